@@ -1,0 +1,110 @@
+//! The two traits that make a game: what its matches consist of, and how they advance.
+
+use std::ops::RangeInclusive;
+
+use crate::{
+    Digest, Draw, Frame, NamedLists, Observer, Outcome, Parameter, Players, Program, Reading, Rules,
+    RulesError, SetupError, Wire,
+};
+
+/// How many programs a game is for.
+pub type Seats = RangeInclusive<usize>;
+
+/// A game. Implemented by a type without contents, one a game.
+pub trait Game: Send + Sync + 'static {
+    /// The game's name, as in `--game NAME`.
+    const NAME: &'static str;
+    /// What the game is, in a line.
+    const SUMMARY: &'static str;
+    /// The ending of its program files, without the dot.
+    const EXTENSION: &'static str;
+    /// Goes up whenever any outcome could change.
+    const RULES_VERSION: u32;
+    /// How many programs play.
+    const SEATS: Seats;
+    /// The parameters.
+    const PARAMETERS: &'static [Parameter];
+    /// The names of the lists of a setup.
+    const SETUP_LISTS: &'static [&'static str];
+    /// The words for why a match ended, apart from `fault`.
+    const REASONS: &'static [&'static str];
+
+    /// A legal program.
+    type Program: Program;
+    /// Checked parameters, all defaults filled in.
+    type Parameters: Clone + Send + Sync;
+    /// A legal setup.
+    type Setup: Clone + Send;
+    /// What plays a match.
+    type Engine: Engine;
+
+    /// Reads a program file and says everything there is to say about it.
+    fn read(source: &[u8]) -> Reading<Self::Program>;
+
+    /// The same file in canonical form, comments kept; nothing if it has errors.
+    fn format(source: &[u8]) -> Option<Vec<u8>>;
+
+    /// Checks parameters for a match of these programs, and fills in the defaults.
+    ///
+    /// # Errors
+    /// For an unknown parameter and for a value out of range.
+    fn parameters(rules: &Rules, programs: &[&Self::Program]) -> Result<Self::Parameters, RulesError>;
+
+    /// All parameters by key, in the order of [`Game::PARAMETERS`].
+    fn parameter_values(parameters: &Self::Parameters) -> Vec<(&'static str, u64)>;
+
+    /// Draws a legal setup.
+    fn draw_setup(parameters: &Self::Parameters, programs: &[&Self::Program], draw: &mut Draw)
+    -> Self::Setup;
+
+    /// Checks a wished-for setup.
+    ///
+    /// # Errors
+    /// Says why it is not legal.
+    fn check_setup(
+        parameters: &Self::Parameters,
+        programs: &[&Self::Program],
+        wished: &NamedLists,
+    ) -> Result<Self::Setup, SetupError>;
+
+    /// A legal setup as named lists: the inverse of [`Game::check_setup`].
+    fn setup_lists(setup: &Self::Setup) -> NamedLists;
+
+    /// An engine for matches of these programs. It holds all the memory that a match needs, and
+    /// [`Game::begin`] uses it again for every match.
+    fn engine(parameters: &Self::Parameters, programs: &[&Self::Program]) -> Self::Engine;
+
+    /// Puts the engine back to before the first turn of the match with this setup.
+    fn begin(engine: &mut Self::Engine, setup: &Self::Setup);
+}
+
+/// Plays one match.
+pub trait Engine: Send {
+    /// What the game asks its programs; [`std::convert::Infallible`] if it asks nobody.
+    type Question: Wire;
+    /// What they answer.
+    type Answer: Wire;
+
+    /// Turns played.
+    fn turn(&self) -> u64;
+
+    /// The outcome, once the match is over.
+    fn outcome(&self) -> Option<&Outcome>;
+
+    /// Plays until `until` turns have been played in all or the match is over, whichever is first.
+    /// Advancing in one step or in many is the same match.
+    ///
+    /// # Errors
+    /// If the players' machinery failed: the match is void and the engine must be begun again.
+    fn advance<P, O>(&mut self, until: u64, players: &mut P, observer: &mut O) -> Result<(), P::Failure>
+    where
+        P: Players<Self::Question, Self::Answer>,
+        O: Observer;
+
+    /// What the match looks like now.
+    fn frame(&self) -> Frame;
+
+    /// The state hash: blake3 over everything that decides how the match goes on, in the canonical
+    /// bytes that the game's manual page names; nothing where the engine stopped by proof.
+    fn state_hash(&self) -> Option<Digest>;
+}

@@ -1,0 +1,38 @@
+//! The vocabulary of bout and the trait that every game implements.
+//!
+//! A match is a pure function of its setup and of the answers that foreign code gives. Everything
+//! here serves that one idea: an [`Engine`] advances to a turn bound, asks [`Players`] where a game
+//! has questions, tells an [`Observer`] what changes, and ends in an [`Outcome`].
+//!
+//! This crate does no I/O, reads no clock and depends on nothing else of ours.
+
+mod contest;
+mod diagnostic;
+mod digest;
+mod draw;
+mod engine;
+mod frame;
+mod observer;
+mod outcome;
+mod players;
+mod program;
+mod rules;
+mod setup;
+
+pub use contest::{AnyGame, AnyMatch, Contest, ContestError, Participant};
+pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};
+pub use digest::{Canonical, Digest};
+pub use draw::{Draw, match_seed};
+pub use engine::{Engine, Game, Seats};
+pub use frame::{Frame, Run};
+pub use observer::{Event, EventKind, Observer, Unobserved};
+pub use outcome::{Fault, FaultKind, Outcome, Verdict};
+pub use players::{
+    AnswerLog, Guests, GuestsAdapter, LoggedReply, Nobody, Players, Reply, Script, Void, Wire,
+};
+pub use program::{Metadata, Program, Reading};
+pub use rules::{Parameter, Rules, RulesError};
+pub use setup::{NamedLists, SetupError};
+
+/// A player's place at the table: 0 is the first program named.
+pub type Seat = usize;

@@ -1,0 +1,69 @@
+//! Watching a match as it is played.
+
+use crate::Seat;
+
+/// Something that happened in a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// The turn in which it happened; the first is 1.
+    pub turn: u64,
+    /// Whose doing it was.
+    pub seat: Seat,
+    /// What it was.
+    pub kind: EventKind,
+}
+
+/// The kinds of events, common to all games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventKind {
+    /// A square or cell was written.
+    Write {
+        /// Which one.
+        cell: usize,
+        /// What it held, as the game's own number.
+        before: u32,
+        /// What it holds now.
+        after: u32,
+    },
+    /// The seat is out of the match.
+    Death {
+        /// Why, in the game's words.
+        reason: &'static str,
+    },
+}
+
+/// Sees every write and every death of a match.
+///
+/// Engines are generic over their observer, and ask [`Observer::WATCHES`] before they make an
+/// event, so that [`Unobserved`] costs nothing.
+pub trait Observer {
+    /// Whether anybody looks.
+    const WATCHES: bool = true;
+
+    /// Called once an event, in order.
+    fn event(&mut self, event: Event);
+}
+
+/// The observer that looks at nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    const WATCHES: bool = false;
+
+    fn event(&mut self, _: Event) {}
+}
+
+impl<O: Observer + ?Sized> Observer for &mut O {
+    const WATCHES: bool = O::WATCHES;
+
+    fn event(&mut self, event: Event) {
+        (**self).event(event);
+    }
+}
+
+impl Observer for Vec<Event> {
+    fn event(&mut self, event: Event) {
+        self.push(event);
+    }
+}

@@ -1,0 +1,125 @@
+//! How a match ended, and the two ways in which it can fail to.
+
+use crate::Seat;
+
+/// Who won.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// One seat won.
+    Win {
+        /// The winner.
+        winner: Seat,
+    },
+    /// Nobody won.
+    Draw {
+        /// The seats that tie, in order; with more than two players others may have lost.
+        tied: Vec<Seat>,
+    },
+}
+
+/// How a program failed. The rules judge it: it loses, and the match counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Whose program failed.
+    pub seat: Seat,
+    /// In which way.
+    pub kind: FaultKind,
+    /// What exactly, such as the signal's name.
+    pub detail: String,
+}
+
+/// The ways in which foreign code can fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// It died of a signal.
+    Signal,
+    /// It used up its processor time.
+    Time,
+    /// It used up its memory.
+    Memory,
+    /// It ended although it should have answered.
+    Exit,
+    /// It asked the kernel for something that is forbidden.
+    Syscall,
+    /// Its answers do not stand alone: it remembered something between calls.
+    State,
+}
+
+impl FaultKind {
+    /// Every kind, in the order of the manual.
+    pub const ALL: [Self; 6] =
+        [Self::Signal, Self::Time, Self::Memory, Self::Exit, Self::Syscall, Self::State];
+
+    /// The word used in outputs and records.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Signal => "signal",
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Exit => "exit",
+            Self::Syscall => "syscall",
+            Self::State => "state",
+        }
+    }
+
+    /// The kind with this word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who won.
+    pub verdict: Verdict,
+    /// Why, in one of the game's words (see [`crate::Game::REASONS`]) or `fault`.
+    pub reason: &'static str,
+    /// Turns played; at a limit the limit, however the engine came to know.
+    pub turns: u64,
+    /// Each seat's place, 1 for the best; seats that tie share a place and the next one is skipped.
+    pub places: Vec<u32>,
+    /// The program failure that ended the match, if one did.
+    pub fault: Option<Fault>,
+    /// What else the game reports, one number a seat (such as `territory` in Snakes).
+    pub tallies: Vec<(&'static str, Vec<u64>)>,
+}
+
+impl Outcome {
+    /// The reason of every match that a program's failure ended.
+    pub const FAULT: &'static str = "fault";
+
+    /// The outcome of a two-player match that `winner` won.
+    #[must_use]
+    pub fn win_of_two(winner: Seat, reason: &'static str, turns: u64) -> Self {
+        let places = if winner == 0 { vec![1, 2] } else { vec![2, 1] };
+        Self { verdict: Verdict::Win { winner }, reason, turns, places, fault: None, tallies: Vec::new() }
+    }
+
+    /// The outcome of a drawn two-player match.
+    #[must_use]
+    pub fn draw_of_two(reason: &'static str, turns: u64) -> Self {
+        let verdict = Verdict::Draw { tied: vec![0, 1] };
+        Self { verdict, reason, turns, places: vec![1, 1], fault: None, tallies: Vec::new() }
+    }
+
+    /// The winner's seat, if somebody won.
+    #[must_use]
+    pub fn winner(&self) -> Option<Seat> {
+        match self.verdict {
+            Verdict::Win { winner } => Some(winner),
+            Verdict::Draw { .. } => None,
+        }
+    }
+
+    /// The seats that tie; empty if somebody won.
+    #[must_use]
+    pub fn tied(&self) -> &[Seat] {
+        match &self.verdict {
+            Verdict::Win { .. } => &[],
+            Verdict::Draw { tied } => tied,
+        }
+    }
+}

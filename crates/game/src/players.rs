@@ -1,0 +1,153 @@
+//! Who answers when a game asks: nobody, a program, or a record of earlier answers.
+
+use std::convert::Infallible;
+
+use crate::{FaultKind, Seat};
+
+/// What came back from a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reply<A> {
+    /// The program's answer.
+    Answer(A),
+    /// The program failed; the game's rules say what that costs.
+    Fault(FaultKind, String),
+}
+
+/// Answers an engine's questions.
+///
+/// Engines are generic over their players, so a game that asks nobody pays nothing for it.
+pub trait Players<Q, A> {
+    /// How our own machinery can fail. Such a failure makes a match void and is never a loss.
+    type Failure;
+
+    /// Asks the program at `seat`.
+    ///
+    /// # Errors
+    /// Only if our own machinery failed; a program's failure is a [`Reply::Fault`].
+    fn ask(&mut self, seat: Seat, question: &Q) -> Result<Reply<A>, Self::Failure>;
+}
+
+/// The players of a game that has no questions.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl<A> Players<Infallible, A> for Nobody {
+    type Failure = Infallible;
+
+    fn ask(&mut self, _: Seat, question: &Infallible) -> Result<Reply<A>, Infallible> {
+        match *question {}
+    }
+}
+
+/// A question or an answer as canonical bytes, for records, digests and other processes.
+pub trait Wire: Sized {
+    /// Appends the canonical bytes.
+    fn encode(&self, bytes: &mut Vec<u8>);
+
+    /// Reads canonical bytes, all of them; nothing if they are not canonical.
+    fn decode(bytes: &[u8]) -> Option<Self>;
+}
+
+impl Wire for Infallible {
+    fn encode(&self, _: &mut Vec<u8>) {
+        match *self {}
+    }
+
+    fn decode(_: &[u8]) -> Option<Self> {
+        None
+    }
+}
+
+/// Our own machinery failed: the match is void, never a loss.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{cause}")]
+pub struct Void {
+    /// What failed, and what can be done about it.
+    pub cause: String,
+}
+
+/// Answers questions of any game, as bytes. This is where foreign code comes in.
+pub trait Guests {
+    /// Asks the program at `seat`.
+    ///
+    /// # Errors
+    /// Only if our own machinery failed.
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void>;
+}
+
+impl Guests for Nobody {
+    fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        Err(Void { cause: format!("the game asked program {seat}, but nobody is there to answer") })
+    }
+}
+
+/// One reply as a record keeps it.
+pub type LoggedReply = Reply<Vec<u8>>;
+
+/// Every reply of a match, in the order of the questions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AnswerLog {
+    /// The replies.
+    pub replies: Vec<LoggedReply>,
+}
+
+/// Plays an [`AnswerLog`] back: the same match again, without any foreign code.
+#[derive(Debug, Clone)]
+pub struct Script<'a> {
+    replies: std::slice::Iter<'a, LoggedReply>,
+}
+
+impl<'a> Script<'a> {
+    /// A script of these replies.
+    #[must_use]
+    pub fn new(log: &'a AnswerLog) -> Self {
+        Self { replies: log.replies.iter() }
+    }
+
+    /// How many replies have not been asked for.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.replies.len()
+    }
+}
+
+impl Guests for Script<'_> {
+    fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let cause = || format!("the answers end before the match does: none is left for program {seat}");
+        self.replies.next().cloned().ok_or_else(|| Void { cause: cause() })
+    }
+}
+
+/// Makes typed players out of [`Guests`], and keeps what they answered.
+pub struct GuestsAdapter<'a, G: ?Sized> {
+    guests: &'a mut G,
+    log: &'a mut AnswerLog,
+    question_bytes: Vec<u8>,
+}
+
+impl<'a, G: Guests + ?Sized> GuestsAdapter<'a, G> {
+    /// Players who ask `guests` and write every reply to `log`.
+    pub fn new(guests: &'a mut G, log: &'a mut AnswerLog) -> Self {
+        Self { guests, log, question_bytes: Vec::new() }
+    }
+}
+
+impl<Q: Wire, A: Wire, G: Guests + ?Sized> Players<Q, A> for GuestsAdapter<'_, G> {
+    type Failure = Void;
+
+    fn ask(&mut self, seat: Seat, question: &Q) -> Result<Reply<A>, Void> {
+        self.question_bytes.clear();
+        question.encode(&mut self.question_bytes);
+        let reply = self.guests.ask(seat, &self.question_bytes)?;
+        let typed = match &reply {
+            Reply::Answer(bytes) => {
+                let unreadable =
+                    || Void { cause: format!("program {seat}'s answer is no answer: {bytes:?}") };
+                Reply::Answer(A::decode(bytes).ok_or_else(unreadable)?)
+            }
+            Reply::Fault(kind, detail) => Reply::Fault(*kind, detail.clone()),
+        };
+        self.log.replies.push(reply);
+        Ok(typed)
+    }
+}

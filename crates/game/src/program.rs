@@ -1,0 +1,105 @@
+//! Programs: what a parser returns, and what every program can say of itself.
+
+use crate::Diagnostics;
+
+/// What a program's comments say of it: `;name`, `;author` and `;strategy`, as in Core War.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// The first `;name` comment.
+    pub name: Option<String>,
+    /// The first `;author` comment.
+    pub author: Option<String>,
+    /// The first `;strategy` comment.
+    pub strategy: Option<String>,
+}
+
+impl Metadata {
+    /// The longest value kept, in characters: a name is for a table, not for a book.
+    pub const MAX_VALUE_CHARS: usize = 200;
+
+    /// Takes up the bytes of one comment, without its `;`.
+    ///
+    /// Letter case of the key does not matter and the first of each key counts (E9). Control
+    /// characters are dropped, so that a name cannot steer a reader's terminal.
+    pub fn take_comment(&mut self, comment: &[u8]) {
+        let text = String::from_utf8_lossy(comment);
+        let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text.as_ref(), ""));
+        let slot = match key.to_ascii_lowercase().as_str() {
+            "name" => &mut self.name,
+            "author" => &mut self.author,
+            "strategy" => &mut self.strategy,
+            _ => return,
+        };
+        let value: String = printable(value).trim().chars().take(Self::MAX_VALUE_CHARS).collect();
+        if slot.is_none() && !value.is_empty() {
+            *slot = Some(value);
+        }
+    }
+
+    /// The comment lines that give this metadata back, each with its line end.
+    #[must_use]
+    pub fn header(&self) -> String {
+        let lines = [("name", &self.name), ("author", &self.author), ("strategy", &self.strategy)];
+        lines.iter().filter_map(|(key, value)| Some(format!(";{key} {}\n", value.as_ref()?))).collect()
+    }
+}
+
+/// `text` without characters that act on a terminal: control characters and those that turn the
+/// direction of writing.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .filter(|&c| {
+            !c.is_control()
+                && !matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        })
+        .collect()
+}
+
+/// A legal program of some game.
+pub trait Program: Clone + Send + Sync + 'static {
+    /// The program's code as canonical text, without comments. Two programs with the same
+    /// canonical text play the same.
+    fn canonical(&self) -> String;
+
+    /// How long the program is, in the unit its game counts (symbols, instructions, …).
+    fn length(&self) -> usize;
+}
+
+/// What reading a file gave: everything there is to say, and the program if there were no errors.
+#[derive(Debug, Clone)]
+pub struct Reading<P> {
+    /// The program, absent if and only if the diagnostics hold an error.
+    pub program: Option<P>,
+    /// What the comments say, also of a file with errors.
+    pub metadata: Metadata,
+    /// Errors and warnings, in source order.
+    pub diagnostics: Diagnostics,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Metadata;
+
+    fn metadata(comments: &[&[u8]]) -> Metadata {
+        let mut metadata = Metadata::default();
+        for comment in comments {
+            metadata.take_comment(comment);
+        }
+        metadata
+    }
+
+    #[test]
+    fn the_first_of_each_key_counts_whatever_its_case() {
+        let found = metadata(&[b"NAME Imp\r", b"name Dwarf", b"Author\tA. K.", b" strategy none"]);
+        assert_eq!(found.name.as_deref(), Some("Imp"));
+        assert_eq!(found.author.as_deref(), Some("A. K."));
+        assert_eq!(found.strategy, None, "the key stands right after the semicolon");
+    }
+
+    #[test]
+    fn a_name_cannot_steer_a_terminal() {
+        let found = metadata(&[b"name \x1b[2Jbad\x07\xff"]);
+        assert_eq!(found.name.as_deref(), Some("[2Jbad\u{fffd}"));
+    }
+}

@@ -1,0 +1,120 @@
+//! Wished-for setups: named lists of numbers, before a game has found them legal.
+
+use std::collections::BTreeMap;
+
+/// What a user or a record wishes a match to start from: lists of numbers by name, such as
+/// `start` and `robots`. Each game turns it into its own legal setup or says why it is not one.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct NamedLists(BTreeMap<String, Vec<u64>>);
+
+impl NamedLists {
+    /// The list called `name`, if there is one.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&[u64]> {
+        self.0.get(name).map(Vec::as_slice)
+    }
+
+    /// Puts a list in, replacing one of the same name.
+    pub fn set(&mut self, name: impl Into<String>, numbers: Vec<u64>) {
+        self.0.insert(name.into(), numbers);
+    }
+
+    /// The same with `name` set.
+    #[must_use]
+    pub fn with(mut self, name: &str, numbers: Vec<u64>) -> Self {
+        self.set(name, numbers);
+        self
+    }
+
+    /// All lists by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u64])> {
+        self.0.iter().map(|(name, numbers)| (name.as_str(), numbers.as_slice()))
+    }
+
+    /// Whether there is no list.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The list `name` with exactly one number a seat, or the error that says what is missing.
+    ///
+    /// # Errors
+    /// If the list is absent or has another length.
+    pub fn one_a_seat(&self, name: &'static str, seats: usize) -> Result<&[u64], SetupError> {
+        let numbers = self.get(name).ok_or(SetupError::Missing { name, seats })?;
+        if numbers.len() == seats {
+            Ok(numbers)
+        } else {
+            Err(SetupError::Length { name, expected: seats, found: numbers.len() })
+        }
+    }
+
+    /// Checks that every list has a name that the game knows.
+    ///
+    /// # Errors
+    /// Names the first list that it does not know.
+    pub fn only(&self, known: &'static [&'static str]) -> Result<(), SetupError> {
+        match self.0.keys().find(|name| !known.contains(&name.as_str())) {
+            None => Ok(()),
+            Some(name) => Err(SetupError::Unknown { name: name.clone(), known }),
+        }
+    }
+}
+
+/// Why a wished-for setup is not legal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// A list is missing.
+    #[error("the setup lacks `{name}`: it needs {seats} numbers, one a program")]
+    Missing {
+        /// The list.
+        name: &'static str,
+        /// How many numbers it needs.
+        seats: usize,
+    },
+    /// A list has the wrong length.
+    #[error("`{name}` has {found} numbers, but needs {expected}, one a program")]
+    Length {
+        /// The list.
+        name: &'static str,
+        /// How many numbers it needs.
+        expected: usize,
+        /// How many it has.
+        found: usize,
+    },
+    /// The game knows no such list.
+    #[error("this game's setups have no `{name}`; they have: {}", known.join(", "))]
+    Unknown {
+        /// The list.
+        name: String,
+        /// What there is.
+        known: &'static [&'static str],
+    },
+    /// A number is too large.
+    #[error("`{name}` of program {seat} is {value}, but must be at most {max} ({why})")]
+    TooLarge {
+        /// The list.
+        name: &'static str,
+        /// Whose number, from 0.
+        seat: usize,
+        /// The number.
+        value: u64,
+        /// The largest that is legal.
+        max: u64,
+        /// The ruling or rule behind it.
+        why: &'static str,
+    },
+    /// Two programs lie on each other.
+    #[error("programs {first} and {second} overlap at {at} ({why})")]
+    Overlap {
+        /// The one that starts first.
+        first: usize,
+        /// The other.
+        second: usize,
+        /// The first place that both would cover.
+        at: u64,
+        /// The ruling or rule behind it.
+        why: &'static str,
+    },
+}

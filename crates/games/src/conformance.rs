@@ -1,0 +1,224 @@
+//! Conformance cases: what any implementation of a game must get right.
+//!
+//! A file is one JSON object `{"format": "bout-conformance/1", "game": NAME, "cases": [...]}`; the
+//! manual's chapter on conformance (`docs/manual/conformance.md`) has the whole format. A case is
+//! compared key by key: what its `expect` does not name is not looked at.
+
+use game::{
+    AnyGame, AnyMatch, ContestError, Event, EventKind, NamedLists, Nobody, Participant, Rules, RulesError,
+    SetupError, Void,
+};
+use serde_json::{Map, Value};
+
+use crate::registry::{self, RegisteredGame};
+
+/// The format of the files that this reads.
+pub const FORMAT: &str = "bout-conformance/1";
+
+/// A key of `expect` that came out differently.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mismatch {
+    /// The key.
+    pub key: String,
+    /// What the case says.
+    pub expected: Value,
+    /// What came.
+    pub found: Value,
+}
+
+/// What became of one case.
+#[derive(Debug, Clone)]
+pub struct CaseResult {
+    /// The case's name.
+    pub name: String,
+    /// The sentence or ruling it rests on.
+    pub why: String,
+    /// The keys that differ, or why the case could not be played at all.
+    pub verdict: Result<Vec<Mismatch>, CaseError>,
+}
+
+impl CaseResult {
+    /// Whether everything expected came.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.verdict.as_ref().is_ok_and(Vec::is_empty)
+    }
+}
+
+/// Why a case could not be played.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CaseError {
+    /// A key is missing or holds something else than it should.
+    #[error("`{key}` is missing or is not {expected}")]
+    Key {
+        /// The key.
+        key: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A program is not legal.
+    #[error("program {seat} is refused: {message}")]
+    Program {
+        /// Whose.
+        seat: usize,
+        /// The first error.
+        message: String,
+    },
+    /// The contest is not legal.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
+    /// A parameter is not legal.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The setup is not legal.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Our own machinery failed.
+    #[error(transparent)]
+    Void(#[from] Void),
+    /// Somebody who watches must not change the match.
+    #[error("the match went another way when it was watched: this is a defect of bout")]
+    Watching,
+    /// `expect` names something that this game's cases do not have.
+    #[error("`expect` has the key `{key}`, which cases of this game do not have")]
+    Unknown {
+        /// The key.
+        key: String,
+    },
+}
+
+/// Why a file holds no cases.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// Not JSON.
+    #[error("it is not JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    /// Another format.
+    #[error("its `format` is {found}, but this bout reads \"{FORMAT}\"")]
+    Format {
+        /// What it says.
+        found: Value,
+    },
+    /// A game that is not in the registry.
+    #[error("its `game` is {found}, but this bout has: {}", registry::names().join(", "))]
+    Game {
+        /// What it says.
+        found: Value,
+    },
+    /// No list of cases.
+    #[error("it has no list `cases`")]
+    Cases,
+}
+
+/// Plays every case of a file, in order.
+///
+/// # Errors
+/// If the file holds no cases of a game that this build has.
+pub fn play_file(text: &[u8]) -> Result<Vec<CaseResult>, FileError> {
+    let file: Value = serde_json::from_slice(text)?;
+    if file["format"] != FORMAT {
+        return Err(FileError::Format { found: file["format"].clone() });
+    }
+    let game = file["game"].as_str().and_then(registry::by_name);
+    let game = game.ok_or_else(|| FileError::Game { found: file["game"].clone() })?;
+    let cases = file["cases"].as_array().ok_or(FileError::Cases)?;
+    Ok(cases.iter().map(|case| play_case(game, case)).collect())
+}
+
+fn play_case(game: &dyn RegisteredGame, case: &Value) -> CaseResult {
+    let text = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
+    let verdict = object(case, "expect").and_then(|expected| {
+        let found = game.play_case(case)?;
+        expected
+            .iter()
+            .map(|(key, expected)| compare(key, expected, &found))
+            .filter_map(Result::transpose)
+            .collect()
+    });
+    CaseResult { name: text("name"), why: text("why"), verdict }
+}
+
+fn compare(key: &str, expected: &Value, found: &Map<String, Value>) -> Result<Option<Mismatch>, CaseError> {
+    let found = found.get(key).ok_or_else(|| CaseError::Unknown { key: key.into() })?;
+    let differs = || Mismatch { key: key.into(), expected: expected.clone(), found: found.clone() };
+    Ok((found != expected).then(differs))
+}
+
+/// A match that was played for a case.
+pub(crate) struct PlayedCase {
+    pub(crate) table: Box<dyn AnyMatch>,
+    pub(crate) events: Vec<Event>,
+}
+
+/// Plays the match of a case whose programs are in `programs_key` and whose setup is explicit, to
+/// its end: once watched, for the events, and once unwatched, as matches are played in contests.
+pub(crate) fn play_match(
+    game: &dyn AnyGame,
+    case: &Value,
+    programs_key: &'static str,
+) -> Result<PlayedCase, CaseError> {
+    let programs = programs(game, case, programs_key)?;
+    let setup = setup(game, case)?;
+    let mut table = game.contest(&programs, &rules(case)?)?.table();
+    table.begin(&setup)?;
+    let mut events = Vec::new();
+    let mut keep_deaths = |event: Event| {
+        if matches!(event.kind, EventKind::Death { .. }) {
+            events.push(event);
+        }
+    };
+    table.advance_watched(u64::MAX, &mut Nobody, &mut keep_deaths)?;
+    let watched = (table.outcome().cloned(), table.state_hash());
+    table.begin(&setup)?;
+    table.advance(u64::MAX, &mut Nobody)?;
+    if watched != (table.outcome().cloned(), table.state_hash()) {
+        return Err(CaseError::Watching);
+    }
+    Ok(PlayedCase { table, events })
+}
+
+fn programs(game: &dyn AnyGame, case: &Value, key: &'static str) -> Result<Vec<Participant>, CaseError> {
+    let wrong = || CaseError::Key { key: key.into(), expected: "a list of program texts" };
+    let texts = case[key].as_array().ok_or_else(wrong)?;
+    let read = |(seat, text): (usize, &Value)| {
+        let reading = game.read(text.as_str().ok_or_else(wrong)?.as_bytes());
+        let message = || reading.diagnostics.iter().map(|d| d.message.clone()).next().unwrap_or_default();
+        reading.program.clone().ok_or_else(|| CaseError::Program { seat, message: message() })
+    };
+    texts.iter().enumerate().map(read).collect()
+}
+
+fn rules(case: &Value) -> Result<Rules, CaseError> {
+    let mut rules = Rules::new();
+    for (key, value) in object(case, "params")? {
+        let number = value.as_u64();
+        let wrong = || CaseError::Key { key: format!("params.{key}"), expected: "a whole number" };
+        rules.add(key, number.ok_or_else(wrong)?)?;
+    }
+    Ok(rules)
+}
+
+fn setup(game: &dyn AnyGame, case: &Value) -> Result<NamedLists, CaseError> {
+    let mut setup = NamedLists::default();
+    for &name in game.setup_lists() {
+        let numbers = case[name].as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
+        let wrong = || CaseError::Key { key: name.into(), expected: "a list of whole numbers" };
+        setup.set(name, numbers.ok_or_else(wrong)?);
+    }
+    Ok(setup)
+}
+
+fn object<'a>(case: &'a Value, key: &'static str) -> Result<&'a Map<String, Value>, CaseError> {
+    case[key].as_object().ok_or_else(|| CaseError::Key { key: key.into(), expected: "an object" })
+}
+
+/// `outcome`, `winner`, `reason` and `turns` as cases write them.
+pub(crate) fn outcome_keys(outcome: &game::Outcome) -> Map<String, Value> {
+    let word = if outcome.winner().is_some() { "win" } else { "draw" };
+    Map::from_iter([
+        ("outcome".into(), word.into()),
+        ("winner".into(), outcome.winner().into()),
+        ("reason".into(), outcome.reason.into()),
+        ("turns".into(), outcome.turns.into()),
+    ])
+}

@@ -1,0 +1,41 @@
+//! Conformance cases of Crash.
+
+use game::Frame;
+use serde_json::{Map, Value};
+
+use super::{Crash, Instruction};
+use crate::conformance::{CaseError, outcome_keys, play_match};
+use crate::registry::RegisteredGame;
+
+impl RegisteredGame for Crash {
+    fn play_case(&self, case: &Value) -> Result<Map<String, Value>, CaseError> {
+        let played = play_match(self, case, "programs")?;
+        let mut found = outcome_keys(played.table.outcome().expect("it was played to the end"));
+        let frame = played.table.frame();
+        for register in ["i", "a", "b"] {
+            found.insert(register.into(), frame.register(register).into());
+        }
+        found.insert("memory".into(), memory(&frame));
+        Ok(found)
+    }
+
+    fn manual(&self) -> &'static str {
+        include_str!("../../../../docs/manual/crash.md")
+    }
+}
+
+/// Every cell that is not `crash`, by address.
+fn memory(frame: &Frame) -> Value {
+    let crash = Instruction::CRASH.to_string();
+    let mut cells = Map::new();
+    let mut address = 0;
+    for run in &frame.cells {
+        if *run.text != crash {
+            cells.extend(
+                (address..address + run.count).map(|cell| (cell.to_string(), run.text.as_ref().into())),
+            );
+        }
+        address += run.count;
+    }
+    cells.into()
+}

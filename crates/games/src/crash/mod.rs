@@ -1,0 +1,78 @@
+//! Crash: two programs in 4096 cells, each trying to make the other execute `crash`.
+//!
+//! The manual page `docs/manual/crash.md` has the rules and the rulings C1 to C9 that the code
+//! cites.
+
+mod conformance;
+mod engine;
+mod expression;
+mod instruction;
+mod lints;
+mod operation;
+mod program;
+pub mod reference;
+mod setup;
+
+use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
+
+pub use engine::{BOTH_CRASH, CRASH, Engine, SAME_ADDRESS, TURN_LIMIT};
+pub use instruction::{CELLS, Expression, Instruction, Operand, Register, Term, Writable};
+pub use program::{Code, MAX_INSTRUCTIONS, format, read};
+pub use setup::{DEFAULT_MAX_TURNS, MAX_TURNS, PARAMETERS, Parameters, SETUP_LISTS, Setup};
+
+/// The game of Crash.
+#[derive(Debug, Clone, Copy)]
+pub struct Crash;
+
+impl Game for Crash {
+    const NAME: &'static str = "crash";
+    const SUMMARY: &'static str = "two programs in 4096 cells, each trying to make the other execute `crash`";
+    const EXTENSION: &'static str = "crash";
+    const RULES_VERSION: u32 = 1;
+    /// C9.
+    const SEATS: Seats = 2..=2;
+    const PARAMETERS: &'static [Parameter] = PARAMETERS;
+    const SETUP_LISTS: &'static [&'static str] = SETUP_LISTS;
+    const REASONS: &'static [&'static str] = &[CRASH, BOTH_CRASH, SAME_ADDRESS, TURN_LIMIT];
+
+    type Program = Code;
+    type Parameters = Parameters;
+    type Setup = Setup;
+    type Engine = Engine;
+
+    fn read(source: &[u8]) -> Reading<Code> {
+        read(source)
+    }
+
+    fn format(source: &[u8]) -> Option<Vec<u8>> {
+        format(source)
+    }
+
+    fn parameters(rules: &Rules, _: &[&Code]) -> Result<Parameters, RulesError> {
+        Parameters::check(rules)
+    }
+
+    fn parameter_values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
+        vec![("max_turns", parameters.max_turns)]
+    }
+
+    fn draw_setup(_: &Parameters, programs: &[&Code], draw: &mut Draw) -> Setup {
+        Setup::draw(programs, draw)
+    }
+
+    fn check_setup(_: &Parameters, programs: &[&Code], wished: &NamedLists) -> Result<Setup, SetupError> {
+        Setup::check(programs, wished)
+    }
+
+    fn setup_lists(setup: &Setup) -> NamedLists {
+        setup.lists()
+    }
+
+    fn engine(parameters: &Parameters, programs: &[&Code]) -> Engine {
+        Engine::new(*parameters, programs)
+    }
+
+    fn begin(engine: &mut Engine, setup: &Setup) {
+        engine.begin(setup);
+    }
+}

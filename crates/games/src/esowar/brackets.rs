@@ -1,0 +1,283 @@
+//! Finding the matching bracket on a ring that changes all the time, in O(log n).
+//!
+//! Squares are taken in leaves of 64, each kept as two bit masks (where a `[` is, where a `]` is).
+//! Over the leaves stands a binary tree; each node knows the sum of its brackets (`[` is +1, `]` is
+//! −1) and the least sum of any of its prefixes (a range min-max tree; Navarro and Sadakane, "Fully
+//! functional static and dynamic succinct trees", 2014). A search climbs from its leaf to the
+//! first subtree that must hold the match, then descends into it.
+//!
+//! A bracket that changes costs two bit operations at once; its leaf's path to the root is put off
+//! until a search needs the tree, because a robot that turns `+` to `[` to `]` to `r` changes the same
+//! leaf many times in a row.
+
+/// Squares in a leaf: the bits of a machine word.
+pub(super) const LEAF_SQUARES: usize = 64;
+
+/// How many leaves may wait for their path to be brought up to date before all are. It bounds what
+/// a single turn may have to pay for the turns before it.
+const MAX_STALE_LEAVES: usize = 16;
+
+/// What a stretch of squares does to the nesting depth.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Sums {
+    /// All its brackets together: `[` is +1, `]` is −1.
+    total: i32,
+    /// The least total of any prefix, the empty one included: never above 0.
+    least: i32,
+}
+
+impl Sums {
+    /// Two stretches, one after the other.
+    fn then(self, right: Self) -> Self {
+        Self { total: self.total + right.total, least: self.least.min(self.total + right.least) }
+    }
+
+    /// Whether a walk to the right at this depth meets its match in this stretch.
+    fn matches_rightward(self, depth: i32) -> bool {
+        self.least <= -depth
+    }
+
+    /// Whether a walk to the left at this depth meets its match in this stretch.
+    fn matches_leftward(self, depth: i32) -> bool {
+        self.total - self.least >= depth
+    }
+}
+
+/// Where the brackets are in 64 squares.
+#[derive(Debug, Clone, Copy, Default)]
+struct Leaf {
+    open: u64,
+    close: u64,
+}
+
+/// What came of looking into one leaf.
+enum Found {
+    /// The match is at this bit.
+    At(usize),
+    /// It is not in this leaf; this is the depth beyond it.
+    Beyond(i32),
+}
+
+impl Leaf {
+    fn sums(self) -> Sums {
+        let (mut least, mut closed, mut rest) = (0, 0, self.close);
+        while rest != 0 {
+            closed += 1;
+            let opened = count(self.open & below(lowest(rest)));
+            least = least.min(opened - closed);
+            rest &= rest - 1;
+        }
+        Sums { total: count(self.open) - count(self.close), least }
+    }
+
+    /// The part of the leaf to the right of `bit`.
+    fn right_of(self, bit: usize) -> Self {
+        let mask = !below(bit) & !(1 << bit);
+        Self { open: self.open & mask, close: self.close & mask }
+    }
+
+    /// The part of the leaf to the left of `bit`.
+    fn left_of(self, bit: usize) -> Self {
+        Self { open: self.open & below(bit), close: self.close & below(bit) }
+    }
+
+    /// Walks right through the leaf: the first `]` that takes the depth to 0.
+    fn walk_right(self, depth: i32) -> Found {
+        let (mut closed, mut rest) = (0, self.close);
+        while rest != 0 {
+            let bit = lowest(rest);
+            closed += 1;
+            if depth + count(self.open & below(bit)) == closed {
+                return Found::At(bit);
+            }
+            rest &= rest - 1;
+        }
+        Found::Beyond(depth + count(self.open) - closed)
+    }
+
+    /// Walks left through the leaf: the first `[` that takes the depth to 0.
+    fn walk_left(self, depth: i32) -> Found {
+        let (mut opened, mut rest) = (0, self.open);
+        while rest != 0 {
+            let bit = highest(rest);
+            opened += 1;
+            if depth + count(self.close & !below(bit)) == opened {
+                return Found::At(bit);
+            }
+            rest ^= 1 << bit;
+        }
+        Found::Beyond(depth + count(self.close) - opened)
+    }
+}
+
+fn below(bit: usize) -> u64 {
+    (1 << bit) - 1
+}
+
+fn lowest(bits: u64) -> usize {
+    bits.trailing_zeros() as usize
+}
+
+fn highest(bits: u64) -> usize {
+    LEAF_SQUARES - 1 - bits.leading_zeros() as usize
+}
+
+fn count(bits: u64) -> i32 {
+    bits.count_ones().cast_signed()
+}
+
+/// All brackets of a ring.
+#[derive(Debug, Clone)]
+pub(super) struct Brackets {
+    leaves: Vec<Leaf>,
+    /// The tree as a heap: node 1 is the root, node `k` has the children `2k` and `2k + 1`, and leaf
+    /// `l` is node `first_leaf + l`.
+    nodes: Vec<Sums>,
+    first_leaf: usize,
+    /// Leaves whose path to the root is out of date, each once.
+    stale: Vec<usize>,
+    is_stale: Vec<bool>,
+}
+
+impl Brackets {
+    /// A ring of `squares` squares without brackets.
+    pub(super) fn new(squares: usize) -> Self {
+        let leaves = squares.div_ceil(LEAF_SQUARES);
+        let first_leaf = leaves.next_power_of_two();
+        Self {
+            leaves: vec![Leaf::default(); leaves],
+            nodes: vec![Sums::default(); first_leaf + leaves],
+            first_leaf,
+            stale: Vec::with_capacity(MAX_STALE_LEAVES),
+            is_stale: vec![false; leaves],
+        }
+    }
+
+    /// Takes all brackets away.
+    pub(super) fn clear(&mut self) {
+        self.leaves.fill(Leaf::default());
+        self.nodes.fill(Sums::default());
+        self.is_stale.fill(false);
+        self.stale.clear();
+    }
+
+    /// Says what is on `square` now.
+    #[inline]
+    pub(super) fn set(&mut self, square: usize, is_open: bool, is_close: bool) {
+        let (index, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
+        let leaf = &mut self.leaves[index];
+        leaf.open = leaf.open & !(1 << bit) | u64::from(is_open) << bit;
+        leaf.close = leaf.close & !(1 << bit) | u64::from(is_close) << bit;
+        if !self.is_stale[index] {
+            self.is_stale[index] = true;
+            self.stale.push(index);
+            if self.stale.len() == MAX_STALE_LEAVES {
+                self.refresh();
+            }
+        }
+    }
+
+    /// Brings the tree up to date.
+    fn refresh(&mut self) {
+        while let Some(leaf) = self.stale.pop() {
+            self.is_stale[leaf] = false;
+            let mut node = self.first_leaf + leaf;
+            let mut sums = self.leaves[leaf].sums();
+            while self.nodes[node] != sums {
+                self.nodes[node] = sums;
+                if node == 1 {
+                    break;
+                }
+                node /= 2;
+                sums = self.node(2 * node).then(self.node(2 * node + 1));
+            }
+        }
+    }
+
+    /// A node; those to the right of the last leaf hold nothing and are not kept.
+    fn node(&self, node: usize) -> Sums {
+        self.nodes.get(node).copied().unwrap_or_default()
+    }
+
+    /// The `]` that matches the `[` on `square`: round the ring, nesting counted (E3).
+    pub(super) fn match_right(&mut self, square: usize) -> Option<usize> {
+        let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
+        let mut depth = match self.leaves[leaf].right_of(bit).walk_right(1) {
+            Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
+            Found::Beyond(depth) => depth,
+        };
+        self.refresh();
+        let mut node = self.first_leaf + leaf;
+        while node > 1 {
+            if node.is_multiple_of(2) {
+                let right = self.node(node + 1);
+                if right.matches_rightward(depth) {
+                    return Some(self.descend_right(node + 1, depth));
+                }
+                depth += right.total;
+            }
+            node /= 2;
+        }
+        // Once round the ring: from the left edge up to the bracket itself. A match beyond it
+        // would be one that the first part has ruled out or that lies beyond all other squares.
+        let wrapped = self.node(1).matches_rightward(depth).then(|| self.descend_right(1, depth));
+        wrapped.filter(|&found| found < square)
+    }
+
+    /// The `[` that matches the `]` on `square`, as [`Brackets::match_right`] with the two swapped.
+    pub(super) fn match_left(&mut self, square: usize) -> Option<usize> {
+        let (leaf, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
+        let mut depth = match self.leaves[leaf].left_of(bit).walk_left(1) {
+            Found::At(found) => return Some(leaf * LEAF_SQUARES + found),
+            Found::Beyond(depth) => depth,
+        };
+        self.refresh();
+        let mut node = self.first_leaf + leaf;
+        while node > 1 {
+            if !node.is_multiple_of(2) {
+                let left = self.node(node - 1);
+                if left.matches_leftward(depth) {
+                    return Some(self.descend_left(node - 1, depth));
+                }
+                depth -= left.total;
+            }
+            node /= 2;
+        }
+        let wrapped = self.node(1).matches_leftward(depth).then(|| self.descend_left(1, depth));
+        wrapped.filter(|&found| found > square)
+    }
+
+    /// The match of a walk to the right in the subtree of `node`, which is known to hold it.
+    fn descend_right(&self, mut node: usize, mut depth: i32) -> usize {
+        while node < self.first_leaf {
+            let left = self.node(2 * node);
+            node *= 2;
+            if !left.matches_rightward(depth) {
+                depth += left.total;
+                node += 1;
+            }
+        }
+        self.in_leaf(node, |leaf| leaf.walk_right(depth))
+    }
+
+    /// The match of a walk to the left in the subtree of `node`, which is known to hold it.
+    fn descend_left(&self, mut node: usize, mut depth: i32) -> usize {
+        while node < self.first_leaf {
+            let right = self.node(2 * node + 1);
+            node = 2 * node + 1;
+            if !right.matches_leftward(depth) {
+                depth -= right.total;
+                node -= 1;
+            }
+        }
+        self.in_leaf(node, |leaf| leaf.walk_left(depth))
+    }
+
+    fn in_leaf(&self, node: usize, walk: impl Fn(Leaf) -> Found) -> usize {
+        let leaf = node - self.first_leaf;
+        match walk(self.leaves[leaf]) {
+            Found::At(bit) => leaf * LEAF_SQUARES + bit,
+            Found::Beyond(_) => unreachable!("the tree says that the match is in leaf {leaf}"),
+        }
+    }
+}

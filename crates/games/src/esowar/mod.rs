@@ -1,0 +1,82 @@
+//! Esowar: commanders and robots on a ring of squares that is program and battlefield in one.
+//!
+//! The manual page `docs/manual/esowar.md` has the rules and the rulings E1 to E10 that the code
+//! cites.
+
+mod brackets;
+mod conformance;
+mod engine;
+mod program;
+pub mod reference;
+mod ring;
+mod setup;
+pub mod symbol;
+
+use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
+
+pub use engine::{Death, Engine, NO_MATCH, READ_D, TURN_LIMIT};
+pub use program::{Base, MAX_SYMBOLS, format, read};
+pub use setup::{
+    MAX_SQUARES, MAX_TURNS, PARAMETERS, Parameters, SETUP_LISTS, SQUARES_PER_PLAYER, Setup, TURNS_PER_PLAYER,
+};
+
+/// The game of Esowar.
+#[derive(Debug, Clone, Copy)]
+pub struct Esowar;
+
+impl Game for Esowar {
+    const NAME: &'static str = "esowar";
+    const SUMMARY: &'static str = "commanders and robots on a ring that is program and battlefield in one";
+    const EXTENSION: &'static str = "esowar";
+    const RULES_VERSION: u32 = 1;
+    /// E10.
+    const SEATS: Seats = 2..=64;
+    const PARAMETERS: &'static [Parameter] = PARAMETERS;
+    const SETUP_LISTS: &'static [&'static str] = SETUP_LISTS;
+    const REASONS: &'static [&'static str] = &[READ_D, NO_MATCH, TURN_LIMIT];
+
+    type Program = Base;
+    type Parameters = Parameters;
+    type Setup = Setup;
+    type Engine = Engine;
+
+    fn read(source: &[u8]) -> Reading<Base> {
+        read(source)
+    }
+
+    fn format(source: &[u8]) -> Option<Vec<u8>> {
+        format(source)
+    }
+
+    fn parameters(rules: &Rules, bases: &[&Base]) -> Result<Parameters, RulesError> {
+        Parameters::check(rules, bases)
+    }
+
+    fn parameter_values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
+        parameters.values()
+    }
+
+    fn draw_setup(parameters: &Parameters, bases: &[&Base], draw: &mut Draw) -> Setup {
+        Setup::draw(*parameters, bases, draw)
+    }
+
+    fn check_setup(
+        parameters: &Parameters,
+        bases: &[&Base],
+        wished: &NamedLists,
+    ) -> Result<Setup, SetupError> {
+        Setup::check(*parameters, bases, wished)
+    }
+
+    fn setup_lists(setup: &Setup) -> NamedLists {
+        setup.lists()
+    }
+
+    fn engine(parameters: &Parameters, bases: &[&Base]) -> Engine {
+        Engine::new(*parameters, bases)
+    }
+
+    fn begin(engine: &mut Engine, setup: &Setup) {
+        engine.begin(setup);
+    }
+}

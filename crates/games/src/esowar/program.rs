@@ -1,0 +1,152 @@
+//! Base files: reading, warning, printing (E9).
+
+use game::{Diagnostics, Program, Reading, Span};
+
+use super::symbol::{CHARACTERS, CLOSE, D, LEFT, OPEN, R, RIGHT, from_byte};
+use crate::source::{self, Comments};
+
+/// The most symbols a base may have (the document; E9).
+pub const MAX_SYMBOLS: usize = 10_000;
+
+/// A base: one to [`MAX_SYMBOLS`] symbols.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Base {
+    symbols: Vec<u8>,
+}
+
+impl Base {
+    /// The symbols' values, see [`super::symbol`].
+    #[must_use]
+    pub fn symbols(&self) -> &[u8] {
+        &self.symbols
+    }
+}
+
+impl Program for Base {
+    fn canonical(&self) -> String {
+        self.symbols.iter().map(|&symbol| CHARACTERS[usize::from(symbol)]).collect()
+    }
+
+    fn length(&self) -> usize {
+        self.symbols.len()
+    }
+}
+
+/// A symbol and the byte at which it stands.
+type Placed = (u8, usize);
+
+/// Reads a base file (E9).
+///
+/// ```
+/// let reading = games::esowar::read(b"[+] ;name Filler");
+/// assert_eq!(reading.program.unwrap().symbols(), [5, 4, 6]);
+/// assert_eq!(reading.metadata.name.as_deref(), Some("Filler"));
+/// ```
+#[must_use]
+pub fn read(source: &[u8]) -> Reading<Base> {
+    let comments = Comments::of(source);
+    let mut diagnostics = Diagnostics::default();
+    let symbols = read_symbols(source, &mut diagnostics);
+    check_length(&symbols, &mut diagnostics);
+    if !diagnostics.has_errors() {
+        warn_unmatched_brackets(&symbols, &mut diagnostics);
+        warn_certain_death(&symbols, &mut diagnostics);
+        comments.silence(&mut diagnostics);
+    }
+    diagnostics.sort();
+    let symbols = symbols.into_iter().map(|(symbol, _)| symbol).collect();
+    let program = (!diagnostics.has_errors()).then_some(Base { symbols });
+    Reading { program, metadata: comments.metadata, diagnostics }
+}
+
+fn read_symbols(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<Placed> {
+    let mut symbols = Vec::new();
+    for line in source::split(source) {
+        let mut at = line.code.start;
+        while at < line.code.end {
+            let byte = source[at];
+            if let Some(symbol) = from_byte(byte) {
+                symbols.push((symbol, at));
+            } else if !matches!(byte, b' ' | b'\t') {
+                let (span, name) = source::character(source, at);
+                diagnostics.error(
+                    "E9",
+                    Some(span),
+                    format!("{name} is no symbol; expected one of r d > < + [ ]"),
+                    "remove it, or put it into a comment, which starts with `;`",
+                );
+                at = span.end;
+                continue;
+            }
+            at += 1;
+        }
+    }
+    symbols
+}
+
+fn check_length(symbols: &[Placed], diagnostics: &mut Diagnostics) {
+    if let Some(&(_, at)) = symbols.get(MAX_SYMBOLS) {
+        diagnostics.error(
+            "E9",
+            Some(Span { start: at, end: at + 1 }),
+            format!("this is symbol 10001 of {}; a base has at most 10000", symbols.len()),
+            "shorten the base",
+        );
+    } else if symbols.is_empty() && !diagnostics.has_errors() {
+        diagnostics.error(
+            "E9",
+            None,
+            "the base is empty; expected 1 to 10000 symbols",
+            "a base that waits for ever is `[]`",
+        );
+    }
+}
+
+/// A bracket without a partner in its own base is legal (its partner may be another base's, E3),
+/// but hardly ever meant.
+fn warn_unmatched_brackets(symbols: &[Placed], diagnostics: &mut Diagnostics) {
+    let mut open = Vec::new();
+    let mut unmatched = Vec::new();
+    for &(symbol, at) in symbols {
+        match symbol {
+            OPEN => open.push((symbol, at)),
+            CLOSE if open.pop().is_none() => unmatched.push((symbol, at)),
+            _ => {}
+        }
+    }
+    unmatched.extend(open);
+    for (symbol, at) in unmatched {
+        let (this, partner) = if symbol == OPEN { ('[', ']') } else { (']', '[') };
+        diagnostics.warning(
+            "unmatched-bracket",
+            Some(Span { start: at, end: at + 1 }),
+            format!("no `{partner}` in this base matches this `{this}`"),
+            "a walk from here goes on round the ring to somebody else's bracket, and without one the commander dies (E3)",
+        );
+    }
+}
+
+/// Nothing between the start and a `d` can change where the commander goes or what she reads.
+fn warn_certain_death(symbols: &[Placed], diagnostics: &mut Diagnostics) {
+    let first_that_matters = symbols.iter().find(|(symbol, _)| !matches!(*symbol, R | RIGHT | LEFT));
+    if let Some(&(D, at)) = first_that_matters {
+        diagnostics.warning(
+            "certain-death",
+            Some(Span { start: at, end: at + 1 }),
+            "the commander walks straight onto this `d` and loses",
+            "put a `[` or `]` before it that keeps her away, unless you want to lose",
+        );
+    }
+}
+
+/// A base file in canonical form: no spaces between symbols, comments and line breaks kept.
+#[must_use]
+pub fn format(source: &[u8]) -> Option<Vec<u8>> {
+    read(source).program?;
+    Some(source::format(source, |code| {
+        code.iter()
+            .filter_map(|&byte| from_byte(byte))
+            .map(|symbol| CHARACTERS[usize::from(symbol)])
+            .collect()
+    }))
+}

@@ -1,0 +1,104 @@
+//! Parameters and setups of a match.
+
+use game::{Draw, NamedLists, Parameter, Rules, RulesError, SetupError};
+
+use super::program::Base;
+
+/// Squares a player on the default board (the document).
+pub const SQUARES_PER_PLAYER: u64 = 100_000;
+/// Turns a player until the turn limit (the document).
+pub const TURNS_PER_PLAYER: u64 = 1_000_000;
+/// The largest board: 64 MiB, and squares fit into 32 bits with room for flags.
+pub const MAX_SQUARES: u64 = 1 << 26;
+/// The highest turn limit.
+pub const MAX_TURNS: u64 = 1 << 40;
+
+/// The parameters, as shown to users.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        key: "squares",
+        help: "squares of the board",
+        default: "100000 × players",
+        range: "the bases' lengths together, to 67108864",
+    },
+    Parameter {
+        key: "max_turns",
+        help: "turns of all players together after which the living tie",
+        default: "1000000 × players",
+        range: "1 to 1099511627776",
+    },
+];
+
+/// The names of the lists of a setup.
+pub const SETUP_LISTS: &[&str] = &["start", "robots"];
+
+/// Checked parameters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameters {
+    /// Squares of the board.
+    pub squares: usize,
+    /// Turns of all players together after which the living tie (E1).
+    pub max_turns: u64,
+}
+
+impl Parameters {
+    /// Checks parameters for these bases. Where nothing is said, "players" in both products is the
+    /// number that start (E1).
+    pub(super) fn check(rules: &Rules, bases: &[&Base]) -> Result<Self, RulesError> {
+        rules.only(PARAMETERS)?;
+        let players = bases.len() as u64;
+        let needed = total_length(bases) as u64;
+        let squares = rules.value("squares", SQUARES_PER_PLAYER * players, needed, MAX_SQUARES)?;
+        let max_turns = rules.value("max_turns", TURNS_PER_PLAYER * players, 1, MAX_TURNS)?;
+        Ok(Self { squares: usize::try_from(squares).expect("at most 2^26"), max_turns })
+    }
+
+    /// The parameters by key.
+    pub(super) fn values(self) -> Vec<(&'static str, u64)> {
+        vec![("squares", self.squares as u64), ("max_turns", self.max_turns)]
+    }
+}
+
+fn total_length(bases: &[&Base]) -> usize {
+    bases.iter().map(|base| base.symbols().len()).sum()
+}
+
+/// A legal setup: bases inside the board that do not overlap, robots on squares (E8).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setup {
+    pub(super) start: Vec<usize>,
+    pub(super) robots: Vec<usize>,
+}
+
+impl Setup {
+    /// Draws the placement first, then the robots in the order of seats, uniformly and anywhere (E8).
+    pub(super) fn draw(parameters: Parameters, bases: &[&Base], draw: &mut Draw) -> Self {
+        let lengths: Vec<usize> = bases.iter().map(|base| base.symbols().len()).collect();
+        let start = draw.placement(&lengths, parameters.squares);
+        let robots = bases.iter().map(|_| draw.index_below(parameters.squares)).collect();
+        Self { start, robots }
+    }
+
+    /// The gate from wished-for to legal: inside the board, not over its right edge, no overlap (E8).
+    pub(super) fn check(
+        parameters: Parameters,
+        bases: &[&Base],
+        wished: &NamedLists,
+    ) -> Result<Self, SetupError> {
+        let lengths: Vec<usize> = bases.iter().map(|base| base.symbols().len()).collect();
+        let start = crate::placement::check(wished, &lengths, parameters.squares, "E8")?;
+        let robots = wished.one_a_seat("robots", bases.len())?;
+        let last = parameters.squares as u64 - 1;
+        if let Some(seat) = robots.iter().position(|&robot| robot > last) {
+            let why = "E8: robots start on a square of the board";
+            return Err(SetupError::TooLarge { name: "robots", seat, value: robots[seat], max: last, why });
+        }
+        Ok(Self { start, robots: crate::placement::indices(robots) })
+    }
+
+    /// The setup as named lists.
+    pub(super) fn lists(&self) -> NamedLists {
+        let numbers = |list: &[usize]| list.iter().map(|&number| number as u64).collect();
+        NamedLists::default().with("start", numbers(&self.start)).with("robots", numbers(&self.robots))
+    }
+}

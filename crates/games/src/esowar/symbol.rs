@@ -1,0 +1,40 @@
+//! The seven symbols, by their values in the document's table.
+
+/// Walk right.
+pub const R: u8 = 0;
+/// Die.
+pub const D: u8 = 1;
+/// The robot walks right.
+pub const RIGHT: u8 = 2;
+/// The robot walks left.
+pub const LEFT: u8 = 3;
+/// The robot changes the symbol under it.
+pub const PLUS: u8 = 4;
+/// Past the matching `]` if the robot is on `r`.
+pub const OPEN: u8 = 5;
+/// Back to the matching `[`.
+pub const CLOSE: u8 = 6;
+
+/// The characters, by value.
+pub const CHARACTERS: [&str; 7] = ["r", "d", ">", "<", "+", "[", "]"];
+
+/// The value of a character, if it is a symbol.
+#[must_use]
+pub fn from_byte(byte: u8) -> Option<u8> {
+    match byte {
+        b'r' => Some(R),
+        b'd' => Some(D),
+        b'>' => Some(RIGHT),
+        b'<' => Some(LEFT),
+        b'+' => Some(PLUS),
+        b'[' => Some(OPEN),
+        b']' => Some(CLOSE),
+        _ => None,
+    }
+}
+
+/// What `+` makes of a symbol: the next one in the table, and `]` becomes `r`.
+#[must_use]
+pub fn next(symbol: u8) -> u8 {
+    if symbol == CLOSE { R } else { symbol + 1 }
+}

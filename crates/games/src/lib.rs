@@ -1,0 +1,10 @@
+//! The games of bout, one folder each, and the registry that lists them.
+
+pub mod conformance;
+pub mod crash;
+pub mod esowar;
+mod placement;
+pub mod registry;
+mod source;
+
+pub use registry::{REGISTRY, RegisteredGame};
