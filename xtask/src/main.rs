@@ -1,1 +1,30 @@
-fn main() {}
+//! The project's own checks and measurements: `cargo xtask --help`.
+
+mod bench;
+mod dependencies;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// The project's own checks and measurements.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+enum Task {
+    /// Measures the engines against their plain references, in the same run.
+    Bench {
+        /// Rounds; each figure is the median of them.
+        #[arg(long, default_value_t = 9)]
+        rounds: usize,
+    },
+    /// Checks that crates depend only on those they may depend on.
+    Dependencies,
+}
+
+fn main() -> ExitCode {
+    match Task::parse() {
+        Task::Bench { rounds } => bench::run(rounds),
+        Task::Dependencies => return dependencies::check(),
+    }
+    ExitCode::SUCCESS
+}

@@ -1,1 +1,9 @@
-//! referee
+//! Plays one match, or plays a recorded one again and says whether the record is true.
+
+mod lineup;
+mod replay;
+mod table;
+
+pub use lineup::{Lineup, Source};
+pub use replay::{Depth, Difference, ReplayError, Replayed, replay};
+pub use table::{Finished, MatchError, Table};

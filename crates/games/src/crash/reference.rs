@@ -1,14 +1,13 @@
 //! A plain interpreter of Crash, written from the rules alone.
 //!
-//! It is what the fast engine is compared with, so it does nothing clever: a cell holds a number that stands
-//! for one of the instructions that can occur in the match, and expressions are evaluated term by term. It has a
-//! parser of its own, which reads canonical source only. Rulings (`C1` to `C9`) are those of the rules page.
+//! The fast engine is compared with it, so it does nothing clever: a cell holds a number that stands for one of
+//! the instructions of the match, and expressions are evaluated term by term. Its own parser reads canonical
+//! source only. Rulings (`C1` to `C9`) are those of the rules page.
 
 use std::fmt;
 
 const CELLS: u16 = 4096;
-/// The number of the instruction `crash` in the table.
-const CRASH: u16 = 0;
+const CRASH: u16 = 0; // The number of the instruction `crash` in the table.
 
 /// An instruction, as a cell holds it; it is displayed as canonical source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,27 +20,22 @@ pub enum Instruction {
     Write {
         /// What the cell becomes: a crash, a noop or a store.
         written: Box<Instruction>,
-        /// The address of the cell.
-        address: Expression,
+        /// The expression for the address of the cell, as it was written.
+        address: String,
     },
     /// The register becomes the value.
     Store {
-        /// The value.
-        value: Expression,
+        /// The expression for the value, as it was written.
+        value: String,
         /// The name of the register: `i`, `a` or `b`.
         register: char,
     },
 }
 
-/// An expression, both as it was written and as its terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expression {
-    source: String,
-    /// For every term, whether it is subtracted, and what it stands for.
-    terms: Vec<(bool, Operand)>,
-}
+/// One term of an expression: whether it is subtracted, and what it stands for.
+type Term = (bool, Operand);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Operand {
     I,
     A,
@@ -67,7 +61,7 @@ pub enum End {
 }
 
 /// A match of Crash, as it stands between two turns.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reference {
     /// Both executors' registers `i`, from 0 to 4096 (C2).
     pub i: [u16; 2],
@@ -80,8 +74,8 @@ pub struct Reference {
     max_turns: u64,
     /// For every cell, the number of its instruction in the table.
     memory: Vec<u16>,
-    /// The different instructions; for a write, also the number of the instruction it writes.
-    table: Vec<(Instruction, u16)>,
+    /// The different instructions, with the terms of the expression and the number of what a write writes.
+    table: Vec<(Instruction, Vec<Term>, u16)>,
     end: Option<End>,
 }
 
@@ -95,13 +89,10 @@ impl Reference {
     pub fn new(programs: [&str; 2], start: [usize; 2], max_turns: u64) -> Self {
         let mut game = Self {
             i: start.map(|address| u16::try_from(address).expect("an address has 12 bits")),
-            a: [0; 2],
-            b: [0; 2],
-            turns: 0,
             max_turns,
             memory: vec![CRASH; usize::from(CELLS)],
-            table: vec![(Instruction::Crash, CRASH)],
-            end: None,
+            table: vec![(Instruction::Crash, Vec::new(), CRASH)],
+            ..Self::default()
         };
         for (program, start) in programs.into_iter().zip(start) {
             for (offset, line) in program.lines().enumerate() {
@@ -131,13 +122,12 @@ impl Reference {
             return false;
         }
         self.turns += 1;
-        // Both are read first: what was read is executed, even if it is overwritten in between.
-        // C2: at 4096, past the end of the memory, a crash is read, and `i` is not counted up further.
-        let read = self.i.map(|i| *self.memory.get(usize::from(i)).unwrap_or(&CRASH));
-        self.i = self.i.map(|i| CELLS.min(i + 1));
-        let crashed = [self.execute(0, read[0]), self.execute(1, read[1])];
+        // Both are read before either is executed; what was read is executed, even if it is overwritten.
+        let read = [self.read(0), self.read(1)];
+        self.execute(0, read[0]);
+        self.execute(1, read[1]);
         // C5: first the draws, and of them both-crash first; then the loss.
-        self.end = match crashed {
+        self.end = match read.map(|number| number == CRASH) {
             [true, true] => Some(End::BothCrash),
             _ if self.i[0] == self.i[1] => Some(End::SameAddress),
             [true, false] => Some(End::Win { winner: 1 }),
@@ -154,31 +144,38 @@ impl Reference {
 
     /// Gives the number of an instruction in the table, adding it if it is not there yet.
     fn number_of(&mut self, instruction: &Instruction) -> u16 {
-        let written = match instruction {
-            Instruction::Write { written, .. } => self.number_of(written),
-            _ => CRASH, // Not used.
+        let (terms, written) = match instruction {
+            Instruction::Write { written, address } => (parse_terms(address), self.number_of(written)),
+            Instruction::Store { value, .. } => (parse_terms(value), CRASH),
+            _ => (Vec::new(), CRASH),
         };
-        let known = self.table.iter().position(|(entry, _)| entry == instruction);
+        let known = self.table.iter().position(|entry| entry.0 == *instruction);
         let number = known.unwrap_or_else(|| {
-            self.table.push((instruction.clone(), written));
+            self.table.push((instruction.clone(), terms, written));
             self.table.len() - 1
         });
         u16::try_from(number).expect("two programs have fewer instructions")
     }
 
-    /// Executes an instruction of the table and says whether it was a crash.
-    fn execute(&mut self, player: usize, number: u16) -> bool {
-        let (instruction, written) = &self.table[usize::from(number)];
+    /// Reads the next instruction and counts `i` up. C2: at 4096 a crash is read, and `i` stays there.
+    fn read(&mut self, player: usize) -> u16 {
+        let Some(&number) = self.memory.get(usize::from(self.i[player])) else { return CRASH };
+        self.i[player] += 1;
+        number
+    }
+
+    /// Executes an instruction of the table.
+    fn execute(&mut self, player: usize, number: u16) {
+        let (instruction, terms, written) = &self.table[usize::from(number)];
         match instruction {
-            Instruction::Crash => return true,
-            Instruction::Noop => {}
-            Instruction::Write { address, .. } => {
+            Instruction::Crash | Instruction::Noop => {}
+            Instruction::Write { .. } => {
                 // C4: the instruction is written as it stands; nothing in it is evaluated.
-                let address = self.evaluate(player, address);
+                let address = self.evaluate(player, terms);
                 self.memory[usize::from(address)] = *written;
             }
-            Instruction::Store { value, register } => {
-                let value = self.evaluate(player, value);
+            Instruction::Store { register, .. } => {
+                let value = self.evaluate(player, terms);
                 match register {
                     'i' => self.i[player] = value,
                     'a' => self.a[player] = value,
@@ -187,14 +184,13 @@ impl Reference {
                 }
             }
         }
-        false
     }
 
     /// C1: evaluates an expression modulo 4096, from left to right.
-    fn evaluate(&self, player: usize, expression: &Expression) -> u16 {
+    fn evaluate(&self, player: usize, terms: &[Term]) -> u16 {
         let mut value = 0;
-        for (minus, operand) in &expression.terms {
-            let operand = match *operand {
+        for &(minus, operand) in terms {
+            let operand = match operand {
                 Operand::I => self.i[player] % CELLS, // C2: `[i]` is 0 while `i` is 4096.
                 Operand::A => self.a[player],
                 Operand::B => self.b[player],
@@ -207,7 +203,7 @@ impl Reference {
                 },
                 Operand::Number(number) => number,
             };
-            value = (value + if *minus { CELLS - operand } else { operand }) % CELLS;
+            value = (value + if minus { CELLS - operand } else { operand }) % CELLS;
         }
         value
     }
@@ -218,8 +214,8 @@ impl fmt::Display for Instruction {
         match self {
             Self::Crash => write!(f, "crash"),
             Self::Noop => write!(f, "noop"),
-            Self::Write { written, address } => write!(f, "write {written} {}", address.source),
-            Self::Store { value, register } => write!(f, "store {} {register}", value.source),
+            Self::Write { written, address } => write!(f, "write {written} {address}"),
+            Self::Store { value, register } => write!(f, "store {value} {register}"),
         }
     }
 }
@@ -228,34 +224,31 @@ fn parse_instruction(words: &[&str]) -> Instruction {
     match *words {
         ["crash"] => Instruction::Crash,
         ["noop"] => Instruction::Noop,
-        ["write", ref written @ .., address] => Instruction::Write {
-            written: Box::new(parse_instruction(written)),
-            address: parse_expression(address),
-        },
-        ["store", value, register] => Instruction::Store {
-            value: parse_expression(value),
-            register: register.parse().expect("a register has one letter"),
-        },
+        ["write", ref written @ .., address] => {
+            Instruction::Write { written: Box::new(parse_instruction(written)), address: address.to_owned() }
+        }
+        ["store", value, register] => {
+            Instruction::Store { value: value.to_owned(), register: register.parse().expect("one letter") }
+        }
         _ => panic!("not an instruction: {words:?}"),
     }
 }
 
 /// Splits an expression before each sign, which belongs to the term after it.
-fn parse_expression(source: &str) -> Expression {
+fn parse_terms(source: &str) -> Vec<Term> {
     let parts = source.replace('+', " +").replace('-', " -");
-    Expression { source: source.to_owned(), terms: parts.split(' ').map(parse_term).collect() }
+    parts.split(' ').map(|term| (term.starts_with('-'), parse_operand(term))).collect()
 }
 
-fn parse_term(source: &str) -> (bool, Operand) {
+fn parse_operand(term: &str) -> Operand {
     let number = |text: &str| text.parse().ok().filter(|&number| number < CELLS).expect("not a term");
-    let operand = match source.trim_start_matches(['+', '-']) {
+    match term.trim_start_matches(['+', '-']) {
         "[i]" => Operand::I,
         "[a]" => Operand::A,
         "[b]" => Operand::B,
         cell if cell.starts_with('[') => Operand::Cell(number(cell.trim_matches(['[', ']']))),
         text => Operand::Number(number(text)),
-    };
-    (source.starts_with('-'), operand)
+    }
 }
 
 #[cfg(test)]
@@ -264,52 +257,39 @@ mod tests {
 
     const WAIT: &str = "store [i]-1 i";
 
-    /// Plays to the end and gives how it ended, the turns played and both `i`.
-    fn play(programs: [&str; 2], start: [usize; 2]) -> (Option<End>, u64, [u16; 2]) {
+    /// Plays at most 9 turns and compares how the match ended, the turns played and both `i`.
+    fn check(programs: [&str; 2], start: [usize; 2], end: End, turns: u64, i: [u16; 2]) {
         let mut game = Reference::new(programs, start, 9);
         game.run(u64::MAX);
+        assert_eq!((game.end(), game.turns, game.i), (Some(end), turns, i));
         assert!(!game.step());
-        (game.end(), game.turns, game.i)
     }
 
     #[test]
-    fn what_was_read_is_executed_even_if_overwritten() {
-        let bomber = "write crash 100\nstore [i]-1 i";
-        let won = Some(End::Win { winner: 0 });
-        assert_eq!(play([bomber, WAIT], [0, 100]), (won, 2, [1, 101]));
+    fn wins() {
+        // The store that was read before its cell was overwritten is still executed.
+        check(["write crash 100\nstore [i]-1 i", WAIT], [0, 100], End::Win { winner: 0 }, 2, [1, 101]);
+        // Past the end is a crash, unless the instruction on 4095 stores to `i`; there `[i]` is 0.
+        check(["noop", WAIT], [4095, 0], End::Win { winner: 1 }, 2, [4096, 0]);
+        check(["store [i]+5 i", WAIT], [4095, 0], End::Win { winner: 1 }, 2, [6, 0]);
     }
 
     #[test]
-    fn past_the_end_is_a_crash_unless_the_last_instruction_stores_to_i() {
-        let won = Some(End::Win { winner: 1 });
-        assert_eq!(play(["noop", WAIT], [4095, 0]), (won, 2, [4096, 0]));
-        // There `[i]` is 0, so the store leads to the crash on 5.
-        assert_eq!(play(["store [i]+5 i", WAIT], [4095, 0]), (won, 2, [6, 0]));
-    }
-
-    #[test]
-    fn draws_come_first_and_both_crash_before_same_address() {
-        let same = Some(End::SameAddress);
-        assert_eq!(play(["store 50 i", "crash"], [0, 49]), (same, 1, [50, 50]));
+    fn draws() {
+        check([WAIT, WAIT], [0, 9], End::TurnLimit, 9, [0, 9]);
+        check(["store 50 i", "crash"], [0, 49], End::SameAddress, 1, [50, 50]);
         // One comes from 4095, the other was past the end already: both `i` are 4096.
-        assert_eq!(play(["noop", "noop"], [4094, 4095]), (same, 2, [4096, 4096]));
-        let both = Some(End::BothCrash);
-        assert_eq!(play(["noop", "write crash 4095"], [4094, 4095]), (both, 2, [4096, 4096]));
-        assert_eq!(play([WAIT, WAIT], [0, 9]), (Some(End::TurnLimit), 9, [0, 9]));
+        check(["noop", "noop"], [4094, 4095], End::SameAddress, 2, [4096, 4096]);
+        check(["noop", "write crash 4095"], [4094, 4095], End::BothCrash, 2, [4096, 4096]);
     }
 
     #[test]
-    fn expressions_go_from_left_to_right_and_see_what_was_just_written() {
+    fn expressions() {
         // 3 - 5 + 4094 is 4094 + 4094 is 4092; a noop was written on 20 this turn; a write is on 0.
-        let programs = ["write noop 16+4", "store 3-5+4094-[20]+[0] b"];
-        let mut game = Reference::new(programs, [0, 100], 1);
+        let mut game = Reference::new(["write noop 16+4", "store 3-5+4094-[20]+[0] b"], [0, 100], 1);
         assert!(game.step());
         assert_eq!((game.i, game.a, game.b), ([1, 101], [0, 0], [0, 4093]));
-    }
-
-    #[test]
-    fn a_written_store_is_evaluated_only_when_it_is_executed() {
-        // The address is 4 - 3. The store then finds 2 in `i` and goes back to itself.
+        // The store, written to 4 - 3, is evaluated when it is executed: `i` is 2, so it goes back to itself.
         let programs = ["write store [i]+[a]-1 i 4-[100]", WAIT];
         let mut game = Reference::new(programs, [0, 100], 9);
         game.run(2);

@@ -110,75 +110,81 @@ impl Reference {
 
     /// Plays one turn. When the match is over, nothing happens and the answer is `false`.
     pub fn step(&mut self) -> bool {
-        if self.one_left() || self.turns >= self.max_turns {
-            return false; // E7: the game ends before any further turn.
-        }
-        self.turns += 1; // E1: one instruction of one player; E2: however far she walks.
-        let seat = self.seat;
-        if let Some(reason) = self.act(seat) {
-            self.alive[seat] = false; // E6: nothing else changes, the base stays as it is.
-            self.deaths.push(Death { seat, turn: self.turns, reason });
-        }
-        self.pass_on();
-        true
+        let before = self.turns;
+        self.run(before + 1);
+        self.turns > before
     }
 
     /// Plays until `until` turns have been played since the start of the match, or until the match is over.
     pub fn run(&mut self, until: u64) {
-        while self.turns < until && self.step() {}
+        if self.one_left() {
+            return; // E7: the game ends before any further turn.
+        }
+        let until = until.min(self.max_turns);
+        let players = self.alive.len();
+        let board = &mut self.board[..];
+        let (commanders, robots) = (&mut self.commanders[..players], &mut self.robots[..players]);
+        let alive = &mut self.alive[..];
+        let mut living = players - self.deaths.len();
+        let (mut turns, mut seat) = (self.turns, self.seat);
+        while turns < until {
+            // E1: players take turns in order, and the dead are skipped.
+            if alive[seat] {
+                turns += 1; // E1: one instruction of one player; E2: however far she walks.
+                if let Some(reason) = act(board, &mut commanders[seat], &mut robots[seat]) {
+                    // E6: nothing else changes, the base stays on the board.
+                    alive[seat] = false;
+                    living -= 1;
+                    self.deaths.push(Death { seat, turn: turns, reason });
+                    if living == 1 {
+                        break; // E7: the game ends as soon as one player is left.
+                    }
+                }
+            }
+            seat = right_of(seat, players);
+        }
+        (self.turns, self.seat) = (turns, seat);
     }
 
     fn one_left(&self) -> bool {
         self.deaths.len() + 1 == self.alive.len()
     }
+}
 
-    /// E1: players take turns in order, and the dead are skipped.
-    fn pass_on(&mut self) {
-        loop {
-            self.seat = right_of(self.seat, self.alive.len());
-            if self.alive[self.seat] {
-                return;
-            }
+/// Performs the instruction on which a commander stands. If she dies of it, she dies where she stands.
+fn act(board: &mut [u8], commander: &mut usize, robot: &mut usize) -> Option<DeathReason> {
+    let squares = board.len();
+    let here = *commander;
+    // E5: the symbol is read before anything changes.
+    *commander = match board[here] {
+        R => right_of(here, squares),
+        D => return Some(DeathReason::ReadD),
+        ROBOT_RIGHT => {
+            *robot = right_of(*robot, squares);
+            right_of(here, squares)
         }
-    }
-
-    /// Performs the instruction on which the commander stands. If she dies of it, she dies where she stands.
-    fn act(&mut self, seat: usize) -> Option<DeathReason> {
-        let squares = self.board.len();
-        let here = self.commanders[seat];
-        let robot = self.robots[seat];
-        // E5: the symbol is read before anything changes.
-        let next = match self.board[here] {
-            R => right_of(here, squares),
-            D => return Some(DeathReason::ReadD),
-            ROBOT_RIGHT => {
-                self.robots[seat] = right_of(robot, squares);
-                right_of(here, squares)
-            }
-            ROBOT_LEFT => {
-                self.robots[seat] = left_of(robot, squares);
-                right_of(here, squares)
-            }
-            INCREMENT => {
-                let symbol = self.board[robot];
-                self.board[robot] = if symbol == CLOSE { R } else { symbol + 1 };
-                right_of(here, squares)
-            }
-            // E4: no attempt to walk to the partner, so none is needed.
-            OPEN if self.board[robot] != R => right_of(here, squares),
-            OPEN => match matching_close(&self.board, here) {
-                Some(close) => right_of(close, squares),
-                None => return Some(DeathReason::NoMatch),
-            },
-            CLOSE => match matching_open(&self.board, here) {
-                Some(open) => open,
-                None => return Some(DeathReason::NoMatch),
-            },
-            _ => unreachable!("a square holds a symbol from 0 to 6"),
-        };
-        self.commanders[seat] = next;
-        None
-    }
+        ROBOT_LEFT => {
+            *robot = left_of(*robot, squares);
+            right_of(here, squares)
+        }
+        INCREMENT => {
+            let symbol = board[*robot];
+            board[*robot] = if symbol == CLOSE { R } else { symbol + 1 };
+            right_of(here, squares)
+        }
+        // E4: no attempt to walk to the partner, so none is needed.
+        OPEN if board[*robot] != R => right_of(here, squares),
+        OPEN => match matching_close(board, here) {
+            Some(close) => right_of(close, squares),
+            None => return Some(DeathReason::NoMatch),
+        },
+        CLOSE => match matching_open(board, here) {
+            Some(open) => open,
+            None => return Some(DeathReason::NoMatch),
+        },
+        _ => unreachable!("a square holds a symbol from 0 to 6"),
+    };
+    None
 }
 
 /// The next place to the right on a ring of `size` places.
@@ -193,38 +199,28 @@ fn left_of(place: usize, size: usize) -> usize {
 
 /// E3: the `]` that matches the `[` on square `open`, looked for to the right on each of the other squares once.
 fn matching_close(board: &[u8], open: usize) -> Option<usize> {
-    let mut square = open;
     let mut depth = 1;
-    for _ in 1..board.len() {
-        square = right_of(square, board.len());
+    (open + 1..board.len()).chain(0..open).find(|&square| {
         match board[square] {
             OPEN => depth += 1,
             CLOSE => depth -= 1,
             _ => {}
         }
-        if depth == 0 {
-            return Some(square);
-        }
-    }
-    None
+        depth == 0
+    })
 }
 
 /// E3: the `[` that matches the `]` on square `close`, looked for to the left on each of the other squares once.
 fn matching_open(board: &[u8], close: usize) -> Option<usize> {
-    let mut square = close;
     let mut depth = 1;
-    for _ in 1..board.len() {
-        square = left_of(square, board.len());
+    (0..close).rev().chain((close + 1..board.len()).rev()).find(|&square| {
         match board[square] {
             CLOSE => depth += 1,
             OPEN => depth -= 1,
             _ => {}
         }
-        if depth == 0 {
-            return Some(square);
-        }
-    }
-    None
+        depth == 0
+    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,187 @@
+//! Reading a record, and saying precisely what is wrong with one that cannot be read.
+
+use game::{AnswerLog, Digest, FaultKind, NamedLists, Reply};
+
+use crate::wire::{BodyV1, FORMAT, HeaderV1, OutcomeV1, Preamble, ReplyV1};
+use crate::{MAX_BODY_BYTES, Record, RecordedOutcome, RecordedProgram, VERSION};
+
+/// Why a file is no record that this build can read.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// It does not start as a record does.
+    #[error("this is no record: its first line is not a record's JSON header ({0})")]
+    NotARecord(String),
+    /// It is of a newer format.
+    #[error(
+        "this record is of format version {found}, but this bout reads up to version {VERSION}: use a newer bout"
+    )]
+    TooNew {
+        /// Its version.
+        found: u32,
+    },
+    /// It ends too early.
+    #[error("this record is cut off: it has {found} bytes, but its header announces {expected}")]
+    CutOff {
+        /// How long it should be.
+        expected: usize,
+        /// How long it is.
+        found: usize,
+    },
+    /// There is something after it.
+    #[error("this record has {extra} bytes after its end at byte {expected}")]
+    TooLong {
+        /// How long it should be.
+        expected: usize,
+        /// How many bytes are too many.
+        extra: usize,
+    },
+    /// Something in it was changed.
+    #[error(
+        "this record was altered: its bytes have the checksum {found}, but its last line says {expected}"
+    )]
+    Altered {
+        /// What the last line says.
+        expected: String,
+        /// What the bytes give.
+        found: Digest,
+    },
+    /// It is whole, but makes no sense.
+    #[error("this record contradicts itself: {0}")]
+    Contradiction(String),
+}
+
+/// The last line's length: `blake3:`, 64 digits and the line end.
+const CHECKSUM_LINE_BYTES: usize = 7 + 64 + 1;
+
+/// Reads the bytes of a record file.
+///
+/// # Errors
+/// If it is no record, is cut off, altered or of a newer format.
+pub fn read(file: &[u8]) -> Result<Record, RecordError> {
+    let header_end = header_end(file)?;
+    check_version(&file[..header_end])?;
+    let header: HeaderV1 = match serde_json::from_slice(&file[..header_end]) {
+        Ok(header) => header,
+        Err(error) => return Err(broken_header(file, &error)),
+    };
+    let body_start = header_end + 1;
+    let body_end = body_start.saturating_add(header.body.bytes);
+    check_length(file, body_end.saturating_add(1 + CHECKSUM_LINE_BYTES))?;
+    check_checksum(file)?;
+    let body = unpack(&file[body_start..body_end], header.body.unpacked)?;
+    assemble(header, body)
+}
+
+/// Where the first line ends. A file that is cut off within it says so.
+fn header_end(file: &[u8]) -> Result<usize, RecordError> {
+    let starts_right = file.starts_with(br#"{"format":"bout-record""#);
+    match file.iter().position(|&byte| byte == b'\n') {
+        Some(end) => Ok(end),
+        None if starts_right => Err(RecordError::CutOff { expected: file.len() + 1, found: file.len() }),
+        None => Err(RecordError::NotARecord("it has no line end".into())),
+    }
+}
+
+fn check_version(header: &[u8]) -> Result<(), RecordError> {
+    let preamble: Preamble =
+        serde_json::from_slice(header).map_err(|error| RecordError::NotARecord(error.to_string()))?;
+    if preamble.format != FORMAT {
+        return Err(RecordError::NotARecord(format!("its `format` is `{}`", preamble.format)));
+    }
+    if preamble.version > VERSION {
+        return Err(RecordError::TooNew { found: preamble.version });
+    }
+    Ok(())
+}
+
+/// A header of our format and version that does not fit it: altered if the checksum says so.
+fn broken_header(file: &[u8], error: &serde_json::Error) -> RecordError {
+    check_checksum(file).err().unwrap_or_else(|| RecordError::Contradiction(format!("its header: {error}")))
+}
+
+fn check_length(file: &[u8], expected: usize) -> Result<(), RecordError> {
+    match file.len() {
+        found if found < expected => Err(RecordError::CutOff { expected, found }),
+        found if found > expected => Err(RecordError::TooLong { expected, extra: found - expected }),
+        _ => Ok(()),
+    }
+}
+
+fn check_checksum(file: &[u8]) -> Result<(), RecordError> {
+    let (content, line) = file.split_at(file.len().saturating_sub(CHECKSUM_LINE_BYTES));
+    let expected = String::from_utf8_lossy(line).trim_end().trim_start_matches("blake3:").to_owned();
+    let found = Digest::of(content);
+    if line == format!("blake3:{found}\n").as_bytes() {
+        Ok(())
+    } else {
+        Err(RecordError::Altered { expected, found })
+    }
+}
+
+fn unpack(packed: &[u8], unpacked: usize) -> Result<BodyV1, RecordError> {
+    if unpacked > MAX_BODY_BYTES {
+        let why = format!("its body is {unpacked} bytes unpacked; at most {MAX_BODY_BYTES} are read");
+        return Err(RecordError::Contradiction(why));
+    }
+    let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, unpacked)
+        .map_err(|error| RecordError::Contradiction(format!("its body cannot be unpacked: {error}")))?;
+    postcard::from_bytes(&bytes).map_err(|error| RecordError::Contradiction(format!("its body: {error}")))
+}
+
+fn assemble(header: HeaderV1, body: BodyV1) -> Result<Record, RecordError> {
+    let contradiction = |what: &str| RecordError::Contradiction(what.into());
+    let lengths = body.sources.iter().map(Vec::len);
+    if !header.programs.iter().map(|program| program.bytes).eq(lengths) {
+        return Err(contradiction("header and body have different programs"));
+    }
+    let digest =
+        Digest::from_hex(&header.digest).ok_or_else(|| contradiction("its digest is not 64 hex digits"))?;
+    let state_hash = match header.state_hash {
+        None => None,
+        Some(hash) => Some(
+            Digest::from_hex(&hash).ok_or_else(|| contradiction("its state hash is not 64 hex digits"))?,
+        ),
+    };
+    let mut setup = NamedLists::default();
+    for (name, numbers) in header.setup {
+        setup.set(name, numbers);
+    }
+    let programs = header.programs.into_iter().zip(body.sources);
+    let replies = body.replies.into_iter().map(reply).collect::<Result<_, _>>()?;
+    Ok(Record {
+        game: header.game,
+        rules_version: header.rules_version,
+        parameters: header.parameters.into_iter().collect(),
+        programs: programs.map(|(program, source)| RecordedProgram { file: program.file, source }).collect(),
+        seed: header.seed,
+        match_index: header.match_index,
+        setup,
+        outcome: outcome(header.outcome),
+        answers: AnswerLog { replies },
+        digest,
+        state_hash,
+    })
+}
+
+fn outcome(outcome: OutcomeV1) -> RecordedOutcome {
+    let OutcomeV1 { winner, tied, reason, turns, places, fault, tallies } = outcome;
+    RecordedOutcome {
+        winner,
+        tied,
+        reason,
+        turns,
+        places,
+        fault: fault.map(|fault| (fault.seat, fault.kind, fault.detail)),
+        tallies: tallies.into_iter().collect(),
+    }
+}
+
+fn reply(reply: ReplyV1) -> Result<Reply<Vec<u8>>, RecordError> {
+    match reply {
+        ReplyV1::Answer(bytes) => Ok(Reply::Answer(bytes)),
+        ReplyV1::Fault { kind, detail } => match FaultKind::from_word(&kind) {
+            Some(kind) => Ok(Reply::Fault(kind, detail)),
+            None => Err(RecordError::Contradiction(format!("it has a fault of the unknown kind `{kind}`"))),
+        },
+    }
+}

@@ -1,0 +1,121 @@
+//! Records are read back as they were written, and every damage is told apart.
+
+use game::{AnswerLog, Digest, FaultKind, NamedLists, Reply};
+use proptest::prelude::*;
+use record::{Record, RecordError, RecordedOutcome, RecordedProgram, read, write};
+
+fn sample() -> Record {
+    Record {
+        game: "esowar".into(),
+        rules_version: 1,
+        parameters: vec![("max_turns".into(), 5000), ("squares".into(), 200)],
+        programs: vec![
+            RecordedProgram { file: "a.esowar".into(), source: b"[+];\xff\0".to_vec() },
+            RecordedProgram { file: "b.esowar".into(), source: b"[]\n".to_vec() },
+        ],
+        seed: Some(u64::MAX),
+        match_index: 7,
+        setup: NamedLists::default().with("start", vec![1, 90]).with("robots", vec![3, 4]),
+        outcome: RecordedOutcome {
+            winner: None,
+            tied: vec![0, 1],
+            reason: "turn-limit".into(),
+            turns: 5000,
+            places: vec![1, 1],
+            fault: Some((1, "signal".into(), "SIGSEGV".into())),
+            tallies: vec![("territory".into(), vec![3, 4])],
+        },
+        answers: AnswerLog {
+            replies: vec![Reply::Answer(vec![1, 2, 3]), Reply::Fault(FaultKind::Signal, "SIGSEGV".into())],
+        },
+        digest: Digest::of(b"x"),
+        state_hash: Some(Digest::of(b"y")),
+    }
+}
+
+#[test]
+fn a_record_is_read_back_as_it_was_written() {
+    assert_eq!(read(&write(&sample())).unwrap(), sample());
+}
+
+#[test]
+fn the_first_line_is_json_for_people_and_scripts() {
+    let file = write(&sample());
+    let line = file.split(|&byte| byte == b'\n').next().unwrap();
+    let header: serde_json::Value = serde_json::from_slice(line).unwrap();
+    assert_eq!(header["game"], "esowar");
+    assert_eq!(header["setup"]["start"][1], 90);
+    assert_eq!(header["outcome"]["reason"], "turn-limit");
+}
+
+#[test]
+fn a_record_that_is_cut_off_says_so_wherever_it_is_cut() {
+    let file = write(&sample());
+    for length in 30..file.len() {
+        let error = read(&file[..length]).unwrap_err();
+        assert!(matches!(error, RecordError::CutOff { .. }), "at {length}: {error}");
+    }
+    let mut longer = file.clone();
+    longer.push(b'x');
+    assert!(matches!(read(&longer), Err(RecordError::TooLong { extra: 1, .. })));
+}
+
+#[test]
+fn a_record_of_a_newer_format_says_so_even_if_nothing_else_can_be_read() {
+    let newer = b"{\"format\":\"bout-record\",\"version\":2,\"news\":{}}\nwhatever";
+    assert!(matches!(read(newer), Err(RecordError::TooNew { found: 2 })));
+}
+
+#[test]
+fn other_files_are_no_records() {
+    for file in [&b""[..], b"[+]", b"{}\n", b"{\"format\":\"x\",\"version\":1}\n", b"\0\xff\n"] {
+        assert!(matches!(read(file), Err(RecordError::NotARecord(_))), "{file:?}");
+    }
+}
+
+/// The same content with a new, fitting checksum: what a forger would hand in.
+fn forged(change: impl Fn(String) -> String) -> Vec<u8> {
+    let mut record = write(&sample());
+    let end = record.iter().position(|&byte| byte == b'\n').unwrap();
+    let rest = record.split_off(end);
+    let header = change(String::from_utf8(record).unwrap());
+    let mut file = header.into_bytes();
+    file.extend_from_slice(&rest[..rest.len() - 72]);
+    let checksum = Digest::of(&file);
+    file.extend_from_slice(format!("blake3:{checksum}\n").as_bytes());
+    file
+}
+
+#[test]
+fn a_bomb_is_not_unpacked() {
+    let start = forged(|header| {
+        let (before, _) = header.split_once("\"unpacked\":").unwrap();
+        format!("{before}\"unpacked\":99999999999}}}}")
+    });
+    assert!(matches!(read(&start), Err(RecordError::Contradiction(why)) if why.contains("99999999999")));
+}
+
+#[test]
+fn header_and_body_must_agree() {
+    let file = forged(|header| header.replace("\"bytes\":3}", "\"bytes\":4}"));
+    assert!(matches!(read(&file), Err(RecordError::Contradiction(_))));
+}
+
+proptest! {
+    #[test]
+    fn a_changed_byte_is_found(at in 0usize..2000, bit in 0u8..8) {
+        let mut file = write(&sample());
+        let at = at % file.len();
+        file[at] ^= 1 << bit;
+        prop_assert!(read(&file).is_err(), "byte {}", at);
+    }
+
+    #[test]
+    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let _ = read(&bytes);
+        let mut file = write(&sample());
+        let keep = file.len().min(bytes.len());
+        file[..keep].copy_from_slice(&bytes[..keep]);
+        let _ = read(&file);
+    }
+}

@@ -1,0 +1,156 @@
+//! Who plays: programs in the order of their seats, by which parameters.
+
+use game::{
+    AnyGame, Canonical, Contest, ContestError, Digest, Draw, NamedLists, Outcome, Participant, Rules,
+    SetupError,
+};
+use record::{MAX_SOURCE_BYTES, Record, RecordedProgram};
+
+use crate::{Finished, Table};
+
+/// Where a program came from, for records.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The file's name, without its folder.
+    pub file: String,
+    /// The file's bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Programs of one game that play by fixed parameters: everything about their matches but the setup.
+pub struct Lineup<'g> {
+    game: &'g dyn AnyGame,
+    programs: Vec<Participant>,
+    contest: Box<dyn Contest>,
+    /// The canonical bytes of everything but setup, answers and outcome.
+    digest_prefix: Canonical,
+}
+
+impl<'g> Lineup<'g> {
+    /// These programs in this order.
+    ///
+    /// # Errors
+    /// If the game is for another number of programs, or a parameter is not legal.
+    pub fn new(
+        game: &'g dyn AnyGame,
+        programs: Vec<Participant>,
+        rules: &Rules,
+    ) -> Result<Self, ContestError> {
+        let contest = game.contest(&programs, rules)?;
+        let digest_prefix = digest_prefix(game, &programs, contest.as_ref());
+        Ok(Self { game, programs, contest, digest_prefix })
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'g dyn AnyGame {
+        self.game
+    }
+
+    /// The programs in the order of their seats.
+    #[must_use]
+    pub fn programs(&self) -> &[Participant] {
+        &self.programs
+    }
+
+    /// All parameters by key.
+    #[must_use]
+    pub fn parameter_values(&self) -> Vec<(&'static str, u64)> {
+        self.contest.parameter_values()
+    }
+
+    /// The setup of the match with this seed.
+    #[must_use]
+    pub fn draw_setup(&self, seed: u64) -> NamedLists {
+        self.contest.draw_setup(Draw::for_setup(seed))
+    }
+
+    /// Checks a wished-for setup.
+    ///
+    /// # Errors
+    /// Says why it is not legal.
+    pub fn check_setup(&self, wished: &NamedLists) -> Result<NamedLists, SetupError> {
+        self.contest.check_setup(wished)
+    }
+
+    /// The memory to play one match after the other.
+    #[must_use]
+    pub fn table(&self) -> Table<'_> {
+        Table::new(self, self.contest.table())
+    }
+
+    /// The digest of a match of this lineup: blake3 over the canonical bytes of game, rules
+    /// version, parameters, programs, setup, answers and outcome. The manual's chapter on records
+    /// (`docs/manual/records.md`) has the bytes.
+    #[must_use]
+    pub fn digest(&self, setup: &NamedLists, answers: &game::AnswerLog, outcome: &Outcome) -> Digest {
+        let mut canonical = self.digest_prefix.clone();
+        for (name, numbers) in setup.iter() {
+            canonical.text("list", name);
+            canonical.numbers("numbers", numbers);
+        }
+        for reply in &answers.replies {
+            match reply {
+                game::Reply::Answer(bytes) => canonical.bytes("answer", bytes),
+                game::Reply::Fault(kind, _) => canonical.text("fault", kind.word()),
+            }
+        }
+        canonical.numbers("winner", &seats(outcome.winner().as_slice()));
+        canonical.numbers("tied", &seats(outcome.tied()));
+        canonical.text("reason", outcome.reason);
+        canonical.number("turns", outcome.turns);
+        canonical.finish()
+    }
+
+    /// The record of a finished match. `sources` are the programs' files in the order of seats.
+    #[must_use]
+    pub fn record(
+        &self,
+        finished: &Finished,
+        sources: &[Source],
+        seed: Option<u64>,
+        match_index: u64,
+    ) -> Record {
+        let programs = self.programs.iter().zip(sources).map(|(program, source)| recorded(program, source));
+        Record {
+            game: self.game.name().into(),
+            rules_version: self.game.rules_version(),
+            parameters: self.parameter_values().into_iter().map(|(key, value)| (key.into(), value)).collect(),
+            programs: programs.collect(),
+            seed,
+            match_index,
+            setup: finished.setup.clone(),
+            outcome: (&finished.outcome).into(),
+            answers: finished.answers.clone(),
+            digest: finished.digest,
+            state_hash: finished.state_hash,
+        }
+    }
+}
+
+fn recorded(program: &Participant, source: &Source) -> RecordedProgram {
+    let bytes = if source.bytes.len() > MAX_SOURCE_BYTES {
+        format!("{}{}", program.metadata.header(), program.canonical).into_bytes()
+    } else {
+        source.bytes.clone()
+    };
+    RecordedProgram { file: source.file.clone(), source: bytes }
+}
+
+fn digest_prefix(game: &dyn AnyGame, programs: &[Participant], contest: &dyn Contest) -> Canonical {
+    let mut canonical = Canonical::new("match");
+    canonical.text("game", game.name());
+    canonical.number("rules_version", game.rules_version().into());
+    for (key, value) in contest.parameter_values() {
+        canonical.text("parameter", key);
+        canonical.number("value", value);
+    }
+    for program in programs {
+        canonical.text("program", &program.canonical);
+    }
+    canonical
+}
+
+fn seats(seats: &[usize]) -> Vec<u64> {
+    seats.iter().map(|&seat| seat as u64).collect()
+}

@@ -1,0 +1,161 @@
+//! Playing a record again: the same programs, setup and answers, and no foreign code.
+
+use std::fmt::Display;
+
+use game::{AnyGame, ContestError, NamedLists, Participant, Rules, RulesError, Script};
+use record::{Record, RecordedOutcome};
+
+use crate::{Finished, Lineup, MatchError};
+
+/// How closely to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// Outcome and digest.
+    Outcome,
+    /// The state at the end too, played both unwatched and watched.
+    State,
+}
+
+/// Something in a record that is not as the replay has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// What differs.
+    pub what: &'static str,
+    /// What the record says.
+    pub recorded: String,
+    /// What the replay gave.
+    pub replayed: String,
+}
+
+/// A record that was played again.
+#[derive(Debug, Clone)]
+pub struct Replayed {
+    /// The replayed match.
+    pub finished: Finished,
+    /// Where the record is not true. Empty if it is.
+    pub differences: Vec<Difference>,
+}
+
+/// Why a record cannot be played again.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// A game that this build does not have.
+    #[error("it is of the game `{0}`, which this bout does not have")]
+    UnknownGame(String),
+    /// Played by other rules.
+    #[error("it was played by version {recorded} of the rules of {game}, but this bout plays version {ours}")]
+    RulesVersion {
+        /// The game.
+        game: &'static str,
+        /// The record's version.
+        recorded: u32,
+        /// This build's version.
+        ours: u32,
+    },
+    /// A program in it is not legal.
+    #[error("its program {seat} (`{file}`) is not legal: {message}")]
+    Program {
+        /// Whose.
+        seat: usize,
+        /// The file's name.
+        file: String,
+        /// The first error.
+        message: String,
+    },
+    /// Its programs or parameters are not legal.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
+    /// Its parameters contradict each other.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Its setup is not legal, or its answers do not fit.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+/// Plays a record again. `find_game` is the registry.
+///
+/// # Errors
+/// If it cannot be played. A record that can be played but is not true is no error: its differences
+/// are returned.
+pub fn replay<'g>(
+    record: &Record,
+    find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
+    depth: Depth,
+    stop: &dyn Fn() -> bool,
+) -> Result<Replayed, ReplayError> {
+    let game = find_game(&record.game).ok_or_else(|| ReplayError::UnknownGame(record.game.clone()))?;
+    if game.rules_version() != record.rules_version {
+        let (recorded, ours) = (record.rules_version, game.rules_version());
+        return Err(ReplayError::RulesVersion { game: game.name(), recorded, ours });
+    }
+    let lineup = Lineup::new(game, programs(game, record)?, &rules(record)?)?;
+    let mut script = Script::new(&record.answers);
+    let mut table = lineup.table();
+    let mut finished = table.play(&record.setup, &mut script, stop)?;
+    let mut differences = Differences::default();
+    differences.compare_seed(record, &lineup);
+    differences.compare_outcome(&record.outcome, &(&finished.outcome).into());
+    differences.add("answers left over", &0, &script.left());
+    differences.add("digest", &record.digest, &finished.digest);
+    if depth == Depth::State {
+        finished.state_hash = table.state_hash();
+        let shown = |hash: Option<game::Digest>| hash.map_or("none".into(), |hash| hash.to_string());
+        differences.add("state hash", &shown(record.state_hash), &shown(finished.state_hash));
+        let watched = table.play_watched(&record.setup, &mut Script::new(&record.answers))?;
+        differences.add("digest when watched", &record.digest, &watched.digest);
+        differences.add("state hash when watched", &shown(record.state_hash), &shown(table.state_hash()));
+    }
+    Ok(Replayed { finished, differences: differences.0 })
+}
+
+fn programs(game: &dyn AnyGame, record: &Record) -> Result<Vec<Participant>, ReplayError> {
+    let read = |(seat, program): (usize, &record::RecordedProgram)| {
+        let reading = game.read(&program.source);
+        let message = reading.diagnostics.iter().next().map(|d| d.message.clone()).unwrap_or_default();
+        reading.program.ok_or_else(|| ReplayError::Program { seat, file: program.file.clone(), message })
+    };
+    record.programs.iter().enumerate().map(read).collect()
+}
+
+fn rules(record: &Record) -> Result<Rules, RulesError> {
+    let mut rules = Rules::new();
+    for (key, value) in &record.parameters {
+        rules.add(key, *value)?;
+    }
+    Ok(rules)
+}
+
+#[derive(Default)]
+struct Differences(Vec<Difference>);
+
+impl Differences {
+    fn add<T: PartialEq + Display>(&mut self, what: &'static str, recorded: &T, replayed: &T) {
+        if recorded != replayed {
+            self.0.push(Difference { what, recorded: recorded.to_string(), replayed: replayed.to_string() });
+        }
+    }
+
+    /// A record that names a seed claims that its setup was drawn from it.
+    fn compare_seed(&mut self, record: &Record, lineup: &Lineup) {
+        let Some(seed) = record.seed else { return };
+        self.add("setup", &lists(&record.setup), &lists(&lineup.draw_setup(seed)));
+    }
+
+    fn compare_outcome(&mut self, recorded: &RecordedOutcome, replayed: &RecordedOutcome) {
+        self.add("winner", &seat(recorded.winner), &seat(replayed.winner));
+        self.add("reason", &recorded.reason, &replayed.reason);
+        self.add("turns", &recorded.turns, &replayed.turns);
+        let rest =
+            |of: &RecordedOutcome| format!("{:?} {:?} {:?} {:?}", of.tied, of.places, of.fault, of.tallies);
+        self.add("ties, places, faults or tallies", &rest(recorded), &rest(replayed));
+    }
+}
+
+fn seat(seat: Option<usize>) -> String {
+    seat.map_or("nobody".into(), |seat| format!("program {seat}"))
+}
+
+fn lists(setup: &NamedLists) -> String {
+    setup.iter().map(|(name, numbers)| format!("{name} {numbers:?}")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,106 @@
+//! Playing one match after the other in the same memory.
+
+use game::{AnswerLog, AnyMatch, Digest, Frame, Guests, NamedLists, Outcome, SetupError, Void};
+
+use crate::Lineup;
+
+/// Turns between two looks at whether to stop: a few milliseconds of play.
+const TURNS_A_SLICE: u64 = 1 << 20;
+
+/// A place to play matches of one lineup.
+pub struct Table<'l> {
+    lineup: &'l Lineup<'l>,
+    played: Box<dyn AnyMatch>,
+}
+
+/// A match that was played to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finished {
+    /// What it started from.
+    pub setup: NamedLists,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What foreign code answered.
+    pub answers: AnswerLog,
+    /// The digest of the match.
+    pub digest: Digest,
+    /// The state hash at its end, if [`Table::state_hash`] was asked for it.
+    pub state_hash: Option<Digest>,
+}
+
+/// Why a match was not played to its end.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MatchError {
+    /// The setup is not legal.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Our own machinery failed: the match is void, never a loss.
+    #[error("the match is void: {0}")]
+    Void(#[from] Void),
+    /// Somebody wanted it to stop.
+    #[error("the match was stopped")]
+    Stopped,
+}
+
+impl<'l> Table<'l> {
+    pub(crate) fn new(lineup: &'l Lineup<'l>, played: Box<dyn AnyMatch>) -> Self {
+        Self { lineup, played }
+    }
+
+    /// Plays the match with this setup, asking `guests` where the game asks, until it is over or
+    /// `stop` says so.
+    ///
+    /// # Errors
+    /// If the setup is not legal, our own machinery fails, or `stop` said so.
+    pub fn play(
+        &mut self,
+        setup: &NamedLists,
+        guests: &mut dyn Guests,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Finished, MatchError> {
+        self.played.begin(setup)?;
+        loop {
+            self.played.advance(self.played.turn().saturating_add(TURNS_A_SLICE), guests)?;
+            if let Some(outcome) = self.played.outcome() {
+                return Ok(self.finished(setup, outcome.clone()));
+            }
+            if stop() {
+                return Err(MatchError::Stopped);
+            }
+        }
+    }
+
+    /// The same match with somebody watching, which must not change anything.
+    ///
+    /// # Errors
+    /// As [`Table::play`].
+    pub fn play_watched(
+        &mut self,
+        setup: &NamedLists,
+        guests: &mut dyn Guests,
+    ) -> Result<Finished, MatchError> {
+        self.played.begin(setup)?;
+        self.played.advance_watched(u64::MAX, guests, &mut |_| {})?;
+        let outcome = self.played.outcome().cloned();
+        let endless = || Void { cause: "the match does not end".into() };
+        Ok(self.finished(setup, outcome.ok_or_else(endless)?))
+    }
+
+    fn finished(&self, setup: &NamedLists, outcome: Outcome) -> Finished {
+        let answers = self.played.answers().clone();
+        let digest = self.lineup.digest(setup, &answers, &outcome);
+        Finished { setup: setup.clone(), outcome, answers, digest, state_hash: None }
+    }
+
+    /// The state hash of the match as it stands.
+    #[must_use]
+    pub fn state_hash(&self) -> Option<Digest> {
+        self.played.state_hash()
+    }
+
+    /// What the match looks like as it stands.
+    #[must_use]
+    pub fn frame(&self) -> Frame {
+        self.played.frame()
+    }
+}

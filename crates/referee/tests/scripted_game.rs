@@ -1,0 +1,299 @@
+//! The trait serves games that ask foreign code, too: a tiny one that lives here only.
+//!
+//! Count: two programs say 1 or 2 in turn; each number is added to a sum; who brings it to the goal
+//! or beyond wins. A program that fails loses at once.
+
+use game::{
+    AnswerLog, Digest, Draw, Engine, Event, EventKind, Fault, FaultKind, Frame, Game, Guests, LoggedReply,
+    NamedLists, Nobody, Observer, Outcome, Parameter, Players, Program, Reading, Reply, Rules, RulesError,
+    Run, Script, Seat, Seats, SetupError, Void, Wire,
+};
+use record::{read, write};
+use referee::{Depth, Lineup, MatchError, ReplayError, Source, Table, replay};
+
+struct Count;
+
+#[derive(Clone)]
+struct Voice(String);
+
+impl Program for Voice {
+    fn canonical(&self) -> String {
+        self.0.clone()
+    }
+
+    fn length(&self) -> usize {
+        self.0.len()
+    }
+}
+
+#[derive(Clone)]
+struct Parameters {
+    goal: u64,
+}
+
+/// How far the sum has come.
+struct Question(u64);
+/// What to add: 1 or 2.
+struct Answer(u8);
+
+impl Wire for Question {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.0.to_le_bytes());
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        Some(Self(u64::from_le_bytes(bytes.try_into().ok()?)))
+    }
+}
+
+impl Wire for Answer {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.push(self.0);
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [number @ 1..=2] => Some(Self(*number)),
+            _ => None,
+        }
+    }
+}
+
+struct Counting {
+    goal: u64,
+    sum: u64,
+    turn: u64,
+    outcome: Option<Outcome>,
+}
+
+impl Engine for Counting {
+    type Question = Question;
+    type Answer = Answer;
+
+    fn turn(&self) -> u64 {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    fn advance<P, O>(&mut self, until: u64, players: &mut P, observer: &mut O) -> Result<(), P::Failure>
+    where
+        P: Players<Question, Answer>,
+        O: Observer,
+    {
+        while self.turn < until && self.outcome.is_none() {
+            let seat = Seat::from(!self.turn.is_multiple_of(2));
+            let reply = players.ask(seat, &Question(self.sum))?;
+            self.turn += 1;
+            match reply {
+                Reply::Answer(Answer(number)) => self.sum += u64::from(number),
+                Reply::Fault(kind, detail) => {
+                    let fault = Some(Fault { seat, kind, detail });
+                    let lost = Outcome::win_of_two(1 - seat, Outcome::FAULT, self.turn);
+                    self.outcome = Some(Outcome { fault, ..lost });
+                    return Ok(());
+                }
+            }
+            if O::WATCHES {
+                let kind = EventKind::Write { cell: 0, before: 0, after: u32::try_from(self.sum).unwrap() };
+                observer.event(Event { turn: self.turn, seat, kind });
+            }
+            if self.sum >= self.goal {
+                self.outcome = Some(Outcome::win_of_two(seat, "goal", self.turn));
+            }
+        }
+        Ok(())
+    }
+
+    fn frame(&self) -> Frame {
+        let cells = vec![Run { text: self.sum.to_string().into(), count: 1 }];
+        Frame { turn: self.turn, registers: vec![], cells }
+    }
+
+    fn state_hash(&self) -> Option<Digest> {
+        Some(Digest::of(&[self.sum.to_le_bytes(), self.turn.to_le_bytes()].concat()))
+    }
+}
+
+impl Game for Count {
+    const NAME: &'static str = "count";
+    const SUMMARY: &'static str = "a test";
+    const EXTENSION: &'static str = "count";
+    const RULES_VERSION: u32 = 3;
+    const SEATS: Seats = 2..=2;
+    const PARAMETERS: &'static [Parameter] = &[Parameter { key: "goal", help: "", default: "5", range: "" }];
+    const SETUP_LISTS: &'static [&'static str] = &["head_start"];
+    const REASONS: &'static [&'static str] = &["goal"];
+
+    type Program = Voice;
+    type Parameters = Parameters;
+    type Setup = u64;
+    type Engine = Counting;
+
+    fn read(source: &[u8]) -> Reading<Voice> {
+        let program = Some(Voice(String::from_utf8_lossy(source).into_owned()));
+        Reading { program, metadata: game::Metadata::default(), diagnostics: game::Diagnostics::default() }
+    }
+
+    fn format(source: &[u8]) -> Option<Vec<u8>> {
+        Some(source.to_vec())
+    }
+
+    fn parameters(rules: &Rules, _: &[&Voice]) -> Result<Parameters, RulesError> {
+        rules.only(Self::PARAMETERS)?;
+        Ok(Parameters { goal: rules.value("goal", 5, 1, 1000)? })
+    }
+
+    fn parameter_values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
+        vec![("goal", parameters.goal)]
+    }
+
+    fn draw_setup(_: &Parameters, _: &[&Voice], draw: &mut Draw) -> u64 {
+        draw.below(2)
+    }
+
+    fn check_setup(_: &Parameters, _: &[&Voice], wished: &NamedLists) -> Result<u64, SetupError> {
+        Ok(wished.one_a_seat("head_start", 1)?[0])
+    }
+
+    fn setup_lists(setup: &u64) -> NamedLists {
+        NamedLists::default().with("head_start", vec![*setup])
+    }
+
+    fn engine(parameters: &Parameters, _: &[&Voice]) -> Counting {
+        Counting { goal: parameters.goal, sum: 0, turn: 0, outcome: None }
+    }
+
+    fn begin(engine: &mut Counting, setup: &u64) {
+        *engine = Counting { goal: engine.goal, sum: *setup, turn: 0, outcome: None };
+    }
+}
+
+fn lineup() -> Lineup<'static> {
+    let programs = [b"a", b"b"].map(|source| game::AnyGame::read(&Count, source).program.unwrap());
+    Lineup::new(&Count, programs.to_vec(), &Rules::new()).unwrap()
+}
+
+fn no_head_start() -> NamedLists {
+    NamedLists::default().with("head_start", vec![0])
+}
+
+fn script(replies: &[LoggedReply]) -> AnswerLog {
+    AnswerLog { replies: replies.to_vec() }
+}
+
+fn says(number: u8) -> LoggedReply {
+    Reply::Answer(vec![number])
+}
+
+fn play(table: &mut Table, answers: &AnswerLog) -> Result<referee::Finished, MatchError> {
+    table.play(&no_head_start(), &mut Script::new(answers), &|| false)
+}
+
+#[test]
+fn a_scripted_match_is_a_function_of_setup_and_answers() {
+    let lineup = lineup();
+    let finished = play(&mut lineup.table(), &script(&[says(2), says(2), says(1), says(1)])).unwrap();
+    assert_eq!(finished.outcome.winner(), Some(0), "2 + 2 + 1 reaches 5");
+    assert_eq!(finished.outcome.turns, 3);
+    assert_eq!(finished.answers.replies.len(), 3, "the fourth was never asked for");
+    let ahead = lineup.check_setup(&no_head_start().with("head_start", vec![1])).unwrap();
+    let other = lineup.table().play(&ahead, &mut Script::new(&finished.answers), &|| false).unwrap();
+    assert_eq!(other.outcome.winner(), Some(1), "1 + 2 + 2 reaches 5");
+    assert_ne!(other.digest, finished.digest);
+}
+
+#[test]
+fn a_fault_loses_and_a_failure_of_ours_is_void() {
+    let lineup = lineup();
+    let fault = Reply::Fault(FaultKind::Signal, "SIGSEGV".into());
+    let finished = play(&mut lineup.table(), &script(&[says(1), fault])).unwrap();
+    assert_eq!((finished.outcome.winner(), finished.outcome.reason), (Some(0), "fault"));
+    assert_eq!(finished.outcome.fault.unwrap().detail, "SIGSEGV");
+    assert!(matches!(play(&mut lineup.table(), &script(&[says(1)])), Err(MatchError::Void(_))));
+    assert!(matches!(
+        lineup.table().play(&no_head_start(), &mut Nobody, &|| false),
+        Err(MatchError::Void(_))
+    ));
+}
+
+#[test]
+fn an_answer_that_is_none_is_our_failure() {
+    // A worker must turn what a program says into an answer or a fault; anything else is its defect.
+    assert!(matches!(play(&mut lineup().table(), &script(&[says(7)])), Err(MatchError::Void(_))));
+}
+
+#[test]
+fn a_table_starts_every_match_afresh() {
+    let lineup = lineup();
+    let mut table = lineup.table();
+    let first = play(&mut table, &script(&[says(2), says(2), says(2)])).unwrap();
+    play(&mut table, &script(&[says(1)])).unwrap_err();
+    assert_eq!(play(&mut table, &script(&[says(2), says(2), says(2)])).unwrap(), first);
+}
+
+fn find(name: &str) -> Option<&'static dyn game::AnyGame> {
+    (name == Count::NAME).then_some(&Count)
+}
+
+fn recorded() -> record::Record {
+    let lineup = lineup();
+    let mut table = lineup.table();
+    let mut finished = play(&mut table, &script(&[says(2), says(1), says(2)])).unwrap();
+    finished.state_hash = table.state_hash();
+    let sources = ["a", "b"].map(|name| Source { file: name.into(), bytes: name.into() });
+    lineup.record(&finished, &sources, None, 0)
+}
+
+#[test]
+fn a_record_replays_without_foreign_code() {
+    let record = read(&write(&recorded())).unwrap();
+    let replayed = replay(&record, find, Depth::State, &|| false).unwrap();
+    assert_eq!(replayed.differences, []);
+    assert_eq!(replayed.finished.outcome.winner(), Some(0));
+}
+
+#[test]
+fn a_forged_record_is_not_true() {
+    let differences = |change: &dyn Fn(&mut record::Record)| -> Vec<&'static str> {
+        let mut record = recorded();
+        change(&mut record);
+        let replayed = replay(&record, find, Depth::State, &|| false).unwrap();
+        replayed.differences.iter().map(|difference| difference.what).collect()
+    };
+    assert_eq!(differences(&|record| record.outcome.winner = Some(1)), ["winner"]);
+    assert_eq!(differences(&|record| record.outcome.turns = 9), ["turns"]);
+    assert!(differences(&|record| record.programs[0].source = b"c".into()).contains(&"digest"));
+    assert!(differences(&|record| record.setup.set("head_start", vec![1])).contains(&"digest"));
+    assert!(differences(&|record| record.answers.replies.push(says(1))).contains(&"answers left over"));
+    assert_eq!(differences(&|record| record.state_hash = None), ["state hash", "state hash when watched"]);
+    let wrong_seed = (1..100).find(|&seed| lineup().draw_setup(seed) != no_head_start()).unwrap();
+    assert!(differences(&|record| record.seed = Some(wrong_seed)).contains(&"setup"));
+}
+
+#[test]
+fn records_of_other_games_and_rules_are_told_apart() {
+    let mut record = recorded();
+    record.rules_version = 4;
+    let error = replay(&record, find, Depth::Outcome, &|| false).unwrap_err();
+    assert!(matches!(error, ReplayError::RulesVersion { recorded: 4, ours: 3, .. }));
+    record.game = "chess".into();
+    let error = replay(&record, find, Depth::Outcome, &|| false).unwrap_err();
+    assert!(matches!(error, ReplayError::UnknownGame(name) if name == "chess"));
+}
+
+#[test]
+fn a_match_stops_between_slices() {
+    struct Endless;
+    impl Guests for Endless {
+        fn ask(&mut self, _: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+            Ok(says(1))
+        }
+    }
+    // The goal is reached within one slice, so the match is finished before anybody looks.
+    let lineup = lineup();
+    let finished = lineup.table().play(&no_head_start(), &mut Endless, &|| true).unwrap();
+    assert_eq!(finished.outcome.turns, 5);
+}
