@@ -110,32 +110,43 @@ pub enum FileError {
     Cases,
 }
 
-/// Plays every case of a file, in order.
+/// A case that has not been played yet.
+#[derive(Clone)]
+pub struct Case {
+    game: &'static dyn RegisteredGame,
+    content: Value,
+}
+
+/// The cases of a file, in order.
 ///
 /// # Errors
 /// If the file holds no cases of a game that this build has.
-pub fn play_file(text: &[u8]) -> Result<Vec<CaseResult>, FileError> {
-    let file: Value = serde_json::from_slice(text)?;
+pub fn cases(text: &[u8]) -> Result<Vec<Case>, FileError> {
+    let mut file: Value = serde_json::from_slice(text)?;
     if file["format"] != FORMAT {
         return Err(FileError::Format { found: file["format"].clone() });
     }
     let game = file["game"].as_str().and_then(registry::by_name);
     let game = game.ok_or_else(|| FileError::Game { found: file["game"].clone() })?;
-    let cases = file["cases"].as_array().ok_or(FileError::Cases)?;
-    Ok(cases.iter().map(|case| play_case(game, case)).collect())
+    match file["cases"].take() {
+        Value::Array(cases) => Ok(cases.into_iter().map(|content| Case { game, content }).collect()),
+        _ => Err(FileError::Cases),
+    }
 }
 
-fn play_case(game: &dyn RegisteredGame, case: &Value) -> CaseResult {
-    let text = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
-    let verdict = object(case, "expect").and_then(|expected| {
-        let found = game.play_case(case)?;
-        expected
-            .iter()
-            .map(|(key, expected)| compare(key, expected, &found))
-            .filter_map(Result::transpose)
-            .collect()
-    });
-    CaseResult { name: text("name"), why: text("why"), verdict }
+impl Case {
+    /// Plays the case and compares every key of its `expect`.
+    #[must_use]
+    pub fn play(&self) -> CaseResult {
+        let text = |key: &str| self.content[key].as_str().unwrap_or_default().to_owned();
+        CaseResult { name: text("name"), why: text("why"), verdict: self.mismatches() }
+    }
+
+    fn mismatches(&self) -> Result<Vec<Mismatch>, CaseError> {
+        let expected = object(&self.content, "expect")?;
+        let found = self.game.play_case(&self.content)?;
+        expected.iter().filter_map(|(key, expected)| compare(key, expected, &found).transpose()).collect()
+    }
 }
 
 fn compare(key: &str, expected: &Value, found: &Map<String, Value>) -> Result<Option<Mismatch>, CaseError> {

@@ -7,4 +7,4 @@ mod placement;
 pub mod registry;
 mod source;
 
-pub use registry::{REGISTRY, RegisteredGame};
+pub use registry::{REGISTRY, RegisteredGame, Warning};

@@ -18,6 +18,24 @@ pub trait RegisteredGame: AnyGame {
 
     /// The game's manual page, in Markdown.
     fn manual(&self) -> &'static str;
+
+    /// The warnings that its parser gives.
+    fn warnings(&self) -> &'static [Warning];
+}
+
+impl std::fmt::Debug for dyn RegisteredGame {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// A warning that a parser may give, and that a user can silence by its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Warning {
+    /// Its code, as in `--allow CODE` and in a comment `;allow CODE`.
+    pub code: &'static str,
+    /// What it is about, in a line.
+    pub about: &'static str,
 }
 
 /// The game called `name`.

@@ -108,7 +108,8 @@ fn counting_up_beyond_the_last_cell_is_a_crash_unless_a_store_to_i_saves_c2() {
 #[test]
 fn an_instruction_that_was_read_is_executed_though_it_is_overwritten_in_between() {
     // The first overwrites what the second has just read, and what it has just read itself.
-    for (program, start) in [("write crash 2000\nstore [i]-1 i\n", 1000), ("write crash [i]-1\nstore [i]-2 i\n", 1)]
+    for (program, start) in
+        [("write crash 2000\nstore [i]-1 i\n", 1000), ("write crash [i]-1\nstore [i]-2 i\n", 1)]
     {
         let (end, game) = alone(program, start);
         let mut reference = game.reference();

@@ -24,26 +24,8 @@ const LEAF: usize = 64;
 /// Sizes at the borders of leaves, and with one, two, three and four leaves, full or not.
 const LEAF_SIZES: [usize; 15] = [2, 3, 63, 64, 65, 66, 127, 128, 129, 130, 191, 192, 193, 256, 257];
 
-/// A match on a board of 2 to 200 squares.
-fn small_match(choices: &mut impl Choices) -> Match {
-    let squares = 2 + choices.below(199);
-    let players = 2 + choices.below(squares.min(8) - 1);
-    crowded_match(choices, players, squares)
-}
-
-/// A match on a board that one time in three is filled with bases up to the last square.
-fn crowded_match(choices: &mut impl Choices, players: usize, squares: usize) -> Match {
-    let taken = match choices.below(3) {
-        0 => squares,
-        _ => players + choices.below(squares - players + 1),
-    };
-    let turns = 1 + choices.below(600) as u64;
-    let lengths = parts(choices, taken, players, 1);
-    Match::any(choices, &lengths, squares).turns(turns)
-}
-
 fn small_matches() -> impl Strategy<Value = Match> {
-    prop::collection::vec(any::<u8>(), 0..400).prop_map(|bytes| small_match(&mut Bytes(&bytes)))
+    prop::collection::vec(any::<u8>(), 0..400).prop_map(|bytes| Match::small(&mut Bytes(&bytes)))
 }
 
 /// Matches that are easy to shrink, and as many of them as a second allows.
@@ -93,7 +75,7 @@ fn every_turn_is_the_references_on_boards_of_2_to_200_squares_e1_to_e7() {
     for squares in 2..=200 {
         for _ in 0..24 {
             let players = 2 + choices.below(squares.min(8) - 1);
-            let game = crowded_match(&mut choices, players, squares);
+            let game = Match::crowded(&mut choices, players, squares);
             game.compare_every_turn(|before, after| seen.turn(before, after));
         }
     }
@@ -120,7 +102,7 @@ fn every_turn_is_the_references_on_boards_of_thousands_of_squares_e3() {
     for _ in 0..60 {
         let squares = 300 + choices.below(6000);
         let players = 2 + choices.below(3);
-        let game = crowded_match(&mut choices, players, squares);
+        let game = Match::crowded(&mut choices, players, squares);
         game.compare_every_turn(|before, after| seen.turn(before, after));
     }
     assert!(seen.far > 500 && seen.over_the_edge > 100, "{seen:?}");
@@ -131,7 +113,7 @@ fn every_turn_is_the_references_with_up_to_64_players_e10() {
     let mut choices = SplitMix(3);
     for squares in [64, 65, 130, 200, 640] {
         for players in [9, 33, 63, 64] {
-            let game = crowded_match(&mut choices, players, squares.max(players));
+            let game = Match::crowded(&mut choices, players, squares.max(players));
             game.turns(2000).compare_every_turn(|_, _| {});
         }
     }

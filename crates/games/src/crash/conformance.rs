@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::{Crash, Instruction};
 use crate::conformance::{CaseError, outcome_keys, play_match};
-use crate::registry::RegisteredGame;
+use crate::registry::{RegisteredGame, Warning};
 
 impl RegisteredGame for Crash {
     fn play_case(&self, case: &Value) -> Result<Map<String, Value>, CaseError> {
@@ -21,6 +21,17 @@ impl RegisteredGame for Crash {
 
     fn manual(&self) -> &'static str {
         include_str!("../../../../docs/manual/crash.md")
+    }
+
+    fn warnings(&self) -> &'static [Warning] {
+        &[
+            Warning { code: "leaves-program", about: "a `store` to `i` always leads out of the program" },
+            Warning {
+                code: "runs-off-end",
+                about: "after its last instruction the program runs off its own end",
+            },
+            Warning { code: "never-reached", about: "an instruction can never be reached" },
+        ]
     }
 }
 

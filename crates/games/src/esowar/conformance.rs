@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::Esowar;
 use crate::conformance::{CaseError, outcome_keys, play_match};
-use crate::registry::RegisteredGame;
+use crate::registry::{RegisteredGame, Warning};
 
 impl RegisteredGame for Esowar {
     fn play_case(&self, case: &Value) -> Result<Map<String, Value>, CaseError> {
@@ -22,6 +22,16 @@ impl RegisteredGame for Esowar {
 
     fn manual(&self) -> &'static str {
         include_str!("../../../../docs/manual/esowar.md")
+    }
+
+    fn warnings(&self) -> &'static [Warning] {
+        &[
+            Warning { code: "unmatched-bracket", about: "a bracket has no partner in its own base" },
+            Warning {
+                code: "certain-death",
+                about: "the commander walks straight from her start onto a `d`",
+            },
+        ]
     }
 }
 

@@ -2,7 +2,9 @@
 
 use game::{Engine as _, Event, EventKind, Game, NamedLists, Nobody, Outcome, Program, Rules};
 use games::crash::reference::{End, Reference};
-use games::crash::{BOTH_CRASH, CELLS, CRASH, Code, Crash, Engine, Parameters, SAME_ADDRESS, Setup, TURN_LIMIT};
+use games::crash::{
+    BOTH_CRASH, CELLS, CRASH, Code, Crash, Engine, Parameters, SAME_ADDRESS, Setup, TURN_LIMIT,
+};
 
 use crate::choices::Choices;
 
@@ -143,7 +145,7 @@ impl Match {
             if !choices.once_in(8) {
                 lines[length - 1] = format!("store [i]-{length} i");
             }
-            lines.iter().map(|line| format!("{line}\n")).collect()
+            lines.join("\n") + "\n"
         });
         Self { programs, start: layout.start, max_turns }
     }
@@ -205,7 +207,11 @@ impl Match {
         assert_eq!(engine.turn(), turn, "turns of {self:#?}");
         let frame = engine.frame();
         for (name, expected) in [("i", reference.i), ("a", reference.a), ("b", reference.b)] {
-            assert_eq!(frame.register(name), expected.map(u64::from), "`{name}` after turn {turn} of {self:#?}");
+            assert_eq!(
+                frame.register(name),
+                expected.map(u64::from),
+                "`{name}` after turn {turn} of {self:#?}"
+            );
         }
         // The reference has each instruction once, so the place tells cells apart; the texts, which
         // cost more, are compared once a run.
@@ -229,7 +235,11 @@ impl Match {
                 EventKind::Write { cell, before, after } => {
                     assert!(last < (turn, seat + 1), "out of order in turn {turn} of {self:#?}");
                     last = (turn, seat + 1);
-                    assert_eq!(memory[cell], engine.instruction(before).to_string(), "turn {turn} of {self:#?}");
+                    assert_eq!(
+                        memory[cell],
+                        engine.instruction(before).to_string(),
+                        "turn {turn} of {self:#?}"
+                    );
                     memory[cell] = engine.instruction(after).to_string();
                 }
                 EventKind::Death { reason } => {

@@ -89,14 +89,33 @@ impl Match {
         }
         let bases: Vec<Base> = lengths.iter().map(|&length| any_base(choices, length)).collect();
         // Half of the robots stand in some base: what they do there changes code that is walked on.
-        let robots = (0..players).map(|_| match choices.below(2) {
-            0 => choices.below(squares),
-            _ => {
-                let seat = choices.below(players);
+        let robots = (0..players).map(|_| {
+            let seat = choices.below(players);
+            if choices.once_in(2) {
+                choices.below(squares)
+            } else {
                 start[seat] + choices.below(lengths[seat])
             }
         });
         Self { squares, max_turns: 1, robots: robots.collect(), bases, start }
+    }
+
+    /// Some match of 2 to 8 players on a board of 2 to 200 squares.
+    pub(crate) fn small(choices: &mut impl Choices) -> Self {
+        let squares = 2 + choices.below(199);
+        let players = 2 + choices.below(squares.min(8) - 1);
+        Self::crowded(choices, players, squares)
+    }
+
+    /// Some match on a board that one time in three is filled with bases up to the last square.
+    pub(crate) fn crowded(choices: &mut impl Choices, players: usize, squares: usize) -> Self {
+        let taken = match choices.below(3) {
+            0 => squares,
+            _ => players + choices.below(squares - players + 1),
+        };
+        let turns = 1 + choices.below(600) as u64;
+        let lengths = parts(choices, taken, players, 1);
+        Self::any(choices, &lengths, squares).turns(turns)
     }
 
     /// The same with a turn limit.
@@ -182,7 +201,10 @@ impl Match {
         let mut deaths = Vec::new();
         let mut last_turn = 0;
         for &Event { turn, seat, kind } in events {
-            assert!(last_turn < turn && turn <= engine.turn(), "one event a turn at most: {turn} of {self:?}");
+            assert!(
+                last_turn < turn && turn <= engine.turn(),
+                "one event a turn at most: {turn} of {self:?}"
+            );
             last_turn = turn;
             match kind {
                 EventKind::Write { cell, before, after } => {

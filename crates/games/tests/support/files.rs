@@ -1,7 +1,5 @@
 //! What the tests of program files share: where errors stand, and what holds of every file.
 
-use std::fmt::Debug;
-
 use game::{Diagnostic, Game, LineIndex, Program, Severity};
 
 /// Line, column, and the column after the last character: all from 1.
@@ -81,7 +79,10 @@ pub(crate) fn assert_sound<G: Game>(source: &[u8]) {
         assert!(span.start <= span.end && span.end <= source.len(), "the place is in the file: {span:?}");
         let position = index.position(span.start);
         assert!(index.line(position.line).start <= span.start, "{diagnostic:?}");
-        assert!(span.end <= index.line(position.line).end, "the place ends before the line does: {diagnostic:?}");
+        assert!(
+            span.end <= index.line(position.line).end,
+            "the place ends before the line does: {diagnostic:?}"
+        );
     }
     assert_formats::<G>(source);
 }
@@ -103,9 +104,4 @@ fn assert_formats<G: Game>(source: &[u8]) {
     let expected = texts(Some(program));
     assert_eq!(texts(again.program), expected, "formatting keeps the program");
     assert_eq!(texts(G::read(printed.as_bytes()).program), expected, "what is printed is read back");
-}
-
-/// Shows bytes in a failure as text.
-pub(crate) fn shown(source: &[u8]) -> impl Debug {
-    source.escape_ascii().to_string()
 }

@@ -1,0 +1,188 @@
+//! Many pieces of work on all cores, with results in order: the same bytes for any number of threads.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Condvar, Mutex};
+use std::thread;
+
+use crate::interrupt;
+
+/// Pieces that a thread takes at once. A match can be as short as some microseconds; this many make
+/// the way through the channel cheap.
+const CHUNK: u64 = 16;
+
+/// How many chunks may be finished before the one that is due: the bound on what waits in memory
+/// while one long match holds up the order.
+const MAX_CHUNKS_AHEAD: u64 = 256;
+
+/// Works through the pieces `range` on `threads` threads and hands each result to `take`, in order,
+/// on the calling thread. Each thread makes itself a worker first.
+///
+/// Stops early when a piece of work returns nothing, when somebody pressed Ctrl-C, or when `take`
+/// fails. Returns the first piece that `take` did not get.
+pub(crate) fn run<W, R: Send, E>(
+    range: std::ops::Range<u64>,
+    threads: usize,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, u64) -> Option<R> + Sync,
+    mut take: impl FnMut(u64, R) -> Result<(), E>,
+) -> Result<u64, E> {
+    let queue = Queue::new(range.clone());
+    thread::scope(|scope| {
+        let (sender, receiver) = sync_channel::<(u64, Vec<R>)>(threads);
+        for _ in 0..threads {
+            let (sender, queue, worker, work) = (sender.clone(), &queue, &worker, &work);
+            scope.spawn(move || {
+                let _guard = StopOnPanic(queue);
+                let mut worker = worker();
+                while let Some(chunk) = queue.next_chunk() {
+                    let wanted = chunk.end - chunk.start;
+                    let (first, results) = work_through(chunk, &mut worker, work, queue);
+                    let complete = results.len() as u64 == wanted;
+                    if sender.send((first, results)).is_err() || !complete {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut next = range.start;
+        let mut early = BTreeMap::new();
+        let result = (|| {
+            for (first, results) in receiver {
+                early.insert(first, results);
+                while let Some(results) = early.remove(&next) {
+                    let complete_end = (next + CHUNK).min(range.end);
+                    for result in results {
+                        take(next, result)?;
+                        next += 1;
+                    }
+                    queue.taken(next);
+                    if next < complete_end {
+                        return Ok(next);
+                    }
+                }
+            }
+            Ok(next)
+        })();
+        queue.stop();
+        result
+    })
+}
+
+fn work_through<W, R>(
+    chunk: std::ops::Range<u64>,
+    worker: &mut W,
+    work: &impl Fn(&mut W, u64) -> Option<R>,
+    queue: &Queue,
+) -> (u64, Vec<R>) {
+    let first = chunk.start;
+    let results =
+        chunk.map_while(|piece| if queue.is_stopped() { None } else { work(worker, piece) }).collect();
+    (first, results)
+}
+
+/// What is still to do.
+struct Queue {
+    next: AtomicU64,
+    end: u64,
+    stop: AtomicBool,
+    taken: Mutex<u64>,
+    more_taken: Condvar,
+}
+
+impl Queue {
+    fn new(range: std::ops::Range<u64>) -> Self {
+        Self {
+            next: AtomicU64::new(range.start),
+            end: range.end,
+            stop: AtomicBool::new(false),
+            taken: Mutex::new(range.start),
+            more_taken: Condvar::new(),
+        }
+    }
+
+    /// The next chunk, once the order has come close enough to it.
+    fn next_chunk(&self) -> Option<std::ops::Range<u64>> {
+        let start = self.next.fetch_add(CHUNK, Ordering::Relaxed);
+        if start >= self.end {
+            return None;
+        }
+        let mut taken = self.taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        while start > taken.saturating_add(MAX_CHUNKS_AHEAD * CHUNK) && !self.is_stopped() {
+            taken = self.more_taken.wait(taken).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        (!self.is_stopped()).then(|| start..(start + CHUNK).min(self.end))
+    }
+
+    fn taken(&self, up_to: u64) {
+        *self.taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = up_to;
+        self.more_taken.notify_all();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || interrupt::wanted()
+    }
+
+    /// Nobody takes another chunk. The lock is held so that no thread can miss the call between
+    /// looking and waiting.
+    fn stop(&self) {
+        let _taken = self.taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        self.stop.store(true, Ordering::Relaxed);
+        self.more_taken.notify_all();
+    }
+}
+
+/// A thread that panics must not leave the others waiting for its results.
+struct StopOnPanic<'a>(&'a Queue);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::run;
+
+    /// What pieces 3 to 99 give on some threads, up to where a piece gives nothing.
+    fn squares(threads: usize, last: u64) -> (Vec<u64>, u64) {
+        let mut taken = Vec::new();
+        let work = |(): &mut (), piece: u64| (piece <= last).then_some(piece * piece);
+        let next = run(
+            3..100,
+            threads,
+            || (),
+            work,
+            |_, square| -> Result<(), ()> {
+                taken.push(square);
+                Ok(())
+            },
+        );
+        (taken, next.unwrap())
+    }
+
+    #[test]
+    fn results_come_in_order_for_any_number_of_threads() {
+        for threads in [1, 2, 3, 16] {
+            assert_eq!(squares(threads, 1000), ((3..100).map(|n| n * n).collect(), 100));
+        }
+    }
+
+    #[test]
+    fn a_piece_that_gives_nothing_ends_the_work_after_those_before_it() {
+        for threads in [1, 4] {
+            assert_eq!(squares(threads, 40), ((3..=40).map(|n| n * n).collect(), 41));
+        }
+    }
+
+    #[test]
+    fn a_taker_that_fails_ends_the_work() {
+        let take = |piece: u64, _: u64| if piece == 500 { Err("full") } else { Ok(()) };
+        assert_eq!(run(0..1_000_000, 3, || (), |(), piece| Some(piece), take), Err("full"));
+    }
+}

@@ -1,0 +1,283 @@
+//! The command line as users type it.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use game::{NamedLists, Rules, RulesError};
+use games::{RegisteredGame, registry};
+
+use crate::output::Form;
+
+/// An arena for programming games: plays programs against each other and says who is best.
+#[derive(Debug, Parser)]
+#[command(name = "bout", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Programs are files; a folder means the programs in it, and `-` is standard input. A file's ending tells the \
+game, or --game does. `--` ends the options.
+
+Exit codes: 0 done; 1 the answer is no (errors in a program, a failed case, a record that is damaged or not \
+true, an illegal setup); 2 usage; 3 a file cannot be read or written; 4 this machine lacks something; \
+130 interrupted.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play an example tournament of every game and print the tables
+    Demo(DemoArgs),
+    /// List the games, their parameters and their file names
+    Games(GamesArgs),
+    /// Write a starting folder: example programs and the rules
+    New(NewArgs),
+    /// Read programs and print every error and warning, with source line and caret
+    Check(CheckArgs),
+    /// Write programs in canonical form, comments kept
+    Fmt(FmtArgs),
+    /// Play matches and print who won
+    Play(PlayArgs),
+    /// Play records again and say whether they are true
+    Replay(ReplayArgs),
+    /// Run conformance cases of any game
+    Conform(ConformArgs),
+    /// Print a script that completes bout's command line in a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page of bout, of one of its commands, or of a game
+    Man(ManArgs),
+}
+
+/// A game by its name.
+#[derive(Debug, Args)]
+pub(crate) struct GameOption {
+    /// The game, where file names do not tell it
+    #[arg(long = "game", value_name = "NAME", value_parser = game_parser())]
+    name: Option<String>,
+}
+
+fn game_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(registry::names())
+}
+
+impl GameOption {
+    pub(crate) fn get(&self) -> Option<&'static dyn RegisteredGame> {
+        registry::by_name(self.name.as_deref()?)
+    }
+}
+
+/// The form of results.
+#[derive(Debug, Args)]
+pub(crate) struct OutputOption {
+    /// The form of results on standard output
+    #[arg(long = "output", value_name = "FORM", value_enum, default_value_t = Form::Text)]
+    pub(crate) form: Form,
+}
+
+/// Options of everything that plays.
+#[derive(Debug, Args)]
+pub(crate) struct PlayingOptions {
+    /// The seed that setups are drawn from: 0 to 18446744073709551615
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub(crate) seed: u64,
+
+    /// Threads to play on; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_hyphen_values = true)]
+    threads: Option<u16>,
+
+    /// Add how long things took to the output
+    #[arg(long)]
+    pub(crate) timings: bool,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+impl PlayingOptions {
+    pub(crate) fn threads(&self) -> usize {
+        let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.map_or_else(all_cores, usize::from)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// The programs in the order of their seats: files, folders, or `-`
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub(crate) programs: Vec<PathBuf>,
+
+    /// How many matches; match 0 has --seed itself, the others seeds derived from it
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000), allow_hyphen_values = true)]
+    pub(crate) games: u64,
+
+    /// The first match to play, to go on where an earlier command stopped
+    #[arg(long, value_name = "K", default_value_t = 0, allow_hyphen_values = true)]
+    pub(crate) from: u64,
+
+    #[command(flatten)]
+    pub(crate) game: GameOption,
+
+    #[command(flatten)]
+    pub(crate) playing: PlayingOptions,
+
+    /// A parameter of the game, such as `max_turns=5000`; see `bout games`
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    rules: Vec<String>,
+
+    /// Where each program starts, instead of drawing it from the seed
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
+    start: Vec<u64>,
+
+    /// Where each robot starts (Esowar), instead of drawing it from the seed
+    #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
+    robots: Vec<u64>,
+
+    /// Write one record a match into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) record: Option<PathBuf>,
+
+    /// How programs that are foreign code are kept apart; Esowar and Crash run none
+    #[arg(long, value_enum, default_value_t = Isolation::Fork)]
+    pub(crate) isolation: Isolation,
+
+    /// Print the text log of the match (Snakes)
+    #[arg(long)]
+    pub(crate) log: bool,
+}
+
+impl PlayArgs {
+    pub(crate) fn rules(&self) -> Result<Rules, RulesError> {
+        Rules::parse(&self.rules)
+    }
+
+    /// The lists of the setup that are given, not drawn.
+    pub(crate) fn wished_setup(&self) -> NamedLists {
+        let mut wished = NamedLists::default();
+        for (name, numbers) in [("start", &self.start), ("robots", &self.robots)] {
+            if !numbers.is_empty() {
+                wished.set(name, numbers.clone());
+            }
+        }
+        wished
+    }
+}
+
+/// How foreign code is kept apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Isolation {
+    /// A fresh process for every question: the only one that counts for rankings
+    Fork,
+    /// One process a match, for practice at home
+    Fast,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DemoArgs {
+    #[command(flatten)]
+    pub(crate) game: GameOption,
+
+    /// Matches a pair, rounded up to even: half in each order
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: u64,
+
+    #[command(flatten)]
+    pub(crate) playing: PlayingOptions,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GamesArgs {
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewArgs {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    game: String,
+
+    /// The folder to write; it may exist, but no file in it is ever replaced
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+impl NewArgs {
+    pub(crate) fn game(&self) -> &'static dyn RegisteredGame {
+        registry::by_name(&self.game).expect("clap knows the names")
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Program files, folders, or `-`
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub(crate) programs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) game: GameOption,
+
+    /// Silence a warning; `bout games` lists their codes
+    #[arg(long, value_name = "CODE", value_parser = PossibleValuesParser::new(warning_codes()))]
+    pub(crate) allow: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+fn warning_codes() -> Vec<&'static str> {
+    registry::REGISTRY.iter().flat_map(|game| game.warnings()).map(|warning| warning.code).collect()
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FmtArgs {
+    /// Program files and folders, changed in place; `-` goes from standard input to standard output
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub(crate) programs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) game: GameOption,
+
+    /// Change nothing; name the files that are not in canonical form and exit with 1 if there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// Record files (.bout)
+    #[arg(required = true, value_name = "RECORD")]
+    pub(crate) records: Vec<PathBuf>,
+
+    /// Compare the state at the end, too, unwatched and watched
+    #[arg(long)]
+    pub(crate) deep: bool,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConformArgs {
+    /// Files of conformance cases
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// A command or a game; without it, bout itself
+    #[arg(value_name = "TOPIC")]
+    pub(crate) topic: Option<String>,
+
+    /// Write the pages of bout and of all its commands into this folder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "topic")]
+    pub(crate) dir: Option<PathBuf>,
+}

@@ -1,0 +1,16 @@
+//! `bout completions`: scripts that complete the command line in a shell.
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+use crate::failure::Failure;
+use crate::output::Output;
+
+pub(crate) fn run(shell: Shell) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "bout", &mut script);
+    let mut output = Output::stdout();
+    output.bytes(&script)?;
+    output.flush()
+}

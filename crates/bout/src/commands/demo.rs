@@ -1,0 +1,268 @@
+//! `bout demo`: an example tournament of every game, without any file.
+
+use std::time::Instant;
+
+use comfy_table::Table;
+use comfy_table::presets::NOTHING;
+use game::{Nobody, Outcome, Rules, match_seed};
+use games::{REGISTRY, RegisteredGame};
+use include_dir::{Dir, include_dir};
+use indicatif::{ProgressBar, ProgressStyle};
+use referee::{Lineup, MatchError, Table as MatchTable};
+use serde_json::{Value, json};
+
+use crate::batch;
+use crate::cli::DemoArgs;
+use crate::failure::Failure;
+use crate::input::ProgramFile;
+use crate::interrupt;
+use crate::names::{align_numbers, grouped, trimmed};
+use crate::output::{Form, Output, shown};
+use crate::programs::{Entrant, entrants};
+
+/// The example programs, a folder a game.
+static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../examples");
+
+/// The example programs of a game, by file name.
+pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
+    let files = EXAMPLES.get_dir(game).into_iter().flat_map(Dir::files);
+    let named =
+        files.filter_map(|file| Some((file.path().file_name()?.to_str()?.to_owned(), file.contents())));
+    let mut named: Vec<_> = named.collect();
+    named.sort();
+    named
+}
+
+pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    let mut report = Report::new(args);
+    for game in REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.name() == game.name())) {
+        let files: Vec<ProgramFile> = examples(game.name())
+            .into_iter()
+            .map(|(name, bytes)| ProgramFile { path: name, bytes: bytes.to_vec(), game: *game })
+            .collect();
+        let start = Instant::now();
+        let contest = Contest::new(args, *game, entrants(&files)?)?;
+        let standings = contest.play()?;
+        report.add(&contest, &standings, start)?;
+    }
+    report.finish()
+}
+
+/// A round robin of one game's examples.
+struct Contest<'a> {
+    args: &'a DemoArgs,
+    game: &'static dyn RegisteredGame,
+    entrants: Vec<Entrant>,
+    /// Every order of every pair: `lineups[2k]` and `lineups[2k + 1]` are the two orders of a pair.
+    lineups: Vec<(usize, usize, Lineup<'static>)>,
+    /// Matches a pair: even, half in each order.
+    games: u64,
+}
+
+/// What one program has reached.
+#[derive(Debug, Clone, Default)]
+struct Standing {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+}
+
+impl Standing {
+    /// A win is one point and a draw half of one: this is twice the points.
+    fn half_points(&self) -> u64 {
+        2 * self.wins + self.draws
+    }
+
+    fn points(&self) -> String {
+        format!(
+            "{}{}",
+            self.half_points() / 2,
+            if self.half_points().is_multiple_of(2) { ".0" } else { ".5" }
+        )
+    }
+}
+
+impl<'a> Contest<'a> {
+    fn new(
+        args: &'a DemoArgs,
+        game: &'static dyn RegisteredGame,
+        entrants: Vec<Entrant>,
+    ) -> Result<Self, Failure> {
+        let mut lineups = Vec::new();
+        for second in 0..entrants.len() {
+            for first in 0..second {
+                for (one, two) in [(first, second), (second, first)] {
+                    let programs = vec![entrants[one].program.clone(), entrants[two].program.clone()];
+                    let lineup = Lineup::new(game, programs, &Rules::new());
+                    lineups.push((one, two, lineup.map_err(|error| Failure::Usage(error.to_string()))?));
+                }
+            }
+        }
+        Ok(Self { args, game, entrants, lineups, games: args.games.next_multiple_of(2) })
+    }
+
+    /// Plays all matches. The two games of a pair share one seed with the order exchanged, so that
+    /// a lucky place helps both.
+    fn play(&self) -> Result<Vec<Standing>, Failure> {
+        let mut standings = vec![Standing::default(); self.entrants.len()];
+        let matches = self.lineups.len() as u64 / 2 * self.games;
+        let bar = progress_bar(self.game.name(), matches);
+        let take = |index: u64, outcome: Outcome| {
+            let (one, two, _) = &self.lineups[self.lineup_of(index)];
+            match outcome.winner() {
+                None => [*one, *two].iter().for_each(|&drawn| standings[drawn].draws += 1),
+                Some(seat) => {
+                    let (winner, loser) = if seat == 0 { (*one, *two) } else { (*two, *one) };
+                    standings[winner].wins += 1;
+                    standings[loser].losses += 1;
+                }
+            }
+            bar.inc(1);
+            Ok(())
+        };
+        let end = batch::run(
+            0..matches,
+            self.args.playing.threads(),
+            || None,
+            |at, index| self.play_one(at, index),
+            take,
+        );
+        bar.finish_and_clear();
+        let end: Result<u64, Failure> = end;
+        match end? {
+            next if next == matches => Ok(standings),
+            next => Err(Failure::Interrupted(format!(
+                "{next} of {matches} matches of {} were played",
+                self.game.name()
+            ))),
+        }
+    }
+
+    fn lineup_of(&self, index: u64) -> usize {
+        let pair = index / self.games;
+        usize::try_from(2 * pair + index % 2).expect("there is such a lineup")
+    }
+
+    /// Plays match `index`; nothing if it was stopped.
+    fn play_one<'t>(&'t self, at: &mut Option<(usize, MatchTable<'t>)>, index: u64) -> Option<Outcome> {
+        let lineup_index = self.lineup_of(index);
+        let lineup = &self.lineups[lineup_index].2;
+        if at.as_ref().is_none_or(|(known, _)| *known != lineup_index) {
+            *at = Some((lineup_index, lineup.table()));
+        }
+        let (_, table) = at.as_mut()?;
+        let setup = lineup.draw_setup(match_seed(self.args.playing.seed, index / 2));
+        match table.play(&setup, &mut Nobody, &interrupt::wanted) {
+            Ok(finished) => Some(finished.outcome),
+            Err(MatchError::Stopped) => None,
+            Err(error) => unreachable!("a drawn setup of a game that asks nobody can be played: {error}"),
+        }
+    }
+}
+
+fn progress_bar(game: &str, matches: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {bar:32} {human_pos} of {human_len} matches, {eta} left");
+    let bar = ProgressBar::new(matches).with_style(style.expect("the template is right"));
+    bar.with_message(game.to_owned())
+}
+
+/// What `bout demo` prints.
+struct Report {
+    form: Form,
+    timings: bool,
+    output: Output,
+    documents: Vec<Value>,
+}
+
+const COLUMNS: [&str; 8] = ["rank", "program", "name", "author", "points", "wins", "draws", "losses"];
+
+impl Report {
+    fn new(args: &DemoArgs) -> Self {
+        Self {
+            form: args.playing.output.form,
+            timings: args.playing.timings,
+            output: Output::stdout(),
+            documents: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, contest: &Contest, standings: &[Standing], start: Instant) -> Result<(), Failure> {
+        let rows = rows(contest, standings);
+        let matches = contest.lineups.len() as u64 / 2 * contest.games;
+        let elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        match self.form {
+            Form::Text => {
+                let (game, programs) = (contest.game, contest.entrants.len());
+                self.output.line(format_args!("{}: {}", game.name(), game.summary()))?;
+                let timing =
+                    if self.timings { format!(" in {} ms", grouped(elapsed_ms)) } else { String::new() };
+                let (matches, each) = (grouped(matches), contest.games);
+                self.output
+                    .line(format_args!("{matches} matches{timing}: {programs} programs, {each} a pair\n"))?;
+                let mut table = Table::new();
+                table.load_style(NOTHING).set_header(COLUMNS).add_rows(&rows);
+                align_numbers(&mut table, 4);
+                self.output.line(format_args!("{}\n", trimmed(&table)))
+            }
+            Form::Json | Form::Jsonl => {
+                let row = |row: &[String; 8]| -> Value {
+                    COLUMNS.into_iter().zip(row).map(|(k, v)| (k, cell(v))).collect()
+                };
+                let mut document = json!({"game": contest.game.name(), "matches": matches, "table": rows.iter().map(row).collect::<Vec<_>>()});
+                if self.timings {
+                    document["elapsed_ms"] = elapsed_ms.into();
+                }
+                if self.form == Form::Jsonl {
+                    return self.output.line(document);
+                }
+                self.documents.push(document);
+                Ok(())
+            }
+            Form::Csv => {
+                let header = std::iter::once("game").chain(COLUMNS).map(String::from).collect::<Vec<_>>();
+                self.output.csv(&header)?;
+                rows.iter().try_for_each(|row| {
+                    let game = std::iter::once(contest.game.name().to_owned());
+                    self.output.csv(&game.chain(row.iter().cloned()).collect::<Vec<_>>())
+                })
+            }
+        }
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        match self.form {
+            Form::Json => self.output.document(&json!({"games": self.documents}))?,
+            Form::Text => {
+                self.output.line(
+                    "These programs: `bout new GAME DIR`. A fight of two of them: `bout play DIR/A DIR/B`.",
+                )?;
+            }
+            Form::Jsonl | Form::Csv => {}
+        }
+        self.output.flush()
+    }
+}
+
+/// The table's rows, best first; programs with the same points share a rank and stand by name.
+fn rows(contest: &Contest, standings: &[Standing]) -> Vec<[String; 8]> {
+    let mut order: Vec<usize> = (0..standings.len()).collect();
+    order.sort_by_key(|&at| (std::cmp::Reverse(standings[at].half_points()), &contest.entrants[at].path));
+    let better = |at: usize| {
+        standings.iter().filter(|other| other.half_points() > standings[at].half_points()).count()
+    };
+    let row = |&at: &usize| {
+        let (entrant, standing) = (&contest.entrants[at], &standings[at]);
+        let author = entrant.program.metadata.author.as_deref().map(shown).unwrap_or_default();
+        let (wins, draws, losses) = (standing.wins, standing.draws, standing.losses);
+        let [rank, wins, draws, losses] =
+            [better(at) as u64 + 1, wins, draws, losses].map(|number| number.to_string());
+        [rank, entrant.path.clone(), entrant.name.clone(), author, standing.points(), wins, draws, losses]
+    };
+    order.iter().map(row).collect()
+}
+
+/// A cell as JSON: a number where it is one.
+fn cell(text: &str) -> Value {
+    serde_json::from_str(text).ok().filter(Value::is_number).unwrap_or_else(|| text.into())
+}

@@ -1,0 +1,67 @@
+//! `bout fmt`: programs in canonical form.
+
+use std::fs;
+use std::io::{IsTerminal, Write};
+
+use crate::cli::FmtArgs;
+use crate::diagnostics;
+use crate::failure::Failure;
+use crate::input::{self, ProgramFile};
+use crate::output::Output;
+use crate::recorder::write_whole;
+
+/// What became of one file.
+enum Formatted {
+    /// It was in canonical form.
+    Already,
+    /// It was not.
+    Changed,
+    /// It has errors, which were shown.
+    Refused,
+}
+
+pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
+    let mut output = Output::stdout();
+    let (mut refused, mut changed) = (0, 0);
+    for named in input::programs(&args.programs, args.game.get())? {
+        match format(&named.read()?, args.check, &mut output)? {
+            Formatted::Already => {}
+            Formatted::Changed => changed += 1,
+            Formatted::Refused => refused += 1,
+        }
+    }
+    output.flush()?;
+    if refused > 0 {
+        return Err(Failure::Refused(format!(
+            "{refused} of the programs have errors and were left as they are"
+        )));
+    }
+    if args.check && changed > 0 {
+        return Err(Failure::Refused(format!("{changed} of the programs are not in canonical form")));
+    }
+    Ok(())
+}
+
+fn format(file: &ProgramFile, only_check: bool, output: &mut Output) -> Result<Formatted, Failure> {
+    let Some(canonical) = file.game.format(&file.bytes) else {
+        let mut diagnostics = file.game.read(&file.bytes).diagnostics;
+        diagnostics.silence(|_| true);
+        let text = diagnostics::text(&file.path, &file.bytes, &diagnostics, std::io::stderr().is_terminal());
+        let _ = std::io::stderr().write_all(text.as_bytes());
+        return Ok(Formatted::Refused);
+    };
+    let is_canonical = canonical == file.bytes;
+    match (file.path.as_str(), only_check) {
+        ("-", false) => output.bytes(&canonical)?,
+        (path, true) if !is_canonical => output.line(path)?,
+        (path, false) if !is_canonical => replace(path, &canonical)?,
+        _ => {}
+    }
+    Ok(if is_canonical { Formatted::Already } else { Formatted::Changed })
+}
+
+/// Replaces what a path leads to; a link stays a link.
+fn replace(path: &str, bytes: &[u8]) -> Result<(), Failure> {
+    let real = fs::canonicalize(path).map_err(|error| Failure::file(path.as_ref(), "write", &error))?;
+    write_whole(&real, bytes)
+}

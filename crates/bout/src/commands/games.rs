@@ -1,0 +1,86 @@
+//! `bout games`: what can be played, by which parameters.
+
+use games::{REGISTRY, RegisteredGame};
+use serde_json::{Value, json};
+
+use crate::cli::GamesArgs;
+use crate::failure::Failure;
+use crate::output::{Form, Output};
+
+pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
+    let mut output = Output::stdout();
+    match args.output.form {
+        Form::Text => text(&mut output)?,
+        Form::Json => {
+            output
+                .document(&json!({"games": REGISTRY.iter().map(|game| json(*game)).collect::<Vec<_>>()}))?;
+        }
+        Form::Jsonl => {
+            for game in REGISTRY {
+                output.line(json(*game))?;
+            }
+        }
+        Form::Csv => csv(&mut output)?,
+    }
+    output.flush()
+}
+
+fn text(output: &mut Output) -> Result<(), Failure> {
+    for game in REGISTRY {
+        output.line(format_args!("{}  {}", game.name(), game.summary()))?;
+        output.line(format_args!("  programs    *.{}, {}", game.extension(), seats_in_words(*game)))?;
+        for parameter in game.parameters() {
+            let (key, help) = (parameter.key, parameter.help);
+            output.line(format_args!("  --rules {key}=N  {help}"))?;
+            output.line(format_args!("              default {}; {}", parameter.default, parameter.range))?;
+        }
+        for warning in game.warnings() {
+            output.line(format_args!("  --allow {}  {}", warning.code, warning.about))?;
+        }
+        output.line("")?;
+    }
+    output.line("`bout man GAME` prints a game's manual; `bout new GAME DIR` writes examples to start from.")
+}
+
+fn seats_in_words(game: &dyn RegisteredGame) -> String {
+    let seats = game.seats();
+    if seats.start() == seats.end() {
+        format!("exactly {} play", seats.start())
+    } else {
+        format!("{} to {} play", seats.start(), seats.end())
+    }
+}
+
+fn json(game: &dyn RegisteredGame) -> Value {
+    let parameter = |parameter: &game::Parameter| {
+        json!({
+            "key": parameter.key,
+            "help": parameter.help,
+            "default": parameter.default,
+            "range": parameter.range,
+        })
+    };
+    json!({
+        "game": game.name(),
+        "summary": game.summary(),
+        "extension": game.extension(),
+        "rules_version": game.rules_version(),
+        "min_players": game.seats().start(),
+        "max_players": game.seats().end(),
+        "parameters": game.parameters().iter().map(parameter).collect::<Vec<_>>(),
+        "setup": game.setup_lists(),
+        "reasons": game.reasons(),
+        "warnings": game.warnings().iter().map(|w| json!({"code": w.code, "about": w.about})).collect::<Vec<_>>(),
+    })
+}
+
+fn csv(output: &mut Output) -> Result<(), Failure> {
+    output.csv(&["game", "key", "default", "range", "help"].map(String::from))?;
+    for game in REGISTRY {
+        for parameter in game.parameters() {
+            let fields = [game.name(), parameter.key, parameter.default, parameter.range, parameter.help];
+            output.csv(&fields.map(String::from))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,12 @@
+//! One file a command.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod conform;
+pub(crate) mod demo;
+pub(crate) mod fmt;
+pub(crate) mod games;
+pub(crate) mod man;
+pub(crate) mod new;
+pub(crate) mod play;
+pub(crate) mod replay;

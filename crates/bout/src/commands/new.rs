@@ -1,0 +1,40 @@
+//! `bout new`: a folder to start from.
+
+use std::fs;
+use std::path::Path;
+
+use crate::cli::NewArgs;
+use crate::commands::demo::examples;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::recorder::write_whole;
+
+pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
+    let game = args.game();
+    let folder = &args.folder;
+    let examples = examples(game.name());
+    let rules = ("RULES.md".to_owned(), game.manual().as_bytes());
+    let files: Vec<(String, &[u8])> = std::iter::once(rules).chain(examples).collect();
+    refuse_to_replace(folder, &files)?;
+    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+    for (name, bytes) in &files {
+        write_whole(&folder.join(name), bytes)?;
+    }
+    let mut output = Output::stdout();
+    let shown = folder.display();
+    output.line(format_args!("{shown}: the rules (RULES.md) and {} example programs", files.len() - 1))?;
+    output.line(format_args!("Try: bout check {shown}"))?;
+    let (first, second) = (&files[1].0, &files[2].0);
+    output.line(format_args!("     bout play {shown}/{first} {shown}/{second} --games 100"))?;
+    output.flush()
+}
+
+fn refuse_to_replace(folder: &Path, files: &[(String, &[u8])]) -> Result<(), Failure> {
+    match files.iter().map(|(name, _)| folder.join(name)).find(|path| path.symlink_metadata().is_ok()) {
+        None => Ok(()),
+        Some(path) => {
+            let why = "is there already and is not replaced; name a folder without such files";
+            Err(Failure::File(format!("{}: {why}; nothing was written", path.display())))
+        }
+    }
+}

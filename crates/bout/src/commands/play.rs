@@ -1,0 +1,168 @@
+//! `bout play`: matches between programs in a fixed order.
+
+mod report;
+
+use std::time::{Duration, Instant};
+
+use game::{NamedLists, Nobody, match_seed};
+use indicatif::{ProgressBar, ProgressStyle};
+use referee::{Finished, Lineup, MatchError, Source, Table};
+
+use crate::batch;
+use crate::cli::PlayArgs;
+use crate::failure::Failure;
+use crate::input::{self, Named};
+use crate::interrupt;
+use crate::output::Form;
+use crate::programs::{Entrant, entrants};
+use crate::recorder::Recorder;
+
+use report::Report;
+
+/// A match of this command, played.
+struct Played {
+    seed: u64,
+    result: Result<Finished, String>,
+    elapsed: Duration,
+}
+
+pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    let named = input::programs(&args.programs, args.game.get())?;
+    let game = input::common_game(&named)?;
+    if args.log {
+        return Err(Failure::Usage(format!("--log is for Snakes; {} has no text log", game.name())));
+    }
+    let rules = args.rules().map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
+    check_number(&named)?;
+    let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
+    let entrants = entrants(&files)?;
+    let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
+    let lineup = Lineup::new(game, programs, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
+    let wished = wished_setup(args, &lineup)?;
+    let recorder = args.record.as_deref().map(Recorder::new).transpose()?;
+    let report = Report::new(args, &lineup, &entrants)?;
+    Session { args, lineup: &lineup, wished, recorder, entrants: &entrants }.play(report)
+}
+
+/// Too few or too many programs are told before any file is read.
+fn check_number(named: &[Named]) -> Result<(), Failure> {
+    let game = input::common_game(named)?;
+    let seats = game.seats();
+    if seats.contains(&named.len()) {
+        return Ok(());
+    }
+    let expected = if seats.start() == seats.end() {
+        format!("exactly {} programs", seats.start())
+    } else {
+        format!("{} to {} programs", seats.start(), seats.end())
+    };
+    let named_some = named.iter().take(3).map(|program| program.path().display().to_string());
+    let shown = named_some.collect::<Vec<_>>().join(", ");
+    let more = if named.len() > 3 { ", …" } else { "" };
+    Err(Failure::Usage(format!(
+        "a match of {} is for {expected}, but got {}: {shown}{more}",
+        game.name(),
+        named.len()
+    )))
+}
+
+/// The lists that are given on the command line, checked together with drawn ones for the rest.
+fn wished_setup(args: &PlayArgs, lineup: &Lineup) -> Result<NamedLists, Failure> {
+    let wished = args.wished_setup();
+    if !wished.is_empty() {
+        let setup = completed(lineup, &wished, args.playing.seed);
+        lineup
+            .check_setup(&setup)
+            .map_err(|error| Failure::Refused(format!("the setup is not legal: {error}")))?;
+    }
+    Ok(wished)
+}
+
+/// The setup drawn from `seed`, with the lists of `wished` in place of the drawn ones.
+fn completed(lineup: &Lineup, wished: &NamedLists, seed: u64) -> NamedLists {
+    let mut setup = lineup.draw_setup(seed);
+    for (name, numbers) in wished.iter() {
+        setup.set(name, numbers.to_vec());
+    }
+    setup
+}
+
+/// One run of the command.
+struct Session<'a> {
+    args: &'a PlayArgs,
+    lineup: &'a Lineup<'a>,
+    wished: NamedLists,
+    recorder: Option<Recorder>,
+    entrants: &'a [Entrant],
+}
+
+impl Session<'_> {
+    fn play(&self, mut report: Report) -> Result<(), Failure> {
+        let Self { args, lineup, .. } = self;
+        if args.from >= args.games {
+            let why = format!(
+                "--from {} leaves nothing to play: matches go from 0 to {}",
+                args.from,
+                args.games - 1
+            );
+            return Err(Failure::Usage(why));
+        }
+        let sources: Vec<Source> = self.entrants.iter().map(|entrant| entrant.source.clone()).collect();
+        let bar = progress_bar(args);
+        let take = |index: u64, played: Played| {
+            let record = match (&self.recorder, &played.result) {
+                (Some(recorder), Ok(finished)) => {
+                    let seed = self.wished.is_empty().then_some(played.seed);
+                    Some(recorder.write(&lineup.record(finished, &sources, seed, index))?)
+                }
+                _ => None,
+            };
+            bar.inc(1);
+            bar.suspend(|| report.add(index, &played, record.as_deref()))
+        };
+        let threads = args.playing.threads();
+        let work = |table: &mut Table, index| self.play_one(table, index);
+        let end = batch::run(args.from..args.games, threads, || lineup.table(), work, take);
+        bar.finish_and_clear();
+        // What was finished before a failure is a result, too.
+        report.finish()?;
+        let next = end?;
+        if next < args.games {
+            let again = interrupt::command_with("--from", next);
+            let why = format!(
+                "{} of {} matches were not played; this goes on: {again}",
+                args.games - next,
+                args.games
+            );
+            return Err(Failure::Interrupted(why));
+        }
+        report.void_matches()
+    }
+
+    /// Plays match `index`; nothing if it was stopped.
+    fn play_one(&self, table: &mut Table, index: u64) -> Option<Played> {
+        let start = Instant::now();
+        let seed = match_seed(self.args.playing.seed, index);
+        let setup = completed(self.lineup, &self.wished, seed);
+        let result = match table.play(&setup, &mut Nobody, &interrupt::wanted) {
+            Err(MatchError::Stopped) => return None,
+            Err(error) => Err(error.to_string()),
+            Ok(mut finished) => {
+                finished.state_hash = self.recorder.as_ref().and_then(|_| table.state_hash());
+                Ok(finished)
+            }
+        };
+        Some(Played { seed, result, elapsed: start.elapsed() })
+    }
+}
+
+/// A bar on standard error, if that is a terminal and there is something to wait for.
+fn progress_bar(args: &PlayArgs) -> ProgressBar {
+    if args.games < 2 || args.playing.output.form == Form::Text && args.games <= report::MAX_LINES {
+        return ProgressBar::hidden();
+    }
+    let style =
+        ProgressStyle::with_template("{bar:32} {human_pos} of {human_len} matches, {per_sec}, {eta} left");
+    ProgressBar::new(args.games).with_position(args.from).with_style(style.expect("the template is right"))
+}

@@ -1,0 +1,68 @@
+//! Why a command ends without having done what it was asked: the one place that turns errors into
+//! messages and exit codes.
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// What ends a command early.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The answer is no: a program has errors, a case fails, a record is damaged or not true, a
+    /// setup is not legal. The details may have been printed already.
+    #[error("{0}")]
+    Refused(String),
+    /// The command line asks for something that does not exist.
+    #[error("{0}")]
+    Usage(String),
+    /// A file cannot be read or written.
+    #[error("{0}")]
+    File(String),
+    /// This machine lacks something, or matches stayed void.
+    #[error("{0}")]
+    Machine(String),
+    /// Ctrl-C. What is finished is kept; this is what to do about the rest.
+    #[error("{0}")]
+    Interrupted(String),
+    /// Nobody reads our standard output any more.
+    #[error("standard output was closed")]
+    PipeClosed,
+}
+
+impl Failure {
+    /// A file that cannot be read or written.
+    pub(crate) fn file(path: &Path, doing: &str, error: &io::Error) -> Self {
+        Self::File(format!("{}: cannot {doing}: {error}", path.display()))
+    }
+
+    /// Standard output cannot be written.
+    pub(crate) fn output(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::PipeClosed,
+            _ => Self::File(format!("standard output: cannot write: {error}")),
+        }
+    }
+
+    /// Says on standard error what happened, and gives the documented exit code.
+    pub(crate) fn report(&self) -> ExitCode {
+        let code = match self {
+            Self::PipeClosed => return ExitCode::SUCCESS,
+            Self::Refused(_) => 1,
+            Self::Usage(_) => 2,
+            Self::File(_) => 3,
+            Self::Machine(_) => 4,
+            Self::Interrupted(_) => 130,
+        };
+        let message = self.to_string();
+        if !message.is_empty() {
+            let (bold, plain) = (anstyle::AnsiColor::Red.on_default().bold(), anstyle::Reset);
+            let word = if matches!(self, Self::Interrupted(_)) { "stopped" } else { "error" };
+            // If even standard error is gone, the exit code is all that is left to say.
+            let _ = io::Write::write_all(
+                &mut anstream::stderr(),
+                format!("{bold}{word}{plain}: {message}\n").as_bytes(),
+            );
+        }
+        ExitCode::from(code)
+    }
+}

@@ -1,0 +1,180 @@
+//! Reading what the user names: files within bounds, standard input, and folders of programs.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use games::{RegisteredGame, registry};
+
+use crate::failure::Failure;
+
+/// The largest file that is read: a program is some kilobytes, and a file that does
+/// not end must not fill the memory.
+pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
+
+/// A program file, read but not yet looked at.
+#[derive(Debug, Clone)]
+pub(crate) struct ProgramFile {
+    /// The path as shown to the user; `-` for standard input.
+    pub(crate) path: String,
+    /// What is in it.
+    pub(crate) bytes: Vec<u8>,
+    /// The game it is a program of.
+    pub(crate) game: &'static dyn RegisteredGame,
+}
+
+impl ProgramFile {
+    /// The file's name without its folder, for records.
+    pub(crate) fn file_name(&self) -> String {
+        let name = Path::new(&self.path).file_name();
+        name.map_or_else(|| self.path.clone(), |name| name.to_string_lossy().into_owned())
+    }
+}
+
+/// A program that the user named, before it is read.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    path: PathBuf,
+    game: &'static dyn RegisteredGame,
+}
+
+/// The programs that the arguments name: files as they are, folders as the programs in them.
+pub(crate) fn programs(
+    arguments: &[PathBuf],
+    game: Option<&'static dyn RegisteredGame>,
+) -> Result<Vec<Named>, Failure> {
+    if arguments.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(Failure::Usage("`-` (standard input) can be given only once".into()));
+    }
+    let mut named = Vec::new();
+    for path in arguments {
+        if path.is_dir() {
+            named.extend(programs_in(path, game)?);
+        } else {
+            named.push(Named { path: path.clone(), game: game_of(path, game)? });
+        }
+    }
+    Ok(named)
+}
+
+/// The programs of a folder, by name, not of folders in it.
+fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Result<Vec<Named>, Failure> {
+    let cannot_read = |error: io::Error| Failure::file(folder, "read the folder", &error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(cannot_read)? {
+        let path = entry.map_err(cannot_read)?.path();
+        if !path.is_dir() {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    let by_name = |path: PathBuf| {
+        let found = registry::by_extension(path.extension()?.to_str()?)?;
+        (game.is_none_or(|game| game.name() == found.name())).then_some(Named { path, game: found })
+    };
+    let programs: Vec<Named> = paths.into_iter().filter_map(by_name).collect();
+    if programs.is_empty() {
+        let endings = match game {
+            Some(game) => format!("*.{}", game.extension()),
+            None => registry::REGISTRY
+                .iter()
+                .map(|game| format!("*.{}", game.extension()))
+                .collect::<Vec<_>>()
+                .join(", "),
+        };
+        return Err(Failure::Usage(format!("{}: the folder has no programs ({endings})", folder.display())));
+    }
+    Ok(programs)
+}
+
+/// The game of a program file: the one that was asked for, or the one that its name tells.
+fn game_of(
+    path: &Path,
+    game: Option<&'static dyn RegisteredGame>,
+) -> Result<&'static dyn RegisteredGame, Failure> {
+    if let Some(game) = game {
+        return Ok(game);
+    }
+    let told = path.extension().and_then(|extension| registry::by_extension(extension.to_str()?));
+    told.ok_or_else(|| {
+        let endings: Vec<String> =
+            registry::REGISTRY.iter().map(|game| format!(".{}", game.extension())).collect();
+        Failure::Usage(format!(
+            "{}: the name does not tell the game (it would end in {}); say --game {}",
+            path.display(),
+            endings.join(" or "),
+            registry::names().join("|"),
+        ))
+    })
+}
+
+/// The one game that all programs are of.
+pub(crate) fn common_game(programs: &[Named]) -> Result<&'static dyn RegisteredGame, Failure> {
+    let first = programs.first().ok_or_else(|| Failure::Usage("no programs were named".into()))?;
+    match programs.iter().find(|program| program.game.name() != first.game.name()) {
+        None => Ok(first.game),
+        Some(other) => Err(Failure::Usage(format!(
+            "programs of different games cannot play each other: {} is for {}, {} is for {}; --game picks one from a folder",
+            first.path.display(),
+            first.game.name(),
+            other.path.display(),
+            other.game.name(),
+        ))),
+    }
+}
+
+impl Named {
+    /// The path as shown to the user.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the program's file.
+    pub(crate) fn read(&self) -> Result<ProgramFile, Failure> {
+        let bytes = read(&self.path)?;
+        Ok(ProgramFile { path: self.path.to_string_lossy().into_owned(), bytes, game: self.game })
+    }
+}
+
+/// Reads a file, or standard input for `-`, of at most [`MAX_FILE_BYTES`].
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    if path.as_os_str() == "-" {
+        return read_bounded(path, io::stdin().lock());
+    }
+    let cannot_read = |error: io::Error| Failure::file(path, "read", &error);
+    let kind = fs::metadata(path).map_err(cannot_read)?;
+    if kind.is_dir() {
+        return Err(Failure::File(format!("{}: this is a folder; expected a file", path.display())));
+    }
+    refuse_pipe(path, &kind)?;
+    read_bounded(path, File::open(path).map_err(cannot_read)?)
+}
+
+/// A named pipe would keep us waiting for somebody to write to it. One that a shell handed over
+/// (`<(command)`) already has somebody, and lies under /proc.
+#[cfg(unix)]
+fn refuse_pipe(path: &Path, kind: &fs::Metadata) -> Result<(), Failure> {
+    use std::os::unix::fs::FileTypeExt;
+    let handed_over =
+        fs::canonicalize(path).is_err() || path.starts_with("/dev/fd") || path.starts_with("/proc");
+    if kind.file_type().is_socket() || kind.file_type().is_fifo() && !handed_over {
+        let why = "this is a pipe or a socket, not a file; hand its content over on standard input: `bout … - < PIPE`";
+        return Err(Failure::File(format!("{}: {why}", path.display())));
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn refuse_pipe(_: &Path, _: &fs::Metadata) -> Result<(), Failure> {
+    Ok(())
+}
+
+fn read_bounded(path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|error| Failure::file(path, "read", &error))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(Failure::File(format!("{}: larger than 16 MiB, the most that is read", path.display())));
+    }
+    Ok(bytes)
+}

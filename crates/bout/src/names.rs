@@ -1,0 +1,53 @@
+//! What programs and numbers are called when people read them.
+
+use comfy_table::{CellAlignment, Table};
+use game::Metadata;
+
+use crate::output::shown;
+
+/// A program's name: what its comments say, or its file's name without the ending.
+pub(crate) fn display_name(metadata: &Metadata, file: &str) -> String {
+    let stem = || file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    shown(metadata.name.as_deref().unwrap_or_else(stem))
+}
+
+/// A number with a comma after every three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Sets every column from `first` on to the right, as numbers are.
+pub(crate) fn align_numbers(table: &mut Table, first: usize) {
+    for column in table.column_iter_mut().skip(first) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+}
+
+/// A table's text without the blanks at the ends of its lines.
+pub(crate) fn trimmed(table: &Table) -> String {
+    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn a_program_without_a_name_has_its_files() {
+        assert_eq!(display_name(&Metadata::default(), "imp.v2.crash"), "imp.v2");
+        assert_eq!(display_name(&Metadata::default(), "-"), "-");
+    }
+}

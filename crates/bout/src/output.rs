@@ -1,0 +1,79 @@
+//! Standard output: results, in the form that the user wants, and nothing else.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+use crate::failure::Failure;
+
+/// The forms of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// For people.
+    Text,
+    /// One JSON document.
+    Json,
+    /// One JSON document a line, as soon as it is known.
+    Jsonl,
+    /// A table for spreadsheets, with a header line.
+    Csv,
+}
+
+/// Standard output.
+pub(crate) struct Output {
+    out: BufWriter<Box<dyn Write>>,
+    is_terminal: bool,
+}
+
+impl Output {
+    /// Standard output, with colours only where a terminal shows them.
+    pub(crate) fn stdout() -> Self {
+        let is_terminal = io::stdout().is_terminal();
+        Self { out: BufWriter::new(Box::new(anstream::stdout())), is_terminal }
+    }
+
+    /// Whether people look at it directly.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// Writes a line.
+    pub(crate) fn line(&mut self, line: impl std::fmt::Display) -> Result<(), Failure> {
+        writeln!(self.out, "{line}").map_err(|error| Failure::output(&error))?;
+        if self.is_terminal { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes text as it is.
+    pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
+        self.bytes(text.as_bytes())
+    }
+
+    /// Writes bytes as they are.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        self.out.write_all(bytes).map_err(|error| Failure::output(&error))
+    }
+
+    /// Writes one JSON document over several lines.
+    pub(crate) fn document(&mut self, document: &Value) -> Result<(), Failure> {
+        self.line(format_args!("{document:#}"))
+    }
+
+    /// Writes one line of CSV.
+    pub(crate) fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(fields).expect("memory takes everything");
+        let line = writer.into_inner().expect("memory takes everything");
+        self.bytes(&line)
+    }
+
+    /// Hands over everything written.
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        self.out.flush().map_err(|error| Failure::output(&error))
+    }
+}
+
+/// Text for one line of a terminal: without characters that act on it.
+pub(crate) fn shown(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}

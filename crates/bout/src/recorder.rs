@@ -1,0 +1,59 @@
+//! Writing one record file a match.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use record::Record;
+use tempfile::NamedTempFile;
+
+use crate::failure::Failure;
+
+/// A folder that records are written into.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    folder: PathBuf,
+}
+
+impl Recorder {
+    /// Makes the folder if it is not there.
+    pub(crate) fn new(folder: &Path) -> Result<Self, Failure> {
+        fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+        Ok(Self { folder: folder.to_path_buf() })
+    }
+
+    /// Writes a record, whole or not at all, and says where. The name holds the match's number and
+    /// the beginning of its digest, so that different matches never replace each other.
+    pub(crate) fn write(&self, record: &Record) -> Result<PathBuf, Failure> {
+        let digest = record.digest.to_string();
+        let name =
+            format!("{}-{:06}-{}.{}", record.game, record.match_index, &digest[..12], record::EXTENSION);
+        let path = self.folder.join(name);
+        write_whole(&path, &record::write(record))?;
+        Ok(path)
+    }
+}
+
+/// Writes a file so that nobody ever sees half of it: into a file beside it, which then takes its
+/// place.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let cannot_write = |error: std::io::Error| Failure::file(path, "write", &error);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = beside(folder).map_err(cannot_write)?;
+    file.write_all(bytes).map_err(cannot_write)?;
+    if let Ok(replaced) = fs::metadata(path) {
+        fs::set_permissions(file.path(), replaced.permissions()).map_err(cannot_write)?;
+    }
+    file.persist(path).map_err(|error| cannot_write(error.error))?;
+    Ok(())
+}
+
+/// A new file that everybody may read whom the user's mask allows: temporary files are for their owner
+/// only, but this one becomes a result.
+fn beside(folder: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".bout-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}

@@ -1,0 +1,26 @@
+//! Any bytes as the choices that make a small match of Esowar, which the fast engine and the
+//! reference interpreter play side by side: turn by turn, and watched in one step.
+
+#![no_main]
+
+use choices::Bytes;
+use esowar::{Match, advance};
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/choices.rs"]
+mod choices;
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/esowar.rs"]
+mod esowar;
+
+fuzz_target!(|bytes: &[u8]| {
+    let game = Match::small(&mut Bytes(bytes));
+    game.compare_every_turn(|_, _| {});
+    // Turn by turn never plays a whole round at once: that is another loop of the engine.
+    let (mut engine, mut reference, mut events) = (game.engine(), game.reference(), Vec::new());
+    advance(&mut engine, u64::MAX, &mut events);
+    reference.run(u64::MAX);
+    game.compare(&engine, &reference);
+    game.compare_events(&events, &engine);
+});
