@@ -2,13 +2,14 @@
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
-use game::{Diagnostic, Diagnostics, LineIndex, Severity, Span};
+use game::{Diagnostic, Diagnostics, LineIndex, Severity};
 use serde_json::{Map, Value, json};
 
 use crate::output::shown;
 
-/// How much of a long line is shown on either side of the place.
-const CONTEXT_CHARS: usize = 40;
+/// How much of a line is handed to the renderer on either side of a place, in bytes. It cuts lines down
+/// to the terminal's width by itself, but takes its time over lines of megabytes.
+const MAX_CONTEXT_BYTES: usize = 20_000;
 
 /// How many diagnostics of a file are shown to people; machines get all.
 const MAX_SHOWN: usize = 20;
@@ -45,50 +46,41 @@ fn block(
         return renderer.render(&[title.element(Origin::path(&path)).element(help)]);
     };
     let place = index.position(span.start);
-    let window = window(source, index.line(place.line), span);
-    let origin = Origin::path(&path).line(place.line).char_column(place.column);
-    let annotation = AnnotationKind::Primary.span(window.start..window.end);
-    let snippet = Snippet::source(&window.text).line_start(place.line).annotation(annotation);
-    renderer.render(&[title.element(origin).element(snippet).element(help)])
-}
-
-/// The part of a line that is shown, and where in it the caret goes.
-struct Window {
-    text: String,
-    start: usize,
-    end: usize,
-}
-
-/// Cuts a line down to the neighbourhood of `span`, and makes every byte of it fit for a terminal.
-fn window(source: &[u8], line: Span, span: Span) -> Window {
-    let end = span.end.min(line.end).max(span.start);
-    let before = visible(&source[line.start..span.start.min(line.end)]);
-    let marked = visible(&source[span.start.min(line.end)..end]);
-    let after = visible(&source[end..line.end.max(end)]);
-    let skipped = before.chars().count().saturating_sub(CONTEXT_CHARS);
-    let mut text = if skipped > 0 { "...".to_owned() } else { String::new() };
-    text.extend(before.chars().skip(skipped));
-    let start = text.len();
-    text.extend(marked.chars().take(2 * CONTEXT_CHARS));
-    let end = text.len();
-    text.extend(after.chars().take(CONTEXT_CHARS));
-    if after.chars().count() > CONTEXT_CHARS {
-        text.push_str("...");
-    }
-    if end == text.len() && start == end {
+    let line = index.line(place.line);
+    let first = line.start.max(span.start.saturating_sub(MAX_CONTEXT_BYTES));
+    let last = line.end.min(span.end.saturating_add(MAX_CONTEXT_BYTES)).max(span.start);
+    let marked_end = span.end.min(last);
+    let start = visible(&source[first..span.start]).len();
+    let end = start + visible(&source[span.start..marked_end]).len();
+    let mut text = visible(&source[first..last]);
+    if start == text.len() {
+        // At the end of the line, where something is missing, there must be something to point at.
         text.push(' ');
     }
-    let end = if start == end { start + text[start..].chars().next().map_or(0, char::len_utf8) } else { end };
-    Window { text, start, end }
+    let annotation = AnnotationKind::Primary.span(start..end.max(start + 1));
+    let snippet = Snippet::source(&text).line_start(place.line).annotation(annotation);
+    if first == line.start {
+        renderer.render(&[title.element(snippet.path(&path)).element(help)])
+    } else {
+        let origin = Origin::path(&path).line(place.line).char_column(place.column);
+        renderer.render(&[title.element(origin).element(snippet).element(help)])
+    }
 }
 
-/// Text for a terminal: what is not UTF-8 or would act on it becomes a replacement character.
+/// Text for a terminal: what would act on it, and every byte that is not UTF-8, becomes one replacement
+/// character, so that columns stay as they are counted.
 fn visible(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes)
-        .replace('\t', " ")
-        .chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect()
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        let fit = |c: char| match c {
+            '\t' => ' ',
+            c if c.is_control() || c == '\u{feff}' => '\u{fffd}',
+            c => c,
+        };
+        text.extend(chunk.valid().chars().map(fit));
+        text.extend(chunk.invalid().iter().map(|_| '\u{fffd}'));
+    }
+    text
 }
 
 /// What `bout check --output jsonl` prints for a file.

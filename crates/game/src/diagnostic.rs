@@ -1,5 +1,7 @@
 //! What a parser has to say about a program, with the place it speaks of.
 
+use std::cell::Cell;
+
 /// How many diagnostics of one file are kept. A file of 16 MiB of rubbish would otherwise give
 /// millions; nobody reads beyond the first few, and memory must stay bounded.
 pub const MAX_DIAGNOSTICS: usize = 1000;
@@ -143,6 +145,9 @@ pub struct Position {
 pub struct LineIndex<'a> {
     source: &'a [u8],
     lines: Vec<Span>,
+    /// The last place asked for, and its byte: most questions go forward in the same line, and a
+    /// line can have megabytes.
+    last: Cell<(usize, Position)>,
 }
 
 impl<'a> LineIndex<'a> {
@@ -156,7 +161,7 @@ impl<'a> LineIndex<'a> {
     /// ```
     #[must_use]
     pub fn new(source: &'a [u8]) -> Self {
-        Self { source, lines: lines(source).collect() }
+        Self { source, lines: lines(source).collect(), last: Cell::new((0, Position { line: 1, column: 1 })) }
     }
 
     /// The place of byte `offset`; an offset at or beyond the end is just after the last character.
@@ -164,8 +169,13 @@ impl<'a> LineIndex<'a> {
     pub fn position(&self, offset: usize) -> Position {
         let offset = offset.min(self.source.len());
         let line = self.lines.partition_point(|line| line.start <= offset).max(1) - 1;
-        let before = &self.source[self.lines[line].start..offset];
-        Position { line: line + 1, column: count_characters(before) + 1 }
+        let (known, mut place) = match self.last.get() {
+            (byte, place) if place.line == line + 1 && byte <= offset => (byte, place),
+            _ => (self.lines[line].start, Position { line: line + 1, column: 1 }),
+        };
+        place.column += count_characters(&self.source[known..offset]);
+        self.last.set((offset, place));
+        place
     }
 
     /// The bytes of line `line` (from 1), without its line end.

@@ -99,13 +99,13 @@ fn every_turn_is_the_references_on_boards_at_the_borders_of_the_index_e3() {
 #[test]
 fn every_turn_is_the_references_on_boards_of_thousands_of_squares_e3() {
     let (mut choices, mut seen) = (SplitMix(5), Seen::default());
-    for _ in 0..60 {
+    for _ in 0..150 {
         let squares = 300 + choices.below(6000);
         let players = 2 + choices.below(3);
         let game = Match::crowded(&mut choices, players, squares);
         game.compare_every_turn(|before, after| seen.turn(before, after));
     }
-    assert!(seen.far > 500 && seen.over_the_edge > 100, "{seen:?}");
+    assert!(seen.far > 500 && seen.over_the_edge > 200, "{seen:?}");
 }
 
 #[test]

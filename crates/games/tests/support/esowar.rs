@@ -66,10 +66,13 @@ pub(crate) fn base(symbols: &str) -> Base {
 fn any_base(choices: &mut impl Choices, length: usize) -> Base {
     let style = choices.pick(&STYLES);
     let mut symbols: Vec<u8> = (0..length).map(|at| choices.pick(style[2 * at / length])).collect();
-    // A loop around it all keeps the commander at home, at least for a while.
-    if length > 1 && choices.once_in(2) {
-        symbols[0] = b'[';
-        symbols[length - 1] = b']';
+    // A loop around it all keeps the commander at home, at least for a while. The second kind takes
+    // her from one end to the other and back for as long as her robot goes between an r and
+    // something else, and what lies between decides how far that is.
+    let (left, right): (&[u8], &[u8]) = choices.pick(&[(b"", b""), (b"[", b"]"), (b"[<[", b"]>]")]);
+    if length >= left.len() + right.len() {
+        symbols[..left.len()].copy_from_slice(left);
+        symbols[length - right.len()..].copy_from_slice(right);
     }
     base(std::str::from_utf8(&symbols).expect("symbols are ASCII"))
 }
@@ -88,13 +91,13 @@ impl Match {
             next = start[seat] + lengths[seat];
         }
         let bases: Vec<Base> = lengths.iter().map(|&length| any_base(choices, length)).collect();
-        // Half of the robots stand in some base: what they do there changes code that is walked on.
+        // Most robots stand in some base: what they do there changes code that is walked on.
         let robots = (0..players).map(|_| {
             let seat = choices.below(players);
-            if choices.once_in(2) {
-                choices.below(squares)
-            } else {
-                start[seat] + choices.below(lengths[seat])
+            match choices.below(3) {
+                0 => choices.below(squares),
+                1 => start[seat],
+                _ => start[seat] + choices.below(lengths[seat]),
             }
         });
         Self { squares, max_turns: 1, robots: robots.collect(), bases, start }
