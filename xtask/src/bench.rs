@@ -1,7 +1,7 @@
 //! How fast the engines are, as ratios to the plain references in the same run.
 //!
-//! Machines are shared and noisy: every round times both, one after the other, and what counts is
-//! the median of the rounds' ratios.
+//! Machines are shared and noisy: every round times both, one after the other. The times shown are those
+//! of the least disturbed round; what counts is the ratio, the median of the rounds' ratios.
 
 use std::time::Instant;
 
@@ -76,7 +76,7 @@ fn esowar_pair(name: &str, texts: [&str; 2], max_turns: Option<u64>, rounds: usi
         }
         sums.a_turn(1.0)
     });
-    print(name, measured.collect());
+    print(name, &measured.collect::<Vec<_>>());
 }
 
 fn crash_pair(name: &str, texts: [&str; 2], max_turns: Option<u64>, rounds: usize) {
@@ -110,7 +110,7 @@ fn crash_pair(name: &str, texts: [&str; 2], max_turns: Option<u64>, rounds: usiz
         // A turn of Crash is a turn of both players.
         sums.a_turn(2.0)
     });
-    print(name, measured.collect());
+    print(name, &measured.collect::<Vec<_>>());
 }
 
 #[derive(Default)]
@@ -135,13 +135,13 @@ fn time(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64() * 1e9
 }
 
-fn print(name: &str, rounds: Vec<Round>) {
-    let median = |of: &dyn Fn(&Round) -> f64| {
+fn print(name: &str, rounds: &[Round]) {
+    let sorted = |of: &dyn Fn(&Round) -> f64| {
         let mut values: Vec<f64> = rounds.iter().map(of).collect();
         values.sort_by(f64::total_cmp);
-        values[values.len() / 2]
+        values
     };
-    let (engine, reference) = (median(&|round| round.engine), median(&|round| round.reference));
-    let ratio = median(&|round| round.reference / round.engine);
+    let (engine, reference) = (sorted(&|round| round.engine)[0], sorted(&|round| round.reference)[0]);
+    let ratio = sorted(&|round| round.reference / round.engine)[rounds.len() / 2];
     println!("{name:<34} {engine:>9.2} ns {reference:>9.2} ns {ratio:>8.2}  a player's turn");
 }

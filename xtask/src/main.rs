@@ -13,7 +13,7 @@ use clap::Parser;
 enum Task {
     /// Measures the engines against their plain references, in the same run.
     Bench {
-        /// Rounds; each figure is the median of them.
+        /// Rounds; ratios are the median of them.
         #[arg(long, default_value_t = 9)]
         rounds: usize,
     },

@@ -27,7 +27,8 @@ pub(crate) fn wanted() -> bool {
 
 /// The command line that was typed, with `option value` set, ready to be pasted into a shell.
 pub(crate) fn command_with(option: &str, value: u64) -> String {
-    let mut words: Vec<String> = std::env::args().collect();
+    let mut words: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     if let Some(at) = words.iter().position(|word| word == option) {
         words.drain(at..(at + 2).min(words.len()));
     }

@@ -131,6 +131,30 @@ fn the_last_turn_may_still_decide_the_match_c6() {
     }
 }
 
+/// The last cells and the place past the end are where both-crash and same-address, or a crash and
+/// same-address, fall together.
+#[test]
+fn draws_come_before_losses_and_both_crash_before_same_address_c5() {
+    let end = |first: &str, second: &str, start| {
+        let programs = [format!("{first}\n"), format!("{second}\n")];
+        let game = Match { programs, start, max_turns: 9 };
+        let end = game.compare_every_turn();
+        let mut reference = game.reference();
+        reference.run(u64::MAX);
+        (end, reference.turns, reference.i)
+    };
+    // The first is past the end; the second comes to the last cell, which by then is a crash.
+    assert_eq!(end("write crash 4095", "store 4095 i", [4095, 0]), (End::BothCrash, 2, [4096; 2]));
+    // The same, but the last cell is a noop: only the first crashes, and both are at 4096.
+    assert_eq!(end("noop", "store 4095 i", [4095, 0]), (End::SameAddress, 2, [4096; 2]));
+    assert_eq!(end("store 4095 i", "noop", [0, 4095]), (End::SameAddress, 2, [4096; 2]));
+    // A crash, and in the same turn a jump to the cell after it.
+    assert_eq!(end("crash", "store 8 i", [7, 100]), (End::SameAddress, 1, [8; 2]));
+    assert_eq!(end("crash", "store 9 i", [7, 100]), (End::Win { winner: 1 }, 1, [8, 9]));
+    // 4096 and 0 are two addresses, though `[i]` is 0 in both.
+    assert_eq!(end("noop", "store 0 i", [4095, 100]).0, End::BothCrash);
+}
+
 /// The events of a match and how it ended, watched in one step.
 fn watched(game: &Match) -> (Vec<Event>, Option<Outcome>, Option<game::Digest>) {
     let (mut engine, mut events) = (game.engine(), Vec::new());

@@ -97,7 +97,7 @@ fn check_length(symbols: &[Placed], diagnostics: &mut Diagnostics) {
             "E9",
             None,
             "the base is empty; expected 1 to 10000 symbols",
-            "a base that waits for ever is `[]`",
+            "a base that waits in its own code is `[+]+[]`",
         );
     }
 }
@@ -126,14 +126,15 @@ fn warn_unmatched_brackets(symbols: &[Placed], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Nothing between the start and a `d` can change where the commander goes or what she reads.
+/// Nothing of her own between the start and a `d` can change where the commander goes or what she
+/// reads; only another player's robot could.
 fn warn_certain_death(symbols: &[Placed], diagnostics: &mut Diagnostics) {
     let first_that_matters = symbols.iter().find(|(symbol, _)| !matches!(*symbol, R | RIGHT | LEFT));
     if let Some(&(D, at)) = first_that_matters {
         diagnostics.warning(
             "certain-death",
             Some(Span { start: at, end: at + 1 }),
-            "the commander walks straight onto this `d` and loses",
+            "the commander walks straight onto this `d` and loses, unless somebody else changes it in time",
             "put a `[` or `]` before it that keeps her away, unless you want to lose",
         );
     }
