@@ -31,7 +31,7 @@ fn alone(program: &str, start: usize) -> (End, Match) {
 #[test]
 fn every_turn_is_the_references_c1_to_c6() {
     let (mut choices, mut ends) = (SplitMix(1), [0; 4]);
-    for _ in 0..3000 {
+    for _ in 0..2000 {
         let end = match Match::any(&mut choices).compare_every_turn() {
             End::Win { .. } => 0,
             End::BothCrash => 1,

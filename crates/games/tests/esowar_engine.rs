@@ -108,6 +108,52 @@ fn every_turn_is_the_references_on_boards_of_thousands_of_squares_e3() {
     assert!(seen.far > 500 && seen.over_the_edge > 200, "{seen:?}");
 }
 
+/// Players whose commanders walk from one end of their bases to the other and back again, and
+/// players whose robots change those bases meanwhile: what an engine remembers of a walk must not
+/// outlive a change on its way. Some bases lie 1024 squares apart, a distance that an engine may
+/// take for none.
+fn sabotage(choices: &mut impl Choices) -> Match {
+    let mut game = Match { squares: 0, max_turns: 2000, bases: vec![], start: vec![], robots: vec![] };
+    let longest = choices.pick(&[60, 300, 2000]);
+    let length = if choices.once_in(3) { 1017 } else { 2 + choices.below(longest) };
+    let between = choices.pick(&["rrrrrrrrrr[]+", "++++r", "[]", "[]+<>r", "[[[]]]++"]);
+    for _ in 0..=choices.below(3) {
+        // One square stays r. The robot goes there and back to the first symbol of the base, so
+        // that the second `[` skips what lies between, and the last `]` does not end the loop.
+        game.squares += 1;
+        game.start.push(game.squares);
+        game.robots.push(game.squares);
+        game.bases.push(base(&format!("[<[{}]>]", text(choices, between, length))));
+        game.squares += length + 6;
+    }
+    for _ in 0..=choices.below(2) {
+        let length = 1 + choices.below(1000);
+        game.start.push(game.squares);
+        game.robots.push(choices.below(game.squares));
+        game.bases.push(base(&text(choices, "+++>><", length)));
+        game.squares += length;
+    }
+    game.squares += choices.below(200);
+    game
+}
+
+/// Any of `symbols`, which are ASCII, `length` times.
+fn text(choices: &mut impl Choices, symbols: &str, length: usize) -> String {
+    (0..length).map(|_| char::from(choices.pick(symbols.as_bytes()))).collect()
+}
+
+#[test]
+fn walks_through_code_that_changes_are_the_references_e3_e5() {
+    let (mut choices, mut seen) = (SplitMix(6), Seen::default());
+    for _ in 0..80 {
+        let game = sabotage(&mut choices);
+        game.compare_every_turn(|before, after| seen.turn(before, after));
+        compare_in_slices(&game, 300, &mut choices);
+        watched(&game);
+    }
+    assert!(seen.far > 2000 && seen.bracket_changes > 5000, "{seen:?}");
+}
+
 #[test]
 fn every_turn_is_the_references_with_up_to_64_players_e10() {
     let mut choices = SplitMix(3);

@@ -10,6 +10,8 @@
 //! until a search needs the tree, because a robot that turns `+` to `[` to `]` to `r` changes the same
 //! leaf many times in a row.
 
+use super::symbol::{CLOSE, OPEN, PLUS};
+
 /// Squares in a leaf: the bits of a machine word.
 pub(super) const LEAF_SQUARES: usize = 64;
 
@@ -68,6 +70,13 @@ impl Leaf {
             rest &= rest - 1;
         }
         Sums { total: count(self.open) - count(self.close), least }
+    }
+
+    /// `+` became `[`, `[` became `]`, or `]` became `r`: each bracket mask that differs is turned over.
+    #[inline(always)]
+    fn change(&mut self, bit: usize, before: u8) {
+        self.open ^= u64::from(before != CLOSE) << bit;
+        self.close ^= u64::from(before != PLUS) << bit;
     }
 
     /// The part of the leaf to the right of `bit`.
@@ -136,8 +145,16 @@ pub(super) struct Brackets {
     first_leaf: usize,
     /// Leaves whose path to the root is out of date, each once.
     stale: Vec<usize>,
-    is_stale: Vec<bool>,
+    /// Leaves whose changes are told, each once.
+    watched: Vec<usize>,
+    /// For each leaf, [`STALE`] and [`WATCHED`].
+    marks: Vec<u8>,
 }
+
+/// The leaf waits for its path to the root to be brought up to date.
+const STALE: u8 = 1;
+/// Somebody wants to know when a bracket of the leaf changes.
+const WATCHED: u8 = 2;
 
 impl Brackets {
     /// A ring of `squares` squares without brackets.
@@ -149,7 +166,8 @@ impl Brackets {
             nodes: vec![Sums::default(); first_leaf + leaves],
             first_leaf,
             stale: Vec::with_capacity(MAX_STALE_LEAVES),
-            is_stale: vec![false; leaves],
+            watched: Vec::with_capacity(leaves),
+            marks: vec![0; leaves],
         }
     }
 
@@ -157,20 +175,65 @@ impl Brackets {
     pub(super) fn clear(&mut self) {
         self.leaves.fill(Leaf::default());
         self.nodes.fill(Sums::default());
-        self.is_stale.fill(false);
+        self.marks.fill(0);
+        self.watched.clear();
         self.stale.clear();
     }
 
-    /// Says what is on `square` now.
-    #[inline]
-    pub(super) fn set(&mut self, square: usize, is_open: bool, is_close: bool) {
-        let (index, bit) = (square / LEAF_SQUARES, square % LEAF_SQUARES);
-        let leaf = &mut self.leaves[index];
-        leaf.open = leaf.open & !(1 << bit) | u64::from(is_open) << bit;
-        leaf.close = leaf.close & !(1 << bit) | u64::from(is_close) << bit;
-        if !self.is_stale[index] {
-            self.is_stale[index] = true;
-            self.stale.push(index);
+    /// Puts a `[` or a `]` on a square that had no bracket.
+    pub(super) fn put(&mut self, square: usize, symbol: u8) {
+        let leaf = &mut self.leaves[square / LEAF_SQUARES];
+        let bit = 1 << (square % LEAF_SQUARES);
+        if symbol == OPEN {
+            leaf.open |= bit;
+        } else {
+            leaf.close |= bit;
+        }
+        self.now_stale(square / LEAF_SQUARES);
+    }
+
+    /// The symbol `before` on a square became the next one: `+` became `[`, `[` became `]`, or `]`
+    /// became `r`. Says whether the leaf is watched.
+    pub(super) fn change(&mut self, square: usize, before: u8) -> bool {
+        let leaf = square / LEAF_SQUARES;
+        self.leaves[leaf].change(square % LEAF_SQUARES, before);
+        self.now_stale(leaf);
+        self.marks[leaf] & WATCHED != 0
+    }
+
+    /// [`Brackets::change`] where that is all there is to do: the leaf is stale already and nobody
+    /// watches it. Otherwise nothing, and false.
+    #[inline(always)]
+    pub(super) fn change_plain(&mut self, square: usize, before: u8) -> bool {
+        let leaf = square / LEAF_SQUARES;
+        let is_plain = self.marks[leaf] == STALE;
+        if is_plain {
+            self.leaves[leaf].change(square % LEAF_SQUARES, before);
+        }
+        is_plain
+    }
+
+    /// From now on, changes in these leaves are told.
+    pub(super) fn watch(&mut self, leaves: std::ops::Range<usize>) {
+        for leaf in leaves {
+            if self.marks[leaf] & WATCHED == 0 {
+                self.marks[leaf] |= WATCHED;
+                self.watched.push(leaf);
+            }
+        }
+    }
+
+    /// No changes are told any more. Costs no more than watching did.
+    pub(super) fn unwatch_all(&mut self) {
+        for leaf in self.watched.drain(..) {
+            self.marks[leaf] &= !WATCHED;
+        }
+    }
+
+    fn now_stale(&mut self, leaf: usize) {
+        if self.marks[leaf] & STALE == 0 {
+            self.marks[leaf] |= STALE;
+            self.stale.push(leaf);
             if self.stale.len() == MAX_STALE_LEAVES {
                 self.refresh();
             }
@@ -180,7 +243,7 @@ impl Brackets {
     /// Brings the tree up to date.
     fn refresh(&mut self) {
         while let Some(leaf) = self.stale.pop() {
-            self.is_stale[leaf] = false;
+            self.marks[leaf] &= !STALE;
             let mut node = self.first_leaf + leaf;
             let mut sums = self.leaves[leaf].sums();
             while self.nodes[node] != sums {

@@ -9,7 +9,8 @@ use game::{
 use super::program::Base;
 use super::ring::Ring;
 use super::setup::{Parameters, Setup};
-use super::symbol::{CHARACTERS, CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT};
+use super::symbol::CHARACTERS;
+use super::turn::{self, Agents};
 
 /// The commander read a `d`.
 pub const READ_D: &str = "read-d";
@@ -17,14 +18,6 @@ pub const READ_D: &str = "read-d";
 pub const NO_MATCH: &str = "no-match";
 /// The turn limit came first.
 pub const TURN_LIMIT: &str = "turn-limit";
-
-/// A player's two agents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Agents {
-    seat: Seat,
-    commander: usize,
-    robot: usize,
-}
 
 /// A player's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,51 +89,34 @@ impl Engine {
         self.ring.squares()
     }
 
-    /// Plays turns until `until`, all of them legal: the match is not over before.
+    /// Plays until `until` turns have been played or the match is over.
     fn play<O: Observer>(&mut self, until: u64, observer: &mut O) {
         while self.turn < until && self.outcome.is_none() {
-            if self.next == 0 && until - self.turn >= self.living.len() as u64 {
-                self.play_rounds(until, observer);
-            } else {
-                self.play_turn(observer);
+            if let Err(reason) = self.play_to_death(until, observer) {
+                self.bury(reason, observer);
             }
+            self.check_end();
         }
     }
 
-    /// Plays whole rounds, in which every living player has one turn, until somebody dies or no
-    /// whole round is left before `until`.
-    fn play_rounds<O: Observer>(&mut self, until: u64, observer: &mut O) {
-        match *self.living.as_mut_slice() {
-            [ref mut first, ref mut second] => {
-                let (mut agents, mut turn) = ([*first, *second], self.turn);
-                let died = rounds(&mut self.ring, &mut agents, &mut turn, until, observer);
-                [*first, *second] = agents;
-                self.turn = turn;
-                self.after_rounds(died, observer);
+    /// Plays until `until` turns have been played or the player who is next has died, and why.
+    fn play_to_death<O: Observer>(&mut self, until: u64, observer: &mut O) -> Result<(), &'static str> {
+        let mut board = self.ring.play();
+        let players = self.living.len();
+        while self.turn < until {
+            if !O::WATCHES && self.next == 0 {
+                let rounds = (until - self.turn) / players as u64;
+                let turns = turn::take_plain(&mut board, &mut self.living, rounds);
+                self.turn += turns;
+                self.next = usize::try_from(turns % players as u64).expect("it is below the players");
             }
-            ref mut agents => {
-                let died = rounds(&mut self.ring, agents, &mut self.turn, until, observer);
-                self.after_rounds(died, observer);
+            if self.turn < until {
+                self.turn += 1;
+                turn::take(&mut board, &mut self.living[self.next], self.turn, observer)?;
+                self.next = if self.next + 1 == players { 0 } else { self.next + 1 };
             }
         }
-    }
-
-    fn after_rounds<O: Observer>(&mut self, died: Option<(usize, &'static str)>, observer: &mut O) {
-        if let Some((index, reason)) = died {
-            self.next = index;
-            self.bury(reason, observer);
-        }
-        self.check_end();
-    }
-
-    /// Plays the turn of the player who is next.
-    fn play_turn<O: Observer>(&mut self, observer: &mut O) {
-        self.turn += 1;
-        match take_turn(&mut self.ring, &mut self.living[self.next], self.turn, observer) {
-            Ok(()) => self.next = (self.next + 1) % self.living.len(),
-            Err(reason) => self.bury(reason, observer),
-        }
-        self.check_end();
+        Ok(())
     }
 
     /// Takes the player whose turn it was out of the match. The base stays as it is, the robot
@@ -184,67 +160,12 @@ impl Engine {
         let living = self.living.iter().map(|agents| (agents.seat, agents.commander, agents.robot));
         let dead = self.deaths.iter().map(|death| (death.seat, death.commander, death.robot));
         for (seat, commander, robot) in living.chain(dead) {
-            commanders[seat] = commander as u64;
+            let past_the_edge = commander == self.parameters.squares;
+            commanders[seat] = if past_the_edge { 0 } else { commander as u64 };
             robots[seat] = robot as u64;
         }
         (commanders, robots)
     }
-}
-
-/// Plays whole rounds until somebody dies (who and why) or less than a round is left.
-#[inline(always)]
-fn rounds<O: Observer, A: AsMut<[Agents]> + ?Sized>(
-    ring: &mut Ring,
-    agents: &mut A,
-    turn: &mut u64,
-    until: u64,
-    observer: &mut O,
-) -> Option<(usize, &'static str)> {
-    let agents = agents.as_mut();
-    for _ in 0..(until - *turn) / agents.len() as u64 {
-        for (index, agents) in agents.iter_mut().enumerate() {
-            *turn += 1;
-            if let Err(reason) = take_turn(ring, agents, *turn, observer) {
-                return Some((index, reason));
-            }
-        }
-    }
-    None
-}
-
-/// One turn: one instruction of one player (E1), however far its walk is (E2). The symbol is read
-/// before anything changes (E5). On an error the commander has died, on the square where she stands.
-#[inline(always)]
-fn take_turn<O: Observer>(
-    ring: &mut Ring,
-    agents: &mut Agents,
-    turn: u64,
-    observer: &mut O,
-) -> Result<(), &'static str> {
-    let symbol = ring.read(agents.commander);
-    match symbol {
-        R => {}
-        D => return Err(READ_D),
-        RIGHT => agents.robot = ring.right_of(agents.robot),
-        LEFT => agents.robot = ring.left_of(agents.robot),
-        PLUS => {
-            let (before, after) = ring.increment(agents.robot);
-            if O::WATCHES {
-                let kind =
-                    EventKind::Write { cell: agents.robot, before: before.into(), after: after.into() };
-                observer.event(Event { turn, seat: agents.seat, kind });
-            }
-        }
-        // E4: a `[` whose robot is not on `r` needs no partner.
-        OPEN if ring.read(agents.robot) != R => {}
-        OPEN | CLOSE => {
-            agents.commander = ring.walk(agents.commander, symbol).ok_or(NO_MATCH)?;
-            return Ok(());
-        }
-        _ => unreachable!("the board holds symbols only"),
-    }
-    agents.commander = ring.right_of(agents.commander);
-    Ok(())
 }
 
 impl game::Engine for Engine {

@@ -11,6 +11,8 @@ pub mod reference;
 mod ring;
 mod setup;
 pub mod symbol;
+mod turn;
+mod walks;
 
 use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
 
