@@ -1,0 +1,228 @@
+//! What the tests of the command line share: running `bout` in an empty folder of its own, and
+//! looking at what came out. Every run is checked for what must never happen, whatever was asked.
+
+#![allow(dead_code, reason = "every test file uses another part of this")]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A crash program that waits for ever.
+pub(crate) const WAIT: &str = "store [i]-1 i\n";
+/// A crash program that dies at once.
+pub(crate) const CRASH: &str = "crash\n";
+/// The bomber of the document.
+pub(crate) const BOMBER: &str =
+    "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
+/// The sweepers of the document.
+pub(crate) const SWEEPER: &str = "[+]+[<[+]+]\n";
+pub(crate) const SMART: &str = "[+]+[[[+]+<++++++][+]+[<][+]+]d\n";
+
+/// The longest that any command may take: far more than any needs.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// The form that results are in.
+pub(crate) const FORMS: [&str; 4] = ["text", "json", "jsonl", "csv"];
+
+/// A folder of its own in which `bout` is run.
+pub(crate) struct Sandbox(TempDir);
+
+impl Sandbox {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    /// With the usual programs.
+    pub(crate) fn with_programs() -> Self {
+        let sandbox = Self::new();
+        for (name, text) in [
+            ("wait.crash", WAIT),
+            ("crash.crash", CRASH),
+            ("bomber.crash", BOMBER),
+            ("sweeper.esowar", SWEEPER),
+            ("smart.esowar", SMART),
+        ] {
+            sandbox.file(name, text);
+        }
+        sandbox
+    }
+
+    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn file(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    pub(crate) fn read(&self, name: impl AsRef<Path>) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    /// The names in a folder, sorted.
+    pub(crate) fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    /// `bout` as a command that can be changed before it is run.
+    pub(crate) fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bout"));
+        command.args(args).current_dir(self.0.path());
+        command.env_remove("RUST_BACKTRACE").env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+        command
+    }
+
+    pub(crate) fn bout<S: AsRef<OsStr>>(&self, args: &[S]) -> Run {
+        self.bout_with(args, b"")
+    }
+
+    /// Runs `bout` with something on standard input.
+    pub(crate) fn bout_with<S: AsRef<OsStr>>(&self, args: &[S], input: &[u8]) -> Run {
+        let mut command = assert_cmd::Command::from_std(self.command(args));
+        let output = command.write_stdin(input).timeout(PATIENCE).ok();
+        let output = output.unwrap_or_else(|error| error.as_output().expect("it ran").clone());
+        Run::of(output)
+    }
+
+    /// Runs a shell script here, with `$BOUT` set.
+    pub(crate) fn shell(&self, script: impl AsRef<OsStr>) -> Run {
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(script).current_dir(self.0.path());
+        command.env("BOUT", env!("CARGO_BIN_EXE_bout")).env_remove("RUST_BACKTRACE");
+        Run::of(command.output().unwrap())
+    }
+}
+
+/// What a command did.
+#[derive(Clone)]
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl std::fmt::Debug for Run {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { code, out: stdout, err, .. } = self;
+        let start: String = stdout.chars().take(2000).collect();
+        out.debug_struct("Run")
+            .field("code", code)
+            .field("out", &start)
+            .field("err", err)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Run {
+    pub(crate) fn of(output: Output) -> Self {
+        let run = Self {
+            code: output.status.code(),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+            stdout: output.stdout,
+            stderr: output.stderr,
+        };
+        assert!(!run.err.contains("panicked"), "it panicked: {run:#?}");
+        run
+    }
+
+    /// The command did what it was asked, and had nothing to say about it.
+    #[track_caller]
+    pub(crate) fn ok(self) -> Self {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{self:#?}");
+        self
+    }
+
+    /// The command ended with this code and said why on standard error.
+    #[track_caller]
+    pub(crate) fn fails(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        assert!(self.err.contains("error"), "{self:#?}");
+        self
+    }
+
+    /// Standard error has all of these words.
+    #[track_caller]
+    pub(crate) fn says(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(self.err.contains(word), "no {word:?} in {self:#?}");
+        }
+        self
+    }
+
+    /// Standard output has all of these words.
+    #[track_caller]
+    pub(crate) fn prints(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(self.out.contains(word), "no {word:?} in {self:#?}");
+        }
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:#?}"))
+    }
+
+    #[track_caller]
+    pub(crate) fn jsonl(&self) -> Vec<Value> {
+        assert!(self.out.is_empty() || self.out.ends_with('\n'), "{self:#?}");
+        self.out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+            .collect()
+    }
+
+    /// The header and the rows; all rows have as many fields as the header.
+    #[track_caller]
+    pub(crate) fn csv(&self) -> (Vec<String>, Vec<Vec<String>>) {
+        let mut reader = csv::Reader::from_reader(self.stdout.as_slice());
+        let fields = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
+        let header = fields(reader.headers().unwrap());
+        let rows = reader.records().map(|row| fields(&row.unwrap())).collect();
+        (header, rows)
+    }
+}
+
+/// Whether a file's name ends in `.ending`.
+pub(crate) fn ends_in(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == ending)
+}
+
+/// The keys of an object in their order.
+pub(crate) fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+/// Sends a signal to a process that we started.
+pub(crate) fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).status();
+    assert!(sent.unwrap().success());
+}
+
+/// Waits for a process, but not for ever; nothing if it is still running then, and it is ended.
+pub(crate) fn wait_for(child: &mut Child, patience: Duration) -> Option<std::process::ExitStatus> {
+    let end = Instant::now() + patience;
+    while Instant::now() < end {
+        if let Some(status) = child.try_wait().unwrap() {
+            return Some(status);
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    None
+}
