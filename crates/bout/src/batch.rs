@@ -29,11 +29,13 @@ pub(crate) fn run<W, R: Send, E>(
     mut take: impl FnMut(u64, R) -> Result<(), E>,
 ) -> Result<u64, E> {
     let queue = Queue::new(range.clone());
+    let chunks = usize::try_from((range.end - range.start).div_ceil(CHUNK)).unwrap_or(usize::MAX);
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel::<(u64, Vec<R>)>(threads);
-        for _ in 0..threads {
+        let mut started = 0;
+        for _ in 0..threads.min(chunks) {
             let (sender, queue, worker, work) = (sender.clone(), &queue, &worker, &work);
-            scope.spawn(move || {
+            let play = move || {
                 let _guard = StopOnPanic(queue);
                 let mut worker = worker();
                 while let Some(chunk) = queue.next_chunk() {
@@ -44,7 +46,15 @@ pub(crate) fn run<W, R: Send, E>(
                         break;
                     }
                 }
-            });
+            };
+            // A machine that has no more threads to give is slower, not wrong.
+            if thread::Builder::new().spawn_scoped(scope, play).is_err() {
+                break;
+            }
+            started += 1;
+        }
+        if started == 0 {
+            return work_alone(range.clone(), &worker, &work, &mut take);
         }
         drop(sender);
         let mut next = range.start;
@@ -69,6 +79,23 @@ pub(crate) fn run<W, R: Send, E>(
         queue.stop();
         result
     })
+}
+
+/// All the work on the calling thread.
+fn work_alone<W, R, E>(
+    range: std::ops::Range<u64>,
+    worker: &impl Fn() -> W,
+    work: &impl Fn(&mut W, u64) -> Option<R>,
+    take: &mut impl FnMut(u64, R) -> Result<(), E>,
+) -> Result<u64, E> {
+    let mut worker = worker();
+    for piece in range.clone() {
+        match work(&mut worker, piece) {
+            Some(result) if !interrupt::wanted() => take(piece, result)?,
+            _ => return Ok(piece),
+        }
+    }
+    Ok(range.end)
 }
 
 fn work_through<W, R>(

@@ -11,19 +11,15 @@ use crate::output::shown;
 /// to the terminal's width by itself, but takes its time over lines of megabytes.
 const MAX_CONTEXT_BYTES: usize = 20_000;
 
-/// How many diagnostics of a file are shown to people; machines get all.
-const MAX_SHOWN: usize = 20;
-
 /// All diagnostics of a file as text, each with its line and a caret.
 pub(crate) fn text(path: &str, source: &[u8], diagnostics: &Diagnostics, colours: bool) -> String {
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
     let index = LineIndex::new(source);
-    let shown_ones = diagnostics.iter().take(MAX_SHOWN);
-    let mut blocks: Vec<String> = shown_ones.map(|one| block(path, source, &index, one, &renderer)).collect();
-    let hidden = diagnostics.iter().count().saturating_sub(MAX_SHOWN) + diagnostics.dropped();
-    if hidden > 0 {
-        blocks.push(format!("{}: {hidden} more are not shown", shown(path)));
+    let mut blocks: Vec<String> =
+        diagnostics.iter().map(|one| block(path, source, &index, one, &renderer)).collect();
+    if diagnostics.dropped() > 0 {
+        blocks.push(format!("{}: {} more are not shown", shown(path), diagnostics.dropped()));
     }
     blocks.into_iter().map(|block| block + "\n\n").collect()
 }

@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::output::for_people;
+
 /// What ends a command early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -60,7 +62,7 @@ impl Failure {
             // If even standard error is gone, the exit code is all that is left to say.
             let _ = io::Write::write_all(
                 &mut anstream::stderr(),
-                format!("{bold}{word}{plain}: {message}\n").as_bytes(),
+                format!("{bold}{word}{plain}: {}\n", for_people(&message)).as_bytes(),
             );
         }
         ExitCode::from(code)

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use games::{RegisteredGame, registry};
 
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// The largest file that is read: a program is some kilobytes, and a file that does
 /// not end must not fill the memory.
@@ -15,8 +16,8 @@ pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
 /// A program file, read but not yet looked at.
 #[derive(Debug, Clone)]
 pub(crate) struct ProgramFile {
-    /// The path as shown to the user; `-` for standard input.
-    pub(crate) path: String,
+    /// The path as it was named; `-` for standard input.
+    pub(crate) path: PathBuf,
     /// What is in it.
     pub(crate) bytes: Vec<u8>,
     /// The game it is a program of.
@@ -26,8 +27,12 @@ pub(crate) struct ProgramFile {
 impl ProgramFile {
     /// The file's name without its folder, for records.
     pub(crate) fn file_name(&self) -> String {
-        let name = Path::new(&self.path).file_name();
-        name.map_or_else(|| self.path.clone(), |name| name.to_string_lossy().into_owned())
+        self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
+    }
+
+    /// The path as text, for results.
+    pub(crate) fn shown_path(&self) -> String {
+        self.path.to_string_lossy().into_owned()
     }
 }
 
@@ -63,7 +68,9 @@ fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Resu
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot_read)? {
         let path = entry.map_err(cannot_read)?.path();
-        if !path.is_dir() {
+        // Hidden files are an editor's, not a player's.
+        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if !path.is_dir() && !is_hidden {
             paths.push(path);
         }
     }
@@ -132,7 +139,7 @@ impl Named {
     /// Reads the program's file.
     pub(crate) fn read(&self) -> Result<ProgramFile, Failure> {
         let bytes = read(&self.path)?;
-        Ok(ProgramFile { path: self.path.to_string_lossy().into_owned(), bytes, game: self.game })
+        Ok(ProgramFile { path: self.path.clone(), bytes, game: self.game })
     }
 }
 
@@ -171,7 +178,7 @@ fn refuse_pipe(_: &Path, _: &fs::Metadata) -> Result<(), Failure> {
 
 fn read_bounded(path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let read = reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
+    let read = interrupt::at_once_while(|| reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::file(path, "read", &error))?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(Failure::File(format!("{}: larger than 16 MiB, the most that is read", path.display())));

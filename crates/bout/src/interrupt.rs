@@ -1,18 +1,21 @@
 //! Ctrl-C: the first one ends the command cleanly, the second one at once.
 
+use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::failure::Failure;
+use crate::names::shell_word;
 
 /// The exit code of a command that was interrupted.
 const INTERRUPTED: i32 = 130;
 
 static STOP: AtomicBool = AtomicBool::new(false);
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
 /// From now on Ctrl-C only sets a flag.
 pub(crate) fn watch() -> Result<(), Failure> {
     let on_signal = || {
-        if STOP.swap(true, Ordering::Relaxed) {
+        if STOP.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);
         }
     };
@@ -25,15 +28,51 @@ pub(crate) fn wanted() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// Does something that may wait for ever, such as reading standard input: Ctrl-C ends it at once.
+pub(crate) fn at_once_while<T>(work: impl FnOnce() -> T) -> T {
+    AT_ONCE.store(true, Ordering::Relaxed);
+    if wanted() {
+        std::process::exit(INTERRUPTED);
+    }
+    let done = work();
+    AT_ONCE.store(false, Ordering::Relaxed);
+    done
+}
+
 /// The command line that was typed, with `option value` set, ready to be pasted into a shell.
 pub(crate) fn command_with(option: &str, value: u64) -> String {
-    let mut words: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words = with_option(std::env::args_os().collect(), option, value);
+    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// Sets an option in front of a `--`, after which every word is a file.
+fn with_option(mut words: Vec<OsString>, option: &str, value: u64) -> Vec<OsString> {
+    let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let files = words.split_off(options_end);
     if let Some(at) = words.iter().position(|word| word == option) {
         words.drain(at..(at + 2).min(words.len()));
     }
-    words.retain(|word| !word.starts_with(&format!("{option}=")));
-    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
-    words.splice(end..end, [option.to_owned(), value.to_string()]);
-    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+    let with_value = format!("{option}=");
+    words.retain(|word| !word.as_encoded_bytes().starts_with(with_value.as_bytes()));
+    words.extend([option.into(), value.to_string().into()]);
+    words.extend(files);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_from(words: &str) -> String {
+        let words = with_option(words.split(' ').map(OsString::from).collect(), "--from", 7);
+        words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn an_option_is_set_wherever_it_stood() {
+        assert_eq!(with_from("bout play a b"), "bout play a b --from 7");
+        assert_eq!(with_from("bout play --from 3 a b"), "bout play a b --from 7");
+        assert_eq!(with_from("bout play --from=3 a b"), "bout play a b --from 7");
+        assert_eq!(with_from("bout play -- --from=3 --from b"), "bout play --from 7 -- --from=3 --from b");
+    }
 }

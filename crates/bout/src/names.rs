@@ -1,5 +1,7 @@
 //! What programs and numbers are called when people read them.
 
+use std::ffi::OsStr;
+
 use comfy_table::{CellAlignment, Table};
 use game::Metadata;
 
@@ -9,6 +11,23 @@ use crate::output::shown;
 pub(crate) fn display_name(metadata: &Metadata, file: &str) -> String {
     let stem = || file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     shown(metadata.name.as_deref().unwrap_or_else(stem))
+}
+
+/// A word as a shell takes it. A word with bytes that a terminal would not show is spelled by `printf`,
+/// so that the line can be read, copied and pasted.
+pub(crate) fn shell_word(word: &OsStr) -> String {
+    let bytes = word.as_encoded_bytes();
+    let plain = word.to_str().filter(|text| !text.chars().any(char::is_control));
+    if let Some(quoted) = plain.and_then(|text| shlex::try_quote(text).ok()) {
+        return quoted.into_owned();
+    }
+    let spelled = bytes.iter().map(|&byte| match byte {
+        b'%' => "%%".into(),
+        b'\\' => r"\\".into(),
+        b' '..=b'~' if byte != b'\'' => char::from(byte).to_string(),
+        byte => format!(r"\{byte:03o}"),
+    });
+    format!("\"$(printf '{}')\"", spelled.collect::<String>())
 }
 
 /// A number with a comma after every three digits.
@@ -43,6 +62,18 @@ mod tests {
     #[test]
     fn numbers_are_grouped_by_three() {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_shell_takes_any_word() {
+        use std::os::unix::ffi::OsStrExt;
+        for word in [&b"plain"[..], b"with space", b"it's", b"a\xff%\\'b", b"esc\x1b[2J", b"two\nlines"] {
+            let line = format!("printf %s {}", shell_word(OsStr::from_bytes(word)));
+            assert!(!line.chars().any(char::is_control), "{line}");
+            let said = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+            assert_eq!(said.stdout, word, "{line}");
+        }
     }
 
     #[test]

@@ -22,20 +22,26 @@ pub(crate) enum Form {
 
 /// Standard output.
 pub(crate) struct Output {
-    out: BufWriter<Box<dyn Write>>,
+    out: BufWriter<io::Stdout>,
     is_terminal: bool,
 }
 
 impl Output {
-    /// Standard output, with colours only where a terminal shows them.
+    /// Standard output, byte for byte.
     pub(crate) fn stdout() -> Self {
         let is_terminal = io::stdout().is_terminal();
-        Self { out: BufWriter::new(Box::new(anstream::stdout())), is_terminal }
+        Self { out: BufWriter::new(io::stdout()), is_terminal }
     }
 
-    /// Whether people look at it directly.
-    pub(crate) fn is_terminal(&self) -> bool {
-        self.is_terminal
+    /// Whether colours are welcome.
+    pub(crate) fn has_colours() -> bool {
+        anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+    }
+
+    /// Writes a line for people, without characters that act on a terminal or would look like
+    /// further lines.
+    pub(crate) fn people(&mut self, line: impl std::fmt::Display) -> Result<(), Failure> {
+        self.line(shown(&line.to_string()))
     }
 
     /// Writes a line.
@@ -76,4 +82,9 @@ impl Output {
 /// Text for one line of a terminal: without characters that act on it.
 pub(crate) fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// The same for text of several lines.
+pub(crate) fn for_people(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
 }

@@ -51,11 +51,11 @@ fn entrant(file: &ProgramFile) -> Result<Entrant, String> {
     reading.diagnostics.silence(|_| true);
     let Some(program) = reading.program else {
         let colours = std::io::stderr().is_terminal();
-        return Err(diagnostics::text(&file.path, &file.bytes, &reading.diagnostics, colours));
+        return Err(diagnostics::text(&file.shown_path(), &file.bytes, &reading.diagnostics, colours));
     };
     let source = Source { file: file.file_name(), bytes: file.bytes.clone() };
     Ok(Entrant {
-        path: file.path.clone(),
+        path: file.shown_path(),
         name: display_name(&reading.metadata, &source.file),
         program,
         source,

@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
-/// How many diagnostics of one file are kept. A file of 16 MiB of rubbish would otherwise give
-/// millions; nobody reads beyond the first few, and memory must stay bounded.
+/// How many errors of one file are kept. A file of 16 MiB of rubbish would otherwise give
+/// millions; nobody reads beyond the first few, and memory must stay bounded. Warnings are
+/// for legal programs only, whose length bounds them.
 pub const MAX_DIAGNOSTICS: usize = 1000;
 
 /// How bad it is.
@@ -50,11 +51,10 @@ pub struct Diagnostic {
     pub help: String,
 }
 
-/// The diagnostics of one file in source order, at most [`MAX_DIAGNOSTICS`] of them.
+/// The diagnostics of one file, at most [`MAX_DIAGNOSTICS`] of them errors.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
-    dropped: usize,
     errors: usize,
 }
 
@@ -68,6 +68,9 @@ impl Diagnostics {
         help: impl Into<String>,
     ) {
         self.errors += 1;
+        if self.errors > MAX_DIAGNOSTICS {
+            return;
+        }
         self.push(Severity::Error, code, span, message, help);
     }
 
@@ -90,10 +93,6 @@ impl Diagnostics {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        if self.kept.len() == MAX_DIAGNOSTICS {
-            self.dropped += 1;
-            return;
-        }
         self.kept.push(Diagnostic { severity, code, span, message: message.into(), help: help.into() });
     }
 
@@ -108,10 +107,10 @@ impl Diagnostics {
         self.errors > 0
     }
 
-    /// How many diagnostics were found beyond those kept.
+    /// How many errors were found beyond those kept.
     #[must_use]
     pub fn dropped(&self) -> usize {
-        self.dropped
+        self.errors.saturating_sub(MAX_DIAGNOSTICS)
     }
 
     /// Sorts by place; what speaks of the whole file comes first.

@@ -44,16 +44,17 @@ impl Metadata {
     }
 }
 
-/// `text` without characters that act on a terminal: control characters and those that turn the
-/// direction of writing.
+/// `text` without characters that act on a terminal or that nobody can see.
 fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|&c| {
-            !c.is_control()
-                && !matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        })
+        .filter(|&c| !c.is_control() && !is_invisible(c))
         .collect()
+}
+
+/// Characters that turn the direction of writing, break lines, or have no width.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// A legal program of some game.

@@ -15,6 +15,9 @@ use crate::registry::{self, RegisteredGame};
 /// The format of the files that this reads.
 pub const FORMAT: &str = "bout-conformance/1";
 
+/// Turns between two looks at whether to stop: a few milliseconds of play.
+const TURNS_A_SLICE: u64 = 1 << 20;
+
 /// A key of `expect` that came out differently.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mismatch {
@@ -76,6 +79,9 @@ pub enum CaseError {
     /// Our own machinery failed.
     #[error(transparent)]
     Void(#[from] Void),
+    /// Somebody wanted it to stop.
+    #[error("it was stopped")]
+    Stopped,
     /// Somebody who watches must not change the match.
     #[error("the match went another way when it was watched: this is a defect of bout")]
     Watching,
@@ -135,16 +141,16 @@ pub fn cases(text: &[u8]) -> Result<Vec<Case>, FileError> {
 }
 
 impl Case {
-    /// Plays the case and compares every key of its `expect`.
+    /// Plays the case and compares every key of its `expect`, unless `stop` says to stop.
     #[must_use]
-    pub fn play(&self) -> CaseResult {
+    pub fn play(&self, stop: &dyn Fn() -> bool) -> CaseResult {
         let text = |key: &str| self.content[key].as_str().unwrap_or_default().to_owned();
-        CaseResult { name: text("name"), why: text("why"), verdict: self.mismatches() }
+        CaseResult { name: text("name"), why: text("why"), verdict: self.mismatches(stop) }
     }
 
-    fn mismatches(&self) -> Result<Vec<Mismatch>, CaseError> {
+    fn mismatches(&self, stop: &dyn Fn() -> bool) -> Result<Vec<Mismatch>, CaseError> {
         let expected = object(&self.content, "expect")?;
-        let found = self.game.play_case(&self.content)?;
+        let found = self.game.play_case(&self.content, stop)?;
         expected.iter().filter_map(|(key, expected)| compare(key, expected, &found).transpose()).collect()
     }
 }
@@ -167,6 +173,7 @@ pub(crate) fn play_match(
     game: &dyn AnyGame,
     case: &Value,
     programs_key: &'static str,
+    stop: &dyn Fn() -> bool,
 ) -> Result<PlayedCase, CaseError> {
     let programs = programs(game, case, programs_key)?;
     let setup = setup(game, case)?;
@@ -178,14 +185,32 @@ pub(crate) fn play_match(
             events.push(event);
         }
     };
-    table.advance_watched(u64::MAX, &mut Nobody, &mut keep_deaths)?;
+    in_slices(table.as_mut(), stop, |table, until| {
+        table.advance_watched(until, &mut Nobody, &mut keep_deaths)
+    })?;
     let watched = (table.outcome().cloned(), table.state_hash());
     table.begin(&setup)?;
-    table.advance(u64::MAX, &mut Nobody)?;
+    in_slices(table.as_mut(), stop, |table, until| table.advance(until, &mut Nobody))?;
     if watched != (table.outcome().cloned(), table.state_hash()) {
         return Err(CaseError::Watching);
     }
     Ok(PlayedCase { table, events })
+}
+
+/// Advances to the end of the match, looking every now and then whether to stop.
+fn in_slices(
+    table: &mut dyn AnyMatch,
+    stop: &dyn Fn() -> bool,
+    mut advance: impl FnMut(&mut dyn AnyMatch, u64) -> Result<(), Void>,
+) -> Result<(), CaseError> {
+    while table.outcome().is_none() {
+        if stop() {
+            return Err(CaseError::Stopped);
+        }
+        let until = table.turn().saturating_add(TURNS_A_SLICE);
+        advance(table, until)?;
+    }
+    Ok(())
 }
 
 fn programs(game: &dyn AnyGame, case: &Value, key: &'static str) -> Result<Vec<Participant>, CaseError> {

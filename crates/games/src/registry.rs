@@ -13,8 +13,8 @@ pub trait RegisteredGame: AnyGame {
     /// Plays a conformance case and returns everything that its `expect` may name.
     ///
     /// # Errors
-    /// If the case is no case of this game.
-    fn play_case(&self, case: &Value) -> Result<Map<String, Value>, CaseError>;
+    /// If the case is no case of this game, or `stop` said to stop.
+    fn play_case(&self, case: &Value, stop: &dyn Fn() -> bool) -> Result<Map<String, Value>, CaseError>;
 
     /// The game's manual page, in Markdown.
     fn manual(&self) -> &'static str;

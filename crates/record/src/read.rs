@@ -88,6 +88,9 @@ fn check_version(header: &[u8]) -> Result<(), RecordError> {
     if preamble.format != FORMAT {
         return Err(RecordError::NotARecord(format!("its `format` is `{}`", preamble.format)));
     }
+    if preamble.version == 0 {
+        return Err(RecordError::NotARecord("its `version` is 0; the first one was 1".into()));
+    }
     if preamble.version > VERSION {
         return Err(RecordError::TooNew { found: preamble.version });
     }
@@ -125,6 +128,10 @@ fn unpack(packed: &[u8], unpacked: usize) -> Result<BodyV1, RecordError> {
     }
     let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, unpacked)
         .map_err(|error| RecordError::Contradiction(format!("its body cannot be unpacked: {error}")))?;
+    if bytes.len() != unpacked {
+        let why = format!("its body is {} bytes unpacked, but its header announces {unpacked}", bytes.len());
+        return Err(RecordError::Contradiction(why));
+    }
     postcard::from_bytes(&bytes).map_err(|error| RecordError::Contradiction(format!("its body: {error}")))
 }
 

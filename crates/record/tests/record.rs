@@ -96,7 +96,17 @@ fn a_bomb_is_not_unpacked() {
 }
 
 #[test]
+fn the_first_version_was_1() {
+    assert!(matches!(
+        read(&forged(|header| header.replace("\"version\":1", "\"version\":0"))),
+        Err(RecordError::NotARecord(_))
+    ));
+}
+
+#[test]
 fn header_and_body_must_agree() {
+    let file = forged(|header| header.replace("\"unpacked\":", "\"unpacked\":1"));
+    assert!(matches!(read(&file), Err(RecordError::Contradiction(_))));
     let file = forged(|header| header.replace("\"bytes\":3}", "\"bytes\":4}"));
     assert!(matches!(read(&file), Err(RecordError::Contradiction(_))));
 }

@@ -102,7 +102,7 @@ pub fn replay<'g>(
         finished.state_hash = table.state_hash();
         let shown = |hash: Option<game::Digest>| hash.map_or("none".into(), |hash| hash.to_string());
         differences.add("state hash", &shown(record.state_hash), &shown(finished.state_hash));
-        let watched = table.play_watched(&record.setup, &mut Script::new(&record.answers))?;
+        let watched = table.play_watched(&record.setup, &mut Script::new(&record.answers), stop)?;
         differences.add("digest when watched", &record.digest, &watched.digest);
         differences.add("state hash when watched", &shown(record.state_hash), &shown(table.state_hash()));
     }

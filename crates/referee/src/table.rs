@@ -58,16 +58,7 @@ impl<'l> Table<'l> {
         guests: &mut dyn Guests,
         stop: &dyn Fn() -> bool,
     ) -> Result<Finished, MatchError> {
-        self.played.begin(setup)?;
-        loop {
-            self.played.advance(self.played.turn().saturating_add(TURNS_A_SLICE), guests)?;
-            if let Some(outcome) = self.played.outcome() {
-                return Ok(self.finished(setup, outcome.clone()));
-            }
-            if stop() {
-                return Err(MatchError::Stopped);
-            }
-        }
+        self.play_by(setup, guests, stop, |played, until, guests| played.advance(until, guests))
     }
 
     /// The same match with somebody watching, which must not change anything.
@@ -78,12 +69,31 @@ impl<'l> Table<'l> {
         &mut self,
         setup: &NamedLists,
         guests: &mut dyn Guests,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Finished, MatchError> {
+        self.play_by(setup, guests, stop, |played, until, guests| {
+            played.advance_watched(until, guests, &mut |_| {})
+        })
+    }
+
+    fn play_by(
+        &mut self,
+        setup: &NamedLists,
+        guests: &mut dyn Guests,
+        stop: &dyn Fn() -> bool,
+        advance: impl Fn(&mut dyn AnyMatch, u64, &mut dyn Guests) -> Result<(), Void>,
     ) -> Result<Finished, MatchError> {
         self.played.begin(setup)?;
-        self.played.advance_watched(u64::MAX, guests, &mut |_| {})?;
-        let outcome = self.played.outcome().cloned();
-        let endless = || Void { cause: "the match does not end".into() };
-        Ok(self.finished(setup, outcome.ok_or_else(endless)?))
+        loop {
+            let until = self.played.turn().saturating_add(TURNS_A_SLICE);
+            advance(self.played.as_mut(), until, guests)?;
+            if let Some(outcome) = self.played.outcome() {
+                return Ok(self.finished(setup, outcome.clone()));
+            }
+            if stop() {
+                return Err(MatchError::Stopped);
+            }
+        }
     }
 
     fn finished(&self, setup: &NamedLists, outcome: Outcome) -> Finished {

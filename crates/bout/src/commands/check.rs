@@ -1,7 +1,5 @@
 //! `bout check`: everything there is to say about programs.
 
-use std::path::Path;
-
 use game::{Metadata, Severity};
 
 use crate::cli::CheckArgs;
@@ -51,7 +49,7 @@ impl Report {
         let mut diagnostics = reading.diagnostics;
         diagnostics.silence(|code| allow.iter().any(|allowed| allowed == code));
         self.refused += usize::from(diagnostics.has_errors());
-        let json = || diagnostics::json(&file.path, file.game.name(), &file.bytes, &diagnostics);
+        let json = || diagnostics::json(&file.shown_path(), file.game.name(), &file.bytes, &diagnostics);
         match self.form {
             Form::Jsonl => self.output.line(json()),
             Form::Json => {
@@ -61,7 +59,7 @@ impl Report {
             Form::Csv => self.add_csv(&json()),
             Form::Text => {
                 let text =
-                    diagnostics::text(&file.path, &file.bytes, &diagnostics, self.output.is_terminal());
+                    diagnostics::text(&file.shown_path(), &file.bytes, &diagnostics, Output::has_colours());
                 self.output.text(&text)?;
                 let warnings = diagnostics.iter().filter(|one| one.severity == Severity::Warning).count();
                 let length = reading.program.as_ref().map(|program| program.length);
@@ -101,10 +99,9 @@ impl Report {
 }
 
 fn summary(file: &ProgramFile, metadata: &Metadata, length: Option<usize>, warnings: usize) -> String {
-    let path = shown(&file.path);
+    let path = shown(&file.shown_path());
     let Some(length) = length else { return format!("{path}: no legal program of {}", file.game.name()) };
-    let name =
-        display_name(metadata, &Path::new(&file.path).file_name().unwrap_or_default().to_string_lossy());
+    let name = display_name(metadata, &file.file_name());
     let author = metadata.author.as_ref().map_or(String::new(), |author| format!(" by {}", shown(author)));
     let but = match warnings {
         0 => String::new(),

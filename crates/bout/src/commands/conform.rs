@@ -1,6 +1,6 @@
 //! `bout conform`: conformance cases of any game.
 
-use games::conformance::{self, CaseResult};
+use games::conformance::{self, Case, CaseError, CaseResult};
 use serde_json::{Value, json};
 
 use crate::cli::ConformArgs;
@@ -11,52 +11,97 @@ use crate::output::{Form, Output};
 
 pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    let form = args.output.form;
-    let mut output = Output::stdout();
-    if form == Form::Csv {
-        output.csv(&["file", "case", "passed", "detail"].map(String::from))?;
-    }
-    let (mut passed, mut failed, mut documents) = (0, 0, Vec::new());
-    for file in &args.files {
-        let text = input::read(file)?;
-        let cases = conformance::cases(&text).map_err(|error| {
-            Failure::Refused(format!("{}: no conformance cases: {error}", file.display()))
-        })?;
-        for case in cases {
-            if interrupt::wanted() {
-                output.flush()?;
-                return Err(Failure::Interrupted(format!(
-                    "{passed} passed, {failed} failed, the rest was not played"
-                )));
+    let mut report = Report::new(args.output.form);
+    report.start()?;
+    let (mut unreadable, mut refused) = (Vec::new(), Vec::new());
+    for path in &args.files {
+        report.output.flush()?;
+        let text = match input::read(path) {
+            Ok(text) => text,
+            Err(failure) => {
+                unreadable.push(failure.to_string());
+                continue;
             }
-            let result = case.play();
-            *(if result.passed() { &mut passed } else { &mut failed }) += 1;
-            let shown_file = file.display().to_string();
-            match form {
-                Form::Text => text_one(&mut output, &shown_file, &result)?,
-                Form::Json => documents.push(json_one(&shown_file, &result)),
-                Form::Jsonl => output.line(json_one(&shown_file, &result))?,
-                Form::Csv => output.csv(&[
-                    shown_file,
-                    result.name.clone(),
-                    result.passed().to_string(),
-                    detail(&result),
-                ])?,
+        };
+        match conformance::cases(&text) {
+            Ok(cases) => report.play(&path.display().to_string(), &cases)?,
+            Err(error) => refused.push(format!("{}: no conformance cases: {error}", path.display())),
+        }
+    }
+    report.finish()?;
+    if report.failed > 0 {
+        refused.push(format!("{} of {} cases failed", report.failed, report.passed + report.failed));
+    }
+    if !unreadable.is_empty() {
+        unreadable.extend(refused);
+        return Err(Failure::File(unreadable.join("\n")));
+    }
+    if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused.join("\n"))) }
+}
+
+/// The results so far.
+struct Report {
+    form: Form,
+    output: Output,
+    documents: Vec<Value>,
+    passed: u64,
+    failed: u64,
+}
+
+impl Report {
+    fn new(form: Form) -> Self {
+        Self { form, output: Output::stdout(), documents: Vec::new(), passed: 0, failed: 0 }
+    }
+
+    fn start(&mut self) -> Result<(), Failure> {
+        match self.form {
+            Form::Csv => self.output.csv(&["file", "case", "passed", "detail"].map(String::from)),
+            _ => Ok(()),
+        }
+    }
+
+    fn play(&mut self, file: &str, cases: &[Case]) -> Result<(), Failure> {
+        for case in cases {
+            let result = case.play(&interrupt::wanted);
+            if result.verdict == Err(CaseError::Stopped) {
+                self.finish()?;
+                return Err(Failure::Interrupted("the rest of the cases was not played".into()));
+            }
+            self.add(file, &result)?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, file: &str, result: &CaseResult) -> Result<(), Failure> {
+        *(if result.passed() { &mut self.passed } else { &mut self.failed }) += 1;
+        match self.form {
+            Form::Text => text_one(&mut self.output, file, result),
+            Form::Jsonl => self.output.line(json_one(file, result)),
+            Form::Json => {
+                self.documents.push(json_one(file, result));
+                Ok(())
+            }
+            Form::Csv => {
+                let fields =
+                    [file.to_owned(), result.name.clone(), result.passed().to_string(), detail(result)];
+                self.output.csv(&fields)
             }
         }
     }
-    let summary = json!({"passed": passed, "failed": failed});
-    match form {
-        Form::Text => output.line(format_args!("{passed} passed, {failed} failed"))?,
-        Form::Json => output.document(&json!({"cases": documents, "summary": summary}))?,
-        Form::Jsonl => output.line(json!({"summary": summary}))?,
-        Form::Csv => {}
-    }
-    output.flush()?;
-    if failed == 0 {
-        Ok(())
-    } else {
-        Err(Failure::Refused(format!("{failed} of {} cases failed", passed + failed)))
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        let (passed, failed) = (self.passed, self.failed);
+        let summary = json!({"passed": passed, "failed": failed});
+        match self.form {
+            Form::Text => self.output.line(format_args!("{passed} passed, {failed} failed"))?,
+            Form::Json => {
+                let cases = std::mem::take(&mut self.documents);
+                self.output.document(&json!({"cases": cases, "summary": summary}))?;
+            }
+            Form::Jsonl => self.output.line(json!({"summary": summary}))?,
+            Form::Csv => {}
+        }
+        self.output.flush()
     }
 }
 
@@ -64,14 +109,14 @@ fn text_one(output: &mut Output, file: &str, result: &CaseResult) -> Result<(), 
     if result.passed() {
         return Ok(());
     }
-    output.line(format_args!("FAIL {file}: {}", result.name))?;
-    output.line(format_args!("  why       {}", result.why))?;
+    output.people(format_args!("FAIL {file}: {}", result.name))?;
+    output.people(format_args!("  why       {}", result.why))?;
     match &result.verdict {
-        Err(error) => output.line(format_args!("  it cannot be played: {error}")),
+        Err(error) => output.people(format_args!("  it cannot be played: {error}")),
         Ok(mismatches) => mismatches.iter().try_for_each(|mismatch| {
-            output.line(format_args!("  {}", mismatch.key))?;
-            output.line(format_args!("    expected {}", mismatch.expected))?;
-            output.line(format_args!("    came     {}", mismatch.found))
+            output.people(format_args!("  {}", mismatch.key))?;
+            output.people(format_args!("    expected {}", mismatch.expected))?;
+            output.people(format_args!("    came     {}", mismatch.found))
         }),
     }
 }

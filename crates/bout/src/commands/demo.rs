@@ -36,10 +36,11 @@ pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let mut report = Report::new(args);
+    report.start()?;
     for game in REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.name() == game.name())) {
         let files: Vec<ProgramFile> = examples(game.name())
             .into_iter()
-            .map(|(name, bytes)| ProgramFile { path: name, bytes: bytes.to_vec(), game: *game })
+            .map(|(name, bytes)| ProgramFile { path: name.into(), bytes: bytes.to_vec(), game: *game })
             .collect();
         let start = Instant::now();
         let contest = Contest::new(args, *game, entrants(&files)?)?;
@@ -187,6 +188,15 @@ impl Report {
         }
     }
 
+    fn start(&mut self) -> Result<(), Failure> {
+        if self.form != Form::Csv {
+            return Ok(());
+        }
+        let timing = self.timings.then_some("elapsed_ms");
+        let header = std::iter::once("game").chain(COLUMNS).chain(timing);
+        self.output.csv(&header.map(String::from).collect::<Vec<_>>())
+    }
+
     fn add(&mut self, contest: &Contest, standings: &[Standing], start: Instant) -> Result<(), Failure> {
         let rows = rows(contest, standings);
         let matches = contest.lineups.len() as u64 / 2 * contest.games;
@@ -220,11 +230,11 @@ impl Report {
                 Ok(())
             }
             Form::Csv => {
-                let header = std::iter::once("game").chain(COLUMNS).map(String::from).collect::<Vec<_>>();
-                self.output.csv(&header)?;
+                let timing = self.timings.then(|| elapsed_ms.to_string());
                 rows.iter().try_for_each(|row| {
                     let game = std::iter::once(contest.game.name().to_owned());
-                    self.output.csv(&game.chain(row.iter().cloned()).collect::<Vec<_>>())
+                    self.output
+                        .csv(&game.chain(row.iter().cloned()).chain(timing.clone()).collect::<Vec<_>>())
                 })
             }
         }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 
 use crate::cli::FmtArgs;
 use crate::diagnostics;
@@ -46,22 +47,23 @@ fn format(file: &ProgramFile, only_check: bool, output: &mut Output) -> Result<F
     let Some(canonical) = file.game.format(&file.bytes) else {
         let mut diagnostics = file.game.read(&file.bytes).diagnostics;
         diagnostics.silence(|_| true);
-        let text = diagnostics::text(&file.path, &file.bytes, &diagnostics, std::io::stderr().is_terminal());
+        let text =
+            diagnostics::text(&file.shown_path(), &file.bytes, &diagnostics, std::io::stderr().is_terminal());
         let _ = std::io::stderr().write_all(text.as_bytes());
         return Ok(Formatted::Refused);
     };
     let is_canonical = canonical == file.bytes;
-    match (file.path.as_str(), only_check) {
-        ("-", false) => output.bytes(&canonical)?,
-        (path, true) if !is_canonical => output.line(path)?,
-        (path, false) if !is_canonical => replace(path, &canonical)?,
+    match (only_check, file.path.as_os_str() == "-") {
+        (false, true) => output.bytes(&canonical)?,
+        (true, _) if !is_canonical => output.people(file.path.display())?,
+        (false, false) if !is_canonical => replace(&file.path, &canonical)?,
         _ => {}
     }
     Ok(if is_canonical { Formatted::Already } else { Formatted::Changed })
 }
 
 /// Replaces what a path leads to; a link stays a link.
-fn replace(path: &str, bytes: &[u8]) -> Result<(), Failure> {
-    let real = fs::canonicalize(path).map_err(|error| Failure::file(path.as_ref(), "write", &error))?;
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let real = fs::canonicalize(path).map_err(|error| Failure::file(path, "write", &error))?;
     write_whole(&real, bytes)
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::cli::NewArgs;
 use crate::commands::demo::examples;
 use crate::failure::Failure;
+use crate::names::shell_word;
 use crate::output::Output;
 use crate::recorder::write_whole;
 
@@ -21,11 +22,15 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
         write_whole(&folder.join(name), bytes)?;
     }
     let mut output = Output::stdout();
-    let shown = folder.display();
-    output.line(format_args!("{shown}: the rules (RULES.md) and {} example programs", files.len() - 1))?;
-    output.line(format_args!("Try: bout check {shown}"))?;
-    let (first, second) = (&files[1].0, &files[2].0);
-    output.line(format_args!("     bout play {shown}/{first} {shown}/{second} --games 100"))?;
+    output.people(format_args!(
+        "{}: the rules (RULES.md) and {} example programs",
+        folder.display(),
+        files.len() - 1
+    ))?;
+    let word = |path: &Path| shell_word(path.as_os_str());
+    output.line(format_args!("Try: bout check {}", word(folder)))?;
+    let (first, second) = (word(&folder.join(&files[1].0)), word(&folder.join(&files[2].0)));
+    output.line(format_args!("     bout play {first} {second} --games 100"))?;
     output.flush()
 }
 

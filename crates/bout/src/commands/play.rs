@@ -33,6 +33,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if args.log {
         return Err(Failure::Usage(format!("--log is for Snakes; {} has no text log", game.name())));
     }
+    if args.from >= args.games {
+        let why =
+            format!("--from {} leaves nothing to play: matches go from 0 to {}", args.from, args.games - 1);
+        return Err(Failure::Usage(why));
+    }
     let rules = args.rules().map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
     check_number(&named)?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
@@ -100,14 +105,6 @@ struct Session<'a> {
 impl Session<'_> {
     fn play(&self, mut report: Report) -> Result<(), Failure> {
         let Self { args, lineup, .. } = self;
-        if args.from >= args.games {
-            let why = format!(
-                "--from {} leaves nothing to play: matches go from 0 to {}",
-                args.from,
-                args.games - 1
-            );
-            return Err(Failure::Usage(why));
-        }
         let sources: Vec<Source> = self.entrants.iter().map(|entrant| entrant.source.clone()).collect();
         let bar = progress_bar(args);
         let take = |index: u64, played: Played| {

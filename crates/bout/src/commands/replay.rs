@@ -11,18 +11,25 @@ use crate::cli::ReplayArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::interrupt;
-use crate::output::{Form, Output, shown};
+use crate::output::{Form, Output};
 
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let depth = if args.deep { Depth::State } else { Depth::Outcome };
     let mut output = Output::stdout();
-    let (mut refused, mut documents) = (0, Vec::new());
+    let (mut refused, mut documents, mut unreadable) = (0, Vec::new(), Vec::new());
     if args.output.form == Form::Csv {
         output.csv(&["record", "true", "detail"].map(String::from))?;
     }
     for path in &args.records {
-        let verdict = judge(path, depth)?;
+        output.flush()?;
+        let verdict = match input::read(path) {
+            Ok(bytes) => judge(path, &bytes, depth)?,
+            Err(failure) => {
+                unreadable.push(failure.to_string());
+                continue;
+            }
+        };
         refused += usize::from(!verdict.is_true());
         match args.output.form {
             Form::Text => text(&mut output, path, &verdict)?,
@@ -38,6 +45,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     }
     output.flush()?;
     match refused {
+        _ if !unreadable.is_empty() => Err(Failure::File(unreadable.join("\n"))),
         0 => Ok(()),
         _ => {
             Err(Failure::Refused(format!("{refused} of {} records cannot be confirmed", args.records.len())))
@@ -53,9 +61,8 @@ enum Verdict {
     Unplayable(String),
 }
 
-fn judge(path: &Path, depth: Depth) -> Result<Verdict, Failure> {
-    let bytes = input::read(path)?;
-    let record = match record::read(&bytes) {
+fn judge(path: &Path, bytes: &[u8], depth: Depth) -> Result<Verdict, Failure> {
+    let record = match record::read(bytes) {
         Ok(record) => record,
         Err(error) => return Ok(Verdict::Unplayable(error.to_string())),
     };
@@ -102,24 +109,24 @@ fn sentence(Difference { what, recorded, replayed }: &Difference) -> String {
 }
 
 fn text(output: &mut Output, path: &Path, verdict: &Verdict) -> Result<(), Failure> {
-    let path = shown(&path.display().to_string());
+    let path = path.display();
     match verdict {
-        Verdict::Unplayable(why) => output.line(format_args!("{path}: {why}")),
+        Verdict::Unplayable(why) => output.people(format_args!("{path}: {why}")),
         Verdict::Played(record, differences) if differences.is_empty() => {
-            output.line(format_args!("{path}: true; {}", summary(record)))
+            output.people(format_args!("{path}: true; {}", summary(record)))
         }
         Verdict::Played(_, differences) => {
-            output.line(format_args!("{path}: NOT true"))?;
+            output.people(format_args!("{path}: NOT true"))?;
             differences
                 .iter()
-                .try_for_each(|difference| output.line(format_args!("  {}", sentence(difference))))
+                .try_for_each(|difference| output.people(format_args!("  {}", sentence(difference))))
         }
     }
 }
 
 fn summary(record: &Record) -> String {
     let result = match record.outcome.winner {
-        Some(seat) => format!("{} won", shown(&record.programs[seat].file)),
+        Some(seat) => format!("{} won", record.programs[seat].file),
         None => "a draw".into(),
     };
     format!("{}, {result} ({}) on turn {}", record.game, record.outcome.reason, record.outcome.turns)

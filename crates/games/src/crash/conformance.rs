@@ -8,8 +8,8 @@ use crate::conformance::{CaseError, outcome_keys, play_match};
 use crate::registry::{RegisteredGame, Warning};
 
 impl RegisteredGame for Crash {
-    fn play_case(&self, case: &Value) -> Result<Map<String, Value>, CaseError> {
-        let played = play_match(self, case, "programs")?;
+    fn play_case(&self, case: &Value, stop: &dyn Fn() -> bool) -> Result<Map<String, Value>, CaseError> {
+        let played = play_match(self, case, "programs", stop)?;
         let mut found = outcome_keys(played.table.outcome().expect("it was played to the end"));
         let frame = played.table.frame();
         for register in ["i", "a", "b"] {

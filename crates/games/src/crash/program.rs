@@ -129,12 +129,15 @@ impl LineReader<'_> {
 
     /// A `\r` in the middle of a line would be invisible in every message.
     fn check_carriage_returns(&mut self) -> Option<()> {
-        let found = self.source[self.code.start..self.code.end].iter().position(|&byte| byte == b'\r');
-        let Some(at) = found else { return Some(()) };
-        let span = Span { start: self.code.start + at, end: self.code.start + at + 1 };
-        let message = "a carriage return (U+000D) that ends no line";
-        self.diagnostics.error("C8", Some(span), message, "lines end in \\n, \\r\\n or \\n\\r");
-        None
+        let returns = (self.code.start..self.code.end).filter(|&at| self.source[at] == b'\r');
+        let mut fits = Some(());
+        for at in returns {
+            let message = "a carriage return (U+000D) that ends no line";
+            let help = "lines end in \\n, \\r\\n or \\n\\r";
+            self.diagnostics.error("C8", Some(Span { start: at, end: at + 1 }), message, help);
+            fits = None;
+        }
+        fits
     }
 
     /// The `crash`, `noop` or `store` that starts with `keyword`. `Err` if the rest of the line

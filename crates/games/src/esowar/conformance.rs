@@ -8,8 +8,8 @@ use crate::conformance::{CaseError, outcome_keys, play_match};
 use crate::registry::{RegisteredGame, Warning};
 
 impl RegisteredGame for Esowar {
-    fn play_case(&self, case: &Value) -> Result<Map<String, Value>, CaseError> {
-        let played = play_match(self, case, "bases")?;
+    fn play_case(&self, case: &Value, stop: &dyn Fn() -> bool) -> Result<Map<String, Value>, CaseError> {
+        let played = play_match(self, case, "bases", stop)?;
         let outcome = played.table.outcome().expect("it was played to the end");
         let mut found = outcome_keys(outcome);
         let frame = played.table.frame();

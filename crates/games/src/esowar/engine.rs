@@ -91,7 +91,7 @@ impl Engine {
 
     /// Plays until `until` turns have been played or the match is over.
     fn play<O: Observer>(&mut self, until: u64, observer: &mut O) {
-        while self.turn < until && self.outcome.is_none() {
+        while self.turn < until && self.outcome.is_none() && !self.living.is_empty() {
             if let Err(reason) = self.play_to_death(until, observer) {
                 self.bury(reason, observer);
             }
