@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use game::{NamedLists, Rules, RulesError};
+use game::{NamedLists, Rules};
 use games::{RegisteredGame, registry};
 
+use crate::failure::Failure;
 use crate::output::Form;
 
 /// An arena for programming games: plays programs against each other and says who is best.
@@ -90,6 +91,18 @@ pub(crate) struct PlayingOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_hyphen_values = true)]
     threads: Option<u16>,
 
+    /// A parameter of the game, such as `max_turns=5000`; see `bout games`
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    rules: Vec<String>,
+
+    /// Write one record a match into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) record: Option<PathBuf>,
+
+    /// How programs that are foreign code are kept apart; Esowar and Crash run none
+    #[arg(long, value_enum, default_value_t = Isolation::Fork)]
+    pub(crate) isolation: Isolation,
+
     /// Add how long things took to the output
     #[arg(long)]
     pub(crate) timings: bool,
@@ -99,6 +112,11 @@ pub(crate) struct PlayingOptions {
 }
 
 impl PlayingOptions {
+    /// The parameters that were given.
+    pub(crate) fn rules(&self) -> Result<Rules, Failure> {
+        Rules::parse(&self.rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))
+    }
+
     pub(crate) fn threads(&self) -> usize {
         let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         self.threads.map_or_else(all_cores, usize::from)
@@ -125,10 +143,6 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) playing: PlayingOptions,
 
-    /// A parameter of the game, such as `max_turns=5000`; see `bout games`
-    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
-    rules: Vec<String>,
-
     /// Where each program starts, instead of drawing it from the seed
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
     start: Vec<u64>,
@@ -137,24 +151,12 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
     robots: Vec<u64>,
 
-    /// Write one record a match into this folder
-    #[arg(long, value_name = "DIR")]
-    pub(crate) record: Option<PathBuf>,
-
-    /// How programs that are foreign code are kept apart; Esowar and Crash run none
-    #[arg(long, value_enum, default_value_t = Isolation::Fork)]
-    pub(crate) isolation: Isolation,
-
     /// Print the text log of the match (Snakes)
     #[arg(long)]
     pub(crate) log: bool,
 }
 
 impl PlayArgs {
-    pub(crate) fn rules(&self) -> Result<Rules, RulesError> {
-        Rules::parse(&self.rules)
-    }
-
     /// The lists of the setup that are given, not drawn.
     pub(crate) fn wished_setup(&self) -> NamedLists {
         let mut wished = NamedLists::default();

@@ -10,7 +10,7 @@
 //! blake3:<64 hexadecimal digits>\n
 //! ```
 //!
-//! The types that are written are mirrors, versioned with the format ([`wire`]); the vocabulary of
+//! The types that are written are mirrors, versioned with the format (`wire.rs`); the vocabulary of
 //! matches can change without old records becoming unreadable.
 
 mod read;

@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use game::{Nobody, Outcome, Rules, match_seed};
+use game::{Nobody, Rules, match_seed};
 use games::{REGISTRY, RegisteredGame};
 use include_dir::{Dir, include_dir};
 use indicatif::{ProgressBar, ProgressStyle};
-use referee::{Lineup, MatchError, Table as MatchTable};
+use referee::{Finished, Lineup, MatchError, Table as MatchTable};
 use serde_json::{Value, json};
 
 use crate::batch;
@@ -19,6 +19,7 @@ use crate::interrupt;
 use crate::names::{align_numbers, grouped, trimmed};
 use crate::output::{Form, Output, shown};
 use crate::programs::{Entrant, entrants};
+use crate::recorder::Recorder;
 
 /// The example programs, a folder a game.
 static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../examples");
@@ -35,6 +36,8 @@ pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     interrupt::watch()?;
+    let rules = args.playing.rules()?;
+    let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let mut report = Report::new(args);
     report.start()?;
     for game in REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.name() == game.name())) {
@@ -43,8 +46,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             .map(|(name, bytes)| ProgramFile { path: name.into(), bytes: bytes.to_vec(), game: *game })
             .collect();
         let start = Instant::now();
-        let contest = Contest::new(args, *game, entrants(&files)?)?;
-        let standings = contest.play()?;
+        let contest = Contest::new(args, *game, entrants(&files)?, &rules)?;
+        let standings = contest.play(recorder.as_ref())?;
         report.add(&contest, &standings, start)?;
     }
     report.finish()
@@ -89,14 +92,17 @@ impl<'a> Contest<'a> {
         args: &'a DemoArgs,
         game: &'static dyn RegisteredGame,
         entrants: Vec<Entrant>,
+        rules: &Rules,
     ) -> Result<Self, Failure> {
         let mut lineups = Vec::new();
         for second in 0..entrants.len() {
             for first in 0..second {
                 for (one, two) in [(first, second), (second, first)] {
                     let programs = vec![entrants[one].program.clone(), entrants[two].program.clone()];
-                    let lineup = Lineup::new(game, programs, &Rules::new());
-                    lineups.push((one, two, lineup.map_err(|error| Failure::Usage(error.to_string()))?));
+                    let lineup = Lineup::new(game, programs, rules);
+                    let wrong =
+                        |error| Failure::Usage(format!("{}: {error}; --game picks one game", game.name()));
+                    lineups.push((one, two, lineup.map_err(wrong)?));
                 }
             }
         }
@@ -105,13 +111,17 @@ impl<'a> Contest<'a> {
 
     /// Plays all matches. The two games of a pair share one seed with the order exchanged, so that
     /// a lucky place helps both.
-    fn play(&self) -> Result<Vec<Standing>, Failure> {
+    fn play(&self, recorder: Option<&Recorder>) -> Result<Vec<Standing>, Failure> {
         let mut standings = vec![Standing::default(); self.entrants.len()];
         let matches = self.lineups.len() as u64 / 2 * self.games;
         let bar = progress_bar(self.game.name(), matches);
-        let take = |index: u64, outcome: Outcome| {
-            let (one, two, _) = &self.lineups[self.lineup_of(index)];
-            match outcome.winner() {
+        let take = |index: u64, finished: Finished| {
+            let (one, two, lineup) = &self.lineups[self.lineup_of(index)];
+            if let Some(recorder) = recorder {
+                let sources = [*one, *two].map(|entrant| self.entrants[entrant].source.clone());
+                recorder.write(&lineup.record(&finished, &sources, Some(self.seed_of(index)), index))?;
+            }
+            match finished.outcome.winner() {
                 None => [*one, *two].iter().for_each(|&drawn| standings[drawn].draws += 1),
                 Some(seat) => {
                     let (winner, loser) = if seat == 0 { (*one, *two) } else { (*two, *one) };
@@ -126,7 +136,7 @@ impl<'a> Contest<'a> {
             0..matches,
             self.args.playing.threads(),
             || None,
-            |at, index| self.play_one(at, index),
+            |at, index| self.play_one(at, index, recorder),
             take,
         );
         bar.finish_and_clear();
@@ -145,17 +155,30 @@ impl<'a> Contest<'a> {
         usize::try_from(2 * pair + index % 2).expect("there is such a lineup")
     }
 
-    /// Plays match `index`; nothing if it was stopped.
-    fn play_one<'t>(&'t self, at: &mut Option<(usize, MatchTable<'t>)>, index: u64) -> Option<Outcome> {
+    /// The two orders of a pair share a seed.
+    fn seed_of(&self, index: u64) -> u64 {
+        match_seed(self.args.playing.seed, index / 2)
+    }
+
+    /// Plays match `index`, with its state hash if it is for a record; nothing if it was stopped.
+    fn play_one<'t>(
+        &'t self,
+        at: &mut Option<(usize, MatchTable<'t>)>,
+        index: u64,
+        recorder: Option<&Recorder>,
+    ) -> Option<Finished> {
         let lineup_index = self.lineup_of(index);
         let lineup = &self.lineups[lineup_index].2;
         if at.as_ref().is_none_or(|(known, _)| *known != lineup_index) {
             *at = Some((lineup_index, lineup.table()));
         }
         let (_, table) = at.as_mut()?;
-        let setup = lineup.draw_setup(match_seed(self.args.playing.seed, index / 2));
+        let setup = lineup.draw_setup(self.seed_of(index));
         match table.play(&setup, &mut Nobody, &interrupt::wanted) {
-            Ok(finished) => Some(finished.outcome),
+            Ok(mut finished) => {
+                finished.state_hash = recorder.and_then(|_| table.state_hash());
+                Some(finished)
+            }
             Err(MatchError::Stopped) => None,
             Err(error) => unreachable!("a drawn setup of a game that asks nobody can be played: {error}"),
         }

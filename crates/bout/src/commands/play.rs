@@ -38,14 +38,14 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
             format!("--from {} leaves nothing to play: matches go from 0 to {}", args.from, args.games - 1);
         return Err(Failure::Usage(why));
     }
-    let rules = args.rules().map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
+    let rules = args.playing.rules()?;
     check_number(&named)?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
     let entrants = entrants(&files)?;
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup = Lineup::new(game, programs, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
     let wished = wished_setup(args, &lineup)?;
-    let recorder = args.record.as_deref().map(Recorder::new).transpose()?;
+    let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;
     Session { args, lineup: &lineup, wished, recorder, entrants: &entrants }.play(report)
 }
