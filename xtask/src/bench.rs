@@ -25,7 +25,7 @@ pub(crate) fn run(rounds: usize) {
     esowar("esowar smart, smart sweeper", [SMART_SWEEPER, SMART_SWEEPER], None);
     let hostile = ">][".repeat(3333);
     esowar("esowar `>][` repeated", [&hostile, &hostile], Some(40_000));
-    esowar("esowar every walk round the ring", ["][", "[]"], Some(400));
+    esowar("esowar `>][`: every walk far", [">][", ">]["], Some(400));
     let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
     esowar("esowar nest 5000 deep", [&deep, &deep], Some(4000));
     crash_pair("crash bomber, wait", [BOMBER, WAIT], None, rounds);

@@ -17,15 +17,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
 
 /// Prints every dependency that is not allowed.
 pub(crate) fn check() -> ExitCode {
-    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata runs");
-    let ours: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
-    let wrong: Vec<String> =
-        metadata.packages.iter().flat_map(|package| wrong_dependencies(package, &ours)).collect();
+    let wrong = all_wrong_dependencies();
     for line in &wrong {
         eprintln!("{line}");
     }
-    println!("{} crates, {} dependencies that are not allowed", ours.len(), wrong.len());
+    println!("{} dependencies that are not allowed", wrong.len());
     if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn all_wrong_dependencies() -> Vec<String> {
+    let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata runs");
+    let ours: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+    metadata.packages.iter().flat_map(|package| wrong_dependencies(package, &ours)).collect()
 }
 
 fn wrong_dependencies(package: &Package, ours: &[&str]) -> Vec<String> {
@@ -40,4 +43,25 @@ fn wrong_dependencies(package: &Package, ours: &[&str]) -> Vec<String> {
         .filter(|dependency| !allowed.contains(&dependency.name.as_str()))
         .map(|dependency| format!("`{name}` may not depend on `{}`", dependency.name))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crates_depend_only_on_those_they_may_depend_on() {
+        assert_eq!(all_wrong_dependencies(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_dependency_against_the_flow_is_found() {
+        let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata runs");
+        let mut game =
+            metadata.packages.iter().find(|package| package.name.as_str() == "game").unwrap().clone();
+        let record = metadata.packages.iter().find(|package| package.name.as_str() == "referee").unwrap();
+        game.dependencies.extend(record.dependencies.iter().cloned());
+        let wrong = wrong_dependencies(&game, &["game", "games", "record"]);
+        assert!(wrong.contains(&"`game` may not depend on `record`".to_owned()), "{wrong:?}");
+    }
 }

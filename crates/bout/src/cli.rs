@@ -50,7 +50,7 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page of bout, of one of its commands, or of a game
+    /// Print the manual page of bout or of one of its commands, or a page of the manual, such as a game's
     Man(ManArgs),
 }
 
@@ -151,6 +151,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
     robots: Vec<u64>,
 
+    /// Any other list of the game's setup, instead of drawing it from the seed; see `bout games`
+    #[arg(long, value_name = "NAME=A,B,…", value_parser = named_list, allow_hyphen_values = true)]
+    setup: Vec<(String, Vec<u64>)>,
+
     /// Print the text log of the match (Snakes)
     #[arg(long)]
     pub(crate) log: bool,
@@ -165,8 +169,19 @@ impl PlayArgs {
                 wished.set(name, numbers.clone());
             }
         }
+        for (name, numbers) in &self.setup {
+            wished.set(name.clone(), numbers.clone());
+        }
         wished
     }
+}
+
+/// Reads `name=1,2,3`.
+fn named_list(text: &str) -> Result<(String, Vec<u64>), String> {
+    let (name, numbers) = text.split_once('=').ok_or("expected NAME=A,B,…, such as start=100,5000")?;
+    let number =
+        |number: &str| number.parse().map_err(|_| format!("`{number}` is no number from 0 to {}", u64::MAX));
+    Ok((name.to_owned(), numbers.split(',').map(number).collect::<Result<_, _>>()?))
 }
 
 /// How foreign code is kept apart.
@@ -251,7 +266,7 @@ pub(crate) struct FmtArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// Record files (.bout)
+    /// Record files (.bout), and folders of them
     #[arg(required = true, value_name = "RECORD")]
     pub(crate) records: Vec<PathBuf>,
 
@@ -275,7 +290,7 @@ pub(crate) struct ConformArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// A command or a game; without it, bout itself
+    /// A command, a game, or another page of the manual; without it, bout itself
     #[arg(value_name = "TOPIC")]
     pub(crate) topic: Option<String>,
 

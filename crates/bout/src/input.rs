@@ -64,17 +64,7 @@ pub(crate) fn programs(
 
 /// The programs of a folder, by name, not of folders in it.
 fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Result<Vec<Named>, Failure> {
-    let cannot_read = |error: io::Error| Failure::file(folder, "read the folder", &error);
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(cannot_read)? {
-        let path = entry.map_err(cannot_read)?.path();
-        // Hidden files are an editor's, not a player's.
-        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        if !path.is_dir() && !is_hidden {
-            paths.push(path);
-        }
-    }
-    paths.sort();
+    let paths = files_in(folder)?;
     let by_name = |path: PathBuf| {
         let found = registry::by_extension(path.extension()?.to_str()?)?;
         (game.is_none_or(|game| game.name() == found.name())).then_some(Named { path, game: found })
@@ -92,6 +82,21 @@ fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Resu
         return Err(Failure::Usage(format!("{}: the folder has no programs ({endings})", folder.display())));
     }
     Ok(programs)
+}
+
+/// The files of a folder by name. Hidden ones are an editor's, not a player's.
+pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let cannot_read = |error: io::Error| Failure::file(folder, "read the folder", &error);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(cannot_read)? {
+        let path = entry.map_err(cannot_read)?.path();
+        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        if !path.is_dir() && !is_hidden {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
 }
 
 /// The game of a program file: the one that was asked for, or the one that its name tells.

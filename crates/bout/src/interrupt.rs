@@ -45,6 +45,11 @@ pub(crate) fn command_with(option: &str, value: u64) -> String {
     words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
+/// The command line that was typed, ready to be pasted into a shell.
+pub(crate) fn command() -> String {
+    std::env::args_os().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ")
+}
+
 /// Sets an option in front of a `--`, after which every word is a file.
 fn with_option(mut words: Vec<OsString>, option: &str, value: u64) -> Vec<OsString> {
     let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());

@@ -4,6 +4,7 @@ mod batch;
 mod cli;
 mod commands;
 mod diagnostics;
+mod examples;
 mod failure;
 mod input;
 mod interrupt;

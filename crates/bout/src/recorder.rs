@@ -4,10 +4,12 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use game::Digest;
 use record::Record;
 use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
+use crate::input::MAX_FILE_BYTES;
 
 /// A folder that records are written into.
 #[derive(Debug)]
@@ -23,13 +25,18 @@ impl Recorder {
     }
 
     /// Writes a record, whole or not at all, and says where. The name holds the match's number and
-    /// the beginning of its digest, so that different matches never replace each other.
+    /// the beginning of the file's hash, so that different records never replace each other.
     pub(crate) fn write(&self, record: &Record) -> Result<PathBuf, Failure> {
-        let digest = record.digest.to_string();
-        let name =
-            format!("{}-{:06}-{}.{}", record.game, record.match_index, &digest[..12], record::EXTENSION);
+        let bytes = record::write(record);
+        let hash = Digest::of(&bytes).to_string();
+        let name = format!("{}-{:06}-{}.{}", record.game, record.match_index, &hash[..12], record::EXTENSION);
         let path = self.folder.join(name);
-        write_whole(&path, &record::write(record))?;
+        if bytes.len() as u64 > MAX_FILE_BYTES {
+            let why =
+                "the record would be larger than 16 MiB, the most that is read: shorten the programs' files";
+            return Err(Failure::File(format!("{}: {why}", path.display())));
+        }
+        write_whole(&path, &bytes)?;
         Ok(path)
     }
 }

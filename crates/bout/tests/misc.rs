@@ -162,7 +162,7 @@ fn the_demo_adds_timings_in_every_form() {
     for form in FORMS {
         let args = ["demo", "--game", "crash", "--games", "1", "--timings", "--output", form];
         let run = sandbox.bout(&args).ok();
-        assert!(run.out.contains(if form == "text" { " ms" } else { "elapsed" }), "{form}: {run:#?}");
+        assert!(run.out.contains(if form == "text" { " µs" } else { "elapsed" }), "{form}: {run:#?}");
     }
 }
 

@@ -308,3 +308,20 @@ fn a_refused_program_ends_the_command_with_its_diagnostics() {
     let run = run.says(&["bad.crash:2:", "store [i]x i", "^"]);
     assert_eq!(run.out, "");
 }
+
+#[test]
+fn the_dead_have_no_part_in_a_draw_e7() {
+    let sandbox = Sandbox::new();
+    sandbox.file("dead.esowar", "d");
+    sandbox.file("one.esowar", "[+]+[]");
+    sandbox.file("two.esowar", "[+]+[]");
+    let args =
+        ["play", "dead.esowar", "one.esowar", "two.esowar", "--rules", "max_turns=300", "--games", "30"];
+    let run = sandbox.bout(&args).ok();
+    let row = |name: &str| -> Vec<u64> {
+        let line = run.out.lines().find(|line| line.contains(name)).unwrap();
+        line.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+    };
+    assert_eq!(row(" dead ")[1..4], [0, 0, 30], "wins, draws, losses: {run:#?}");
+    assert_eq!(row(" one ")[1..4], [0, 30, 0], "{run:#?}");
+}

@@ -68,7 +68,7 @@ impl std::fmt::Debug for Participant {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ContestError {
     /// Too few or too many programs.
-    #[error("{game} is for {}, but got {found}", in_words(expected))]
+    #[error("{game} is for {}, but got {found}", seats_in_words(expected))]
     Seats {
         /// The game.
         game: &'static str,
@@ -90,7 +90,9 @@ pub enum ContestError {
     Rules(#[from] RulesError),
 }
 
-fn in_words(seats: &Seats) -> String {
+/// How many programs a game is for, in words.
+#[must_use]
+pub fn seats_in_words(seats: &Seats) -> String {
     if seats.start() == seats.end() {
         format!("exactly {} programs", seats.start())
     } else {
@@ -151,6 +153,31 @@ pub trait AnyMatch: Send {
     fn frame(&self) -> Frame;
     /// [`Engine::state_hash`].
     fn state_hash(&self) -> Option<Digest>;
+}
+
+/// Turns between two looks at whether to stop: a few milliseconds of play.
+const TURNS_A_SLICE: u64 = 1 << 20;
+
+/// Plays a match that was begun to its end, looking between slices whether to stop. `advance` is
+/// [`AnyMatch::advance`] or [`AnyMatch::advance_watched`]. Says whether it came to the end.
+///
+/// # Errors
+/// If our own machinery failed: the match is void.
+pub fn play_to_end(
+    played: &mut dyn AnyMatch,
+    stop: &dyn Fn() -> bool,
+    mut advance: impl FnMut(&mut dyn AnyMatch, u64) -> Result<(), Void>,
+) -> Result<bool, Void> {
+    loop {
+        let until = played.turn().saturating_add(TURNS_A_SLICE);
+        advance(played, until)?;
+        if played.outcome().is_some() {
+            return Ok(true);
+        }
+        if stop() {
+            return Ok(false);
+        }
+    }
 }
 
 impl<G: Game> AnyGame for G {

@@ -19,7 +19,7 @@ mod program;
 mod rules;
 mod setup;
 
-pub use contest::{AnyGame, AnyMatch, Contest, ContestError, Participant};
+pub use contest::{AnyGame, AnyMatch, Contest, ContestError, Participant, play_to_end, seats_in_words};
 pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};
 pub use digest::{Canonical, Digest};
 pub use draw::{Draw, match_seed};

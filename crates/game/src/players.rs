@@ -67,6 +67,9 @@ pub struct Void {
 }
 
 /// Answers questions of any game, as bytes. This is where foreign code comes in.
+///
+/// What a program says must be made an answer or a fault here: bytes that are no answer of the game
+/// count as a failure of ours, since nobody may void a match by answering rubbish.
 pub trait Guests {
     /// Asks the program at `seat`.
     ///

@@ -66,7 +66,7 @@ impl NamedLists {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// A list is missing.
-    #[error("the setup lacks `{name}`: it needs {seats} numbers, one a program")]
+    #[error("the setup lacks `{name}`: it needs a list of {seats}")]
     Missing {
         /// The list.
         name: &'static str,
@@ -74,7 +74,7 @@ pub enum SetupError {
         seats: usize,
     },
     /// A list has the wrong length.
-    #[error("`{name}` has {found} numbers, but needs {expected}, one a program")]
+    #[error("`{name}` has {found} numbers, but needs {expected}")]
     Length {
         /// The list.
         name: &'static str,

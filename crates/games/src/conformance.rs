@@ -6,7 +6,7 @@
 
 use game::{
     AnyGame, AnyMatch, ContestError, Event, EventKind, NamedLists, Nobody, Participant, Rules, RulesError,
-    SetupError, Void,
+    SetupError, Void, play_to_end,
 };
 use serde_json::{Map, Value};
 
@@ -14,9 +14,6 @@ use crate::registry::{self, RegisteredGame};
 
 /// The format of the files that this reads.
 pub const FORMAT: &str = "bout-conformance/1";
-
-/// Turns between two looks at whether to stop: a few milliseconds of play.
-const TURNS_A_SLICE: u64 = 1 << 20;
 
 /// A key of `expect` that came out differently.
 #[derive(Debug, Clone, PartialEq)]
@@ -185,32 +182,19 @@ pub(crate) fn play_match(
             events.push(event);
         }
     };
-    in_slices(table.as_mut(), stop, |table, until| {
-        table.advance_watched(until, &mut Nobody, &mut keep_deaths)
-    })?;
+    let watch = |table: &mut dyn AnyMatch, until| table.advance_watched(until, &mut Nobody, &mut keep_deaths);
+    if !play_to_end(table.as_mut(), stop, watch)? {
+        return Err(CaseError::Stopped);
+    }
     let watched = (table.outcome().cloned(), table.state_hash());
     table.begin(&setup)?;
-    in_slices(table.as_mut(), stop, |table, until| table.advance(until, &mut Nobody))?;
+    if !play_to_end(table.as_mut(), stop, |table, until| table.advance(until, &mut Nobody))? {
+        return Err(CaseError::Stopped);
+    }
     if watched != (table.outcome().cloned(), table.state_hash()) {
         return Err(CaseError::Watching);
     }
     Ok(PlayedCase { table, events })
-}
-
-/// Advances to the end of the match, looking every now and then whether to stop.
-fn in_slices(
-    table: &mut dyn AnyMatch,
-    stop: &dyn Fn() -> bool,
-    mut advance: impl FnMut(&mut dyn AnyMatch, u64) -> Result<(), Void>,
-) -> Result<(), CaseError> {
-    while table.outcome().is_none() {
-        if stop() {
-            return Err(CaseError::Stopped);
-        }
-        let until = table.turn().saturating_add(TURNS_A_SLICE);
-        advance(table, until)?;
-    }
-    Ok(())
 }
 
 fn programs(game: &dyn AnyGame, case: &Value, key: &'static str) -> Result<Vec<Participant>, CaseError> {

@@ -32,8 +32,7 @@ pub const EXTENSION: &str = "bout";
 /// [`MAX_SOURCE_BYTES`] and the answers of long matches stay far below it.
 pub const MAX_BODY_BYTES: usize = 64 << 20;
 
-/// Longer sources are not kept as they are: such a file is almost all comment, and a record is
-/// small. Its canonical form is kept in its place.
+/// Longer sources are not kept as they are: such a file is mostly comment, and a record is small. Its canonical form is kept in its place.
 pub const MAX_SOURCE_BYTES: usize = 256 << 10;
 
 /// A finished match, with everything needed to play it again.

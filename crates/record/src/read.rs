@@ -19,6 +19,12 @@ pub enum RecordError {
         /// Its version.
         found: u32,
     },
+    /// It ends within its first line.
+    #[error("this record is cut off within its header, after {found} bytes")]
+    CutOffInHeader {
+        /// How long it is.
+        found: usize,
+    },
     /// It ends too early.
     #[error("this record is cut off: it has {found} bytes, but its header announces {expected}")]
     CutOff {
@@ -77,7 +83,7 @@ fn header_end(file: &[u8]) -> Result<usize, RecordError> {
     let starts_right = file.starts_with(br#"{"format":"bout-record""#);
     match file.iter().position(|&byte| byte == b'\n') {
         Some(end) => Ok(end),
-        None if starts_right => Err(RecordError::CutOff { expected: file.len() + 1, found: file.len() }),
+        None if starts_right => Err(RecordError::CutOffInHeader { found: file.len() }),
         None => Err(RecordError::NotARecord("it has no line end".into())),
     }
 }

@@ -1,11 +1,8 @@
 //! Playing one match after the other in the same memory.
 
-use game::{AnswerLog, AnyMatch, Digest, Frame, Guests, NamedLists, Outcome, SetupError, Void};
+use game::{AnswerLog, AnyMatch, Digest, Frame, Guests, NamedLists, Outcome, SetupError, Void, play_to_end};
 
 use crate::Lineup;
-
-/// Turns between two looks at whether to stop: a few milliseconds of play.
-const TURNS_A_SLICE: u64 = 1 << 20;
 
 /// A place to play matches of one lineup.
 pub struct Table<'l> {
@@ -84,15 +81,10 @@ impl<'l> Table<'l> {
         advance: impl Fn(&mut dyn AnyMatch, u64, &mut dyn Guests) -> Result<(), Void>,
     ) -> Result<Finished, MatchError> {
         self.played.begin(setup)?;
-        loop {
-            let until = self.played.turn().saturating_add(TURNS_A_SLICE);
-            advance(self.played.as_mut(), until, guests)?;
-            if let Some(outcome) = self.played.outcome() {
-                return Ok(self.finished(setup, outcome.clone()));
-            }
-            if stop() {
-                return Err(MatchError::Stopped);
-            }
+        let ended = play_to_end(self.played.as_mut(), stop, |played, until| advance(played, until, guests))?;
+        match self.played.outcome() {
+            Some(outcome) if ended => Ok(self.finished(setup, outcome.clone())),
+            _ => Err(MatchError::Stopped),
         }
     }
 

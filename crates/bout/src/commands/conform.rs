@@ -65,7 +65,10 @@ impl Report {
             let result = case.play(&interrupt::wanted);
             if result.verdict == Err(CaseError::Stopped) {
                 self.finish()?;
-                return Err(Failure::Interrupted("the rest of the cases was not played".into()));
+                return Err(Failure::Interrupted(format!(
+                    "the rest of the cases was not played; this plays all: {}",
+                    interrupt::command()
+                )));
             }
             self.add(file, &result)?;
         }

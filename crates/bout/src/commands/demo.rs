@@ -6,13 +6,13 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use game::{Nobody, Rules, match_seed};
 use games::{REGISTRY, RegisteredGame};
-use include_dir::{Dir, include_dir};
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::{Finished, Lineup, MatchError, Table as MatchTable};
 use serde_json::{Value, json};
 
 use crate::batch;
 use crate::cli::DemoArgs;
+use crate::examples::examples;
 use crate::failure::Failure;
 use crate::input::ProgramFile;
 use crate::interrupt;
@@ -20,19 +20,6 @@ use crate::names::{align_numbers, grouped, trimmed};
 use crate::output::{Form, Output, shown};
 use crate::programs::{Entrant, entrants};
 use crate::recorder::Recorder;
-
-/// The example programs, a folder a game.
-static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../examples");
-
-/// The example programs of a game, by file name.
-pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
-    let files = EXAMPLES.get_dir(game).into_iter().flat_map(Dir::files);
-    let named =
-        files.filter_map(|file| Some((file.path().file_name()?.to_str()?.to_owned(), file.contents())));
-    let mut named: Vec<_> = named.collect();
-    named.sort();
-    named
-}
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     interrupt::watch()?;
@@ -46,15 +33,22 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             .map(|(name, bytes)| ProgramFile { path: name.into(), bytes: bytes.to_vec(), game: *game })
             .collect();
         let start = Instant::now();
-        let contest = Contest::new(args, *game, entrants(&files)?, &rules)?;
-        let standings = contest.play(recorder.as_ref())?;
-        report.add(&contest, &standings, start)?;
+        let round_robin = RoundRobin::new(args, *game, entrants(&files)?, &rules)?;
+        let (standings, played) = round_robin.play(recorder.as_ref())?;
+        report.add(&round_robin, &standings, played, start)?;
+        if played < round_robin.matches() {
+            report.finish()?;
+            let (name, matches) = (game.name(), round_robin.matches());
+            let again = interrupt::command();
+            let why = format!("{played} of {matches} matches of {name} were played; this plays all: {again}");
+            return Err(Failure::Interrupted(why));
+        }
     }
     report.finish()
 }
 
 /// A round robin of one game's examples.
-struct Contest<'a> {
+struct RoundRobin<'a> {
     args: &'a DemoArgs,
     game: &'static dyn RegisteredGame,
     entrants: Vec<Entrant>,
@@ -87,7 +81,7 @@ impl Standing {
     }
 }
 
-impl<'a> Contest<'a> {
+impl<'a> RoundRobin<'a> {
     fn new(
         args: &'a DemoArgs,
         game: &'static dyn RegisteredGame,
@@ -109,13 +103,15 @@ impl<'a> Contest<'a> {
         Ok(Self { args, game, entrants, lineups, games: args.games.next_multiple_of(2) })
     }
 
-    /// Plays all matches. The two games of a pair share one seed with the order exchanged, so that
+    /// Plays all matches, or those before an interruption: who reached what in how many. The two games of a pair share one seed with the order exchanged, so that
     /// a lucky place helps both.
-    fn play(&self, recorder: Option<&Recorder>) -> Result<Vec<Standing>, Failure> {
+    fn play(&self, recorder: Option<&Recorder>) -> Result<(Vec<Standing>, u64), Failure> {
         let mut standings = vec![Standing::default(); self.entrants.len()];
-        let matches = self.lineups.len() as u64 / 2 * self.games;
+        let matches = self.matches();
         let bar = progress_bar(self.game.name(), matches);
-        let take = |index: u64, finished: Finished| {
+        let take = |index: u64, finished: Result<Finished, MatchError>| -> Result<(), Failure> {
+            let void = |error| Failure::Machine(format!("match {index} of {}: {error}", self.game.name()));
+            let finished = finished.map_err(void)?;
             let (one, two, lineup) = &self.lineups[self.lineup_of(index)];
             if let Some(recorder) = recorder {
                 let sources = [*one, *two].map(|entrant| self.entrants[entrant].source.clone());
@@ -140,14 +136,11 @@ impl<'a> Contest<'a> {
             take,
         );
         bar.finish_and_clear();
-        let end: Result<u64, Failure> = end;
-        match end? {
-            next if next == matches => Ok(standings),
-            next => Err(Failure::Interrupted(format!(
-                "{next} of {matches} matches of {} were played",
-                self.game.name()
-            ))),
-        }
+        end.map(|played| (standings, played))
+    }
+
+    fn matches(&self) -> u64 {
+        self.lineups.len() as u64 / 2 * self.games
     }
 
     fn lineup_of(&self, index: u64) -> usize {
@@ -166,7 +159,7 @@ impl<'a> Contest<'a> {
         at: &mut Option<(usize, MatchTable<'t>)>,
         index: u64,
         recorder: Option<&Recorder>,
-    ) -> Option<Finished> {
+    ) -> Option<Result<Finished, MatchError>> {
         let lineup_index = self.lineup_of(index);
         let lineup = &self.lineups[lineup_index].2;
         if at.as_ref().is_none_or(|(known, _)| *known != lineup_index) {
@@ -177,10 +170,10 @@ impl<'a> Contest<'a> {
         match table.play(&setup, &mut Nobody, &interrupt::wanted) {
             Ok(mut finished) => {
                 finished.state_hash = recorder.and_then(|_| table.state_hash());
-                Some(finished)
+                Some(Ok(finished))
             }
             Err(MatchError::Stopped) => None,
-            Err(error) => unreachable!("a drawn setup of a game that asks nobody can be played: {error}"),
+            Err(error) => Some(Err(error)),
         }
     }
 }
@@ -215,22 +208,27 @@ impl Report {
         if self.form != Form::Csv {
             return Ok(());
         }
-        let timing = self.timings.then_some("elapsed_ms");
+        let timing = self.timings.then_some("elapsed_us");
         let header = std::iter::once("game").chain(COLUMNS).chain(timing);
         self.output.csv(&header.map(String::from).collect::<Vec<_>>())
     }
 
-    fn add(&mut self, contest: &Contest, standings: &[Standing], start: Instant) -> Result<(), Failure> {
-        let rows = rows(contest, standings);
-        let matches = contest.lineups.len() as u64 / 2 * contest.games;
-        let elapsed_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    fn add(
+        &mut self,
+        round_robin: &RoundRobin,
+        standings: &[Standing],
+        matches: u64,
+        start: Instant,
+    ) -> Result<(), Failure> {
+        let rows = rows(round_robin, standings);
+        let elapsed_us = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
         match self.form {
             Form::Text => {
-                let (game, programs) = (contest.game, contest.entrants.len());
+                let (game, programs) = (round_robin.game, round_robin.entrants.len());
                 self.output.line(format_args!("{}: {}", game.name(), game.summary()))?;
                 let timing =
-                    if self.timings { format!(" in {} ms", grouped(elapsed_ms)) } else { String::new() };
-                let (matches, each) = (grouped(matches), contest.games);
+                    if self.timings { format!(" in {} µs", grouped(elapsed_us)) } else { String::new() };
+                let (matches, each) = (grouped(matches), round_robin.games);
                 self.output
                     .line(format_args!("{matches} matches{timing}: {programs} programs, {each} a pair\n"))?;
                 let mut table = Table::new();
@@ -242,9 +240,9 @@ impl Report {
                 let row = |row: &[String; 8]| -> Value {
                     COLUMNS.into_iter().zip(row).map(|(k, v)| (k, cell(v))).collect()
                 };
-                let mut document = json!({"game": contest.game.name(), "matches": matches, "table": rows.iter().map(row).collect::<Vec<_>>()});
+                let mut document = json!({"game": round_robin.game.name(), "matches": matches, "table": rows.iter().map(row).collect::<Vec<_>>()});
                 if self.timings {
-                    document["elapsed_ms"] = elapsed_ms.into();
+                    document["elapsed_us"] = elapsed_us.into();
                 }
                 if self.form == Form::Jsonl {
                     return self.output.line(document);
@@ -253,9 +251,9 @@ impl Report {
                 Ok(())
             }
             Form::Csv => {
-                let timing = self.timings.then(|| elapsed_ms.to_string());
+                let timing = self.timings.then(|| elapsed_us.to_string());
                 rows.iter().try_for_each(|row| {
-                    let game = std::iter::once(contest.game.name().to_owned());
+                    let game = std::iter::once(round_robin.game.name().to_owned());
                     self.output
                         .csv(&game.chain(row.iter().cloned()).chain(timing.clone()).collect::<Vec<_>>())
                 })
@@ -278,14 +276,14 @@ impl Report {
 }
 
 /// The table's rows, best first; programs with the same points share a rank and stand by name.
-fn rows(contest: &Contest, standings: &[Standing]) -> Vec<[String; 8]> {
+fn rows(round_robin: &RoundRobin, standings: &[Standing]) -> Vec<[String; 8]> {
     let mut order: Vec<usize> = (0..standings.len()).collect();
-    order.sort_by_key(|&at| (std::cmp::Reverse(standings[at].half_points()), &contest.entrants[at].path));
+    order.sort_by_key(|&at| (std::cmp::Reverse(standings[at].half_points()), &round_robin.entrants[at].path));
     let better = |at: usize| {
         standings.iter().filter(|other| other.half_points() > standings[at].half_points()).count()
     };
     let row = |&at: &usize| {
-        let (entrant, standing) = (&contest.entrants[at], &standings[at]);
+        let (entrant, standing) = (&round_robin.entrants[at], &standings[at]);
         let author = entrant.program.metadata.author.as_deref().map(shown).unwrap_or_default();
         let (wins, draws, losses) = (standing.wins, standing.draws, standing.losses);
         let [rank, wins, draws, losses] =

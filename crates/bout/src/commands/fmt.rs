@@ -23,15 +23,25 @@ enum Formatted {
 
 pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
     let mut output = Output::stdout();
-    let (mut refused, mut changed) = (0, 0);
+    let (mut refused, mut changed, mut unreadable) = (0, 0, Vec::new());
     for named in input::programs(&args.programs, args.game.get())? {
-        match format(&named.read()?, args.check, &mut output)? {
+        let file = match named.read() {
+            Ok(file) => file,
+            Err(failure) => {
+                unreadable.push(failure.to_string());
+                continue;
+            }
+        };
+        match format(&file, args.check, &mut output)? {
             Formatted::Already => {}
             Formatted::Changed => changed += 1,
             Formatted::Refused => refused += 1,
         }
     }
     output.flush()?;
+    if !unreadable.is_empty() {
+        return Err(Failure::File(unreadable.join("\n")));
+    }
     if refused > 0 {
         return Err(Failure::Refused(format!(
             "{refused} of the programs have errors and were left as they are"

@@ -1,5 +1,6 @@
 //! `bout games`: what can be played, by which parameters.
 
+use game::seats_in_words;
 use games::{REGISTRY, RegisteredGame};
 use serde_json::{Value, json};
 
@@ -28,7 +29,12 @@ pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
 fn text(output: &mut Output) -> Result<(), Failure> {
     for game in REGISTRY {
         output.line(format_args!("{}  {}", game.name(), game.summary()))?;
-        output.line(format_args!("  programs    *.{}, {}", game.extension(), seats_in_words(*game)))?;
+        output.line(format_args!(
+            "  programs    *.{}; {} play",
+            game.extension(),
+            seats_in_words(&game.seats())
+        ))?;
+        output.line(format_args!("  setup       {}", game.setup_lists().join(", ")))?;
         for parameter in game.parameters() {
             let (key, help) = (parameter.key, parameter.help);
             output.line(format_args!("  --rules {key}=N  {help}"))?;
@@ -40,15 +46,6 @@ fn text(output: &mut Output) -> Result<(), Failure> {
         output.line("")?;
     }
     output.line("`bout man GAME` prints a game's manual; `bout new GAME DIR` writes examples to start from.")
-}
-
-fn seats_in_words(game: &dyn RegisteredGame) -> String {
-    let seats = game.seats();
-    if seats.start() == seats.end() {
-        format!("exactly {} play", seats.start())
-    } else {
-        format!("{} to {} play", seats.start(), seats.end())
-    }
 }
 
 fn json(game: &dyn RegisteredGame) -> Value {

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use clap::CommandFactory;
 use clap_mangen::Man;
-use games::registry;
 
 use crate::cli::{Cli, ManArgs};
+use crate::examples::manual_pages;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::recorder::write_whole;
@@ -25,17 +25,18 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     output.flush()
 }
 
-/// The page of a command in the form that `man` reads, or of a game as the Markdown of its manual.
+/// The page of a command in the form that `man` reads, or a page of the manual in Markdown.
 fn topic_page(topic: &str) -> Result<Vec<u8>, Failure> {
     let commands = commands();
     if let Some(command) = commands.iter().find(|command| command.get_name() == format!("bout-{topic}")) {
         return Ok(page(command.clone()));
     }
-    if let Some(game) = registry::by_name(topic) {
-        return Ok(game.manual().as_bytes().to_vec());
+    let pages = manual_pages();
+    if let Some((_, page)) = pages.iter().find(|(name, _)| name == topic) {
+        return Ok(page.to_vec());
     }
     let known = commands.iter().map(|command| command.get_name().trim_start_matches("bout-").to_owned());
-    let known: Vec<String> = known.chain(registry::names().into_iter().map(str::to_owned)).collect();
+    let known: Vec<String> = known.chain(pages.into_iter().map(|(name, _)| name)).collect();
     Err(Failure::Usage(format!("there is no manual page `{topic}`; there are: {}", known.join(", "))))
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::NewArgs;
-use crate::commands::demo::examples;
+use crate::examples::examples;
 use crate::failure::Failure;
 use crate::names::shell_word;
 use crate::output::Output;
@@ -29,8 +29,10 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     ))?;
     let word = |path: &Path| shell_word(path.as_os_str());
     output.line(format_args!("Try: bout check {}", word(folder)))?;
-    let (first, second) = (word(&folder.join(&files[1].0)), word(&folder.join(&files[2].0)));
-    output.line(format_args!("     bout play {first} {second} --games 100"))?;
+    if let [_, (first, _), (second, _), ..] = files.as_slice() {
+        let (first, second) = (word(&folder.join(first)), word(&folder.join(second)));
+        output.line(format_args!("     bout play {first} {second} --games 100"))?;
+    }
     output.flush()
 }
 

@@ -4,7 +4,7 @@ mod report;
 
 use std::time::{Duration, Instant};
 
-use game::{NamedLists, Nobody, match_seed};
+use game::{NamedLists, Nobody, match_seed, seats_in_words};
 use indicatif::{ProgressBar, ProgressStyle};
 use referee::{Finished, Lineup, MatchError, Source, Table};
 
@@ -57,11 +57,7 @@ fn check_number(named: &[Named]) -> Result<(), Failure> {
     if seats.contains(&named.len()) {
         return Ok(());
     }
-    let expected = if seats.start() == seats.end() {
-        format!("exactly {} programs", seats.start())
-    } else {
-        format!("{} to {} programs", seats.start(), seats.end())
-    };
+    let expected = seats_in_words(&seats);
     let named_some = named.iter().take(3).map(|program| program.path().display().to_string());
     let shown = named_some.collect::<Vec<_>>().join(", ");
     let more = if named.len() > 3 { ", …" } else { "" };

@@ -1,6 +1,6 @@
 //! `bout replay`: records played again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use games::registry;
 use record::Record;
@@ -16,67 +16,126 @@ use crate::output::{Form, Output};
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let depth = if args.deep { Depth::State } else { Depth::Outcome };
-    let mut output = Output::stdout();
-    let (mut refused, mut documents, mut unreadable) = (0, Vec::new(), Vec::new());
-    if args.output.form == Form::Csv {
-        output.csv(&["record", "true", "detail"].map(String::from))?;
-    }
-    for path in &args.records {
-        output.flush()?;
-        let verdict = match input::read(path) {
-            Ok(bytes) => judge(path, &bytes, depth)?,
+    let records = record_files(&args.records)?;
+    let mut report = Report::new(args.output.form);
+    report.start()?;
+    let mut unreadable = Vec::new();
+    for path in &records {
+        report.output.flush()?;
+        let bytes = match input::read(path) {
+            Ok(bytes) => bytes,
             Err(failure) => {
                 unreadable.push(failure.to_string());
                 continue;
             }
         };
-        refused += usize::from(!verdict.is_true());
-        match args.output.form {
-            Form::Text => text(&mut output, path, &verdict)?,
-            Form::Json => documents.push(verdict.json(path)),
-            Form::Jsonl => output.line(verdict.json(path))?,
-            Form::Csv => {
-                output.csv(&[path.display().to_string(), verdict.is_true().to_string(), verdict.detail()])?;
-            }
-        }
+        let Some(judgement) = judge(&bytes, depth) else {
+            report.finish()?;
+            let again = interrupt::command();
+            return Err(Failure::Interrupted(format!("before {}; this plays all: {again}", path.display())));
+        };
+        report.add(path, &judgement)?;
     }
-    if args.output.form == Form::Json {
-        output.document(&json!({"records": documents}))?;
-    }
-    output.flush()?;
-    match refused {
+    report.finish()?;
+    match report.refused {
         _ if !unreadable.is_empty() => Err(Failure::File(unreadable.join("\n"))),
         0 => Ok(()),
-        _ => {
-            Err(Failure::Refused(format!("{refused} of {} records cannot be confirmed", args.records.len())))
+        refused => {
+            Err(Failure::Refused(format!("{refused} of {} records cannot be confirmed", records.len())))
         }
     }
 }
 
+/// The results so far.
+struct Report {
+    form: Form,
+    output: Output,
+    documents: Vec<Value>,
+    refused: usize,
+}
+
+impl Report {
+    fn new(form: Form) -> Self {
+        Self { form, output: Output::stdout(), documents: Vec::new(), refused: 0 }
+    }
+
+    fn start(&mut self) -> Result<(), Failure> {
+        match self.form {
+            Form::Csv => self.output.csv(&["record", "true", "detail"].map(String::from)),
+            _ => Ok(()),
+        }
+    }
+
+    fn add(&mut self, path: &Path, judgement: &Judgement) -> Result<(), Failure> {
+        self.refused += usize::from(!judgement.is_true());
+        match self.form {
+            Form::Text => text(&mut self.output, path, judgement),
+            Form::Jsonl => self.output.line(judgement.json(path)),
+            Form::Json => {
+                self.documents.push(judgement.json(path));
+                Ok(())
+            }
+            Form::Csv => {
+                let fields =
+                    [path.display().to_string(), judgement.is_true().to_string(), judgement.detail()];
+                self.output.csv(&fields)
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        if self.form == Form::Json {
+            let records = std::mem::take(&mut self.documents);
+            self.output.document(&json!({"records": records}))?;
+        }
+        self.output.flush()
+    }
+}
+
+/// The records that the arguments name: files as they are, folders as the records in them.
+fn record_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in arguments {
+        if path.is_dir() {
+            let inside = input::files_in(path)?;
+            let records =
+                inside.into_iter().filter(|file| file.extension().is_some_and(|e| e == record::EXTENSION));
+            let before = files.len();
+            files.extend(records);
+            if files.len() == before {
+                let what = format!("the folder has no records (*.{})", record::EXTENSION);
+                return Err(Failure::Usage(format!("{}: {what}", path.display())));
+            }
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
 /// What there is to say about a record.
-enum Verdict {
+enum Judgement {
     /// It was played again, and this is where it is not true.
     Played(Box<Record>, Vec<Difference>),
     /// It is damaged, too new, or not legal.
     Unplayable(String),
 }
 
-fn judge(path: &Path, bytes: &[u8], depth: Depth) -> Result<Verdict, Failure> {
+/// Reads a record and plays it again; nothing if it was interrupted.
+fn judge(bytes: &[u8], depth: Depth) -> Option<Judgement> {
     let record = match record::read(bytes) {
         Ok(record) => record,
-        Err(error) => return Ok(Verdict::Unplayable(error.to_string())),
+        Err(error) => return Some(Judgement::Unplayable(error.to_string())),
     };
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn game::AnyGame);
     match replay(&record, find_game, depth, &interrupt::wanted) {
-        Ok(replayed) => Ok(Verdict::Played(Box::new(record), replayed.differences)),
-        Err(ReplayError::Match(MatchError::Stopped)) => {
-            Err(Failure::Interrupted(format!("{}: not played to its end", path.display())))
-        }
-        Err(error) => Ok(Verdict::Unplayable(format!("this record cannot be played: {error}"))),
+        Ok(replayed) => Some(Judgement::Played(Box::new(record), replayed.differences)),
+        Err(ReplayError::Match(MatchError::Stopped)) => None,
+        Err(error) => Some(Judgement::Unplayable(format!("this record cannot be played: {error}"))),
     }
 }
 
-impl Verdict {
+impl Judgement {
     fn is_true(&self) -> bool {
         matches!(self, Self::Played(_, differences) if differences.is_empty())
     }
@@ -108,14 +167,14 @@ fn sentence(Difference { what, recorded, replayed }: &Difference) -> String {
     format!("{what}: the record says {recorded}, but the replay gives {replayed}")
 }
 
-fn text(output: &mut Output, path: &Path, verdict: &Verdict) -> Result<(), Failure> {
+fn text(output: &mut Output, path: &Path, judgement: &Judgement) -> Result<(), Failure> {
     let path = path.display();
-    match verdict {
-        Verdict::Unplayable(why) => output.people(format_args!("{path}: {why}")),
-        Verdict::Played(record, differences) if differences.is_empty() => {
+    match judgement {
+        Judgement::Unplayable(why) => output.people(format_args!("{path}: {why}")),
+        Judgement::Played(record, differences) if differences.is_empty() => {
             output.people(format_args!("{path}: true; {}", summary(record)))
         }
-        Verdict::Played(_, differences) => {
+        Judgement::Played(_, differences) => {
             output.people(format_args!("{path}: NOT true"))?;
             differences
                 .iter()

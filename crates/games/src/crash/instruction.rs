@@ -150,7 +150,7 @@ impl Linear {
             let factor = if term.negative { MASK } else { 1 };
             linear.add(term.operand, factor);
         }
-        linear.cells.retain(|&(_, factor)| factor != 0);
+        linear.gather_cells();
         linear
     }
 
@@ -160,18 +160,26 @@ impl Linear {
             Operand::Register(Register::A) => (&mut self.a, factor),
             Operand::Register(Register::B) => (&mut self.b, factor),
             Operand::Number(number) => (&mut self.constant, number.wrapping_mul(factor)),
-            Operand::Cell(address) => (self.cell_factor(address), factor),
+            Operand::Cell(address) => {
+                self.cells.push((address, factor));
+                return;
+            }
         };
         *sum = sum.wrapping_add(amount) & MASK;
     }
 
-    fn cell_factor(&mut self, address: u16) -> &mut u16 {
-        let known = self.cells.iter().position(|&(known, _)| known == address);
-        let index = known.unwrap_or_else(|| {
-            self.cells.push((address, 0));
-            self.cells.len() - 1
+    /// Adds up the factors of each address.
+    fn gather_cells(&mut self) {
+        self.cells.sort_unstable();
+        self.cells.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same {
+                kept.1 = (kept.1 + next.1) & MASK;
+            }
+            same
         });
-        &mut self.cells[index].1
+        self.cells.retain(|&(_, factor)| factor != 0);
+        self.cells.shrink_to_fit();
     }
 
     /// The constant by which the value differs from `[i]`, if it depends on nothing else.

@@ -3,7 +3,6 @@
 //! The manual page `docs/manual/crash.md` has the rules and the rulings C1 to C9 that the code
 //! cites.
 
-mod conformance;
 mod engine;
 mod expression;
 mod instruction;
@@ -11,6 +10,7 @@ mod lints;
 mod operation;
 mod program;
 pub mod reference;
+mod registered;
 mod setup;
 
 use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};

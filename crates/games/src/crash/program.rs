@@ -69,7 +69,7 @@ fn read_instructions(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<(Instr
         let Some(code) = trimmed(source, line.code) else { continue };
         lines += 1;
         if lines == MAX_INSTRUCTIONS + 1 {
-            let message = "this is the 129th instruction; a program has at most 128";
+            let message = format!("this is instruction {lines}; a program has at most {MAX_INSTRUCTIONS}");
             diagnostics.error("C8", Some(code), message, "shorten the program");
         }
         if let Some(instruction) = (LineReader { source, code, diagnostics, last_end: code.start }).read() {
@@ -77,7 +77,7 @@ fn read_instructions(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<(Instr
         }
     }
     if lines == 0 {
-        let message = "the program is empty; expected 1 to 128 instructions";
+        let message = format!("the program is empty; expected 1 to {MAX_INSTRUCTIONS} instructions");
         diagnostics.error("C8", None, message, "a program that waits for ever is `store [i]-1 i`");
     }
     placed

@@ -4,10 +4,10 @@
 //! cites.
 
 mod brackets;
-mod conformance;
 mod engine;
 mod program;
 pub mod reference;
+mod registered;
 mod ring;
 mod setup;
 pub mod symbol;

@@ -89,14 +89,18 @@ fn check_length(symbols: &[Placed], diagnostics: &mut Diagnostics) {
         diagnostics.error(
             "E9",
             Some(Span { start: at, end: at + 1 }),
-            format!("this is symbol 10001 of {}; a base has at most 10000", symbols.len()),
+            format!(
+                "this is symbol {} of {}; a base has at most {MAX_SYMBOLS}",
+                MAX_SYMBOLS + 1,
+                symbols.len()
+            ),
             "shorten the base",
         );
     } else if symbols.is_empty() && !diagnostics.has_errors() {
         diagnostics.error(
             "E9",
             None,
-            "the base is empty; expected 1 to 10000 symbols",
+            format!("the base is empty; expected 1 to {MAX_SYMBOLS} symbols"),
             "a base that waits in its own code is `[+]+[]`",
         );
     }

@@ -47,7 +47,7 @@ impl Parameters {
     pub(super) fn check(rules: &Rules, bases: &[&Base]) -> Result<Self, RulesError> {
         rules.only(PARAMETERS)?;
         let players = bases.len() as u64;
-        let needed = total_length(bases) as u64;
+        let needed = lengths(bases).iter().sum::<usize>() as u64;
         let squares = rules.value("squares", SQUARES_PER_PLAYER * players, needed, MAX_SQUARES)?;
         let max_turns = rules.value("max_turns", TURNS_PER_PLAYER * players, 1, MAX_TURNS)?;
         Ok(Self { squares: usize::try_from(squares).expect("at most 2^26"), max_turns })
@@ -59,8 +59,8 @@ impl Parameters {
     }
 }
 
-fn total_length(bases: &[&Base]) -> usize {
-    bases.iter().map(|base| base.symbols().len()).sum()
+fn lengths(bases: &[&Base]) -> Vec<usize> {
+    bases.iter().map(|base| base.symbols().len()).collect()
 }
 
 /// A legal setup: bases inside the board that do not overlap, robots on squares (E8).
@@ -73,8 +73,7 @@ pub struct Setup {
 impl Setup {
     /// Draws the placement first, then the robots in the order of seats, uniformly and anywhere (E8).
     pub(super) fn draw(parameters: Parameters, bases: &[&Base], draw: &mut Draw) -> Self {
-        let lengths: Vec<usize> = bases.iter().map(|base| base.symbols().len()).collect();
-        let start = draw.placement(&lengths, parameters.squares);
+        let start = draw.placement(&lengths(bases), parameters.squares);
         let robots = bases.iter().map(|_| draw.index_below(parameters.squares)).collect();
         Self { start, robots }
     }
@@ -85,8 +84,7 @@ impl Setup {
         bases: &[&Base],
         wished: &NamedLists,
     ) -> Result<Self, SetupError> {
-        let lengths: Vec<usize> = bases.iter().map(|base| base.symbols().len()).collect();
-        let start = crate::placement::check(wished, &lengths, parameters.squares, "E8")?;
+        let start = crate::placement::check(wished, &lengths(bases), parameters.squares, "E8")?;
         let robots = wished.one_a_seat("robots", bases.len())?;
         let last = parameters.squares as u64 - 1;
         if let Some(seat) = robots.iter().position(|&robot| robot > last) {

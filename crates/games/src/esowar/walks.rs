@@ -72,7 +72,8 @@ impl Walks {
         self.brackets.change_plain(square, before)
     }
 
-    /// Forgets every walk. Costs no more than remembering them did.
+    /// Forgets every walk. Costs no more than remembering them did: amortised, a turn costs O(log n); a
+    /// single one may pay for [`SLOTS`] walks of turns before it.
     pub(super) fn forget(&mut self, cells: &mut [u8]) {
         for slot in self.used.drain(..) {
             cells[self.slots[slot].from as usize] &= SYMBOL;

@@ -33,6 +33,8 @@ pub(super) struct Report {
     documents: Vec<Value>,
     wins: Vec<u64>,
     draws: u64,
+    /// The draws that each seat has a part in: with more than two players, some have lost before.
+    shared_draws: Vec<u64>,
     void: u64,
     reasons: BTreeMap<&'static str, u64>,
     turns: u64,
@@ -54,6 +56,7 @@ impl Report {
             documents: Vec::new(),
             wins: vec![0; entrants.len()],
             draws: 0,
+            shared_draws: vec![0; entrants.len()],
             void: 0,
             reasons: BTreeMap::new(),
             turns: 0,
@@ -67,7 +70,8 @@ impl Report {
         match self.form {
             Form::Csv => {
                 let header =
-                    ["match", "seed", "outcome", "winner", "reason", "turns", "digest"].map(String::from);
+                    ["match", "seed", "outcome", "winner", "reason", "turns", "digest", "fault", "record"]
+                        .map(String::from);
                 let timing = self.timings.then(|| "elapsed_us".to_owned());
                 self.output.csv(&header.into_iter().chain(timing).collect::<Vec<_>>())
             }
@@ -90,7 +94,7 @@ impl Report {
                 self.documents.push(self.json_one(index, played, record));
                 Ok(())
             }
-            Form::Csv => self.output.csv(&self.csv_one(index, played)),
+            Form::Csv => self.output.csv(&self.csv_one(index, played, record)),
             Form::Text if self.lines => self.output.line(self.text_one(index, played, record)),
             Form::Text => Ok(()),
         }
@@ -101,9 +105,13 @@ impl Report {
             self.void += 1;
             return;
         };
-        match outcome.winner() {
-            Some(seat) => self.wins[seat] += 1,
-            None => self.draws += 1,
+        if let Some(seat) = outcome.winner() {
+            self.wins[seat] += 1;
+        } else {
+            self.draws += 1;
+            for &seat in outcome.tied() {
+                self.shared_draws[seat] += 1;
+            }
         }
         *self.reasons.entry(outcome.reason).or_default() += 1;
         self.turns += outcome.turns;
@@ -130,6 +138,9 @@ impl Report {
                 }
                 put("reason", outcome.reason.into());
                 put("turns", outcome.turns.into());
+                if outcome.places.len() > 2 {
+                    put("places", outcome.places.as_slice().into());
+                }
                 for (name, numbers) in &outcome.tallies {
                     put(name, numbers.as_slice().into());
                 }
@@ -150,19 +161,33 @@ impl Report {
         object.into()
     }
 
-    fn csv_one(&self, index: u64, played: &Played) -> Vec<String> {
-        let [outcome, winner, reason, turns, digest] = match &played.result {
-            Err(_) => ["void", "", "", "", ""].map(String::from),
+    fn csv_one(&self, index: u64, played: &Played, record: Option<&Path>) -> Vec<String> {
+        let [outcome, winner, reason, turns, digest, fault] = match &played.result {
+            Err(_) => ["void", "", "", "", "", ""].map(String::from),
             Ok(Finished { outcome, digest, .. }) => [
                 if outcome.winner().is_some() { "win" } else { "draw" }.into(),
                 outcome.winner().map_or(String::new(), |winner| winner.to_string()),
                 outcome.reason.into(),
                 outcome.turns.to_string(),
                 digest.to_string(),
+                outcome
+                    .fault
+                    .as_ref()
+                    .map_or(String::new(), |fault| format!("{} {}", fault.seat, fault.kind.word())),
             ],
         };
-        let mut fields =
-            vec![index.to_string(), played.seed.to_string(), outcome, winner, reason, turns, digest];
+        let record = record.map_or(String::new(), |record| record.display().to_string());
+        let mut fields = vec![
+            index.to_string(),
+            played.seed.to_string(),
+            outcome,
+            winner,
+            reason,
+            turns,
+            digest,
+            fault,
+            record,
+        ];
         fields.extend(self.timings.then(|| micros(played.elapsed).to_string()));
         fields
     }
@@ -243,7 +268,7 @@ impl Report {
     }
 
     fn finish_text(&mut self) -> Result<(), Failure> {
-        if self.played() != 1 {
+        if self.played() > 1 {
             let table = self.table();
             self.output.line(table)?;
             let reasons = self.reasons.iter().map(|(reason, count)| format!("{reason} {}", grouped(*count)));
@@ -266,7 +291,7 @@ impl Report {
         table.load_style(NOTHING).set_header(["", "program", "author", "wins", "draws", "losses", "wins %"]);
         let played = self.played();
         for (seat, name) in self.names.iter().enumerate() {
-            let (wins, draws) = (self.wins[seat], self.draws);
+            let (wins, draws) = (self.wins[seat], self.shared_draws[seat]);
             let author = self.authors[seat].as_deref().map(shown).unwrap_or_default();
             table.add_row([
                 seat.to_string(),
@@ -275,7 +300,7 @@ impl Report {
                 grouped(wins),
                 grouped(draws),
                 grouped(played - wins - draws),
-                permille(wins, played),
+                percent(wins, played),
             ]);
         }
         crate::names::align_numbers(&mut table, 3);
@@ -292,7 +317,7 @@ impl Report {
 }
 
 /// `part` of `whole` in percent with one digit, by whole numbers.
-fn permille(part: u64, whole: u64) -> String {
+fn percent(part: u64, whole: u64) -> String {
     let permille =
         (u128::from(part) * 1000 + u128::from(whole) / 2).checked_div(u128::from(whole)).unwrap_or(0);
     format!("{}.{}", permille / 10, permille % 10)

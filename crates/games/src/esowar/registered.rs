@@ -1,4 +1,4 @@
-//! Conformance cases of Esowar.
+//! What the registry needs of Esowar: conformance cases, the manual page, the warnings.
 
 use game::{Event, EventKind, Frame, Run};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! Conformance cases of Crash.
+//! What the registry needs of Crash: conformance cases, the manual page, the warnings.
 
 use game::Frame;
 use serde_json::{Map, Value};

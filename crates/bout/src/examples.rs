@@ -1,0 +1,29 @@
+//! The files that are part of the program: example programs and the manual.
+
+use include_dir::{Dir, include_dir};
+
+/// The example programs, a folder a game.
+static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../examples");
+
+/// The example programs of a game, by file name.
+pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
+    let files = EXAMPLES.get_dir(game).into_iter().flat_map(Dir::files);
+    let named =
+        files.filter_map(|file| Some((file.path().file_name()?.to_str()?.to_owned(), file.contents())));
+    let mut named: Vec<_> = named.collect();
+    named.sort();
+    named
+}
+
+/// The manual, a file a page.
+static MANUAL: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../docs/manual");
+
+/// The pages of the manual by name, without their ending.
+pub(crate) fn manual_pages() -> Vec<(String, &'static [u8])> {
+    let pages = MANUAL
+        .files()
+        .filter_map(|file| Some((file.path().file_stem()?.to_str()?.to_owned(), file.contents())));
+    let mut pages: Vec<_> = pages.collect();
+    pages.sort();
+    pages
+}
