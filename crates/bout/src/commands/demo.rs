@@ -103,8 +103,8 @@ impl<'a> RoundRobin<'a> {
         Ok(Self { args, game, entrants, lineups, games: args.games.next_multiple_of(2) })
     }
 
-    /// Plays all matches, or those before an interruption: who reached what in how many. The two games of a pair share one seed with the order exchanged, so that
-    /// a lucky place helps both.
+    /// Plays all matches, or those before an interruption: who reached what, in how many. The two games
+    /// of a pair share one seed with the order exchanged, so that a lucky place helps both.
     fn play(&self, recorder: Option<&Recorder>) -> Result<(Vec<Standing>, u64), Failure> {
         let mut standings = vec![Standing::default(); self.entrants.len()];
         let matches = self.matches();
