@@ -116,6 +116,9 @@ pub trait Contest: Send + Sync {
 
     /// The memory to play matches of this contest in, one after the other.
     fn table(&self) -> Box<dyn AnyMatch>;
+
+    /// About how many bytes a table takes up.
+    fn table_bytes(&self) -> usize;
 }
 
 /// One match whose types are hidden, and the memory to play more of its contest.
@@ -272,6 +275,10 @@ impl<G: Game> Contest for TypedContest<G> {
         let engine = G::engine(&self.parameters, &borrowed::<G>(&self.programs));
         let contest = Self { programs: Arc::clone(&self.programs), parameters: self.parameters.clone() };
         Box::new(TypedMatch::<G> { contest, engine, answers: AnswerLog::default() })
+    }
+
+    fn table_bytes(&self) -> usize {
+        G::engine_bytes(&self.parameters)
     }
 }
 

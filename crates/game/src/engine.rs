@@ -74,6 +74,10 @@ pub trait Game: Send + Sync + 'static {
     /// [`Game::begin`] uses it again for every match.
     fn engine(parameters: &Self::Parameters, programs: &[&Self::Program]) -> Self::Engine;
 
+    /// About how many bytes an engine takes up, so that nobody starts more of them than fit into a
+    /// machine.
+    fn engine_bytes(parameters: &Self::Parameters) -> usize;
+
     /// Puts the engine back to before the first turn of the match with this setup.
     fn begin(engine: &mut Self::Engine, setup: &Self::Setup);
 }

@@ -4,6 +4,6 @@ mod lineup;
 mod replay;
 mod table;
 
-pub use lineup::{Lineup, Source};
+pub use lineup::{Lineup, MAX_TABLES_BYTES, Source};
 pub use replay::{Depth, Difference, ReplayError, Replayed, replay};
 pub use table::{Finished, MatchError, Table};

@@ -8,6 +8,10 @@ use record::{MAX_SOURCE_BYTES, Record, RecordedProgram};
 
 use crate::{Finished, Table};
 
+/// The memory that all tables together may take up: the largest boards of Esowar on many threads
+/// would not fit into a machine.
+pub const MAX_TABLES_BYTES: usize = 4 << 30;
+
 /// Where a program came from, for records.
 #[derive(Debug, Clone)]
 pub struct Source {
@@ -77,6 +81,13 @@ impl<'g> Lineup<'g> {
     #[must_use]
     pub fn table(&self) -> Table<'_> {
         Table::new(self, self.contest.table())
+    }
+
+    /// How many of at most `wanted` threads may each have a table of their own, so that together
+    /// they stay below [`MAX_TABLES_BYTES`]; at least one.
+    #[must_use]
+    pub fn threads(&self, wanted: usize) -> usize {
+        wanted.min(MAX_TABLES_BYTES / self.contest.table_bytes().max(1)).max(1)
     }
 
     /// The digest of a match of this lineup: blake3 over the canonical bytes of game, rules

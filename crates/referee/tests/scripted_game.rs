@@ -166,6 +166,10 @@ impl Game for Count {
         Counting { goal: parameters.goal, sum: 0, turn: 0, outcome: None }
     }
 
+    fn engine_bytes(_: &Parameters) -> usize {
+        size_of::<Counting>()
+    }
+
     fn begin(engine: &mut Counting, setup: &u64) {
         *engine = Counting { goal: engine.goal, sum: *setup, turn: 0, outcome: None };
     }
@@ -296,4 +300,16 @@ fn a_match_stops_between_slices() {
     let lineup = lineup();
     let finished = lineup.table().play(&no_head_start(), &mut Endless, &|| true).unwrap();
     assert_eq!(finished.outcome.turns, 5);
+}
+
+#[test]
+fn large_boards_get_fewer_threads() {
+    let programs =
+        [b"[]", b"[]"].map(|base| game::AnyGame::read(&games::esowar::Esowar, base).program.unwrap());
+    let threads = |squares: &str| {
+        let rules = Rules::parse(&[format!("squares={squares}")]).unwrap();
+        Lineup::new(&games::esowar::Esowar, programs.to_vec(), &rules).unwrap().threads(1024)
+    };
+    assert_eq!(threads("200000"), 1024);
+    assert_eq!(threads("67108864"), 31, "a board of 64 MiB and its index are below 128 MiB and a bit");
 }

@@ -130,13 +130,18 @@ impl<'a> RoundRobin<'a> {
         };
         let end = batch::run(
             0..matches,
-            self.args.playing.threads(),
+            self.threads(),
             || None,
             |at, index| self.play_one(at, index, recorder),
             take,
         );
         bar.finish_and_clear();
         end.map(|played| (standings, played))
+    }
+
+    fn threads(&self) -> usize {
+        let wanted = self.args.playing.threads();
+        self.lineups.iter().map(|(_, _, lineup)| lineup.threads(wanted)).min().unwrap_or(1)
     }
 
     fn matches(&self) -> u64 {

@@ -114,7 +114,7 @@ impl Session<'_> {
             bar.inc(1);
             bar.suspend(|| report.add(index, &played, record.as_deref()))
         };
-        let threads = args.playing.threads();
+        let threads = lineup.threads(args.playing.threads());
         let work = |table: &mut Table, index| self.play_one(table, index);
         let end = batch::run(args.from..args.games, threads, || lineup.table(), work, take);
         bar.finish_and_clear();

@@ -72,6 +72,10 @@ impl Game for Crash {
         Engine::new(*parameters, programs)
     }
 
+    fn engine_bytes(_: &Parameters) -> usize {
+        1 << 17
+    }
+
     fn begin(engine: &mut Engine, setup: &Setup) {
         engine.begin(setup);
     }

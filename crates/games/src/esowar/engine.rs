@@ -62,6 +62,11 @@ impl Engine {
         }
     }
 
+    /// About how many bytes an engine takes up: the board and, at less than its size, the index.
+    pub(super) fn bytes(parameters: Parameters) -> usize {
+        2 * parameters.squares + (1 << 16)
+    }
+
     /// Each commander starts on the left-most square of her base, each robot on its square.
     pub(super) fn begin(&mut self, setup: &Setup) {
         self.ring.clear();

@@ -78,6 +78,10 @@ impl Game for Esowar {
         Engine::new(*parameters, bases)
     }
 
+    fn engine_bytes(parameters: &Parameters) -> usize {
+        Engine::bytes(*parameters)
+    }
+
     fn begin(engine: &mut Engine, setup: &Setup) {
         engine.begin(setup);
     }
