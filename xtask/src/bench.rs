@@ -3,9 +3,10 @@
 //! Machines are shared and noisy: every round times both, one after the other. The times shown are those
 //! of the least disturbed round; what counts is the ratio, the median of the rounds' ratios.
 
+use std::convert::Infallible;
 use std::time::Instant;
 
-use game::{Draw, Engine, Game, Nobody, Program, Rules, Unobserved};
+use game::{Draw, Engine, Game, NamedLists, Nobody, Program, Rules, Unobserved};
 use games::{crash, esowar};
 
 const SWEEPER: &str = "[+]+[<[+]+]";
@@ -39,80 +40,91 @@ struct Round {
     reference: f64,
 }
 
+/// A match of the plain reference, ready to be played: playing it gives the turns.
+type Plain = Box<dyn FnOnce() -> u64>;
+
 fn esowar_pair(name: &str, texts: [&str; 2], max_turns: Option<u64>, rounds: usize) {
-    type Esowar = esowar::Esowar;
-    let bases = texts.map(|text| esowar::read(text.as_bytes()).program.expect("a base"));
-    let bases = [&bases[0], &bases[1]];
-    let mut rules = Rules::new();
-    if let Some(turns) = max_turns {
-        rules.add("max_turns", turns).expect("a new key");
-    }
-    let parameters = Esowar::parameters(&rules, &bases).expect("legal");
-    let setups: Vec<esowar::Setup> = (1..=SETUPS)
-        .map(|seed| Esowar::draw_setup(&parameters, &bases, &mut Draw::for_setup(seed)))
-        .collect();
-    let mut engine = Esowar::engine(&parameters, &bases);
-    let measured = (0..rounds).map(|_| {
-        let mut sums = Sums::default();
-        for setup in &setups {
-            Esowar::begin(&mut engine, setup);
-            sums.engine_ns += time(|| engine.advance(u64::MAX, &mut Nobody, &mut Unobserved).expect("never"));
-            let lists = Esowar::setup_lists(setup);
-            let list = |name| {
-                lists.get(name).expect("it is there").iter().map(|&n| usize::try_from(n).expect("small"))
-            };
-            let (start, robots): (Vec<_>, Vec<_>) = (list("start").collect(), list("robots").collect());
-            let symbols = [bases[0].symbols(), bases[1].symbols()];
-            let mut plain = esowar::reference::Reference::new(
-                parameters.squares,
-                &symbols,
-                &start,
-                &robots,
-                parameters.max_turns,
-            );
-            // A copy has all its pages, so the first touch of each is not timed: the engine has its own, too.
-            plain.board = plain.board.clone();
-            sums.reference_ns += time(|| plain.run(u64::MAX));
-            assert_eq!(plain.turns, engine.turn(), "{name}: both play the same match");
-            sums.turns += plain.turns;
-        }
-        sums.a_turn(1.0)
-    });
-    print(name, &measured.collect::<Vec<_>>());
+    let plain = |parameters: &esowar::Parameters, bases: [&esowar::Base; 2], setup: &NamedLists| -> Plain {
+        let symbols = bases.map(esowar::Base::symbols);
+        let (start, robots) = (indices(setup, "start"), indices(setup, "robots"));
+        let max_turns = parameters.max_turns;
+        let mut plain =
+            esowar::reference::Reference::new(parameters.squares, &symbols, &start, &robots, max_turns);
+        // A copy has all its pages, so the first touch of each is not timed: the engine has its own, too.
+        let touched = plain.board.clone();
+        plain.board = touched;
+        Box::new(move || {
+            plain.run(u64::MAX);
+            plain.turns
+        })
+    };
+    measure::<esowar::Esowar>(&Pair { name, texts, max_turns, setups: SETUPS, rounds }, 1.0, plain);
 }
 
 fn crash_pair(name: &str, texts: [&str; 2], max_turns: Option<u64>, rounds: usize) {
-    type Crash = crash::Crash;
-    let programs = texts.map(|text| crash::read(text.as_bytes()).program.expect("a program"));
-    let canonical = [programs[0].canonical(), programs[1].canonical()];
-    let programs = [&programs[0], &programs[1]];
+    let plain = |parameters: &crash::Parameters, programs: [&crash::Code; 2], setup: &NamedLists| -> Plain {
+        let canonical = programs.map(Program::canonical);
+        let start = indices(setup, "start");
+        let start = [start[0], start[1]];
+        let mut plain =
+            crash::reference::Reference::new([&canonical[0], &canonical[1]], start, parameters.max_turns);
+        Box::new(move || {
+            plain.run(u64::MAX);
+            plain.turns
+        })
+    };
+    // A turn of Crash is a turn of both players. Its matches are short, so there are more of them.
+    measure::<crash::Crash>(&Pair { name, texts, max_turns, setups: 20 * SETUPS, rounds }, 2.0, plain);
+}
+
+/// What is measured.
+struct Pair<'a> {
+    name: &'a str,
+    texts: [&'a str; 2],
+    max_turns: Option<u64>,
+    setups: u64,
+    rounds: usize,
+}
+
+/// Plays the same matches on the engine and on the reference, and prints what they took.
+fn measure<G>(
+    pair: &Pair,
+    players_a_turn: f64,
+    plain: impl Fn(&G::Parameters, [&G::Program; 2], &NamedLists) -> Plain,
+) where
+    G: Game<Engine: Engine<Question = Infallible>>,
+{
+    let programs = pair.texts.map(|text| G::read(text.as_bytes()).program.expect("a legal program"));
+    let programs = programs.each_ref();
     let mut rules = Rules::new();
-    if let Some(turns) = max_turns {
+    if let Some(turns) = pair.max_turns {
         rules.add("max_turns", turns).expect("a new key");
     }
-    let parameters = Crash::parameters(&rules, &programs).expect("legal");
-    let setups: Vec<crash::Setup> = (1..=20 * SETUPS)
-        .map(|seed| Crash::draw_setup(&parameters, &programs, &mut Draw::for_setup(seed)))
-        .collect();
-    let mut engine = Crash::engine(&parameters, &programs);
-    let measured = (0..rounds).map(|_| {
+    let parameters = G::parameters(&rules, &programs).expect("legal");
+    let draw = |seed| G::draw_setup(&parameters, &programs, &mut Draw::for_setup(seed));
+    let setups: Vec<G::Setup> = (1..=pair.setups).map(draw).collect();
+    let mut engine = G::engine(&parameters, &programs);
+    let measured = (0..pair.rounds).map(|_| {
         let mut sums = Sums::default();
         for setup in &setups {
-            Crash::begin(&mut engine, setup);
-            sums.engine_ns += time(|| engine.advance(u64::MAX, &mut Nobody, &mut Unobserved).expect("never"));
-            let lists = Crash::setup_lists(setup);
-            let start = lists.get("start").expect("it is there");
-            let start = [0, 1].map(|seat| usize::try_from(start[seat]).expect("small"));
-            let mut plain =
-                crash::reference::Reference::new([&canonical[0], &canonical[1]], start, parameters.max_turns);
-            sums.reference_ns += time(|| plain.run(u64::MAX));
-            assert_eq!(plain.turns, engine.turn(), "{name}: both play the same match");
-            sums.turns += plain.turns;
+            G::begin(&mut engine, setup);
+            let (Ok(()), engine_ns) = time(|| engine.advance(u64::MAX, &mut Nobody, &mut Unobserved));
+            sums.engine_ns += engine_ns;
+            let run = plain(&parameters, programs, &G::setup_lists(setup));
+            let (turns, reference_ns) = time(run);
+            sums.reference_ns += reference_ns;
+            assert_eq!(turns, engine.turn(), "{}: both play the same match", pair.name);
+            sums.turns += turns;
         }
-        // A turn of Crash is a turn of both players.
-        sums.a_turn(2.0)
+        sums.a_turn(players_a_turn)
     });
-    print(name, &measured.collect::<Vec<_>>());
+    print(pair.name, &measured.collect::<Vec<_>>());
+}
+
+/// A list of a setup as indices.
+fn indices(setup: &NamedLists, name: &str) -> Vec<usize> {
+    let list = setup.get(name).expect("it is there");
+    list.iter().map(|&number| usize::try_from(number).expect("it is on the board")).collect()
 }
 
 #[derive(Default)]
@@ -130,11 +142,11 @@ impl Sums {
     }
 }
 
-/// Nanoseconds that `work` takes.
-fn time(work: impl FnOnce()) -> f64 {
+/// What `work` gives, and the nanoseconds that it takes.
+fn time<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
-    work();
-    start.elapsed().as_secs_f64() * 1e9
+    let result = work();
+    (result, start.elapsed().as_secs_f64() * 1e9)
 }
 
 fn print(name: &str, rounds: &[Round]) {

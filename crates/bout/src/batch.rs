@@ -89,13 +89,14 @@ fn work_alone<W, R, E>(
     take: &mut impl FnMut(u64, R) -> Result<(), E>,
 ) -> Result<u64, E> {
     let mut worker = worker();
-    for piece in range.clone() {
-        match work(&mut worker, piece) {
-            Some(result) if !interrupt::wanted() => take(piece, result)?,
-            _ => return Ok(piece),
+    let end = range.end;
+    for piece in range {
+        match if interrupt::wanted() { None } else { work(&mut worker, piece) } {
+            Some(result) => take(piece, result)?,
+            None => return Ok(piece),
         }
     }
-    Ok(range.end)
+    Ok(end)
 }
 
 fn work_through<W, R>(

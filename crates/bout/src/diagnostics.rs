@@ -1,10 +1,13 @@
 //! Showing what a parser has to say: with the source line and a caret, or as JSON.
 
+use std::io::{self, IsTerminal, Write};
+
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use game::{Diagnostic, Diagnostics, LineIndex, Severity};
 use serde_json::{Map, Value, json};
 
+use crate::input::ProgramFile;
 use crate::output::shown;
 
 /// How much of a line is handed to the renderer on either side of a place, in bytes. It cuts lines down
@@ -22,6 +25,15 @@ pub(crate) fn text(path: &str, source: &[u8], diagnostics: &Diagnostics, colours
         blocks.push(format!("{}: {} more are not shown", shown(path), diagnostics.dropped()));
     }
     blocks.into_iter().map(|block| block + "\n\n").collect()
+}
+
+/// Shows the errors of a program file that cannot be used, on standard error. Its warnings are for
+/// `bout check`.
+pub(crate) fn show_errors(file: &ProgramFile, mut diagnostics: Diagnostics) {
+    diagnostics.silence(|_| true);
+    let text = text(&file.shown_path(), &file.bytes, &diagnostics, io::stderr().is_terminal());
+    // If standard error is gone, the exit code still says it.
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 fn block(

@@ -1,7 +1,5 @@
 //! Legal programs from files, or their errors on standard error.
 
-use std::io::{IsTerminal, Write};
-
 use game::Participant;
 use referee::Source;
 
@@ -27,37 +25,22 @@ pub(crate) struct Entrant {
 ///
 /// Fails after showing every error of every file.
 pub(crate) fn entrants(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
-    let mut entrants = Vec::new();
-    let mut refused = Vec::new();
-    for file in files {
-        match entrant(file) {
-            Ok(entrant) => entrants.push(entrant),
-            Err(shown) => refused.push(shown),
-        }
+    let entrants: Vec<Entrant> = files.iter().filter_map(entrant).collect();
+    match files.len() - entrants.len() {
+        0 => Ok(entrants),
+        1 => Err(Failure::Refused("a program has errors, so nothing was played".into())),
+        refused => Err(Failure::Refused(format!("{refused} programs have errors, so nothing was played"))),
     }
-    if refused.is_empty() {
-        return Ok(entrants);
-    }
-    // If standard error is gone, the exit code still says it.
-    let _ = std::io::stderr().write_all(refused.concat().as_bytes());
-    let programs =
-        if refused.len() == 1 { "a program has".into() } else { format!("{} programs have", refused.len()) };
-    Err(Failure::Refused(format!("{programs} errors, so nothing was played")))
 }
 
-/// The program in a file, or its errors as text.
-fn entrant(file: &ProgramFile) -> Result<Entrant, String> {
-    let mut reading = file.game.read(&file.bytes);
-    reading.diagnostics.silence(|_| true);
+/// The program in a file; nothing after showing its errors.
+fn entrant(file: &ProgramFile) -> Option<Entrant> {
+    let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else {
-        let colours = std::io::stderr().is_terminal();
-        return Err(diagnostics::text(&file.shown_path(), &file.bytes, &reading.diagnostics, colours));
+        diagnostics::show_errors(file, reading.diagnostics);
+        return None;
     };
     let source = Source { file: file.file_name(), bytes: file.bytes.clone() };
-    Ok(Entrant {
-        path: file.shown_path(),
-        name: display_name(&reading.metadata, &source.file),
-        program,
-        source,
-    })
+    let name = display_name(&reading.metadata, &source.file);
+    Some(Entrant { path: file.shown_path(), name, program, source })
 }

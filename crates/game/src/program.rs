@@ -78,6 +78,18 @@ pub struct Reading<P> {
     pub diagnostics: Diagnostics,
 }
 
+impl<P> Reading<P> {
+    /// The program, or the message of the first error.
+    ///
+    /// # Errors
+    /// If the file had errors.
+    pub fn into_program(self) -> Result<P, String> {
+        let first_error =
+            || self.diagnostics.iter().next().map(|first| first.message.clone()).unwrap_or_default();
+        self.program.ok_or_else(first_error)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Metadata;

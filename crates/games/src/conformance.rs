@@ -202,8 +202,7 @@ fn programs(game: &dyn AnyGame, case: &Value, key: &'static str) -> Result<Vec<P
     let texts = case[key].as_array().ok_or_else(wrong)?;
     let read = |(seat, text): (usize, &Value)| {
         let reading = game.read(text.as_str().ok_or_else(wrong)?.as_bytes());
-        let message = || reading.diagnostics.iter().map(|d| d.message.clone()).next().unwrap_or_default();
-        reading.program.clone().ok_or_else(|| CaseError::Program { seat, message: message() })
+        reading.into_program().map_err(|message| CaseError::Program { seat, message })
     };
     texts.iter().enumerate().map(read).collect()
 }

@@ -111,9 +111,8 @@ pub fn replay<'g>(
 
 fn programs(game: &dyn AnyGame, record: &Record) -> Result<Vec<Participant>, ReplayError> {
     let read = |(seat, program): (usize, &record::RecordedProgram)| {
-        let reading = game.read(&program.source);
-        let message = reading.diagnostics.iter().next().map(|d| d.message.clone()).unwrap_or_default();
-        reading.program.ok_or_else(|| ReplayError::Program { seat, file: program.file.clone(), message })
+        let refused = |message| ReplayError::Program { seat, file: program.file.clone(), message };
+        game.read(&program.source).into_program().map_err(refused)
     };
     record.programs.iter().enumerate().map(read).collect()
 }

@@ -1,7 +1,6 @@
 //! `bout fmt`: programs in canonical form.
 
 use std::fs;
-use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use crate::cli::FmtArgs;
@@ -55,11 +54,7 @@ pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
 
 fn format(file: &ProgramFile, only_check: bool, output: &mut Output) -> Result<Formatted, Failure> {
     let Some(canonical) = file.game.format(&file.bytes) else {
-        let mut diagnostics = file.game.read(&file.bytes).diagnostics;
-        diagnostics.silence(|_| true);
-        let text =
-            diagnostics::text(&file.shown_path(), &file.bytes, &diagnostics, std::io::stderr().is_terminal());
-        let _ = std::io::stderr().write_all(text.as_bytes());
+        diagnostics::show_errors(file, file.game.read(&file.bytes).diagnostics);
         return Ok(Formatted::Refused);
     };
     let is_canonical = canonical == file.bytes;
