@@ -11,7 +11,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("games", &["game"]),
     ("record", &["game"]),
     ("referee", &["game", "games", "record"]),
-    ("bout", &["game", "games", "record", "referee"]),
+    ("tournament", &["game"]),
+    ("jobs", &["game", "referee", "tournament"]),
+    ("store", &["game", "record"]),
+    ("report", &[]),
+    ("bout", &["game", "games", "record", "referee", "tournament", "jobs", "store", "report"]),
     ("xtask", &["game", "games"]),
 ];
 

@@ -1,6 +1,7 @@
 //! The command line as users type it.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -29,7 +30,7 @@ true, an illegal setup); 2 usage; 3 a file cannot be read or written; 4 this mac
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Play an example tournament of every game and print the tables
+    /// Play an example tournament of every game, print the tables and write a report
     Demo(DemoArgs),
     /// List the games, their parameters and their file names
     Games(GamesArgs),
@@ -41,6 +42,16 @@ pub(crate) enum Command {
     Fmt(FmtArgs),
     /// Play matches and print who won
     Play(PlayArgs),
+    /// Play a tournament: round robin, gauntlet, Swiss, elimination or free-for-all
+    Tournament(Box<TournamentArgs>),
+    /// A king of the hill, kept in a folder
+    Hill(HillArgs),
+    /// Play a contest again from its lock file and say which results changed
+    Rejudge(RejudgeArgs),
+    /// Write everything in a database of results as JSON lines
+    Export(ExportArgs),
+    /// Read such JSON lines into a database of results
+    Import(ImportArgs),
     /// Play records again and say whether they are true
     Replay(ReplayArgs),
     /// Run conformance cases of any game
@@ -118,9 +129,14 @@ impl PlayingOptions {
     }
 
     pub(crate) fn threads(&self) -> usize {
-        let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.threads.map_or_else(all_cores, usize::from)
+        threads(self.threads)
     }
+}
+
+/// The threads that were asked for, or all cores.
+fn threads(wanted: Option<u16>) -> usize {
+    let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    wanted.map_or_else(all_cores, usize::from)
 }
 
 #[derive(Debug, Args)]
@@ -193,6 +209,211 @@ pub(crate) enum Isolation {
     Fast,
 }
 
+/// Who meets whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScheduleKind {
+    /// Every pair
+    RoundRobin,
+    /// The first program against all others
+    Gauntlet,
+    /// A number of rounds, each against somebody with about as many points
+    Swiss,
+    /// Who loses is out
+    SingleElimination,
+    /// Who loses twice is out
+    DoubleElimination,
+}
+
+impl ScheduleKind {
+    /// The name as on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::SingleElimination => "single-elimination",
+            Self::DoubleElimination => "double-elimination",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TournamentArgs {
+    /// The programs: files, folders, or `-`
+    #[arg(required = true, value_name = "PROGRAM")]
+    pub(crate) programs: Vec<PathBuf>,
+
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = ScheduleKind::RoundRobin)]
+    pub(crate) schedule: ScheduleKind,
+
+    /// Games a pairing, rounded up so that every program plays every setup from every seat: for two, half in each
+    /// order
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
+    pub(crate) games: u64,
+
+    /// Rounds (Swiss; with --seats, how often everybody is in a group of each kind)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000), allow_hyphen_values = true)]
+    pub(crate) rounds: Option<u64>,
+
+    /// Programs in a match: more than two play a free-for-all [default: 2]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) seats: Option<usize>,
+
+    /// Go on with a tournament that was stopped: what is known is not played again
+    #[arg(long, conflicts_with = "fresh")]
+    pub(crate) resume: bool,
+
+    /// Forget what is known of these games and play them all
+    #[arg(long)]
+    pub(crate) fresh: bool,
+
+    /// Refuse to play unless everything is as in contest.lock
+    #[arg(long)]
+    pub(crate) locked: bool,
+
+    /// The folder of contest.lock and of contest.db, which keeps every result
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) results: PathBuf,
+
+    /// Processor time that a program of foreign code may use in a whole match
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
+    match_budget: Option<u64>,
+
+    /// Print how every program did against every other in place of the table (csv), or beside it
+    #[arg(long)]
+    pub(crate) cross: bool,
+
+    /// Also write all results as PGN, for Ordo and BayesElo
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+
+    /// Also write a report: one HTML page that needs nothing else
+    #[arg(short = 'o', value_name = "FILE.html")]
+    pub(crate) page: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) game: GameOption,
+
+    #[command(flatten)]
+    pub(crate) playing: PlayingOptions,
+}
+
+impl TournamentArgs {
+    pub(crate) fn match_budget(&self) -> Option<Duration> {
+        self.match_budget.map(Duration::from_secs)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HillArgs {
+    #[command(subcommand)]
+    pub(crate) command: HillCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum HillCommand {
+    /// Challenge the hill: who is good enough stays, who is worst is pushed off
+    Add {
+        /// The hill's folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The challengers, one after the other: files, folders, or `-`
+        #[arg(required = true, value_name = "PROGRAM")]
+        programs: Vec<PathBuf>,
+        #[command(flatten)]
+        options: HillOptions,
+    },
+    /// Say what would become of a challenger, and change nothing
+    Test {
+        /// The hill's folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The challengers, each by itself: files, folders, or `-`
+        #[arg(required = true, value_name = "PROGRAM")]
+        programs: Vec<PathBuf>,
+        #[command(flatten)]
+        options: HillOptions,
+    },
+    /// Take a program off the hill
+    Remove {
+        /// The hill's folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The program's file name or name
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[command(flatten)]
+        options: HillOptions,
+    },
+    /// Print the table of a hill
+    Show {
+        /// The hill's folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        #[command(flatten)]
+        options: HillOptions,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct HillOptions {
+    /// Threads to play on; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_hyphen_values = true)]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+impl HillOptions {
+    pub(crate) fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RejudgeArgs {
+    /// The contest.lock of a tournament; its contest.db lies beside it
+    #[arg(value_name = "LOCK")]
+    pub(crate) lock: PathBuf,
+
+    /// Only the games of this program, by file; given twice, only those between the two
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) of: Vec<String>,
+
+    /// Threads to play on; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_hyphen_values = true)]
+    threads: Option<u16>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+impl RejudgeArgs {
+    pub(crate) fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// The database: the contest.db of a tournament, or of a hill
+    #[arg(value_name = "DB")]
+    pub(crate) database: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ImportArgs {
+    /// JSON lines that `bout export` wrote, or `-`
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// The database to read them into; made if it is not there
+    #[arg(long = "into", value_name = "DB", default_value = "contest.db")]
+    pub(crate) database: PathBuf,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
     #[command(flatten)]
@@ -201,6 +422,10 @@ pub(crate) struct DemoArgs {
     /// Matches a pair, rounded up to even: half in each order
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) games: u64,
+
+    /// The report: one HTML page that needs nothing else
+    #[arg(short = 'o', value_name = "FILE.html", default_value = "bout-demo.html")]
+    pub(crate) page: PathBuf,
 
     #[command(flatten)]
     pub(crate) playing: PlayingOptions,

@@ -31,6 +31,12 @@ pub(crate) enum Failure {
     PipeClosed,
 }
 
+impl From<store::StoreError> for Failure {
+    fn from(error: store::StoreError) -> Self {
+        Self::File(error.to_string())
+    }
+}
+
 impl Failure {
     /// A file that cannot be read or written.
     pub(crate) fn file(path: &Path, doing: &str, error: &io::Error) -> Self {

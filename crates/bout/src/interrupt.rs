@@ -45,6 +45,20 @@ pub(crate) fn command_with(option: &str, value: u64) -> String {
     words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
+/// The command line that was typed, with the option `flag`, ready to be pasted into a shell.
+pub(crate) fn command_with_flag(flag: &str) -> String {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    if !words[..options_end].iter().any(|word| word == flag) {
+        words.insert(options_end, flag.into());
+    }
+    // What was forgotten once need not be forgotten again.
+    if let Some(at) = words[..options_end].iter().position(|word| word == "--fresh") {
+        words.remove(at);
+    }
+    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
+}
+
 /// The command line that was typed, ready to be pasted into a shell.
 pub(crate) fn command() -> String {
     std::env::args_os().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ")

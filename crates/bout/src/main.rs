@@ -1,17 +1,21 @@
 //! bout: an arena for programming games.
 
-mod batch;
 mod cli;
 mod commands;
+mod contest;
 mod diagnostics;
 mod examples;
 mod failure;
+mod hill;
 mod input;
 mod interrupt;
 mod names;
 mod output;
+mod pgn;
 mod programs;
 mod recorder;
+mod standings;
+mod web_page;
 
 use std::process::ExitCode;
 
@@ -35,6 +39,11 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Play(args) => commands::play::run(&args),
+        Command::Tournament(args) => commands::tournament::run(&args),
+        Command::Hill(args) => commands::hill::run(&args),
+        Command::Rejudge(args) => commands::rejudge::run(&args),
+        Command::Export(args) => commands::export::run(&args),
+        Command::Import(args) => commands::import::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
         Command::Conform(args) => commands::conform::run(&args),
         Command::Completions { shell } => commands::completions::run(shell),

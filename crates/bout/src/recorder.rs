@@ -24,13 +24,11 @@ impl Recorder {
         Ok(Self { folder: folder.to_path_buf() })
     }
 
-    /// Writes a record, whole or not at all, and says where. The name holds the match's number and
-    /// the beginning of the file's hash, so that different records never replace each other.
+    /// Writes a record, whole or not at all, and says where. Its name ([`record_name`]) holds the match's number
+    /// and the beginning of the file's hash, so that different records never replace each other.
     pub(crate) fn write(&self, record: &Record) -> Result<PathBuf, Failure> {
         let bytes = record::write(record);
-        let hash = Digest::of(&bytes).to_string();
-        let name = format!("{}-{:06}-{}.{}", record.game, record.match_index, &hash[..12], record::EXTENSION);
-        let path = self.folder.join(name);
+        let path = self.folder.join(record_name(record, &bytes));
         if bytes.len() as u64 > MAX_FILE_BYTES {
             let why =
                 "the record would be larger than 16 MiB, the most that is read: shorten the programs' files";
@@ -39,6 +37,12 @@ impl Recorder {
         write_whole(&path, &bytes)?;
         Ok(path)
     }
+}
+
+/// The name of a record's file.
+pub(crate) fn record_name(record: &Record, bytes: &[u8]) -> String {
+    let hash = Digest::of(bytes).to_string();
+    format!("{}-{:06}-{}.{}", record.game, record.match_index, &hash[..12], record::EXTENSION)
 }
 
 /// Writes a file so that nobody ever sees half of it: into a file beside it, which then takes its

@@ -7,8 +7,9 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::{
-    AnswerLog, Digest, Draw, Engine, Event, Frame, Game, Guests, GuestsAdapter, Metadata, NamedLists,
-    Observer, Outcome, Parameter, Program, Reading, Rules, RulesError, Seats, SetupError, Unobserved, Void,
+    AnswerLog, Canonical, Digest, Draw, Engine, Event, Frame, Game, Guests, GuestsAdapter, Metadata,
+    NamedLists, Observer, Outcome, Parameter, Program, Reading, Rules, RulesError, Seats, SetupError,
+    Unobserved, Void, Wire,
 };
 
 /// A game whose types are hidden. Every [`Game`] is one.
@@ -29,6 +30,8 @@ pub trait AnyGame: Send + Sync {
     fn setup_lists(&self) -> &'static [&'static str];
     /// [`Game::REASONS`].
     fn reasons(&self) -> &'static [&'static str];
+    /// Whether its matches ask foreign code; otherwise they are functions of their setups alone.
+    fn runs_foreign_code(&self) -> bool;
     /// [`Game::read`].
     fn read(&self, source: &[u8]) -> Reading<Participant>;
     /// [`Game::format`].
@@ -53,6 +56,18 @@ pub struct Participant {
     /// What its comments say.
     pub metadata: Arc<Metadata>,
     program: Arc<dyn Any + Send + Sync>,
+}
+
+impl Participant {
+    /// The program's identity: blake3 over the canonical bytes of `program`, its game and its code. Two programs
+    /// with the same identity play the same.
+    #[must_use]
+    pub fn id(&self) -> Digest {
+        let mut canonical = Canonical::new("program");
+        canonical.text("game", self.game);
+        canonical.text("code", &self.canonical);
+        canonical.finish()
+    }
 }
 
 impl std::fmt::Debug for Participant {
@@ -214,6 +229,10 @@ impl<G: Game> AnyGame for G {
 
     fn reasons(&self) -> &'static [&'static str] {
         G::REASONS
+    }
+
+    fn runs_foreign_code(&self) -> bool {
+        !<G::Engine as Engine>::Question::IS_NEVER
     }
 
     fn read(&self, source: &[u8]) -> Reading<Participant> {

@@ -18,6 +18,27 @@ impl Digest {
     pub fn from_hex(text: &str) -> Option<Self> {
         blake3::Hash::from_hex(text).ok().map(|hash| Self(hash.into()))
     }
+
+    /// The 32 bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The digest with these 32 bytes.
+    #[must_use]
+    pub fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The first 8 bytes as a number, least significant first.
+    ///
+    /// # Panics
+    /// Never: there are 32.
+    #[must_use]
+    pub fn first_u64(&self) -> u64 {
+        u64::from_le_bytes(self.0[..8].try_into().expect("8 of 32 bytes"))
+    }
 }
 
 impl fmt::Display for Digest {

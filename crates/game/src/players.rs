@@ -1,6 +1,7 @@
 //! Who answers when a game asks: nobody, a program, or a record of earlier answers.
 
 use std::convert::Infallible;
+use std::time::Duration;
 
 use crate::{FaultKind, Seat};
 
@@ -41,6 +42,9 @@ impl<A> Players<Infallible, A> for Nobody {
 
 /// A question or an answer as canonical bytes, for records, digests and other processes.
 pub trait Wire: Sized {
+    /// Whether there is no value of this type: the questions of a game that asks nobody.
+    const IS_NEVER: bool = false;
+
     /// Appends the canonical bytes.
     fn encode(&self, bytes: &mut Vec<u8>);
 
@@ -49,6 +53,8 @@ pub trait Wire: Sized {
 }
 
 impl Wire for Infallible {
+    const IS_NEVER: bool = true;
+
     fn encode(&self, _: &mut Vec<u8>) {
         match *self {}
     }
@@ -76,6 +82,11 @@ pub trait Guests {
     /// # Errors
     /// Only if our own machinery failed.
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void>;
+
+    /// The processor time that the program at `seat` has used in this match; none where nobody counts.
+    fn processor_time(&self, _seat: Seat) -> Duration {
+        Duration::ZERO
+    }
 }
 
 impl Guests for Nobody {

@@ -13,12 +13,14 @@
 //! The types that are written are mirrors, versioned with the format (`wire.rs`); the vocabulary of
 //! matches can change without old records becoming unreadable.
 
+mod answers;
 mod read;
 mod wire;
 mod write;
 
 use game::{AnswerLog, Digest, NamedLists, Outcome};
 
+pub use answers::{pack_answers, unpack_answers};
 pub use read::{RecordError, read};
 pub use write::write;
 

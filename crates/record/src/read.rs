@@ -189,7 +189,7 @@ fn outcome(outcome: OutcomeV1) -> RecordedOutcome {
     }
 }
 
-fn reply(reply: ReplyV1) -> Result<Reply<Vec<u8>>, RecordError> {
+pub(crate) fn reply(reply: ReplyV1) -> Result<Reply<Vec<u8>>, RecordError> {
     match reply {
         ReplyV1::Answer(bytes) => Ok(Reply::Answer(bytes)),
         ReplyV1::Fault { kind, detail } => match FaultKind::from_word(&kind) {

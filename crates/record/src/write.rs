@@ -1,12 +1,12 @@
 //! Writing a record.
 
-use game::{Digest, Reply};
+use game::{AnswerLog, Digest, Reply};
 
 use crate::wire::{BodySizeV1, BodyV1, FORMAT, FaultV1, HeaderV1, OutcomeV1, ProgramV1, ReplyV1};
 use crate::{Record, RecordedOutcome, VERSION};
 
 /// How hard to compress: a record is written once, so a little time is well spent.
-const COMPRESSION_LEVEL: u8 = 6;
+pub(crate) const COMPRESSION_LEVEL: u8 = 6;
 
 /// The bytes of a record file.
 ///
@@ -62,12 +62,17 @@ fn outcome(outcome: &RecordedOutcome) -> OutcomeV1 {
 }
 
 fn body(record: &Record) -> BodyV1 {
+    BodyV1 {
+        sources: record.programs.iter().map(|program| program.source.clone()).collect(),
+        replies: replies(&record.answers),
+    }
+}
+
+/// The mirrors of a match's replies.
+pub(crate) fn replies(answers: &AnswerLog) -> Vec<ReplyV1> {
     let reply = |reply: &Reply<Vec<u8>>| match reply {
         Reply::Answer(bytes) => ReplyV1::Answer(bytes.clone()),
         Reply::Fault(kind, detail) => ReplyV1::Fault { kind: kind.word().into(), detail: detail.clone() },
     };
-    BodyV1 {
-        sources: record.programs.iter().map(|program| program.source.clone()).collect(),
-        replies: record.answers.replies.iter().map(reply).collect(),
-    }
+    answers.replies.iter().map(reply).collect()
 }

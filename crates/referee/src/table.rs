@@ -80,12 +80,34 @@ impl<'l> Table<'l> {
         stop: &dyn Fn() -> bool,
         advance: impl Fn(&mut dyn AnyMatch, u64, &mut dyn Guests) -> Result<(), Void>,
     ) -> Result<Finished, MatchError> {
+        let outcome = self.outcome_by(setup, guests, stop, advance)?.clone();
+        Ok(self.finished(setup, outcome))
+    }
+
+    /// [`Table::play`] for who wants to know nothing but the outcome: without the digest, which takes longer
+    /// than a short match.
+    ///
+    /// # Errors
+    /// As [`Table::play`].
+    pub fn outcome(
+        &mut self,
+        setup: &NamedLists,
+        guests: &mut dyn Guests,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<&Outcome, MatchError> {
+        self.outcome_by(setup, guests, stop, |played, until, guests| played.advance(until, guests))
+    }
+
+    fn outcome_by(
+        &mut self,
+        setup: &NamedLists,
+        guests: &mut dyn Guests,
+        stop: &dyn Fn() -> bool,
+        advance: impl Fn(&mut dyn AnyMatch, u64, &mut dyn Guests) -> Result<(), Void>,
+    ) -> Result<&Outcome, MatchError> {
         self.played.begin(setup)?;
         let ended = play_to_end(self.played.as_mut(), stop, |played, until| advance(played, until, guests))?;
-        match self.played.outcome() {
-            Some(outcome) if ended => Ok(self.finished(setup, outcome.clone())),
-            _ => Err(MatchError::Stopped),
-        }
+        self.played.outcome().filter(|_| ended).ok_or(MatchError::Stopped)
     }
 
     fn finished(&self, setup: &NamedLists, outcome: Outcome) -> Finished {

@@ -15,7 +15,9 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     let folder = &args.folder;
     let examples = examples(game.name());
     let rules = ("RULES.md".to_owned(), game.manual().as_bytes());
-    let files: Vec<(String, &[u8])> = std::iter::once(rules).chain(examples).collect();
+    let hill = crate::hill::template(game);
+    let hill = ("hill.toml".to_owned(), hill.as_bytes());
+    let files: Vec<(String, &[u8])> = [rules, hill].into_iter().chain(examples).collect();
     refuse_to_replace(folder, &files)?;
     fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
     for (name, bytes) in &files {
@@ -23,16 +25,18 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     }
     let mut output = Output::stdout();
     output.people(format_args!(
-        "{}: the rules (RULES.md) and {} example programs",
+        "{}: the rules (RULES.md), a hill (hill.toml) and {} example programs",
         folder.display(),
-        files.len() - 1
+        files.len() - 2
     ))?;
     let word = |path: &Path| shell_word(path.as_os_str());
     output.line(format_args!("Try: bout check {}", word(folder)))?;
-    if let [_, (first, _), (second, _), ..] = files.as_slice() {
+    if let [_, _, (first, _), (second, _), ..] = files.as_slice() {
         let (first, second) = (word(&folder.join(first)), word(&folder.join(second)));
         output.line(format_args!("     bout play {first} {second} --games 100"))?;
     }
+    let hill = word(folder);
+    output.line(format_args!("     bout hill add {hill} {hill}"))?;
     output.flush()
 }
 

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use game::{NamedLists, Nobody, match_seed, seats_in_words};
 use indicatif::{ProgressBar, ProgressStyle};
+use jobs::{Hands, in_order};
 use referee::{Finished, Lineup, MatchError, Source, Table};
 
-use crate::batch;
 use crate::cli::PlayArgs;
 use crate::failure::Failure;
 use crate::input::{self, Named};
@@ -18,6 +18,10 @@ use crate::programs::{Entrant, entrants};
 use crate::recorder::Recorder;
 
 use report::Report;
+
+/// Matches that a thread takes at once. A match can be as short as some microseconds; this many make the way
+/// through the channel cheap.
+const CHUNK: u64 = 16;
 
 /// A match of this command, played.
 struct Played {
@@ -116,7 +120,8 @@ impl Session<'_> {
         };
         let threads = lineup.threads(args.playing.threads());
         let work = |table: &mut Table, index| self.play_one(table, index);
-        let end = batch::run(args.from..args.games, threads, || lineup.table(), work, take);
+        let hands = Hands { threads, chunk: CHUNK, stop: &interrupt::wanted };
+        let end = in_order(args.from..args.games, hands, || lineup.table(), work, take);
         bar.finish_and_clear();
         // What was finished before a failure is a result, too.
         report.finish()?;

@@ -6,30 +6,39 @@ use std::sync::mpsc::sync_channel;
 use std::sync::{Condvar, Mutex};
 use std::thread;
 
-use crate::interrupt;
-
-/// Pieces that a thread takes at once. A match can be as short as some microseconds; this many make
-/// the way through the channel cheap.
-const CHUNK: u64 = 16;
-
 /// How many chunks may be finished before the one that is due: the bound on what waits in memory
-/// while one long match holds up the order.
+/// while one long piece holds up the order.
 const MAX_CHUNKS_AHEAD: u64 = 256;
 
-/// Works through the pieces `range` on `threads` threads and hands each result to `take`, in order,
-/// on the calling thread. Each thread makes itself a worker first.
+/// How work is shared out.
+#[derive(Clone, Copy)]
+pub struct Hands<'a> {
+    /// Threads to work on.
+    pub threads: usize,
+    /// Pieces that a thread takes at once: many, where a piece takes microseconds.
+    pub chunk: u64,
+    /// Whether somebody wants the work to stop; asked before every piece.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// Works through the pieces `range` and hands each result to `take`, in order, on the calling thread.
+/// Each thread makes itself a worker first.
 ///
-/// Stops early when a piece of work returns nothing, when somebody pressed Ctrl-C, or when `take`
+/// Stops early when a piece of work returns nothing, when [`Hands::stop`] says so, or when `take`
 /// fails. Returns the first piece that `take` did not get.
-pub(crate) fn run<W, R: Send, E>(
+///
+/// # Errors
+/// The one that `take` failed with.
+pub fn in_order<W, R: Send, E>(
     range: std::ops::Range<u64>,
-    threads: usize,
+    hands: Hands,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, u64) -> Option<R> + Sync,
     mut take: impl FnMut(u64, R) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let queue = Queue::new(range.clone());
-    let chunks = usize::try_from((range.end - range.start).div_ceil(CHUNK)).unwrap_or(usize::MAX);
+    let Hands { threads, chunk: chunk_size, .. } = hands;
+    let queue = Queue::new(range.clone(), hands);
+    let chunks = usize::try_from((range.end - range.start).div_ceil(chunk_size)).unwrap_or(usize::MAX);
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel::<(u64, Vec<R>)>(threads);
         let mut started = 0;
@@ -54,7 +63,7 @@ pub(crate) fn run<W, R: Send, E>(
             started += 1;
         }
         if started == 0 {
-            return work_alone(range.clone(), &worker, &work, &mut take);
+            return work_alone(range.clone(), hands, &worker, &work, &mut take);
         }
         drop(sender);
         let mut next = range.start;
@@ -63,7 +72,7 @@ pub(crate) fn run<W, R: Send, E>(
             for (first, results) in receiver {
                 early.insert(first, results);
                 while let Some(results) = early.remove(&next) {
-                    let complete_end = (next + CHUNK).min(range.end);
+                    let complete_end = (next + chunk_size).min(range.end);
                     for result in results {
                         take(next, result)?;
                         next += 1;
@@ -84,6 +93,7 @@ pub(crate) fn run<W, R: Send, E>(
 /// All the work on the calling thread.
 fn work_alone<W, R, E>(
     range: std::ops::Range<u64>,
+    hands: Hands,
     worker: &impl Fn() -> W,
     work: &impl Fn(&mut W, u64) -> Option<R>,
     take: &mut impl FnMut(u64, R) -> Result<(), E>,
@@ -91,7 +101,7 @@ fn work_alone<W, R, E>(
     let mut worker = worker();
     let end = range.end;
     for piece in range {
-        match if interrupt::wanted() { None } else { work(&mut worker, piece) } {
+        match if (hands.stop)() { None } else { work(&mut worker, piece) } {
             Some(result) => take(piece, result)?,
             None => return Ok(piece),
         }
@@ -112,7 +122,8 @@ fn work_through<W, R>(
 }
 
 /// What is still to do.
-struct Queue {
+struct Queue<'a> {
+    hands: Hands<'a>,
     next: AtomicU64,
     end: u64,
     stop: AtomicBool,
@@ -120,9 +131,10 @@ struct Queue {
     more_taken: Condvar,
 }
 
-impl Queue {
-    fn new(range: std::ops::Range<u64>) -> Self {
+impl<'a> Queue<'a> {
+    fn new(range: std::ops::Range<u64>, hands: Hands<'a>) -> Self {
         Self {
+            hands,
             next: AtomicU64::new(range.start),
             end: range.end,
             stop: AtomicBool::new(false),
@@ -133,15 +145,16 @@ impl Queue {
 
     /// The next chunk, once the order has come close enough to it.
     fn next_chunk(&self) -> Option<std::ops::Range<u64>> {
-        let start = self.next.fetch_add(CHUNK, Ordering::Relaxed);
+        let chunk = self.hands.chunk;
+        let start = self.next.fetch_add(chunk, Ordering::Relaxed);
         if start >= self.end {
             return None;
         }
         let mut taken = self.taken.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        while start > taken.saturating_add(MAX_CHUNKS_AHEAD * CHUNK) && !self.is_stopped() {
+        while start > taken.saturating_add(MAX_CHUNKS_AHEAD * chunk) && !self.is_stopped() {
             taken = self.more_taken.wait(taken).unwrap_or_else(std::sync::PoisonError::into_inner);
         }
-        (!self.is_stopped()).then(|| start..(start + CHUNK).min(self.end))
+        (!self.is_stopped()).then(|| start..(start + chunk).min(self.end))
     }
 
     fn taken(&self, up_to: u64) {
@@ -150,7 +163,7 @@ impl Queue {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || interrupt::wanted()
+        self.stop.load(Ordering::Relaxed) || (self.hands.stop)()
     }
 
     /// Nobody takes another chunk. The lock is held so that no thread can miss the call between
@@ -163,7 +176,7 @@ impl Queue {
 }
 
 /// A thread that panics must not leave the others waiting for its results.
-struct StopOnPanic<'a>(&'a Queue);
+struct StopOnPanic<'a>(&'a Queue<'a>);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
@@ -175,15 +188,19 @@ impl Drop for StopOnPanic<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::run;
+    use super::{Hands, in_order};
+
+    fn hands(threads: usize) -> Hands<'static> {
+        Hands { threads, chunk: 16, stop: &|| false }
+    }
 
     /// What pieces 3 to 99 give on some threads, up to where a piece gives nothing.
     fn squares(threads: usize, last: u64) -> (Vec<u64>, u64) {
         let mut taken = Vec::new();
         let work = |(): &mut (), piece: u64| (piece <= last).then_some(piece * piece);
-        let next = run(
+        let next = in_order(
             3..100,
-            threads,
+            hands(threads),
             || (),
             work,
             |_, square| -> Result<(), ()> {
@@ -211,6 +228,6 @@ mod tests {
     #[test]
     fn a_taker_that_fails_ends_the_work() {
         let take = |piece: u64, _: u64| if piece == 500 { Err("full") } else { Ok(()) };
-        assert_eq!(run(0..1_000_000, 3, || (), |(), piece| Some(piece), take), Err("full"));
+        assert_eq!(in_order(0..1_000_000, hands(3), || (), |(), piece| Some(piece), take), Err("full"));
     }
 }

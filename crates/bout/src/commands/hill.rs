@@ -1,0 +1,327 @@
+//! `bout hill`: a king of the hill, kept in a folder.
+
+mod report;
+
+use std::path::{Path, PathBuf};
+
+use game::Digest;
+use games::registry;
+use tournament::schedule::RoundRobin;
+use tournament::{Row, Table};
+
+use crate::cli::{HillArgs, HillCommand, HillOptions};
+use crate::contest::progress::Progress;
+use crate::contest::{Contest, Known, PlayOptions, Results, records::play_again};
+use crate::failure::Failure;
+use crate::hill::{Challenge, Change, Folder, Place, State, Tie};
+use crate::input::{self, Named, ProgramFile};
+use crate::interrupt;
+use crate::programs::{Entrant, entrants};
+use crate::recorder::Recorder;
+
+use report::{Report, Verdict, Worst};
+
+/// How many opponents are named that a challenger did worst against.
+const MAX_WORST: usize = 3;
+
+pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    match &args.command {
+        HillCommand::Add { folder, programs, options } => {
+            challenge_all(folder, programs, options, Mode::Enter)
+        }
+        HillCommand::Test { folder, programs, options } => {
+            challenge_all(folder, programs, options, Mode::Try)
+        }
+        HillCommand::Remove { folder, name, options } => remove(folder, name, options),
+        HillCommand::Show { folder, options } => show(folder, options),
+    }
+}
+
+/// Whether a challenger is to enter the hill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Enter,
+    Try,
+}
+
+fn challenge_all(
+    path: &Path,
+    programs: &[PathBuf],
+    options: &HillOptions,
+    mode: Mode,
+) -> Result<(), Failure> {
+    let mut folder = Folder::open(path)?;
+    let files = challengers(&folder, programs)?;
+    // A mistake in any of them is told before the first has changed anything.
+    let challengers = entrants(&files)?;
+    let mut report = Report::new(options.output.form, path);
+    for (at, challenger) in challengers.iter().enumerate() {
+        let is_last = at + 1 == challengers.len();
+        challenge(&mut folder, challenger, options, mode, is_last, &mut report)?;
+    }
+    report.finish()
+}
+
+/// The files of the challengers; those of other games are refused.
+fn challengers(folder: &Folder, programs: &[PathBuf]) -> Result<Vec<ProgramFile>, Failure> {
+    let game = folder.config.game;
+    for path in programs {
+        let other = path.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
+        if let Some(other) = other.filter(|other| other.name() != game.name()) {
+            let why = format!("a program of {}, but the hill is of {}", other.name(), game.name());
+            return Err(Failure::Usage(format!("{}: {why}", path.display())));
+        }
+    }
+    input::programs(programs, Some(game))?.iter().map(Named::read).collect()
+}
+
+fn challenge(
+    folder: &mut Folder,
+    challenger: &Entrant,
+    options: &HillOptions,
+    mode: Mode,
+    shows_table: bool,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let mut members = folder.members()?;
+    let id = challenger.program.id();
+    if let Some(known) = members.iter().find(|member| member.program.id() == id) {
+        let verdict = Verdict::Known { program: known.source.file.clone() };
+        let (contest, results) = play(folder, &members, options)?;
+        return report.add(&contest, &results, folder, &verdict, &[], shows_table);
+    }
+    let newcomer = newcomer(folder, challenger);
+    members.push(newcomer.clone());
+    let (contest, all) = play(folder, &members, options)?;
+    let pushed_off = pushed_off(folder, &contest, &all.table, id);
+    let is_in = pushed_off.iter().all(|&entrant| contest.field.program(entrant) != id);
+    let place = contest.entrant_named(members.len() - 1);
+    let worst = worst(folder, &contest, &all, place)?;
+    let gone: Vec<(Entrant, u64)> = pushed_off
+        .iter()
+        .filter(|&&entrant| entrant != place)
+        .map(|&entrant| (contest.entrants[entrant].clone(), age(folder, &contest, entrant)))
+        .collect();
+    let goes =
+        |file: &String| pushed_off.iter().any(|&entrant| contest.entrants[entrant].source.file == *file);
+    let stay: Vec<Entrant> = members.iter().filter(|member| !goes(&member.source.file)).cloned().collect();
+    // The table is of those who stay: games against the others no longer count.
+    let (hill, results) = play(folder, &stay, options)?;
+    let rank = if is_in { rank_of(&hill, &results.table, id) } else { all.table.row_of(place).rank };
+    let verdict = Verdict::Challenged {
+        program: newcomer.source.file.clone(),
+        is_in,
+        entered: mode == Mode::Enter,
+        rank,
+        of: stay.len(),
+        pushed_off: gone.iter().map(|(entrant, age)| (entrant.source.file.clone(), *age)).collect(),
+    };
+    if mode == Mode::Enter {
+        enter(folder, &newcomer, &hill, &results, is_in, rank, &gone)?;
+    }
+    report.add(&hill, &results, folder, &verdict, &worst, shows_table)
+}
+
+/// A challenger as it would be called on the hill.
+fn newcomer(folder: &Folder, challenger: &Entrant) -> Entrant {
+    let mut newcomer = challenger.clone();
+    let wanted = if challenger.source.file == "-" { "challenger" } else { &challenger.source.file };
+    newcomer.source.file = folder.free_name("programs", wanted);
+    newcomer.path.clone_from(&newcomer.source.file);
+    newcomer
+}
+
+/// Plays everybody against everybody, but what is known.
+fn play(folder: &Folder, members: &[Entrant], options: &HillOptions) -> Result<(Contest, Results), Failure> {
+    let config = &folder.config;
+    let contest = Contest::new(config.game, config.rules.clone(), config.seed, config.scoring, members);
+    let options = PlayOptions {
+        threads: options.threads(),
+        known: Known::Use,
+        only: Vec::new(),
+        match_budget: None,
+        recorder: None,
+        progress: Progress::new("hill"),
+    };
+    let mut schedule = RoundRobin::new(contest.field.len(), config.games);
+    let results = contest.play(&mut schedule, &mut folder.store()?, &options)?;
+    if results.left.is_some() {
+        let again = interrupt::command();
+        let why = format!("the hill is as it was; what was played is kept, and this goes on: {again}");
+        return Err(Failure::Interrupted(why));
+    }
+    if results.voids > 0 {
+        let why = "matches stayed void, so the hill is as it was; no program lost by them; the same command tries them again";
+        return Err(Failure::Machine(format!("{} {why}", results.voids)));
+    }
+    Ok((contest, results))
+}
+
+fn age(folder: &Folder, contest: &Contest, entrant: usize) -> u64 {
+    folder.state.age(&contest.field.program(entrant).to_string())
+}
+
+/// Who goes: who is too old, and the last ones until the rest has room.
+fn pushed_off(folder: &Folder, contest: &Contest, table: &Table, challenger: Digest) -> Vec<usize> {
+    let config = &folder.config;
+    // The challenge itself makes everybody older but the challenger, who is the youngest of all.
+    let age_of = |entrant: usize| {
+        (contest.field.program(entrant) != challenger).then(|| age(folder, contest, entrant) + 1)
+    };
+    let is_too_old =
+        |row: &&Row| config.max_age.is_some_and(|max| age_of(row.entrant).is_some_and(|age| age > max));
+    let mut gone: Vec<usize> = table.rows.iter().filter(is_too_old).map(|row| row.entrant).collect();
+    let mut rest: Vec<&Row> = table.rows.iter().filter(|row| !gone.contains(&row.entrant)).collect();
+    // The worst first; of those who tie, who goes first.
+    rest.sort_by(|one, two| {
+        let by_age = age_of(one.entrant).cmp(&age_of(two.entrant));
+        let by_age = if config.tie == Tie::Oldest { by_age.reverse() } else { by_age };
+        two.rank.cmp(&one.rank).then(by_age)
+    });
+    let too_many = rest.len().saturating_sub(config.size);
+    gone.extend(rest[..too_many].iter().map(|row| row.entrant));
+    gone
+}
+
+fn rank_of(contest: &Contest, table: &Table, id: Digest) -> usize {
+    let row = table.rows.iter().find(|row| contest.field.program(row.entrant) == id);
+    row.map_or(table.rows.len() + 1, |row| row.rank)
+}
+
+/// The opponents that a challenger did worst against, with a record of a game it lost.
+fn worst(
+    folder: &Folder,
+    contest: &Contest,
+    results: &Results,
+    challenger: usize,
+) -> Result<Vec<Worst>, Failure> {
+    let mut opponents: Vec<usize> = (0..contest.field.len()).filter(|&other| other != challenger).collect();
+    let score = |other: usize| results.cross.of(challenger, other).score_thousandths();
+    opponents.retain(|&other| score(other).is_some_and(|score| score < 1000));
+    opponents.sort_by_key(|&other| (score(other), contest.entrants[other].source.file.clone()));
+    opponents.truncate(MAX_WORST);
+    let recorder = Recorder::new(&folder.path.join(".bout/records"))?;
+    let record = |other: usize| -> Result<Option<PathBuf>, Failure> {
+        let is_theirs = |members: &[usize]| members.contains(&challenger) && members.contains(&other);
+        let played = results.played.iter().find(|played| is_theirs(&played.encounter.members));
+        let Some(played) = played.filter(|_| !contest.game.runs_foreign_code()) else { return Ok(None) };
+        let members = &played.encounter.members;
+        let at = members.iter().position(|&member| member == other).expect("it takes part");
+        let Some(game) = played.tally.members[at].first_win else { return Ok(None) };
+        recorder.write(&play_again(contest, members, game, game)?).map(Some)
+    };
+    opponents
+        .into_iter()
+        .map(|other| {
+            let program = contest.entrants[other].source.file.clone();
+            Ok(Worst { program, score: results.cross.of(challenger, other), record: record(other)? })
+        })
+        .collect()
+}
+
+/// Writes a challenge down: who came, who went, and how old everybody is.
+fn enter(
+    folder: &mut Folder,
+    newcomer: &Entrant,
+    hill: &Contest,
+    results: &Results,
+    is_in: bool,
+    rank: usize,
+    gone: &[(Entrant, u64)],
+) -> Result<(), Failure> {
+    let name = newcomer.source.file.clone();
+    let id = newcomer.program.id().to_string();
+    let challenges = folder.state.challenges + 1;
+    let mut state = State { challenges, programs: places(folder, hill, results, 1) };
+    for place in state.programs.iter_mut().filter(|place| place.id == id) {
+        place.age = 0;
+    }
+    let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &newcomer.source.bytes);
+    let removed = |(entrant, _): &(Entrant, u64)| {
+        let file = entrant.source.file.clone();
+        (file.clone(), folder.free_name("fallen", &file))
+    };
+    let change = Change {
+        add: is_in.then(|| (name.clone(), bytes)),
+        remove: gone.iter().map(removed).collect(),
+        state,
+        challenge: Challenge {
+            challenge: challenges,
+            change: "add".into(),
+            program: name,
+            id,
+            rank: Some(rank),
+            pushed_off: gone.iter().map(|(entrant, _)| entrant.source.file.clone()).collect(),
+        },
+    };
+    change.make(&folder.path)?;
+    folder.state = change.state;
+    Ok(())
+}
+
+/// Everybody's place, `older` challenges older than before.
+fn places(folder: &Folder, hill: &Contest, results: &Results, older: u64) -> Vec<Place> {
+    let place = |row: &Row| {
+        let id = hill.field.program(row.entrant).to_string();
+        Place {
+            rank: row.rank,
+            file: hill.entrants[row.entrant].source.file.clone(),
+            age: folder.state.age(&id) + older,
+            id,
+            points: row.standing.points.to_string(),
+            wins: row.standing.wins,
+            draws: row.standing.draws,
+            losses: row.standing.losses,
+        }
+    };
+    results.table.rows.iter().map(place).collect()
+}
+
+fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failure> {
+    let mut folder = Folder::open(folder)?;
+    let members = folder.members()?;
+    let is_it = |member: &&Entrant| {
+        let stem = member.source.file.rsplit_once('.').map_or(member.source.file.as_str(), |(stem, _)| stem);
+        member.source.file == name || stem == name || member.name == name
+    };
+    let found: Vec<&Entrant> = members.iter().filter(is_it).collect();
+    let [gone] = found[..] else {
+        let files: Vec<&str> = members.iter().map(|member| member.source.file.as_str()).collect();
+        let number = if found.is_empty() { "nobody" } else { "more than one" };
+        return Err(Failure::Usage(format!(
+            "{name}: {number} on the hill is called so; there are: {}",
+            files.join(", ")
+        )));
+    };
+    let file = gone.source.file.clone();
+    let stay: Vec<Entrant> = members.iter().filter(|member| member.source.file != file).cloned().collect();
+    let (hill, results) = play(&folder, &stay, options)?;
+    let change = Change {
+        add: None,
+        remove: vec![(file.clone(), folder.free_name("fallen", &file))],
+        state: State { challenges: folder.state.challenges, programs: places(&folder, &hill, &results, 0) },
+        challenge: Challenge {
+            challenge: folder.state.challenges,
+            change: "remove".into(),
+            program: file.clone(),
+            id: gone.program.id().to_string(),
+            rank: None,
+            pushed_off: vec![file.clone()],
+        },
+    };
+    change.make(&folder.path)?;
+    folder.state = change.state;
+    let mut report = Report::new(options.output.form, &folder.path);
+    report.add(&hill, &results, &folder, &Verdict::Removed { program: file }, &[], true)?;
+    report.finish()
+}
+
+fn show(folder: &Path, options: &HillOptions) -> Result<(), Failure> {
+    let folder = Folder::open(folder)?;
+    let members = folder.members()?;
+    let (hill, results) = play(&folder, &members, options)?;
+    let mut report = Report::new(options.output.form, &folder.path);
+    report.add(&hill, &results, &folder, &Verdict::Shown, &[], true)?;
+    report.finish()
+}

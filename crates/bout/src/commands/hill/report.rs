@@ -1,0 +1,190 @@
+//! What `bout hill` prints.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tournament::HeadToHead;
+
+use crate::contest::lock::LockedSchedule;
+use crate::contest::{Contest, Results};
+use crate::failure::Failure;
+use crate::hill::Folder;
+use crate::names::shell_word;
+use crate::output::{Form, Output};
+use crate::standings::Event;
+
+/// What became of a command.
+pub(super) enum Verdict {
+    /// A program challenged the hill.
+    Challenged {
+        program: String,
+        /// Whether it is good enough.
+        is_in: bool,
+        /// Whether it was to enter, or only tried.
+        entered: bool,
+        rank: usize,
+        of: usize,
+        /// Files and ages of those who went.
+        pushed_off: Vec<(String, u64)>,
+    },
+    /// A program that is on the hill already.
+    Known { program: String },
+    /// A program was taken off.
+    Removed { program: String },
+    /// The hill was looked at.
+    Shown,
+}
+
+/// An opponent that a challenger did badly against.
+pub(super) struct Worst {
+    pub(super) program: String,
+    pub(super) score: HeadToHead,
+    pub(super) record: Option<PathBuf>,
+}
+
+/// What was printed so far.
+pub(super) struct Report<'a> {
+    form: Form,
+    hill: &'a Path,
+    output: Output,
+    documents: Vec<Value>,
+    has_header: bool,
+}
+
+impl Verdict {
+    fn in_words(&self) -> Option<String> {
+        Some(match self {
+            Self::Shown => return None,
+            Self::Known { program } => format!("The hill has this program already, as {program}."),
+            Self::Removed { program } => format!("{program} is off the hill; its file is in fallen/."),
+            Self::Challenged { program, is_in, entered, rank, of, pushed_off } => {
+                let result = match (is_in, entered) {
+                    (true, true) => format!("{program} enters the hill with rank {rank} of {of}."),
+                    (true, false) => format!("{program} would enter the hill with rank {rank} of {of}."),
+                    (false, _) => format!(
+                        "{program} is not good enough for the hill: rank {rank}, and it has room for {of}."
+                    ),
+                };
+                let gone: Vec<String> =
+                    pushed_off.iter().map(|(file, age)| format!("{file} (age {age})")).collect();
+                let goes = if *entered { "Pushed off" } else { "It would push off" };
+                if gone.is_empty() { result } else { format!("{result} {goes}: {}.", gone.join(", ")) }
+            }
+        })
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Self::Shown => json!({"change": "show"}),
+            Self::Known { program } => json!({"change": "known", "program": program}),
+            Self::Removed { program } => json!({"change": "remove", "program": program}),
+            Self::Challenged { program, is_in, entered, rank, of, pushed_off } => {
+                let gone: Vec<Value> =
+                    pushed_off.iter().map(|(file, age)| json!({"program": file, "age": age})).collect();
+                let change = if *entered { "add" } else { "test" };
+                json!({"change": change, "program": program, "on_hill": is_in, "rank": rank, "of": of, "pushed_off": gone})
+            }
+        }
+    }
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(form: Form, hill: &'a Path) -> Self {
+        Self { form, hill, output: Output::stdout(), documents: Vec::new(), has_header: false }
+    }
+
+    pub(super) fn add(
+        &mut self,
+        contest: &Contest,
+        results: &Results,
+        folder: &Folder,
+        verdict: &Verdict,
+        worst: &[Worst],
+        shows_table: bool,
+    ) -> Result<(), Failure> {
+        let schedule =
+            LockedSchedule { kind: "round-robin".into(), seats: 2, games: folder.config.games, rounds: None };
+        let ages = (0..contest.field.len())
+            .map(|entrant| folder.state.age(&contest.field.program(entrant).to_string()))
+            .collect();
+        let event = Event { contest, schedule: &schedule, results, elapsed: None, ages: Some(ages) };
+        match self.form {
+            Form::Text => self.text(&event, folder, verdict, worst, shows_table),
+            Form::Csv if shows_table => self.csv(&event),
+            Form::Csv => Ok(()),
+            Form::Json | Form::Jsonl => {
+                let mut document = verdict.json();
+                document["hill"] = self.hill.display().to_string().into();
+                document["worst"] = worst.iter().map(Worst::json).collect();
+                document["table"] = event.rows().into_iter().map(|row| event.json_row(row)).collect();
+                if self.form == Form::Jsonl {
+                    return self.output.line(document);
+                }
+                self.documents.push(document);
+                Ok(())
+            }
+        }
+    }
+
+    fn text(
+        &mut self,
+        event: &Event,
+        folder: &Folder,
+        verdict: &Verdict,
+        worst: &[Worst],
+        shows_table: bool,
+    ) -> Result<(), Failure> {
+        if let Some(words) = verdict.in_words() {
+            self.output.people(words)?;
+        }
+        for Worst { program, score, record } in worst {
+            let HeadToHead { ahead, level, behind } = score;
+            let look = record.as_ref().map_or(String::new(), |record| {
+                format!("; a game it lost: bout replay {}", shell_word(record.as_os_str()))
+            });
+            self.output.people(format_args!(
+                "  against {program}: {ahead} won, {level} drawn, {behind} lost{look}"
+            ))?;
+        }
+        if shows_table {
+            let (on_it, size) = (event.contest.entrants.len(), folder.config.size);
+            let challenges = folder.state.challenges;
+            self.output.people(format_args!(
+                "{}: a hill of {}, {on_it} of {size} places taken, {challenges} challenges, {} games a pairing",
+                self.hill.display(),
+                folder.config.game.name(),
+                folder.config.games
+            ))?;
+            if on_it > 0 {
+                self.output.line(format_args!("\n{}", event.text_table()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn csv(&mut self, event: &Event) -> Result<(), Failure> {
+        if !std::mem::replace(&mut self.has_header, true) {
+            self.output.csv(&event.header().into_iter().map(String::from).collect::<Vec<_>>())?;
+        }
+        event.rows().into_iter().try_for_each(|row| self.output.csv(&event.cells(row)))
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), Failure> {
+        if self.form == Form::Json {
+            let document = match self.documents.as_slice() {
+                [only] => only.clone(),
+                all => json!({"challenges": all}),
+            };
+            self.output.document(&document)?;
+        }
+        self.output.flush()
+    }
+}
+
+impl Worst {
+    fn json(&self) -> Value {
+        let HeadToHead { ahead, level, behind } = self.score;
+        let record = self.record.as_ref().map(|record| record.display().to_string());
+        json!({"program": self.program, "wins": ahead, "draws": level, "losses": behind, "record": record})
+    }
+}

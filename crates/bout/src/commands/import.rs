@@ -1,0 +1,34 @@
+//! `bout import`: JSON lines that `bout export` wrote, into a database.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+
+use store::{ImportError, Imported, Store};
+
+use crate::cli::ImportArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::Output;
+
+pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
+    let lines: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        let file = File::open(&args.file).map_err(|error| Failure::file(&args.file, "read", &error))?;
+        Box::new(BufReader::new(file))
+    };
+    let mut store = Store::open(&args.database)?;
+    let imported = interrupt::at_once_while(|| store.import(lines)).map_err(|error| match error {
+        ImportError::Store(error) => Failure::from(error),
+        error @ ImportError::Read { .. } => Failure::File(format!("{}: {error}", args.file.display())),
+        error => Failure::Refused(format!("{}: {error}", args.file.display())),
+    })?;
+    let mut output = Output::stdout();
+    let Imported { programs, contests, pairings, blocks, matches, voids, already_there } = imported;
+    output.people(format_args!(
+        "{}: new are {programs} programs, {contests} contests, {pairings} pairings, {blocks} blocks of results, \
+         {matches} matches, {voids} void ones; {already_there} lines were known",
+        args.database.display()
+    ))?;
+    output.flush()
+}

@@ -1,0 +1,176 @@
+//! `bout rejudge`: a contest played again from its lock file.
+
+use std::path::Path;
+
+use game::{Digest, Rules};
+use games::{RegisteredGame, registry};
+use serde_json::{Value, json};
+use store::Store;
+use tournament::{Encounter, Scoring};
+
+use crate::cli::RejudgeArgs;
+use crate::commands::tournament::running_schedule;
+use crate::contest::lock::{DATABASE_FILE, Lock};
+use crate::contest::progress::Progress;
+use crate::contest::{Contest, Difference, Known, PlayOptions, Results};
+use crate::failure::Failure;
+use crate::input::ProgramFile;
+use crate::interrupt;
+use crate::names::grouped;
+use crate::output::{Form, Output};
+use crate::programs::{Entrant, entrants};
+use crate::standings::labels;
+
+/// The most changes that are listed for people.
+const MAX_LISTED: usize = 20;
+
+pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    let lock = Lock::read(&args.lock)?;
+    let folder = args.lock.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut store = Store::open_existing(&folder.join(DATABASE_FILE))?;
+    let contest = locked_contest(&lock, &store)?;
+    let only = disputed(args, &contest)?;
+    let options = PlayOptions {
+        threads: args.threads(),
+        known: Known::PlayAgain,
+        only,
+        match_budget: None,
+        recorder: None,
+        progress: Progress::new(contest.game.name()),
+    };
+    let mut schedule = running_schedule(&contest, &lock.schedule)?;
+    let results = contest.play(schedule.as_mut(), &mut store, &options)?;
+    report(args, &contest, &results)?;
+    if results.left.is_some() {
+        let again = interrupt::command();
+        return Err(Failure::Interrupted(format!("this judges all again: {again}")));
+    }
+    match results.differences.len() {
+        0 => Ok(()),
+        changed => Err(Failure::Refused(format!("{changed} results are not as they were kept"))),
+    }
+}
+
+/// The contest of a lock, with its programs as the database has them.
+fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
+    let refused = |why: String| Failure::Refused(format!("the lock cannot be judged: {why}"));
+    let game = registry::by_name(&lock.game).ok_or_else(|| {
+        refused(format!("it is of the game `{}`, which this bout does not have", lock.game))
+    })?;
+    if lock.rules_version != game.rules_version() {
+        let (locked, ours) = (lock.rules_version, game.rules_version());
+        return Err(refused(format!(
+            "it is of version {locked} of the rules, but this bout plays version {ours}"
+        )));
+    }
+    let mut rules = Rules::new();
+    for (key, value) in &lock.parameters {
+        let number = value.as_integer().and_then(|number| u64::try_from(number).ok());
+        let number = number.or_else(|| value.as_str()?.parse().ok());
+        let number = number.ok_or_else(|| refused(format!("its parameter {key} is {value}")))?;
+        rules.add(key, number).map_err(|error| refused(error.to_string()))?;
+    }
+    let entrants = locked_entrants(lock, game, store)?;
+    Ok(Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants))
+}
+
+fn locked_entrants(
+    lock: &Lock,
+    game: &'static dyn RegisteredGame,
+    store: &Store,
+) -> Result<Vec<Entrant>, Failure> {
+    let mut files = Vec::new();
+    for program in &lock.programs {
+        let id = Digest::from_hex(&program.id);
+        let stored = match id {
+            Some(id) => store.program(id)?,
+            None => None,
+        };
+        let missing =
+            || Failure::Refused(format!("{DATABASE_FILE} does not have the program {}", program.file));
+        let stored = stored.ok_or_else(missing)?;
+        files.push(ProgramFile { path: program.file.clone().into(), bytes: stored.source, game });
+    }
+    entrants(&files)
+}
+
+/// The entrants whose games alone are disputed; none if all games are.
+fn disputed(args: &RejudgeArgs, contest: &Contest) -> Result<Vec<usize>, Failure> {
+    let find = |wanted: &String| {
+        let is_it = |entrant: &Entrant| entrant.path == *wanted || entrant.source.file == *wanted;
+        let unknown = || Failure::Usage(format!("--of {wanted}: the contest has no such program"));
+        contest.entrants.iter().position(is_it).ok_or_else(unknown)
+    };
+    args.of.iter().map(find).collect()
+}
+
+fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<(), Failure> {
+    let mut output = Output::stdout();
+    let changes = results.differences.iter();
+    match args.output.form {
+        Form::Text => {
+            for change in changes.take(MAX_LISTED) {
+                output.people(in_words(contest, change))?;
+            }
+            let (judged, changed) = (results.judged, results.differences.len());
+            let more = changed.saturating_sub(MAX_LISTED);
+            if more > 0 {
+                output.line(format_args!("and {} more; --output jsonl has all", grouped(more as u64)))?;
+            }
+            let verdict = if changed == 0 { "all as they were".into() } else { format!("{changed} changed") };
+            output.line(format_args!("{} matches judged again: {verdict}", grouped(judged)))?;
+        }
+        Form::Json => {
+            let changes: Vec<Value> = changes.map(|change| json_of(contest, change)).collect();
+            output.document(&json!({"judged": results.judged, "changed": changes}))?;
+        }
+        Form::Jsonl => {
+            for change in changes {
+                output.line(json_of(contest, change))?;
+            }
+            let summary = json!({"judged": results.judged, "changed": results.differences.len()});
+            output.line(json!({"summary": summary}))?;
+        }
+        Form::Csv => {
+            output.csv(&["programs", "game", "seed", "kept", "now"].map(String::from))?;
+            for change in changes {
+                let Difference { members, game, kept, now } = change;
+                let seed = Encounter::match_seed(contest.seed_of(members), members.len(), *game).to_string();
+                let programs = seated(contest, change).join(" ");
+                output.csv(&[programs, game.to_string(), seed, kept.clone(), now.clone()])?;
+            }
+        }
+    }
+    output.flush()
+}
+
+/// The programs of a game in the order of their seats.
+fn seated(contest: &Contest, change: &Difference) -> Vec<String> {
+    let seating = Encounter::seating(change.members.len(), change.game);
+    seating.into_iter().map(|member| contest.entrants[change.members[member]].path.clone()).collect()
+}
+
+fn in_words(contest: &Contest, change: &Difference) -> String {
+    let labels = labels(contest);
+    let seating = Encounter::seating(change.members.len(), change.game);
+    let names: Vec<&str> = seating.iter().map(|&member| labels[change.members[member]].as_str()).collect();
+    let ended = |places: &str| match places.chars().filter(|&place| place == '1').count() {
+        1 => format!("{} won", names[places.find('1').unwrap_or(0)]),
+        _ => "a draw".to_owned(),
+    };
+    let (kept, now) = (ended(&change.kept), ended(&change.now));
+    format!(
+        "game {} of {}: {kept} then, {now} now (places {}, {})",
+        change.game,
+        names.join(", "),
+        change.kept,
+        change.now
+    )
+}
+
+fn json_of(contest: &Contest, change: &Difference) -> Value {
+    let Difference { members, game, kept, now } = change;
+    let seed = Encounter::match_seed(contest.seed_of(members), members.len(), *game);
+    json!({"programs": seated(contest, change), "game": game, "seed": seed, "kept": kept, "now": now})
+}

@@ -1,0 +1,208 @@
+//! `bout tournament`: a schedule of matches, and the table that comes of it.
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use games::RegisteredGame;
+use store::Store;
+use tournament::schedule::{
+    DoubleElimination, FreeForAll, Gauntlet, RoundRobin, Schedule, SingleElimination, Swiss, default_rounds,
+};
+use tournament::{Scoring, rounded_up};
+
+use crate::cli::{ScheduleKind, TournamentArgs};
+use crate::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedSchedule};
+use crate::contest::progress::Progress;
+use crate::contest::records::MatchRecorder;
+use crate::contest::{Contest, Known, PlayOptions, Results};
+use crate::failure::Failure;
+use crate::input::{self, Named};
+use crate::interrupt;
+use crate::pgn;
+use crate::programs::entrants;
+use crate::recorder::Recorder;
+use crate::standings::{Event, Report};
+use crate::web_page;
+
+pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    let contest = contest(args)?;
+    let schedule = locked_schedule(args, &contest)?;
+    let mut running = running_schedule(&contest, &schedule)?;
+    let lock = Lock::new(&contest, schedule)?;
+    let folder = &args.results;
+    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+    if args.locked {
+        refuse_what_differs(folder, &lock)?;
+    }
+    let mut store = Store::open(&folder.join(DATABASE_FILE))?;
+    contest.keep_programs(&mut store)?;
+    store.keep_contest(&lock.text())?;
+    lock.write(folder)?;
+    let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?.map(MatchRecorder);
+    let options = PlayOptions {
+        threads: args.playing.threads(),
+        known: known(args),
+        only: Vec::new(),
+        match_budget: args.match_budget(),
+        recorder: recorder.as_ref(),
+        progress: Progress::new(contest.game.name()),
+    };
+    let start = Instant::now();
+    let results = contest.play(running.as_mut(), &mut store, &options)?;
+    report(args, &contest, &lock, &results, start)
+}
+
+/// What to do with results that are kept already: with records to be written, all games are played.
+fn known(args: &TournamentArgs) -> Known {
+    match (args.fresh, &args.playing.record) {
+        (true, _) => Known::Forget,
+        (false, Some(_)) => Known::PlayAgain,
+        (false, None) => Known::Use,
+    }
+}
+
+fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
+    let named = input::programs(&args.programs, args.game.get())?;
+    let game = input::common_game(&named)?;
+    let least = args.seats.unwrap_or(2);
+    if named.len() < least {
+        let found: Vec<String> = named.iter().map(|program| program.path().display().to_string()).collect();
+        let why = format!("needs at least {least} programs, but got {}: {}", found.len(), found.join(", "));
+        return Err(Failure::Usage(format!("such a tournament {why}")));
+    }
+    let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
+    let entrants = entrants(&files)?;
+    let rules = args.playing.rules()?;
+    Ok(Contest::new(game, rules, args.playing.seed, Scoring::default(), &entrants))
+}
+
+/// The schedule as it is locked: with all defaults filled in.
+fn locked_schedule(args: &TournamentArgs, contest: &Contest) -> Result<LockedSchedule, Failure> {
+    let seats = args.seats.unwrap_or(2);
+    refuse_seats(contest.game, seats)?;
+    if seats > 2 && args.schedule != ScheduleKind::RoundRobin {
+        let why = "--seats above 2 plays a free-for-all: everybody meets everybody; leave --schedule away";
+        return Err(Failure::Usage(why.into()));
+    }
+    let rounds = match args.schedule {
+        ScheduleKind::Swiss => Some(args.rounds.unwrap_or_else(|| default_rounds(contest.field.len()))),
+        ScheduleKind::RoundRobin if seats > 2 => args.rounds,
+        _ if args.rounds.is_some() => {
+            let why = "--rounds is for --schedule swiss and for --seats above 2; --games says how many games a pair plays";
+            return Err(Failure::Usage(why.into()));
+        }
+        _ => None,
+    };
+    let kind = if seats > 2 { "free-for-all" } else { args.schedule.name() };
+    Ok(LockedSchedule { kind: kind.into(), seats, games: rounded_up(args.games, seats), rounds })
+}
+
+fn refuse_seats(game: &dyn RegisteredGame, seats: usize) -> Result<(), Failure> {
+    let legal = game.seats();
+    if legal.contains(&seats) {
+        return Ok(());
+    }
+    let expected = game::seats_in_words(&legal);
+    Err(Failure::Usage(format!("--seats {seats}: a match of {} is for {expected}", game.name())))
+}
+
+/// The schedule that a lock names, ready to be played.
+pub(crate) fn running_schedule(
+    contest: &Contest,
+    locked: &LockedSchedule,
+) -> Result<Box<dyn Schedule>, Failure> {
+    let (entrants, games) = (contest.field.len(), locked.games);
+    let (seed, scoring) = (contest.seed, contest.scoring);
+    Ok(match locked.kind.as_str() {
+        "round-robin" => Box::new(RoundRobin::new(entrants, games)),
+        "gauntlet" => Box::new(Gauntlet::new(entrants, contest.entrant_named(0), games)),
+        "swiss" => Box::new(Swiss::new(entrants, locked.rounds.unwrap_or(1), games, seed, scoring)),
+        "single-elimination" => Box::new(SingleElimination::new(entrants, games, seed, scoring)),
+        "double-elimination" => Box::new(DoubleElimination::new(entrants, games, seed, scoring)),
+        "free-for-all" => {
+            let schedule = FreeForAll::new(entrants, locked.seats, locked.rounds, games, seed);
+            Box::new(schedule.map_err(|error| Failure::Usage(error.to_string()))?)
+        }
+        other => {
+            return Err(Failure::Refused(format!(
+                "the lock's schedule is `{other}`, which this bout does not know"
+            )));
+        }
+    })
+}
+
+fn refuse_what_differs(folder: &Path, now: &Lock) -> Result<(), Failure> {
+    let path = folder.join(LOCK_FILE);
+    let differences = Lock::read(&path)?.differences(now);
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let listed = differences.join("\n  ");
+    Err(Failure::Refused(format!(
+        "{}: this is another contest, so nothing was played\n  {listed}",
+        path.display()
+    )))
+}
+
+/// Prints and writes everything that there is to say, whether play came to its end or not.
+fn report(
+    args: &TournamentArgs,
+    contest: &Contest,
+    lock: &Lock,
+    results: &Results,
+    start: Instant,
+) -> Result<(), Failure> {
+    if let Some(path) = &args.pgn {
+        pgn::write(path, contest, results)?;
+    }
+    if let Some(path) = &args.page {
+        let records = args.playing.record.as_deref();
+        let section = web_page::section(contest, &lock.schedule, results, path, records)?;
+        web_page::write(path, &format!("{}: {}", contest.game.name(), lock.schedule.kind), vec![section])?;
+    }
+    let elapsed = args.playing.timings.then(|| start.elapsed());
+    let event = Event { contest, schedule: &lock.schedule, results, elapsed, ages: None };
+    let mut report = Report::new(args.playing.output.form, args.cross);
+    report.add(&event)?;
+    report.finish()?;
+    say_what_was_known(args, results);
+    refuse_differences(contest, results)?;
+    if let Some(left) = results.left {
+        let again = interrupt::command_with_flag("--resume");
+        let done = results.matches;
+        let why =
+            format!("{done} matches are played and kept, at least {left} are left; this goes on: {again}");
+        return Err(Failure::Interrupted(why));
+    }
+    match results.voids {
+        0 => Ok(()),
+        voids => Err(Failure::Machine(format!(
+            "{voids} matches stayed void; no program lost by them; --resume tries them again"
+        ))),
+    }
+}
+
+fn say_what_was_known(args: &TournamentArgs, results: &Results) {
+    if results.known > 0 && !args.resume {
+        let (known, all) = (results.known, results.matches);
+        eprintln!("{known} of {all} matches were known from {DATABASE_FILE}; --fresh plays them again");
+    }
+}
+
+/// Games that were played again for their records must come out as they did before.
+fn refuse_differences(contest: &Contest, results: &Results) -> Result<(), Failure> {
+    let Some(first) = results.differences.first() else { return Ok(()) };
+    let names: Vec<&str> =
+        first.members.iter().map(|&member| contest.entrants[member].name.as_str()).collect();
+    Err(Failure::Refused(format!(
+        "{} games came out differently from what {DATABASE_FILE} has; the first is game {} of {}: {} then, {} now. \
+         The table is of what was played now; `bout rejudge {LOCK_FILE}` says more, --fresh replaces what is kept",
+        results.differences.len(),
+        first.game,
+        names.join(", "),
+        first.kept,
+        first.now,
+    )))
+}

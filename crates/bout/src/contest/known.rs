@@ -1,0 +1,143 @@
+//! What is known of an encounter already, and what is still to be played.
+
+use std::ops::Range;
+
+use store::{PairingId, Store};
+use tournament::{Encounter, Tally, read_places};
+
+use crate::failure::Failure;
+
+/// What to do with results that are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// Use them.
+    Use,
+    /// Play the games again, and compare.
+    PlayAgain,
+    /// Forget them, and play.
+    Forget,
+}
+
+/// An encounter of a round: what is known, and what is missing.
+pub(super) struct State {
+    pub(super) pairing: PairingId,
+    pub(super) tally: Tally,
+    /// The games that are still to be played, in order and without overlap.
+    pub(super) missing: Vec<Range<u64>>,
+    /// Stored games that are played again: `seats` characters a game.
+    stored: Vec<(Range<u64>, String)>,
+}
+
+impl State {
+    /// Reads what the store has of an encounter.
+    pub(super) fn load(
+        store: &Store,
+        pairing: PairingId,
+        encounter: &Encounter,
+        known: Known,
+    ) -> Result<Self, Failure> {
+        let seats = encounter.members.len();
+        let mut state = Self {
+            pairing,
+            tally: Tally::new(seats),
+            missing: vec![encounter.games.clone()],
+            stored: Vec::new(),
+        };
+        for (games, places, faulty_seat) in stored_games(store, pairing, seats)? {
+            let wanted = games.start.max(encounter.games.start)..games.end.min(encounter.games.end);
+            if wanted.is_empty() {
+                continue;
+            }
+            let from = usize::try_from(wanted.start - games.start).unwrap_or(usize::MAX) * seats;
+            let to = usize::try_from(wanted.end - games.start).unwrap_or(usize::MAX) * seats;
+            let places = places[from..to].to_owned();
+            if known == Known::PlayAgain {
+                state.missing = without(&state.missing, &wanted);
+                state.stored.push((wanted, places));
+            } else {
+                state.take(&wanted, &places, faulty_seat)?;
+            }
+        }
+        // What is played again is planned by itself, so that a piece is either known or not.
+        state.missing.extend(state.stored.iter().map(|(games, _)| games.clone()));
+        state.missing.sort_by_key(|games| games.start);
+        Ok(state)
+    }
+
+    /// Takes up the results of games, which then are no longer missing.
+    pub(super) fn take(
+        &mut self,
+        games: &Range<u64>,
+        places: &str,
+        faulty_seat: Option<usize>,
+    ) -> Result<(), Failure> {
+        let matches = read_places(places, self.tally.members.len())
+            .map_err(|error| Failure::Refused(format!("a result in the database is no result: {error}")))?;
+        for (game, places) in games.clone().zip(matches) {
+            self.tally.add(game, &places, faulty_seat);
+        }
+        self.missing = without(&self.missing, games);
+        Ok(())
+    }
+
+    /// Takes up a game that stayed void.
+    pub(super) fn take_void(&mut self, game: u64) {
+        self.tally.add_void();
+        self.missing = without(&self.missing, &(game..game + 1));
+    }
+
+    /// How many known games are played again.
+    pub(super) fn played_again(&self) -> u64 {
+        self.stored.iter().map(|(games, _)| games.end - games.start).sum()
+    }
+
+    /// What the store says of games that were played again; nothing if it does not know them.
+    pub(super) fn stored(&self, games: &Range<u64>) -> Option<&str> {
+        let seats = self.tally.members.len();
+        let (known, places) =
+            self.stored.iter().find(|(known, _)| known.start <= games.start && games.end <= known.end)?;
+        let from = usize::try_from(games.start - known.start).ok()? * seats;
+        let to = usize::try_from(games.end - known.start).ok()? * seats;
+        Some(&places[from..to])
+    }
+}
+
+/// All games that the store has of a pairing: games, their places, and whose fault ended a game.
+fn stored_games(
+    store: &Store,
+    pairing: PairingId,
+    seats: usize,
+) -> Result<Vec<(Range<u64>, String, Option<usize>)>, Failure> {
+    let blocks = store.blocks(pairing)?.into_iter().map(|block| {
+        let games = block.first_game..block.first_game + (block.results.len() / seats) as u64;
+        (games, block.results, None)
+    });
+    let matches = store
+        .matches(pairing)?
+        .into_iter()
+        .map(|one| (one.game..one.game + 1, one.places, one.fault.map(|(seat, _, _)| seat)));
+    Ok(blocks.chain(matches).collect())
+}
+
+/// `ranges` without the numbers in `taken`.
+fn without(ranges: &[Range<u64>], taken: &Range<u64>) -> Vec<Range<u64>> {
+    let parts = ranges
+        .iter()
+        .flat_map(|range| [range.start..range.end.min(taken.start), range.start.max(taken.end)..range.end]);
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without;
+
+    #[test]
+    #[expect(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
+    fn what_is_taken_is_no_longer_missing() {
+        assert_eq!(without(&[0..10], &(3..5)), [0..3, 5..10]);
+        assert_eq!(without(&[0..3, 5..10], &(0..3)), [5..10]);
+        assert_eq!(without(&[0..3, 5..10], &(2..6)), [0..2, 6..10]);
+        assert_eq!(without(&[0..3], &(0..3)), []);
+        assert_eq!(without(&[5..10], &(0..3)), [5..10]);
+    }
+}

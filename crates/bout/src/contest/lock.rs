@@ -1,0 +1,168 @@
+//! `contest.lock`: what a contest consists of, so that it can be played and judged again.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::Contest;
+use crate::failure::Failure;
+use crate::input;
+use crate::recorder::write_whole;
+
+/// The name of the lock file in a folder of results.
+pub(crate) const LOCK_FILE: &str = "contest.lock";
+
+/// The name of the database beside it.
+pub(crate) const DATABASE_FILE: &str = "contest.db";
+
+/// The version of the lock file that this build writes, and the only one that it reads.
+const VERSION: u32 = 1;
+
+/// Everything that the results of a contest depend on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Lock {
+    version: u32,
+    pub(crate) game: String,
+    pub(crate) rules_version: u32,
+    /// As text: seeds do not fit into the numbers of TOML.
+    seed: String,
+    pub(crate) schedule: LockedSchedule,
+    pub(crate) parameters: toml::Table,
+    /// Compilers and interpreters of foreign code by name.
+    #[serde(default)]
+    pub(crate) compilers: toml::Table,
+    /// In the order in which they were named.
+    #[serde(default, rename = "program")]
+    pub(crate) programs: Vec<LockedProgram>,
+}
+
+/// Who meets whom.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LockedSchedule {
+    pub(crate) kind: String,
+    pub(crate) seats: usize,
+    pub(crate) games: u64,
+    pub(crate) rounds: Option<u64>,
+}
+
+/// A program of the contest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LockedProgram {
+    /// The path as it was named.
+    pub(crate) file: String,
+    /// The program's identity.
+    pub(crate) id: String,
+}
+
+impl Lock {
+    /// The lock of a contest with this schedule.
+    pub(crate) fn new(contest: &Contest, schedule: LockedSchedule) -> Result<Self, Failure> {
+        let parameters = contest.parameters(schedule.seats)?.into_iter();
+        let number = |value: u64| match i64::try_from(value) {
+            Ok(value) => toml::Value::Integer(value),
+            Err(_) => toml::Value::String(value.to_string()),
+        };
+        let mut programs: Vec<(usize, LockedProgram)> = contest
+            .entrants
+            .iter()
+            .zip(&contest.named)
+            .enumerate()
+            .map(|(at, (entrant, &named))| {
+                let id = contest.field.program(at).to_string();
+                (named, LockedProgram { file: entrant.path.clone(), id })
+            })
+            .collect();
+        programs.sort_by_key(|(named, _)| *named);
+        Ok(Self {
+            version: VERSION,
+            game: contest.game.name().into(),
+            rules_version: contest.game.rules_version(),
+            seed: contest.seed.to_string(),
+            schedule,
+            parameters: parameters.map(|(key, value)| (key.to_owned(), number(value))).collect(),
+            compilers: toml::Table::new(),
+            programs: programs.into_iter().map(|(_, program)| program).collect(),
+        })
+    }
+
+    /// The text of the file.
+    pub(crate) fn text(&self) -> String {
+        let content = toml::to_string_pretty(self).expect("a lock is plain data");
+        format!(
+            "# Everything that this contest's results depend on, written by bout. `bout tournament --locked` refuses\n\
+             # what differs; `bout rejudge {LOCK_FILE}` plays the contest again and says what changed.\n\n{content}"
+        )
+    }
+
+    /// Reads a lock file.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let bytes = input::read(path)?;
+        let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
+        let text =
+            String::from_utf8(bytes).map_err(|_| refused("this is no lock file: it is not text".into()))?;
+        let version = text.parse::<toml::Table>().ok().and_then(|table| table.get("version")?.as_integer());
+        if version.is_some_and(|version| version > i64::from(VERSION)) {
+            return Err(refused("it was written by a newer bout; use that one".into()));
+        }
+        toml::from_str(&text).map_err(|error| refused(format!("this is no lock file: {error}")))
+    }
+
+    /// Writes it into a folder of results.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Failure> {
+        write_whole(&folder.join(LOCK_FILE), self.text().as_bytes())
+    }
+
+    /// The seed of the contest.
+    pub(crate) fn seed(&self) -> Result<u64, Failure> {
+        let wrong = || Failure::Refused(format!("the lock's seed is `{}`, which is no seed", self.seed));
+        self.seed.parse().map_err(|_| wrong())
+    }
+
+    /// What differs from `now`, in words.
+    pub(crate) fn differences(&self, now: &Self) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, locked: &dyn std::fmt::Display, now: &dyn std::fmt::Display| {
+            let (locked, now) = (locked.to_string(), now.to_string());
+            if locked != now {
+                differences.push(format!("{what}: locked {locked}, now {now}"));
+            }
+        };
+        compare("game", &self.game, &now.game);
+        compare("rules version", &self.rules_version, &now.rules_version);
+        compare("seed", &self.seed, &now.seed);
+        compare("schedule", &self.schedule.kind, &now.schedule.kind);
+        compare("seats", &self.schedule.seats, &now.schedule.seats);
+        compare("games", &self.schedule.games, &now.schedule.games);
+        let rounds = |lock: &Self| lock.schedule.rounds.map_or("none".into(), |rounds| rounds.to_string());
+        compare("rounds", &rounds(self), &rounds(now));
+        let listed =
+            |table: &toml::Table| table.iter().map(|(key, value)| format!("{key} {value}")).collect();
+        let lists: [Vec<String>; 4] =
+            [&self.parameters, &now.parameters, &self.compilers, &now.compilers].map(listed);
+        compare("parameters", &lists[0].join(", "), &lists[1].join(", "));
+        compare("compilers", &lists[2].join(", "), &lists[3].join(", "));
+        differences.extend(program_differences(&self.programs, &now.programs));
+        differences
+    }
+}
+
+fn program_differences(locked: &[LockedProgram], now: &[LockedProgram]) -> Vec<String> {
+    let mut differences = Vec::new();
+    for program in locked {
+        if !now.iter().any(|other| other.file == program.file) {
+            differences.push(format!("{} is missing", program.file));
+        } else if !now.contains(program) {
+            differences.push(format!("{} has been changed", program.file));
+        }
+    }
+    let is_new = |program: &&LockedProgram| !locked.iter().any(|other| other.file == program.file);
+    differences
+        .extend(now.iter().filter(is_new).map(|program| format!("{} is not in the lock", program.file)));
+    if differences.is_empty() && locked != now {
+        differences.push("the programs are named in another order or number".into());
+    }
+    differences
+}

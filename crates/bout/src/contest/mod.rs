@@ -1,0 +1,129 @@
+//! A contest: a field of programs, a schedule, and every result kept. What `tournament`, `hill`, `demo` and
+//! `rejudge` have in common.
+
+mod known;
+pub(crate) mod lock;
+mod play;
+pub(crate) mod progress;
+pub(crate) mod records;
+
+use game::{Canonical, Digest, Rules};
+use games::RegisteredGame;
+use store::{Pairing, Store, StoredProgram};
+use tournament::{CrossTable, Field, Played, Scoring, Table, pairing_seed};
+
+use crate::failure::Failure;
+use crate::programs::Entrant;
+
+pub(crate) use known::Known;
+pub(crate) use play::{Difference, PlayOptions};
+
+/// Programs that play each other by fixed parameters, from a seed.
+pub(crate) struct Contest {
+    pub(crate) game: &'static dyn RegisteredGame,
+    pub(crate) rules: Rules,
+    pub(crate) seed: u64,
+    pub(crate) scoring: Scoring,
+    /// The programs in the order of the field.
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) field: Field,
+    /// For each entrant, the place at which it was named.
+    pub(crate) named: Vec<usize>,
+}
+
+/// What came of a contest.
+pub(crate) struct Results {
+    pub(crate) played: Vec<Played>,
+    pub(crate) table: Table,
+    pub(crate) cross: CrossTable,
+    /// Matches that were played or known, those that stayed void included.
+    pub(crate) matches: u64,
+    /// Those of them that were known before.
+    pub(crate) known: u64,
+    /// Matches that were known and were played again.
+    pub(crate) judged: u64,
+    /// Matches that stayed void.
+    pub(crate) voids: u64,
+    /// Attempts that our own machinery failed in, also of matches that were played at last.
+    pub(crate) void_attempts: u64,
+    /// Where play was stopped, the matches that are left, at least.
+    pub(crate) left: Option<u64>,
+    /// Known results that were played again and came out differently.
+    pub(crate) differences: Vec<Difference>,
+}
+
+impl Contest {
+    /// A contest of these programs, in any order.
+    pub(crate) fn new(
+        game: &'static dyn RegisteredGame,
+        rules: Rules,
+        seed: u64,
+        scoring: Scoring,
+        entrants: &[Entrant],
+    ) -> Self {
+        let ids: Vec<Digest> = entrants.iter().map(|entrant| entrant.program.id()).collect();
+        let (field, named) = Field::new(&ids);
+        let entrants = named.iter().map(|&at| entrants[at].clone()).collect();
+        Self { game, rules, seed, scoring, entrants, field, named }
+    }
+
+    /// The entrant that was named at this place.
+    pub(crate) fn entrant_named(&self, place: usize) -> usize {
+        self.named.iter().position(|&at| at == place).expect("everybody who was named takes part")
+    }
+
+    /// The parameters of matches of `seats` programs, all defaults filled in.
+    pub(crate) fn parameters(&self, seats: usize) -> Result<Vec<(&'static str, u64)>, Failure> {
+        let programs: Vec<_> =
+            self.entrants.iter().cycle().take(seats).map(|one| one.program.clone()).collect();
+        let contest = self.game.contest(&programs, &self.rules);
+        contest.map(|contest| contest.parameter_values()).map_err(|error| Failure::Usage(error.to_string()))
+    }
+
+    /// The seed of the games of these entrants.
+    pub(crate) fn seed_of(&self, members: &[usize]) -> u64 {
+        let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
+        pairing_seed(self.seed, &programs)
+    }
+
+    /// The pairing of these entrants as it is kept: its key holds everything that its results depend on.
+    fn pairing(&self, members: &[usize], parameters: &[(&'static str, u64)]) -> Pairing {
+        let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
+        let seed = pairing_seed(self.seed, &programs);
+        let environment = "";
+        let mut canonical = Canonical::new("results");
+        canonical.text("game", self.game.name());
+        canonical.number("rules_version", self.game.rules_version().into());
+        for (key, value) in parameters {
+            canonical.text("parameter", key);
+            canonical.number("value", *value);
+        }
+        for program in &programs {
+            canonical.bytes("program", program.as_bytes());
+        }
+        canonical.number("seed", seed);
+        canonical.text("environment", environment);
+        Pairing {
+            key: canonical.finish(),
+            game: self.game.name().into(),
+            rules_version: self.game.rules_version(),
+            parameters: parameters.iter().map(|(key, value)| ((*key).into(), *value)).collect(),
+            programs,
+            seed,
+            environment: environment.into(),
+        }
+    }
+
+    /// Keeps the programs' files, so that the contest can be judged again without them.
+    pub(crate) fn keep_programs(&self, store: &mut Store) -> Result<(), Failure> {
+        self.entrants.iter().enumerate().try_for_each(|(at, entrant)| {
+            let program = StoredProgram {
+                id: self.field.program(at),
+                game: self.game.name().into(),
+                file: entrant.source.file.clone(),
+                source: entrant.source.bytes.clone(),
+            };
+            store.keep_program(&program).map_err(Failure::from)
+        })
+    }
+}

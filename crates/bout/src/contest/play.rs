@@ -1,0 +1,376 @@
+//! Playing a schedule: round after round, every result kept as soon as it is known.
+
+use std::time::{Duration, Instant};
+
+use jobs::{
+    Crew, Hands, NobodyHome, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order,
+};
+use referee::{Finished, Lineup};
+use store::{Block, Kept, Store, StoredMatch, StoredVoid};
+use tournament::schedule::Schedule;
+use tournament::{CrossTable, Encounter, Played, Table, write_places};
+
+use super::known::State;
+use super::progress::Progress;
+use super::records::MatchRecorder;
+use super::{Contest, Known, Results};
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// How long results may wait before they are written: what a power cut can cost, beside the pieces that
+/// are being played.
+const MAX_UNSAVED: Duration = Duration::from_millis(250);
+
+/// How many results may wait before they are written.
+const MAX_UNSAVED_RESULTS: usize = 4096;
+
+/// How a contest is played; no result depends on it.
+pub(crate) struct PlayOptions<'a> {
+    pub(crate) threads: usize,
+    pub(crate) known: Known,
+    /// Entrants whose games alone are played again with [`Known::PlayAgain`]; none means all.
+    pub(crate) only: Vec<usize>,
+    pub(crate) match_budget: Option<Duration>,
+    pub(crate) recorder: Option<&'a MatchRecorder>,
+    pub(crate) progress: Progress,
+}
+
+/// A known game that was played again and came out differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Difference {
+    /// The entrants.
+    pub(crate) members: Vec<usize>,
+    /// The number of the game.
+    pub(crate) game: u64,
+    /// The places that were kept, a character a seat.
+    pub(crate) kept: String,
+    /// The places now.
+    pub(crate) now: String,
+}
+
+impl Contest {
+    /// Plays what the schedule asks for, but what the store knows already.
+    pub(crate) fn play(
+        &self,
+        schedule: &mut dyn Schedule,
+        store: &mut Store,
+        options: &PlayOptions,
+    ) -> Result<Results, Failure> {
+        let mut season = Season { contest: self, store, options, results: self.no_results() };
+        options.progress.start(schedule.matches());
+        loop {
+            let round = schedule.next_round(&season.results.played);
+            if round.is_empty() {
+                break;
+            }
+            let first_match = season.results.matches;
+            let is_complete = season.play_round(&round, first_match, schedule)?;
+            if !is_complete {
+                let all = schedule.matches().max(season.results.matches + 1);
+                season.results.left = Some(all - season.results.matches);
+                break;
+            }
+        }
+        options.progress.finish();
+        let mut results = season.results;
+        results.table = self.table(schedule, &results.played);
+        results.cross = CrossTable::new(self.field.len(), &results.played);
+        Ok(results)
+    }
+
+    fn no_results(&self) -> Results {
+        Results {
+            played: Vec::new(),
+            table: Table { rows: Vec::new() },
+            cross: CrossTable::new(self.field.len(), &[]),
+            matches: 0,
+            known: 0,
+            judged: 0,
+            voids: 0,
+            void_attempts: 0,
+            left: None,
+            differences: Vec::new(),
+        }
+    }
+
+    fn table(&self, schedule: &dyn Schedule, played: &[Played]) -> Table {
+        let ranking = schedule.ranking(played);
+        Table::new(self.field.len(), played, &schedule.bye_games(), &self.scoring, &ranking)
+    }
+}
+
+/// A contest while it is played.
+struct Season<'a> {
+    contest: &'a Contest,
+    store: &'a mut Store,
+    options: &'a PlayOptions<'a>,
+    results: Results,
+}
+
+impl Season<'_> {
+    /// Plays all encounters of a round; says whether it came to their ends.
+    fn play_round(
+        &mut self,
+        round: &[Encounter],
+        first_match: u64,
+        schedule: &dyn Schedule,
+    ) -> Result<bool, Failure> {
+        let mut states = self.load(round)?;
+        let known: u64 = states.iter().map(|state| state.tally.games).sum();
+        self.results.known += known;
+        self.results.judged += states.iter().map(State::played_again).sum::<u64>();
+        self.options.progress.advance(known);
+        let mut is_complete = true;
+        while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
+            is_complete = self.play_missing(round, &mut states, first_match, schedule)?;
+        }
+        for (encounter, state) in round.iter().zip(states) {
+            let tally = state.tally;
+            self.results.matches += tally.games + tally.voids;
+            self.results.voids += tally.voids;
+            self.results.played.push(Played { encounter: encounter.clone(), tally });
+        }
+        Ok(is_complete)
+    }
+
+    fn load(&mut self, round: &[Encounter]) -> Result<Vec<State>, Failure> {
+        let seats = round.first().map_or(0, |encounter| encounter.members.len());
+        let parameters = self.contest.parameters(seats)?;
+        let pairings: Vec<_> =
+            round.iter().map(|encounter| self.contest.pairing(&encounter.members, &parameters)).collect();
+        let ids: Vec<_> =
+            pairings.iter().map(|pairing| self.store.pairing(pairing)).collect::<Result<_, _>>()?;
+        let mut states = Vec::with_capacity(round.len());
+        for (encounter, id) in round.iter().zip(ids) {
+            if self.options.known == Known::Forget {
+                self.store.forget(id)?;
+            }
+            let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
+            let known = if is_meant { self.options.known } else { Known::Use };
+            states.push(State::load(self.store, id, encounter, known)?);
+        }
+        Ok(states)
+    }
+
+    /// Plays the missing games of a round once through: pieces that took long are handed in early, and what is
+    /// left of them is missing still. Says whether nobody stopped it.
+    fn play_missing(
+        &mut self,
+        round: &[Encounter],
+        states: &mut [State],
+        first_match: u64,
+        schedule: &dyn Schedule,
+    ) -> Result<bool, Failure> {
+        let contest = self.contest;
+        let programs: Vec<_> = contest.entrants.iter().map(|entrant| entrant.program.clone()).collect();
+        let seed_of = |members: &[usize]| contest.seed_of(members);
+        let ordinals = Ordinals::new(round, first_match);
+        let recorder = self.options.recorder;
+        let watcher = |lineup: &Lineup, finished: &Finished, piece: &Piece, game: u64| {
+            let encounter = &round[piece.encounter];
+            let ordinal = ordinals.of(piece.encounter, encounter, game);
+            recorder.map_or(Ok(()), |recorder| {
+                recorder.write(contest, &encounter.members, lineup, finished, game, ordinal).map(drop)
+            })
+        };
+        let crew = Crew {
+            game: contest.game,
+            rules: &contest.rules,
+            programs: &programs,
+            seed_of: &seed_of,
+            house: &NobodyHome,
+            match_budget: self.options.match_budget,
+            watcher: recorder.map(|_| &watcher as jobs::Watcher<Failure>),
+            stop: &interrupt::wanted,
+        };
+        let plan = plan(round, states, contest.game.runs_foreign_code());
+        let hands = Hands { threads: self.threads(round)?, chunk: 1, stop: &interrupt::wanted };
+        let work = |worker: &mut Worker<Failure>, number: u64| {
+            let piece = plan.piece(number);
+            worker.play(&round[piece.encounter].members, &piece)
+        };
+        let mut keeper = Keeper::new(self.store);
+        let (results, progress) = (&mut self.results, &self.options.progress);
+        let take = |_, played: Result<PlayedPiece, PieceError<Failure>>| -> Result<(), Failure> {
+            let played = played.map_err(failed)?;
+            let state = &mut states[played.piece.encounter];
+            let members = &round[played.piece.encounter].members;
+            progress.advance(played.piece.games.end - played.piece.games.start);
+            take_piece(members, state, played, results, &mut keeper)?;
+            progress.leader(|| leader(contest, schedule, &results.played, round, states));
+            Ok(())
+        };
+        let end = in_order(0..plan.pieces(), hands, || Worker::new(&crew), work, take);
+        // What was finished before a failure is kept, too.
+        keeper.save()?;
+        Ok(end? == plan.pieces())
+    }
+
+    /// Every thread has a table for each seating of two, or one.
+    fn threads(&self, round: &[Encounter]) -> Result<usize, Failure> {
+        let members = round.first().map_or(&[][..], |encounter| encounter.members.as_slice());
+        let programs = members.iter().map(|&member| self.contest.entrants[member].program.clone()).collect();
+        let lineup = Lineup::new(self.contest.game, programs, &self.contest.rules)
+            .map_err(|error| Failure::Usage(error.to_string()))?;
+        Ok(lineup.threads(self.options.threads * 2).div_ceil(2).min(self.options.threads))
+    }
+}
+
+/// The numbers of matches over the whole contest.
+struct Ordinals(Vec<u64>);
+
+impl Ordinals {
+    fn new(round: &[Encounter], first_match: u64) -> Self {
+        let first_of = |next: &mut u64, encounter: &Encounter| {
+            let first = *next;
+            *next += encounter.matches();
+            Some(first)
+        };
+        Self(round.iter().scan(first_match, first_of).collect())
+    }
+
+    fn of(&self, at: usize, encounter: &Encounter, game: u64) -> u64 {
+        self.0[at] + game - encounter.games.start
+    }
+}
+
+fn plan(round: &[Encounter], states: &[State], runs_foreign_code: bool) -> Plan {
+    let mut plan = Plan::default();
+    for (at, (encounter, state)) in round.iter().zip(states).enumerate() {
+        for games in &state.missing {
+            plan.add(at, games.clone(), encounter.members.len(), runs_foreign_code);
+        }
+    }
+    plan
+}
+
+fn failed(error: PieceError<Failure>) -> Failure {
+    match error {
+        PieceError::Watcher(failure) => failure,
+        PieceError::Contest(error) => Failure::Usage(error.to_string()),
+        error @ (PieceError::Setup(_) | PieceError::Void(_)) => Failure::Machine(error.to_string()),
+    }
+}
+
+/// Counts the results of a piece, and hands those that were not known to the keeper.
+fn take_piece(
+    members: &[usize],
+    state: &mut State,
+    played: PlayedPiece,
+    results: &mut Results,
+    keeper: &mut Keeper,
+) -> Result<(), Failure> {
+    let PlayedPiece { piece, result } = played;
+    match result {
+        PlayedResult::Places { places, turns } => {
+            match state.stored(&piece.games) {
+                Some(kept) => compare(members, &piece, kept, &places, results),
+                None => {
+                    let block = Block { first_game: piece.games.start, results: places.clone(), turns };
+                    keeper.keep(Kept::Block { pairing: state.pairing, block })?;
+                }
+            }
+            state.take(&piece.games, &places, None)
+        }
+        PlayedResult::Games(games) => {
+            games.into_iter().try_for_each(|game| take_game(members, &piece, state, game, results, keeper))
+        }
+    }
+}
+
+fn take_game(
+    members: &[usize],
+    piece: &Piece,
+    state: &mut State,
+    played: PlayedGame,
+    results: &mut Results,
+    keeper: &mut Keeper,
+) -> Result<(), Failure> {
+    let pairing = state.pairing;
+    let PlayedGame { game, void_attempts, result } = played;
+    results.void_attempts += u64::from(void_attempts);
+    let games = game..game + 1;
+    match result {
+        Err(void) => {
+            state.take_void(game);
+            keeper.keep(Kept::Void {
+                pairing,
+                void: StoredVoid { game, attempts: void_attempts, cause: void.cause },
+            })
+        }
+        Ok(finished) => {
+            let mut places = String::new();
+            write_places(&mut places, &finished.outcome.places);
+            let fault = finished.outcome.fault.as_ref();
+            let faulty_seat = fault.map(|fault| fault.seat);
+            if let Some(kept) = state.stored(&games) {
+                let one = Piece { encounter: piece.encounter, games: games.clone() };
+                compare(members, &one, kept, &places, results);
+            } else {
+                let played = StoredMatch {
+                    game,
+                    places: places.clone(),
+                    reason: finished.outcome.reason.into(),
+                    turns: finished.outcome.turns,
+                    fault: fault.map(|fault| (fault.seat, fault.kind.word().into(), fault.detail.clone())),
+                    digest: finished.digest,
+                };
+                keeper.keep(Kept::Match { pairing, played, answers: finished.answers })?;
+            }
+            state.take(&games, &places, faulty_seat)
+        }
+    }
+}
+
+/// Notes every game that came out differently from what was kept.
+fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mut Results) {
+    let one_game = |text: &str, at: usize| text[at * members.len()..(at + 1) * members.len()].to_owned();
+    for (at, game) in piece.games.clone().enumerate() {
+        let (kept, now) = (one_game(kept, at), one_game(now, at));
+        if kept != now {
+            results.differences.push(Difference { members: members.to_vec(), game, kept, now });
+        }
+    }
+}
+
+/// Writes results into the store, many at once, but soon.
+struct Keeper<'s> {
+    store: &'s mut Store,
+    unsaved: Vec<Kept>,
+    saved_at: Instant,
+}
+
+impl<'s> Keeper<'s> {
+    fn new(store: &'s mut Store) -> Self {
+        Self { store, unsaved: Vec::new(), saved_at: Instant::now() }
+    }
+
+    fn keep(&mut self, result: Kept) -> Result<(), Failure> {
+        self.unsaved.push(result);
+        let is_due = self.unsaved.len() >= MAX_UNSAVED_RESULTS || self.saved_at.elapsed() >= MAX_UNSAVED;
+        if is_due { self.save() } else { Ok(()) }
+    }
+
+    fn save(&mut self) -> Result<(), Failure> {
+        let unsaved = std::mem::take(&mut self.unsaved);
+        self.saved_at = Instant::now();
+        self.store.keep(&unsaved).map_err(Failure::from)
+    }
+}
+
+/// Who leads, of all that was played so far.
+fn leader(
+    contest: &Contest,
+    schedule: &dyn Schedule,
+    before: &[Played],
+    round: &[Encounter],
+    states: &[State],
+) -> String {
+    let now = round
+        .iter()
+        .zip(states)
+        .map(|(encounter, state)| Played { encounter: encounter.clone(), tally: state.tally.clone() });
+    let played: Vec<Played> = before.iter().cloned().chain(now).collect();
+    let table = contest.table(schedule, &played);
+    table.rows.first().map_or(String::new(), |row| contest.entrants[row.entrant].name.clone())
+}

@@ -1,0 +1,95 @@
+//! Telling those who wait how far it is: a bar on a terminal, else a line every so often.
+
+use std::cell::{Cell, RefCell};
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::names::grouped;
+use crate::output::shown;
+
+/// How often a line is written where there is no terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How often the leader is found out anew.
+const LEADER_INTERVAL: Duration = Duration::from_millis(500);
+
+/// How far a contest has come, on standard error.
+pub(crate) struct Progress {
+    title: String,
+    bar: ProgressBar,
+    is_terminal: bool,
+    start: Instant,
+    last_line: Cell<Instant>,
+    last_leader: Cell<Instant>,
+    leader: RefCell<String>,
+    fresh: Cell<u64>,
+}
+
+impl Progress {
+    /// Progress of something with this title.
+    pub(crate) fn new(title: &str) -> Self {
+        let template =
+            "{prefix} {bar:24} {human_pos} of {human_len} matches, {per_sec}, {eta} left{wide_msg}";
+        let style = ProgressStyle::with_template(template).expect("the template is right");
+        let now = Instant::now();
+        Self {
+            title: title.to_owned(),
+            bar: ProgressBar::new(0).with_style(style).with_prefix(title.to_owned()),
+            is_terminal: std::io::stderr().is_terminal(),
+            start: now,
+            last_line: Cell::new(now),
+            last_leader: Cell::new(now),
+            leader: RefCell::default(),
+            fresh: Cell::new(0),
+        }
+    }
+
+    /// There will be at least so many matches.
+    pub(crate) fn start(&self, matches: u64) {
+        self.bar.set_length(matches);
+    }
+
+    /// So many more are done.
+    pub(crate) fn advance(&self, matches: u64) {
+        self.bar.inc(matches);
+        self.fresh.set(self.fresh.get() + matches);
+        if !self.is_terminal && self.last_line.get().elapsed() >= LINE_INTERVAL {
+            self.last_line.set(Instant::now());
+            self.write_line();
+        }
+    }
+
+    /// Who leads; asked for only now and then.
+    pub(crate) fn leader(&self, leader: impl FnOnce() -> String) {
+        if self.last_leader.get().elapsed() < LEADER_INTERVAL {
+            return;
+        }
+        let name = shown(&leader());
+        self.bar.set_message(format!(", {name} leads"));
+        self.leader.replace(name);
+        self.last_leader.set(Instant::now());
+    }
+
+    fn write_line(&self) {
+        let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0).max(self.bar.position()));
+        let seconds = self.start.elapsed().as_secs().max(1);
+        let rate = (self.fresh.get() / seconds).max(1);
+        let leader = self.leader.borrow();
+        let leads = if leader.is_empty() { String::new() } else { format!(", {leader} leads") };
+        eprintln!(
+            "{}: {} of {} matches, {} a second, about {} s left{leads}",
+            self.title,
+            grouped(done),
+            grouped(all),
+            grouped(rate),
+            grouped((all - done) / rate),
+        );
+    }
+
+    /// It is over.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

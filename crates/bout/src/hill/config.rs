@@ -1,0 +1,232 @@
+//! `hill.toml`: what a hill is.
+
+use std::path::Path;
+
+use game::Rules;
+use games::{RegisteredGame, registry};
+use serde::Deserialize;
+use tournament::{Points, Scoring, rounded_up};
+
+use crate::failure::Failure;
+use crate::input;
+
+/// The name of the file that makes a folder a hill.
+pub(crate) const CONFIG_FILE: &str = "hill.toml";
+
+/// The largest hill: every challenge plays everybody on it.
+const MAX_SIZE: usize = 1000;
+
+/// What a hill is.
+#[derive(Debug, Clone)]
+pub(crate) struct Config {
+    pub(crate) game: &'static dyn RegisteredGame,
+    pub(crate) size: usize,
+    pub(crate) games: u64,
+    pub(crate) seed: u64,
+    pub(crate) scoring: Scoring,
+    pub(crate) tie: Tie,
+    pub(crate) max_age: Option<u64>,
+    pub(crate) rules: Rules,
+}
+
+/// Who goes where several are last.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Tie {
+    /// Who has been there for the shortest time: a challenger must be better than somebody.
+    #[default]
+    Youngest,
+    /// Who has been there for the longest time: the hill stays fresh.
+    Oldest,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConfigFile {
+    game: String,
+    #[serde(default = "default_size")]
+    size: usize,
+    #[serde(default = "default_games")]
+    games: u64,
+    #[serde(default = "default_seed")]
+    seed: u64,
+    #[serde(default)]
+    tie: Tie,
+    #[serde(default)]
+    max_age: u64,
+    #[serde(default)]
+    scoring: Option<ScoringTable>,
+    #[serde(default)]
+    rules: toml::Table,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ScoringTable {
+    win: f64,
+    draw: f64,
+    loss: f64,
+}
+
+fn default_size() -> usize {
+    20
+}
+
+fn default_games() -> u64 {
+    100
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+impl Config {
+    /// Reads the `hill.toml` of a folder.
+    pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
+        let path = folder.join(CONFIG_FILE);
+        if !path.exists() {
+            let games = registry::names().join("\" or \"");
+            return Err(Failure::File(format!(
+                "{}: there is no such file, so this is no hill; one line in it makes the folder one: game = \"{games}\"; \
+                 or `bout new GAME DIR` writes one with every setting explained",
+                path.display()
+            )));
+        }
+        let bytes = input::read(&path)?;
+        let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
+        let text = String::from_utf8(bytes).map_err(|_| refused("this is not text in UTF-8".into()))?;
+        let file: ConfigFile = toml::from_str(&text).map_err(|error| refused(error.to_string()))?;
+        Self::check(&file).map_err(refused)
+    }
+
+    fn check(file: &ConfigFile) -> Result<Self, String> {
+        let names = registry::names().join(", ");
+        let game = registry::by_name(&file.game)
+            .ok_or_else(|| format!("game is \"{}\", but must be one of: {names}", file.game))?;
+        in_range("size", file.size as u64, 1, MAX_SIZE as u64)?;
+        in_range("games", file.games, 1, 1_000_000)?;
+        let mut rules = Rules::new();
+        for (key, value) in &file.rules {
+            let number = value.as_integer().and_then(|number| u64::try_from(number).ok());
+            let number =
+                number.ok_or_else(|| format!("[rules] {key} is {value}, but must be a whole number"))?;
+            rules.add(key, number).map_err(|error| error.to_string())?;
+        }
+        Ok(Self {
+            game,
+            size: file.size,
+            games: rounded_up(file.games, 2),
+            seed: file.seed,
+            scoring: file.scoring.as_ref().map_or(Ok(Scoring::default()), ScoringTable::scoring)?,
+            tie: file.tie,
+            max_age: (file.max_age > 0).then_some(file.max_age),
+            rules,
+        })
+    }
+}
+
+fn in_range(key: &str, value: u64, min: u64, max: u64) -> Result<(), String> {
+    if (min..=max).contains(&value) {
+        Ok(())
+    } else {
+        Err(format!("{key} is {value}, but must be from {min} to {max}"))
+    }
+}
+
+impl ScoringTable {
+    fn scoring(&self) -> Result<Scoring, String> {
+        Ok(Scoring {
+            win: points("win", self.win)?,
+            draw: Some(points("draw", self.draw)?),
+            loss: points("loss", self.loss)?,
+        })
+    }
+}
+
+/// Points are thousandths from 0 to 1000.
+fn points(key: &str, value: f64) -> Result<Points, String> {
+    let wrong =
+        || format!("[scoring] {key} is {value}, but must be from 0 to 1000, with at most three decimals");
+    // By way of text, since that is what was typed: 0.1 is a tenth.
+    let text = format!("{value:.3}");
+    let is_exact = text.parse::<f64>().is_ok_and(|parsed| parsed.total_cmp(&value).is_eq());
+    let digits: String = text.chars().filter(|c| *c != '.').collect();
+    let thousandths = digits.parse::<u32>().ok().filter(|&thousandths| is_exact && thousandths <= 1_000_000);
+    thousandths.map(Points::thousandths).ok_or_else(wrong)
+}
+
+/// The text of a new `hill.toml`, every setting explained.
+pub(crate) fn template(game: &dyn RegisteredGame) -> String {
+    let parameters: Vec<String> = game
+        .parameters()
+        .iter()
+        .map(|one| format!("# {} = …   # {}; {}", one.key, one.help, one.range))
+        .collect();
+    format!(
+        "# A hill: the best programs stay, a challenger pushes the worst one off.\n\
+         #   bout hill add . PROGRAM     challenge the hill\n\
+         #   bout hill show .            who is on it\n\
+         # Programs in programs/ are on the hill; add and remove files by hand as you like.\n\n\
+         game = \"{}\"\n\
+         size = 20          # programs that stay\n\
+         games = 100        # games a pairing, half in each order\n\
+         seed = 1           # what setups are drawn from\n\
+         tie = \"youngest\"   # who goes where several are last: \"youngest\" or \"oldest\"\n\
+         max_age = 0        # challenges after which a program retires; 0 means never\n\n\
+         # [scoring]          # without it, a win is 1 point and a draw is shared\n\
+         # win = 3\n\
+         # draw = 1\n\
+         # loss = 0\n\n\
+         # [rules]            # parameters of the game\n\
+         {}\n",
+        game.name(),
+        parameters.join("\n")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(text: &str) -> Result<Config, String> {
+        toml::from_str(text)
+            .map_err(|error: toml::de::Error| error.to_string())
+            .and_then(|file| Config::check(&file))
+    }
+
+    #[test]
+    fn one_line_is_a_hill() {
+        let config = config("game = \"crash\"").unwrap();
+        assert_eq!((config.size, config.games, config.seed, config.max_age), (20, 100, 1, None));
+        assert_eq!(config.scoring, Scoring::default());
+    }
+
+    #[test]
+    fn the_template_of_every_game_is_a_hill() {
+        for game in registry::REGISTRY {
+            assert_eq!(config(&template(*game)).unwrap().game.name(), game.name());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, word) in [
+            ("game = \"chess\"", "chess"),
+            ("game = \"crash\"\nsize = 0", "size"),
+            ("game = \"crash\"\ncolour = 1", "colour"),
+            ("game = \"crash\"\n[scoring]\nwin = 0.0001\ndraw = 0\nloss = 0", "win"),
+            ("game = \"crash\"\n[scoring]\nwin = nan\ndraw = 0\nloss = 0", "win"),
+            ("game = \"crash\"\n[scoring]\nwin = -1\ndraw = 0\nloss = 0", "win"),
+            ("game = \"crash\"\n[rules]\nmax_turns = \"many\"", "max_turns"),
+        ] {
+            let error = config(text).unwrap_err();
+            assert!(error.contains(word), "{error}");
+        }
+    }
+
+    #[test]
+    fn tenths_are_tenths() {
+        assert_eq!(points("win", 0.1), Ok(Points::thousandths(100)));
+        assert_eq!(points("win", 3.0), Ok(Points::thousandths(3000)));
+    }
+}

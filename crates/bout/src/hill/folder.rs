@@ -1,0 +1,99 @@
+//! The folder of a hill.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use store::Store;
+
+use super::{Change, Config, State};
+use crate::failure::Failure;
+use crate::input::{self, ProgramFile};
+use crate::programs::{Entrant, entrants};
+
+/// A hill's folder, held for one command: nobody else changes it meanwhile.
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
+    pub(crate) config: Config,
+    pub(crate) state: State,
+    _lock: File,
+}
+
+impl Folder {
+    /// Opens a hill, and finishes a change that an earlier command was killed in.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let config = Config::read(path)?;
+        let private = path.join(".bout");
+        fs::create_dir_all(&private).map_err(|error| Failure::file(&private, "make the folder", &error))?;
+        keep_out_of_git(path)?;
+        let lock = lock(&private.join("lock"))?;
+        Change::finish_pending(path)?;
+        let state = read_state(path)?;
+        Ok(Self { path: path.to_path_buf(), config, state, _lock: lock })
+    }
+
+    /// The database of pair results.
+    pub(crate) fn store(&self) -> Result<Store, Failure> {
+        Ok(Store::open(&self.path.join(".bout/hill.db"))?)
+    }
+
+    /// The programs on the hill, called by their files' names.
+    pub(crate) fn members(&self) -> Result<Vec<Entrant>, Failure> {
+        let mut members = entrants(&self.programs()?)?;
+        members.iter_mut().for_each(|member| member.path.clone_from(&member.source.file));
+        Ok(members)
+    }
+
+    /// The files of the programs on the hill, by name.
+    fn programs(&self) -> Result<Vec<ProgramFile>, Failure> {
+        let folder = self.path.join("programs");
+        if !folder.exists() {
+            return Ok(Vec::new());
+        }
+        let game = self.config.game;
+        let paths = input::files_in(&folder)?.into_iter();
+        let ours = paths.filter(|path| path.extension().is_some_and(|ending| ending == game.extension()));
+        ours.map(|path| Ok(ProgramFile { bytes: input::read(&path)?, path, game })).collect()
+    }
+
+    /// A name for a file in `programs/` or `fallen/` that is still free.
+    pub(crate) fn free_name(&self, folder: &str, wanted: &str) -> String {
+        let (stem, ending) = wanted.rsplit_once('.').unwrap_or((wanted, self.config.game.extension()));
+        let numbered = (2..).map(|number| format!("{stem}-{number}.{ending}"));
+        let names = std::iter::once(format!("{stem}.{ending}")).chain(numbered);
+        let is_free = |name: &String| self.path.join(folder).join(name).symlink_metadata().is_err();
+        names.into_iter().find(is_free).expect("some number is free")
+    }
+}
+
+/// Pair results can be worked out again and change with every challenge: git need not see them.
+fn keep_out_of_git(hill: &Path) -> Result<(), Failure> {
+    let path = hill.join(".bout/.gitignore");
+    if path.exists() {
+        return Ok(());
+    }
+    fs::write(&path, "*\n").map_err(|error| Failure::file(&path, "write", &error))
+}
+
+fn lock(path: &Path) -> Result<File, Failure> {
+    let file = File::create(path).map_err(|error| Failure::file(path, "write", &error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let why = "another bout is at work on this hill; wait until it is done";
+            Err(Failure::File(format!("{}: {why}", path.display())))
+        }
+        Err(TryLockError::Error(error)) => Err(Failure::file(path, "lock", &error)),
+    }
+}
+
+fn read_state(hill: &Path) -> Result<State, Failure> {
+    let path = hill.join("results/standings.json");
+    if !path.exists() {
+        return Ok(State::default());
+    }
+    let bytes = input::read(&path)?;
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let why = format!("these are no standings ({error}); without the file, all ages begin at 0");
+        Failure::Refused(format!("{}: {why}", path.display()))
+    })
+}

@@ -1,0 +1,20 @@
+//! A hill: a folder in which the best programs stay and a challenger pushes the worst one off.
+//!
+//! ```text
+//! hill.toml                what the hill is: edited by hand
+//! programs/                who is on it: edited by hand or by `bout hill`
+//! fallen/                  who was pushed off
+//! results/standings.json   the table after the last challenge, with everybody's age
+//! results/history.jsonl    every challenge, a line each
+//! .bout/                   what can be worked out again: pair results, records (not for git)
+//! ```
+
+mod change;
+mod config;
+mod folder;
+mod state;
+
+pub(crate) use change::Change;
+pub(crate) use config::{Config, Tie, template};
+pub(crate) use folder::Folder;
+pub(crate) use state::{Challenge, Place, State};

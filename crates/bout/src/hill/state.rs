@@ -1,0 +1,53 @@
+//! What a hill remembers: everybody's age, and every challenge.
+
+use serde::{Deserialize, Serialize};
+
+/// The table after the last change, as it is kept in `results/standings.json`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct State {
+    /// How many challenges there have been.
+    pub(crate) challenges: u64,
+    /// Who is on the hill, the best first.
+    pub(crate) programs: Vec<Place>,
+}
+
+/// A program's place on the hill.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Place {
+    pub(crate) rank: usize,
+    /// The file's name in `programs/`.
+    pub(crate) file: String,
+    /// The program's identity, by which its age is known even if the file is renamed.
+    pub(crate) id: String,
+    /// How many challenges it has survived.
+    pub(crate) age: u64,
+    pub(crate) points: String,
+    pub(crate) wins: u64,
+    pub(crate) draws: u64,
+    pub(crate) losses: u64,
+}
+
+/// A challenge, as a line of `results/history.jsonl`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Challenge {
+    /// Its number, from 1.
+    pub(crate) challenge: u64,
+    /// What was done: `add` or `remove`.
+    pub(crate) change: String,
+    /// The file's name.
+    pub(crate) program: String,
+    pub(crate) id: String,
+    /// The rank that the challenger reached, that of the last one plus one if it was not good enough.
+    pub(crate) rank: Option<usize>,
+    /// Who went.
+    pub(crate) pushed_off: Vec<String>,
+}
+
+impl State {
+    /// The age of the program with this identity; 0 for one that is new here.
+    pub(crate) fn age(&self, id: &str) -> u64 {
+        self.programs.iter().find(|place| place.id == id).map_or(0, |place| place.age)
+    }
+}

@@ -1,0 +1,37 @@
+//! Results as PGN, for users of Ordo and `BayesElo`.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::contest::{Contest, Results};
+use crate::failure::Failure;
+use crate::recorder::write_whole;
+use crate::standings::labels;
+
+/// Writes every game between two programs, with no moves: the one with better places is White in half of them.
+pub(crate) fn write(path: &Path, contest: &Contest, results: &Results) -> Result<(), Failure> {
+    let names: Vec<String> = labels(contest).iter().map(|name| name.replace(['"', '\\'], "'")).collect();
+    let mut text = String::new();
+    for played in &results.played {
+        let [one, two] = played.encounter.members[..] else {
+            return Err(Failure::Usage(
+                "--pgn is for matches of two; a free-for-all has no such form".into(),
+            ));
+        };
+        let tally = &played.tally;
+        let (won, lost) = (tally.ahead[0][1], tally.ahead[1][0]);
+        let drawn = tally.games - won - lost;
+        for (count, result) in [(won, "1-0"), (drawn, "1/2-1/2"), (lost, "0-1")] {
+            for _ in 0..count {
+                let _ = write!(
+                    text,
+                    "[Event \"{}\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n\n{result}\n\n",
+                    contest.game.name(),
+                    names[one],
+                    names[two]
+                );
+            }
+        }
+    }
+    write_whole(path, text.as_bytes())
+}

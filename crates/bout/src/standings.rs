@@ -1,0 +1,329 @@
+//! Printing tables and cross tables.
+
+use std::time::Duration;
+
+use comfy_table::Table as TextTable;
+use comfy_table::presets::NOTHING;
+use serde_json::{Map, Value, json};
+use tournament::{HeadToHead, Row};
+
+use crate::contest::lock::LockedSchedule;
+use crate::contest::{Contest, Results};
+use crate::failure::Failure;
+use crate::names::{align_numbers, grouped, trimmed};
+use crate::output::{Form, Output, shown};
+
+/// The columns that every table begins with.
+const COLUMNS: [&str; 11] =
+    ["rank", "program", "name", "author", "points", "wins", "draws", "losses", "games", "voids", "faults"];
+
+/// The largest field whose cross table is printed for people without being asked for.
+const MAX_CROSS_FOR_PEOPLE: usize = 26;
+
+/// A contest with its results, to be shown.
+pub(crate) struct Event<'a> {
+    pub(crate) contest: &'a Contest,
+    pub(crate) schedule: &'a LockedSchedule,
+    pub(crate) results: &'a Results,
+    /// How long it took, if that is to be told.
+    pub(crate) elapsed: Option<Duration>,
+    /// On a hill, how many challenges each entrant has survived.
+    pub(crate) ages: Option<Vec<u64>>,
+}
+
+/// The programs' names in the order of the field, made different where several have the same.
+pub(crate) fn labels(contest: &Contest) -> Vec<String> {
+    let names: Vec<&str> = contest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    let numbered = |(at, name): (usize, &&str)| {
+        let before = names[..at].iter().filter(|other| *other == name).count();
+        if before == 0 { (*name).to_owned() } else { format!("{name} ({})", before + 1) }
+    };
+    names.iter().enumerate().map(numbered).collect()
+}
+
+impl Event<'_> {
+    /// The rows as people want them: those who share a rank by file.
+    pub(crate) fn rows(&self) -> Vec<&Row> {
+        let mut rows: Vec<&Row> = self.results.table.rows.iter().collect();
+        let path = |row: &Row| &self.contest.entrants[row.entrant].path;
+        rows.sort_by(|one, two| (one.rank, path(one)).cmp(&(two.rank, path(two))));
+        rows
+    }
+
+    /// The columns after those that every table begins with, with what they mean.
+    pub(crate) fn extra_columns(&self) -> Vec<(&'static str, &'static str)> {
+        let rows = &self.results.table.rows;
+        let mut columns = Vec::new();
+        if self.ages.is_some() {
+            columns.push(("age", "challenges survived"));
+        }
+        if self.schedule.seats > 2 {
+            columns.push(("mean_place", "the mean of the places in all games, 1 for the best"));
+        }
+        if rows.iter().any(|row| row.tie_break.is_some()) {
+            columns.push((
+                "buchholz",
+                "the points of all opponents together, which decide between equal points",
+            ));
+        }
+        if rows.iter().any(|row| row.standing.bye_games > 0) {
+            columns.push(("bye_games", "games of rounds without an opponent, which count as won"));
+        }
+        columns
+    }
+
+    /// What stands in the columns after the fixed ones.
+    pub(crate) fn extra(&self, row: &Row) -> Vec<String> {
+        let cell = |column: &str| match column {
+            "age" => self.ages.as_ref().map_or(String::new(), |ages| ages[row.entrant].to_string()),
+            "mean_place" => row
+                .standing
+                .mean_place_thousandths()
+                .map_or(String::new(), |place| format!("{}.{:03}", place / 1000, place % 1000)),
+            "buchholz" => row.tie_break.map_or(String::new(), |points| points.to_string()),
+            _ => row.standing.bye_games.to_string(),
+        };
+        self.extra_columns().iter().map(|(column, _)| cell(column)).collect()
+    }
+
+    pub(crate) fn cells(&self, row: &Row) -> Vec<String> {
+        let entrant = &self.contest.entrants[row.entrant];
+        let author = entrant.program.metadata.author.as_deref().map(shown).unwrap_or_default();
+        let standing = &row.standing;
+        let mut cells = vec![row.rank.to_string(), entrant.path.clone(), entrant.name.clone(), author];
+        cells.push(standing.points.to_string());
+        let counts =
+            [standing.wins, standing.draws, standing.losses, standing.games, standing.voids, standing.faults];
+        cells.extend(counts.iter().map(ToString::to_string));
+        cells.extend(self.extra(row));
+        cells
+    }
+
+    pub(crate) fn header(&self) -> Vec<&'static str> {
+        COLUMNS.into_iter().chain(self.extra_columns().into_iter().map(|(column, _)| column)).collect()
+    }
+
+    pub(crate) fn json_row(&self, row: &Row) -> Value {
+        let texts = ["program", "name", "author"];
+        let cell = |(column, text): (&'static str, String)| {
+            let number = || serde_json::from_str(&text).ok().filter(Value::is_number);
+            let value = if texts.contains(&column) { None } else { number() };
+            (column.to_owned(), value.unwrap_or_else(|| text.clone().into()))
+        };
+        Value::Object(self.header().into_iter().zip(self.cells(row)).map(cell).collect())
+    }
+
+    /// How every program did against every other it met, in the order of the table.
+    fn pairs(&self) -> impl Iterator<Item = (&Row, &Row, HeadToHead)> {
+        let rows = self.rows();
+        let all =
+            rows.clone().into_iter().flat_map(move |one| rows.clone().into_iter().map(move |two| (one, two)));
+        all.filter(|(one, two)| one.entrant != two.entrant)
+            .map(|(one, two)| (one, two, self.results.cross.of(one.entrant, two.entrant)))
+            .filter(|(_, _, cell)| cell.games() > 0)
+    }
+
+    fn path(&self, row: &Row) -> &str {
+        &self.contest.entrants[row.entrant].path
+    }
+
+    fn document(&self) -> Result<Value, Failure> {
+        let parameters = self.contest.parameters(self.schedule.seats)?;
+        let parameters: Map<String, Value> =
+            parameters.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+        let cross = self.pairs().map(|(one, two, cell)| {
+            let HeadToHead { ahead, level, behind } = cell;
+            json!({"program": self.path(one), "opponent": self.path(two), "wins": ahead, "draws": level, "losses": behind})
+        });
+        let mut document = json!({
+            "game": self.contest.game.name(),
+            "schedule": self.schedule.kind,
+            "seats": self.schedule.seats,
+            "games": self.schedule.games,
+            "seed": self.contest.seed,
+            "rules": parameters,
+            "matches": self.results.matches,
+            "voids": self.results.voids,
+            "void_attempts": self.results.void_attempts,
+            "complete": self.results.left.is_none(),
+            "table": self.rows().into_iter().map(|row| self.json_row(row)).collect::<Vec<_>>(),
+            "cross": cross.collect::<Vec<_>>(),
+        });
+        if let Some(rounds) = self.schedule.rounds {
+            document["rounds"] = rounds.into();
+        }
+        if let Some(elapsed) = self.elapsed_us() {
+            document["elapsed_us"] = elapsed.into();
+        }
+        Ok(document)
+    }
+
+    fn elapsed_us(&self) -> Option<u64> {
+        Some(u64::try_from(self.elapsed?.as_micros()).unwrap_or(u64::MAX))
+    }
+
+    /// What was played, in a line.
+    pub(crate) fn summary(&self) -> String {
+        let (results, schedule) = (self.results, self.schedule);
+        let programs = self.contest.entrants.len();
+        let timing =
+            self.elapsed_us().map_or(String::new(), |elapsed| format!(" in {} µs", grouped(elapsed)));
+        let left = if results.left.is_some() { ", not all that there are" } else { "" };
+        let what = if schedule.seats > 2 {
+            format!("a free-for-all of {programs} programs, {} at a table", schedule.seats)
+        } else {
+            format!("a {} of {programs} programs, {} games a pairing", schedule.kind, grouped(schedule.games))
+        };
+        format!("{} matches{timing}{left}: {what}, seed {}", grouped(results.matches), self.contest.seed)
+    }
+
+    pub(crate) fn text_table(&self) -> String {
+        let mut table = TextTable::new();
+        let drop_faults = !self.contest.game.runs_foreign_code();
+        // Nothing can be void or faulty where no foreign code runs, so people need not read it.
+        let keep = |at: usize| !(drop_faults && self.results.voids == 0 && (9..=10).contains(&at));
+        let kept = |cells: Vec<String>| {
+            cells
+                .into_iter()
+                .enumerate()
+                .filter(|(at, _)| keep(*at))
+                .map(|(_, cell)| shown(&cell))
+                .collect::<Vec<_>>()
+        };
+        let header = self.header().into_iter().map(|title| title.replace('_', " ")).collect();
+        table.load_style(NOTHING).set_header(kept(header));
+        for row in self.rows() {
+            table.add_row(kept(self.cells(row)));
+        }
+        align_numbers(&mut table, 4);
+        trimmed(&table)
+    }
+
+    /// Who scored how many percent against whom: a row a program, a column a rank in the table's order.
+    fn text_cross(&self) -> String {
+        let (rows, labels) = (self.rows(), labels(self.contest));
+        let mut table = TextTable::new();
+        let numbers = (1..=rows.len()).map(|number| number.to_string());
+        table.load_style(NOTHING).set_header(["", "% against"].map(String::from).into_iter().chain(numbers));
+        for (at, row) in rows.iter().enumerate() {
+            let cell =
+                |other: &&Row| match self.results.cross.of(row.entrant, other.entrant).score_thousandths() {
+                    _ if other.entrant == row.entrant => "-".to_owned(),
+                    Some(score) => ((score + 5) / 10).to_string(),
+                    None => String::new(),
+                };
+            let start = [(at + 1).to_string(), labels[row.entrant].clone()];
+            table.add_row(start.into_iter().chain(rows.iter().map(cell)));
+        }
+        align_numbers(&mut table, 2);
+        trimmed(&table)
+    }
+}
+
+/// What is printed of one or several contests.
+pub(crate) struct Report {
+    form: Form,
+    /// Whether the cross table was asked for.
+    cross: bool,
+    /// Whether a column says the game: several contests follow each other.
+    many: bool,
+    output: Output,
+    documents: Vec<Value>,
+    has_header: bool,
+}
+
+impl Report {
+    /// A report of one contest.
+    pub(crate) fn new(form: Form, cross: bool) -> Self {
+        Self { form, cross, many: false, output: Output::stdout(), documents: Vec::new(), has_header: false }
+    }
+
+    /// A report of contests of several games.
+    pub(crate) fn of_many(form: Form) -> Self {
+        Self { many: true, ..Self::new(form, false) }
+    }
+
+    /// Prints a contest.
+    pub(crate) fn add(&mut self, event: &Event) -> Result<(), Failure> {
+        match self.form {
+            Form::Text => self.text(event),
+            Form::Csv if self.cross => self.csv_cross(event),
+            Form::Csv => self.csv(event),
+            Form::Jsonl => self.jsonl(event),
+            Form::Json => {
+                self.documents.push(event.document()?);
+                Ok(())
+            }
+        }
+    }
+
+    fn text(&mut self, event: &Event) -> Result<(), Failure> {
+        let game = event.contest.game;
+        self.output.line(format_args!("{}: {}", game.name(), game.summary()))?;
+        self.output.line(format_args!("{}\n", event.summary()))?;
+        self.output.line(event.text_table())?;
+        let is_small = event.schedule.seats == 2
+            && event.schedule.kind == "round-robin"
+            && (3..=MAX_CROSS_FOR_PEOPLE).contains(&event.contest.entrants.len());
+        if self.cross || is_small && !self.many {
+            self.output.line(format_args!("\n{}", event.text_cross()))?;
+        }
+        if self.many { self.output.line("") } else { Ok(()) }
+    }
+
+    fn csv(&mut self, event: &Event) -> Result<(), Failure> {
+        let game = self.many.then(|| "game".to_owned());
+        let timing = event.elapsed_us();
+        if !std::mem::replace(&mut self.has_header, true) {
+            let header = event.header().into_iter().map(String::from);
+            let header = game.into_iter().chain(header).chain(timing.map(|_| "elapsed_us".to_owned()));
+            self.output.csv(&header.collect::<Vec<_>>())?;
+        }
+        for row in event.rows() {
+            let game = self.many.then(|| event.contest.game.name().to_owned());
+            let fields = game.into_iter().chain(event.cells(row)).chain(timing.map(|us| us.to_string()));
+            self.output.csv(&fields.collect::<Vec<_>>())?;
+        }
+        Ok(())
+    }
+
+    fn csv_cross(&mut self, event: &Event) -> Result<(), Failure> {
+        self.output.csv(&["program", "opponent", "games", "wins", "draws", "losses"].map(String::from))?;
+        for (one, two, cell) in event.pairs() {
+            let programs = [one, two].map(|row| event.path(row).to_owned());
+            let counts = [cell.games(), cell.ahead, cell.level, cell.behind].map(|count| count.to_string());
+            self.output.csv(&programs.into_iter().chain(counts).collect::<Vec<_>>())?;
+        }
+        Ok(())
+    }
+
+    /// Of one contest a line a program and a last one with the rest; of many a line each.
+    fn jsonl(&mut self, event: &Event) -> Result<(), Failure> {
+        let mut document = event.document()?;
+        if self.many {
+            return self.output.line(document);
+        }
+        let rows = document.as_object_mut().and_then(|document| document.shift_remove("table"));
+        for row in rows.iter().filter_map(Value::as_array).flatten() {
+            self.output.line(row)?;
+        }
+        self.output.line(json!({"summary": document}))
+    }
+
+    /// Prints a line for people.
+    pub(crate) fn say(&mut self, line: &str) -> Result<(), Failure> {
+        if self.form == Form::Text { self.output.people(line) } else { Ok(()) }
+    }
+
+    /// Prints what is left.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        if self.form == Form::Json {
+            let document = match self.documents.as_slice() {
+                [only] if !self.many => only.clone(),
+                all => json!({"games": all}),
+            };
+            self.output.document(&document)?;
+        }
+        self.output.flush()
+    }
+}

@@ -1,0 +1,164 @@
+//! The HTML report: tables and cross tables as one page that needs nothing else.
+
+use std::path::{Component, Path, PathBuf};
+
+use report::{Cell, Column, Page, RecordLink, Row, Section};
+use tournament::Played;
+
+use crate::contest::lock::LockedSchedule;
+use crate::contest::records::play_again;
+use crate::contest::{Contest, Results};
+use crate::failure::Failure;
+use crate::names::grouped;
+use crate::recorder::{record_name, write_whole};
+use crate::standings::{Event, labels};
+
+/// Records are put into the page itself up to this number of bytes; beyond, only `--record` links to files.
+const MAX_EMBEDDED_BYTES: usize = 4 << 20;
+
+/// Writes a page.
+pub(crate) fn write(path: &Path, title: &str, sections: Vec<Section>) -> Result<(), Failure> {
+    let about = vec![("made by".into(), format!("bout {}", env!("CARGO_PKG_VERSION")))];
+    let page = Page { title: title.into(), sections, about };
+    write_whole(path, report::html(&page).as_bytes())
+}
+
+/// A contest as a section of the page at `page`. `records` is the folder that records were written into, if any.
+pub(crate) fn section(
+    contest: &Contest,
+    schedule: &LockedSchedule,
+    results: &Results,
+    page: &Path,
+    records: Option<&Path>,
+) -> Result<Section, Failure> {
+    let event = Event { contest, schedule, results, elapsed: None, ages: None };
+    let parameters = contest.parameters(schedule.seats)?;
+    let parameters: Vec<String> =
+        parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value))).collect();
+    let facts = [
+        ("matches", grouped(results.matches)),
+        ("programs", contest.entrants.len().to_string()),
+        ("games a pairing", grouped(schedule.games)),
+        ("seed", contest.seed.to_string()),
+        ("rules", format!("version {}, {}", contest.game.rules_version(), parameters.join(", "))),
+    ];
+    let columns = event.extra_columns().into_iter();
+    Ok(Section {
+        title: format!("{}: {}", contest.game.name(), schedule.kind),
+        facts: facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
+        columns: columns
+            .map(|(title, help)| Column { title: title.replace('_', " "), help: help.into() })
+            .collect(),
+        rows: event.rows().into_iter().map(|row| page_row(&event, row)).collect(),
+        cross: Cells::new(&event, page, records).all()?,
+    })
+}
+
+fn page_row(event: &Event, row: &tournament::Row) -> Row {
+    let entrant = &event.contest.entrants[row.entrant];
+    let standing = &row.standing;
+    Row {
+        rank: row.rank,
+        program: entrant.path.clone(),
+        name: entrant.name.clone(),
+        author: entrant.program.metadata.author.clone().unwrap_or_default(),
+        points: standing.points.to_string(),
+        wins: standing.wins,
+        draws: standing.draws,
+        losses: standing.losses,
+        games: standing.games,
+        voids: standing.voids,
+        faults: standing.faults,
+        extra: event.extra(row),
+    }
+}
+
+/// The cells of the cross table, with links to records.
+struct Cells<'a> {
+    event: &'a Event<'a>,
+    names: Vec<String>,
+    page: &'a Path,
+    records: Option<&'a Path>,
+    embedded: usize,
+}
+
+impl<'a> Cells<'a> {
+    fn new(event: &'a Event<'a>, page: &'a Path, records: Option<&'a Path>) -> Self {
+        Self { event, names: labels(event.contest), page, records, embedded: 0 }
+    }
+
+    fn all(mut self) -> Result<Vec<Vec<Cell>>, Failure> {
+        let order: Vec<usize> = self.event.rows().iter().map(|row| row.entrant).collect();
+        order.iter().map(|&one| order.iter().map(|&two| self.cell(one, two)).collect()).collect()
+    }
+
+    fn cell(&mut self, one: usize, two: usize) -> Result<Cell, Failure> {
+        let cell = self.event.results.cross.of(one, two);
+        if one == two || cell.games() == 0 {
+            return Ok(Cell { score_thousandths: None, text: String::new(), record: None });
+        }
+        Ok(Cell {
+            score_thousandths: cell.score_thousandths(),
+            text: format!("{}-{}-{}", cell.ahead, cell.level, cell.behind),
+            record: self.record(one, two)?,
+        })
+    }
+
+    /// A record to look at: the first game that `one` won, or else the first that both played.
+    fn record(&mut self, one: usize, two: usize) -> Result<Option<RecordLink>, Failure> {
+        let contest = self.event.contest;
+        if contest.game.runs_foreign_code() || self.records.is_none() && self.embedded > MAX_EMBEDDED_BYTES {
+            return Ok(None);
+        }
+        let Some((played, first_match)) = meeting(&self.event.results.played, one, two) else {
+            return Ok(None);
+        };
+        let encounter = &played.encounter;
+        let at = encounter.members.iter().position(|&member| member == one).expect("it takes part");
+        let won = played.tally.members[at].first_win;
+        let game = won.unwrap_or(encounter.games.start);
+        let ordinal = first_match + game - encounter.games.start;
+        let record = play_again(contest, &encounter.members, game, ordinal)?;
+        let bytes = record::write(&record);
+        let file = record_name(&record, &bytes);
+        let (names, games) = (&self.names, if won.is_some() { "won" } else { "played" });
+        let what = format!("the first game that {} {games} against {}", names[one], names[two]);
+        let href = if let Some(folder) = self.records {
+            relative(self.page, &folder.join(&file)).to_string_lossy().into_owned()
+        } else {
+            self.embedded += bytes.len();
+            format!("data:application/octet-stream;base64,{}", base64(&bytes))
+        };
+        Ok(Some(RecordLink { href, file, what }))
+    }
+}
+
+/// The first encounter of two, and the number of its first match.
+fn meeting(played: &[Played], one: usize, two: usize) -> Option<(&Played, u64)> {
+    let mut first_match = 0;
+    for encounter in played {
+        let members = &encounter.encounter.members;
+        if members.contains(&one) && members.contains(&two) && encounter.tally.games > 0 {
+            return Some((encounter, first_match));
+        }
+        first_match += encounter.encounter.matches();
+    }
+    None
+}
+
+/// The path of `file` as seen from the folder of `page`.
+fn relative(page: &Path, file: &Path) -> PathBuf {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let (page, file) = (absolute(page), absolute(file));
+    let folder: Vec<Component> =
+        page.parent().map(|folder| folder.components().collect()).unwrap_or_default();
+    let parts: Vec<Component> = file.components().collect();
+    let shared = folder.iter().zip(&parts).take_while(|(one, two)| one == two).count();
+    let up = folder[shared..].iter().map(|_| Component::ParentDir);
+    up.chain(parts[shared..].iter().copied()).collect()
+}
+
+/// Bytes as text, as in data addresses.
+fn base64(bytes: &[u8]) -> String {
+    base64::Engine::encode(&base64::prelude::BASE64_STANDARD, bytes)
+}

@@ -1,0 +1,12 @@
+//! Many matches on all cores: pieces of work with results in order, so that the same bytes come out for
+//! any number of threads.
+
+mod batch;
+mod guests;
+mod play;
+
+pub use batch::{Hands, in_order};
+pub use guests::{Budgeted, GuestHouse, NobodyHome};
+pub use play::{
+    Crew, MAX_ATTEMPTS, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Watcher, Worker,
+};

@@ -1,0 +1,313 @@
+//! Playing the games of encounters, a piece at a time.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use game::{AnyGame, ContestError, NamedLists, Nobody, Outcome, Participant, Rules, Void};
+use referee::{Finished, Lineup, MatchError, Table};
+use tournament::{Encounter, write_places};
+
+use crate::{Budgeted, GuestHouse};
+
+/// How often a match is tried that our own machinery fails in, before it stays void.
+pub const MAX_ATTEMPTS: u32 = 3;
+
+/// The games of a piece, where no foreign code runs: enough that the way to a thread and back is nothing beside
+/// them, even where a game takes microseconds.
+const GAMES_A_PIECE: u64 = 256;
+
+/// A piece that takes longer is handed in with what there is; the rest is another piece. So little is lost when the
+/// power goes. Which games are a piece has no influence on any result.
+const PIECE_TIME: Duration = Duration::from_millis(200);
+
+/// Up to how many seats every seating has a table of its own, to be used for each of its games.
+const KEPT_TABLES: usize = 2;
+
+/// Some games of the same entrants: what a thread takes at once, and what is kept at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The number of the encounter in its round.
+    pub encounter: usize,
+    /// The games' numbers; both ends are multiples of the number of members.
+    pub games: Range<u64>,
+}
+
+/// Games that are still to be played, as pieces with numbers.
+#[derive(Debug, Clone, Default)]
+pub struct Plan {
+    gaps: Vec<Gap>,
+    pieces: u64,
+}
+
+#[derive(Debug, Clone)]
+struct Gap {
+    encounter: usize,
+    games: Range<u64>,
+    piece_size: u64,
+    first_piece: u64,
+}
+
+impl Plan {
+    /// Adds games of an encounter of `seats` entrants. Where foreign code runs, the games of one setup are a piece.
+    pub fn add(&mut self, encounter: usize, games: Range<u64>, seats: usize, runs_foreign_code: bool) {
+        let seats = seats as u64;
+        let piece_size = if runs_foreign_code { seats } else { GAMES_A_PIECE.next_multiple_of(seats) };
+        let pieces = (games.end - games.start).div_ceil(piece_size);
+        self.gaps.push(Gap { encounter, games, piece_size, first_piece: self.pieces });
+        self.pieces += pieces;
+    }
+
+    /// How many pieces there are.
+    #[must_use]
+    pub fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    /// The piece with this number.
+    ///
+    /// # Panics
+    /// If there is no such piece.
+    #[must_use]
+    pub fn piece(&self, number: u64) -> Piece {
+        let after = self.gaps.partition_point(|gap| gap.first_piece <= number);
+        let gap = &self.gaps[after - 1];
+        let start = gap.games.start + (number - gap.first_piece) * gap.piece_size;
+        Piece { encounter: gap.encounter, games: start..(start + gap.piece_size).min(gap.games.end) }
+    }
+}
+
+/// What came of a piece.
+#[derive(Debug)]
+pub struct PlayedPiece {
+    /// Which.
+    pub piece: Piece,
+    /// The results.
+    pub result: PlayedResult,
+}
+
+/// The results of a piece.
+#[derive(Debug)]
+pub enum PlayedResult {
+    /// Where no foreign code runs: the places of every game ([`tournament::read_places`]), and all turns.
+    Places {
+        /// The places.
+        places: String,
+        /// Turns of all games together.
+        turns: u64,
+    },
+    /// Where foreign code runs: every game by itself.
+    Games(Vec<PlayedGame>),
+}
+
+/// A game that asked foreign code.
+#[derive(Debug)]
+pub struct PlayedGame {
+    /// Its number.
+    pub game: u64,
+    /// How often it was void before.
+    pub void_attempts: u32,
+    /// What came of it; nothing but a reason if it stayed void.
+    pub result: Result<Finished, Void>,
+}
+
+/// Sees every finished game of a piece, with its state hash: to write records.
+pub type Watcher<'a, E> = &'a (dyn Fn(&Lineup, &Finished, &Piece, u64) -> Result<(), E> + Sync);
+
+/// What all threads that play a tournament share.
+pub struct Crew<'a, E> {
+    /// The game.
+    pub game: &'a dyn AnyGame,
+    /// Its parameters.
+    pub rules: &'a Rules,
+    /// The entrants' programs.
+    pub programs: &'a [Participant],
+    /// For the entrants of an encounter, the seed of their games.
+    pub seed_of: &'a (dyn Fn(&[usize]) -> u64 + Sync),
+    /// Where foreign code is asked.
+    pub house: &'a dyn GuestHouse,
+    /// The processor time that foreign code may use in a match.
+    pub match_budget: Option<Duration>,
+    /// Who sees every game.
+    pub watcher: Option<Watcher<'a, E>>,
+    /// Whether somebody wants to stop.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// Why a piece was not played.
+#[derive(Debug)]
+pub enum PieceError<E> {
+    /// The programs cannot meet at all.
+    Contest(ContestError),
+    /// A drawn setup was not legal: a mistake in the game.
+    Setup(game::SetupError),
+    /// Our machinery failed where no foreign code runs.
+    Void(Void),
+    /// The watcher failed.
+    Watcher(E),
+}
+
+/// One thread's part of a crew.
+pub struct Worker<'c, 'a, E> {
+    crew: &'c Crew<'a, E>,
+}
+
+impl<'c, 'a, E> Worker<'c, 'a, E> {
+    /// A worker of this crew.
+    #[must_use]
+    pub fn new(crew: &'c Crew<'a, E>) -> Self {
+        Self { crew }
+    }
+
+    /// Plays a piece of an encounter, or its first games if it takes long; nothing if it was stopped before the
+    /// games of one setup were over.
+    pub fn play(&mut self, members: &[usize], piece: &Piece) -> Option<Result<PlayedPiece, PieceError<E>>> {
+        let seed = (self.crew.seed_of)(members);
+        let played = if self.crew.game.runs_foreign_code() {
+            self.play_asking(members, piece, seed)
+        } else {
+            self.play_alone(members, piece, seed)
+        };
+        match played {
+            Ok(played) => Some(Ok(played)),
+            Err(Ended::Stopped) => None,
+            Err(Ended::Failed(error)) => Some(Err(error)),
+        }
+    }
+
+    /// Plays setup by setup, each from all seatings.
+    fn play_alone(&self, members: &[usize], piece: &Piece, seed: u64) -> Result<PlayedPiece, Ended<E>> {
+        let seats = members.len();
+        let start = Instant::now();
+        let lineups: Vec<Lineup> =
+            (0..seats as u64).map(|game| self.lineup(members, game)).collect::<Result<_, _>>()?;
+        let mut tables: Vec<Option<Table>> = lineups.iter().map(|_| None).collect();
+        let (mut places, mut turns, mut setup_turns, mut whole) = (String::new(), 0, 0, piece.games.start);
+        for game in piece.games.clone() {
+            let rotation = Encounter::rotation(seats, game);
+            let lineup = &lineups[rotation];
+            let table = tables[rotation].get_or_insert_with(|| lineup.table());
+            let setup = lineup.draw_setup(Encounter::match_seed(seed, seats, game));
+            let outcome = match self.play_one(lineup, table, &setup, piece, game) {
+                Err(Ended::Stopped) if whole > piece.games.start => break,
+                outcome => outcome?,
+            };
+            setup_turns += outcome.turns;
+            write_places(&mut places, &outcome.places);
+            if seats > KEPT_TABLES {
+                tables[rotation] = None;
+            }
+            if rotation + 1 == seats {
+                whole = game + 1;
+                turns += std::mem::take(&mut setup_turns);
+                if start.elapsed() > PIECE_TIME {
+                    break;
+                }
+            }
+        }
+        places.truncate(usize::try_from(whole - piece.games.start).unwrap_or(0) * seats);
+        let piece = Piece { encounter: piece.encounter, games: piece.games.start..whole };
+        Ok(PlayedPiece { piece, result: PlayedResult::Places { places, turns } })
+    }
+
+    fn play_one(
+        &self,
+        lineup: &Lineup,
+        table: &mut Table,
+        setup: &NamedLists,
+        piece: &Piece,
+        game: u64,
+    ) -> Result<Outcome, Ended<E>> {
+        let stop = || (self.crew.stop)();
+        let Some(watcher) = self.crew.watcher else {
+            return Ok(table.outcome(setup, &mut Nobody, &stop).map_err(Ended::of)?.clone());
+        };
+        let mut finished = table.play(setup, &mut Nobody, &stop).map_err(Ended::of)?;
+        finished.state_hash = table.state_hash();
+        watcher(lineup, &finished, piece, game).map_err(|error| Ended::Failed(PieceError::Watcher(error)))?;
+        Ok(finished.outcome)
+    }
+
+    fn play_asking(&self, members: &[usize], piece: &Piece, seed: u64) -> Result<PlayedPiece, Ended<E>> {
+        let play = |game| self.play_one_asking(members, piece, game, seed);
+        let games = piece.games.clone().map(play).collect::<Result<_, _>>()?;
+        Ok(PlayedPiece { piece: piece.clone(), result: PlayedResult::Games(games) })
+    }
+
+    /// A game that asks foreign code, again and again while it is void, within a bound.
+    fn play_one_asking(
+        &self,
+        members: &[usize],
+        piece: &Piece,
+        game: u64,
+        seed: u64,
+    ) -> Result<PlayedGame, Ended<E>> {
+        let lineup = self.lineup(members, game)?;
+        let mut table = lineup.table();
+        let seed = Encounter::match_seed(seed, members.len(), game);
+        let mut void_attempts = 0;
+        loop {
+            let result = match self.attempt(&lineup, &mut table, seed) {
+                Ok(finished) => {
+                    if let Some(watcher) = self.crew.watcher {
+                        let failed = |error| Ended::Failed(PieceError::Watcher(error));
+                        watcher(&lineup, &finished, piece, game).map_err(failed)?;
+                    }
+                    Ok(finished)
+                }
+                Err(MatchError::Void(void)) => {
+                    void_attempts += 1;
+                    if void_attempts < MAX_ATTEMPTS {
+                        continue;
+                    }
+                    Err(void)
+                }
+                Err(error) => return Err(Ended::of(error)),
+            };
+            return Ok(PlayedGame { game, void_attempts, result });
+        }
+    }
+
+    fn attempt(&self, lineup: &Lineup, table: &mut Table, seed: u64) -> Result<Finished, MatchError> {
+        let mut guests = self.crew.house.guests(lineup, seed)?;
+        if let Some(budget) = self.crew.match_budget {
+            guests = Box::new(Budgeted::new(guests, budget));
+        }
+        let mut finished = table.play(&lineup.draw_setup(seed), guests.as_mut(), self.crew.stop)?;
+        finished.state_hash = table.state_hash();
+        Ok(finished)
+    }
+
+    fn lineup(&self, members: &[usize], game: u64) -> Result<Lineup<'a>, Ended<E>> {
+        let seating = Encounter::seating(members.len(), game);
+        let programs =
+            seating.into_iter().map(|member| self.crew.programs[members[member]].clone()).collect();
+        Lineup::new(self.crew.game, programs, self.crew.rules)
+            .map_err(|error| Ended::Failed(PieceError::Contest(error)))
+    }
+}
+
+enum Ended<E> {
+    Stopped,
+    Failed(PieceError<E>),
+}
+
+impl<E> Ended<E> {
+    fn of(error: MatchError) -> Self {
+        match error {
+            MatchError::Stopped => Self::Stopped,
+            MatchError::Setup(error) => Self::Failed(PieceError::Setup(error)),
+            MatchError::Void(void) => Self::Failed(PieceError::Void(void)),
+        }
+    }
+}
+
+impl<E: std::fmt::Display> std::fmt::Display for PieceError<E> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Contest(error) => error.fmt(out),
+            Self::Setup(error) => write!(out, "a drawn setup is not legal, a mistake in the game: {error}"),
+            Self::Void(error) => write!(out, "our machinery failed: {error}"),
+            Self::Watcher(error) => error.fmt(out),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The cross table, ready for its template.
+
+use crate::link::safe_href;
+use crate::text::clean;
+use crate::{Cell, RecordLink, Section};
+
+/// The cross table of a section.
+pub(crate) struct CrossView {
+    /// How large cells can be, for so many programs: a class of the style.
+    pub(crate) size: &'static str,
+    /// All lines, in the order of the table.
+    pub(crate) lines: Vec<LineView>,
+}
+
+/// A line of it.
+pub(crate) struct LineView {
+    pub(crate) cells: Vec<CellView>,
+}
+
+/// A cell of it.
+pub(crate) enum CellView {
+    /// A program and itself.
+    Diagonal,
+    /// Two programs that never met.
+    Blank,
+    /// Two that did.
+    Met(MetView),
+}
+
+/// What two programs did to each other.
+pub(crate) struct MetView {
+    /// From 0, where all was lost, to 20; a class of the style.
+    pub(crate) level: u64,
+    pub(crate) percent: u64,
+    pub(crate) text: String,
+    pub(crate) record: Option<LinkView>,
+}
+
+/// A link that may stand on a page.
+pub(crate) struct LinkView {
+    pub(crate) href: String,
+    /// The name under which it is saved; empty if `href` says as much already.
+    pub(crate) file: String,
+    pub(crate) what: String,
+}
+
+impl CrossView {
+    /// Nothing if the section has no cross table. What is missing from it is blank.
+    pub(crate) fn new(section: &Section) -> Option<Self> {
+        let count = section.rows.len();
+        if section.cross.is_empty() || count == 0 {
+            return None;
+        }
+        let size = match count {
+            0..=24 => "large",
+            25..=60 => "middling",
+            _ => "small",
+        };
+        let line =
+            |row: usize| LineView { cells: (0..count).map(|column| cell(section, row, column)).collect() };
+        Some(Self { size, lines: (0..count).map(line).collect() })
+    }
+}
+
+fn cell(section: &Section, row: usize, column: usize) -> CellView {
+    if row == column {
+        return CellView::Diagonal;
+    }
+    match section.cross.get(row).and_then(|line| line.get(column)) {
+        Some(Cell { score_thousandths: Some(score), text, record }) => CellView::Met(MetView {
+            level: level(*score),
+            percent: percent(*score),
+            text: clean(text),
+            record: record.as_ref().and_then(LinkView::new),
+        }),
+        _ => CellView::Blank,
+    }
+}
+
+impl LinkView {
+    fn new(record: &RecordLink) -> Option<Self> {
+        let mut file = clean(&record.file.replace(['/', '\\'], "_"));
+        if record.href.rsplit('/').next() == Some(&file) {
+            file.clear();
+        }
+        Some(Self { href: safe_href(&record.href)?, file, what: clean(&record.what) })
+    }
+}
+
+fn level(thousandths: u64) -> u64 {
+    (thousandths.min(1000) + 25) / 50
+}
+
+/// To the nearest percent, but only nothing is 0 and only everything is 100.
+fn percent(thousandths: u64) -> u64 {
+    match thousandths {
+        0 => 0,
+        1..1000 => ((thousandths + 5) / 10).clamp(1, 99),
+        _ => 100,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_everything_is_a_hundred_percent() {
+        assert_eq!(
+            [0, 1, 4, 494, 495, 500, 999, 1000, 2000].map(percent),
+            [0, 1, 1, 49, 50, 50, 99, 100, 100]
+        );
+        assert_eq!([0, 24, 25, 500, 975, 1000, 9000].map(level), [0, 0, 1, 10, 20, 20, 20]);
+    }
+
+    #[test]
+    fn what_is_missing_is_blank() {
+        let met = Cell { score_thousandths: Some(1), ..Cell::default() };
+        let rows = vec![crate::Row::default(); 3];
+        let section = Section { rows, cross: vec![vec![met.clone(); 2], vec![met; 9]], ..Section::default() };
+        let cross = CrossView::new(&section).unwrap();
+        let shape = |line: &LineView| -> String {
+            let letter = |cell: &CellView| match cell {
+                CellView::Diagonal => 'd',
+                CellView::Blank => ' ',
+                CellView::Met(_) => 'm',
+            };
+            line.cells.iter().map(letter).collect()
+        };
+        assert_eq!(cross.lines.iter().map(shape).collect::<Vec<_>>(), ["dm ", "mdm", "  d"]);
+    }
+}

@@ -1,0 +1,100 @@
+//! The page as a whole.
+
+use askama::Template;
+
+use crate::cross::{CellView, CrossView};
+use crate::standings::StandingsView;
+use crate::text::clean;
+use crate::{Page, Section};
+
+const SCRIPT: &str = include_str!("../templates/script.js");
+const STYLE: &str = concat!(include_str!("../templates/style.css"), include_str!("../templates/heat.css"));
+
+/// What the page may do: nothing but run this script and use this style. A test holds the hashes against
+/// the two files.
+const POLICY: &str = "default-src 'none'; \
+    script-src 'sha256-8A2+oglignE1i6VLWzTkaMENBlwOpOpXfUilRxuScsk='; \
+    style-src 'sha256-/n+/geizDQfJB3G3Dnnx5RQXleKN/HGU1DasVV+oAjI='; \
+    img-src data:; base-uri 'none'; form-action 'none'";
+
+#[derive(Template)]
+#[template(path = "page.html", whitespace = "minimize")]
+struct Document {
+    title: String,
+    sections: Vec<SectionView>,
+    about: Vec<(String, String)>,
+    policy: &'static str,
+    script: &'static str,
+    style: &'static str,
+}
+
+/// A tournament, ready for its template.
+struct SectionView {
+    title: String,
+    facts: Vec<(String, String)>,
+    standings: StandingsView,
+    cross: Option<CrossView>,
+}
+
+impl SectionView {
+    fn new(section: &Section) -> Self {
+        Self {
+            title: clean(&section.title),
+            facts: pairs(&section.facts),
+            standings: StandingsView::new(section),
+            cross: CrossView::new(section),
+        }
+    }
+}
+
+fn pairs(facts: &[(String, String)]) -> Vec<(String, String)> {
+    facts.iter().map(|(name, value)| (clean(name), clean(value))).collect()
+}
+
+pub(crate) fn render(page: &Page) -> String {
+    let document = Document {
+        title: clean(&page.title),
+        sections: page.sections.iter().map(SectionView::new).collect(),
+        about: pairs(&page.about),
+        policy: POLICY,
+        script: SCRIPT,
+        style: STYLE,
+    };
+    document.render().expect("a string takes all text")
+}
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest, Sha256};
+
+    use super::*;
+
+    /// As the policy wants it. Browsers hash what they have parsed, where every line ends in one way.
+    fn hash(text: &str) -> String {
+        const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let digest = Sha256::digest(text.replace("\r\n", "\n"));
+        let mut bits = String::new();
+        for three in digest.chunks(3) {
+            let number = three.iter().fold(0_usize, |sum, &byte| sum << 8 | usize::from(byte))
+                << (8 * (3 - three.len()));
+            for at in 0..4 {
+                let digit = DIGITS[number >> (18 - 6 * at) & 63];
+                bits.push(if at > three.len() { '=' } else { char::from(digit) });
+            }
+        }
+        format!("'sha256-{bits}'")
+    }
+
+    #[test]
+    fn the_policy_lets_in_the_script_and_the_style() {
+        for (what, text) in [("script-src ", SCRIPT), ("style-src ", STYLE)] {
+            let wanted = format!("{what}{}", hash(text));
+            assert!(POLICY.contains(&wanted), "src/page.rs needs: {wanted}");
+        }
+    }
+
+    #[test]
+    fn script_and_style_do_not_end_before_their_end() {
+        assert!(!SCRIPT.contains("</") && !SCRIPT.contains("<!--") && !STYLE.contains("</"));
+    }
+}

@@ -1,0 +1,219 @@
+//! What strangers write must not get out of its place, and the page must stand alone.
+
+use html5gum::{DefaultEmitter, Token, Tokenizer};
+use report::{Cell, Column, Page, RecordLink, Row, Section, html};
+
+/// The elements and attributes of a page, and its text.
+struct Parsed {
+    tags: Vec<(String, Vec<(String, String)>)>,
+    text: String,
+}
+
+impl Parsed {
+    fn new(page: &str) -> Self {
+        let mut parsed = Self { tags: Vec::new(), text: String::new() };
+        let string = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let mut emitter = DefaultEmitter::default();
+        emitter.naively_switch_states(true);
+        for token in Tokenizer::new_with_emitter(page, emitter) {
+            match token.unwrap() {
+                Token::StartTag(tag) => {
+                    let attributes =
+                        tag.attributes.iter().map(|(name, value)| (string(name), string(value))).collect();
+                    parsed.tags.push((string(&tag.name), attributes));
+                }
+                Token::String(text) => parsed.text.push_str(&string(&text)),
+                Token::Error(error) => panic!("the page is not well-formed: {error:?}"),
+                Token::EndTag(_) | Token::Comment(_) | Token::Doctype(_) => {}
+            }
+        }
+        parsed
+    }
+
+    fn count(&self, tag: &str) -> usize {
+        self.tags.iter().filter(|(name, _)| name == tag).count()
+    }
+
+    /// All values of an attribute.
+    fn values<'a>(&'a self, attribute: &'a str) -> impl Iterator<Item = &'a str> {
+        let attributes = self.tags.iter().flat_map(|(_, attributes)| attributes);
+        attributes.filter(move |(name, _)| name == attribute).map(|(_, value)| value.as_str())
+    }
+
+    /// Elements and the names of their attributes, without what they hold.
+    fn shape<'a>(&'a self) -> Vec<(&'a str, Vec<&'a str>)> {
+        let names =
+            |attributes: &'a [(String, String)]| attributes.iter().map(|(name, _)| name.as_str()).collect();
+        self.tags.iter().map(|(name, attributes)| (name.as_str(), names(attributes))).collect()
+    }
+}
+
+/// A page in which every text that comes from outside is `text`.
+fn page_of(text: &str, rows: usize) -> Page {
+    let row = |rank| Row {
+        rank,
+        program: format!("{text}.red"),
+        name: text.to_owned(),
+        author: text.to_owned(),
+        points: text.to_owned(),
+        wins: 7,
+        draws: 2,
+        losses: 1,
+        games: 10,
+        voids: 1,
+        faults: 1,
+        extra: vec![text.to_owned()],
+    };
+    let pair = || vec![(text.to_owned(), text.to_owned())];
+    let record =
+        RecordLink { href: "records/1.bout".to_owned(), file: text.to_owned(), what: text.to_owned() };
+    let cell = Cell { score_thousandths: Some(800), text: text.to_owned(), record: Some(record) };
+    let section = Section {
+        title: text.to_owned(),
+        facts: pair(),
+        columns: vec![Column { title: text.to_owned(), help: text.to_owned() }],
+        rows: (1..=rows).map(row).collect(),
+        cross: vec![vec![cell; rows]; rows],
+    };
+    Page { title: text.to_owned(), sections: vec![section.clone(), section], about: pair() }
+}
+
+/// Links to records of a page whose only record is at `href`.
+fn links(href: &str) -> Vec<String> {
+    let mut page = page_of("x", 2);
+    page.sections.truncate(1);
+    page.sections[0].cross = vec![vec![Cell::default(); 2]; 2];
+    let record = RecordLink { href: href.to_owned(), file: "x".to_owned(), what: "x".to_owned() };
+    page.sections[0].cross[0][1] =
+        Cell { score_thousandths: Some(0), text: "0-0-1".to_owned(), record: Some(record) };
+    Parsed::new(&html(&page)).values("href").map(str::to_owned).collect()
+}
+
+#[test]
+fn hostile_text_changes_nothing_but_text() {
+    let tame = html(&page_of("x", 3));
+    let tame = Parsed::new(&tame);
+    for hostile in [
+        "<script>alert(1)</script>",
+        "</script><script>alert(1)</script>",
+        "</title></style></textarea><img src=x onerror=alert(1)>",
+        "\" onmouseover=\"alert(1)",
+        "' onfocus='alert(1)' autofocus='",
+        "--><svg/onload=alert(1)><!--",
+        "]]>&lt;b&gt;&quot;&#60;",
+        "{{ title }}{% include \"x\" %}${1}`",
+        "=\u{feff}x\\",
+    ] {
+        let page = html(&page_of(hostile, 3));
+        let parsed = Parsed::new(&page);
+        assert_eq!(parsed.shape(), tame.shape(), "{hostile}");
+        let shown = hostile.replace('\u{feff}', "");
+        assert!(parsed.text.matches(&shown).count() > 10, "{hostile} is shown as it is");
+        assert!(parsed.values("title").any(|title| title == shown), "{hostile} is whole in a title");
+    }
+}
+
+#[test]
+fn what_steers_the_direction_of_writing_is_gone_and_names_are_kept_apart() {
+    let page = html(&page_of("a\u{202e}b\u{0}c\u{1b}d\u{2067}e\u{200f}f\ng", 2));
+    let controls = |character: &char| character.is_control() && *character != '\n';
+    assert_eq!(page.chars().filter(controls).count(), 0);
+    for steering in ['\u{202e}', '\u{2067}', '\u{200f}', '\u{feff}'] {
+        assert!(!page.contains(steering));
+    }
+    assert!(page.contains(r#"<bdi class="name">abcdef g</bdi>"#));
+    assert_eq!(page.matches("<bdi").count(), page.matches("</bdi>").count());
+}
+
+#[test]
+fn the_page_needs_nothing_else() {
+    let page = html(&page_of("x", 3));
+    let parsed = Parsed::new(&page);
+    assert_eq!((parsed.count("script"), parsed.count("style")), (1, 1));
+    for tag in ["link", "img", "iframe", "object", "embed", "base", "form"] {
+        assert_eq!(parsed.count(tag), 0, "{tag}");
+    }
+    assert_eq!(parsed.values("src").chain(parsed.values("style")).count(), 0);
+    assert!(!page.contains("url(") && !page.contains("@import"));
+    assert!(parsed.values("content").any(|policy| policy.starts_with("default-src 'none'; ")));
+    assert!(!page.contains("unsafe-inline"));
+    assert!(parsed.values("href").all(|href| href == "records/1.bout" || href.starts_with("#t")));
+}
+
+#[test]
+fn tables_say_what_their_heads_are_for() {
+    let page = html(&page_of("x", 3));
+    let parsed = Parsed::new(&page);
+    assert_eq!(parsed.count("caption"), parsed.count("table"));
+    let heads = parsed.tags.iter().filter(|(name, _)| name == "th");
+    assert!(heads.clone().count() > 0);
+    assert!(
+        heads.flat_map(|(_, attributes)| attributes).filter(|(name, _)| name == "scope").count()
+            == parsed.count("th")
+    );
+}
+
+#[test]
+fn links_lead_to_records_only() {
+    assert_eq!(links("records/a b.bout"), ["records/a%20b.bout"]);
+    let data = "data:application/octet-stream;base64,QUJD";
+    assert_eq!(links(data), [data]);
+    for hostile in
+        ["javascript:alert(1)", "data:text/html;base64,QUJD", "https://example.org", "//example.org", ""]
+    {
+        assert_eq!(links(hostile), [""; 0], "{hostile}");
+    }
+}
+
+#[test]
+fn nothing_at_all_is_a_page_too() {
+    assert!(Parsed::new(&html(&Page::default())).text.contains("No tournament."));
+    let empty = Page { sections: vec![Section::default()], ..Page::default() };
+    let parsed = Parsed::new(&html(&empty));
+    assert!(parsed.text.contains("Nobody has played."));
+    assert_eq!(parsed.count("table"), 0);
+    let mut alone = page_of("x", 1);
+    alone.sections[0].cross = Vec::new();
+    assert_eq!(Parsed::new(&html(&alone)).count("table"), 3);
+}
+
+#[test]
+fn those_who_tie_have_the_same_medal() {
+    let mut page = page_of("x", 4);
+    page.sections.truncate(1);
+    for (row, rank) in page.sections[0].rows.iter_mut().zip([1, 1, 3, 3]) {
+        row.rank = rank;
+    }
+    let page = html(&page);
+    let count = |medal: &str| page.matches(&format!(r#"class="medal {medal}""#)).count();
+    assert_eq!(["gold", "silver", "bronze"].map(count), [2, 0, 2]);
+}
+
+#[test]
+fn columns_that_would_hold_nothing_but_zeros_are_left_out() {
+    let mut page = page_of("x", 2);
+    assert!(html(&page).contains("Faults") && html(&page).contains(">Void<"));
+    for row in page.sections.iter_mut().flat_map(|section| &mut section.rows) {
+        (row.faults, row.voids) = (0, 0);
+    }
+    assert!(!html(&page).contains("Faults") && !html(&page).contains(">Void<"));
+}
+
+#[test]
+fn two_hundred_programs_fit_into_some_megabytes() {
+    let mut page = page_of("A name of usual length", 200);
+    page.sections.truncate(1);
+    for cell in page.sections[0].cross.iter_mut().flatten() {
+        cell.text = "7-2-1".to_owned();
+        let record = cell.record.as_mut().unwrap();
+        record.file = "1.bout".to_owned();
+        record.what = "first game that one name won against another".to_owned();
+    }
+    let linked = html(&page).len();
+    for cell in page.sections[0].cross.iter_mut().flatten() {
+        cell.record = None;
+    }
+    let plain = html(&page).len();
+    println!("200 programs: {plain} bytes, with records {linked} bytes");
+    assert!(plain < 2_500_000 && linked < 7_000_000, "{plain}, {linked}");
+}

@@ -1,0 +1,183 @@
+//! What can go wrong, said so that somebody can act on it: where, what, what to do, and what became of the data.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Error as SqlError, ErrorCode, ffi};
+
+/// Why a database could not be opened, read or written.
+///
+/// Whatever it is: nothing that was kept before is lost by it, and of what was just being kept, nothing was kept.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no such file.
+    #[error("{path}: there is no database here; check the path", path = .path.display())]
+    Absent {
+        /// The database.
+        path: PathBuf,
+    },
+    /// Another program holds the database.
+    #[error(
+        "{path}: another program holds this database; wait for it or end it, then run this again \
+         (what was kept before is intact)",
+        path = .path.display()
+    )]
+    Locked {
+        /// The database.
+        path: PathBuf,
+    },
+    /// There is no room for more.
+    #[error(
+        "{path}: there is no room left to write to; make room and run this again (what was kept before is intact)",
+        path = .path.display()
+    )]
+    Full {
+        /// The database.
+        path: PathBuf,
+    },
+    /// A newer bout made the database, or has written to it.
+    #[error(
+        "{path}: this database is of version {found}, but this bout knows up to version {known}: use a newer bout \
+         (nothing was changed)",
+        path = .path.display()
+    )]
+    NewerVersion {
+        /// The database.
+        path: PathBuf,
+        /// Its version.
+        found: i64,
+        /// The newest version that this build knows.
+        known: i64,
+    },
+    /// It is no database of bout. Such a file is never written to.
+    #[error("{path}: this is no database of bout ({what}); it was left as it is, name another file", path = .path.display())]
+    NotOurs {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        what: String,
+    },
+    /// Something in the database is not as it was written.
+    #[error(
+        "{path}: this database is damaged: {what}. Nothing was changed. First copy the file, and those beside it that \
+         end in -wal and -shm; then put back an earlier copy or import an export, or play again what it held",
+        path = .path.display()
+    )]
+    Damaged {
+        /// The database.
+        path: PathBuf,
+        /// What is damaged, as closely as is known.
+        what: String,
+    },
+    /// The file or its folder cannot be written to.
+    #[error(
+        "{path}: this database cannot be written to; make the file and its folder writable, or copy it to where they \
+         are (nothing was changed)",
+        path = .path.display()
+    )]
+    ReadOnly {
+        /// The database.
+        path: PathBuf,
+    },
+    /// The file cannot be opened or made.
+    #[error(
+        "{path}: cannot open this database: {what}; check the path and its permissions (nothing was changed)",
+        path = .path.display()
+    )]
+    CannotOpen {
+        /// The database.
+        path: PathBuf,
+        /// Why.
+        what: String,
+    },
+    /// What was to be kept contradicts what is kept. What was kept first stays.
+    #[error("{path}: {what} (what was kept before is intact)", path = .path.display())]
+    Contradiction {
+        /// The database.
+        path: PathBuf,
+        /// What contradicts what.
+        what: String,
+    },
+    /// What was asked for or was to be kept makes no sense, whatever is in the database.
+    #[error("{path}: {what} (what was kept before is intact)", path = .path.display())]
+    Invalid {
+        /// The database.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Anything else, such as a failing disk.
+    #[error("{path}: {what} (what was kept before is intact as far as it can be known)", path = .path.display())]
+    Other {
+        /// The database.
+        path: PathBuf,
+        /// What happened.
+        what: String,
+    },
+}
+
+/// An error before it is known of which file: the inner functions know only a connection.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    Sql(SqlError),
+    Damaged(String),
+    Contradiction(String),
+    Invalid(String),
+}
+
+impl From<SqlError> for Trouble {
+    fn from(error: SqlError) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl Trouble {
+    /// The error that callers see.
+    pub(crate) fn at(self, path: &Path) -> StoreError {
+        let path = path.to_owned();
+        match self {
+            Self::Sql(error) => sql_error(path, &error),
+            Self::Damaged(what) => StoreError::Damaged { path, what },
+            Self::Contradiction(what) => StoreError::Contradiction { path, what },
+            Self::Invalid(what) => StoreError::Invalid { path, what },
+        }
+    }
+}
+
+fn sql_error(path: PathBuf, error: &SqlError) -> StoreError {
+    let what = error.to_string();
+    match error {
+        SqlError::SqliteFailure(code, _) => failure(path, *code, what),
+        SqlError::SqlInputError { error, .. } => failure(path, *error, what),
+        // The columns of STRICT tables have their types, and what we write can be read: only damage gets here.
+        SqlError::FromSqlConversionFailure(..)
+        | SqlError::IntegralValueOutOfRange(..)
+        | SqlError::InvalidColumnType(..)
+        | SqlError::Utf8Error(..) => StoreError::Damaged { path, what },
+        SqlError::InvalidPath(_) | SqlError::NulError(_) => StoreError::CannotOpen { path, what },
+        _ => StoreError::Other { path, what },
+    }
+}
+
+fn failure(path: PathBuf, error: ffi::Error, what: String) -> StoreError {
+    match error.code {
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed => {
+            StoreError::Locked { path }
+        }
+        ErrorCode::DiskFull => StoreError::Full { path },
+        // That a file is a database of ours is found out before SQLite sees it, so this one was whole once.
+        ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged { path, what },
+        ErrorCode::SystemIoFailure => match error.extended_code {
+            // The index of the write-ahead log could not grow, and only a full disk prevents that.
+            ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { path },
+            ffi::SQLITE_IOERR_SHORT_READ | ffi::SQLITE_IOERR_CORRUPTFS | ffi::SQLITE_IOERR_DATA => {
+                StoreError::Damaged { path, what }
+            }
+            _ => StoreError::Other { path, what },
+        },
+        ErrorCode::ReadOnly if error.extended_code != ffi::SQLITE_READONLY_DBMOVED => {
+            StoreError::ReadOnly { path }
+        }
+        ErrorCode::CannotOpen | ErrorCode::PermissionDenied => StoreError::CannotOpen { path, what },
+        _ => StoreError::Other { path, what },
+    }
+}

@@ -1,0 +1,92 @@
+//! Writing everything as lines of JSON.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use game::Digest;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use crate::StoreError;
+use crate::error::Trouble;
+use crate::lines::{BlockLine, EXPORT_VERSION, EndLine, FORMAT, Line, MatchLine, Preamble, VoidLine};
+use crate::results::{self, Facts};
+use crate::{PairingId, pairings, programs};
+
+/// Why an export could not be finished.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The database could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What is written to failed.
+    #[error("cannot write the export: {0}; what was written is no whole export")]
+    Write(#[source] io::Error),
+}
+
+/// As [`ExportError`], before it is known of which file.
+enum Stop {
+    Trouble(Trouble),
+    Write(io::Error),
+}
+
+impl From<Trouble> for Stop {
+    fn from(trouble: Trouble) -> Self {
+        Self::Trouble(trouble)
+    }
+}
+
+pub(crate) fn export(connection: &Connection, path: &Path, out: &mut dyn Write) -> Result<(), ExportError> {
+    everything(connection, out).map_err(|stop| match stop {
+        Stop::Trouble(trouble) => ExportError::Store(trouble.at(path)),
+        Stop::Write(error) => ExportError::Write(error),
+    })
+}
+
+fn everything(connection: &Connection, out: &mut dyn Write) -> Result<(), Stop> {
+    let transaction =
+        Transaction::new_unchecked(connection, TransactionBehavior::Deferred).map_err(Trouble::from)?;
+    let connection: &Connection = &transaction;
+    let mut out = Lines { out, written: 0 };
+    out.line(&Line::Export(Preamble { format: FORMAT.into(), version: EXPORT_VERSION }))?;
+    programs::each_program(connection, |program| out.line(&Line::Program(program.into())))?;
+    for contest in programs::contests(connection)? {
+        out.line(&Line::Contest(contest))?;
+    }
+    for (id, pairing) in pairings::all(connection)? {
+        let key = pairing.key;
+        out.line(&Line::Pairing(pairing.into()))?;
+        results_of(connection, id, key, &mut out)?;
+    }
+    let lines = out.written;
+    out.line(&Line::End(EndLine { lines }))?;
+    out.out.flush().map_err(Stop::Write)
+}
+
+fn results_of(connection: &Connection, id: PairingId, key: Digest, out: &mut Lines<'_>) -> Result<(), Stop> {
+    for block in results::blocks(connection, id)? {
+        out.line(&Line::Block(BlockLine::of(key, block)))?;
+    }
+    let facts = Facts::of(connection, id)?;
+    for played in results::matches(connection, id)? {
+        let packed = results::packed_answers(connection, facts, played.game)?;
+        out.line(&Line::Match(MatchLine::of(key, played, packed)))?;
+    }
+    for void in results::voids(connection, id)? {
+        out.line(&Line::Void(VoidLine::of(key, void)))?;
+    }
+    Ok(())
+}
+
+struct Lines<'a> {
+    out: &'a mut dyn Write,
+    written: u64,
+}
+
+impl Lines<'_> {
+    fn line(&mut self, line: &Line) -> Result<(), Stop> {
+        let written = serde_json::to_writer(&mut *self.out, line).map_err(io::Error::from);
+        written.and_then(|()| self.out.write_all(b"\n")).map_err(Stop::Write)?;
+        self.written += 1;
+        Ok(())
+    }
+}

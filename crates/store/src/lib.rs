@@ -1,0 +1,360 @@
+//! The results of tournaments, each kept once, in an SQLite database.
+//!
+//! A [`Store`] is one database file. Results are kept by pairing: who played whom, by which rules, with which seed.
+//! What [`Store::keep`] has returned from is in the file, whenever and however the program ends after that; what it
+//! was just keeping is kept wholly or not at all.
+//!
+//! The file is in SQLite's write-ahead mode, so others may read while a tournament writes. When the machine itself
+//! loses power, the last commits may be lost, but nothing before them.
+//!
+//! Each row carries a checksum over its content and the key of its pairing, so a bit that flipped on a disk is found
+//! instead of being counted as a result. A row that is gone as a whole is not found.
+
+mod codec;
+mod error;
+mod export;
+mod import;
+mod lines;
+mod open;
+mod pairings;
+mod programs;
+mod results;
+mod schema;
+
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use game::{AnswerLog, Digest};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+pub use crate::error::StoreError;
+use crate::error::Trouble;
+pub use crate::export::ExportError;
+pub use crate::import::{ImportError, Imported};
+pub use crate::open::PATIENCE;
+
+/// A program that takes part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredProgram {
+    /// Its identity, which is that of its canonical code: programs that differ only in comments share it.
+    pub id: Digest,
+    /// The game that it plays.
+    pub game: String,
+    /// The file name it was given as.
+    pub file: String,
+    /// Its source.
+    pub source: Vec<u8>,
+}
+
+/// Programs that play each other, and everything that their results depend on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pairing {
+    /// The identity of all the rest, as the caller makes it.
+    pub key: Digest,
+    /// The game's name.
+    pub game: String,
+    /// The game's rules version.
+    pub rules_version: u32,
+    /// All parameters by key, in an order of the caller's that is part of the pairing.
+    pub parameters: Vec<(String, u64)>,
+    /// The identities of the programs by seat: one at least. They need not be kept as programs.
+    pub programs: Vec<Digest>,
+    /// What all setups are drawn from.
+    pub seed: u64,
+    /// Compilers and isolation; empty for games that run no foreign code.
+    pub environment: String,
+}
+
+/// The number of a pairing in one database. It means nothing in another one, and an export does not have it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PairingId(i64);
+
+/// The results of games in a row that need no more to be played again than their numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// The number of its first game in the pairing.
+    pub first_game: u64,
+    /// Places: as many characters a game as the pairing has programs. What they mean is the caller's business.
+    pub results: String,
+    /// The turns of all its games together.
+    pub turns: u64,
+}
+
+/// One match of foreign code, without its answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredMatch {
+    /// Its number in the pairing.
+    pub game: u64,
+    /// Places, in characters that are the caller's business.
+    pub places: String,
+    /// Why it ended.
+    pub reason: String,
+    /// Turns played.
+    pub turns: u64,
+    /// The failure that ended it: seat, kind, detail.
+    pub fault: Option<(usize, String, String)>,
+    /// The digest of the match.
+    pub digest: Digest,
+}
+
+/// A match that our own machinery failed to play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredVoid {
+    /// Its number in the pairing.
+    pub game: u64,
+    /// How often it was tried.
+    pub attempts: u32,
+    /// What failed.
+    pub cause: String,
+}
+
+/// A result to keep.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kept {
+    /// Games in a row. They may not overlap those of another block.
+    Block {
+        /// Of which pairing.
+        pairing: PairingId,
+        /// The games.
+        block: Block,
+    },
+    /// A match with its answers. It takes the place of a void of the same game.
+    Match {
+        /// Of which pairing.
+        pairing: PairingId,
+        /// The match.
+        played: StoredMatch,
+        /// What foreign code answered in it.
+        answers: AnswerLog,
+    },
+    /// A void match. It takes the place of an earlier void of the same game, and changes nothing where that game
+    /// has a match.
+    Void {
+        /// Of which pairing.
+        pairing: PairingId,
+        /// The void match.
+        void: StoredVoid,
+    },
+}
+
+/// One database file.
+///
+/// Several may be open on one file, also in other processes: one writes at a time, the others wait for it, at most
+/// [`PATIENCE`] or what was set instead.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    /// For errors.
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens a database, and makes it if there is none. An empty file is made one, too.
+    ///
+    /// # Errors
+    /// If it cannot be opened or made, is no database of ours (it is then left untouched), is damaged, is of a
+    /// newer version, or is held by another program.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_with_patience(path, PATIENCE)
+    }
+
+    /// As [`Store::open`], but waits for other programs at most this long.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+        Ok(Self { connection: open::open(path, patience)?, path: path.to_owned() })
+    }
+
+    /// Opens a database that must be there.
+    ///
+    /// # Errors
+    /// [`StoreError::Absent`] if there is no such file, which is then not made; otherwise as [`Store::open`].
+    pub fn open_existing(path: &Path) -> Result<Self, StoreError> {
+        Self::open_existing_with_patience(path, PATIENCE)
+    }
+
+    /// As [`Store::open_existing`], but waits for other programs at most this long.
+    ///
+    /// # Errors
+    /// As [`Store::open_existing`].
+    pub fn open_existing_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+        Ok(Self { connection: open::open_existing(path, patience)?, path: path.to_owned() })
+    }
+
+    /// A database that lives in memory and ends with this value.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let path = PathBuf::from(":memory:");
+        let connection = open::in_memory(&path)?;
+        Ok(Self { connection, path })
+    }
+
+    /// How long to wait for other programs from now on.
+    ///
+    /// # Errors
+    /// Never, as far as is known.
+    pub fn set_patience(&mut self, patience: Duration) -> Result<(), StoreError> {
+        open::set_patience(&self.connection, patience).map_err(|trouble| trouble.at(&self.path))
+    }
+
+    /// Keeps a program. Of programs with the same identity the first one is kept: they differ in the file's name or
+    /// in comments, never in what they do.
+    ///
+    /// # Errors
+    /// If a program of another game has this identity, or the database fails.
+    pub fn keep_program(&mut self, program: &StoredProgram) -> Result<(), StoreError> {
+        self.write(|connection| programs::put_program(connection, program)).map(drop)
+    }
+
+    /// The program with this identity.
+    ///
+    /// # Errors
+    /// If its row is damaged or the database fails.
+    pub fn program(&self, id: Digest) -> Result<Option<StoredProgram>, StoreError> {
+        self.read(|connection| programs::program(connection, id))
+    }
+
+    /// Keeps the text of a contest's lock file. The same text is kept once.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_contest(&mut self, lock: &str) -> Result<(), StoreError> {
+        self.write(|connection| programs::put_contest(connection, lock)).map(drop)
+    }
+
+    /// The texts of all lock files, in the order of their digests.
+    ///
+    /// # Errors
+    /// If a row is damaged or the database fails.
+    pub fn contests(&self) -> Result<Vec<String>, StoreError> {
+        self.read(programs::contests)
+    }
+
+    /// The number of a pairing in this database, which is made if it is new.
+    ///
+    /// # Errors
+    /// If another pairing has its key, it has no programs, or the database fails.
+    pub fn pairing(&mut self, pairing: &Pairing) -> Result<PairingId, StoreError> {
+        // Mostly it is there already, and reading waits for nobody.
+        match self.read(|connection| pairings::same(connection, pairing))? {
+            Some(id) => Ok(id),
+            None => self.write(|connection| pairings::put(connection, pairing)).map(|(id, _)| id),
+        }
+    }
+
+    /// The number of the pairing with this key, if there is one.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn find_pairing(&self, key: Digest) -> Result<Option<PairingId>, StoreError> {
+        self.read(|connection| pairings::find(connection, key))
+    }
+
+    /// All pairings, in the order of their keys.
+    ///
+    /// # Errors
+    /// If a row is damaged or the database fails.
+    pub fn pairings(&self) -> Result<Vec<(PairingId, Pairing)>, StoreError> {
+        self.read(pairings::all)
+    }
+
+    /// Keeps results, all or none of them, in one transaction. What is there already, exactly as it is, is fine.
+    ///
+    /// # Errors
+    /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept.
+    pub fn keep(&mut self, kept: &[Kept]) -> Result<(), StoreError> {
+        self.write(|connection| results::put_all(connection, kept))
+    }
+
+    /// All blocks of a pairing, in the order of their games.
+    ///
+    /// # Errors
+    /// If a row is damaged, the pairing is not of this database, or the database fails.
+    pub fn blocks(&self, id: PairingId) -> Result<Vec<Block>, StoreError> {
+        self.read(|connection| results::blocks(connection, id))
+    }
+
+    /// All matches of a pairing without their answers, in the order of their games.
+    ///
+    /// # Errors
+    /// As [`Store::blocks`].
+    pub fn matches(&self, id: PairingId) -> Result<Vec<StoredMatch>, StoreError> {
+        self.read(|connection| results::matches(connection, id))
+    }
+
+    /// What foreign code answered in a match; nothing if there is no such match.
+    ///
+    /// # Errors
+    /// As [`Store::blocks`].
+    pub fn answers(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
+        self.read(|connection| results::answers(connection, id, game))
+    }
+
+    /// All void matches of a pairing, in the order of their games.
+    ///
+    /// # Errors
+    /// As [`Store::blocks`].
+    pub fn voids(&self, id: PairingId) -> Result<Vec<StoredVoid>, StoreError> {
+        self.read(|connection| results::voids(connection, id))
+    }
+
+    /// Forgets all results of a pairing, since they are about to be played again. The pairing stays.
+    ///
+    /// This is also the way to be rid of damaged results, as long as SQLite can still read the tables.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget(&mut self, id: PairingId) -> Result<(), StoreError> {
+        self.write(|connection| results::forget(connection, id))
+    }
+
+    /// Writes everything as lines of JSON, in an order that depends on the content alone: two databases with the
+    /// same content give the same bytes. It is the state of one moment, whoever writes meanwhile.
+    ///
+    /// # Errors
+    /// If a row is damaged, the database fails, or `out` does. What was written until then is no whole export, and
+    /// [`Store::import`] refuses it.
+    pub fn export(&self, out: &mut dyn Write) -> Result<(), ExportError> {
+        export::export(&self.connection, &self.path, out)
+    }
+
+    /// Adds what [`Store::export`] wrote, all or nothing. What is there already, exactly as it is, is fine, and so
+    /// is a void match of a game that has a match here.
+    ///
+    /// # Errors
+    /// If a line is no line of an export or contradicts what is there, if the export is cut off, or if reading or the
+    /// database fails. Then the database is as it was before.
+    pub fn import(&mut self, lines: impl BufRead) -> Result<Imported, ImportError> {
+        let Self { connection, path } = self;
+        import::import(connection, path, lines)
+    }
+
+    /// Reads in one transaction: it is the state of one moment.
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        let outcome = Transaction::new_unchecked(&self.connection, TransactionBehavior::Deferred)
+            .map_err(Trouble::from)
+            .and_then(|transaction| work(&transaction));
+        outcome.map_err(|trouble| trouble.at(&self.path))
+    }
+
+    /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: who reads first and
+    /// then wants to write can meet another who does the same, and waiting would not help either.
+    fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        let Self { connection, path } = self;
+        in_transaction(connection, work).map_err(|trouble| trouble.at(path))
+    }
+}
+
+fn in_transaction<T, E: From<rusqlite::Error>>(
+    connection: &mut Connection,
+    work: impl FnOnce(&Connection) -> Result<T, E>,
+) -> Result<T, E> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let outcome = work(&transaction)?;
+    transaction.commit()?;
+    Ok(outcome)
+}

@@ -1,0 +1,216 @@
+//! The lines of an export, version 1. Never change these types: a change is a new version.
+//!
+//! The first line is an [`Line::Export`], the last one an [`Line::End`], which says how many there are before it, so
+//! that an export that was cut off is known. Every line stands for itself: results name the key of their pairing,
+//! which comes before them.
+
+use game::Digest;
+use serde::{Deserialize, Serialize};
+
+use crate::{Block, Pairing, StoredMatch, StoredProgram, StoredVoid};
+
+/// The version of the format that this build writes, and the newest that it reads.
+pub(crate) const EXPORT_VERSION: u32 = 1;
+
+/// The word in the first line that makes a file an export.
+pub(crate) const FORMAT: &str = "bout-export";
+
+/// Any line: an object with one key, its kind.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(crate) enum Line {
+    Export(Preamble),
+    Program(ProgramLine),
+    Contest(String),
+    Pairing(PairingLine),
+    Block(BlockLine),
+    Match(MatchLine),
+    Void(VoidLine),
+    End(EndLine),
+}
+
+/// Unknown fields are let through: whatever a newer version has here, its version is what is to be said.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Preamble {
+    pub(crate) format: String,
+    pub(crate) version: u32,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EndLine {
+    /// How many lines come before this one.
+    pub(crate) lines: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ProgramLine {
+    pub(crate) id: Hex,
+    pub(crate) game: String,
+    pub(crate) file: String,
+    pub(crate) source: Source,
+}
+
+/// A source is text, mostly.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Source {
+    Text(String),
+    Bytes { hex: Hex },
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PairingLine {
+    pub(crate) key: Hex,
+    pub(crate) game: String,
+    pub(crate) rules_version: u32,
+    pub(crate) parameters: Vec<(String, u64)>,
+    pub(crate) programs: Vec<Hex>,
+    pub(crate) seed: u64,
+    pub(crate) environment: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BlockLine {
+    pub(crate) pairing: Hex,
+    pub(crate) first_game: u64,
+    pub(crate) results: String,
+    pub(crate) turns: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MatchLine {
+    pub(crate) pairing: Hex,
+    pub(crate) game: u64,
+    pub(crate) places: String,
+    pub(crate) reason: String,
+    pub(crate) turns: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) fault: Option<FaultLine>,
+    pub(crate) digest: Hex,
+    /// The answers as [`record::pack_answers`] packed them.
+    pub(crate) answers: Hex,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FaultLine {
+    pub(crate) seat: usize,
+    pub(crate) kind: String,
+    pub(crate) detail: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct VoidLine {
+    pub(crate) pairing: Hex,
+    pub(crate) game: u64,
+    pub(crate) attempts: u32,
+    pub(crate) cause: String,
+}
+
+/// Bytes as hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub(crate) struct Hex(pub(crate) Vec<u8>);
+
+impl From<Hex> for String {
+    fn from(hex: Hex) -> Self {
+        let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
+        hex.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    }
+}
+
+impl TryFrom<String> for Hex {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        let digit = |digit: u8| match digit {
+            b'0'..=b'9' => Some(digit - b'0'),
+            b'a'..=b'f' => Some(digit - b'a' + 10),
+            _ => None,
+        };
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
+        match bytes.collect() {
+            Some(bytes) if rest.is_empty() => Ok(Self(bytes)),
+            _ => Err("expected pairs of hexadecimal digits, 0-9 and a-f"),
+        }
+    }
+}
+
+impl From<Digest> for Hex {
+    fn from(digest: Digest) -> Self {
+        Self(digest.as_bytes().to_vec())
+    }
+}
+
+impl Hex {
+    /// The digest, or what is wrong with it.
+    pub(crate) fn digest(&self, what: &str) -> Result<Digest, String> {
+        let bytes = <[u8; 32]>::try_from(self.0.as_slice());
+        bytes.map(Digest::from_bytes).map_err(|_| format!("its {what} is not 64 hexadecimal digits"))
+    }
+}
+
+impl From<StoredProgram> for ProgramLine {
+    fn from(StoredProgram { id, game, file, source }: StoredProgram) -> Self {
+        let source = match String::from_utf8(source) {
+            Ok(text) => Source::Text(text),
+            Err(error) => Source::Bytes { hex: Hex(error.into_bytes()) },
+        };
+        Self { id: id.into(), game, file, source }
+    }
+}
+
+impl ProgramLine {
+    pub(crate) fn program(self) -> Result<StoredProgram, String> {
+        let Self { id, game, file, source } = self;
+        let source = match source {
+            Source::Text(text) => text.into_bytes(),
+            Source::Bytes { hex } => hex.0,
+        };
+        Ok(StoredProgram { id: id.digest("id")?, game, file, source })
+    }
+}
+
+impl From<Pairing> for PairingLine {
+    fn from(pairing: Pairing) -> Self {
+        let Pairing { key, game, rules_version, parameters, programs, seed, environment } = pairing;
+        let programs = programs.into_iter().map(Hex::from).collect();
+        Self { key: key.into(), game, rules_version, parameters, programs, seed, environment }
+    }
+}
+
+impl PairingLine {
+    pub(crate) fn pairing(self) -> Result<Pairing, String> {
+        let Self { key, game, rules_version, parameters, programs, seed, environment } = self;
+        let programs = programs.iter().map(|program| program.digest("program")).collect::<Result<_, _>>()?;
+        Ok(Pairing { key: key.digest("key")?, game, rules_version, parameters, programs, seed, environment })
+    }
+}
+
+impl BlockLine {
+    pub(crate) fn of(pairing: Digest, Block { first_game, results, turns }: Block) -> Self {
+        Self { pairing: pairing.into(), first_game, results, turns }
+    }
+}
+
+impl MatchLine {
+    pub(crate) fn of(pairing: Digest, played: StoredMatch, packed: Vec<u8>) -> Self {
+        let StoredMatch { game, places, reason, turns, fault, digest } = played;
+        let fault = fault.map(|(seat, kind, detail)| FaultLine { seat, kind, detail });
+        let (pairing, digest, answers) = (pairing.into(), digest.into(), Hex(packed));
+        Self { pairing, game, places, reason, turns, fault, digest, answers }
+    }
+}
+
+impl VoidLine {
+    pub(crate) fn of(pairing: Digest, StoredVoid { game, attempts, cause }: StoredVoid) -> Self {
+        Self { pairing: pairing.into(), game, attempts, cause }
+    }
+}

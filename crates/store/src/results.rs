@@ -1,0 +1,125 @@
+//! Keeping and reading results.
+
+mod blocks;
+mod matches;
+mod voids;
+
+use std::collections::HashMap;
+
+use game::{AnswerLog, Digest};
+use record::{pack_answers, unpack_answers};
+use rusqlite::Connection;
+
+use crate::error::Trouble;
+use crate::{Kept, PairingId, pairings};
+
+pub(crate) use blocks::{blocks, put_block};
+pub(crate) use matches::{answers, matches, packed_answers, put_match};
+pub(crate) use voids::{Again, put_void, voids};
+
+/// What results need to know of their pairing.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Facts {
+    pub(crate) id: PairingId,
+    pub(crate) key: Digest,
+    /// How many programs it has.
+    pub(crate) seats: usize,
+}
+
+impl Facts {
+    pub(crate) fn of(connection: &Connection, id: PairingId) -> Result<Self, Trouble> {
+        let pairing = pairings::load(connection, id)?;
+        Ok(Self { id, key: pairing.key, seats: pairing.programs.len() })
+    }
+}
+
+/// Keeps all of them, or fails. Undoing what was done until then is the caller's transaction's business.
+pub(crate) fn put_all(connection: &Connection, kept: &[Kept]) -> Result<(), Trouble> {
+    let mut known: HashMap<PairingId, Facts> = HashMap::new();
+    for one in kept {
+        let (Kept::Block { pairing, .. } | Kept::Match { pairing, .. } | Kept::Void { pairing, .. }) = one;
+        let facts = match known.get(pairing) {
+            Some(facts) => *facts,
+            None => *known.entry(*pairing).or_insert(Facts::of(connection, *pairing)?),
+        };
+        match one {
+            Kept::Block { block, .. } => put_block(connection, facts, block)?,
+            Kept::Match { played, answers, .. } => {
+                let packed = pack(answers).map_err(|why| {
+                    Trouble::Invalid(format!("the answers of game {} of {}: {why}", played.game, facts.key))
+                })?;
+                put_match(connection, facts, played, &packed, answers)?
+            }
+            Kept::Void { void, .. } => put_void(connection, facts, void, Again::Replaces)?,
+        };
+    }
+    Ok(())
+}
+
+/// Packs answers and sees that they can be read again: there is a bound on how long they may be.
+fn pack(answers: &AnswerLog) -> Result<Vec<u8>, String> {
+    let packed = pack_answers(answers);
+    match unpack_answers(&packed) {
+        Ok(again) if again == *answers => Ok(packed),
+        Ok(_) => Err("they are others when read again".into()),
+        Err(error) => Err(format!("they cannot be read again: {error}")),
+    }
+}
+
+/// Forgets all results of a pairing.
+pub(crate) fn forget(connection: &Connection, id: PairingId) -> Result<(), Trouble> {
+    for table in ["answers", "matches", "blocks", "voids"] {
+        connection.execute(&format!("DELETE FROM {table} WHERE pairing = ?1"), [id.0])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::{Block, Pairing, Store, StoreError};
+
+    fn export(store: &Store) -> Vec<u8> {
+        let mut out = Vec::new();
+        store.export(&mut out).unwrap();
+        out
+    }
+
+    /// SQLite's own bound on a file's length fails exactly as a full disk does, but holds for one connection only,
+    /// so this test cannot stand outside.
+    fn fill_up(path: &Path) {
+        let mut store = Store::open(path).unwrap();
+        let pairing = Pairing {
+            key: Digest::of(b"key"),
+            game: "nim".into(),
+            rules_version: 1,
+            parameters: Vec::new(),
+            programs: vec![Digest::of(b"a"), Digest::of(b"b")],
+            seed: 1,
+            environment: String::new(),
+        };
+        let id = store.pairing(&pairing).unwrap();
+        let block = |first_game, games| {
+            let block = Block { first_game, results: "12".repeat(games), turns: 1 };
+            Kept::Block { pairing: id, block }
+        };
+        store.keep(&[block(0, 1)]).unwrap();
+        let before = export(&store);
+        store.connection.pragma_update(None, "max_page_count", 1).unwrap();
+        let kept = store.keep(&[block(1, 1), block(10, 50_000)]);
+        assert!(matches!(kept, Err(StoreError::Full { .. })), "{kept:?}");
+        assert_eq!(export(&store), before);
+        store.connection.pragma_update(None, "max_page_count", 1_000_000).unwrap();
+        store.keep(&[block(1, 1), block(10, 50_000)]).unwrap();
+    }
+
+    #[test]
+    fn a_full_disk_costs_nothing_that_was_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.sqlite");
+        fill_up(&path);
+        assert_eq!(Store::open(&path).unwrap().pairings().unwrap().len(), 1);
+    }
+}

@@ -1,0 +1,145 @@
+//! Matches of foreign code, and the answers that were given in them.
+
+use game::AnswerLog;
+use record::unpack_answers;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::Facts;
+use crate::codec::{answers_sum, check, digest, match_sum, number};
+use crate::error::Trouble;
+use crate::{PairingId, StoredMatch};
+
+/// Keeps a match in the place of its void, if there is one, and says whether it is new. `packed` are the answers as
+/// they are to stand in the database.
+pub(crate) fn put_match(
+    connection: &Connection,
+    facts: Facts,
+    played: &StoredMatch,
+    packed: &[u8],
+    answers: &AnswerLog,
+) -> Result<bool, Trouble> {
+    let game = played.game;
+    if let Some(there) = one(connection, facts, game)? {
+        // Two builds may pack the same answers differently.
+        if there == *played && unpacked_answers(connection, facts, game)? == *answers {
+            return Ok(false);
+        }
+        let what =
+            format!("game {game} of pairing {} is kept with another outcome or other answers", facts.key);
+        return Err(Trouble::Contradiction(what));
+    }
+    insert(connection, facts, played)?;
+    let sql = "INSERT INTO answers (pairing, game, packed, checksum) VALUES (?1, ?2, ?3, ?4)";
+    let checksum = answers_sum(facts.key, game, packed);
+    connection.prepare_cached(sql)?.execute(params![facts.id.0, game.cast_signed(), packed, checksum])?;
+    let sql = "DELETE FROM voids WHERE pairing = ?1 AND game = ?2";
+    connection.prepare_cached(sql)?.execute([facts.id.0, game.cast_signed()])?;
+    Ok(true)
+}
+
+fn insert(connection: &Connection, facts: Facts, played: &StoredMatch) -> Result<(), Trouble> {
+    let StoredMatch { game, places, reason, turns, fault, digest } = played;
+    let (seat, kind, detail) = match fault {
+        None => (None, None, None),
+        Some((seat, kind, detail)) => {
+            let seat = i64::try_from(*seat).map_err(|_| {
+                Trouble::Invalid(format!("game {game} of {}: there is no seat {seat}", facts.key))
+            })?;
+            (Some(seat), Some(kind), Some(detail))
+        }
+    };
+    let sql = "INSERT INTO matches (pairing, game, places, reason, turns, fault_seat, fault_kind, fault_detail, \
+               digest, checksum) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    let (game, turns) = (game.cast_signed(), turns.cast_signed());
+    let checksum = match_sum(facts.key, played);
+    let digest = digest.as_bytes();
+    let row = params![facts.id.0, game, places, reason, turns, seat, kind, detail, digest, checksum];
+    connection.prepare_cached(sql)?.execute(row)?;
+    Ok(())
+}
+
+pub(crate) fn matches(connection: &Connection, id: PairingId) -> Result<Vec<StoredMatch>, Trouble> {
+    let facts = Facts::of(connection, id)?;
+    let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
+               FROM matches WHERE pairing = ?1 ORDER BY game < 0, game";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([id.0])?;
+    let mut matches = Vec::new();
+    while let Some(row) = rows.next()? {
+        matches.push(checked(facts, read(row)?)?);
+    }
+    Ok(matches)
+}
+
+pub(crate) fn one(connection: &Connection, facts: Facts, game: u64) -> Result<Option<StoredMatch>, Trouble> {
+    let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
+               FROM matches WHERE pairing = ?1 AND game = ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let row = statement.query_row([facts.id.0, game.cast_signed()], read).optional()?;
+    row.map(|row| checked(facts, row)).transpose()
+}
+
+pub(crate) fn answers(
+    connection: &Connection,
+    id: PairingId,
+    game: u64,
+) -> Result<Option<AnswerLog>, Trouble> {
+    let facts = Facts::of(connection, id)?;
+    if one(connection, facts, game)?.is_none() {
+        return Ok(None);
+    }
+    unpacked_answers(connection, facts, game).map(Some)
+}
+
+fn unpacked_answers(connection: &Connection, facts: Facts, game: u64) -> Result<AnswerLog, Trouble> {
+    unpack_answers(&packed_answers(connection, facts, game)?)
+        .map_err(|error| Trouble::Damaged(format!("{}: {error}", answers_in_words(facts, game))))
+}
+
+/// The answers as they stand in the database, of a match that is there.
+pub(crate) fn packed_answers(connection: &Connection, facts: Facts, game: u64) -> Result<Vec<u8>, Trouble> {
+    let sql = "SELECT packed, checksum FROM answers WHERE pairing = ?1 AND game = ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let row = statement
+        .query_row([facts.id.0, game.cast_signed()], |row| Ok((row.get::<_, Vec<u8>>(0)?, row.get(1)?)));
+    let Some((packed, checksum)) = row.optional()? else {
+        return Err(Trouble::Damaged(format!("{} is missing", answers_in_words(facts, game))));
+    };
+    check(checksum, answers_sum(facts.key, game, &packed), || answers_in_words(facts, game))?;
+    Ok(packed)
+}
+
+fn answers_in_words(facts: Facts, game: u64) -> String {
+    format!("the record of what was answered in game {game} of pairing {}", facts.key)
+}
+
+/// A match, whether it has a fault in part only, and the checksum.
+fn read(row: &Row<'_>) -> rusqlite::Result<(StoredMatch, bool, i64)> {
+    let fault: (Option<i64>, Option<String>, Option<String>) = (row.get(4)?, row.get(5)?, row.get(6)?);
+    let (fault, torn) = match fault {
+        (None, None, None) => (None, false),
+        (Some(seat), Some(kind), Some(detail)) => {
+            let seat = usize::try_from(seat);
+            (seat.ok().map(|seat| (seat, kind, detail)), seat.is_err())
+        }
+        _ => (None, true),
+    };
+    let played = StoredMatch {
+        game: number(row, 0)?,
+        places: row.get(1)?,
+        reason: row.get(2)?,
+        turns: number(row, 3)?,
+        fault,
+        digest: digest(row, 7)?,
+    };
+    Ok((played, torn, row.get(8)?))
+}
+
+fn checked(facts: Facts, (played, torn, checksum): (StoredMatch, bool, i64)) -> Result<StoredMatch, Trouble> {
+    let what = || format!("game {} of pairing {}", played.game, facts.key);
+    if torn {
+        return Err(Trouble::Damaged(format!("{} has a fault that makes no sense", what())));
+    }
+    check(checksum, match_sum(facts.key, &played), what)?;
+    Ok(played)
+}

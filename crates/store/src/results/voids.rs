@@ -1,0 +1,74 @@
+//! Matches that our own machinery failed to play.
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::{Facts, matches};
+use crate::codec::{check, number, void_sum};
+use crate::error::Trouble;
+use crate::{PairingId, StoredVoid};
+
+/// What a void means where there is another one of the same game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Again {
+    /// The game was tried again, and this is the latest.
+    Replaces,
+    /// It comes from elsewhere, and nobody knows which one is right.
+    Contradicts,
+}
+
+/// Keeps a void, and says whether it is new. A game that has a match is not void, whichever came first.
+pub(crate) fn put_void(
+    connection: &Connection,
+    facts: Facts,
+    void: &StoredVoid,
+    again: Again,
+) -> Result<bool, Trouble> {
+    let StoredVoid { game, attempts, cause } = void;
+    if matches::one(connection, facts, *game)?.is_some() {
+        return Ok(false);
+    }
+    match one(connection, facts, *game)? {
+        Some(there) if there == *void => return Ok(false),
+        Some(_) if again == Again::Contradicts => {
+            let what = format!("game {game} of pairing {} is kept with another failure", facts.key);
+            return Err(Trouble::Contradiction(what));
+        }
+        _ => (),
+    }
+    let sql =
+        "INSERT OR REPLACE INTO voids (pairing, game, attempts, cause, checksum) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let row = params![facts.id.0, game.cast_signed(), attempts, cause, void_sum(facts.key, void)];
+    connection.prepare_cached(sql)?.execute(row)?;
+    Ok(true)
+}
+
+fn one(connection: &Connection, facts: Facts, game: u64) -> Result<Option<StoredVoid>, Trouble> {
+    let sql = "SELECT game, attempts, cause, checksum FROM voids WHERE pairing = ?1 AND game = ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    let row = statement.query_row([facts.id.0, game.cast_signed()], read).optional()?;
+    row.map(|row| checked(facts, row)).transpose()
+}
+
+pub(crate) fn voids(connection: &Connection, id: PairingId) -> Result<Vec<StoredVoid>, Trouble> {
+    let facts = Facts::of(connection, id)?;
+    let sql = "SELECT game, attempts, cause, checksum FROM voids WHERE pairing = ?1 ORDER BY game < 0, game";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([id.0])?;
+    let mut voids = Vec::new();
+    while let Some(row) = rows.next()? {
+        voids.push(checked(facts, read(row)?)?);
+    }
+    Ok(voids)
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<(StoredVoid, i64)> {
+    let void = StoredVoid { game: number(row, 0)?, attempts: row.get(1)?, cause: row.get(2)? };
+    Ok((void, row.get(3)?))
+}
+
+fn checked(facts: Facts, (void, checksum): (StoredVoid, i64)) -> Result<StoredVoid, Trouble> {
+    check(checksum, void_sum(facts.key, &void), || {
+        format!("the void game {} of pairing {}", void.game, facts.key)
+    })?;
+    Ok(void)
+}

@@ -1,0 +1,85 @@
+//! What the tests keep.
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+use std::path::Path;
+
+use game::{AnswerLog, Digest, FaultKind, Reply};
+use rusqlite::Connection;
+use store::{Block, Kept, Pairing, PairingId, Store, StoredMatch, StoredProgram, StoredVoid};
+
+pub fn program(name: &str) -> StoredProgram {
+    StoredProgram {
+        id: Digest::of(name.as_bytes()),
+        game: "nim".into(),
+        file: format!("{name}.nim"),
+        source: vec![b'1', 0xff, 0],
+    }
+}
+
+pub fn pairing(name: &str) -> Pairing {
+    Pairing {
+        key: Digest::of(name.as_bytes()),
+        game: "nim".into(),
+        rules_version: u32::MAX,
+        parameters: vec![("turns".into(), u64::MAX), ("heap".into(), 0)],
+        programs: vec![Digest::of(b"a"), Digest::of(b"b")],
+        seed: u64::MAX,
+        environment: "cc 1\nnone".into(),
+    }
+}
+
+pub fn block(first_game: u64, results: &str) -> Block {
+    Block { first_game, results: results.into(), turns: u64::MAX - 1 }
+}
+
+pub fn played(game: u64) -> StoredMatch {
+    StoredMatch {
+        game,
+        places: "12".into(),
+        reason: "fault".into(),
+        turns: 7,
+        fault: Some((1, "time".into(), "2 s".into())),
+        digest: Digest::of(b"match"),
+    }
+}
+
+pub fn answers() -> AnswerLog {
+    AnswerLog { replies: vec![Reply::Answer(vec![0, 255]), Reply::Fault(FaultKind::Time, "2 s".into())] }
+}
+
+pub fn void(game: u64, attempts: u32) -> StoredVoid {
+    StoredVoid { game, attempts, cause: "no \"room\"\n".into() }
+}
+
+pub fn kept_block(pairing: PairingId, block: Block) -> Kept {
+    Kept::Block { pairing, block }
+}
+
+pub fn kept_match(pairing: PairingId, played: StoredMatch) -> Kept {
+    Kept::Match { pairing, played, answers: answers() }
+}
+
+pub fn kept_void(pairing: PairingId, void: StoredVoid) -> Kept {
+    Kept::Void { pairing, void }
+}
+
+/// Fills a store with one of each, and gives the pairing.
+pub fn fill(store: &mut Store) -> PairingId {
+    store.keep_program(&program("a")).unwrap();
+    store.keep_contest("lock").unwrap();
+    let id = store.pairing(&pairing("p")).unwrap();
+    let kept = [kept_block(id, block(0, "1221")), kept_match(id, played(10)), kept_void(id, void(11, 3))];
+    store.keep(&kept).unwrap();
+    id
+}
+
+pub fn export(store: &Store) -> Vec<u8> {
+    let mut out = Vec::new();
+    store.export(&mut out).unwrap();
+    out
+}
+
+/// A connection that knows nothing of the store's rules.
+pub fn raw(path: &Path) -> Connection {
+    Connection::open(path).unwrap()
+}

@@ -1,0 +1,349 @@
+//! Exports and imports.
+
+mod common;
+
+use common::*;
+use game::{AnswerLog, Digest, FaultKind, Reply};
+use proptest::prelude::*;
+use store::{Block, ImportError, Imported, Kept, Pairing, Store, StoredMatch, StoredProgram, StoredVoid};
+
+fn import(store: &mut Store, bytes: &[u8]) -> Result<Imported, ImportError> {
+    store.import(bytes)
+}
+
+/// The lines of an export of one of each.
+fn lines() -> Vec<String> {
+    let mut store = Store::in_memory().unwrap();
+    fill(&mut store);
+    String::from_utf8(export(&store)).unwrap().lines().map(Into::into).collect()
+}
+
+fn text(lines: &[String]) -> Vec<u8> {
+    lines.iter().flat_map(|line| format!("{line}\n").into_bytes()).collect()
+}
+
+/// The format, written down: changing it needs a new version.
+#[test]
+fn an_export_is_as_it_always_was() {
+    let key = pairing("p").key;
+    let (a, b) = (Digest::of(b"a"), Digest::of(b"b"));
+    let packed: String = record::pack_answers(&answers()).iter().map(|byte| format!("{byte:02x}")).collect();
+    let expected = [
+        r#"{"export":{"format":"bout-export","version":1}}"#.to_owned(),
+        format!(r#"{{"program":{{"id":"{a}","game":"nim","file":"a.nim","source":{{"hex":"31ff00"}}}}}}"#),
+        r#"{"contest":"lock"}"#.to_owned(),
+        format!(
+            r#"{{"pairing":{{"key":"{key}","game":"nim","rules_version":4294967295,"parameters":[["turns",18446744073709551615],["heap",0]],"programs":["{a}","{b}"],"seed":18446744073709551615,"environment":"cc 1\nnone"}}}}"#
+        ),
+        format!(
+            r#"{{"block":{{"pairing":"{key}","first_game":0,"results":"1221","turns":18446744073709551614}}}}"#
+        ),
+        format!(
+            r#"{{"match":{{"pairing":"{key}","game":10,"places":"12","reason":"fault","turns":7,"fault":{{"seat":1,"kind":"time","detail":"2 s"}},"digest":"{}","answers":"{packed}"}}}}"#,
+            Digest::of(b"match")
+        ),
+        format!(r#"{{"void":{{"pairing":"{key}","game":11,"attempts":3,"cause":"no \"room\"\n"}}}}"#),
+        r#"{"end":{"lines":7}}"#.to_owned(),
+    ];
+    assert_eq!(lines(), expected);
+}
+
+#[test]
+fn an_export_comes_back() {
+    let mut store = Store::in_memory().unwrap();
+    let bytes = text(&lines());
+    let first = import(&mut store, &bytes).unwrap();
+    let new =
+        Imported { programs: 1, contests: 1, pairings: 1, blocks: 1, matches: 1, voids: 1, already_there: 0 };
+    assert_eq!(first, new);
+    assert_eq!(export(&store), bytes);
+    assert_eq!(import(&mut store, &bytes).unwrap(), Imported { already_there: 6, ..Imported::default() });
+    assert_eq!(export(&store), bytes);
+}
+
+#[test]
+fn an_empty_store_has_an_export() {
+    let bytes = export(&Store::in_memory().unwrap());
+    assert_eq!(import(&mut Store::in_memory().unwrap(), &bytes).unwrap(), Imported::default());
+}
+
+/// Each line is broken in turn, in several ways; the database stays as it was, and the line is named.
+#[test]
+fn a_broken_line_is_named_and_nothing_is_imported() {
+    let broken = [
+        "",
+        "x",
+        "{}",
+        r#"{"end":{"lines":99}}"#,
+        r#"{"block":{}}"#,
+        r#"{"other":1}"#,
+        "{\"contest\":\"\u{0}\"}",
+    ];
+    for line in 0..lines().len() {
+        for broken in broken {
+            let mut lines = lines();
+            lines[line] = broken.into();
+            let mut store = Store::in_memory().unwrap();
+            store.keep_contest("mine").unwrap();
+            let before = export(&store);
+            let error = import(&mut store, &text(&lines)).unwrap_err();
+            let ImportError::Line { line: named, .. } = error else { panic!("{error:?}") };
+            assert_eq!(named, line as u64 + 1, "{broken}: {error}");
+            assert_eq!(export(&store), before);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_third_line_of_five_is_named() {
+    let lines = lines();
+    let mut five = lines[..4].to_vec();
+    five.push(r#"{"end":{"lines":4}}"#.into());
+    import(&mut Store::in_memory().unwrap(), &text(&five)).unwrap();
+    five[2] = five[2].replace("contest", "kontest");
+    let mut store = Store::in_memory().unwrap();
+    let error = import(&mut store, &text(&five)).unwrap_err();
+    assert!(matches!(error, ImportError::Line { line: 3, .. }), "{error:?}");
+    assert!(error.to_string().starts_with("line 3 of the export: "), "{error}");
+    assert_eq!(store.program(program("a").id).unwrap(), None);
+}
+
+#[test]
+fn an_export_that_was_cut_off_is_refused_wherever_it_was() {
+    let bytes = text(&lines());
+    for length in 0..bytes.len() {
+        let mut store = Store::in_memory().unwrap();
+        let error = import(&mut store, &bytes[..length]).unwrap_err();
+        let lines = bytes[..length].iter().filter(|byte| **byte == b'\n').count() as u64;
+        assert!(
+            matches!(error, ImportError::CutOff { lines: found } if found == lines),
+            "{length}: {error:?}"
+        );
+        assert_eq!(store.pairings().unwrap(), []);
+    }
+    let mut more = lines();
+    more.push(r#"{"contest":"x"}"#.into());
+    let error = import(&mut Store::in_memory().unwrap(), &text(&more)).unwrap_err();
+    assert!(matches!(error, ImportError::Line { line: 9, .. }), "{error:?}");
+}
+
+#[test]
+fn another_format_and_a_newer_version_are_told_apart() {
+    let first = |text: &str| import(&mut Store::in_memory().unwrap(), text.as_bytes()).unwrap_err();
+    let newer = first("{\"export\":{\"format\":\"bout-export\",\"version\":2,\"more\":0}}\n{\"new\":0}\n");
+    assert!(matches!(newer, ImportError::TooNew { found: 2 }), "{newer:?}");
+    let other = first("{\"export\":{\"format\":\"x\",\"version\":1}}\n");
+    assert!(matches!(other, ImportError::Line { line: 1, .. }), "{other:?}");
+}
+
+#[test]
+fn what_contradicts_the_database_is_refused() {
+    let changes = [
+        (4, "\"seed\":18446744073709551615", "\"seed\":0"),
+        (5, "1221", "1222"),
+        (5, "\"first_game\":0", "\"first_game\":1"),
+        (6, "\"turns\":7", "\"turns\":8"),
+        (7, "\"attempts\":3", "\"attempts\":4"),
+        (2, "\"game\":\"nim\"", "\"game\":\"crash\""),
+    ];
+    for (line, from, to) in changes {
+        let mut store = Store::in_memory().unwrap();
+        fill(&mut store);
+        let before = export(&store);
+        let mut lines = lines();
+        assert!(lines[line - 1].contains(from));
+        lines[line - 1] = lines[line - 1].replace(from, to);
+        lines.insert(1, r#"{"contest":"new"}"#.into());
+        *lines.last_mut().unwrap() = r#"{"end":{"lines":8}}"#.into();
+        let error = import(&mut store, &text(&lines)).unwrap_err();
+        assert!(
+            matches!(error, ImportError::Line { line: named, .. } if named == line as u64 + 1),
+            "{error:?}"
+        );
+        assert_eq!(export(&store), before);
+    }
+}
+
+/// Two that each played a part: whichever takes the other's in, they have the same in the end.
+#[test]
+fn two_databases_become_one() {
+    let mut one = Store::in_memory().unwrap();
+    let id = fill(&mut one);
+    let mut other = Store::in_memory().unwrap();
+    other.pairing(&pairing("q")).unwrap();
+    let other_id = other.pairing(&pairing("p")).unwrap();
+    // The void game of the first one has been played by the second one, and the other way round.
+    other.keep(&[kept_block(other_id, block(2, "12")), kept_match(other_id, played(11))]).unwrap();
+    other.keep(&[kept_void(other_id, void(10, 1))]).unwrap();
+    assert_ne!(id, other_id);
+    let (from_one, from_other) = (export(&one), export(&other));
+    import(&mut one, &from_other).unwrap();
+    import(&mut other, &from_one).unwrap();
+    assert_eq!(export(&one), export(&other));
+    assert_eq!(one.voids(id).unwrap(), []);
+    assert_eq!(one.matches(id).unwrap().len(), 2);
+}
+
+#[test]
+fn what_fails_to_be_written_is_said() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let error = Store::in_memory().unwrap().export(&mut Full).unwrap_err();
+    assert!(matches!(error, store::ExportError::Write(_)), "{error:?}");
+}
+
+fn any_text() -> impl Strategy<Value = String> {
+    prop::collection::vec(any::<char>(), 0..12).prop_map(|characters| characters.into_iter().collect())
+}
+
+fn any_digest() -> impl Strategy<Value = Digest> {
+    any::<[u8; 32]>().prop_map(Digest::from_bytes)
+}
+
+fn any_program() -> impl Strategy<Value = StoredProgram> {
+    let source = prop_oneof![prop::collection::vec(any::<u8>(), 0..40), any_text().prop_map(Into::into)];
+    (any_digest(), any_text(), any_text(), source).prop_map(|(id, game, file, source)| StoredProgram {
+        id,
+        game,
+        file,
+        source,
+    })
+}
+
+fn any_pairing() -> impl Strategy<Value = Pairing> {
+    let parameters = prop::collection::vec((any_text(), any::<u64>()), 0..4);
+    let programs = prop::collection::vec(any_digest(), 1..5);
+    (any_digest(), any_text(), any::<u32>(), parameters, programs, any::<u64>(), any_text()).prop_map(
+        |(key, game, rules_version, parameters, programs, seed, environment)| Pairing {
+            key,
+            game,
+            rules_version,
+            parameters,
+            programs,
+            seed,
+            environment,
+        },
+    )
+}
+
+fn any_answers() -> impl Strategy<Value = AnswerLog> {
+    let fault = (0..FaultKind::ALL.len(), any_text());
+    let reply = prop_oneof![
+        prop::collection::vec(any::<u8>(), 0..20).prop_map(Reply::Answer),
+        fault.prop_map(|(kind, detail)| Reply::Fault(FaultKind::ALL[kind], detail)),
+    ];
+    prop::collection::vec(reply, 0..5).prop_map(|replies| AnswerLog { replies })
+}
+
+fn any_match() -> impl Strategy<Value = (StoredMatch, AnswerLog)> {
+    let fault = prop::option::of((0_usize..9, any_text(), any_text()));
+    let all = (any::<u64>(), any_text(), any_text(), any::<u64>(), fault, any_digest());
+    let played = all.prop_map(|(game, places, reason, turns, fault, digest)| StoredMatch {
+        game,
+        places,
+        reason,
+        turns,
+        fault,
+        digest,
+    });
+    (played, any_answers())
+}
+
+fn any_void() -> impl Strategy<Value = StoredVoid> {
+    (any::<u64>(), any::<u32>(), any_text()).prop_map(|(game, attempts, cause)| StoredVoid {
+        game,
+        attempts,
+        cause,
+    })
+}
+
+/// The results of a pairing, which need its number of programs.
+type Results = (Vec<(u64, Vec<char>, u64)>, Vec<(StoredMatch, AnswerLog)>, Vec<StoredVoid>);
+
+fn any_results() -> impl Strategy<Value = Results> {
+    let block = (any::<u64>(), prop::collection::vec(any::<char>(), 1..6), any::<u64>());
+    let blocks = prop::collection::vec(block, 0..6);
+    (blocks, prop::collection::vec(any_match(), 0..5), prop::collection::vec(any_void(), 0..5))
+}
+
+/// Keeps results, those that fit. Gives those that were kept.
+fn keep_all(store: &mut Store, pairing: &Pairing, (blocks, matches, voids): &Results) -> Vec<Kept> {
+    let id = store.pairing(pairing).unwrap();
+    let mut all = Vec::new();
+    for (first_game, game, turns) in blocks {
+        let results = game.iter().flat_map(|place| vec![*place; pairing.programs.len()]).collect();
+        all.push(kept_block(id, Block { first_game: *first_game, results, turns: *turns }));
+    }
+    for (played, answers) in matches {
+        all.push(Kept::Match { pairing: id, played: played.clone(), answers: answers.clone() });
+    }
+    all.extend(voids.iter().map(|void| kept_void(id, void.clone())));
+    all.retain(|one| store.keep(std::slice::from_ref(one)).is_ok());
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_store_comes_back_from_its_export(
+        programs in prop::collection::vec(any_program(), 0..4),
+        contests in prop::collection::vec(any_text(), 0..4),
+        pairings in prop::collection::vec((any_pairing(), any_results()), 0..4),
+    ) {
+        let mut store = Store::in_memory().unwrap();
+        let mut turned = Store::in_memory().unwrap();
+        for program in &programs {
+            store.keep_program(program).unwrap();
+            prop_assert_eq!(store.program(program.id).unwrap(), Some(program.clone()));
+        }
+        for contest in &contests {
+            store.keep_contest(contest).unwrap();
+        }
+        for (pairing, results) in &pairings {
+            let kept = keep_all(&mut store, pairing, results);
+            let id = store.find_pairing(pairing.key).unwrap().unwrap();
+            let blocks = store.blocks(id).unwrap();
+            prop_assert!(blocks.is_sorted_by_key(|block| block.first_game));
+            for one in kept {
+                match one {
+                    Kept::Block { block, .. } => prop_assert!(blocks.contains(&block)),
+                    Kept::Match { played, answers, .. } => {
+                        prop_assert_eq!(store.answers(id, played.game).unwrap(), Some(answers));
+                        prop_assert!(store.matches(id).unwrap().contains(&played));
+                    }
+                    Kept::Void { .. } => (),
+                }
+            }
+        }
+        let bytes = export(&store);
+        let mut again = Store::in_memory().unwrap();
+        import(&mut again, &bytes).unwrap();
+        prop_assert_eq!(&export(&again), &bytes);
+        // In another order, with other row numbers, it is the same export.
+        for (pairing, _) in pairings.iter().rev() {
+            turned.pairing(pairing).unwrap();
+        }
+        import(&mut turned, &bytes).unwrap();
+        prop_assert_eq!(&export(&turned), &bytes);
+    }
+
+    #[test]
+    fn no_bytes_make_an_import_panic_or_leave_a_trace(at in any::<prop::sample::Index>(), byte in any::<u8>()) {
+        let mut bytes = text(&lines());
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        let mut store = Store::in_memory().unwrap();
+        let empty = export(&store);
+        if import(&mut store, &bytes).is_err() {
+            prop_assert_eq!(export(&store), empty);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! Whatever happens to a file, the error says what it is and nothing is lost.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use common::*;
+use rusqlite::Connection;
+use store::{Store, StoreError};
+use tempfile::TempDir;
+
+/// A folder with a filled database, and its path.
+fn filled() -> (TempDir, std::path::PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    fill(&mut Store::open(&path).unwrap());
+    (folder, path)
+}
+
+/// Opening the file must leave it and its folder as they are. Gives the error.
+fn refused(path: &Path) -> StoreError {
+    let before = (fs::read(path).unwrap(), fs::read_dir(path.parent().unwrap()).unwrap().count());
+    let error = Store::open(path).unwrap_err();
+    let existing = Store::open_existing(path).unwrap_err();
+    assert_eq!(error.to_string(), existing.to_string());
+    assert!(error.to_string().starts_with(path.to_str().unwrap()), "{error}");
+    let after = (fs::read(path).unwrap(), fs::read_dir(path.parent().unwrap()).unwrap().count());
+    assert!(before == after, "the file was changed");
+    error
+}
+
+#[test]
+fn what_is_absent_is_not_made_by_asking_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    assert!(matches!(Store::open_existing(&path), Err(StoreError::Absent { .. })));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let within_nothing = folder.path().join("none/results.sqlite");
+    assert!(matches!(Store::open_existing(&within_nothing), Err(StoreError::Absent { .. })));
+    assert!(matches!(Store::open(&within_nothing), Err(StoreError::CannotOpen { .. })));
+    assert!(matches!(Store::open(folder.path()), Err(StoreError::CannotOpen { .. })));
+}
+
+#[test]
+fn an_empty_file_becomes_a_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    fs::write(&path, "").unwrap();
+    fill(&mut Store::open(&path).unwrap());
+    assert!(
+        raw(&path).pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0)).unwrap() == "wal"
+    );
+}
+
+#[test]
+fn a_file_of_something_else_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    let contents: [&[u8]; 5] =
+        [b"x", b"not a database at all\n", &[0; 5000], b"SQLite format 3\0", b"SQLite format 3"];
+    for content in contents {
+        fs::write(&path, content).unwrap();
+        assert!(matches!(refused(&path), StoreError::NotOurs { .. }));
+    }
+}
+
+#[test]
+fn a_database_of_another_program_is_left_alone() {
+    for setting in ["application_id = 1", "application_id = 0", "user_version = 1", "journal_mode = WAL"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.sqlite");
+        let other = raw(&path);
+        other.execute_batch(&format!("PRAGMA {setting}; CREATE TABLE blocks (x);")).unwrap();
+        // While the other program has it open, and when it has ended.
+        assert!(matches!(refused(&path), StoreError::NotOurs { .. }));
+        drop(other);
+        assert!(matches!(refused(&path), StoreError::NotOurs { .. }));
+    }
+}
+
+#[test]
+fn a_newer_database_is_left_alone() {
+    let (_folder, path) = filled();
+    raw(&path).pragma_update(None, "user_version", 2).unwrap();
+    assert!(matches!(refused(&path), StoreError::NewerVersion { found: 2, known: 1, .. }));
+}
+
+#[test]
+fn a_path_is_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    // A file name that SQLite would read as an address, or as no file at all. The folder is the one that the test
+    // runs in only for the name's sake, so the relative path leads out of it.
+    let name = folder.path().join("file:x?mode=memory");
+    fill(&mut Store::open(&name).unwrap());
+    assert!(name.exists());
+    assert!(matches!(Store::open_existing(Path::new(":memory:")), Err(StoreError::Absent { .. })));
+    assert!(Store::open(Path::new("")).is_err());
+}
+
+#[test]
+fn who_holds_the_database_is_waited_for_and_named() {
+    let (_folder, path) = filled();
+    let other = raw(&path);
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    // With a write-ahead log reading goes on beside a writer.
+    let mut store = Store::open_with_patience(&path, Duration::from_millis(50)).unwrap();
+    let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
+    let kept = [kept_block(id, block(100, "12"))];
+    assert!(matches!(store.keep(&kept), Err(StoreError::Locked { .. })));
+    assert!(matches!(store.keep_contest("x"), Err(StoreError::Locked { .. })));
+    other.execute_batch("COMMIT").unwrap();
+    store.keep(&kept).unwrap();
+    drop(store);
+    other.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT").unwrap();
+    let locked = Store::open_with_patience(&path, Duration::from_millis(50));
+    assert!(matches!(locked, Err(StoreError::Locked { .. })), "{locked:?}");
+}
+
+#[test]
+fn a_database_that_is_being_made_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    let other = raw(&path);
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let locked = Store::open_with_patience(&path, Duration::from_millis(50));
+    assert!(matches!(locked, Err(StoreError::Locked { .. })), "{locked:?}");
+}
+
+#[test]
+fn many_may_make_the_database_at_once() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.sqlite");
+        std::thread::scope(|scope| {
+            for thread in 0..6 {
+                let path = &path;
+                scope.spawn(move || {
+                    let mut store = Store::open_with_patience(path, Duration::from_mins(1)).unwrap();
+                    let id = store.pairing(&pairing("p")).unwrap();
+                    store.keep(&[kept_block(id, block(thread, "12"))]).unwrap();
+                });
+            }
+        });
+        let store = Store::open_existing(&path).unwrap();
+        let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
+        assert_eq!(store.blocks(id).unwrap().len(), 6);
+    }
+}
+
+#[test]
+fn damage_in_a_row_is_found() {
+    let changes = [
+        "UPDATE blocks SET results = '1222'",
+        "UPDATE blocks SET first_game = 1",
+        "UPDATE blocks SET turns = turns + 1",
+        "UPDATE blocks SET checksum = checksum + 1",
+        "UPDATE blocks SET results = CAST(x'ff31' AS TEXT)",
+        "UPDATE matches SET places = '21'",
+        "UPDATE matches SET fault_seat = 0",
+        "UPDATE matches SET fault_seat = NULL",
+        "UPDATE matches SET fault_seat = -1",
+        "UPDATE matches SET fault_seat = NULL, fault_kind = NULL, fault_detail = NULL",
+        "UPDATE matches SET digest = zeroblob(32)",
+        "UPDATE answers SET packed = x'0100'",
+        "DELETE FROM answers",
+        "UPDATE voids SET attempts = 4",
+        "UPDATE voids SET attempts = -1",
+        "UPDATE programs SET source = x'31'",
+        "UPDATE contests SET lock = 'other'",
+        "UPDATE pairings SET seed = 5",
+        "UPDATE pairings SET key = zeroblob(32)",
+        "UPDATE pairings SET parameters = '['",
+        "DELETE FROM seats WHERE seat = 1",
+        "UPDATE seats SET program = zeroblob(32) WHERE seat = 0",
+    ];
+    for change in changes {
+        let (_folder, path) = filled();
+        let other = raw(&path);
+        other.execute_batch(&format!("PRAGMA foreign_keys = OFF; {change}")).unwrap();
+        let store = Store::open(&path).unwrap();
+        let error = store.export(&mut Vec::new()).unwrap_err();
+        let damaged = matches!(error, store::ExportError::Store(StoreError::Damaged { .. }));
+        assert!(damaged, "{change}: {error}");
+        assert!(error.to_string().contains("results.sqlite"), "{error}");
+    }
+}
+
+#[test]
+fn each_reading_finds_its_damage() {
+    let (_folder, path) = filled();
+    let store = Store::open(&path).unwrap();
+    let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
+    for table in ["blocks", "matches", "answers", "voids", "programs"] {
+        raw(&path).execute(&format!("UPDATE {table} SET checksum = checksum - 1"), []).unwrap();
+    }
+    let damaged = |error: StoreError| matches!(error, StoreError::Damaged { .. });
+    assert!(damaged(store.blocks(id).unwrap_err()));
+    assert!(damaged(store.matches(id).unwrap_err()));
+    assert!(damaged(store.answers(id, 10).unwrap_err()));
+    assert!(damaged(store.voids(id).unwrap_err()));
+    assert!(damaged(store.program(program("a").id).unwrap_err()));
+}
+
+#[test]
+fn a_result_that_moved_to_another_pairing_is_found() {
+    let (_folder, path) = filled();
+    let mut store = Store::open(&path).unwrap();
+    let id = store.pairing(&pairing("q")).unwrap();
+    raw(&path).execute("UPDATE blocks SET pairing = 2", []).unwrap();
+    assert!(matches!(store.blocks(id), Err(StoreError::Damaged { .. })));
+}
+
+#[test]
+fn damaged_results_can_be_forgotten_and_played_again() {
+    let (_folder, path) = filled();
+    raw(&path).execute("UPDATE blocks SET results = '2222'", []).unwrap();
+    let mut store = Store::open(&path).unwrap();
+    let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
+    assert!(matches!(store.keep(&[kept_block(id, block(0, "1221"))]), Err(StoreError::Damaged { .. })));
+    store.forget(id).unwrap();
+    fill(&mut store);
+    assert_eq!(store.blocks(id).unwrap(), [block(0, "1221")]);
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_damaged() {
+    let (_folder, path) = filled();
+    let whole = fs::read(&path).unwrap();
+    for length in [100, 1000, 4096, 5000, whole.len() / 2, whole.len() - 4096, whole.len() - 1] {
+        fs::write(&path, &whole[..length]).unwrap();
+        let outcome: Result<(), _> =
+            Store::open(&path).and_then(|store| match store.export(&mut Vec::new()) {
+                Err(store::ExportError::Store(error)) => Err(error),
+                other => panic!("{length}: {other:?}"),
+            });
+        assert!(matches!(outcome, Err(StoreError::Damaged { .. })), "{length}: {outcome:?}");
+    }
+}
+
+/// Whatever bits flip, nothing panics, and what an export gives is what was kept.
+#[test]
+fn flipped_bits_are_never_counted() {
+    let (_folder, path) = filled();
+    let whole = fs::read(&path).unwrap();
+    let sound = export(&Store::open(&path).unwrap());
+    let mut found = 0;
+    for at in (0..whole.len()).step_by(7) {
+        let mut flipped = whole.clone();
+        flipped[at] ^= 1 << (at % 8);
+        fs::write(&path, &flipped).unwrap();
+        let mut out = Vec::new();
+        match Store::open(&path).map(|store| store.export(&mut out)) {
+            Ok(Ok(())) => {
+                // A row that is gone as a whole is not found, and that is said; no line may be another one.
+                let (out, sound) =
+                    (String::from_utf8(out).unwrap(), String::from_utf8(sound.clone()).unwrap());
+                let known =
+                    |line: &str| line.starts_with("{\"end\"") || sound.lines().any(|other| other == line);
+                assert!(out.lines().all(known), "byte {at}: {out}");
+            }
+            _ => found += 1,
+        }
+    }
+    assert!(found > 0);
+}
+
+#[test]
+fn what_cannot_be_written_to_says_so() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (folder, path) = filled();
+    let before = fs::read(&path).unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(folder.path().join("probe"), "").is_ok() {
+        return; // Permissions do not hold for this user.
+    }
+    let outcome = Store::open(&path);
+    let absent = Store::open(&folder.path().join("new.sqlite"));
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(
+        matches!(outcome, Err(StoreError::ReadOnly { .. } | StoreError::CannotOpen { .. })),
+        "{outcome:?}"
+    );
+    assert!(matches!(absent, Err(StoreError::CannotOpen { .. })), "{absent:?}");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    let outcome = Store::open(&path);
+    assert!(matches!(outcome, Err(StoreError::ReadOnly { .. })), "{outcome:?}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn others_may_read_while_one_writes() {
+    let (_folder, path) = filled();
+    let mut writer = Store::open(&path).unwrap();
+    let reader = Store::open_existing(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN; SELECT count(*) FROM blocks;").unwrap();
+    let id = writer.find_pairing(pairing("p").key).unwrap().unwrap();
+    writer.keep(&[kept_block(id, block(50, "12"))]).unwrap();
+    assert_eq!(reader.blocks(id).unwrap().len(), 2);
+}

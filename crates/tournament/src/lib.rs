@@ -1,0 +1,24 @@
+//! Tournaments as pure functions: who meets whom ([`schedule`]), what a match is worth ([`Scoring`]),
+//! and what comes of it all ([`Table`], [`CrossTable`]).
+//!
+//! Entrants are numbers, their positions in a field that is sorted by the content of programs. So
+//! nothing here depends on the order in which programs were named, on time or on threads: the same
+//! field, seed and results give the same table.
+
+mod cross;
+mod encounter;
+mod places;
+mod points;
+pub mod schedule;
+mod table;
+mod tally;
+
+pub use cross::{CrossTable, HeadToHead};
+pub use encounter::{Encounter, Field, Played, pairing_seed, rounded_up};
+pub use places::{PlacesError, read_places, write_places};
+pub use points::{Points, Scoring};
+pub use table::{Ranking, Row, Standing, Table};
+pub use tally::Tally;
+
+/// An entrant: its position in the [`Field`].
+pub type Entrant = usize;

@@ -1,0 +1,46 @@
+//! Who has met whom so far.
+
+use std::collections::BTreeMap;
+
+use crate::{Encounter, Entrant, Played};
+
+/// For everybody who has met: how often, and the number of their next game.
+#[derive(Debug, Default)]
+pub(super) struct History(BTreeMap<Vec<Entrant>, Meetings>);
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Meetings {
+    encounters: u64,
+    next_game: u64,
+}
+
+impl History {
+    /// What these encounters tell.
+    pub(super) fn of(played: &[Played]) -> Self {
+        let mut history = Self::default();
+        for Played { encounter, .. } in played {
+            history.note(encounter);
+        }
+        history
+    }
+
+    /// The next encounter of these: its games go on where those of the last one ended.
+    pub(super) fn meet(&mut self, members: Vec<Entrant>, games: u64) -> Encounter {
+        let mut encounter = Encounter::new(members, 0, games);
+        let first = self.0.get(&encounter.members).map_or(0, |known| known.next_game);
+        encounter.games = first..first.saturating_add(games);
+        self.note(&encounter);
+        encounter
+    }
+
+    /// All who have met, in rising order, and how often.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&[Entrant], u64)> {
+        self.0.iter().map(|(members, known)| (members.as_slice(), known.encounters))
+    }
+
+    fn note(&mut self, encounter: &Encounter) {
+        let known = self.0.entry(encounter.members.clone()).or_default();
+        known.encounters += 1;
+        known.next_game = known.next_game.max(encounter.games.end);
+    }
+}

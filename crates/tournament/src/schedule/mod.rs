@@ -1,0 +1,40 @@
+//! Who meets whom, and when.
+
+mod all_pairs;
+mod blocks;
+mod bracket;
+mod elimination;
+mod free_for_all;
+mod history;
+mod matching;
+mod swiss;
+
+use std::collections::BTreeMap;
+
+pub use all_pairs::{Gauntlet, RoundRobin};
+pub use elimination::{DoubleElimination, MAX_EXTRA, SingleElimination};
+pub use free_for_all::{FreeForAll, FreeForAllError};
+pub use swiss::{Swiss, default_rounds};
+
+use crate::{Encounter, Entrant, Played, Ranking};
+
+/// A schedule: rounds of encounters, each made from what came of those before. Everything in it is a
+/// function of the field's size, the seed and the results.
+pub trait Schedule {
+    /// The encounters of the next round; none once the tournament is over. `played` has all encounters of the
+    /// rounds before, in the order in which they were handed out.
+    fn next_round(&mut self, played: &[Played]) -> Vec<Encounter>;
+
+    /// How many matches there will be at least: for progress.
+    fn matches(&self) -> u64;
+
+    /// Games of rounds in which an entrant had no opponent. They count as won.
+    fn bye_games(&self) -> BTreeMap<Entrant, u64> {
+        BTreeMap::new()
+    }
+
+    /// What ranks the entrants.
+    fn ranking(&self, _played: &[Played]) -> Ranking {
+        Ranking::Score
+    }
+}

@@ -1,0 +1,150 @@
+//! What the games of an encounter came to.
+
+use std::collections::BTreeMap;
+
+use crate::{Encounter, Points, Scoring};
+
+/// Counts over the games of an encounter. Members count as in [`Encounter::members`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that were played.
+    pub games: u64,
+    /// Games that stayed void: nobody has won or lost them.
+    pub voids: u64,
+    /// What each member has reached.
+    pub members: Vec<MemberTally>,
+    /// `ahead[a][b]`: games in which member `a` had a better place than member `b`.
+    pub ahead: Vec<Vec<u64>>,
+}
+
+/// What one member has reached.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MemberTally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn, by how many shared the draw.
+    pub draws: BTreeMap<usize, u64>,
+    /// Games that ended by this member's fault.
+    pub faults: u64,
+    /// The places of all games together.
+    pub places: u64,
+    /// The first game won.
+    pub first_win: Option<u64>,
+}
+
+impl Tally {
+    /// Nothing yet, for so many members.
+    #[must_use]
+    pub fn new(members: usize) -> Self {
+        Self {
+            games: 0,
+            voids: 0,
+            members: vec![MemberTally::default(); members],
+            ahead: vec![vec![0; members]; members],
+        }
+    }
+
+    /// Takes up a game by the places of its seats.
+    pub fn add(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) {
+        let seats = self.members.len();
+        let rotation = Encounter::rotation(seats, game);
+        let member_at = |seat: usize| (seat + rotation) % seats;
+        let first = places.iter().filter(|&&place| place == 1).count();
+        self.games += 1;
+        for (seat, &place) in places.iter().enumerate() {
+            let member = &mut self.members[member_at(seat)];
+            member.places += u64::from(place);
+            match (place, first) {
+                (1, 1) => {
+                    member.wins += 1;
+                    member.first_win = Some(member.first_win.map_or(game, |known| known.min(game)));
+                }
+                (1, tied) => *member.draws.entry(tied).or_default() += 1,
+                _ => {}
+            }
+            for (other, _) in places.iter().enumerate().filter(|(_, theirs)| place < **theirs) {
+                self.ahead[member_at(seat)][member_at(other)] += 1;
+            }
+        }
+        if let Some(seat) = faulty_seat {
+            self.members[member_at(seat)].faults += 1;
+        }
+    }
+
+    /// Takes up a game that stayed void.
+    pub fn add_void(&mut self) {
+        self.voids += 1;
+    }
+
+    /// Takes up another tally of the same members.
+    pub fn merge(&mut self, other: &Self) {
+        self.games += other.games;
+        self.voids += other.voids;
+        for (mine, theirs) in self.members.iter_mut().zip(&other.members) {
+            mine.wins += theirs.wins;
+            mine.faults += theirs.faults;
+            mine.places += theirs.places;
+            for (tied, count) in &theirs.draws {
+                *mine.draws.entry(*tied).or_default() += count;
+            }
+            mine.first_win = [mine.first_win, theirs.first_win].into_iter().flatten().min();
+        }
+        for (mine, theirs) in self.ahead.iter_mut().zip(&other.ahead) {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        }
+    }
+
+    /// The points of a member.
+    #[must_use]
+    pub fn points(&self, member: usize, scoring: &Scoring) -> Points {
+        self.members[member].points(self.games, scoring)
+    }
+}
+
+impl MemberTally {
+    /// All games drawn.
+    #[must_use]
+    pub fn drawn(&self) -> u64 {
+        self.draws.values().sum()
+    }
+
+    /// The points for these of `games` games.
+    #[must_use]
+    pub fn points(&self, games: u64, scoring: &Scoring) -> Points {
+        let draws: Points = self.draws.iter().map(|(&tied, &count)| scoring.draw(tied).times(count)).sum();
+        let losses = games - self.wins - self.drawn();
+        scoring.win.times(self.wins) + draws + scoring.loss.times(losses)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_told_apart_from_members() {
+        let mut tally = Tally::new(2);
+        tally.add(0, &[1, 2], None);
+        tally.add(1, &[1, 2], Some(1));
+        tally.add(2, &[1, 1], None);
+        let wins: Vec<u64> = tally.members.iter().map(|member| member.wins).collect();
+        assert_eq!(wins, [1, 1]);
+        assert_eq!(tally.ahead, [[0, 1], [1, 0]]);
+        assert_eq!(tally.members[0].faults, 1, "member 0 sat in seat 1 in game 1");
+        assert_eq!(tally.points(0, &Scoring::default()).to_string(), "1.5");
+    }
+
+    #[test]
+    fn places_of_many() {
+        let mut tally = Tally::new(3);
+        tally.add(2, &[1, 1, 3], None);
+        // In game 2 the seats are taken by members 2, 0, 1.
+        assert_eq!(tally.members.iter().map(|member| member.places).collect::<Vec<_>>(), [1, 3, 1]);
+        assert_eq!(tally.ahead, [[0, 1, 0], [0, 0, 0], [0, 1, 0]]);
+        assert_eq!(tally.points(2, &Scoring::default()), Points::share(2));
+        let mut twice = tally.clone();
+        twice.merge(&tally);
+        assert_eq!(twice.points(2, &Scoring::default()), Points::share(1));
+        assert_eq!(twice.games, 2);
+    }
+}
