@@ -7,8 +7,23 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Sandbox, ends_in, keys};
 
-const COMMANDS: [&str; 10] =
-    ["demo", "games", "new", "check", "fmt", "play", "replay", "conform", "completions", "man"];
+const COMMANDS: [&str; 15] = [
+    "demo",
+    "games",
+    "new",
+    "check",
+    "fmt",
+    "play",
+    "tournament",
+    "hill",
+    "rejudge",
+    "export",
+    "import",
+    "replay",
+    "conform",
+    "completions",
+    "man",
+];
 
 #[test]
 fn games_says_the_same_in_all_forms() {

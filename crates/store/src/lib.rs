@@ -1,10 +1,10 @@
-//! The results of tournaments, each kept once, in an SQLite database.
+//! The results of tournaments, each kept once, in an `SQLite` database.
 //!
 //! A [`Store`] is one database file. Results are kept by pairing: who played whom, by which rules, with which seed.
 //! What [`Store::keep`] has returned from is in the file, whenever and however the program ends after that; what it
 //! was just keeping is kept wholly or not at all.
 //!
-//! The file is in SQLite's write-ahead mode, so others may read while a tournament writes. When the machine itself
+//! The file is in `SQLite`'s write-ahead mode, so others may read while a tournament writes. When the machine itself
 //! loses power, the last commits may be lost, but nothing before them.
 //!
 //! Each row carries a checksum over its content and the key of its pairing, so a bit that flipped on a disk is found
@@ -304,7 +304,7 @@ impl Store {
 
     /// Forgets all results of a pairing, since they are about to be played again. The pairing stays.
     ///
-    /// This is also the way to be rid of damaged results, as long as SQLite can still read the tables.
+    /// This is also the way to be rid of damaged results, as long as `SQLite` can still read the tables.
     ///
     /// # Errors
     /// If the database fails.

@@ -14,13 +14,13 @@ use crate::schema::{APPLICATION_ID, VERSION, migrations};
 /// How long a [`crate::Store`] waits for another program that is writing, unless it is told otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What every file of SQLite starts with.
+/// What every file of `SQLite` starts with.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Where in a file of SQLite the number of its application stands: 4 bytes, most significant first.
+/// Where in a file of `SQLite` the number of its application stands: 4 bytes, most significant first.
 const APPLICATION_ID_AT: usize = 68;
 
-/// How long the header of a file of SQLite is.
+/// How long the header of a file of `SQLite` is.
 const HEADER_BYTES: u64 = 100;
 
 pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
@@ -54,7 +54,7 @@ enum Found {
     Ours,
 }
 
-/// Looks at a file before SQLite does. SQLite may write to a file that it opens, even if nobody asks it to: it plays
+/// Looks at a file before `SQLite` does. `SQLite` may write to a file that it opens, even if nobody asks it to: it plays
 /// back the journal of a program that died. That is none of our business in a file that is not ours.
 fn look_at(path: &Path) -> Result<Found, StoreError> {
     let cannot_open = |what: String| StoreError::CannotOpen { path: path.to_owned(), what };
@@ -128,7 +128,7 @@ fn check_version(connection: &Connection, path: &Path) -> Result<i64, StoreError
         let what = "it is a database of another program".into();
         return Err(StoreError::NotOurs { path: path.to_owned(), what });
     }
-    if found < 0 || found > VERSION {
+    if !(0..=VERSION).contains(&found) {
         return Err(StoreError::NewerVersion { path: path.to_owned(), found, known: VERSION });
     }
     Ok(found)

@@ -87,7 +87,7 @@ mod tests {
         out
     }
 
-    /// SQLite's own bound on a file's length fails exactly as a full disk does, but holds for one connection only,
+    /// `SQLite`'s own bound on a file's length fails exactly as a full disk does, but holds for one connection only,
     /// so this test cannot stand outside.
     fn fill_up(path: &Path) {
         let mut store = Store::open(path).unwrap();

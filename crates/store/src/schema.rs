@@ -1,6 +1,6 @@
 //! The tables, and how a database of an older version becomes one of this version.
 //!
-//! Numbers are bit-cast from `u64` to SQLite's `i64`. Digests are blobs of 32 bytes. Every row with content carries
+//! Numbers are bit-cast from `u64` to `SQLite`'s `i64`. Digests are blobs of 32 bytes. Every row with content carries
 //! a checksum over itself and its pairing's key, see [`crate::codec`].
 
 use rusqlite_migration::{M, Migrations};
@@ -9,7 +9,7 @@ use rusqlite_migration::{M, Migrations};
 pub(crate) const APPLICATION_ID: u32 = 0x626f_7574;
 
 /// The version of the tables that this build makes, and the newest that it knows: the number of migrations.
-pub(crate) const VERSION: i64 = MIGRATIONS.len() as i64;
+pub(crate) const VERSION: i64 = MIGRATIONS.len().cast_signed() as i64;
 
 /// Never change one of these: databases exist that were made by it. Add another.
 const MIGRATIONS: &[M<'_>] = &[M::up(VERSION_1)];

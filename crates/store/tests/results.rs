@@ -6,7 +6,7 @@ use common::*;
 use game::{AnswerLog, Digest, Reply};
 use store::{Kept, Pairing, Store, StoreError, StoredProgram};
 
-fn contradicts(result: Result<(), StoreError>) -> bool {
+fn contradicts(result: &Result<(), StoreError>) -> bool {
     matches!(result, Err(StoreError::Contradiction { .. }))
 }
 
@@ -44,7 +44,7 @@ fn a_program_is_its_code_and_not_its_file() {
     store.keep_program(&program("a")).unwrap();
     store.keep_program(&StoredProgram { file: "other.nim".into(), ..program("a") }).unwrap();
     assert_eq!(store.program(program("a").id).unwrap(), Some(program("a")));
-    assert!(contradicts(store.keep_program(&StoredProgram { game: "crash".into(), ..program("a") })));
+    assert!(contradicts(&store.keep_program(&StoredProgram { game: "crash".into(), ..program("a") })));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_key_means_one_pairing() {
     for change in changed {
         let mut other = pairing("p");
         change(&mut other);
-        assert!(contradicts(store.pairing(&other).map(drop)), "{other:?}");
+        assert!(contradicts(&store.pairing(&other).map(drop)), "{other:?}");
     }
     let empty = Pairing { programs: vec![], ..pairing("none") };
     assert!(matches!(store.pairing(&empty), Err(StoreError::Invalid { .. })));
@@ -122,7 +122,7 @@ fn blocks_may_touch_but_not_overlap() {
         block(u64::MAX - 1, "1212"),
     ];
     for block in overlapping {
-        assert!(contradicts(store.keep(&[kept_block(id, block.clone())])), "{block:?}");
+        assert!(contradicts(&store.keep(&[kept_block(id, block.clone())])), "{block:?}");
     }
     assert_eq!(export(&store), before);
     let touching = [
@@ -147,7 +147,7 @@ fn a_block_is_whole_games() {
     }
     // Characters, not bytes.
     store.keep(&[kept_block(id, block(0, "éé"))]).unwrap();
-    assert!(contradicts(store.keep(&[kept_block(id, block(1, "12")), kept_block(id, block(0, "12"))])));
+    assert!(contradicts(&store.keep(&[kept_block(id, block(1, "12")), kept_block(id, block(0, "12"))])));
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn a_match_is_kept_once_and_ends_its_void() {
     assert_eq!(store.voids(id).unwrap(), [], "a game with a match is not void");
     let mut other = played(10);
     other.fault = None;
-    assert!(contradicts(store.keep(&[kept_match(id, other)])));
+    assert!(contradicts(&store.keep(&[kept_match(id, other)])));
     let answers = AnswerLog::default();
-    assert!(contradicts(store.keep(&[Kept::Match { pairing: id, played: played(10), answers }])));
+    assert!(contradicts(&store.keep(&[Kept::Match { pairing: id, played: played(10), answers }])));
     assert_eq!(store.matches(id).unwrap(), [played(10), played(11)]);
 }
 

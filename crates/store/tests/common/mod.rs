@@ -7,7 +7,7 @@ use game::{AnswerLog, Digest, FaultKind, Reply};
 use rusqlite::Connection;
 use store::{Block, Kept, Pairing, PairingId, Store, StoredMatch, StoredProgram, StoredVoid};
 
-pub fn program(name: &str) -> StoredProgram {
+pub(crate) fn program(name: &str) -> StoredProgram {
     StoredProgram {
         id: Digest::of(name.as_bytes()),
         game: "nim".into(),
@@ -16,7 +16,7 @@ pub fn program(name: &str) -> StoredProgram {
     }
 }
 
-pub fn pairing(name: &str) -> Pairing {
+pub(crate) fn pairing(name: &str) -> Pairing {
     Pairing {
         key: Digest::of(name.as_bytes()),
         game: "nim".into(),
@@ -28,11 +28,11 @@ pub fn pairing(name: &str) -> Pairing {
     }
 }
 
-pub fn block(first_game: u64, results: &str) -> Block {
+pub(crate) fn block(first_game: u64, results: &str) -> Block {
     Block { first_game, results: results.into(), turns: u64::MAX - 1 }
 }
 
-pub fn played(game: u64) -> StoredMatch {
+pub(crate) fn played(game: u64) -> StoredMatch {
     StoredMatch {
         game,
         places: "12".into(),
@@ -43,28 +43,28 @@ pub fn played(game: u64) -> StoredMatch {
     }
 }
 
-pub fn answers() -> AnswerLog {
+pub(crate) fn answers() -> AnswerLog {
     AnswerLog { replies: vec![Reply::Answer(vec![0, 255]), Reply::Fault(FaultKind::Time, "2 s".into())] }
 }
 
-pub fn void(game: u64, attempts: u32) -> StoredVoid {
+pub(crate) fn void(game: u64, attempts: u32) -> StoredVoid {
     StoredVoid { game, attempts, cause: "no \"room\"\n".into() }
 }
 
-pub fn kept_block(pairing: PairingId, block: Block) -> Kept {
+pub(crate) fn kept_block(pairing: PairingId, block: Block) -> Kept {
     Kept::Block { pairing, block }
 }
 
-pub fn kept_match(pairing: PairingId, played: StoredMatch) -> Kept {
+pub(crate) fn kept_match(pairing: PairingId, played: StoredMatch) -> Kept {
     Kept::Match { pairing, played, answers: answers() }
 }
 
-pub fn kept_void(pairing: PairingId, void: StoredVoid) -> Kept {
+pub(crate) fn kept_void(pairing: PairingId, void: StoredVoid) -> Kept {
     Kept::Void { pairing, void }
 }
 
 /// Fills a store with one of each, and gives the pairing.
-pub fn fill(store: &mut Store) -> PairingId {
+pub(crate) fn fill(store: &mut Store) -> PairingId {
     store.keep_program(&program("a")).unwrap();
     store.keep_contest("lock").unwrap();
     let id = store.pairing(&pairing("p")).unwrap();
@@ -73,13 +73,13 @@ pub fn fill(store: &mut Store) -> PairingId {
     id
 }
 
-pub fn export(store: &Store) -> Vec<u8> {
+pub(crate) fn export(store: &Store) -> Vec<u8> {
     let mut out = Vec::new();
     store.export(&mut out).unwrap();
     out
 }
 
 /// A connection that knows nothing of the store's rules.
-pub fn raw(path: &Path) -> Connection {
+pub(crate) fn raw(path: &Path) -> Connection {
     Connection::open(path).unwrap()
 }
