@@ -15,7 +15,7 @@ main() {
     step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
     step "conformance" cargo run --quiet --locked --package bout -- conform testdata/*/conformance.json
     step "examples" check_examples
-    step "demo" cargo run --quiet --locked --package bout -- demo --games 2
+    step "demo" cargo run --quiet --locked --package bout -- demo --games 2 -o "$(mktemp --suffix .html)"
     for target in fuzz/fuzz_targets/*.rs; do
         step "fuzzing $(basename "$target" .rs)" fuzz "$(basename "$target" .rs)"
     done

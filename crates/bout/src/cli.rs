@@ -260,6 +260,35 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seats: Option<usize>,
 
+    #[command(flatten)]
+    pub(crate) kept: KeptOptions,
+
+    /// Processor time that a program of foreign code may use in a whole match
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
+    match_budget: Option<u64>,
+
+    /// Print how every program did against every other in place of the table (csv), or beside it
+    #[arg(long)]
+    pub(crate) cross: bool,
+
+    /// Also write all results as PGN, for programs that rate chess players
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+
+    /// Also write a report: one HTML page that needs nothing else
+    #[arg(short = 'o', value_name = "FILE.html")]
+    pub(crate) page: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) game: GameOption,
+
+    #[command(flatten)]
+    pub(crate) playing: PlayingOptions,
+}
+
+/// What is kept of a tournament, and how it is used.
+#[derive(Debug, Args)]
+pub(crate) struct KeptOptions {
     /// Go on with a tournament that was stopped: what is known is not played again
     #[arg(long, conflicts_with = "fresh")]
     pub(crate) resume: bool,
@@ -275,28 +304,6 @@ pub(crate) struct TournamentArgs {
     /// The folder of contest.lock and of contest.db, which keeps every result
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) results: PathBuf,
-
-    /// Processor time that a program of foreign code may use in a whole match
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
-    match_budget: Option<u64>,
-
-    /// Print how every program did against every other in place of the table (csv), or beside it
-    #[arg(long)]
-    pub(crate) cross: bool,
-
-    /// Also write all results as PGN, for Ordo and BayesElo
-    #[arg(long, value_name = "FILE")]
-    pub(crate) pgn: Option<PathBuf>,
-
-    /// Also write a report: one HTML page that needs nothing else
-    #[arg(short = 'o', value_name = "FILE.html")]
-    pub(crate) page: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) game: GameOption,
-
-    #[command(flatten)]
-    pub(crate) playing: PlayingOptions,
 }
 
 impl TournamentArgs {

@@ -127,7 +127,7 @@ fn what_is_killed_goes_on() {
             break;
         }
         signal(&child, "KILL");
-        wait_for(&mut child, Duration::from_secs(60));
+        wait_for(&mut child, Duration::from_mins(1));
         kills += 1;
     }
     assert!(kills > 0, "it was never killed");
@@ -260,7 +260,7 @@ fn ctrl_c_says_how_to_go_on() {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(700));
     signal(&child, "INT");
-    assert!(wait_for(&mut child, Duration::from_secs(60)).is_some(), "it did not end");
+    assert!(wait_for(&mut child, Duration::from_mins(1)).is_some(), "it did not end");
     let run = Run::of(child.wait_with_output().unwrap());
     assert_eq!(run.code, Some(130));
     run.says(&["are played and kept", "--resume"]);

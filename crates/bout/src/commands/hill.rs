@@ -247,7 +247,7 @@ fn enter(
         remove: gone.iter().map(removed).collect(),
         state,
         challenge: Challenge {
-            challenge: challenges,
+            number: challenges,
             change: "add".into(),
             program: name,
             id,
@@ -302,7 +302,7 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
         remove: vec![(file.clone(), folder.free_name("fallen", &file))],
         state: State { challenges: folder.state.challenges, programs: places(&folder, &hill, &results, 0) },
         challenge: Challenge {
-            challenge: folder.state.challenges,
+            number: folder.state.challenges,
             change: "remove".into(),
             program: file.clone(),
             id: gone.program.id().to_string(),

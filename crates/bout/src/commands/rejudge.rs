@@ -107,10 +107,10 @@ fn disputed(args: &RejudgeArgs, contest: &Contest) -> Result<Vec<usize>, Failure
 
 fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<(), Failure> {
     let mut output = Output::stdout();
-    let changes = results.differences.iter();
+    let differences = results.differences.iter();
     match args.output.form {
         Form::Text => {
-            for change in changes.take(MAX_LISTED) {
+            for change in differences.take(MAX_LISTED) {
                 output.people(in_words(contest, change))?;
             }
             let (judged, changed) = (results.judged, results.differences.len());
@@ -122,11 +122,11 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
             output.line(format_args!("{} matches judged again: {verdict}", grouped(judged)))?;
         }
         Form::Json => {
-            let changes: Vec<Value> = changes.map(|change| json_of(contest, change)).collect();
+            let changes: Vec<Value> = differences.map(|change| json_of(contest, change)).collect();
             output.document(&json!({"judged": results.judged, "changed": changes}))?;
         }
         Form::Jsonl => {
-            for change in changes {
+            for change in differences {
                 output.line(json_of(contest, change))?;
             }
             let summary = json!({"judged": results.judged, "changed": results.differences.len()});
@@ -134,7 +134,7 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
         }
         Form::Csv => {
             output.csv(&["programs", "game", "seed", "kept", "now"].map(String::from))?;
-            for change in changes {
+            for change in differences {
                 let Difference { members, game, kept, now } = change;
                 let seed = Encounter::match_seed(contest.seed_of(members), members.len(), *game).to_string();
                 let programs = seated(contest, change).join(" ");

@@ -31,9 +31,9 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let schedule = locked_schedule(args, &contest)?;
     let mut running = running_schedule(&contest, &schedule)?;
     let lock = Lock::new(&contest, schedule)?;
-    let folder = &args.results;
+    let folder = &args.kept.results;
     fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
-    if args.locked {
+    if args.kept.locked {
         refuse_what_differs(folder, &lock)?;
     }
     let mut store = Store::open(&folder.join(DATABASE_FILE))?;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
 
 /// What to do with results that are kept already: with records to be written, all games are played.
 fn known(args: &TournamentArgs) -> Known {
-    match (args.fresh, &args.playing.record) {
+    match (args.kept.fresh, &args.playing.record) {
         (true, _) => Known::Forget,
         (false, Some(_)) => Known::PlayAgain,
         (false, None) => Known::Use,
@@ -185,7 +185,7 @@ fn report(
 }
 
 fn say_what_was_known(args: &TournamentArgs, results: &Results) {
-    if results.known > 0 && !args.resume {
+    if results.known > 0 && !args.kept.resume {
         let (known, all) = (results.known, results.matches);
         eprintln!("{known} of {all} matches were known from {DATABASE_FILE}; --fresh plays them again");
     }

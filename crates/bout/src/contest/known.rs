@@ -102,12 +102,11 @@ impl State {
     }
 }
 
-/// All games that the store has of a pairing: games, their places, and whose fault ended a game.
-fn stored_games(
-    store: &Store,
-    pairing: PairingId,
-    seats: usize,
-) -> Result<Vec<(Range<u64>, String, Option<usize>)>, Failure> {
+/// Games, their places, and the seat whose fault ended a game.
+type StoredGames = (Range<u64>, String, Option<usize>);
+
+/// All games that the store has of a pairing.
+fn stored_games(store: &Store, pairing: PairingId, seats: usize) -> Result<Vec<StoredGames>, Failure> {
     let blocks = store.blocks(pairing)?.into_iter().map(|block| {
         let games = block.first_game..block.first_game + (block.results.len() / seats) as u64;
         (games, block.results, None)

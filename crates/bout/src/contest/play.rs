@@ -263,12 +263,11 @@ fn take_piece(
     let PlayedPiece { piece, result } = played;
     match result {
         PlayedResult::Places { places, turns } => {
-            match state.stored(&piece.games) {
-                Some(kept) => compare(members, &piece, kept, &places, results),
-                None => {
-                    let block = Block { first_game: piece.games.start, results: places.clone(), turns };
-                    keeper.keep(Kept::Block { pairing: state.pairing, block })?;
-                }
+            if let Some(kept) = state.stored(&piece.games) {
+                compare(members, &piece, kept, &places, results);
+            } else {
+                let block = Block { first_game: piece.games.start, results: places.clone(), turns };
+                keeper.keep(Kept::Block { pairing: state.pairing, block })?;
             }
             state.take(&piece.games, &places, None)
         }

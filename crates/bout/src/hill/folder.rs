@@ -39,7 +39,9 @@ impl Folder {
     /// The programs on the hill, called by their files' names.
     pub(crate) fn members(&self) -> Result<Vec<Entrant>, Failure> {
         let mut members = entrants(&self.programs()?)?;
-        members.iter_mut().for_each(|member| member.path.clone_from(&member.source.file));
+        for member in &mut members {
+            member.path.clone_from(&member.source.file);
+        }
         Ok(members)
     }
 

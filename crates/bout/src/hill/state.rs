@@ -33,7 +33,8 @@ pub(crate) struct Place {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Challenge {
     /// Its number, from 1.
-    pub(crate) challenge: u64,
+    #[serde(rename = "challenge")]
+    pub(crate) number: u64,
     /// What was done: `add` or `remove`.
     pub(crate) change: String,
     /// The file's name.
