@@ -1,6 +1,6 @@
 //! The lines of an export, version 1. Never change these types: a change is a new version.
 //!
-//! The first line is an [`Line::Export`], the last one an [`Line::End`], which says how many there are before it, so
+//! The first line is [`Line::Export`], the last one [`Line::End`], which says how many there are before it, so
 //! that an export that was cut off is known. Every line stands for itself: results name the key of their pairing,
 //! which comes before them.
 

@@ -3,7 +3,8 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
@@ -13,6 +14,9 @@ use crate::schema::{APPLICATION_ID, VERSION, migrations};
 
 /// How long a [`crate::Store`] waits for another program that is writing, unless it is told otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long to leave a file to others that make it, too.
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// What every file of `SQLite` starts with.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -95,8 +99,20 @@ fn connect(path: &Path, patience: Duration, flags: OpenFlags) -> Result<Connecti
     if read_only {
         return Err(StoreError::ReadOnly { path: path.to_owned() });
     }
-    prepare(&mut connection, path)?;
+    prepare_patiently(&mut connection, path, patience)?;
     Ok(connection)
+}
+
+/// Prepares until it works or patience ends. `SQLite` waits by itself, but not where two that wait could wait for each
+/// other, and several that make the same file at once get there: one of them is told at once that it is locked.
+fn prepare_patiently(connection: &mut Connection, path: &Path, patience: Duration) -> Result<(), StoreError> {
+    let start = Instant::now();
+    loop {
+        match prepare(connection, path) {
+            Err(StoreError::Locked { .. }) if start.elapsed() < patience => thread::sleep(PAUSE),
+            outcome => return outcome,
+        }
+    }
 }
 
 /// Makes or brings up to date the tables, and sets what holds for a connection.

@@ -90,8 +90,7 @@ fn a_newer_database_is_left_alone() {
 #[test]
 fn a_path_is_a_path() {
     let folder = tempfile::tempdir().unwrap();
-    // A file name that SQLite would read as an address, or as no file at all. The folder is the one that the test
-    // runs in only for the name's sake, so the relative path leads out of it.
+    // Names that SQLite would read as an address, as memory, or as a file that has no name.
     let name = folder.path().join("file:x?mode=memory");
     fill(&mut Store::open(&name).unwrap());
     assert!(name.exists());
