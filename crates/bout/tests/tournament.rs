@@ -265,3 +265,22 @@ fn ctrl_c_says_how_to_go_on() {
     assert_eq!(run.code, Some(130));
     run.says(&["are played and kept", "--resume"]);
 }
+
+/// The same program under two names plays the same games, so both have the same results against the others.
+#[test]
+fn the_same_program_twice_has_the_same_results_twice() {
+    let dir = field();
+    dir.file("field/bomber-again.crash", FIELD[1].1);
+    let cross = tournament(&dir, &["--games", "600", "--output", "json"]).ok().json()["cross"].clone();
+    let against = |program: &str, opponent: &str| {
+        let cells = cross.as_array().unwrap();
+        let cell =
+            cells.iter().find(|cell| cell["program"] == program && cell["opponent"] == opponent).unwrap();
+        [&cell["wins"], &cell["draws"], &cell["losses"]].map(|count| count.as_u64().unwrap())
+    };
+    for opponent in ["field/wait.crash", "field/sweep.crash", "field/odd.crash", "field/crash.crash"] {
+        let [one, two] = ["field/bomber.crash", "field/bomber-again.crash"].map(|who| against(who, opponent));
+        assert_eq!(one, two);
+        assert_eq!(one.iter().sum::<u64>(), 600);
+    }
+}

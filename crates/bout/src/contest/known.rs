@@ -22,6 +22,8 @@ pub(crate) enum Known {
 pub(super) struct State {
     pub(super) pairing: PairingId,
     pub(super) tally: Tally,
+    /// The encounter of the round whose programs are the same, and which is played for both.
+    pub(super) twin: Option<usize>,
     /// The games that are still to be played, in order and without overlap.
     pub(super) missing: Vec<Range<u64>>,
     /// Stored games that are played again: `seats` characters a game.
@@ -40,6 +42,7 @@ impl State {
         let mut state = Self {
             pairing,
             tally: Tally::new(seats),
+            twin: None,
             missing: vec![encounter.games.clone()],
             stored: Vec::new(),
         };
@@ -62,6 +65,11 @@ impl State {
         state.missing.extend(state.stored.iter().map(|(games, _)| games.clone()));
         state.missing.sort_by_key(|games| games.start);
         Ok(state)
+    }
+
+    /// An encounter that need not be played, since the one at `twin` is the same.
+    pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize) -> Self {
+        Self { pairing, tally: Tally::new(seats), twin: Some(twin), missing: Vec::new(), stored: Vec::new() }
     }
 
     /// Takes up the results of games, which then are no longer missing.

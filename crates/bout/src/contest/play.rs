@@ -1,5 +1,6 @@
 //! Playing a schedule: round after round, every result kept as soon as it is known.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use jobs::{
@@ -124,6 +125,11 @@ impl Season<'_> {
         while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
             is_complete = self.play_missing(round, &mut states, first_match, schedule)?;
         }
+        for at in 0..states.len() {
+            if let Some(twin) = states[at].twin {
+                states[at].tally = states[twin].tally.clone();
+            }
+        }
         for (encounter, state) in round.iter().zip(states) {
             let tally = state.tally;
             self.results.matches += tally.games + tally.voids;
@@ -141,7 +147,14 @@ impl Season<'_> {
         let ids: Vec<_> =
             pairings.iter().map(|pairing| self.store.pairing(pairing)).collect::<Result<_, _>>()?;
         let mut states = Vec::with_capacity(round.len());
-        for (encounter, id) in round.iter().zip(ids) {
+        let mut firsts = BTreeMap::new();
+        for (at, (encounter, id)) in round.iter().zip(ids).enumerate() {
+            // Two entrants with the same program play the same games: those of the first are those of both.
+            let twin = *firsts.entry((id, encounter.games.start)).or_insert(at);
+            if twin != at {
+                states.push(State::of_twin(id, twin, encounter.members.len()));
+                continue;
+            }
             if self.options.known == Known::Forget {
                 self.store.forget(id)?;
             }
