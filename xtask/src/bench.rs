@@ -3,6 +3,8 @@
 //! Machines are shared and noisy: every round times both, one after the other. The times shown are those
 //! of the least disturbed round; what counts is the ratio, the median of the rounds' ratios.
 
+mod snakes;
+
 use std::convert::Infallible;
 use std::time::Instant;
 
@@ -32,6 +34,7 @@ pub(crate) fn run(rounds: usize) {
     crash_pair("crash bomber, wait", [BOMBER, WAIT], None, rounds);
     crash_pair("crash bomber, bomber", [BOMBER, BOMBER], None, rounds);
     crash_pair("crash wait, wait", [WAIT, WAIT], Some(100_000), rounds);
+    snakes::run(rounds);
 }
 
 /// Nanoseconds a turn: what one round measured.

@@ -52,6 +52,10 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Read such JSON lines into a database of results
     Import(ImportArgs),
+    /// Ask a bot what it does on the board of a record, with the whole C library at hand
+    Ask(AskArgs),
+    /// Say what this machine can run, what is missing, and the remedy
+    Doctor(DoctorArgs),
     /// Play records again and say whether they are true
     Replay(ReplayArgs),
     /// Run conformance cases of any game
@@ -111,7 +115,7 @@ pub(crate) struct PlayingOptions {
     pub(crate) record: Option<PathBuf>,
 
     /// How programs that are foreign code are kept apart; Esowar and Crash run none
-    #[arg(long, value_enum, default_value_t = Isolation::Fork)]
+    #[arg(long, value_enum, default_value_t = Isolation::Reset)]
     pub(crate) isolation: Isolation,
 
     /// Add how long things took to the output
@@ -203,10 +207,22 @@ fn named_list(text: &str) -> Result<(String, Vec<u64>), String> {
 /// How foreign code is kept apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Isolation {
-    /// A fresh process for every question: the only one that counts for rankings
+    /// One process a match, whose memory and registers are reset before every question
+    Reset,
+    /// A fresh process for every question
     Fork,
-    /// One process a match, for practice at home
+    /// One process a match, for practice at home: what a question leaves behind stays, and counts for no ranking
     Fast,
+}
+
+impl Isolation {
+    pub(crate) fn of_sandbox(self) -> sandbox::Isolation {
+        match self {
+            Self::Reset => sandbox::Isolation::Reset,
+            Self::Fork => sandbox::Isolation::Fork,
+            Self::Fast => sandbox::Isolation::Fast,
+        }
+    }
 }
 
 /// Who meets whom.
@@ -494,6 +510,34 @@ pub(crate) struct FmtArgs {
     /// Change nothing; name the files that are not in canonical form and exit with 1 if there are any
     #[arg(long)]
     pub(crate) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AskArgs {
+    /// The bot's source
+    #[arg(value_name = "BOT.c")]
+    pub(crate) program: PathBuf,
+
+    /// The record of a match (.bout)
+    #[arg(value_name = "RECORD")]
+    pub(crate) record: PathBuf,
+
+    /// The turn; the first is 1
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) turn: u64,
+
+    /// The seat to ask for: 0 is the first program of the record [default: the one whose program this is, or else 0]
+    #[arg(long, value_name = "SEAT", allow_hyphen_values = true)]
+    pub(crate) seat: Option<usize>,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ mod contest;
 mod diagnostics;
 mod examples;
 mod failure;
+mod foreign;
 mod hill;
 mod input;
 mod interrupt;
@@ -34,6 +35,8 @@ fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Demo(args) => commands::demo::run(&args),
+        Command::Ask(args) => commands::ask::run(&args),
+        Command::Doctor(args) => commands::doctor::run(&args),
         Command::Games(args) => commands::games::run(&args),
         Command::New(args) => commands::new::run(&args),
         Command::Check(args) => commands::check::run(&args),

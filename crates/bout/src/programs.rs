@@ -5,6 +5,7 @@ use referee::Source;
 
 use crate::diagnostics;
 use crate::failure::Failure;
+use crate::foreign::{self, Door};
 use crate::input::ProgramFile;
 use crate::names::display_name;
 
@@ -25,7 +26,8 @@ pub(crate) struct Entrant {
 ///
 /// Fails after showing every error of every file.
 pub(crate) fn entrants(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
-    let entrants: Vec<Entrant> = files.iter().filter_map(entrant).collect();
+    let entrants: Vec<Option<Entrant>> = files.iter().map(entrant).collect::<Result<_, _>>()?;
+    let entrants: Vec<Entrant> = entrants.into_iter().flatten().collect();
     match files.len() - entrants.len() {
         0 => Ok(entrants),
         1 => Err(Failure::Refused("a program has errors, so nothing was played".into())),
@@ -34,13 +36,17 @@ pub(crate) fn entrants(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
 }
 
 /// The program in a file; nothing after showing its errors.
-fn entrant(file: &ProgramFile) -> Option<Entrant> {
+fn entrant(file: &ProgramFile) -> Result<Option<Entrant>, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else {
         diagnostics::show_errors(file, reading.diagnostics);
-        return None;
+        return Ok(None);
     };
+    if let Door::Refused(reasons) = foreign::let_in(file)? {
+        diagnostics::show_errors(file, reasons);
+        return Ok(None);
+    }
     let source = Source { file: file.file_name(), bytes: file.bytes.clone() };
     let name = display_name(&reading.metadata, &source.file);
-    Some(Entrant { path: file.shown_path(), name, program, source })
+    Ok(Some(Entrant { path: file.shown_path(), name, program, source }))
 }

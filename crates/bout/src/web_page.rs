@@ -107,7 +107,7 @@ impl<'a> Cells<'a> {
     /// A record to look at: the first game that `one` won, or else the first that both played.
     fn record(&mut self, one: usize, two: usize) -> Result<Option<RecordLink>, Failure> {
         let contest = self.event.contest;
-        if contest.game.runs_foreign_code() || self.records.is_none() && self.embedded > MAX_EMBEDDED_BYTES {
+        if self.records.is_none() && self.embedded > MAX_EMBEDDED_BYTES {
             return Ok(None);
         }
         let Some((played, first_match)) = meeting(&self.event.results.played, one, two) else {

@@ -161,6 +161,9 @@ pub trait AnyMatch: Send {
         watch: &mut dyn FnMut(Event),
     ) -> Result<(), Void>;
 
+    /// How many turns are played between two looks at whether to stop.
+    fn turns_a_slice(&self) -> u64;
+
     /// [`Engine::turn`].
     fn turn(&self) -> u64;
     /// [`Engine::outcome`].
@@ -173,8 +176,11 @@ pub trait AnyMatch: Send {
     fn state_hash(&self) -> Option<Digest>;
 }
 
-/// Turns between two looks at whether to stop: a few milliseconds of play.
+/// Turns between two looks at whether to stop, where nobody is asked: a few milliseconds of play.
 const TURNS_A_SLICE: u64 = 1 << 20;
+
+/// The same where foreign code is asked, which takes microseconds at best, and its whole time limit at worst.
+const ASKING_TURNS_A_SLICE: u64 = 8;
 
 /// Plays a match that was begun to its end, looking between slices whether to stop. `advance` is
 /// [`AnyMatch::advance`] or [`AnyMatch::advance_watched`]. Says whether it came to the end.
@@ -187,7 +193,7 @@ pub fn play_to_end(
     mut advance: impl FnMut(&mut dyn AnyMatch, u64) -> Result<(), Void>,
 ) -> Result<bool, Void> {
     loop {
-        let until = played.turn().saturating_add(TURNS_A_SLICE);
+        let until = played.turn().saturating_add(played.turns_a_slice());
         advance(played, until)?;
         if played.outcome().is_some() {
             return Ok(true);
@@ -327,6 +333,10 @@ impl<G: Game> AnyMatch for TypedMatch<G> {
         watch: &mut dyn FnMut(Event),
     ) -> Result<(), Void> {
         self.engine.advance(until, &mut GuestsAdapter::new(guests, &mut self.answers), &mut Watch(watch))
+    }
+
+    fn turns_a_slice(&self) -> u64 {
+        if <G::Engine as Engine>::Question::IS_NEVER { TURNS_A_SLICE } else { ASKING_TURNS_A_SLICE }
     }
 
     fn turn(&self) -> u64 {

@@ -5,6 +5,7 @@ pub mod crash;
 pub mod esowar;
 mod placement;
 pub mod registry;
+pub mod snakes;
 mod source;
 
 pub use registry::{REGISTRY, RegisteredGame, Warning};

@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 use crate::conformance::CaseError;
 
 /// All games, in the order in which they are shown. A new game is its folder and a line here.
-pub static REGISTRY: &[&dyn RegisteredGame] = &[&crate::esowar::Esowar, &crate::crash::Crash];
+pub static REGISTRY: &[&dyn RegisteredGame] =
+    &[&crate::esowar::Esowar, &crate::crash::Crash, &crate::snakes::Snakes];
 
 /// What a game needs beyond its rules to stand in the registry.
 pub trait RegisteredGame: AnyGame {
@@ -21,6 +22,12 @@ pub trait RegisteredGame: AnyGame {
 
     /// The warnings that its parser gives.
     fn warnings(&self) -> &'static [Warning];
+
+    /// The board as the game's text log prints it, each line with its end; nothing for a game that has
+    /// no such log.
+    fn log_board(&self, _frame: &game::Frame) -> Option<String> {
+        None
+    }
 }
 
 impl std::fmt::Debug for dyn RegisteredGame {

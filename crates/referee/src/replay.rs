@@ -84,12 +84,7 @@ pub fn replay<'g>(
     depth: Depth,
     stop: &dyn Fn() -> bool,
 ) -> Result<Replayed, ReplayError> {
-    let game = find_game(&record.game).ok_or_else(|| ReplayError::UnknownGame(record.game.clone()))?;
-    if game.rules_version() != record.rules_version {
-        let (recorded, ours) = (record.rules_version, game.rules_version());
-        return Err(ReplayError::RulesVersion { game: game.name(), recorded, ours });
-    }
-    let lineup = Lineup::new(game, programs(game, record)?, &rules(record)?)?;
+    let lineup = lineup_of(record, find_game)?;
     let mut script = Script::new(&record.answers);
     let mut table = lineup.table();
     let mut finished = table.play(&record.setup, &mut script, stop)?;
@@ -107,6 +102,19 @@ pub fn replay<'g>(
         differences.add("state hash when watched", &shown(record.state_hash), &shown(table.state_hash()));
     }
     Ok(Replayed { finished, differences: differences.0 })
+}
+
+/// Who plays in a record.
+pub(crate) fn lineup_of<'g>(
+    record: &Record,
+    find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
+) -> Result<Lineup<'g>, ReplayError> {
+    let game = find_game(&record.game).ok_or_else(|| ReplayError::UnknownGame(record.game.clone()))?;
+    if game.rules_version() != record.rules_version {
+        let (recorded, ours) = (record.rules_version, game.rules_version());
+        return Err(ReplayError::RulesVersion { game: game.name(), recorded, ours });
+    }
+    Ok(Lineup::new(game, programs(game, record)?, &rules(record)?)?)
 }
 
 fn programs(game: &dyn AnyGame, record: &Record) -> Result<Vec<Participant>, ReplayError> {

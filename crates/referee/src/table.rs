@@ -116,6 +116,23 @@ impl<'l> Table<'l> {
         Finished { setup: setup.clone(), outcome, answers, digest, state_hash: None }
     }
 
+    /// Goes to before the first turn of the match with this setup, to look at it step by step.
+    ///
+    /// # Errors
+    /// If the setup is not legal.
+    pub fn begin(&mut self, setup: &NamedLists) -> Result<(), SetupError> {
+        self.played.begin(setup)
+    }
+
+    /// Plays a match that was begun until `until` turns have been played or it is over; says whether it is.
+    ///
+    /// # Errors
+    /// If our own machinery fails: the match is void.
+    pub fn advance(&mut self, until: u64, guests: &mut dyn Guests) -> Result<bool, Void> {
+        self.played.advance(until, guests)?;
+        Ok(self.played.outcome().is_some())
+    }
+
     /// The state hash of the match as it stands.
     #[must_use]
     pub fn state_hash(&self) -> Option<Digest> {

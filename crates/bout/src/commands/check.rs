@@ -5,6 +5,7 @@ use game::{Metadata, Severity};
 use crate::cli::CheckArgs;
 use crate::diagnostics;
 use crate::failure::Failure;
+use crate::foreign::{self, Door, warm_up};
 use crate::input::{self, ProgramFile};
 use crate::names::display_name;
 use crate::output::{Form, Output, shown};
@@ -45,8 +46,22 @@ impl Report {
     }
 
     fn add(&mut self, file: &ProgramFile, allow: &[String]) -> Result<(), Failure> {
-        let reading = file.game.read(&file.bytes);
+        let mut reading = file.game.read(&file.bytes);
         let mut diagnostics = reading.diagnostics;
+        let mut trial = None;
+        if reading.program.is_some() {
+            match foreign::examine(file)? {
+                Door::Open => {}
+                Door::Refused(reasons) => {
+                    diagnostics = reasons;
+                    reading.program = None;
+                }
+                Door::LetIn(let_in) => {
+                    diagnostics = let_in.diagnostics;
+                    trial = Some(warm_up(file)?);
+                }
+            }
+        }
         diagnostics.silence(|code| allow.iter().any(|allowed| allowed == code));
         self.refused += usize::from(diagnostics.has_errors());
         let json = || diagnostics::json(&file.shown_path(), file.game.name(), &file.bytes, &diagnostics);
@@ -63,7 +78,8 @@ impl Report {
                 self.output.text(&text)?;
                 let warnings = diagnostics.iter().filter(|one| one.severity == Severity::Warning).count();
                 let length = reading.program.as_ref().map(|program| program.length);
-                self.output.line(summary(file, &reading.metadata, length, warnings))
+                self.output.line(summary(file, &reading.metadata, length, warnings))?;
+                trial.map_or(Ok(()), |trial| self.output.people(format_args!("  {trial}")))
             }
         }
     }

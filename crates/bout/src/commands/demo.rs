@@ -78,7 +78,7 @@ fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest
         .map(|(name, bytes)| ProgramFile { path: name.into(), bytes: bytes.to_vec(), game })
         .collect();
     let contest =
-        Contest::new(game, args.playing.rules()?, args.playing.seed, Scoring::default(), &entrants(&files)?);
+        Contest::new(game, args.playing.rules()?, args.playing.seed, Scoring::default(), &entrants(&files)?, args.playing.isolation)?;
     contest
         .parameters(2)
         .map_err(|error| Failure::Usage(format!("{}: {error}; --game picks one game", game.name())))?;

@@ -9,7 +9,7 @@ use games::registry;
 use tournament::schedule::RoundRobin;
 use tournament::{Row, Table};
 
-use crate::cli::{HillArgs, HillCommand, HillOptions};
+use crate::cli::{HillArgs, HillCommand, HillOptions, Isolation};
 use crate::contest::progress::Progress;
 use crate::contest::{Contest, Known, PlayOptions, Results, records::play_again};
 use crate::failure::Failure;
@@ -135,7 +135,7 @@ fn newcomer(folder: &Folder, challenger: &Entrant) -> Entrant {
 /// Plays everybody against everybody, but what is known.
 fn play(folder: &Folder, members: &[Entrant], options: &HillOptions) -> Result<(Contest, Results), Failure> {
     let config = &folder.config;
-    let contest = Contest::new(config.game, config.rules.clone(), config.seed, config.scoring, members);
+    let contest = Contest::new(config.game, config.rules.clone(), config.seed, config.scoring, members, Isolation::Reset)?;
     let options = PlayOptions {
         threads: options.threads(),
         known: Known::Use,
@@ -205,7 +205,7 @@ fn worst(
     let record = |other: usize| -> Result<Option<PathBuf>, Failure> {
         let is_theirs = |members: &[usize]| members.contains(&challenger) && members.contains(&other);
         let played = results.played.iter().find(|played| is_theirs(&played.encounter.members));
-        let Some(played) = played.filter(|_| !contest.game.runs_foreign_code()) else { return Ok(None) };
+        let Some(played) = played else { return Ok(None) };
         let members = &played.encounter.members;
         let at = members.iter().position(|&member| member == other).expect("it takes part");
         let Some(game) = played.tally.members[at].first_win else { return Ok(None) };

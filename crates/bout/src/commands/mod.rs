@@ -1,9 +1,11 @@
 //! One file a command.
 
+pub(crate) mod ask;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod conform;
 pub(crate) mod demo;
+pub(crate) mod doctor;
 pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod games;

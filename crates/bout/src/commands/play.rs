@@ -4,13 +4,15 @@ mod report;
 
 use std::time::{Duration, Instant};
 
-use game::{NamedLists, Nobody, match_seed, seats_in_words};
+use game::{NamedLists, Script, match_seed, seats_in_words};
 use indicatif::{ProgressBar, ProgressStyle};
-use jobs::{Hands, in_order};
+use jobs::{GuestHouse, Hands, MAX_ATTEMPTS, in_order};
+use games::RegisteredGame;
 use referee::{Finished, Lineup, MatchError, Source, Table};
 
 use crate::cli::PlayArgs;
 use crate::failure::Failure;
+use crate::foreign::Foreign;
 use crate::input::{self, Named};
 use crate::interrupt;
 use crate::output::Form;
@@ -35,7 +37,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let named = input::programs(&args.programs, args.game.get())?;
     let game = input::common_game(&named)?;
     if args.log {
-        return Err(Failure::Usage(format!("--log is for Snakes; {} has no text log", game.name())));
+        check_log(args, game)?;
     }
     if args.from >= args.games {
         let why =
@@ -51,7 +53,19 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let wished = wished_setup(args, &lineup)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;
-    Session { args, lineup: &lineup, wished, recorder, entrants: &entrants }.play(report)
+    let house = Foreign::of(game, args.playing.isolation)?.house;
+    Session { args, lineup: &lineup, wished, recorder, entrants: &entrants, house }.play(report)
+}
+
+/// The text log is all that standard output has then.
+fn check_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<(), Failure> {
+    if game.name() != "snakes" {
+        return Err(Failure::Usage(format!("--log is for Snakes; {} has no text log", game.name())));
+    }
+    if args.playing.output.form != Form::Text {
+        return Err(Failure::Usage("--log is text; leave --output away".into()));
+    }
+    Ok(())
 }
 
 /// Too few or too many programs are told before any file is read.
@@ -100,6 +114,7 @@ struct Session<'a> {
     wished: NamedLists,
     recorder: Option<Recorder>,
     entrants: &'a [Entrant],
+    house: Box<dyn GuestHouse>,
 }
 
 impl Session<'_> {
@@ -116,11 +131,15 @@ impl Session<'_> {
                 _ => None,
             };
             bar.inc(1);
+            if let (true, Ok(finished)) = (args.log, &played.result) {
+                self.log(finished, &mut report)?;
+            }
             bar.suspend(|| report.add(index, &played, record.as_deref()))
         };
         let threads = lineup.threads(args.playing.threads());
         let work = |table: &mut Table, index| self.play_one(table, index);
-        let hands = Hands { threads, chunk: CHUNK, stop: &interrupt::wanted };
+        let chunk = if lineup.game().runs_foreign_code() { 1 } else { CHUNK };
+        let hands = Hands { threads, chunk, stop: &interrupt::wanted };
         let end = in_order(args.from..args.games, hands, || lineup.table(), work, take);
         bar.finish_and_clear();
         // What was finished before a failure is a result, too.
@@ -143,15 +162,41 @@ impl Session<'_> {
         let start = Instant::now();
         let seed = match_seed(self.args.playing.seed, index);
         let setup = completed(self.lineup, &self.wished, seed);
-        let result = match table.play(&setup, &mut Nobody, &interrupt::wanted) {
-            Err(MatchError::Stopped) => return None,
-            Err(error) => Err(error.to_string()),
-            Ok(mut finished) => {
-                finished.state_hash = self.recorder.as_ref().and_then(|_| table.state_hash());
-                Ok(finished)
+        let mut attempt = 1;
+        let result = loop {
+            match self.attempt(table, &setup, seed) {
+                Err(MatchError::Stopped) => return None,
+                Err(MatchError::Void(_)) if attempt < MAX_ATTEMPTS => attempt += 1,
+                Err(error) => break Err(error.to_string()),
+                Ok(mut finished) => {
+                    finished.state_hash = self.recorder.as_ref().and_then(|_| table.state_hash());
+                    break Ok(finished);
+                }
             }
         };
         Some(Played { seed, result, elapsed: start.elapsed() })
+    }
+
+    fn attempt(&self, table: &mut Table, setup: &NamedLists, seed: u64) -> Result<Finished, MatchError> {
+        let mut guests = self.house.guests(self.lineup, seed)?;
+        table.play(setup, guests.as_mut(), &interrupt::wanted)
+    }
+
+    /// Prints the text log of a match (S13), from its answers.
+    fn log(&self, finished: &Finished, report: &mut Report) -> Result<(), Failure> {
+        let game = games::registry::by_name(self.lineup.game().name()).expect("it came from the registry");
+        let failed = |error: &dyn std::fmt::Display| Failure::Machine(format!("the log could not be written: {error}"));
+        let mut table = self.lineup.table();
+        let mut script = Script::new(&finished.answers);
+        table.begin(&finished.setup).map_err(|error| failed(&error))?;
+        for turn in 1.. {
+            report.log(&game.log_board(&table.frame()).unwrap_or_default())?;
+            if turn > finished.outcome.turns {
+                break;
+            }
+            table.advance(turn, &mut script).map_err(|error| failed(&error))?;
+        }
+        Ok(())
     }
 }
 

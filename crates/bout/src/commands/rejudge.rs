@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::Store;
 use tournament::{Encounter, Scoring};
 
-use crate::cli::RejudgeArgs;
+use crate::cli::{Isolation, RejudgeArgs};
 use crate::commands::tournament::running_schedule;
 use crate::contest::lock::{DATABASE_FILE, Lock};
 use crate::contest::progress::Progress;
@@ -72,7 +72,7 @@ fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
         rules.add(key, number).map_err(|error| refused(error.to_string()))?;
     }
     let entrants = locked_entrants(lock, game, store)?;
-    Ok(Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants))
+    Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset)
 }
 
 fn locked_entrants(

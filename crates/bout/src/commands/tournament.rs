@@ -75,7 +75,7 @@ fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
     let entrants = entrants(&files)?;
     let rules = args.playing.rules()?;
-    Ok(Contest::new(game, rules, args.playing.seed, Scoring::default(), &entrants))
+    Contest::new(game, rules, args.playing.seed, Scoring::default(), &entrants, args.playing.isolation)
 }
 
 /// The schedule as it is locked: with all defaults filled in.

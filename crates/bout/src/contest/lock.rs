@@ -83,7 +83,12 @@ impl Lock {
             seed: contest.seed.to_string(),
             schedule,
             parameters: parameters.map(|(key, value)| (key.to_owned(), number(value))).collect(),
-            compilers: toml::Table::new(),
+            compilers: contest
+                .foreign
+                .environment
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), value.clone().into()))
+                .collect(),
             programs: programs.into_iter().map(|(_, program)| program).collect(),
         })
     }

@@ -12,7 +12,9 @@ use games::RegisteredGame;
 use store::{Pairing, Store, StoredProgram};
 use tournament::{CrossTable, Field, Played, Scoring, Table, pairing_seed};
 
+use crate::cli::Isolation;
 use crate::failure::Failure;
+use crate::foreign::Foreign;
 use crate::programs::Entrant;
 
 pub(crate) use known::Known;
@@ -29,6 +31,8 @@ pub(crate) struct Contest {
     pub(crate) field: Field,
     /// For each entrant, the place at which it was named.
     pub(crate) named: Vec<usize>,
+    /// Where foreign code is asked.
+    pub(crate) foreign: Foreign,
 }
 
 /// What came of a contest.
@@ -54,17 +58,25 @@ pub(crate) struct Results {
 
 impl Contest {
     /// A contest of these programs, in any order.
+    ///
+    /// Fails if this machine cannot run them.
     pub(crate) fn new(
         game: &'static dyn RegisteredGame,
         rules: Rules,
         seed: u64,
         scoring: Scoring,
         entrants: &[Entrant],
-    ) -> Self {
+        isolation: Isolation,
+    ) -> Result<Self, Failure> {
         let ids: Vec<Digest> = entrants.iter().map(|entrant| entrant.program.id()).collect();
         let (field, named) = Field::new(&ids);
         let entrants = named.iter().map(|&at| entrants[at].clone()).collect();
-        Self { game, rules, seed, scoring, entrants, field, named }
+        if game.runs_foreign_code() && isolation == Isolation::Fast {
+            let why = "--isolation fast is for practice: `bout play` has it; what counts is played with reset or fork";
+            return Err(Failure::Usage(why.into()));
+        }
+        let foreign = Foreign::of(game, isolation)?;
+        Ok(Self { game, rules, seed, scoring, entrants, field, named, foreign })
     }
 
     /// The entrant that was named at this place.
@@ -90,7 +102,10 @@ impl Contest {
     fn pairing(&self, members: &[usize], parameters: &[(&'static str, u64)]) -> Pairing {
         let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
         let seed = pairing_seed(self.seed, &programs);
-        let environment = "";
+        // `reset` and `fork` are not told apart: under both every call stands alone, so they give the same answers.
+        let environment: Vec<String> =
+            self.foreign.environment.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        let environment = environment.join("; ");
         let mut canonical = Canonical::new("results");
         canonical.text("game", self.game.name());
         canonical.number("rules_version", self.game.rules_version().into());
@@ -102,7 +117,7 @@ impl Contest {
             canonical.bytes("program", program.as_bytes());
         }
         canonical.number("seed", seed);
-        canonical.text("environment", environment);
+        canonical.text("environment", &environment);
         Pairing {
             key: canonical.finish(),
             game: self.game.name().into(),
@@ -110,7 +125,7 @@ impl Contest {
             parameters: parameters.iter().map(|(key, value)| ((*key).into(), *value)).collect(),
             programs,
             seed,
-            environment: environment.into(),
+            environment,
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use jobs::{
-    Crew, Hands, NobodyHome, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order,
+    Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order,
 };
 use referee::{Finished, Lineup};
 use store::{Block, Kept, Store, StoredMatch, StoredVoid};
@@ -191,7 +191,7 @@ impl Season<'_> {
             rules: &contest.rules,
             programs: &programs,
             seed_of: &seed_of,
-            house: &NobodyHome,
+            house: contest.foreign.house.as_ref(),
             match_budget: self.options.match_budget,
             watcher: recorder.map(|_| &watcher as jobs::Watcher<Failure>),
             stop: &interrupt::wanted,

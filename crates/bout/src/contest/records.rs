@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use game::Nobody;
 use record::Record;
 use referee::{Finished, Lineup, MatchError};
 use tournament::Encounter;
@@ -45,7 +44,8 @@ fn record_of(
     lineup.record(finished, &sources, Some(seed), ordinal)
 }
 
-/// Plays a game of these entrants again, for its record. Only for games that run no foreign code.
+/// Plays a game of these entrants again, for its record: the same match, since foreign code answers the same
+/// whenever it is asked.
 pub(crate) fn play_again(
     contest: &Contest,
     members: &[usize],
@@ -61,7 +61,12 @@ pub(crate) fn play_again(
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let mut table = lineup.table();
     let seed = Encounter::match_seed(contest.seed_of(members), seats, game);
-    let finished = table.play(&lineup.draw_setup(seed), &mut Nobody, &interrupt::wanted);
+    let mut guests = contest
+        .foreign
+        .house
+        .guests(&lineup, seed)
+        .map_err(|void| Failure::Machine(format!("a record could not be written: {void}")))?;
+    let finished = table.play(&lineup.draw_setup(seed), guests.as_mut(), &interrupt::wanted);
     let mut finished = finished.map_err(|error| match error {
         MatchError::Stopped => Failure::Interrupted("while a record was written".into()),
         error => Failure::Machine(error.to_string()),

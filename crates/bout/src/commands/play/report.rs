@@ -1,6 +1,7 @@
 //! What `bout play` prints.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ use referee::{Finished, Lineup};
 use serde_json::{Map, Value, json};
 
 use super::Played;
-use crate::cli::PlayArgs;
+use crate::cli::{Isolation, PlayArgs};
 use crate::failure::Failure;
 use crate::names::grouped;
 use crate::output::{Form, Output, shown};
@@ -25,6 +26,9 @@ pub(super) struct Report {
     timings: bool,
     lines: bool,
     output: Output,
+    /// Where text about the matches goes: with --log, standard output is the log's.
+    is_logging: bool,
+    is_practice: bool,
     game: &'static str,
     parameters: Vec<(&'static str, u64)>,
     paths: Vec<String>,
@@ -48,6 +52,8 @@ impl Report {
             timings: args.playing.timings,
             lines: args.games - args.from.min(args.games) <= MAX_LINES,
             output: Output::stdout(),
+            is_logging: args.log,
+            is_practice: lineup.game().runs_foreign_code() && args.playing.isolation == Isolation::Fast,
             game: lineup.game().name(),
             parameters: lineup.parameter_values(),
             paths: entrants.iter().map(|entrant| entrant.path.clone()).collect(),
@@ -79,10 +85,26 @@ impl Report {
                 let parameters =
                     self.parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value)));
                 let parameters = parameters.collect::<Vec<_>>().join(", ");
-                self.output.line(format_args!("{}, {parameters}", self.game))
+                let practice = if self.is_practice { ", --isolation fast: for practice only" } else { "" };
+                self.say(&format!("{}, {parameters}{practice}", self.game))
             }
             Form::Json | Form::Jsonl => Ok(()),
         }
+    }
+
+    /// Prints a line for people.
+    fn say(&mut self, line: &str) -> Result<(), Failure> {
+        if self.is_logging {
+            // If standard error is gone, the log is still there.
+            let _ = writeln!(io::stderr(), "{line}");
+            return Ok(());
+        }
+        self.output.line(line)
+    }
+
+    /// Prints a part of the text log.
+    pub(super) fn log(&mut self, board: &str) -> Result<(), Failure> {
+        self.output.text(board)
     }
 
     /// Takes up the next match in order.
@@ -95,7 +117,7 @@ impl Report {
                 Ok(())
             }
             Form::Csv => self.output.csv(&self.csv_one(index, played, record)),
-            Form::Text if self.lines => self.output.line(self.text_one(index, played, record)),
+            Form::Text if self.lines => self.say(&self.text_one(index, played, record)),
             Form::Text => Ok(()),
         }
     }
@@ -124,6 +146,9 @@ impl Report {
         put("match", index.into());
         put("seed", played.seed.into());
         put("programs", self.paths.as_slice().into());
+        if self.is_practice {
+            put("isolation", "fast".into());
+        }
         match &played.result {
             Err(cause) => {
                 put("outcome", "void".into());
@@ -213,7 +238,10 @@ impl Report {
         };
         let (reason, turn) = (outcome.reason, grouped(outcome.turns));
         if let Some(seat) = outcome.winner() {
-            return format!("{} wins ({reason}) on turn {turn}", self.program(seat));
+            let why = outcome.fault.as_ref().map_or_else(String::new, |fault| {
+                format!(": {} failed, {}: {}", self.program(fault.seat), fault.kind.word(), shown(&fault.detail))
+            });
+            return format!("{} wins ({reason}{why}) on turn {turn}", self.program(seat));
         }
         let tied: Vec<String> = outcome.tied().iter().map(|&seat| self.program(seat)).collect();
         format!("draw between {} ({reason}) after turn {turn}", tied.join(", "))
@@ -260,6 +288,9 @@ impl Report {
     fn summary(&self) -> Value {
         let games = self.played() + self.void;
         let mut summary = json!({"games": games, "wins": self.wins, "draws": self.draws, "void": self.void});
+        if self.is_practice {
+            summary["isolation"] = "fast".into();
+        }
         if self.timings {
             summary["elapsed_us"] = micros(self.start.elapsed()).into();
             summary["turns"] = self.turns.into();
@@ -270,18 +301,17 @@ impl Report {
     fn finish_text(&mut self) -> Result<(), Failure> {
         if self.played() > 1 {
             let table = self.table();
-            self.output.line(table)?;
+            self.say(&table)?;
             let reasons = self.reasons.iter().map(|(reason, count)| format!("{reason} {}", grouped(*count)));
             let reasons = reasons.collect::<Vec<_>>().join(", ");
-            self.output.line(format_args!("{} games: {reasons}", grouped(self.played())))?;
+            self.say(&format!("{} games: {reasons}", grouped(self.played())))?;
         }
         if self.void > 0 {
-            self.output
-                .line(format_args!("{} matches are void: our machinery failed, nobody lost", self.void))?;
+            self.say(&format!("{} matches are void: our machinery failed, nobody lost", self.void))?;
         }
         if self.timings {
             let elapsed = micros(self.start.elapsed());
-            self.output.line(format_args!("{} turns in {} µs", grouped(self.turns), grouped(elapsed)))?;
+            self.say(&format!("{} turns in {} µs", grouped(self.turns), grouped(elapsed)))?;
         }
         Ok(())
     }

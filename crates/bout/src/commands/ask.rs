@@ -1,0 +1,145 @@
+//! `bout ask`: one question of a recorded match, put to a bot that may use all of the C library.
+
+use game::{Participant, Wire as _};
+use games::registry;
+use games::snakes::{Answer, Question};
+use guests::c::{Asked, BuildError};
+use record::Record;
+use referee::{Moment, ReplayError, moment};
+use sandbox::Ending;
+use serde_json::json;
+
+use crate::cli::AskArgs;
+use crate::diagnostics;
+use crate::failure::Failure;
+use crate::input::{self, ProgramFile};
+use crate::output::{Form, Output, for_people};
+
+pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
+    let record = read_record(args)?;
+    let snakes = registry::by_name("snakes").expect("the registry has Snakes");
+    if record.game != snakes.name() {
+        let why = format!("{}: this is a record of {}, which asks no bots", args.record.display(), record.game);
+        return Err(Failure::Usage(why));
+    }
+    let bytes = input::read(&args.program)?;
+    let file = ProgramFile { path: args.program.clone(), bytes, game: snakes };
+    let reading = snakes.read(&file.bytes);
+    let Some(program) = reading.program else {
+        diagnostics::show_errors(&file, reading.diagnostics);
+        return Err(Failure::Refused("the bot has errors, so it was not asked".into()));
+    };
+    let seat = seat(args, &record, &program)?;
+    let moment = moment(&record, |name| registry::by_name(name).map(|game| game as &dyn game::AnyGame), args.turn, seat)
+        .map_err(|error| unplayable(args, &error))?;
+    let question = moment.question.as_deref().and_then(Question::decode);
+    let question = question.ok_or_else(|| {
+        let turns = record.outcome.turns;
+        Failure::Usage(format!("seat {seat} is not asked in turn {}: the match has {turns} turns", args.turn))
+    })?;
+    let asked = match guests::c::ask(&file.bytes, &question) {
+        Ok(asked) => asked,
+        Err(BuildError::Refused(reasons)) => {
+            diagnostics::show_errors(&file, reasons);
+            return Err(Failure::Refused("the bot has errors, so it was not asked".into()));
+        }
+        Err(error) => return Err(Failure::Machine(error.to_string())),
+    };
+    report(args, seat, &question, &moment, &asked)
+}
+
+fn read_record(args: &AskArgs) -> Result<Record, Failure> {
+    let bytes = input::read(&args.record)?;
+    record::read(&bytes).map_err(|error| Failure::Refused(format!("{}: {error}", args.record.display())))
+}
+
+/// The seat that was asked for, or the one whose program this is.
+fn seat(args: &AskArgs, record: &Record, program: &Participant) -> Result<usize, Failure> {
+    let seats = record.programs.len();
+    match args.seat {
+        Some(seat) if seat < seats => Ok(seat),
+        Some(seat) => Err(Failure::Usage(format!("--seat {seat}: the match has the seats 0 to {}", seats - 1))),
+        None => {
+            let source = games::snakes::source_bytes(&program.canonical);
+            Ok(record.programs.iter().position(|one| one.source == source).unwrap_or(0))
+        }
+    }
+}
+
+fn unplayable(args: &AskArgs, error: &ReplayError) -> Failure {
+    Failure::Refused(format!("{}: {error}", args.record.display()))
+}
+
+fn report(args: &AskArgs, seat: usize, question: &Question, moment: &Moment, asked: &Asked) -> Result<(), Failure> {
+    let mut output = Output::stdout();
+    let recorded = moment.answer.as_deref().and_then(Answer::decode).map(letter);
+    let failure = failure(asked);
+    let answer = asked.answer.filter(|_| failure.is_none());
+    match args.output.form {
+        Form::Text => {
+            output.text(&snakes_log(moment))?;
+            let player = char::from(question.player);
+            output.line(format_args!("turn {}, seat {seat}, player {player}", args.turn))?;
+            for (name, printed) in [("printed", &asked.output), ("printed to standard error", &asked.errors)] {
+                if !printed.is_empty() {
+                    output.line(format_args!("{name}:"))?;
+                    let text = for_people(&String::from_utf8_lossy(printed));
+                    text.lines().try_for_each(|line| output.line(format_args!("  {line}")))?;
+                }
+            }
+            if let Some(answer) = answer {
+                let returned = asked.returned.unwrap_or_default();
+                let invalid = if answer == Answer::Invalid { format!(" ({returned} is no move)") } else { String::new() };
+                output.line(format_args!("answer: {}{invalid}", letter(answer)))?;
+            }
+            if let Some(recorded) = &recorded {
+                output.line(format_args!("in the match: {recorded}"))?;
+            }
+        }
+        Form::Json | Form::Jsonl => {
+            output.line(json!({
+                "turn": args.turn,
+                "seat": seat,
+                "player": char::from(question.player).to_string(),
+                "answer": answer.map(letter),
+                "returned": asked.returned,
+                "recorded": recorded,
+                "stdout": String::from_utf8_lossy(&asked.output),
+                "stderr": String::from_utf8_lossy(&asked.errors),
+                "failure": failure,
+            }))?;
+        }
+        Form::Csv => {
+            output.csv(&["turn", "seat", "player", "answer", "recorded"].map(String::from))?;
+            let player = char::from(question.player).to_string();
+            let answer = answer.map(letter).unwrap_or_default();
+            output.csv(&[args.turn.to_string(), seat.to_string(), player, answer, recorded.unwrap_or_default()])?;
+        }
+    }
+    output.flush()?;
+    match failure {
+        None => Ok(()),
+        Some(failure) => Err(Failure::Refused(failure)),
+    }
+}
+
+/// The board before the turn. The other player may have moved since, which the question shows.
+fn snakes_log(moment: &Moment) -> String {
+    let snakes = registry::by_name("snakes").expect("the registry has Snakes");
+    snakes.log_board(&moment.frame).unwrap_or_default()
+}
+
+fn letter(answer: Answer) -> String {
+    char::from(answer.letter()).to_string()
+}
+
+/// How the bot failed to answer.
+fn failure(asked: &Asked) -> Option<String> {
+    match asked.ending {
+        Ending::Exit(0) if asked.answer.is_some() => None,
+        Ending::Exit(code) => Some(format!("the bot ended with code {code} instead of answering")),
+        Ending::Signal(signal) => Some(format!("the bot died of {}", guests::c::signal_name(signal))),
+        Ending::Timeout => Some("the bot took too long".into()),
+        Ending::TooMuchOutput => Some("the bot printed more than is taken".into()),
+    }
+}

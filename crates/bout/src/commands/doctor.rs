@@ -1,0 +1,105 @@
+//! `bout doctor`: what this machine can run, what is missing, and what to do about it.
+
+use games::REGISTRY;
+use guests::c::Compiler;
+use serde_json::{Value, json};
+
+use crate::cli::DoctorArgs;
+use crate::failure::Failure;
+use crate::foreign::cache_folder;
+use crate::output::{Form, Output};
+
+/// One thing that a machine has or lacks.
+struct Finding {
+    name: &'static str,
+    about: String,
+    required: bool,
+    present: bool,
+    remedy: String,
+}
+
+pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
+    let findings = findings();
+    let playable: Vec<(&'static str, bool)> = REGISTRY
+        .iter()
+        .map(|game| {
+            let is_sound = findings.iter().all(|finding| finding.present || !finding.required);
+            (game.name(), is_sound || !game.runs_foreign_code())
+        })
+        .collect();
+    let mut output = Output::stdout();
+    match args.output.form {
+        Form::Text => text(&mut output, &findings, &playable)?,
+        Form::Json => output.document(&json!({
+            "findings": findings.iter().map(json_one).collect::<Vec<_>>(),
+            "games": playable.iter().map(|(name, can)| json!({"game": name, "playable": can})).collect::<Vec<_>>(),
+        }))?,
+        Form::Jsonl => findings.iter().try_for_each(|finding| output.line(json_one(finding)))?,
+        Form::Csv => {
+            output.csv(&["name", "required", "present", "about", "remedy"].map(String::from))?;
+            for one in &findings {
+                let fields = [one.name.into(), one.required.to_string(), one.present.to_string(), one.about.clone(), one.remedy.clone()];
+                output.csv(&fields)?;
+            }
+        }
+    }
+    output.flush()?;
+    let missing: Vec<&str> =
+        findings.iter().filter(|one| one.required && !one.present).map(|one| one.name).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Machine(format!("this machine lacks {}: no foreign code is run", missing.join(", "))))
+}
+
+fn findings() -> Vec<Finding> {
+    let walls = sandbox::report().into_iter().map(|wall| Finding {
+        name: wall.name,
+        about: wall.about.into(),
+        required: wall.required,
+        present: wall.present,
+        remedy: wall.remedy.into(),
+    });
+    let compiler = Compiler::find();
+    let compiler = Finding {
+        name: "C compiler",
+        about: compiler.as_ref().map_or_else(|_| "compiles bots in C".into(), |found| found.version().to_owned()),
+        required: true,
+        present: compiler.is_ok(),
+        remedy: compiler.err().map_or_else(|| "apt-get install gcc libc6-dev".into(), |error| error.to_string()),
+    };
+    walls.chain([compiler]).collect()
+}
+
+fn text(output: &mut Output, findings: &[Finding], playable: &[(&'static str, bool)]) -> Result<(), Failure> {
+    output.line("For games that run foreign code:")?;
+    for Finding { name, about, required, present, remedy } in findings {
+        let state = match (present, required) {
+            (true, _) => "yes     ",
+            (false, true) => "MISSING ",
+            (false, false) => "no      ",
+        };
+        let need = if *required { ", required" } else { "" };
+        output.people(format_args!("  {state} {name}: {about}{need}"))?;
+        if !present {
+            output.people(format_args!("           remedy: {remedy}"))?;
+        }
+    }
+    for (game, can) in playable {
+        output.line(format_args!("{game}: {}", if *can { "can be played here" } else { "cannot be played here" }))?;
+    }
+    if let Some(folder) = cache_folder() {
+        output.people(format_args!("Compiled programs are kept in {}", folder.display()))?;
+    }
+    Ok(())
+}
+
+fn json_one(finding: &Finding) -> Value {
+    json!({
+        "name": finding.name,
+        "about": finding.about,
+        "required": finding.required,
+        "present": finding.present,
+        "remedy": finding.remedy,
+    })
+}

@@ -1,0 +1,127 @@
+//! Programs that are foreign code: let in before they play, and asked while they do.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use game::{Diagnostics, Outcome, Rules};
+use games::RegisteredGame;
+use guests::{GuestError, Kind, LetIn};
+use jobs::{GuestHouse, NobodyHome};
+use referee::Lineup;
+
+use crate::cli::Isolation;
+use crate::failure::Failure;
+use crate::input::ProgramFile;
+
+/// Where the programs of a contest are asked, and what their answers depend on beside themselves.
+pub(crate) struct Foreign {
+    pub(crate) house: Box<dyn GuestHouse>,
+    pub(crate) environment: Vec<(&'static str, String)>,
+}
+
+impl Foreign {
+    /// For matches of this game.
+    pub(crate) fn of(game: &dyn RegisteredGame, isolation: Isolation) -> Result<Self, Failure> {
+        Ok(match kind(game)? {
+            None => Self { house: Box::new(NobodyHome), environment: Vec::new() },
+            Some(kind) => Self { house: kind.house(isolation.of_sandbox()), environment: kind.environment() },
+        })
+    }
+}
+
+/// What becomes of a program at the door.
+pub(crate) enum Door {
+    /// It is no foreign code.
+    Open,
+    /// It may play.
+    LetIn(LetIn),
+    /// It may not, for these reasons.
+    Refused(Diagnostics),
+}
+
+/// Lets a program in that is about to play.
+pub(crate) fn let_in(file: &ProgramFile) -> Result<Door, Failure> {
+    at_the_door(file, |kind, source| kind.let_in(source))
+}
+
+/// Looks at a program, with all that there is to say about it.
+pub(crate) fn examine(file: &ProgramFile) -> Result<Door, Failure> {
+    at_the_door(file, |kind, source| kind.examine(source))
+}
+
+fn at_the_door(
+    file: &ProgramFile,
+    look: impl Fn(&dyn Kind, &[u8]) -> Result<LetIn, GuestError>,
+) -> Result<Door, Failure> {
+    let Some(kind) = kind(file.game)? else { return Ok(Door::Open) };
+    match look(kind, &file.bytes) {
+        Ok(let_in) => Ok(Door::LetIn(let_in)),
+        Err(GuestError::Refused(diagnostics)) => Ok(Door::Refused(diagnostics)),
+        Err(GuestError::Machine(why)) => Err(Failure::Machine(format!("{}: {why}", file.path.display()))),
+    }
+}
+
+/// The kind of foreign code that a game asks. There is one workshop a run.
+fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure> {
+    type Kinds = Result<Option<Box<dyn Kind>>, String>;
+    static KIND: OnceLock<Kinds> = OnceLock::new();
+    if !game.runs_foreign_code() {
+        return Ok(None);
+    }
+    let find = || guests::kind(game.name(), cache_folder()).map_err(|error| error.to_string());
+    match KIND.get_or_init(find) {
+        Ok(kind) => Ok(kind.as_deref()),
+        Err(why) => Err(Failure::Machine(format!("{} cannot be played here: {why}; `bout doctor` says more", game.name()))),
+    }
+}
+
+/// Where compiled programs are kept between runs.
+pub(crate) fn cache_folder() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("BOUT_CACHE_DIR").filter(|folder| !folder.is_empty()) {
+        return Some(folder.into());
+    }
+    Some(directories::ProjectDirs::from("", "", "bout")?.cache_dir().join("bots"))
+}
+
+/// A game of a program against itself, to see that it plays: how it ended, in a line.
+pub(crate) fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
+    let reading = file.game.read(&file.bytes);
+    let Some(program) = reading.program else { return Ok(String::new()) };
+    let failed = |error: &dyn std::fmt::Display| Failure::Machine(format!("{}: {error}", file.path.display()));
+    let seats = *file.game.seats().start();
+    let lineup = Lineup::new(file.game, vec![program; seats], &Rules::new()).map_err(|error| failed(&error))?;
+    let house = Foreign::of(file.game, Isolation::Reset)?.house;
+    let mut guests = house.guests(&lineup, WARM_UP_SEED).map_err(|error| failed(&error))?;
+    let start = Instant::now();
+    let mut table = lineup.table();
+    let finished = table.play(&lineup.draw_setup(WARM_UP_SEED), guests.as_mut(), &|| false);
+    let outcome = finished.map_err(|error| failed(&error))?.outcome;
+    let used = guests.processor_time(0).max(guests.processor_time(1));
+    Ok(match &outcome.fault {
+        Some(fault) => format!(
+            "warm-up against itself: it fails on turn {} ({}: {}), which loses a match",
+            outcome.turns,
+            fault.kind.word(),
+            fault.detail
+        ),
+        None => format!(
+            "warm-up against itself: {} turns, {}, {:.1} µs of processor time a turn ({:.0} ms in all)",
+            outcome.turns,
+            tallies(&outcome),
+            used.as_secs_f64() * 1e6 / outcome.turns.max(1).to_string().parse::<f64>().unwrap_or(1.0),
+            start.elapsed().as_secs_f64() * 1e3,
+        ),
+    })
+}
+
+fn tallies(outcome: &Outcome) -> String {
+    let one = |(name, numbers): &(&'static str, Vec<u64>)| {
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        format!("{name} {}", numbers.join(":"))
+    };
+    outcome.tallies.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The seed of the game that a program plays against itself at the door.
+const WARM_UP_SEED: u64 = 1;

@@ -1,0 +1,80 @@
+//! The board of a match: what each square shows, whose it is, and the one place that writes to it.
+
+use game::{Event, EventKind, Observer, Seat};
+
+use super::question::Answer;
+use super::squares::{CELLS, COLUMNS, ROWS, STARTS, Squares};
+
+/// What a square of X and one of O shows.
+pub(super) const LAND: [u8; 2] = *b"XO";
+/// What the square shows on which X or O stands.
+pub(super) const BOT: [u8; 2] = *b"*@";
+/// What a square shows that is nobody's.
+pub(super) const EMPTY: u8 = b'.';
+
+/// The board.
+#[derive(Debug, Clone)]
+pub(super) struct Board {
+    /// What every square shows (S3).
+    pub(super) shown: [u8; CELLS],
+    /// The squares of X and those of O, their own included.
+    pub(super) territory: [Squares; 2],
+    /// The squares on which X and O stand.
+    pub(super) bots: [usize; 2],
+}
+
+impl Board {
+    /// The board before the first turn.
+    pub(super) fn new() -> Self {
+        let mut shown = [EMPTY; CELLS];
+        for (square, bot) in STARTS.into_iter().zip(BOT) {
+            shown[square] = bot;
+        }
+        Self { shown, territory: STARTS.map(Squares::of), bots: STARTS }
+    }
+
+    /// Where a move would lead: nowhere outside the board, onto the other bot (S5), or for an answer
+    /// that is invalid (S6).
+    pub(super) fn target(&self, seat: Seat, answer: Answer) -> Option<usize> {
+        let here = self.bots[seat];
+        let (row, column) = (here / COLUMNS, here % COLUMNS);
+        let target = match answer {
+            Answer::Left if column > 0 => here - 1,
+            Answer::Right if column < COLUMNS - 1 => here + 1,
+            Answer::Up if row > 0 => here - COLUMNS,
+            Answer::Down if row < ROWS - 1 => here + COLUMNS,
+            _ => return None,
+        };
+        (target != self.bots[1 - seat]).then_some(target)
+    }
+
+    /// Makes a square that of `owner`, and shows `shown` there. The only way in which a match writes
+    /// to the board.
+    #[inline(always)]
+    pub(super) fn write<O: Observer>(
+        &mut self,
+        cell: usize,
+        owner: Seat,
+        shown: u8,
+        watched: &mut Watched<'_, O>,
+    ) {
+        let before = std::mem::replace(&mut self.shown[cell], shown);
+        self.territory[owner].insert(cell);
+        self.territory[1 - owner].remove(cell);
+        if O::WATCHES {
+            watched.tell(owner, EventKind::Write { cell, before: before.into(), after: shown.into() });
+        }
+    }
+}
+
+/// An observer, and the turn that it watches.
+pub(super) struct Watched<'a, O> {
+    pub(super) observer: &'a mut O,
+    pub(super) turn: u64,
+}
+
+impl<O: Observer> Watched<'_, O> {
+    pub(super) fn tell(&mut self, seat: Seat, kind: EventKind) {
+        self.observer.event(Event { turn: self.turn, seat, kind });
+    }
+}

@@ -1,0 +1,92 @@
+//! Snakes: two bots on a board of 32 by 16 squares, who paint where they go and what they enclose.
+//!
+//! The manual page `docs/manual/snakes.md` has the rules and the rulings S1 to S14 that the code
+//! cites. A program is a C source, which nothing here compiles or runs: the engine asks its
+//! [`game::Players`] for every move.
+
+mod board;
+mod enclosure;
+mod engine;
+pub mod lexer;
+mod metadata;
+mod program;
+mod question;
+pub mod reference;
+mod registered;
+mod setup;
+mod squares;
+
+use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seat, Seats, SetupError};
+
+pub use enclosure::{Enclosure, enclosure};
+pub use engine::{ENCLOSED, Engine, TERRITORY};
+pub use program::{MAX_SOURCE_BYTES, Source, format, read, source_bytes};
+pub use question::{Answer, Question};
+pub use setup::{DEFAULT_TURNS, MAX_TURNS, PARAMETERS, Parameters, SETUP_LISTS, Setup, rand_seed};
+pub use squares::{CELLS, COLUMNS, ROWS, Squares};
+
+/// The seat of player X, the first program named (S2).
+pub const X: Seat = 0;
+/// The seat of player O.
+pub const O: Seat = 1;
+
+/// The game of Snakes.
+#[derive(Debug, Clone, Copy)]
+pub struct Snakes;
+
+impl Game for Snakes {
+    const NAME: &'static str = "snakes";
+    const SUMMARY: &'static str = "two bots in C paint a board of 32 by 16 squares, and what they enclose";
+    const EXTENSION: &'static str = "c";
+    const RULES_VERSION: u32 = 1;
+    /// S2.
+    const SEATS: Seats = 2..=2;
+    const PARAMETERS: &'static [Parameter] = PARAMETERS;
+    const SETUP_LISTS: &'static [&'static str] = SETUP_LISTS;
+    const REASONS: &'static [&'static str] = &[ENCLOSED, TERRITORY];
+
+    type Program = Source;
+    type Parameters = Parameters;
+    type Setup = Setup;
+    type Engine = Engine;
+
+    fn read(source: &[u8]) -> Reading<Source> {
+        read(source)
+    }
+
+    fn format(source: &[u8]) -> Option<Vec<u8>> {
+        format(source)
+    }
+
+    fn parameters(rules: &Rules, _: &[&Source]) -> Result<Parameters, RulesError> {
+        Parameters::check(rules)
+    }
+
+    fn parameter_values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
+        parameters.values()
+    }
+
+    fn draw_setup(_: &Parameters, _: &[&Source], draw: &mut Draw) -> Setup {
+        Setup::draw(draw)
+    }
+
+    fn check_setup(_: &Parameters, _: &[&Source], wished: &NamedLists) -> Result<Setup, SetupError> {
+        Setup::check(wished)
+    }
+
+    fn setup_lists(setup: &Setup) -> NamedLists {
+        setup.lists()
+    }
+
+    fn engine(parameters: &Parameters, _: &[&Source]) -> Engine {
+        Engine::new(*parameters)
+    }
+
+    fn engine_bytes(_: &Parameters) -> usize {
+        size_of::<Engine>()
+    }
+
+    fn begin(engine: &mut Engine, setup: &Setup) {
+        engine.begin(*setup);
+    }
+}

@@ -1,0 +1,92 @@
+//! Program files: C sources, read without compiling them (S10, S14).
+
+use game::{Diagnostics, Program, Reading, Span};
+
+use super::metadata::metadata;
+
+/// The longest source in bytes: 1 MiB. A bot is written by a person, and takes kilobytes; what the
+/// compiler does with it takes a hundred times its length in memory, and its time is limited.
+pub const MAX_SOURCE_BYTES: usize = 1 << 20;
+
+/// First line of the canonical text of a source that is not UTF-8.
+const NOT_UTF8: &str = "// bout: not UTF-8; each character below stands for the byte with its number\n";
+
+/// A C source, not compiled yet: so it may still be refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    bytes: Vec<u8>,
+}
+
+impl Source {
+    /// The file, byte for byte.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Program for Source {
+    /// The source itself, comments too: the compiler's errors name its lines, and `assert` and
+    /// `__LINE__` see them. [`source_bytes`] gives the bytes back.
+    fn canonical(&self) -> String {
+        match std::str::from_utf8(&self.bytes) {
+            Ok(text) if !text.starts_with(NOT_UTF8) => text.to_owned(),
+            _ => NOT_UTF8.chars().chain(self.bytes.iter().map(|&byte| char::from(byte))).collect(),
+        }
+    }
+
+    /// In bytes.
+    fn length(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// The bytes of the source with this canonical text.
+///
+/// A source that is UTF-8 is its own canonical text. Any other has a first line that says so, and then
+/// each byte as the character with that number; so has one that starts with that very line.
+#[must_use]
+pub fn source_bytes(canonical: &str) -> Vec<u8> {
+    let encoded = canonical.strip_prefix(NOT_UTF8);
+    let decoded = encoded.and_then(|text| text.chars().map(|c| u8::try_from(c).ok()).collect());
+    decoded.unwrap_or_else(|| canonical.as_bytes().to_vec())
+}
+
+/// Reads a program file. It is not compiled here, so only what can be no C source is refused.
+///
+/// ```
+/// let reading = games::snakes::read(b"int bot(int board[16][32], char player) { return 'L'; }");
+/// assert!(reading.program.is_some());
+/// ```
+#[must_use]
+pub fn read(source: &[u8]) -> Reading<Source> {
+    let mut diagnostics = Diagnostics::default();
+    check(source, &mut diagnostics);
+    diagnostics.sort();
+    let program = (!diagnostics.has_errors()).then(|| Source { bytes: source.to_vec() });
+    // What is far too long is not worth looking through.
+    let metadata = metadata(&source[..source.len().min(MAX_SOURCE_BYTES)]);
+    Reading { program, metadata, diagnostics }
+}
+
+fn check(source: &[u8], diagnostics: &mut Diagnostics) {
+    if source.trim_ascii().is_empty() {
+        let message = "the file is empty; expected a C source that defines `bot` and `bot_name`";
+        diagnostics.error("S10", None, message, "`bout new snakes DIR` writes examples to start from");
+    }
+    if source.len() > MAX_SOURCE_BYTES {
+        let message = format!("the file has {} bytes; a bot has at most {MAX_SOURCE_BYTES}", source.len());
+        diagnostics.error("S14", None, message, "shorten the source; tables can be computed in each call");
+    }
+    if let Some(at) = source.iter().position(|&byte| byte == 0) {
+        let message = "a NUL character (U+0000); a C source is text";
+        let help = "write `\\0` for that character in a string";
+        diagnostics.error("S14", Some(Span { start: at, end: at + 1 }), message, help);
+    }
+}
+
+/// The same file: C is not laid out anew.
+#[must_use]
+pub fn format(source: &[u8]) -> Option<Vec<u8>> {
+    read(source).program.map(|program| program.bytes)
+}

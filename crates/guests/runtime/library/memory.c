@@ -1,0 +1,144 @@
+/* memcpy, memmove, memset and memcmp: those of musl go byte by byte or word by word, and bots copy boards all the
+ * time. Unaligned blocks of 16 bytes are as fast as aligned ones on any x86-64 of today. */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "library.h"
+
+typedef long long block __attribute__((vector_size(16), aligned(1), may_alias));
+typedef char block_bytes __attribute__((vector_size(16)));
+typedef uint64_t word8 __attribute__((aligned(1), may_alias));
+typedef uint32_t word4 __attribute__((aligned(1), may_alias));
+typedef uint16_t word2 __attribute__((aligned(1), may_alias));
+
+#define READ(type, from) (*(const type *)(from))
+#define WRITE(type, to, value) (*(type *)(to) = (value))
+
+/* Copies n bytes, at most twice the type's size, at least its size, by one piece at each end: both are read before
+ * either is written. */
+#define BOTH_ENDS(type)                                                     \
+    do {                                                                    \
+        type first = READ(type, s), last = READ(type, s + n - sizeof first); \
+        WRITE(type, d, first);                                              \
+        WRITE(type, d + n - sizeof first, last);                            \
+        return to;                                                          \
+    } while (0)
+
+void *memmove(void *to, const void *from, size_t n)
+{
+    unsigned char *d = to;
+    const unsigned char *s = from;
+    if (n <= 16) {
+        if (n >= 8) BOTH_ENDS(word8);
+        if (n >= 4) BOTH_ENDS(word4);
+        if (n >= 2) BOTH_ENDS(word2);
+        if (n == 1) *d = *s;
+        return to;
+    }
+    if (n <= 32) BOTH_ENDS(block);
+    if (n <= 64) {
+        block a = READ(block, s), b = READ(block, s + 16);
+        block y = READ(block, s + n - 32), z = READ(block, s + n - 16);
+        WRITE(block, d, a);
+        WRITE(block, d + 16, b);
+        WRITE(block, d + n - 32, y);
+        WRITE(block, d + n - 16, z);
+        return to;
+    }
+    if ((uintptr_t)d - (uintptr_t)s >= n) {
+        /* Upwards. The last 64 bytes are read first, for they may be overwritten on the way. */
+        block w = READ(block, s + n - 64), x = READ(block, s + n - 48);
+        block y = READ(block, s + n - 32), z = READ(block, s + n - 16);
+        unsigned char *last = d + n - 64;
+        for (; d < last; d += 64, s += 64) {
+            block a = READ(block, s), b = READ(block, s + 16);
+            block c = READ(block, s + 32), e = READ(block, s + 48);
+            WRITE(block, d, a);
+            WRITE(block, d + 16, b);
+            WRITE(block, d + 32, c);
+            WRITE(block, d + 48, e);
+        }
+        WRITE(block, last, w);
+        WRITE(block, last + 16, x);
+        WRITE(block, last + 32, y);
+        WRITE(block, last + 48, z);
+    } else {
+        /* Downwards, the first 64 bytes likewise. */
+        block w = READ(block, s), x = READ(block, s + 16);
+        block y = READ(block, s + 32), z = READ(block, s + 48);
+        for (; n > 64; n -= 64) {
+            block a = READ(block, s + n - 16), b = READ(block, s + n - 32);
+            block c = READ(block, s + n - 48), e = READ(block, s + n - 64);
+            WRITE(block, d + n - 16, a);
+            WRITE(block, d + n - 32, b);
+            WRITE(block, d + n - 48, c);
+            WRITE(block, d + n - 64, e);
+        }
+        WRITE(block, d, w);
+        WRITE(block, d + 16, x);
+        WRITE(block, d + 32, y);
+        WRITE(block, d + 48, z);
+    }
+    return to;
+}
+
+/* A bot that copies onto itself by mistake shall do so in the same way everywhere. */
+ALIAS(memmove, memcpy);
+
+void *memset(void *to, int c, size_t n)
+{
+    unsigned char *d = to;
+    uint64_t word = 0x0101010101010101 * (unsigned char)c;
+    if (n <= 16) {
+        if (n >= 8) {
+            WRITE(word8, d, word);
+            WRITE(word8, d + n - 8, word);
+        } else if (n >= 4) {
+            WRITE(word4, d, (uint32_t)word);
+            WRITE(word4, d + n - 4, (uint32_t)word);
+        } else if (n >= 2) {
+            WRITE(word2, d, (uint16_t)word);
+            WRITE(word2, d + n - 2, (uint16_t)word);
+        } else if (n == 1) {
+            *d = (unsigned char)c;
+        }
+        return to;
+    }
+    block all = {(long long)word, (long long)word};
+    unsigned char *last = d + n - 16;
+    for (; last - d > 48; d += 64) {
+        WRITE(block, d, all);
+        WRITE(block, d + 16, all);
+        WRITE(block, d + 32, all);
+        WRITE(block, d + 48, all);
+    }
+    for (; d < last; d += 16) WRITE(block, d, all);
+    WRITE(block, last, all);
+    return to;
+}
+
+int memcmp(const void *left, const void *right, size_t n)
+{
+    const unsigned char *a = left, *b = right;
+    for (; n >= 16; a += 16, b += 16, n -= 16) {
+        block_bytes same = (block_bytes)READ(block, a) == (block_bytes)READ(block, b);
+        unsigned different = 0xffff ^ (unsigned)__builtin_ia32_pmovmskb128(same);
+        if (different) {
+            int at = __builtin_ctz(different);
+            return a[at] - b[at];
+        }
+    }
+    for (; n >= 8; a += 8, b += 8, n -= 8) {
+        uint64_t different = READ(word8, a) ^ READ(word8, b);
+        if (different) {
+            int at = __builtin_ctzll(different) / 8;
+            return a[at] - b[at];
+        }
+    }
+    for (; n; a++, b++, n--)
+        if (*a != *b) return *a - *b;
+    return 0;
+}
+
+/* Only whether there is a difference: glibc's name, for compilers. */
+ALIAS(memcmp, __memcmpeq);

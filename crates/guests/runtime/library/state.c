@@ -1,0 +1,79 @@
+/* The library's small state (all but the heap's) and the functions that are little else. */
+#include "library.h"
+
+#include <string.h>
+
+extern int __signgam;
+
+static int error_number;
+static uint64_t rand_state;
+static int rand_is_seeded;
+static char *strtok_next;
+
+void bout_reset_library(void)
+{
+    error_number = 0;
+    rand_is_seeded = 0;
+    strtok_next = 0;
+    __signgam = 0;
+    bout_reset_heap();
+}
+
+int *__errno_location(void)
+{
+    return &error_number;
+}
+
+/* The name that musl's own code uses. */
+ALIAS(__errno_location, ___errno_location);
+
+void bout_seed_rand(uint64_t seed)
+{
+    rand_state = seed;
+    rand_is_seeded = 1;
+}
+
+/* SplitMix64, of which the upper 31 bits; RAND_MAX of glibc's headers is 2^31 - 1. The manual has this. */
+int rand(void)
+{
+    if (!rand_is_seeded) bout_seed_rand(bout_header->rand_seed);
+    uint64_t z = rand_state += 0x9E3779B97F4A7C15;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+    z ^= z >> 31;
+    return (int)(z >> 33);
+}
+
+void srand(unsigned seed)
+{
+    bout_seed_rand(seed);
+}
+
+char *strtok(char *restrict s, const char *restrict separators)
+{
+    return strtok_r(s, separators, &strtok_next);
+}
+
+_Noreturn void abort(void)
+{
+    bout_abort();
+}
+
+/* The message has nowhere to go. */
+_Noreturn void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function)
+{
+    (void)assertion, (void)file, (void)line, (void)function;
+    bout_abort();
+}
+
+_Noreturn void __assert_perror_fail(int error, const char *file, unsigned line, const char *function)
+{
+    (void)error, (void)file, (void)line, (void)function;
+    bout_abort();
+}
+
+_Noreturn void __assert(const char *assertion, const char *file, int line)
+{
+    (void)assertion, (void)file, (void)line;
+    bout_abort();
+}

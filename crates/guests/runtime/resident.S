@@ -1,0 +1,250 @@
+/* The resident: the host's own code in a bot's process.
+ *
+ * `bout_nursery` waits for the host's word and forks: a child that answers one question and ends (`fork`), or a
+ * worker that answers the questions of a match (`reset`, `fast`). No bot code ever runs in the nursery itself.
+ *
+ * What may call the kernel, and how, is laid down in the seccomp filter that the host made
+ * (`crates/sandbox/src/calls/filter.rs`):
+ *  - the nursery's calls carry a token in %r9 that is found in the secret page only, and that page is empty in
+ *    every child (MADV_WIPEONFORK);
+ *  - a worker may write one wake byte, then read one byte, then reset its memory: at these three instructions, with
+ *    these arguments, and nowhere else. A bot that jumps there gets nothing by it: from the answer on, the code runs
+ *    straight to the reset, and what the bot left behind is gone before the next question is read;
+ *  - `exit_group` anywhere. */
+#include "resident.h"
+
+#define SYS_read 0
+#define SYS_write 1
+#define SYS_madvise 28
+#define SYS_clone 56
+#define SYS_wait4 61
+#define SYS_prctl 157
+#define SYS_exit_group 231
+#define MADV_DONTNEED 4
+#define PR_SET_PDEATHSIG 1
+#define SIGKILL 9
+#define SIGCHLD 17
+#define WALL 0x40000000
+
+/* The secret page. */
+#define TOKEN (BOUT_SECRET + 0)
+#define COMMAND (BOUT_SECRET + 8)
+#define REPORT (BOUT_SECRET + 16)        /* 'D', status, rusage: what is written when a child has ended */
+#define STATUS (BOUT_SECRET + 24)
+#define RUSAGE (BOUT_SECRET + 32)
+#define REPORT_BYTES 48
+
+/* The answer page. */
+#define ANSWER (BOUT_ANSWER + 0)
+#define WORD (BOUT_ANSWER + 64)
+
+/* The question: who plays, and the board at its end. */
+#define QUESTION_BOARD (BOUT_QUESTION_END - 16 * 32 * 4)
+#define QUESTION_PLAYER (QUESTION_BOARD - 1)
+
+    .section .rodata
+/* Where the bot's function is: the host's linker writes it here. */
+    .balign 8
+    .globl bout_bot
+bout_bot: .quad 0
+    .globl bout_wake_byte
+bout_wake_byte: .byte 'A'
+    .balign 64
+/* An XSAVE image in which every component is in its initial state. */
+clean_state:
+    .short 0x37f
+    .zero 22
+    .long 0x1f80
+    .zero 548
+    .balign 64
+
+    .text
+
+/* Every register as at the start of a call, then the call. Memory is as the caller has made it. */
+    .macro CALL_BOT
+    mov $-1, %eax
+    mov $-1, %edx
+    xrstor64 clean_state
+    mov $BOUT_STACK_TOP, %rsp
+    push $0x202
+    popfq
+    xor %eax, %eax
+    mov %eax, %ds
+    mov %eax, %es
+    mov %eax, %fs
+    mov %eax, %gs
+    cmpq $0, BOUT_HEADER
+    je 1f
+    wrfsbase %rax
+    wrgsbase %rax
+1:  xor %ebx, %ebx
+    xor %ecx, %ecx
+    xor %edx, %edx
+    xor %esi, %esi
+    xor %edi, %edi
+    xor %ebp, %ebp
+    xor %r8d, %r8d
+    xor %r9d, %r9d
+    xor %r10d, %r10d
+    xor %r11d, %r11d
+    xor %r12d, %r12d
+    xor %r13d, %r13d
+    xor %r14d, %r14d
+    xor %r15d, %r15d
+    mov $QUESTION_BOARD, %edi
+    movsbl QUESTION_PLAYER, %esi
+    call *bout_bot
+    cltq
+    .endm
+
+    .macro EXIT code
+    mov $\code, %edi
+    mov $SYS_exit_group, %eax
+    syscall
+    ud2
+    .endm
+
+/* Waits for a command and forks. %r15: where the child goes on. */
+/* Where the kernel begins. */
+    .globl bout_start
+bout_start:
+    xor %ebp, %ebp
+    and $-16, %rsp
+    call bout_begin
+
+    .globl bout_nursery
+bout_nursery:
+    mov %rdi, %r15
+nursery_turn:
+    mov $SYS_read, %eax
+    xor %edi, %edi
+    mov $COMMAND, %esi
+    mov $1, %edx
+    mov TOKEN, %r9
+    syscall
+    cmp $1, %rax
+    jne nursery_end
+    mov $SYS_clone, %eax
+    mov $SIGCHLD, %edi
+    xor %esi, %esi
+    xor %edx, %edx
+    xor %r10d, %r10d
+    xor %r8d, %r8d
+    mov TOKEN, %r9
+    syscall
+    test %rax, %rax
+    jz child
+    movq $'F', REPORT
+    mov %rax, STATUS
+    js nursery_report
+    movq $'D', REPORT
+    mov %rax, %rdi
+    mov $SYS_wait4, %eax
+    movq $0, STATUS
+    mov $STATUS, %esi
+    mov $WALL, %edx
+    mov $RUSAGE, %r10d
+    mov TOKEN, %r9
+    syscall
+nursery_report:
+    mov $SYS_write, %eax
+    mov $1, %edi
+    mov $REPORT, %esi
+    mov $REPORT_BYTES, %edx
+    mov TOKEN, %r9
+    syscall
+    jmp nursery_turn
+nursery_end:
+    EXIT 0
+
+/* A child dies with its nursery, also where no namespace sees to it. The token is still in %r9. */
+child:
+    mov $SYS_prctl, %eax
+    mov $PR_SET_PDEATHSIG, %edi
+    mov $SIGKILL, %esi
+    syscall
+    jmp *%r15
+
+/* One question, and the end. */
+    .globl bout_child
+bout_child:
+    CALL_BOT
+    mov %rax, ANSWER
+    EXIT 0
+
+/* The questions of a match; memory is reset before every call. */
+    .globl bout_worker_reset
+    .globl bout_site_answer
+    .globl bout_site_question
+    .globl bout_site_reset
+    .globl bout_site_reset_near
+bout_worker_reset:
+    mov $SYS_read, %eax
+    xor %edi, %edi
+    mov $WORD, %esi
+    mov $1, %edx
+    syscall
+bout_site_question:
+    cmp $1, %rax
+    jne worker_end
+    cmpb $'Q', WORD
+    jne worker_end
+    mov $SYS_madvise, %eax
+    mov $BOUT_STACK_TOP - BOUT_STACK_NEAR, %rdi
+    mov $BOUT_STACK_NEAR, %esi
+    mov $MADV_DONTNEED, %edx
+    syscall
+bout_site_reset_near:
+    mov $SYS_madvise, %eax
+    mov $bout_data_start, %edi
+    mov $BOUT_STACK_TOP - BOUT_STACK_NEAR, %rsi
+    sub %rdi, %rsi
+    mov $MADV_DONTNEED, %edx
+    syscall
+bout_site_reset:
+    CALL_BOT
+    mov %rax, ANSWER
+    mov $SYS_write, %eax
+    mov $1, %edi
+    mov $bout_wake_byte, %esi
+    mov $1, %edx
+    syscall
+bout_site_answer:
+    jmp bout_worker_reset
+worker_end:
+    EXIT 0
+
+/* The same without the reset: what a bot leaves behind in memory stays, but for the library's own state. */
+    .globl bout_worker_fast
+    .globl bout_fast_site_answer
+    .globl bout_fast_site_question
+bout_worker_fast:
+    mov $SYS_read, %eax
+    xor %edi, %edi
+    mov $WORD, %esi
+    mov $1, %edx
+    syscall
+bout_fast_site_question:
+    cmp $1, %rax
+    jne worker_end
+    cmpb $'Q', WORD
+    jne worker_end
+    mov $BOUT_STACK_TOP, %rsp
+    cld
+    call bout_reset_library
+    CALL_BOT
+    mov %rax, ANSWER
+    mov $SYS_write, %eax
+    mov $1, %edi
+    mov $bout_wake_byte, %esi
+    mov $1, %edx
+    syscall
+bout_fast_site_answer:
+    jmp bout_worker_fast
+
+/* `abort`: an exit code that no bot can give in any other allowed way. */
+    .globl bout_abort
+bout_abort:
+    EXIT 134
+
+    .section .note.GNU-stack,"",@progbits

@@ -1,0 +1,101 @@
+/* How a bot's process begins: the host has confined it and started this image; here it maps its memory, forgets
+ * everything that the kernel gave it, shuts the door behind itself, and waits in the nursery. */
+#include "resident.h"
+
+enum { SYS_read = 0, SYS_mmap = 9, SYS_munmap = 11, SYS_madvise = 28, SYS_prctl = 157, SYS_arch_prctl = 158, SYS_exit_group = 231,
+       SYS_write = 1, SYS_seccomp = 317, SYS_close = 3 };
+enum { PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_NORESERVE = 0x4000,
+       MAP_FIXED_NOREPLACE = 0x100000, MADV_WIPEONFORK = 18 };
+enum { PR_SET_TSC = 26, PR_TSC_SIGSEGV = 2, PR_SET_NO_NEW_PRIVS = 38, SECCOMP_SET_MODE_FILTER = 1 };
+#define TASK_END 0x7ffffffff000
+
+/* The files that the host hands over. */
+enum { CONFIG_FILE = 3, QUESTION_FILE = 4, ANSWER_FILE = 5 };
+
+/* What the host writes into CONFIG_FILE. */
+struct config {
+    uint64_t token;
+    uint64_t reserved[31];
+    uint64_t entry;
+    uint64_t stack_bytes, heap_bytes;
+    uint64_t disable_clock;
+    uint64_t filter_length;
+    uint64_t filter[400];
+};
+
+struct program {
+    unsigned short length;
+    const void *filter;
+};
+
+_Noreturn void bout_nursery(uint64_t entry);
+
+static long call(long number, long a, long b, long c, long d, long e, long f) {
+    register long r10 __asm__("r10") = d;
+    register long r8 __asm__("r8") = e;
+    register long r9 __asm__("r9") = f;
+    long result;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+
+/* Our own failure: the host reads the step's number from the exit code. */
+static _Noreturn void fail(int step) {
+    for (;;) call(SYS_exit_group, 200 + step, 0, 0, 0, 0, 0);
+}
+
+static void map(int step, uintptr_t at, uint64_t bytes, int protection, int flags, int file) {
+    long got = call(SYS_mmap, (long)at, (long)bytes, protection, flags | MAP_FIXED_NOREPLACE, file, 0);
+    if (got != (long)at) fail(step);
+}
+
+_Noreturn void bout_begin(void) {
+    volatile struct config *config = (volatile struct config *)BOUT_SECRET;
+    map(1, BOUT_SECRET, 0x1000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
+    if (call(SYS_madvise, BOUT_SECRET, 0x1000, MADV_WIPEONFORK, 0, 0, 0) != 0) fail(2);
+    if (call(SYS_read, CONFIG_FILE, BOUT_SECRET, 0x1000, 0, 0, 0) < (long)sizeof(uint64_t) * 37) fail(3);
+    map(4, BOUT_HEADER, 0x1000 * BOUT_QUESTION_PAGES, PROT_READ, MAP_SHARED, QUESTION_FILE);
+    map(5, BOUT_ANSWER, 0x1000, PROT_READ | PROT_WRITE, MAP_SHARED, ANSWER_FILE);
+    int memory = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    map(6, BOUT_HEAP_START, config->heap_bytes, PROT_READ | PROT_WRITE, memory, -1);
+    map(7, BOUT_STACK_TOP - config->stack_bytes, config->stack_bytes, PROT_READ | PROT_WRITE, memory, -1);
+    for (int file = CONFIG_FILE; file <= ANSWER_FILE; file++) call(SYS_close, file, 0, 0, 0, 0, 0);
+    if (config->disable_clock) call(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0, 0);
+    if (call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0) != 0) fail(8);
+
+    /* From here on nothing may touch the stack that the kernel made: it goes, with all that lies above ours
+     * (environment, auxiliary vector, vdso and its clock). */
+    uint64_t entry = config->entry;
+    __asm__ volatile(
+        "mov %[top], %%rsp\n"
+        "mov %[munmap], %%eax\n"
+        "mov %[top], %%rdi\n"
+        "mov %[above], %%rsi\n"
+        "syscall\n"
+        "test %%rax, %%rax\n"
+        "jnz 2f\n"
+        "mov %[seccomp], %%eax\n"
+        "mov %[set_filter], %%edi\n"
+        "xor %%esi, %%esi\n"
+        "mov %[program], %%rdx\n"
+        "syscall\n"
+        "test %%rax, %%rax\n"
+        "jnz 3f\n"
+        "mov %[entry], %%rdi\n"
+        "jmp bout_nursery\n"
+        "2: mov $209, %%edi\n"
+        "jmp 4f\n"
+        "3: mov $210, %%edi\n"
+        "4: mov %[exit_group], %%eax\n"
+        "syscall\n"
+        "ud2\n"
+        :
+        : [top] "r"(BOUT_STACK_TOP), [above] "r"(TASK_END - BOUT_STACK_TOP), [munmap] "i"(SYS_munmap),
+          [seccomp] "i"(SYS_seccomp), [set_filter] "i"(SECCOMP_SET_MODE_FILTER), [exit_group] "i"(SYS_exit_group),
+          [program] "r"((uintptr_t)BOUT_SECRET + 0xfe0), [entry] "r"(entry)
+        : "rax", "rdi", "rsi", "rdx", "rcx", "r11", "memory");
+    __builtin_unreachable();
+}

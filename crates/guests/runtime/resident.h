@@ -1,0 +1,47 @@
+/* What the parts of the runtime image share: where things lie in a bot's address space, and the few
+ * functions between the resident (the host's own stub in the bot's process) and the library.
+ *
+ * `crates/sandbox/src/calls/layout.rs` has the same numbers; the host checks them when it loads the image. */
+#ifndef BOUT_RESIDENT_H
+#define BOUT_RESIDENT_H
+
+/* The question: shared memory that only the host writes, mapped read-only. It ends at a page's end, and the page
+ * after it is never mapped, so that reading past the question is SIGSEGV. */
+#define BOUT_QUESTION_END 0x0e100000
+/* The first page of the question: what the host says to the resident, and to the library. */
+#define BOUT_QUESTION_PAGES 1
+#define BOUT_HEADER (BOUT_QUESTION_END - 0x1000 * BOUT_QUESTION_PAGES)
+/* The answer: shared memory that the bot may write; the host poisons it before every question. */
+#define BOUT_ANSWER 0x0e200000
+/* What the resident alone may know; empty in every child. */
+#define BOUT_SECRET 0x0e300000
+/* Where the heap begins, and where the stack ends. Both lie above all data. */
+#define BOUT_HEAP_START 0x100000000
+#define BOUT_STACK_TOP 0x1000000000
+/* The end of the stack that nearly every call uses is given back by itself: the kernel then keeps its page table,
+ * which it would otherwise give back, too, and make anew in every call. */
+#define BOUT_STACK_NEAR 0x100000
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+/* The heap: from `start` up to `end`. It lies in the question's header, so that no bot can change it. */
+struct bout_heap {
+    unsigned char *start, *end;
+};
+
+struct bout_header {
+    uint64_t has_fsgsbase;
+    struct bout_heap heap;
+    /* The seed of `rand` in this call (S11). */
+    uint64_t rand_seed;
+};
+
+#define bout_header ((const struct bout_header *)BOUT_HEADER)
+#define bout_heap (bout_header->heap)
+
+/* Ends the call as `abort` does. */
+_Noreturn void bout_abort(void);
+
+#endif
+#endif

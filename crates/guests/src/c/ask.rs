@@ -1,0 +1,71 @@
+//! One question to a bot that may use all of the C library: for its author, to look into it.
+
+use std::time::Duration;
+
+use game::Wire as _;
+use games::snakes::{Answer, Question};
+use sandbox::{Ending, Executable, Limits, Program, Walls, run};
+
+use super::build::{BuildError, compile_for_asking};
+use super::compiler::{CALLS, Compiler};
+
+/// What is linked to the bot: reads the question, asks, hands the answer over.
+const MAIN: &[u8] = include_bytes!("../../runtime/ask/ask.c");
+
+/// The processor time that a question may take, and its time by the wall clock: more than in a match, since printing
+/// takes time.
+const PROCESSOR_TIME: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// The most that it may print.
+const OUTPUT_BYTES: usize = 16 << 20;
+/// Memory, for bots with any parameters that fit a machine at home.
+const MEMORY_BYTES: u64 = 4 << 30;
+
+/// What came of a question.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// How the bot's program ended.
+    pub ending: Ending,
+    /// The answer, if there is one.
+    pub answer: Option<Answer>,
+    /// What the function returned.
+    pub returned: Option<i32>,
+    /// What the bot printed to standard output.
+    pub output: Vec<u8>,
+    /// What it printed to standard error.
+    pub errors: Vec<u8>,
+}
+
+/// Asks a bot's source one question.
+///
+/// # Errors
+/// If the source is refused (S14 holds here, too), or our own machinery fails.
+pub fn ask(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
+    let compiler = Compiler::find()?;
+    let bot = compile_for_asking(compiler, source)?;
+    let main = compiler.object_of(MAIN)?;
+    let executable = compiler.link_whole_library(&[bot, main])?;
+    let program = Program {
+        executable: Executable::Content(executable),
+        arguments: Vec::new(),
+        environment: Vec::new(),
+        readable: Vec::new(),
+        limits: Limits {
+            memory_bytes: MEMORY_BYTES,
+            processor_time: PROCESSOR_TIME,
+            file_bytes: OUTPUT_BYTES as u64,
+            open_files: 16,
+            processes: 512,
+        },
+        timeout: TIMEOUT,
+        output_bytes: OUTPUT_BYTES,
+        makes_file: true,
+        calls: CALLS,
+    };
+    let mut bytes = Vec::new();
+    question.encode(&mut bytes);
+    let ran = run(&program, &bytes, Walls::available())?;
+    let returned = ran.made.first_chunk().map(|bytes| i32::from_le_bytes(*bytes));
+    let answer = returned.map(Answer::from_letter);
+    Ok(Asked { ending: ran.ending, answer, returned, output: ran.output, errors: ran.errors })
+}

@@ -1,0 +1,232 @@
+//! The machine's C compiler: which it is, and how it is run.
+//!
+//! It is foreign code, too: whoever writes a bot decides what it reads. It runs confined, has no network, reads the
+//! standard headers and its own parts only, and gets the source on standard input.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use sandbox::{Ending, Executable, Limits, Program, Ran, SandboxError, Walls, run};
+
+/// How bots are compiled, named in the manual. Simple code at fixed places; floating point as the source says; no
+/// helpers that a bot's process does not have.
+pub const FLAGS: &[&str] = &[
+    "-std=gnu11",
+    "-O2",
+    "-march=x86-64",
+    "-mtune=generic",
+    "-mcmodel=small",
+    "-fno-pic",
+    "-fno-pie",
+    "-ffp-contract=off",
+    "-fno-common",
+    "-fno-stack-protector",
+    "-fcf-protection=none",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-unwind-tables",
+    "-fno-ident",
+    "-U_FORTIFY_SOURCE",
+];
+
+/// How the compiler is to speak.
+const SPEECH: &[&str] = &[
+    "-Wall",
+    "-fmax-errors=30",
+    "-fdiagnostics-plain-output",
+    "-fdiagnostics-column-unit=byte",
+    "-fmax-include-depth=20",
+];
+
+/// Memory of each of the compiler's processes.
+const MEMORY_BYTES: u64 = 1 << 30;
+/// Processor time of each of them, and the time for a step by the wall clock.
+const PROCESSOR_TIME: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// The most that a step may write: preprocessed text, assembly, messages, an object file.
+const OUTPUT_BYTES: usize = 32 << 20;
+
+/// The system calls of gcc's driver, of its compiler proper and of the assembler: files, memory, and processes of
+/// their own. No network, no signals to others, nothing that changes the system.
+pub(super) const CALLS: &[libc::c_long] = &[
+    libc::SYS_read, libc::SYS_write, libc::SYS_open, libc::SYS_openat, libc::SYS_close, libc::SYS_stat, libc::SYS_fstat,
+    libc::SYS_lstat, libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_lseek, libc::SYS_pread64, libc::SYS_pwrite64,
+    libc::SYS_readv, libc::SYS_writev, libc::SYS_access, libc::SYS_faccessat, libc::SYS_faccessat2, libc::SYS_readlink,
+    libc::SYS_readlinkat, libc::SYS_getcwd, libc::SYS_getdents64, libc::SYS_fcntl, libc::SYS_ftruncate, libc::SYS_dup,
+    libc::SYS_dup2, libc::SYS_dup3, libc::SYS_pipe, libc::SYS_pipe2, libc::SYS_poll, libc::SYS_ppoll, libc::SYS_select,
+    libc::SYS_pselect6, libc::SYS_ioctl, libc::SYS_fsync, libc::SYS_umask, libc::SYS_chmod, libc::SYS_fchmod,
+    libc::SYS_unlink, libc::SYS_rename, libc::SYS_mmap, libc::SYS_mprotect, libc::SYS_munmap, libc::SYS_mremap,
+    libc::SYS_madvise, libc::SYS_brk, libc::SYS_clone, libc::SYS_clone3, libc::SYS_fork, libc::SYS_vfork,
+    libc::SYS_execve, libc::SYS_wait4, libc::SYS_waitid, libc::SYS_exit, libc::SYS_exit_group, libc::SYS_getpid,
+    libc::SYS_gettid, libc::SYS_getppid, libc::SYS_getuid, libc::SYS_geteuid, libc::SYS_getgid, libc::SYS_getegid,
+    libc::SYS_rt_sigaction, libc::SYS_rt_sigprocmask, libc::SYS_rt_sigreturn, libc::SYS_sigaltstack, libc::SYS_tgkill,
+    libc::SYS_arch_prctl, libc::SYS_prctl, libc::SYS_set_tid_address, libc::SYS_set_robust_list, libc::SYS_rseq,
+    libc::SYS_futex, libc::SYS_prlimit64, libc::SYS_getrlimit, libc::SYS_setrlimit, libc::SYS_getrusage,
+    libc::SYS_sysinfo, libc::SYS_uname, libc::SYS_times, libc::SYS_clock_gettime, libc::SYS_gettimeofday,
+    libc::SYS_time, libc::SYS_getrandom, libc::SYS_sched_getaffinity, libc::SYS_sched_yield, libc::SYS_alarm,
+];
+
+/// A compiler that was found.
+#[derive(Debug, Clone)]
+pub struct Compiler {
+    /// What it says it is, in a line.
+    version: String,
+    driver: PathBuf,
+    assembler: PathBuf,
+    include_folders: Vec<PathBuf>,
+    readable: Vec<PathBuf>,
+}
+
+/// There is no compiler, or none that can compile bots.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what}; install one: apt-get install gcc libc6-dev")]
+pub struct NoCompiler {
+    what: String,
+}
+
+impl Compiler {
+    /// The `gcc` that the search path leads to. Looked up once.
+    ///
+    /// # Errors
+    /// If there is none, or it does not compile for x86-64.
+    pub fn find() -> Result<&'static Self, NoCompiler> {
+        static FOUND: OnceLock<Result<Compiler, NoCompiler>> = OnceLock::new();
+        FOUND.get_or_init(Self::look_up).as_ref().map_err(Clone::clone)
+    }
+
+    fn look_up() -> Result<Self, NoCompiler> {
+        let none = |what: &str| NoCompiler { what: what.into() };
+        let driver = in_path("gcc").ok_or_else(|| none("there is no gcc in the search path"))?;
+        let machine = ask(&driver, &["-dumpmachine"]).ok_or_else(|| none("gcc does not run"))?;
+        if !machine.starts_with("x86_64") {
+            return Err(none(&format!("gcc compiles for {}, but bots are for x86-64", machine.trim())));
+        }
+        let version = ask(&driver, &["--version"]).unwrap_or_default().lines().next().unwrap_or_default().to_owned();
+        let assembler = ask(&driver, &["-print-prog-name=as"]).and_then(|name| in_path(name.trim()));
+        let assembler = assembler.ok_or_else(|| none("there is no assembler `as`"))?;
+        let include_folders = include_folders(&driver);
+        if !include_folders.iter().any(|folder| folder.join("stdlib.h").exists()) {
+            return Err(none("the headers of the C library are missing"));
+        }
+        let parts = ask(&driver, &["-print-prog-name=cc1"]).map(|path| PathBuf::from(path.trim()));
+        let parts = parts.filter(|path| path.is_absolute());
+        let parts = parts.as_deref().and_then(Path::parent).map(Path::to_owned);
+        let libraries = ["/lib64", "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/etc/ld.so.cache"];
+        let mut readable: Vec<PathBuf> = libraries.map(PathBuf::from).to_vec();
+        readable.extend(parts);
+        readable.extend(include_folders.iter().cloned());
+        readable.extend([driver.clone(), assembler.clone()]);
+        Ok(Self { version, driver, assembler, include_folders, readable })
+    }
+
+    /// What it says it is, in a line: part of what a match depends on.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Whether a file that the compiler has opened is one of the standard headers.
+    pub(super) fn is_header(&self, path: &Path) -> bool {
+        let is_plain = path.components().all(|part| part != std::path::Component::ParentDir);
+        // Headers of gcc include each other by `..`; what counts is where they lie.
+        let path = if is_plain { path.to_owned() } else { path.canonicalize().unwrap_or_default() };
+        self.include_folders.iter().any(|folder| path.starts_with(folder))
+    }
+
+    /// Runs the preprocessor: text on standard output.
+    pub(super) fn preprocess(&self, source: &[u8], defines: &[&str]) -> Result<Ran, SandboxError> {
+        self.run(&self.driver, &[&["-E"], FLAGS, SPEECH, defines, FROM_INPUT].concat(), source, false)
+    }
+
+    /// Compiles to assembly on standard output.
+    pub(super) fn compile(&self, source: &[u8], defines: &[&str]) -> Result<Ran, SandboxError> {
+        self.run(&self.driver, &[&["-S"], FLAGS, SPEECH, defines, FROM_INPUT].concat(), source, false)
+    }
+
+    /// Assembles into an object file.
+    pub(super) fn assemble(&self, assembly: &[u8]) -> Result<Ran, SandboxError> {
+        self.run(&self.assembler, &["--64", "-o", "/proc/self/fd/3", "-"], assembly, true)
+    }
+
+    /// The object file of a source of our own.
+    pub(super) fn object_of(&self, source: &[u8]) -> Result<Vec<u8>, SandboxError> {
+        let compiled = self.compile(source, &[])?;
+        Ok(self.assemble(&compiled.output)?.made)
+    }
+
+    /// Links object files that our own assembler made, against the whole C library, into a static executable. This
+    /// step is not confined: the linker reads nothing that a player wrote.
+    pub(super) fn link_whole_library(&self, objects: &[Vec<u8>]) -> Result<Vec<u8>, SandboxError> {
+        sandbox::with_files(objects, |paths, made| {
+            Command::new(&self.driver).args(["-static", "-no-pie", "-lm", "-o"]).arg(made).args(paths).arg("-lm").output()
+        })
+    }
+
+    fn run(&self, path: &Path, arguments: &[&str], input: &[u8], makes_file: bool) -> Result<Ran, SandboxError> {
+        let mut readable = self.readable.clone();
+        if makes_file {
+            readable.push("/proc".into());
+        }
+        let program = Program {
+            executable: Executable::Path(path.to_owned()),
+            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
+            // The time of a compilation is nobody's business (`__DATE__`).
+            environment: [("LC_ALL", "C"), ("PATH", "/usr/bin:/bin"), ("SOURCE_DATE_EPOCH", "0")]
+                .map(|(key, value)| (key.into(), value.into()))
+                .to_vec(),
+            readable,
+            limits: Limits {
+                memory_bytes: MEMORY_BYTES,
+                processor_time: PROCESSOR_TIME,
+                file_bytes: OUTPUT_BYTES as u64,
+                open_files: 64,
+                processes: 512,
+            },
+            timeout: TIMEOUT,
+            output_bytes: OUTPUT_BYTES,
+            makes_file,
+            calls: CALLS,
+        };
+        run(&program, input, Walls::available())
+    }
+}
+
+const FROM_INPUT: &[&str] = &["-x", "c", "-o", "-", "-"];
+
+/// Whether a step was stopped rather than that it said no; why, in words.
+pub(super) fn was_stopped(ran: &Ran) -> Option<String> {
+    match ran.ending {
+        Ending::Exit(_) => None,
+        Ending::Timeout => Some(format!("it took more than {} s", TIMEOUT.as_secs())),
+        Ending::TooMuchOutput => Some(format!("it wrote more than {} MiB", OUTPUT_BYTES >> 20)),
+        Ending::Signal(libc::SIGXCPU | libc::SIGKILL) => {
+            Some(format!("it used more than {} s of processor time, or too much memory", PROCESSOR_TIME.as_secs()))
+        }
+        Ending::Signal(libc::SIGXFSZ) => Some(format!("it wrote more than {} MiB", OUTPUT_BYTES >> 20)),
+        Ending::Signal(signal) => Some(format!("it died of signal {signal}")),
+    }
+}
+
+/// What a program of ours answers to a plain question; these are not run confined, since nobody foreign has a say.
+fn ask(program: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).env("LC_ALL", "C").output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The folders in which gcc looks for headers.
+fn include_folders(driver: &Path) -> Vec<PathBuf> {
+    let arguments = ["-E", "-v", "-x", "c", "/dev/null"];
+    let output = Command::new(driver).args(arguments).env("LC_ALL", "C").output();
+    let Ok(output) = output else { return Vec::new() };
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let list = said.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
+    let folders = list.take_while(|line| line.starts_with(' '));
+    folders.filter_map(|line| Path::new(line.trim()).canonicalize().ok()).collect()
+}
+
+/// A program by its name, as the search path has it, without symbolic links.
+fn in_path(name: &str) -> Option<PathBuf> {
+    let found = std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file());
+    found?.canonicalize().ok()
+}

@@ -1,0 +1,15 @@
+//! What a bot may use of the C library (S11).
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// The list that the runtime image is built by, too.
+const LIST: &str = include_str!("../../runtime/exports.txt");
+
+/// Every symbol that a bot may use.
+pub(super) fn is_allowed(name: &str) -> bool {
+    static NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+        LIST.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+    });
+    NAMES.contains(name)
+}

@@ -1,0 +1,267 @@
+//! Where C bots are asked during matches.
+
+use std::cell::RefCell;
+use std::ffi::CStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use game::{Draw, FaultKind, Guests, Reply, Seat, Void};
+use games::snakes::{Answer, CELLS, source_bytes};
+use jobs::GuestHouse;
+use referee::Lineup;
+use sandbox::calls::{Call, CallLimits, Failure, Nursery};
+use sandbox::{Isolation, SandboxError, Walls};
+
+use super::build::BuildError;
+use super::processors::Bound;
+use super::workshop::{Bot, Workshop};
+
+/// How many nurseries a thread keeps for later matches: as many as a small round robin has bots, twice.
+const MAX_KEPT_NURSERIES: usize = 32;
+
+/// Under `fast`, one move in so many is asked again in a fresh process.
+const MOVES_A_SAMPLE: u64 = 32;
+
+/// How bots are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// How their calls are kept apart.
+    pub isolation: Isolation,
+    /// The walls round them.
+    pub walls: Walls,
+}
+
+/// Makes guests of C bots.
+#[derive(Debug)]
+pub struct House {
+    workshop: Arc<Workshop>,
+    settings: Settings,
+}
+
+impl House {
+    /// A house whose bots come from this workshop.
+    #[must_use]
+    pub fn new(workshop: Arc<Workshop>, settings: Settings) -> Self {
+        Self { workshop, settings }
+    }
+}
+
+impl GuestHouse for House {
+    fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+        let limits = limits(lineup);
+        let bound = Bound::thread();
+        let seats = lineup.programs().iter().map(|program| {
+            let bot = self.workshop.bot(&source_bytes(&program.canonical)).map_err(void)?;
+            Ok(Guest {
+                bot,
+                nursery: None,
+                sampler: None,
+                is_fresh: true,
+            })
+        });
+        Ok(Box::new(Bots {
+            seats: seats.collect::<Result<_, Void>>()?,
+            settings: self.settings,
+            limits,
+            samples: Draw::for_setup(seed),
+            bound,
+        }))
+    }
+}
+
+fn void(error: BuildError) -> Void {
+    match error {
+        BuildError::Refused(diagnostics) => {
+            let first = diagnostics.iter().next().map(|one| one.message.clone()).unwrap_or_default();
+            Void { cause: format!("a program that was let in is refused: {first}") }
+        }
+        error => Void { cause: error.to_string() },
+    }
+}
+
+fn failed(error: &SandboxError) -> Void {
+    Void { cause: error.to_string() }
+}
+
+/// What the match's parameters allow a bot.
+fn limits(lineup: &Lineup) -> CallLimits {
+    let values = lineup.parameter_values();
+    let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
+    CallLimits {
+        call_time: Duration::from_millis(value("move_time_ms")),
+        heap_bytes: value("memory_mib") << 20,
+        stack_bytes: value("stack_mib") << 20,
+        calls: value("turns"),
+    }
+}
+
+/// The bots of one match.
+struct Bots {
+    seats: Vec<Guest>,
+    settings: Settings,
+    limits: CallLimits,
+    /// Decides which moves are asked again, under `fast`. The same moves in every play of a match.
+    samples: Draw,
+    bound: Option<Bound>,
+}
+
+/// One bot of a match.
+struct Guest {
+    bot: Arc<Bot>,
+    /// Where it is asked.
+    nursery: Option<Resting>,
+    /// Where it is asked again, under `fast`.
+    sampler: Option<Resting>,
+    /// Whether this match has not asked it yet.
+    is_fresh: bool,
+}
+
+/// A nursery, and what it is for.
+struct Resting {
+    bot: Arc<Bot>,
+    limits: CallLimits,
+    walls: Walls,
+    processor: Option<usize>,
+    nursery: Nursery,
+}
+
+thread_local! {
+    /// Nurseries of earlier matches of this thread, those used last at the end. A nursery ends with its thread.
+    static KEPT: RefCell<Vec<Resting>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Guests for Bots {
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let question = Question::of(question)?;
+        let reply = self.call(seat, &question, self.settings.isolation)?;
+        let is_sampled = self.settings.isolation == Isolation::Fast && self.samples.below(MOVES_A_SAMPLE) == 0;
+        if is_sampled && self.call(seat, &question, Isolation::Fork)? != reply {
+            let detail = "asked again in a fresh process, it answered otherwise";
+            return Ok(Reply::Fault(FaultKind::State, detail.into()));
+        }
+        Ok(reply)
+    }
+
+    fn processor_time(&self, seat: Seat) -> Duration {
+        let nursery = self.seats[seat].nursery.as_ref();
+        nursery.map_or(Duration::ZERO, |resting| resting.nursery.processor_time())
+    }
+}
+
+impl Bots {
+    fn call(&mut self, seat: Seat, question: &Question, isolation: Isolation) -> Result<Reply<Vec<u8>>, Void> {
+        let processor = self.bound.as_ref().map(Bound::processor);
+        let guest = &mut self.seats[seat];
+        let is_sample = isolation != self.settings.isolation;
+        let place = if is_sample { &mut guest.sampler } else { &mut guest.nursery };
+        let resting = match place {
+            Some(resting) => resting,
+            None => {
+                let (limits, walls) = (self.limits, self.settings.walls);
+                place.insert(nursery(&guest.bot, isolation, limits, walls, processor).map_err(|error| failed(&error))?)
+            }
+        };
+        if guest.is_fresh && !is_sample {
+            resting.nursery.begin();
+            guest.is_fresh = false;
+        }
+        let called = resting.nursery.call(&question.bytes, question.seed).map_err(|error| failed(&error))?;
+        Ok(match called {
+            Call::Answered(value) => Reply::Answer(vec![answer(value)]),
+            Call::Failed(failure) => {
+                let (kind, detail) = fault(&failure, self.limits.call_time);
+                Reply::Fault(kind, detail)
+            }
+        })
+    }
+}
+
+impl Drop for Bots {
+    /// Nurseries that are still sound are kept for later matches.
+    fn drop(&mut self) {
+        let resting = self.seats.drain(..).flat_map(|guest| [guest.nursery, guest.sampler]).flatten();
+        for mut resting in resting {
+            if resting.nursery.finish().is_err() || !resting.nursery.is_usable() {
+                continue;
+            }
+            // A thread that is ending keeps nothing.
+            let _ = KEPT.try_with(|kept| {
+                let mut kept = kept.borrow_mut();
+                if kept.len() >= MAX_KEPT_NURSERIES {
+                    kept.remove(0);
+                }
+                kept.push(resting);
+            });
+        }
+    }
+}
+
+/// A nursery for a bot: one that was kept, or a new one.
+fn nursery(
+    bot: &Arc<Bot>,
+    isolation: Isolation,
+    limits: CallLimits,
+    walls: Walls,
+    processor: Option<usize>,
+) -> Result<Resting, SandboxError> {
+    let fits = |resting: &Resting| {
+        Arc::ptr_eq(&resting.bot, bot)
+            && resting.nursery.isolation() == isolation
+            && (resting.limits, resting.walls, resting.processor) == (limits, walls, processor)
+    };
+    let kept = KEPT.with_borrow_mut(|kept| Some(kept.remove(kept.iter().rposition(fits)?)));
+    if let Some(kept) = kept {
+        return Ok(kept);
+    }
+    let nursery = Nursery::start(&bot.image, isolation, limits, walls, processor)?;
+    Ok(Resting { bot: Arc::clone(bot), limits, walls, processor, nursery })
+}
+
+/// A question of the game as a bot's process gets it: the player, and the board as `int[16][32]`.
+struct Question {
+    seed: u64,
+    bytes: Vec<u8>,
+}
+
+impl Question {
+    fn of(question: &[u8]) -> Result<Self, Void> {
+        let unreadable = || Void { cause: "the game asked something that is no question of Snakes".into() };
+        let question: games::snakes::Question = game::Wire::decode(question).ok_or_else(unreadable)?;
+        let mut bytes = vec![0; 1 + 4 * CELLS];
+        bytes[0] = question.player;
+        for (place, &square) in bytes[1..].chunks_exact_mut(4).zip(&question.board) {
+            place[0] = square;
+        }
+        Ok(Self { seed: question.rand_seed, bytes })
+    }
+}
+
+/// What a bot returned, as the game's answer.
+fn answer(value: i64) -> u8 {
+    i32::try_from(value).map_or(Answer::Invalid, Answer::from_letter).letter()
+}
+
+/// A failure as the rules name it (S9).
+fn fault(failure: &Failure, call_time: Duration) -> (FaultKind, String) {
+    match failure {
+        Failure::Signal(signal) => (FaultKind::Signal, signal_name(*signal)),
+        Failure::Time => (FaultKind::Time, format!("more than {} ms of processor time", call_time.as_millis())),
+        Failure::Exit(code) => (FaultKind::Exit, format!("it ended without an answer (code {code})")),
+        Failure::Syscall => (FaultKind::Syscall, "it called into the system".into()),
+    }
+}
+
+/// A signal's name, `SIGSEGV`.
+#[must_use]
+pub fn signal_name(signal: i32) -> String {
+    let known = [
+        (libc::SIGSEGV, c"SIGSEGV"),
+        (libc::SIGFPE, c"SIGFPE"),
+        (libc::SIGILL, c"SIGILL"),
+        (libc::SIGBUS, c"SIGBUS"),
+        (libc::SIGABRT, c"SIGABRT"),
+        (libc::SIGTRAP, c"SIGTRAP"),
+    ];
+    let name = known.iter().find(|(number, _)| *number == signal).map(|(_, name): &(i32, &CStr)| name.to_string_lossy());
+    name.map_or_else(|| format!("signal {signal}"), std::borrow::Cow::into_owned)
+}

@@ -1,0 +1,21 @@
+//! Bots in C: compiled, checked, linked, asked.
+
+mod ask;
+mod build;
+mod compiler;
+mod exports;
+mod house;
+mod inspect;
+mod link;
+mod messages;
+mod object_file;
+mod preprocessed;
+mod processors;
+mod workshop;
+
+pub use ask::{Asked, ask};
+pub use build::{BuildError, Compiled};
+pub use compiler::{Compiler, FLAGS, NoCompiler};
+pub use house::{House, Settings, signal_name};
+pub use inspect::Inspected;
+pub use workshop::{Bot, Workshop};

@@ -1,0 +1,9 @@
+//! What foreign code is for a game that asks it: how it is let in, and where it is asked.
+//!
+//! A game that asks foreign code has a [`Kind`] here; all others have none. Nobody outside of this crate knows how a
+//! game's programs are run.
+
+pub mod c;
+mod kind;
+
+pub use kind::{GuestError, Kind, LetIn, kind};

@@ -1,0 +1,370 @@
+//! The C library of the runtime image. The programs in `runtime/tests` run on the very image that bots are linked
+//! against, mapped to its place by a start of their own, without the resident.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use object::elf::{FileHeader64, PF_R, PF_W, PF_X, PT_LOAD};
+use object::read::elf::{FileHeader, ProgramHeader};
+use object::{LittleEndian, Object, ObjectSymbol};
+use tempfile::TempDir;
+
+const IMAGE: &str = concat!(env!("OUT_DIR"), "/runtime.elf");
+const RUNTIME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/runtime");
+const EXPORTS: &str = include_str!("../runtime/exports.txt");
+/// What `points.c` says of the image in this repository, compiled by gcc 12 with the flags in `build.rs`. With -O0,
+/// -O1, -O3, -Os and -march=haswell it said the same. To be made anew only if what bots compute may change:
+/// `points <image> hashes`.
+const HASHES: &str = include_str!("../runtime/tests/points.hashes");
+
+/// As bots are compiled.
+const FLAGS: &[&str] = &[
+    "-std=gnu11",
+    "-march=x86-64",
+    "-mtune=generic",
+    "-mcmodel=small",
+    "-fno-pic",
+    "-fno-pie",
+    "-ffp-contract=off",
+    "-fno-common",
+    "-fno-stack-protector",
+    "-fcf-protection=none",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-unwind-tables",
+    "-U_FORTIFY_SOURCE",
+];
+
+/// Whether there is an image: elsewhere than on x86-64 Linux there is none, and nothing to test.
+fn is_built() -> bool {
+    fs::metadata(IMAGE).is_ok_and(|image| image.len() > 0)
+}
+
+fn source(name: &str) -> PathBuf {
+    Path::new(RUNTIME).join("tests").join(name).with_extension("c")
+}
+
+#[track_caller]
+fn gcc(arguments: &[&str], sources: &[PathBuf], more: &[&str], made: &Path) {
+    let run = Command::new("gcc")
+        .args(FLAGS)
+        .args(["-Wall", "-Wextra", "-I", RUNTIME])
+        .args(arguments)
+        .args(sources)
+        .args(more)
+        .arg("-o")
+        .arg(made)
+        .output()
+        .expect("gcc is installed");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+}
+
+/// A test program, and the folder it lies in.
+struct Program {
+    folder: TempDir,
+    on_image: bool,
+}
+
+impl Program {
+    /// For the image.
+    #[track_caller]
+    fn new(name: &str, flags: &[&str]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let image = format!("-Wl,--just-symbols={IMAGE}");
+        let flags = [&["-O2", "-static", "-nostdlib", "-no-pie", "-DIMAGE"], flags].concat();
+        gcc(&flags, &[source(name), source("start")], &[&image], &folder.path().join("test"));
+        Self { folder, on_image: true }
+    }
+
+    /// For the system's own library.
+    #[track_caller]
+    fn on_system(name: &str) -> Self {
+        let folder = TempDir::new().unwrap();
+        gcc(&["-O2", "-no-pie", "-fno-builtin"], &[source(name)], &["-lm"], &folder.path().join("test"));
+        Self { folder, on_image: false }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(self.folder.path().join("test"));
+        if self.on_image {
+            command.arg(IMAGE);
+        }
+        command.args(arguments).output().unwrap()
+    }
+
+    /// What it says if all is well.
+    #[track_caller]
+    fn says(&self, arguments: &[&str]) -> String {
+        let run = self.run(arguments);
+        let said = String::from_utf8_lossy(&run.stdout).into_owned();
+        let start = said.lines().take(20).collect::<Vec<_>>().join("\n");
+        assert!(run.status.success(), "{}\n{start}", run.status);
+        said
+    }
+}
+
+/// Runs a program that checks everything itself.
+#[track_caller]
+fn sound(name: &str, flags: &[&str]) {
+    if is_built() {
+        assert_eq!(Program::new(name, flags).says(&[]), "");
+    }
+}
+
+#[test]
+fn memory_is_given_out_and_taken_back() {
+    sound("heap", &["-fno-builtin"]);
+}
+
+#[test]
+fn sorting_and_searching() {
+    sound("sort", &["-fno-builtin"]);
+}
+
+#[test]
+fn strings_are_as_naive_loops_have_them() {
+    sound("strings", &["-fno-builtin"]);
+}
+
+#[test]
+fn strings_are_so_too_with_what_the_compiler_knows() {
+    sound("strings", &[]);
+}
+
+#[test]
+fn rand_is_as_in_the_manual() {
+    sound("random", &[]);
+}
+
+#[test]
+fn helpers_of_the_compiler_compute() {
+    sound("helpers", &[]);
+}
+
+#[test]
+fn math_is_exact_where_it_can_be() {
+    sound("math", &["-fno-builtin"]);
+}
+
+#[test]
+fn characters_are_those_of_the_c_locale() {
+    if is_built() {
+        let image = Program::new("characters", &["-fno-builtin"]).says(&[]);
+        assert_eq!(image, Program::on_system("characters").says(&[]));
+    }
+}
+
+#[test]
+fn numbers_are_read_as_the_system_reads_them() {
+    if is_built() {
+        let image = Program::new("numbers", &["-fno-builtin"]).says(&[]);
+        let system = Program::on_system("numbers").says(&[]);
+        assert_eq!(image.lines().count(), 20_000);
+        for (image, system) in image.lines().zip(system.lines()) {
+            assert_eq!(image, system);
+        }
+    }
+}
+
+#[test]
+fn a_bot_that_goes_wrong_ends_as_by_abort() {
+    if !is_built() {
+        return;
+    }
+    let program = Program::new("ends", &[]);
+    let ways = [
+        "abort",
+        "assert",
+        "free twice",
+        "free the last twice",
+        "free inside",
+        "free the unaligned",
+        "free the stack",
+        "realloc what is free",
+    ];
+    for way in ways {
+        let run = program.run(&[way]);
+        assert_eq!((run.status.code(), run.stdout.len(), run.stderr.len()), (Some(134), 0, 0), "{way}");
+    }
+    program.says(&["well"]);
+}
+
+/// How far from the system's result one may be, in units in the last place. What is not named must be the same.
+fn tolerance(function: &str, kind: &str) -> i128 {
+    match function {
+        "exp10" | "atanh" if kind == "long" => 4,
+        "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "atan2" | "sinh" | "cosh" | "tanh" | "asinh"
+        | "acosh" | "atanh" | "exp" | "exp2" | "exp10" | "expm1" | "log" | "log2" | "log10" | "log1p"
+        | "pow" | "cbrt" | "hypot" | "erf" | "erfc" | "lgamma" | "sincos" => 2,
+        "tgamma" => 8,
+        "j0" | "j1" | "jn" | "y0" | "y1" | "yn" => 16,
+        _ => 0,
+    }
+}
+
+/// A number's place in the row of all numbers of its type.
+fn place(bits: &str, kind: &str) -> i128 {
+    let part = |digits| i128::from(u64::from_str_radix(digits, 16).unwrap());
+    let (sign, magnitude) = match bits.split_once(':') {
+        // The leading bit of a long double's fraction says nothing that its exponent does not say.
+        Some((high, low)) => {
+            (part(high) >> 15, (part(high) & 0x7fff) << 63 | part(low) & i128::from(i64::MAX))
+        }
+        None if kind == "float" => (part(bits) >> 31, part(bits) & 0x7fff_ffff),
+        None if kind == "double" => (part(bits) >> 63, part(bits) & i128::from(i64::MAX)),
+        None => (0, part(bits)),
+    };
+    if sign == 0 { magnitude } else { -magnitude }
+}
+
+#[test]
+fn math_is_near_the_systems() {
+    if !is_built() {
+        return;
+    }
+    let image = Program::new("points", &["-fno-builtin"]).says(&["values"]);
+    let system = Program::on_system("points").says(&["values"]);
+    assert_eq!(image.lines().count(), system.lines().count());
+    let mut compared = 0;
+    for (image, system) in image.lines().zip(system.lines()) {
+        let (mut image, mut system) = (image.split(' '), system.split(' '));
+        let (function, kind) = (image.next().unwrap(), image.next().unwrap());
+        assert_eq!((system.next(), system.next()), (Some(function), Some(kind)));
+        for (ours, theirs) in image.zip(system) {
+            let distance = place(ours, kind).abs_diff(place(theirs, kind));
+            let allowed = tolerance(function, kind).unsigned_abs();
+            let differs = ours != theirs && (allowed == 0 || distance > allowed);
+            assert!(!differs, "{function} {kind}: {ours}, and by the system {theirs}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 50_000, "only {compared} numbers were compared");
+}
+
+#[test]
+fn math_is_the_same_everywhere() {
+    if is_built() {
+        let said = Program::new("points", &["-fno-builtin"]).says(&["hashes"]);
+        for (line, golden) in said.lines().zip(HASHES.lines()) {
+            assert_eq!(line, golden);
+        }
+        assert_eq!(said.lines().count(), HASHES.lines().count());
+    }
+}
+
+fn exports() -> impl Iterator<Item = &'static str> {
+    EXPORTS.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+#[test]
+fn the_list_names_every_function_once_and_no_forbidden_one() {
+    let names = exports().collect::<BTreeSet<_>>();
+    assert_eq!(names.len(), exports().count());
+    let forbidden = [
+        "printf",
+        "puts",
+        "putchar",
+        "fopen",
+        "fread",
+        "scanf",
+        "sprintf",
+        "snprintf",
+        "time",
+        "clock",
+        "nanosleep",
+        "getpid",
+        "read",
+        "write",
+        "open",
+        "fork",
+        "execve",
+        "signal",
+        "raise",
+        "setjmp",
+        "_setjmp",
+        "longjmp",
+        "setlocale",
+        "localeconv",
+        "pthread_create",
+        "exit",
+        "_Exit",
+        "_exit",
+        "quick_exit",
+        "atexit",
+        "getenv",
+        "system",
+        "rand_r",
+        "random",
+        "syscall",
+        "sleep",
+        "fesetround",
+        "feenableexcept",
+        "fesetenv",
+        "feraiseexcept",
+    ];
+    for name in forbidden {
+        assert!(!names.contains(name), "{name}");
+    }
+    assert!(!names.iter().any(|name| name.starts_with("bout_")));
+}
+
+/// Whatever the compiler makes of the headers, it asks for nothing that bots may not have.
+#[test]
+fn the_headers_lead_to_what_is_on_the_list() {
+    let names = exports().collect::<BTreeSet<_>>();
+    let folder = TempDir::new().unwrap();
+    let made = folder.path().join("test.o");
+    let check = |name: &str, flags: &[&str]| {
+        gcc(&[flags, &["-c"]].concat(), &[source(name)], &[], &made);
+        let bytes = fs::read(&made).unwrap();
+        let file = object::File::parse(&*bytes).unwrap();
+        for symbol in file.symbols().filter(ObjectSymbol::is_undefined) {
+            let symbol = symbol.name().unwrap();
+            let is_known = symbol.is_empty() || names.contains(symbol) || symbol.starts_with("bout_");
+            assert!(is_known, "{name} with {flags:?} asks for {symbol}");
+        }
+    };
+    let all_flags: [&[&str]; 7] = [
+        &["-O0"],
+        &["-O2"],
+        &["-O2", "-fno-builtin"],
+        &["-O3", "-ffast-math"],
+        &["-Os", "-ftrapv"],
+        &["-O2", "-std=gnu99"],
+        &["-O2", "-std=gnu2x"],
+    ];
+    for flags in all_flags {
+        check("headers", flags);
+    }
+    for name in ["heap", "sort", "strings", "random", "helpers", "math", "characters", "numbers", "ends"] {
+        check(name, &["-O2"]);
+    }
+}
+
+#[test]
+fn the_image_is_whole_pages_at_its_place() {
+    if !is_built() {
+        return;
+    }
+    let bytes = fs::read(IMAGE).unwrap();
+    let header = FileHeader64::<LittleEndian>::parse(&*bytes).unwrap();
+    let mut rights = Vec::new();
+    let mut end = 0x1000_0000;
+    for segment in header.program_headers(LittleEndian, &*bytes).unwrap() {
+        if segment.p_type(LittleEndian) == PT_LOAD {
+            let (at, size) = (segment.p_vaddr(LittleEndian), segment.p_memsz(LittleEndian));
+            assert_eq!((at, size, segment.p_filesz(LittleEndian)), (end, size & !0xfff, size));
+            assert_eq!(segment.p_offset(LittleEndian) % 0x1000, 0);
+            end += size;
+            rights.push(segment.p_flags(LittleEndian));
+        }
+    }
+    assert_eq!(rights, [PF_R | PF_X, PF_R, PF_R | PF_W]);
+
+    let file = object::File::parse(&*bytes).unwrap();
+    let defined = file.symbols().filter(|symbol| symbol.is_global() && !symbol.is_undefined());
+    let defined = defined.map(|symbol| symbol.name().unwrap()).collect::<BTreeSet<_>>();
+    let missing = exports().filter(|name| !defined.contains(name)).collect::<Vec<_>>();
+    assert_eq!(missing, [""; 0]);
+}

@@ -1,0 +1,524 @@
+//! Two tiny games, and guests and houses to play them with.
+//!
+//! Count asks: the programs say 1 or 2 in turn; each number is added to a sum; who brings it to the goal or beyond
+//! wins. A program that fails loses at once. Race asks nobody: who has the highest score wins.
+
+#![allow(dead_code, reason = "every test file uses another part of this")]
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use game::{
+    AnyGame, Digest, Draw, Engine, Fault, Frame, Game, Guests, NamedLists, Observer, Outcome, Parameter,
+    Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, Seats, SetupError, Verdict, Void,
+    Wire,
+};
+use jobs::{Crew, GuestHouse, Hands, Piece, PieceError, PlayedGame, PlayedResult, Worker};
+use referee::{Finished, Lineup};
+
+/// At least as many turns as a match is played before somebody looks whether to stop.
+pub(crate) const SLICE: u64 = 1 << 20;
+
+/// A program of either game: any text.
+#[derive(Clone)]
+pub(crate) struct Voice(String);
+
+impl Voice {
+    fn read(source: &[u8]) -> Reading<Self> {
+        let program = Some(Self(String::from_utf8_lossy(source).into_owned()));
+        Reading { program, metadata: game::Metadata::default(), diagnostics: game::Diagnostics::default() }
+    }
+}
+
+impl Program for Voice {
+    fn canonical(&self) -> String {
+        self.0.clone()
+    }
+
+    fn length(&self) -> usize {
+        self.0.len()
+    }
+}
+
+/// The parameter, by key and default, that is all a game here has.
+const fn parameter(key: &'static str) -> Parameter {
+    Parameter { key, help: "", default: "", range: "" }
+}
+
+pub(crate) struct Count;
+
+/// How far the sum has come.
+pub(crate) struct Question(u64);
+/// What to add: 1 or 2.
+pub(crate) struct Answer(u8);
+
+impl Wire for Question {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.0.to_le_bytes());
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        Some(Self(u64::from_le_bytes(bytes.try_into().ok()?)))
+    }
+}
+
+impl Wire for Answer {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        bytes.push(self.0);
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [number @ 1..=2] => Some(Self(*number)),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct CountParameters {
+    goal: u64,
+    /// How many turns go by from one question to the next.
+    pace: u64,
+}
+
+pub(crate) struct Counting {
+    parameters: CountParameters,
+    seats: usize,
+    sum: u64,
+    turn: u64,
+    outcome: Option<Outcome>,
+}
+
+impl Counting {
+    fn lost_by(&self, fault: Fault) -> Outcome {
+        let others: Vec<Seat> = (0..self.seats).filter(|&seat| seat != fault.seat).collect();
+        let last = u32::try_from(self.seats).unwrap();
+        let places = (0..self.seats).map(|seat| if seat == fault.seat { last } else { 1 }).collect();
+        let verdict = match others[..] {
+            [winner] => Verdict::Win { winner },
+            _ => Verdict::Draw { tied: others },
+        };
+        let tallies = Vec::new();
+        Outcome { verdict, reason: Outcome::FAULT, turns: self.turn, places, fault: Some(fault), tallies }
+    }
+
+    fn won_by(&self, winner: Seat) -> Outcome {
+        let places = (0..self.seats).map(|seat| if seat == winner { 1 } else { 2 }).collect();
+        let verdict = Verdict::Win { winner };
+        Outcome { verdict, reason: "goal", turns: self.turn, places, fault: None, tallies: Vec::new() }
+    }
+}
+
+impl Engine for Counting {
+    type Question = Question;
+    type Answer = Answer;
+
+    fn turn(&self) -> u64 {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    fn advance<P, O>(&mut self, until: u64, players: &mut P, _: &mut O) -> Result<(), P::Failure>
+    where
+        P: Players<Question, Answer>,
+        O: Observer,
+    {
+        let pace = self.parameters.pace;
+        while self.turn < until && self.outcome.is_none() {
+            if !self.turn.is_multiple_of(pace) {
+                self.turn = until.min(self.turn.next_multiple_of(pace));
+                continue;
+            }
+            let seat = usize::try_from(self.turn / pace).unwrap() % self.seats;
+            let reply = players.ask(seat, &Question(self.sum))?;
+            self.turn += 1;
+            match reply {
+                Reply::Answer(Answer(number)) => self.sum += u64::from(number),
+                Reply::Fault(kind, detail) => {
+                    self.outcome = Some(self.lost_by(Fault { seat, kind, detail }));
+                }
+            }
+            if self.sum >= self.parameters.goal {
+                self.outcome = Some(self.won_by(seat));
+            }
+        }
+        Ok(())
+    }
+
+    fn frame(&self) -> Frame {
+        Frame { turn: self.turn, registers: vec![], cells: vec![] }
+    }
+
+    fn state_hash(&self) -> Option<Digest> {
+        Some(Digest::of(&[self.sum.to_le_bytes(), self.turn.to_le_bytes()].concat()))
+    }
+}
+
+impl Game for Count {
+    const NAME: &'static str = "count";
+    const SUMMARY: &'static str = "a test";
+    const EXTENSION: &'static str = "count";
+    const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = 2..=3;
+    const PARAMETERS: &'static [Parameter] = &[parameter("goal"), parameter("pace")];
+    const SETUP_LISTS: &'static [&'static str] = &["head_start"];
+    const REASONS: &'static [&'static str] = &["goal"];
+
+    type Program = Voice;
+    type Parameters = CountParameters;
+    type Setup = u64;
+    type Engine = Counting;
+
+    fn read(source: &[u8]) -> Reading<Voice> {
+        Voice::read(source)
+    }
+
+    fn format(source: &[u8]) -> Option<Vec<u8>> {
+        Some(source.to_vec())
+    }
+
+    fn parameters(rules: &Rules, _: &[&Voice]) -> Result<CountParameters, RulesError> {
+        rules.only(Self::PARAMETERS)?;
+        Ok(CountParameters {
+            goal: rules.value("goal", 12, 1, 1000)?,
+            pace: rules.value("pace", 1, 1, SLICE)?,
+        })
+    }
+
+    fn parameter_values(parameters: &CountParameters) -> Vec<(&'static str, u64)> {
+        vec![("goal", parameters.goal), ("pace", parameters.pace)]
+    }
+
+    fn draw_setup(_: &CountParameters, _: &[&Voice], draw: &mut Draw) -> u64 {
+        draw.below(4)
+    }
+
+    fn check_setup(_: &CountParameters, _: &[&Voice], wished: &NamedLists) -> Result<u64, SetupError> {
+        Ok(wished.one_a_seat("head_start", 1)?[0])
+    }
+
+    fn setup_lists(setup: &u64) -> NamedLists {
+        NamedLists::default().with("head_start", vec![*setup])
+    }
+
+    fn engine(parameters: &CountParameters, programs: &[&Voice]) -> Counting {
+        let seats = programs.len();
+        Counting { parameters: parameters.clone(), seats, sum: 0, turn: 0, outcome: None }
+    }
+
+    fn engine_bytes(_: &CountParameters) -> usize {
+        size_of::<Counting>()
+    }
+
+    fn begin(engine: &mut Counting, setup: &u64) {
+        (engine.sum, engine.turn, engine.outcome) = (*setup, 0, None);
+    }
+}
+
+pub(crate) struct Race;
+
+#[derive(Clone)]
+pub(crate) struct RaceParameters {
+    /// The turns of a match, beside those that the setup draws.
+    turns: u64,
+    /// The largest legal setup: smaller than some that are drawn, for a game with a mistake in it.
+    most: u64,
+}
+
+pub(crate) struct Racing {
+    parameters: RaceParameters,
+    /// Each program's number.
+    numbers: Vec<u64>,
+    setup: u64,
+    turn: u64,
+    outcome: Option<Outcome>,
+}
+
+/// What a program of Race has in a match with this setup.
+pub(crate) fn score(text: &str, setup: u64) -> u64 {
+    setup * number(text) % 5
+}
+
+fn number(text: &str) -> u64 {
+    text.bytes().map(u64::from).sum()
+}
+
+impl Engine for Racing {
+    type Question = Infallible;
+    type Answer = Infallible;
+
+    fn turn(&self) -> u64 {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    fn advance<P, O>(&mut self, until: u64, _: &mut P, _: &mut O) -> Result<(), P::Failure>
+    where
+        P: Players<Infallible, Infallible>,
+        O: Observer,
+    {
+        let turns = self.parameters.turns + self.setup;
+        self.turn = until.min(turns);
+        if self.turn == turns && self.outcome.is_none() {
+            let scores: Vec<u64> = self.numbers.iter().map(|number| self.setup * number % 5).collect();
+            let better = |mine: &u64| scores.iter().filter(|other| *other > mine).count();
+            let places: Vec<u32> =
+                scores.iter().map(|mine| u32::try_from(1 + better(mine)).unwrap()).collect();
+            let best: Vec<Seat> = (0..places.len()).filter(|&seat| places[seat] == 1).collect();
+            let verdict = match best[..] {
+                [winner] => Verdict::Win { winner },
+                _ => Verdict::Draw { tied: best },
+            };
+            let (fault, tallies) = (None, Vec::new());
+            self.outcome = Some(Outcome { verdict, reason: "score", turns, places, fault, tallies });
+        }
+        Ok(())
+    }
+
+    fn frame(&self) -> Frame {
+        Frame { turn: self.turn, registers: vec![], cells: vec![] }
+    }
+
+    fn state_hash(&self) -> Option<Digest> {
+        Some(Digest::of(&[self.setup.to_le_bytes(), self.turn.to_le_bytes()].concat()))
+    }
+}
+
+impl Game for Race {
+    const NAME: &'static str = "race";
+    const SUMMARY: &'static str = "a test";
+    const EXTENSION: &'static str = "race";
+    const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = 2..=3;
+    const PARAMETERS: &'static [Parameter] = &[parameter("turns"), parameter("most")];
+    const SETUP_LISTS: &'static [&'static str] = &["wind"];
+    const REASONS: &'static [&'static str] = &["score"];
+
+    type Program = Voice;
+    type Parameters = RaceParameters;
+    type Setup = u64;
+    type Engine = Racing;
+
+    fn read(source: &[u8]) -> Reading<Voice> {
+        Voice::read(source)
+    }
+
+    fn format(source: &[u8]) -> Option<Vec<u8>> {
+        Some(source.to_vec())
+    }
+
+    fn parameters(rules: &Rules, _: &[&Voice]) -> Result<RaceParameters, RulesError> {
+        rules.only(Self::PARAMETERS)?;
+        Ok(RaceParameters {
+            turns: rules.value("turns", 0, 0, 16 * SLICE)?,
+            most: rules.value("most", 1000, 0, 1000)?,
+        })
+    }
+
+    fn parameter_values(parameters: &RaceParameters) -> Vec<(&'static str, u64)> {
+        vec![("turns", parameters.turns), ("most", parameters.most)]
+    }
+
+    fn draw_setup(_: &RaceParameters, _: &[&Voice], draw: &mut Draw) -> u64 {
+        1 + draw.below(1000)
+    }
+
+    fn check_setup(
+        parameters: &RaceParameters,
+        _: &[&Voice],
+        wished: &NamedLists,
+    ) -> Result<u64, SetupError> {
+        let (name, value, max) = ("wind", wished.one_a_seat("wind", 1)?[0], parameters.most);
+        if value > max {
+            return Err(SetupError::TooLarge { name, seat: 0, value, max, why: "a test" });
+        }
+        Ok(value)
+    }
+
+    fn setup_lists(setup: &u64) -> NamedLists {
+        NamedLists::default().with("wind", vec![*setup])
+    }
+
+    fn engine(parameters: &RaceParameters, programs: &[&Voice]) -> Racing {
+        let numbers = programs.iter().map(|program| number(&program.0)).collect();
+        Racing { parameters: parameters.clone(), numbers, setup: 0, turn: 0, outcome: None }
+    }
+
+    fn engine_bytes(_: &RaceParameters) -> usize {
+        size_of::<Racing>()
+    }
+
+    fn begin(engine: &mut Racing, setup: &u64) {
+        (engine.setup, engine.turn, engine.outcome) = (*setup, 0, None);
+    }
+}
+
+/// What the program with this text says in Count when the match has had `asked` questions.
+pub(crate) fn says(text: &str, seed: u64, asked: u64) -> u8 {
+    let start = seed ^ (asked + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = text
+        .bytes()
+        .fold(start, |state, byte| (state ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(29));
+    if mixed >> 63 == 0 { 1 } else { 2 }
+}
+
+/// What a guest says instead of [`says`] to question `asked` of the match.
+type Slip = Box<dyn Fn(u64, Seat) -> Option<Result<Reply<Vec<u8>>, Void>>>;
+
+/// Guests for one match of Count. They count the questions, so that a match does not come out right with guests
+/// of another.
+pub(crate) struct Voices {
+    texts: Vec<String>,
+    seed: u64,
+    asked: u64,
+    slip: Slip,
+    /// The processor time that each takes for an answer, and has taken.
+    cost: Vec<Duration>,
+    used: Vec<Duration>,
+}
+
+impl Voices {
+    pub(crate) fn new(lineup: &Lineup, seed: u64) -> Self {
+        let texts: Vec<String> = texts(lineup);
+        let nothing = vec![Duration::ZERO; texts.len()];
+        Self { texts, seed, asked: 0, slip: Box::new(|_, _| None), cost: nothing.clone(), used: nothing }
+    }
+
+    pub(crate) fn with_slip(
+        self,
+        slip: impl Fn(u64, Seat) -> Option<Result<Reply<Vec<u8>>, Void>> + 'static,
+    ) -> Self {
+        Self { slip: Box::new(slip), ..self }
+    }
+
+    pub(crate) fn with_cost(self, cost: impl Fn(&str) -> Duration) -> Self {
+        Self { cost: self.texts.iter().map(|text| cost(text)).collect(), ..self }
+    }
+
+    pub(crate) fn boxed(self) -> Box<dyn Guests> {
+        Box::new(self)
+    }
+}
+
+impl Guests for Voices {
+    fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let asked = self.asked;
+        self.asked += 1;
+        self.used[seat] += self.cost[seat];
+        let honest = || Ok(Reply::Answer(vec![says(&self.texts[seat], self.seed, asked)]));
+        (self.slip)(asked, seat).unwrap_or_else(honest)
+    }
+
+    fn processor_time(&self, seat: Seat) -> Duration {
+        self.used[seat]
+    }
+}
+
+/// A house whose guests a closure makes.
+pub(crate) struct House<F>(F);
+
+impl<F: Fn(&Lineup, u64) -> Result<Box<dyn Guests>, Void> + Sync> House<F> {
+    pub(crate) fn new(guests: F) -> Self {
+        Self(guests)
+    }
+}
+
+impl<F: Fn(&Lineup, u64) -> Result<Box<dyn Guests>, Void> + Sync> GuestHouse for House<F> {
+    fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+        (self.0)(lineup, seed)
+    }
+}
+
+/// The house in which nothing goes wrong.
+pub(crate) struct GoodHouse;
+
+impl GuestHouse for GoodHouse {
+    fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+        Ok(Voices::new(lineup, seed).boxed())
+    }
+}
+
+/// The programs' texts in the order of their seats.
+pub(crate) fn texts(lineup: &Lineup) -> Vec<String> {
+    lineup.programs().iter().map(|program| program.canonical.to_string()).collect()
+}
+
+pub(crate) fn programs(game: &dyn AnyGame, texts: &[&str]) -> Vec<Participant> {
+    texts.iter().map(|text| game.read(text.as_bytes()).program.unwrap()).collect()
+}
+
+pub(crate) fn seed_of(members: &[usize]) -> u64 {
+    members.iter().fold(77, |seed, &member| seed * 31 + member as u64)
+}
+
+/// A crew that nobody watches or stops. Its watchers fail with texts.
+pub(crate) fn crew<'a>(
+    game: &'a dyn AnyGame,
+    programs: &'a [Participant],
+    rules: &'a Rules,
+    house: &'a dyn GuestHouse,
+) -> Crew<'a, String> {
+    let (match_budget, watcher) = (None, None);
+    Crew { game, rules, programs, seed_of: &seed_of, house, match_budget, watcher, stop: &|| false }
+}
+
+pub(crate) fn hands(threads: usize) -> Hands<'static> {
+    Hands { threads, chunk: 1, stop: &|| false }
+}
+
+/// Number, void attempts and what came of a game that asked.
+pub(crate) type Asked = (u64, u32, Result<Finished, Void>);
+
+pub(crate) fn asked(result: PlayedResult) -> Vec<Asked> {
+    let PlayedResult::Games(games) = result else { panic!("a game that asks is handed in by itself") };
+    games
+        .into_iter()
+        .map(|PlayedGame { game, void_attempts, result }| (game, void_attempts, result))
+        .collect()
+}
+
+/// Plays a piece of Count; nothing if it was stopped.
+pub(crate) fn try_asking(
+    crew: &Crew<String>,
+    members: &[usize],
+    games: std::ops::Range<u64>,
+) -> Option<Result<Vec<Asked>, PieceError<String>>> {
+    let piece = Piece { encounter: 0, games };
+    let played = Worker::new(crew).play(members, &piece)?;
+    Some(played.map(|played| {
+        assert_eq!(played.piece, piece, "a game that asks is never handed in early");
+        asked(played.result)
+    }))
+}
+
+/// Plays a piece of Count to its end.
+pub(crate) fn play_asking(crew: &Crew<String>, members: &[usize], games: std::ops::Range<u64>) -> Vec<Asked> {
+    try_asking(crew, members, games).expect("nobody stops it").expect("nothing fails")
+}
+
+/// Plays games of Race to their end, however many pieces are handed in early: all places, all turns.
+pub(crate) fn play_race(
+    crew: &Crew<String>,
+    members: &[usize],
+    games: std::ops::Range<u64>,
+) -> (String, u64) {
+    let (mut all_places, mut all_turns, mut next) = (String::new(), 0, games.start);
+    while next < games.end {
+        let piece = Piece { encounter: 0, games: next..games.end };
+        let played = Worker::new(crew).play(members, &piece).unwrap().unwrap();
+        let PlayedResult::Places { places, turns } = played.result else { panic!("Race asks nobody") };
+        assert_eq!(played.piece.games.start, next);
+        assert!(played.piece.games.end > next, "at least one setup is played");
+        all_places += &places;
+        all_turns += turns;
+        next = played.piece.games.end;
+    }
+    (all_places, all_turns)
+}

@@ -1,0 +1,75 @@
+//! One moment of a recorded match: the question that a program was asked.
+
+use game::{AnyGame, Frame, Guests, Reply, Script, Seat, Void};
+use record::Record;
+
+use crate::replay::lineup_of;
+use crate::{MatchError, ReplayError};
+
+/// What was asked, and what was answered.
+#[derive(Debug, Clone)]
+pub struct Moment {
+    /// The question; nothing if the program was not asked in this turn.
+    pub question: Option<Vec<u8>>,
+    /// The answer of the record, if the program did not fail.
+    pub answer: Option<Vec<u8>>,
+    /// What the match looked like before the turn.
+    pub frame: Frame,
+}
+
+/// What the program at `seat` was asked in turn `turn` (the first is 1) of a record.
+///
+/// # Errors
+/// If the record cannot be played again.
+pub fn moment<'g>(
+    record: &Record,
+    find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
+    turn: u64,
+    seat: Seat,
+) -> Result<Moment, ReplayError> {
+    let lineup = lineup_of(record, find_game)?;
+    let mut table = lineup.table();
+    let mut script = Script::new(&record.answers);
+    table.begin(&record.setup)?;
+    table.advance(turn.saturating_sub(1), &mut script)?;
+    let frame = table.frame();
+    let mut listener = Listener { script, seat, question: None, answer: None };
+    if turn > 0 && frame.turn == turn - 1 {
+        table.advance(turn, &mut listener)?;
+    }
+    Ok(Moment { question: listener.question, answer: listener.answer, frame })
+}
+
+/// Plays a record's answers back, and keeps what one seat is asked.
+struct Listener<'a> {
+    script: Script<'a>,
+    seat: Seat,
+    question: Option<Vec<u8>>,
+    answer: Option<Vec<u8>>,
+}
+
+impl Guests for Listener<'_> {
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let reply = self.script.ask(seat, question)?;
+        if seat == self.seat {
+            self.question = Some(question.to_vec());
+            self.answer = match &reply {
+                Reply::Answer(answer) => Some(answer.clone()),
+                Reply::Fault(..) => None,
+            };
+        }
+        Ok(reply)
+    }
+}
+
+impl From<Void> for ReplayError {
+    fn from(void: Void) -> Self {
+        Self::Match(MatchError::Void(void))
+    }
+}
+
+impl From<game::SetupError> for ReplayError {
+    fn from(error: game::SetupError) -> Self {
+        Self::Match(MatchError::Setup(error))
+    }
+}

@@ -1,0 +1,82 @@
+//! A bot's code, linked and ready to run.
+
+use std::os::fd::OwnedFd;
+
+use super::layout::{STACK_NEAR, STACK_TOP, WORD};
+use crate::filter::{Rule, filter};
+use crate::{Isolation, SandboxError, system};
+
+/// The places in a linked image that the host must know: addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sites {
+    /// Where a child begins that answers one question.
+    pub child: u64,
+    /// Where a worker begins that resets its memory before every call.
+    pub worker_reset: u64,
+    /// Where a worker begins that does not.
+    pub worker_fast: u64,
+    /// After the system call that waits for a word, in the resetting worker and in the other.
+    pub question: [u64; 2],
+    /// After the system call that wakes the host, in both.
+    pub answer: [u64; 2],
+    /// After the system calls that reset memory: the near end of the stack, and all the rest.
+    pub reset: [u64; 2],
+    /// The byte that wakes the host.
+    pub wake_byte: u64,
+    /// Where all writable data begins; everything from here up to the top of the stack is reset.
+    pub data_start: u64,
+}
+
+/// An executable file in memory, and its places.
+#[derive(Debug)]
+pub struct Image {
+    pub(crate) file: OwnedFd,
+    pub(crate) sites: Sites,
+}
+
+impl Image {
+    /// An image from the bytes of a static executable.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn new(executable: &[u8], sites: Sites) -> Result<Self, SandboxError> {
+        Ok(Self { file: system::memory_file_of(c"bout-bot", executable, true)?, sites })
+    }
+
+    /// Where children of the nursery begin.
+    pub(crate) fn entry(&self, isolation: Isolation) -> u64 {
+        match isolation {
+            Isolation::Fork => self.sites.child,
+            Isolation::Reset => self.sites.worker_reset,
+            Isolation::Fast => self.sites.worker_fast,
+        }
+    }
+
+    /// The system calls that the nursery and its children may make. Those of a worker come first, for speed.
+    pub(crate) fn filter(&self, isolation: Isolation, token: u64) -> Vec<libc::sock_filter> {
+        let sites = &self.sites;
+        let mut rules = Vec::new();
+        let worker = match isolation {
+            Isolation::Fork => None,
+            Isolation::Reset => Some(0),
+            Isolation::Fast => Some(1),
+        };
+        if let Some(kind) = worker {
+            let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
+            rules.push(one_byte(Rule::call(libc::SYS_read).at(sites.question[kind]), 0, WORD));
+            rules.push(one_byte(Rule::call(libc::SYS_write).at(sites.answer[kind]), 1, sites.wake_byte));
+        }
+        if isolation == Isolation::Reset {
+            let dont_need = u64::from(libc::MADV_DONTNEED.unsigned_abs());
+            let near = STACK_TOP - STACK_NEAR;
+            for (site, from, to) in [(sites.reset[0], near, STACK_TOP), (sites.reset[1], sites.data_start, near)] {
+                let reset = Rule::call(libc::SYS_madvise).at(site);
+                rules.push(reset.with(0, from).with(1, to - from).with(2, dont_need));
+            }
+        }
+        let nursery = [libc::SYS_read, libc::SYS_write, libc::SYS_clone, libc::SYS_wait4, libc::SYS_prctl];
+        rules.extend(nursery.map(|number| Rule::call(number).with(5, token)));
+        rules.push(Rule::call(libc::SYS_exit_group));
+        filter(&rules)
+    }
+}

@@ -1,0 +1,18 @@
+//! Where things lie in the address space of a process that answers calls, as `resident.h` has it.
+
+/// The question's last byte is the one before this address; the page after it is never mapped.
+pub const QUESTION_END: u64 = 0x0e10_0000;
+/// How many bytes of shared memory the question takes up: one page.
+pub const QUESTION_BYTES: usize = 4096;
+/// The memory that the bot answers in: one page.
+pub const ANSWER: u64 = 0x0e20_0000;
+/// What the host reads where the bot has not answered: no `int` is this number.
+pub(super) const POISON: i64 = i64::MIN + 0x0b0a_7b0a;
+/// Where, in the answer's page, the resident reads the host's word.
+pub(super) const WORD: u64 = ANSWER + 64;
+/// Where the heap begins.
+pub const HEAP_START: u64 = 0x1_0000_0000;
+/// Where the stack ends.
+pub const STACK_TOP: u64 = 0x10_0000_0000;
+/// How much of the stack, from its end, is reset by itself.
+pub(super) const STACK_NEAR: u64 = 0x10_0000;

@@ -1,0 +1,49 @@
+//! Our own failures: never the foreign program's.
+
+use std::io;
+
+/// The sandbox itself failed. What was to be found out about the foreign program is not known.
+#[derive(Debug, thiserror::Error)]
+pub enum SandboxError {
+    /// A call to the kernel failed.
+    #[error("{doing}: {cause}")]
+    System {
+        /// What was to be done.
+        doing: &'static str,
+        /// Why it was not.
+        cause: io::Error,
+    },
+    /// The new process could not be confined, so it was not started.
+    #[error("a process could not be confined ({step}): {cause}")]
+    Confining {
+        /// The step.
+        step: &'static str,
+        /// Why.
+        cause: io::Error,
+    },
+    /// A wall is missing without which nothing foreign is run.
+    #[error("this machine lacks {wall}, without which no foreign code is run: {remedy}")]
+    MissingWall {
+        /// The wall.
+        wall: &'static str,
+        /// What to do.
+        remedy: &'static str,
+    },
+    /// The host is so busy that a program has had no processor for long.
+    #[error("the host is overloaded: a program got {used_ms} ms of processor time in {waited_ms} ms")]
+    Overloaded {
+        /// What it got.
+        used_ms: u128,
+        /// What was waited.
+        waited_ms: u128,
+    },
+    /// The resident did something that it never does.
+    #[error("the process that runs foreign code ended in an unexpected way: {0}")]
+    Resident(String),
+}
+
+impl SandboxError {
+    pub(crate) fn last(doing: &'static str) -> Self {
+        Self::System { doing, cause: io::Error::last_os_error() }
+    }
+}

@@ -1,0 +1,48 @@
+//! Which files a foreign program may reach: Landlock.
+
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use landlock::{
+    ABI, Access as _, AccessFs, AccessNet, CompatLevel, Compatible as _, PathBeneath, PathFd, Ruleset,
+    RulesetAttr as _, RulesetCreatedAttr as _, Scope,
+};
+
+use crate::SandboxError;
+
+/// The newest version of Landlock whose rights we name. Older kernels take those that they know.
+const ABI_KNOWN: ABI = ABI::V6;
+
+/// Whether the kernel has Landlock.
+pub(crate) fn has_landlock() -> bool {
+    static HAS: OnceLock<bool> = OnceLock::new();
+    *HAS.get_or_init(|| ruleset(&[], &[]).is_ok_and(|ruleset| ruleset.is_some()))
+}
+
+/// Rules that allow to read and execute what lies below `readable`, to read and write below `writable`, and nothing
+/// else. Nothing where the kernel has no Landlock.
+pub(crate) fn ruleset(readable: &[PathBuf], writable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxError> {
+    let failed = |error: landlock::RulesetError| SandboxError::System {
+        doing: "make Landlock rules",
+        cause: std::io::Error::other(error.to_string()),
+    };
+    let mut rules = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(ABI_KNOWN))
+        .and_then(|rules| rules.handle_access(AccessNet::from_all(ABI_KNOWN)))
+        .and_then(|rules| rules.scope(Scope::from_all(ABI_KNOWN)))
+        .and_then(Ruleset::create)
+        .map_err(failed)?;
+    let read = AccessFs::from_read(ABI_KNOWN);
+    let write = AccessFs::from_read(ABI_KNOWN) | AccessFs::WriteFile | AccessFs::Truncate | AccessFs::MakeReg;
+    for (paths, access) in [(readable, read), (writable, write)] {
+        for path in paths {
+            // What is not there need not be allowed.
+            let Ok(opened) = PathFd::new(path) else { continue };
+            let access = if path.is_dir() { access } else { access & AccessFs::from_file(ABI_KNOWN) };
+            rules = rules.add_rule(PathBeneath::new(opened, access)).map_err(failed)?;
+        }
+    }
+    Ok(rules.into())
+}

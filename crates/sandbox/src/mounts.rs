@@ -1,0 +1,127 @@
+//! Another file system for a foreign program: an empty one, into which what it may read is mounted.
+
+// Mounting is done between fork and exec, by plain system calls.
+#![allow(unsafe_code)]
+
+use std::ffi::{CString, c_ulong};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+use std::ptr;
+
+/// Where the new root is put together. Any folder that every Linux has; it is covered only inside the new namespace.
+const STAGE: &std::ffi::CStr = c"/tmp";
+
+/// A root made of nothing but some paths of the old one.
+#[derive(Debug)]
+pub(crate) struct Root {
+    /// Folders to make, in order, below the stage.
+    folders: Vec<CString>,
+    /// Files to make, to mount files on.
+    files: Vec<CString>,
+    /// What to mount: from where, to where, and whether it stays writable.
+    binds: Vec<(CString, CString, bool)>,
+    /// Where to mount the processes, if they are wanted.
+    processes: Option<CString>,
+}
+
+impl Root {
+    /// A root with these paths, and with `/proc` if `with_processes`. Paths that are not there are left out.
+    pub(crate) fn new(readable: &[PathBuf], writable: &[PathBuf], with_processes: bool) -> Self {
+        let mut root = Self { folders: Vec::new(), files: Vec::new(), binds: Vec::new(), processes: None };
+        for (paths, stays_writable) in [(readable, false), (writable, true)] {
+            for path in paths.iter().filter(|path| path.is_absolute() && path.exists()) {
+                root.add(path, stays_writable);
+            }
+        }
+        if with_processes {
+            let at = staged(Path::new("/proc"));
+            root.folders.push(at.clone());
+            root.processes = Some(at);
+        }
+        root
+    }
+
+    fn add(&mut self, path: &Path, stays_writable: bool) {
+        let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("/")) };
+        let mut above: Vec<&Path> = folder.ancestors().collect();
+        above.reverse();
+        for folder in above.into_iter().skip(1).map(staged) {
+            if !self.folders.contains(&folder) {
+                self.folders.push(folder);
+            }
+        }
+        if !path.is_dir() {
+            self.files.push(staged(path));
+        }
+        let from = CString::new(path.as_os_str().as_bytes()).expect("paths hold no NUL");
+        self.binds.push((from, staged(path), stays_writable));
+    }
+
+    /// Makes this the root of the process, which must be in a mount namespace of its own. Only plain system calls:
+    /// see [`crate::spawn`].
+    pub(crate) fn enter(&self) -> bool {
+        // SAFETY: every pointer is to a text that ends in NUL, or null where the kernel allows it.
+        unsafe {
+            let nothing = ptr::null();
+            if libc::mount(nothing, c"/".as_ptr(), nothing, libc::MS_REC | libc::MS_PRIVATE, ptr::null()) != 0 {
+                return false;
+            }
+            let size = c"size=1m,mode=755".as_ptr().cast();
+            let flags = libc::MS_NOSUID | libc::MS_NODEV;
+            // The old tree must stay reachable while the stage covers it.
+            if libc::chdir(c"/".as_ptr()) != 0
+                || libc::mount(c"tmpfs".as_ptr(), STAGE.as_ptr(), c"tmpfs".as_ptr(), flags, size) != 0
+            {
+                return false;
+            }
+            for folder in &self.folders {
+                libc::mkdir(folder.as_ptr(), 0o755);
+            }
+            for file in &self.files {
+                libc::mknod(file.as_ptr(), libc::S_IFREG | 0o644, 0);
+            }
+            for (from, to, stays_writable) in &self.binds {
+                if libc::mount(from.as_ptr(), to.as_ptr(), nothing, libc::MS_BIND | libc::MS_REC, ptr::null()) != 0 {
+                    return false;
+                }
+                if !stays_writable {
+                    read_only(to);
+                }
+            }
+            if let Some(processes) = &self.processes
+                && libc::mount(c"proc".as_ptr(), processes.as_ptr(), c"proc".as_ptr(), flags, ptr::null()) != 0
+            {
+                return false;
+            }
+            if libc::chdir(STAGE.as_ptr()) != 0 {
+                return false;
+            }
+            // The new root over the old one, which is then taken away from below.
+            libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr()) == 0
+                && libc::umount2(c".".as_ptr(), libc::MNT_DETACH) == 0
+                && libc::chdir(c"/".as_ptr()) == 0
+        }
+    }
+}
+
+/// Takes the right to write away from a mount. Where the kernel refuses, the user's own rights, Landlock and seccomp
+/// are what is left.
+fn read_only(mount: &CString) {
+    // SAFETY: the text ends in NUL; `statvfs` is written by the kernel.
+    unsafe {
+        let mut about: libc::statvfs = std::mem::zeroed();
+        if libc::statvfs(mount.as_ptr(), &raw mut about) != 0 {
+            return;
+        }
+        // In a user namespace the flags of the mount below must stay as they are.
+        let kept: c_ulong = about.f_flag & (libc::ST_NOSUID | libc::ST_NODEV | libc::ST_NOEXEC);
+        let flags = libc::MS_REMOUNT | libc::MS_BIND | libc::MS_RDONLY | kept;
+        libc::mount(ptr::null(), mount.as_ptr(), ptr::null(), flags, ptr::null());
+    }
+}
+
+fn staged(path: &Path) -> CString {
+    let mut staged = STAGE.to_bytes().to_vec();
+    staged.extend_from_slice(path.as_os_str().as_bytes());
+    CString::new(staged).expect("paths hold no NUL")
+}

@@ -1,0 +1,245 @@
+//! Running a foreign program to its end: bytes in, bytes out.
+
+use std::ffi::CString;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::filter::{Rule, filter};
+use crate::mounts::Root;
+use crate::spawn::{self, Spawn, spawn};
+use crate::system::{self, pipe};
+use crate::{Limits, SandboxError, Walls, cgroup, files};
+
+/// What runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Executable {
+    /// A file of this machine, by its path.
+    Path(PathBuf),
+    /// The content of an executable file.
+    Content(Vec<u8>),
+}
+
+/// What to run, and what it may reach.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// What runs.
+    pub executable: Executable,
+    /// Its arguments, without its own name.
+    pub arguments: Vec<String>,
+    /// Its environment; nothing is inherited.
+    pub environment: Vec<(String, String)>,
+    /// Files and folders that it may read and execute.
+    pub readable: Vec<PathBuf>,
+    /// Limits of each of its processes, and (memory and number) of all together where there are control groups.
+    pub limits: Limits,
+    /// How long it may take by the wall clock.
+    pub timeout: Duration,
+    /// The most that is taken of its standard output and of its standard error, in bytes each. More ends it.
+    pub output_bytes: usize,
+    /// Also gives it a file in memory as file number 3, `/proc/self/fd/3`, whose content is [`Ran::made`].
+    pub makes_file: bool,
+    /// The system calls that it may make.
+    pub calls: &'static [libc::c_long],
+}
+
+/// How a program ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, with this code.
+    Exit(i32),
+    /// Of this signal.
+    Signal(i32),
+    /// It took too long by the wall clock.
+    Timeout,
+    /// It wrote more than is taken.
+    TooMuchOutput,
+}
+
+/// What a program did.
+#[derive(Debug, Clone)]
+pub struct Ran {
+    /// How it ended.
+    pub ending: Ending,
+    /// What it wrote to standard output.
+    pub output: Vec<u8>,
+    /// What it wrote to standard error.
+    pub errors: Vec<u8>,
+    /// The content of the file that it made.
+    pub made: Vec<u8>,
+}
+
+/// Runs a program, hands it `input` on standard input, and waits for its end. Whatever it started ends with it.
+///
+/// # Errors
+/// If a required wall is missing, or our own machinery fails; never for what the program does.
+pub fn run(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, SandboxError> {
+    walls.required()?;
+    run_within(program, input, walls)
+}
+
+/// [`run`] with any walls: to see what each of them holds by itself.
+///
+/// # Errors
+/// If our own machinery fails.
+pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, SandboxError> {
+    system::become_subreaper();
+    let (path, content) = match &program.executable {
+        Executable::Path(path) => (Some(text(path.as_os_str().as_bytes())), None),
+        Executable::Content(content) => (None, Some(system::memory_file_of(c"bout-program", content, true)?)),
+    };
+    let executable = match (&path, &content) {
+        (_, Some(file)) => spawn::Executable::Open(file),
+        (path, None) => spawn::Executable::Path(path.as_deref().unwrap_or_default()),
+    };
+    let name = path.as_ref().map_or_else(|| text(b"program"), Clone::clone);
+    let arguments: Vec<CString> =
+        std::iter::once(name).chain(program.arguments.iter().map(|one| text(one.as_bytes()))).collect();
+    let environment: Vec<CString> =
+        program.environment.iter().map(|(key, value)| text(format!("{key}={value}").as_bytes())).collect();
+    let landlock = if walls.landlock { landlock(program)? } else { None };
+    // Without processes of its own to mount there is no /proc to reach file 3 by; then the old root must do.
+    let root = (walls.mount_namespace && walls.pid_namespace)
+        .then(|| Root::new(&program.readable, &[], program.makes_file));
+    let group = if walls.cgroup { group(&program.limits)? } else { None };
+    let groups = group.as_ref().map_or_else(|| Ok(Vec::new()), cgroup::Group::joining);
+    let groups = groups.map_err(|cause| SandboxError::System { doing: "open a control group", cause })?;
+    let rules: Vec<Rule> = program.calls.iter().map(|&number| Rule::call(number)).collect();
+    let filter = walls.seccomp.then(|| filter(&rules));
+
+    let (input_from, input_to) = pipe()?;
+    let (output_from, output_to) = pipe()?;
+    let (errors_from, errors_to) = pipe()?;
+    let made = system::memory_file(c"bout-made", false)?;
+    let mut handed = vec![&input_from, &output_to, &errors_to];
+    if program.makes_file {
+        handed.push(&made);
+    }
+    let mut process = spawn(&Spawn {
+        executable,
+        arguments: &arguments,
+        environment: &environment,
+        files: &handed,
+        limits: program.limits,
+        walls,
+        filter: filter.as_deref(),
+        landlock,
+        root: root.as_ref(),
+        groups: &groups,
+        processor: None,
+    })?;
+    drop((input_from, output_to, errors_to, groups));
+    let mut talk = Talk {
+        input_to: Some(input_to),
+        input,
+        output: Taken { from: Some(output_from), bytes: Vec::new() },
+        errors: Taken { from: Some(errors_from), bytes: Vec::new() },
+        most: program.output_bytes,
+    };
+    let deadline = Instant::now() + program.timeout;
+    let ending = match talk.until_closed(deadline)? {
+        Some(early) => {
+            process.end();
+            early
+        }
+        // A program may close its outputs and go on.
+        None => match process.finish(deadline.saturating_duration_since(Instant::now()))? {
+            None => Ending::Timeout,
+            Some(status) if libc::WIFEXITED(status) => Ending::Exit(libc::WEXITSTATUS(status)),
+            Some(status) => Ending::Signal(libc::WTERMSIG(status)),
+        },
+    };
+    let made = if program.makes_file { system::content(made, program.limits.file_bytes)? } else { Vec::new() };
+    Ok(Ran { ending, output: talk.output.bytes, errors: talk.errors.bytes, made })
+}
+
+fn text(bytes: &[u8]) -> CString {
+    // A NUL ends a text for the kernel anyway.
+    CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).expect("cut before the first NUL")
+}
+
+fn landlock(program: &Program) -> Result<Option<OwnedFd>, SandboxError> {
+    files::ruleset(&program.readable, &[])
+}
+
+fn group(limits: &Limits) -> Result<Option<cgroup::Group>, SandboxError> {
+    let Some(hierarchies) = cgroup::available() else { return Ok(None) };
+    let made = cgroup::Group::make(hierarchies, limits.memory_bytes, limits.processes);
+    made.map(Some).map_err(|cause| SandboxError::System { doing: "make a control group", cause })
+}
+
+/// What is said and heard while a program runs.
+struct Talk<'a> {
+    input_to: Option<OwnedFd>,
+    input: &'a [u8],
+    output: Taken,
+    errors: Taken,
+    most: usize,
+}
+
+/// What came out of a pipe so far.
+struct Taken {
+    from: Option<OwnedFd>,
+    bytes: Vec<u8>,
+}
+
+impl Talk<'_> {
+    /// Goes on until the program has closed its outputs, or something ends it early.
+    fn until_closed(&mut self, deadline: Instant) -> Result<Option<Ending>, SandboxError> {
+        if let Some(input_to) = &self.input_to {
+            system::do_not_block(input_to)?;
+        }
+        loop {
+            if self.output.from.is_none() && self.errors.from.is_none() {
+                return Ok(None);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(Some(Ending::Timeout));
+            }
+            let ready = system::wait_any(
+                [self.output.from.as_ref(), self.errors.from.as_ref()],
+                self.input_to.as_ref(),
+                left,
+            )?;
+            if ready.writable {
+                self.feed();
+            }
+            for (taken, is_ready) in [&mut self.output, &mut self.errors].into_iter().zip(ready.readable) {
+                if is_ready && !taken.take(self.most)? {
+                    return Ok(Some(Ending::TooMuchOutput));
+                }
+            }
+        }
+    }
+
+    /// Writes what the pipe takes. A program that does not read its input to the end is its own affair.
+    fn feed(&mut self) {
+        let Some(input_to) = &self.input_to else { return };
+        match system::write(input_to, self.input) {
+            Ok(put) => self.input = &self.input[put..],
+            Err(error) if error.kind() == std::io::ErrorKind::WouldBlock => return,
+            Err(_) => self.input = &[],
+        }
+        if self.input.is_empty() {
+            self.input_to = None;
+        }
+    }
+}
+
+impl Taken {
+    /// Takes what is there; false if it is too much.
+    fn take(&mut self, most: usize) -> Result<bool, SandboxError> {
+        let Some(from) = &self.from else { return Ok(true) };
+        let mut piece = [0; 1 << 14];
+        let got = system::read(from, &mut piece);
+        let got = got.map_err(|cause| SandboxError::System { doing: "read from a program", cause })?;
+        if got == 0 {
+            self.from = None;
+        }
+        let room = most - self.bytes.len();
+        self.bytes.extend_from_slice(&piece[..got.min(room)]);
+        Ok(got <= room)
+    }
+}

@@ -1,0 +1,397 @@
+//! Starting a confined process.
+//!
+//! The child of a program with threads may only make plain system calls until it becomes another program: another
+//! thread may have held any lock at that moment. So everything is prepared before, and the child's part
+//! ([`child`]) neither allocates nor locks.
+
+// Only plain system calls can be made there.
+#![allow(unsafe_code)]
+
+use std::ffi::{CStr, CString};
+use std::io;
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::ptr;
+use std::time::Duration;
+
+use libc::{c_char, c_int, c_ulong, pid_t};
+
+use crate::filter::{Rule, filter};
+use crate::mounts::Root;
+use crate::system::{self, checked, pipe};
+use crate::{Limits, SandboxError, Walls};
+
+/// The user that foreign code runs as where we are the superuser: nobody.
+const NOBODY: u32 = 65534;
+/// What that user is called inside a namespace of its own.
+const INSIDE: u32 = 1000;
+
+/// Which namespaces are new, as the kernel's flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Namespaces(pub(crate) c_int);
+
+impl Namespaces {
+    fn has(self, flag: c_int) -> bool {
+        self.0 & flag != 0
+    }
+}
+
+/// The most files that a process is handed.
+const MAX_FILES: usize = 8;
+
+/// What is to run.
+#[derive(Debug)]
+pub(crate) enum Executable<'a> {
+    /// A file that is open.
+    Open(&'a OwnedFd),
+    /// A path.
+    Path(&'a CStr),
+}
+
+/// A process to be.
+pub(crate) struct Spawn<'a> {
+    pub(crate) executable: Executable<'a>,
+    pub(crate) arguments: &'a [CString],
+    pub(crate) environment: &'a [CString],
+    /// Files that it gets, from number 0 on. It gets no others.
+    pub(crate) files: &'a [&'a OwnedFd],
+    pub(crate) limits: Limits,
+    pub(crate) walls: Walls,
+    /// The seccomp filter from the start; the resident brings its own.
+    pub(crate) filter: Option<&'a [libc::sock_filter]>,
+    pub(crate) landlock: Option<OwnedFd>,
+    pub(crate) root: Option<&'a Root>,
+    /// Files to write a `0` into, to join control groups.
+    pub(crate) groups: &'a [OwnedFd],
+    /// The one processor to run on.
+    pub(crate) processor: Option<usize>,
+}
+
+/// A confined process that runs. Killed, with all that it has started, when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Process {
+    pid: pid_t,
+    is_over: bool,
+}
+
+impl Process {
+    /// Its number in our own namespace.
+    pub(crate) fn pid(&self) -> pid_t {
+        self.pid
+    }
+
+    /// Waits until it is over by itself, at most for so long, kills what is left, and gives its status; nothing if it
+    /// was not over.
+    pub(crate) fn finish(&mut self, timeout: Duration) -> Result<Option<c_int>, SandboxError> {
+        let is_over = system::wait_until_over(self.pid, timeout)?;
+        let status = self.end();
+        Ok(is_over.then_some(status))
+    }
+
+    /// Kills it with all that it has started, waits for all of them, and gives its status.
+    pub(crate) fn end(&mut self) -> c_int {
+        self.is_over = true;
+        system::kill_group(self.pid);
+        system::reap_group(self.pid)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !self.is_over {
+            self.end();
+        }
+    }
+}
+
+/// Where the child's part can fail: the number that it reports, and what it was at.
+const STEPS: [&str; 12] = [
+    "to end with its parent",
+    "its session",
+    "its control group",
+    "its user",
+    "its mounts",
+    "its files",
+    "its limits",
+    "its processor",
+    "no new privileges",
+    "Landlock",
+    "seccomp",
+    "to start the program",
+];
+
+/// Everything that the child's part needs, as plain numbers and pointers into what the parent holds.
+struct Child<'a> {
+    spawn: &'a Spawn<'a>,
+    arguments: Vec<*const c_char>,
+    environment: Vec<*const c_char>,
+    resources: [(libc::__rlimit_resource_t, u64); 6],
+    report: RawFd,
+    start: RawFd,
+    has_users: bool,
+    is_root: bool,
+}
+
+/// Starts a process.
+pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
+    let (report_from, report_to) = pipe()?;
+    let (start_from, start_to) = pipe()?;
+    let namespaces = spawn.walls.namespaces();
+    let pointers = |texts: &[CString]| -> Vec<*const c_char> {
+        texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
+    };
+    let prepared = Child {
+        spawn,
+        arguments: pointers(spawn.arguments),
+        environment: pointers(spawn.environment),
+        resources: spawn.limits.resources(),
+        report: report_to.as_raw_fd(),
+        start: start_from.as_raw_fd(),
+        has_users: namespaces.has(libc::CLONE_NEWUSER),
+        is_root: system::is_root(),
+    };
+    let pid = clone(namespaces.0)?;
+    if pid == 0 {
+        child(&prepared);
+    }
+    let mut process = Process { pid, is_over: false };
+    drop(report_to);
+    drop(start_from);
+    if prepared.has_users {
+        map_users(pid, prepared.is_root && spawn.walls.drop_root)
+            .map_err(|cause| SandboxError::Confining { step: "its users", cause })?;
+    }
+    let begun = system::write(&start_to, b"s");
+    begun.map_err(|cause| SandboxError::System { doing: "start a process", cause })?;
+    let mut failed = [0; 5];
+    match system::read(&report_from, &mut failed) {
+        Ok(0) => Ok(process),
+        Ok(_) => {
+            process.end();
+            let [step, code @ ..] = failed;
+            let step = STEPS.get(usize::from(step)).copied().unwrap_or("an unknown step");
+            Err(SandboxError::Confining {
+                step,
+                cause: io::Error::from_raw_os_error(i32::from_ne_bytes(code)),
+            })
+        }
+        Err(cause) => Err(SandboxError::System { doing: "hear of a new process", cause }),
+    }
+}
+
+/// A new process in new namespaces: 0 in the child.
+fn clone(namespaces: c_int) -> Result<pid_t, SandboxError> {
+    let flags = namespaces | libc::SIGCHLD;
+    // SAFETY: without a stack of its own and without shared memory this is `fork` with namespaces; the callers keep to
+    // what a child may do after it.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, c_ulong::from(flags.unsigned_abs()), 0, 0, 0, 0) };
+    let pid = pid_t::try_from(pid).expect("process numbers are small");
+    checked("start a process", pid)
+}
+
+/// Whether a process can be started with these flags.
+pub(crate) fn can_clone(flags: c_int) -> bool {
+    match clone(flags) {
+        // SAFETY: the child ends at once.
+        Ok(0) => unsafe { libc::_exit(0) },
+        Ok(pid) => {
+            system::reap_group(pid);
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+/// Whether a filter can be set: tried in a child, since it cannot be taken back.
+pub(crate) fn has_seccomp() -> bool {
+    let program = filter(&[Rule::call(libc::SYS_exit_group)]);
+    let Ok(pid) = clone(0) else { return false };
+    if pid == 0 {
+        let set = no_new_privileges() && set_filter(&program);
+        // SAFETY: the child ends at once.
+        unsafe { libc::_exit(c_int::from(!set)) };
+    }
+    system::reap_group(pid) == 0
+}
+
+/// Tells a user namespace who its one user is outside of it.
+fn map_users(pid: pid_t, as_nobody: bool) -> io::Result<()> {
+    // SAFETY: they only read.
+    let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
+    let (user, group) = if as_nobody { (NOBODY, NOBODY) } else { (user, group) };
+    std::fs::write(format!("/proc/{pid}/setgroups"), "deny")?;
+    std::fs::write(format!("/proc/{pid}/uid_map"), format!("{INSIDE} {user} 1"))?;
+    std::fs::write(format!("/proc/{pid}/gid_map"), format!("{INSIDE} {group} 1"))
+}
+
+/// The child's part: confines itself and becomes the program, or reports where that failed. Only plain system calls.
+fn child(prepared: &Child) -> ! {
+    // Above every number that is handed over, which would otherwise take its place.
+    let report_to = aside(prepared.report);
+    let failed = confine(prepared);
+    let mut report = [0; 5];
+    report[0] = failed;
+    // SAFETY: it reads this thread's own error number.
+    report[1..].copy_from_slice(&unsafe { *libc::__errno_location() }.to_ne_bytes());
+    // SAFETY: five bytes of our own; then the end.
+    unsafe {
+        libc::write(report_to, report.as_ptr().cast(), report.len());
+        libc::_exit(127)
+    }
+}
+
+/// Goes through [`STEPS`], and comes back only with the number of the one that failed.
+fn confine(prepared: &Child) -> u8 {
+    let Spawn { walls, limits: _, filter, landlock, root, groups, processor, files, .. } = prepared.spawn;
+    if !end_with_parent() {
+        return 0;
+    }
+    // SAFETY: plain system calls on memory of our own, here and below.
+    unsafe {
+        if libc::setsid() < 0 {
+            return 1;
+        }
+        for group in *groups {
+            if libc::write(group.as_raw_fd(), c"0".as_ptr().cast(), 1) != 1 {
+                return 2;
+            }
+        }
+        // Until the parent has mapped our users; if it dies before, nothing is started.
+        let mut word = 0_u8;
+        if libc::read(prepared.start, (&raw mut word).cast(), 1) != 1 {
+            return 0;
+        }
+    }
+    // In a namespace of its own the process must be the one user that is mapped before it can make files, and keeps
+    // its rights over the namespace until it becomes the program.
+    if prepared.has_users && !drop_rights(prepared, walls) {
+        return 3;
+    }
+    if let Some(root) = root
+        && !root.enter()
+    {
+        return 4;
+    }
+    if !prepared.has_users && !drop_rights(prepared, walls) {
+        return 3;
+    }
+    // A change of users takes it back.
+    if !end_with_parent() {
+        return 0;
+    }
+    let landlock = landlock.as_ref().map(|rules| aside(rules.as_raw_fd()));
+    let open = match prepared.spawn.executable {
+        Executable::Open(file) => aside(file.as_raw_fd()),
+        Executable::Path(_) => -1,
+    };
+    if !hand_over(files) {
+        return 5;
+    }
+    // SAFETY: as above.
+    unsafe {
+        if walls.limits {
+            for (resource, value) in prepared.resources {
+                let limit = libc::rlimit { rlim_cur: value, rlim_max: value };
+                if libc::setrlimit(resource, &raw const limit) != 0 {
+                    return 6;
+                }
+            }
+        }
+        if let Some(processor) = processor {
+            let mut set: libc::cpu_set_t = std::mem::zeroed();
+            libc::CPU_SET(*processor, &mut set);
+            if libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) != 0 {
+                return 7;
+            }
+        }
+        if walls.seccomp && !no_new_privileges() {
+            return 8;
+        }
+        if let Some(rules) = landlock
+            && (!no_new_privileges() || libc::syscall(libc::SYS_landlock_restrict_self, rules, 0) != 0)
+        {
+            return 9;
+        }
+        if let Some(filter) = filter
+            && !set_filter(filter)
+        {
+            return 10;
+        }
+        let (arguments, environment) = (prepared.arguments.as_ptr(), prepared.environment.as_ptr());
+        match prepared.spawn.executable {
+            Executable::Path(path) => {
+                libc::execve(path.as_ptr(), arguments, environment);
+            }
+            Executable::Open(_) => {
+                libc::syscall(libc::SYS_execveat, open, c"".as_ptr(), arguments, environment, libc::AT_EMPTY_PATH);
+            }
+        }
+    }
+    11
+}
+
+fn end_with_parent() -> bool {
+    // SAFETY: plain numbers.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) == 0 }
+}
+
+/// Gives up the superuser's rights, or takes the place of the namespace's one user.
+fn drop_rights(prepared: &Child, walls: &Walls) -> bool {
+    // SAFETY: plain system calls with numbers.
+    unsafe {
+        if prepared.has_users {
+            return libc::syscall(libc::SYS_setresgid, INSIDE, INSIDE, INSIDE) == 0
+                && libc::syscall(libc::SYS_setresuid, INSIDE, INSIDE, INSIDE) == 0;
+        }
+        if prepared.is_root && walls.drop_root {
+            return libc::syscall(libc::SYS_setgroups, 0, ptr::null::<libc::gid_t>()) == 0
+                && libc::syscall(libc::SYS_setresgid, NOBODY, NOBODY, NOBODY) == 0
+                && libc::syscall(libc::SYS_setresuid, NOBODY, NOBODY, NOBODY) == 0;
+        }
+    }
+    true
+}
+
+/// The same file under a number above every one that is handed over.
+fn aside(file: RawFd) -> RawFd {
+    const ASIDE: c_int = 100;
+    // SAFETY: plain numbers.
+    unsafe { libc::fcntl(file, libc::F_DUPFD_CLOEXEC, ASIDE) }
+}
+
+/// Puts the files at the numbers from 0 on and marks all others to be closed; signals are as in a fresh program.
+fn hand_over(files: &[&OwnedFd]) -> bool {
+    let mut moved = [-1; MAX_FILES];
+    for (to, file) in moved.iter_mut().zip(files) {
+        *to = aside(file.as_raw_fd());
+    }
+    // SAFETY: plain system calls with numbers; the set of signals is our own memory.
+    unsafe {
+        let mut number = 0;
+        for file in &moved[..files.len()] {
+            if libc::dup2(*file, number) < 0 {
+                return false;
+            }
+            number += 1;
+        }
+        // Kernels before 5.11 cannot do it: all that we open is marked already, and so is what the standard library
+        // opens.
+        libc::syscall(libc::SYS_close_range, number, c_int::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+    }
+    true
+}
+
+fn no_new_privileges() -> bool {
+    // SAFETY: plain numbers.
+    unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 }
+}
+
+fn set_filter(filter: &[libc::sock_filter]) -> bool {
+    let Ok(len) = u16::try_from(filter.len()) else { return false };
+    let program = libc::sock_fprog { len, filter: filter.as_ptr().cast_mut() };
+    // SAFETY: the kernel reads `len` instructions, and writes nothing.
+    unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, &raw const program) == 0 }
+}

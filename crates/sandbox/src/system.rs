@@ -1,0 +1,296 @@
+//! Calls to the kernel that the standard library does not have, made safe.
+
+// What this file is for.
+#![allow(unsafe_code)]
+
+use std::ffi::CStr;
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::os::fd::{AsRawFd, FromRawFd as _, OwnedFd, RawFd};
+use std::time::Duration;
+
+use libc::c_int;
+
+use crate::SandboxError;
+
+/// What a call to the kernel gave, or its error.
+pub(crate) fn checked(doing: &'static str, result: c_int) -> Result<c_int, SandboxError> {
+    if result < 0 { Err(SandboxError::last(doing)) } else { Ok(result) }
+}
+
+/// Takes over a file that the kernel has just opened for us.
+fn owned(file: RawFd) -> OwnedFd {
+    // SAFETY: every caller hands over the result of a call that opened this file for it alone.
+    unsafe { OwnedFd::from_raw_fd(file) }
+}
+
+/// A pipe: the end to read from, and the end to write to. Neither is inherited.
+pub(crate) fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let mut ends = [0; 2];
+    // SAFETY: the kernel writes two numbers into the array.
+    checked("open a pipe", unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) })?;
+    Ok((owned(ends[0]), owned(ends[1])))
+}
+
+/// A file without a name, in memory only.
+pub(crate) fn memory_file(name: &CStr, executable: bool) -> Result<OwnedFd, SandboxError> {
+    let executable = if executable { libc::MFD_EXEC } else { libc::MFD_NOEXEC_SEAL };
+    // SAFETY: the name ends in NUL.
+    let modern = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC | executable) };
+    if modern >= 0 {
+        return Ok(owned(modern));
+    }
+    // Kernels before 6.3 know neither flag.
+    // SAFETY: as above.
+    let plain = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) };
+    checked("make a file in memory", plain).map(owned)
+}
+
+/// A file in memory with this content.
+pub(crate) fn memory_file_of(name: &CStr, content: &[u8], executable: bool) -> Result<OwnedFd, SandboxError> {
+    let mut file = File::from(memory_file(name, executable)?);
+    let written = file.write_all(content).and_then(|()| io::Seek::rewind(&mut file));
+    written.map_err(|cause| SandboxError::System { doing: "write a file in memory", cause })?;
+    Ok(file.into())
+}
+
+/// Waits until one of these files can be read, or `timeout` is over. Says which can be read (or were closed).
+pub(crate) fn wait_readable<const N: usize>(
+    files: [&OwnedFd; N],
+    timeout: Duration,
+) -> Result<[bool; N], SandboxError> {
+    poll(files.map(|file| libc::pollfd { fd: file.as_raw_fd(), events: libc::POLLIN, revents: 0 }), timeout)
+}
+
+fn poll<const N: usize>(mut polled: [libc::pollfd; N], timeout: Duration) -> Result<[bool; N], SandboxError> {
+    let timeout = libc::timespec {
+        tv_sec: i64::try_from(timeout.as_secs()).unwrap_or(i64::MAX),
+        tv_nsec: timeout.subsec_nanos().into(),
+    };
+    loop {
+        // SAFETY: the array has N entries, and the time is read only.
+        let ready = unsafe { libc::ppoll(polled.as_mut_ptr(), N as libc::nfds_t, &raw const timeout, std::ptr::null()) };
+        if ready >= 0 {
+            return Ok(polled.map(|one| one.revents != 0));
+        }
+        let cause = io::Error::last_os_error();
+        if cause.kind() != io::ErrorKind::Interrupted {
+            return Err(SandboxError::System { doing: "wait for a process", cause });
+        }
+    }
+}
+
+/// Which files can be read, and whether the other can be written.
+pub(crate) struct Ready {
+    pub(crate) readable: [bool; 2],
+    pub(crate) writable: bool,
+}
+
+/// Waits until something can be read or written, or `timeout` is over. Files that are absent are never ready.
+pub(crate) fn wait_any(
+    readable: [Option<&OwnedFd>; 2],
+    writable: Option<&OwnedFd>,
+    timeout: Duration,
+) -> Result<Ready, SandboxError> {
+    let polled = |file: Option<&OwnedFd>, events| libc::pollfd {
+        fd: file.map_or(-1, AsRawFd::as_raw_fd),
+        events,
+        revents: 0,
+    };
+    let [first, second] = readable;
+    let polled = [polled(first, libc::POLLIN), polled(second, libc::POLLIN), polled(writable, libc::POLLOUT)];
+    let [first, second, writable] = poll(polled, timeout)?;
+    Ok(Ready { readable: [first, second], writable })
+}
+
+/// Lets writing fail rather than wait.
+pub(crate) fn do_not_block(file: &OwnedFd) -> Result<(), SandboxError> {
+    // SAFETY: plain numbers.
+    let set = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFL, libc::O_NONBLOCK) };
+    checked("prepare a pipe", set).map(|_| ())
+}
+
+/// The first `most` bytes of a file in memory.
+pub(crate) fn content(file: OwnedFd, most: u64) -> Result<Vec<u8>, SandboxError> {
+    let mut file = File::from(file);
+    let mut content = Vec::new();
+    let rewound = io::Seek::rewind(&mut file);
+    let read = rewound.and_then(|()| file.take(most).read_to_end(&mut content));
+    read.map_err(|cause| SandboxError::System { doing: "read a file in memory", cause })?;
+    Ok(content)
+}
+
+/// Reads once, up to a buffer's length; 0 at the end.
+pub(crate) fn read(file: &OwnedFd, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        // SAFETY: the kernel writes at most the buffer's length into it.
+        let got = unsafe { libc::read(file.as_raw_fd(), buffer.as_mut_ptr().cast(), buffer.len()) };
+        if let Ok(got) = usize::try_from(got) {
+            return Ok(got);
+        }
+        let cause = io::Error::last_os_error();
+        if cause.kind() != io::ErrorKind::Interrupted {
+            return Err(cause);
+        }
+    }
+}
+
+/// Writes once, as much as the kernel takes.
+pub(crate) fn write(file: &OwnedFd, bytes: &[u8]) -> io::Result<usize> {
+    loop {
+        // SAFETY: the kernel reads at most the slice's length from it.
+        let put = unsafe { libc::write(file.as_raw_fd(), bytes.as_ptr().cast(), bytes.len()) };
+        if let Ok(put) = usize::try_from(put) {
+            return Ok(put);
+        }
+        let cause = io::Error::last_os_error();
+        if cause.kind() != io::ErrorKind::Interrupted {
+            return Err(cause);
+        }
+    }
+}
+
+/// The processor time that a process has used, all its threads together; nothing if it is no more.
+pub(crate) fn processor_time(pid: libc::pid_t) -> Option<Duration> {
+    // The clock of another process: see clock_getcpuclockid(3).
+    let clock = (!pid << 3) | 2;
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel writes a time into `time`.
+    let result = unsafe { libc::clock_gettime(clock, &raw mut time) };
+    let seconds = u64::try_from(time.tv_sec).ok()?;
+    let nanoseconds = u32::try_from(time.tv_nsec).ok()?;
+    (result == 0).then(|| Duration::new(seconds, nanoseconds))
+}
+
+/// Kills a process and the group that it leads. A process that is no more is no error.
+pub(crate) fn kill_group(leader: libc::pid_t) {
+    // SAFETY: plain numbers; the leader is a child of ours that nobody has waited for yet, so its number is its own.
+    unsafe {
+        libc::kill(-leader, libc::SIGKILL);
+        libc::kill(leader, libc::SIGKILL);
+    }
+}
+
+/// Waits for a child, and then for whatever is left of its group: where there is no pid namespace, orphans come to us,
+/// since we are the subreaper. Gives the child's status.
+pub(crate) fn reap_group(leader: libc::pid_t) -> c_int {
+    let status = wait_for(leader).unwrap_or(0);
+    while wait_for(-leader).is_some() {}
+    status
+}
+
+/// Waits for a child to end by itself, at most for so long; false if it has not. It stays a child until
+/// [`reap_group`].
+pub(crate) fn wait_until_over(leader: libc::pid_t, timeout: Duration) -> Result<bool, SandboxError> {
+    // SAFETY: plain numbers.
+    let opened = unsafe { libc::syscall(libc::SYS_pidfd_open, leader, 0) };
+    let opened = checked("watch a process", c_int::try_from(opened).expect("files have small numbers"))?;
+    wait_readable([&owned(opened)], timeout).map(|[is_over]| is_over)
+}
+
+/// Waits for a child, or for any child of a group (a negative number); nothing if there is none.
+fn wait_for(which: libc::pid_t) -> Option<c_int> {
+    let mut status = 0;
+    loop {
+        // SAFETY: the kernel writes a status into `status`.
+        let waited = unsafe { libc::waitpid(which, &raw mut status, 0) };
+        if waited > 0 {
+            return Some(status);
+        }
+        if io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            return None;
+        }
+    }
+}
+
+/// Makes orphans of our children our own children, so that none is lost.
+pub(crate) fn become_subreaper() {
+    // SAFETY: plain numbers.
+    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
+}
+
+/// Whether we are the superuser.
+pub(crate) fn is_root() -> bool {
+    // SAFETY: it only reads.
+    unsafe { libc::geteuid() == 0 }
+}
+
+/// Whether programs may set the bases of fs and gs by themselves.
+pub(crate) fn has_fsgsbase() -> bool {
+    const HWCAP2_FSGSBASE: u64 = 2;
+    // SAFETY: it only reads what the kernel told us of the machine.
+    unsafe { libc::getauxval(libc::AT_HWCAP2) & HWCAP2_FSGSBASE != 0 }
+}
+
+/// 64 bits that nobody can guess.
+pub(crate) fn random_number() -> Result<u64, SandboxError> {
+    let mut bytes = [0; 8];
+    // SAFETY: the kernel writes 8 bytes.
+    let got = unsafe { libc::getrandom(bytes.as_mut_ptr().cast(), bytes.len(), 0) };
+    if got == 8 { Ok(u64::from_le_bytes(bytes)) } else { Err(SandboxError::last("get random bits")) }
+}
+
+/// Memory that is shared with another process.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    file: OwnedFd,
+    at: *mut u8,
+    bytes: usize,
+}
+
+// SAFETY: it is plain memory that belongs to this value; the other process is not a thread of ours.
+unsafe impl Send for Shared {}
+
+impl Shared {
+    /// So many bytes of zeros, a multiple of the page size.
+    pub(crate) fn new(name: &CStr, bytes: usize) -> Result<Self, SandboxError> {
+        let file = memory_file(name, false)?;
+        let length = libc::off_t::try_from(bytes).expect("shared memory is small");
+        // SAFETY: plain numbers.
+        checked("size shared memory", unsafe { libc::ftruncate(file.as_raw_fd(), length) })?;
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        // SAFETY: a new mapping of our own file, wherever the kernel has room.
+        let at = unsafe {
+            libc::mmap(std::ptr::null_mut(), bytes, protection, libc::MAP_SHARED, file.as_raw_fd(), 0)
+        };
+        if at == libc::MAP_FAILED {
+            return Err(SandboxError::last("map shared memory"));
+        }
+        Ok(Self { file, at: at.cast(), bytes })
+    }
+
+    /// The file behind it, to hand over.
+    pub(crate) fn file(&self) -> &OwnedFd {
+        &self.file
+    }
+
+    /// Copies bytes to a place in it.
+    pub(crate) fn put(&mut self, at: usize, content: &[u8]) {
+        assert!(at + content.len() <= self.bytes, "it lies inside");
+        // SAFETY: checked above; the other process may read or write at the same time, which can only change the
+        // bytes, and nothing of ours refers to this memory.
+        unsafe { std::ptr::copy_nonoverlapping(content.as_ptr(), self.at.add(at), content.len()) };
+    }
+
+    /// Fills all of it with zeros.
+    pub(crate) fn wipe(&mut self) {
+        // SAFETY: the mapping has this length.
+        unsafe { std::ptr::write_bytes(self.at, 0, self.bytes) };
+    }
+
+    /// Copies bytes from a place in it.
+    pub(crate) fn get<const N: usize>(&self, at: usize) -> [u8; N] {
+        assert!(at + N <= self.bytes, "it lies inside");
+        let mut content = [0; N];
+        // SAFETY: checked above; the bytes are copied once, so it does not matter if they change afterwards.
+        unsafe { std::ptr::copy_nonoverlapping(self.at.add(at), content.as_mut_ptr(), N) };
+        content
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is ours, and this value was its only way in.
+        unsafe { libc::munmap(self.at.cast(), self.bytes) };
+    }
+}

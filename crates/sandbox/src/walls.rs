@@ -1,0 +1,170 @@
+//! The walls round a foreign program: which there are, which this machine has, and what to do for those it lacks.
+
+use std::sync::OnceLock;
+
+use crate::spawn::{self, Namespaces};
+use crate::{SandboxError, cgroup, files, system};
+
+/// Which walls stand. All that the machine has, unless a test takes some away to see what the others hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Each wall stands or does not, independently of the others.
+pub struct Walls {
+    /// System calls are filtered, and no privileges can be gained.
+    pub seccomp: bool,
+    /// Memory, processor time, file sizes, open files are limited.
+    pub limits: bool,
+    /// Files are out of reach but for those named.
+    pub landlock: bool,
+    /// The process has users of its own, and no rights over anything outside.
+    pub user_namespace: bool,
+    /// It sees no other processes, and all of its own die with the first.
+    pub pid_namespace: bool,
+    /// It has no network.
+    pub network_namespace: bool,
+    /// It has mounts of its own.
+    pub mount_namespace: bool,
+    /// It shares no memory segments, queues or semaphores with others.
+    pub ipc_namespace: bool,
+    /// Memory and processes of all its children together are limited.
+    pub cgroup: bool,
+    /// It does not run as the superuser.
+    pub drop_root: bool,
+}
+
+impl Walls {
+    /// Every wall that this machine has. Looked up once.
+    #[must_use]
+    pub fn available() -> Self {
+        static AVAILABLE: OnceLock<Walls> = OnceLock::new();
+        *AVAILABLE.get_or_init(Self::look_up)
+    }
+
+    /// No wall at all: what a test starts from.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            seccomp: false,
+            limits: false,
+            landlock: false,
+            user_namespace: false,
+            pid_namespace: false,
+            network_namespace: false,
+            mount_namespace: false,
+            ipc_namespace: false,
+            cgroup: false,
+            drop_root: false,
+        }
+    }
+
+    fn look_up() -> Self {
+        let has = |flag| {
+            let user = spawn::can_clone(libc::CLONE_NEWUSER);
+            let flags = if user { flag | libc::CLONE_NEWUSER } else { flag };
+            spawn::can_clone(flags)
+        };
+        Self {
+            seccomp: spawn::has_seccomp(),
+            limits: true,
+            landlock: files::has_landlock(),
+            user_namespace: has(libc::CLONE_NEWUSER),
+            pid_namespace: has(libc::CLONE_NEWPID),
+            network_namespace: has(libc::CLONE_NEWNET),
+            mount_namespace: has(libc::CLONE_NEWNS),
+            ipc_namespace: has(libc::CLONE_NEWIPC),
+            cgroup: cgroup::available().is_some(),
+            drop_root: system::is_root(),
+        }
+    }
+
+    /// Checks that the walls are there without which nothing foreign is run.
+    ///
+    /// # Errors
+    /// Names the first that is missing, and the remedy.
+    pub fn required(&self) -> Result<(), SandboxError> {
+        if self.seccomp && self.limits {
+            return Ok(());
+        }
+        Err(SandboxError::MissingWall { wall: "seccomp", remedy: SECCOMP_REMEDY })
+    }
+
+    pub(crate) fn namespaces(&self) -> Namespaces {
+        let flags = [
+            (self.user_namespace, libc::CLONE_NEWUSER),
+            (self.pid_namespace, libc::CLONE_NEWPID),
+            (self.network_namespace, libc::CLONE_NEWNET),
+            (self.mount_namespace, libc::CLONE_NEWNS),
+            (self.ipc_namespace, libc::CLONE_NEWIPC),
+        ];
+        Namespaces(flags.iter().filter(|(stands, _)| *stands).fold(0, |all, (_, flag)| all | flag))
+    }
+}
+
+/// A wall as `bout doctor` shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wall {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for, in a line.
+    pub about: &'static str,
+    /// Whether foreign code is refused without it.
+    pub required: bool,
+    /// Whether this machine has it.
+    pub present: bool,
+    /// What to do where it is missing.
+    pub remedy: &'static str,
+}
+
+const SECCOMP_REMEDY: &str =
+    "use a Linux kernel with CONFIG_SECCOMP_FILTER; in a container, do not block the seccomp system call";
+const NAMESPACE_REMEDY: &str = "as root: sysctl -w kernel.unprivileged_userns_clone=1 (Debian), \
+     sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), sysctl -w user.max_user_namespaces=10000; \
+     in a container, run it with --security-opt seccomp=unconfined";
+
+/// Every wall of this machine.
+#[must_use]
+pub fn report() -> Vec<Wall> {
+    let walls = Walls::available();
+    let wall = |name, about, required, present, remedy| Wall { name, about, required, present, remedy };
+    vec![
+        wall(
+            "seccomp",
+            "system calls are filtered, and no privileges can be gained",
+            true,
+            walls.seccomp,
+            SECCOMP_REMEDY,
+        ),
+        wall(
+            "rlimits",
+            "memory, processor time, file sizes and core dumps are limited",
+            true,
+            walls.limits,
+            "every Linux kernel has them",
+        ),
+        wall(
+            "landlock",
+            "files are out of reach but for those that a compiler needs",
+            false,
+            walls.landlock,
+            "use Linux 5.13 or later, with `landlock` in the kernel's lsm= list",
+        ),
+        wall("user namespace", "no rights over anything outside", false, walls.user_namespace, NAMESPACE_REMEDY),
+        wall("pid namespace", "no other process can be seen, and none survives", false, walls.pid_namespace, NAMESPACE_REMEDY),
+        wall("network namespace", "there is no network", false, walls.network_namespace, NAMESPACE_REMEDY),
+        wall("mount namespace", "the file system is another one", false, walls.mount_namespace, NAMESPACE_REMEDY),
+        wall("ipc namespace", "no shared memory or queues of others", false, walls.ipc_namespace, NAMESPACE_REMEDY),
+        wall(
+            "cgroups",
+            "memory and processes of a compilation together are limited",
+            false,
+            walls.cgroup,
+            "run bout as root, or in a cgroup that is delegated to you: systemd-run --user --scope -p Delegate=yes bout …",
+        ),
+        wall(
+            "no superuser",
+            "foreign code does not run as root",
+            false,
+            true,
+            "nothing is to be done: as root, bout gives up its rights in every process of foreign code",
+        ),
+    ]
+}

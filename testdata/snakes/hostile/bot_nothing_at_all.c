@@ -1,0 +1,3 @@
+// expect: refused S10
+// message: bot
+// why: Nothing but these comments: neither `bot` nor `bot_name`.

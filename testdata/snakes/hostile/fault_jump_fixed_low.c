@@ -1,0 +1,11 @@
+// expect: fault
+// turn: 1
+// why: Calls an address that a host with a fixed layout might use.
+
+char *bot_name = "hostile";
+
+int bot(int board[16][32], char player)
+{
+    int (*volatile there)(int (*)[32], char) = (int (*)(int (*)[32], char)) 0x10000000;
+    return there(board, player);
+}

@@ -1,0 +1,11 @@
+// expect: fault signal SIGSEGV
+// turn: 1
+// why: Calls an address that no address space has.
+
+char *bot_name = "hostile";
+
+int bot(int board[16][32], char player)
+{
+    int (*volatile there)(int (*)[32], char) = (int (*)(int (*)[32], char)) 0x4141414141414141;
+    return there(board, player);
+}

@@ -1,0 +1,12 @@
+// expect: fault signal SIGSEGV
+// turn: 1
+// why: Calls machine code on its stack.
+
+char *bot_name = "hostile";
+
+int bot(int board[16][32], char player)
+{
+    unsigned char code[] = {0xb8, 0x4c, 0, 0, 0, 0xc3};
+    void *volatile keep = code;
+    return ((int (*)(void)) keep)();
+}

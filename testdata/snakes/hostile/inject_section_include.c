@@ -1,0 +1,14 @@
+// expect: refused S14
+// or: refused S10
+// absent: root:
+// why: A section name that includes a file as assembly: its lines would show in the messages.
+// unclear: assembly without the word asm: gcc copies this text into the assembler's input unchanged
+
+__attribute__((section(".rodata\n\t.include \"/etc/passwd\"\n\t.section .rodata#"))) const int number = 1;
+
+char *bot_name = "hostile";
+
+int bot(int board[16][32], char player)
+{
+    return player == 'X' ? 'R' : 'L';
+}

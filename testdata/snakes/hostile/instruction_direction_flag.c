@@ -1,0 +1,12 @@
+// expect: plays
+// or: fault
+// why: Returns with the direction flag set: the host's string instructions would run backwards.
+// unclear: a broken calling convention, but no fault by the rules
+
+char *bot_name = "hostile";
+
+int bot(int board[16][32], char player)
+{
+    __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | 0x400);
+    return player == 'X' ? 'R' : 'L';
+}

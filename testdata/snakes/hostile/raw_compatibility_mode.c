@@ -1,0 +1,31 @@
+// expect: fault syscall
+// or: fault signal SIGSEGV
+// or: fault signal SIGILL
+// turn: 1
+// why: A far return into 32-bit mode, and a system call from there.
+
+/* Where a function's eight-byte constant starts: after `endbr64`, if there is one, and the two bytes of `movabs`. */
+#if defined(__CET__) && (__CET__ & 1)
+#define INNER(function) ((char *) (function) + 6)
+#else
+#define INNER(function) ((char *) (function) + 2)
+#endif
+
+static __attribute__((noinline, used)) unsigned long go(void)   /* machine code: push 0x23; push rdi; retfq */
+{
+    return 0xcccccccb4857236aul;
+}
+
+static __attribute__((noinline, used)) unsigned long code(void)   /* machine code: mov eax, 20; int 0x80; ret */
+{
+    return 0xc380cd00000014b8ul;
+}
+
+char *bot_name = "hostile";
+
+int bot(int board[16][32], char player)
+{
+    void (*volatile run)(void *) = (void (*)(void *)) INNER(go);
+    run(INNER(code));
+    return player == 'X' ? 'R' : 'L';
+}

@@ -1,0 +1,11 @@
+// expect: plays
+// why: A section of mergeable strings under a name of its own: constants.
+
+__attribute__((section(".mine,\"aMS\",@progbits,1#"))) const char text[] = "mergeable";
+
+char *bot_name = "section";
+
+int bot(int board[16][32], char player)
+{
+    return player == 'X' ? 'R' : 'L';
+}
