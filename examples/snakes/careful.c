@@ -1,7 +1,7 @@
 // ;author The bout authors
 // ;strategy Only close curves that the enemy cannot reach in time, and never step where it could enclose this bot with a walk of one or two legs.
 //
-// Safety first: a move counts for the gain per step of the best safe walk that begins with it. A move after
+// Safety first, with a pinch of chance: a move counts for the gain per step of the best safe walk that begins with it. A move after
 // which the enemy could shut this bot in is taken only if all are like that.
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@ char *bot_name = "careful";
 enum { ROWS = 16, COLS = 32 };
 
 // ---- The toolbox: the board as sets of squares, and what a territory encloses.
-//      These lines are the same in careful, hunter, raider, planner, minimax and strategist.
+//      These lines are the same in voronoi, raider, hunter, careful, planner, minimax and strategist.
 
 // A set of squares: one number a row, one bit a square. So whole rows are handled at once.
 struct set { uint32_t row[ROWS]; };
@@ -231,7 +231,7 @@ int bot(int board[16][32], char player) {
             int n = danger(&next, his, e, 2);
             if (n < steps) steps = n;
         }
-        double v = leg(&g, mine, d, 3) - 0.01 * distance(&next);
+        double v = leg(&g, mine, d, 3) - 0.01 * distance(&next) + rand() % 100 / 200.0;
         if (steps <= 8) v += 10 * steps - 1000;
         if (v > best) {
             best = v;

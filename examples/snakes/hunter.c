@@ -13,7 +13,7 @@ char *bot_name = "hunter";
 enum { ROWS = 16, COLS = 32 };
 
 // ---- The toolbox: the board as sets of squares, and what a territory encloses.
-//      These lines are the same in careful, hunter, raider, planner, minimax and strategist.
+//      These lines are the same in voronoi, raider, hunter, careful, planner, minimax and strategist.
 
 // A set of squares: one number a row, one bit a square. So whole rows are handled at once.
 struct set { uint32_t row[ROWS]; };
@@ -183,5 +183,6 @@ int bot(int board[16][32], char player) {
         w.first = d;
         leg(&h, w, d, 3);
     }
+    if (rand() % 24 == 0) h.move = rand() % 4; // now and then something else, or a chase in a circle has no end
     return LETTER[h.move];
 }

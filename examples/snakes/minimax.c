@@ -2,7 +2,7 @@
 // ;strategy Alpha-beta search: the move after which the territory is largest some moves later, if both play as well as they can see.
 //
 // It deepens step by step until it has looked at some thousand positions, so it takes about the same time each move
-// and always answers the same. It sees every trap a few moves away, and has no plans beyond that.
+// and its answers do not depend on the speed of the machine. It sees every trap a few moves away, and has no plans beyond that.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@ char *bot_name = "minimax";
 enum { ROWS = 16, COLS = 32 };
 
 // ---- The toolbox: the board as sets of squares, and what a territory encloses.
-//      These lines are the same in careful, hunter, raider, planner, minimax and strategist.
+//      These lines are the same in voronoi, raider, hunter, careful, planner, minimax and strategist.
 
 // A set of squares: one number a row, one bit a square. So whole rows are handled at once.
 struct set { uint32_t row[ROWS]; };
@@ -132,11 +132,9 @@ static bool may_close(const struct set *land, int r, int c) {
 
 // ---- End of the toolbox.
 
-enum { NODES = 6000, DEEPEST = 14, WIN = 1000000 };
-
-struct search {
-    int nodes; // how many positions may still be looked at
-};
+static const int AHEAD = 5, BEHIND = JB; // how much chance: two bots may repeat the same few moves for ever, which is
+                                        // no harm to the one that is ahead
+enum { NODES = 3000, DEEPEST = 14, WIN = 1000000 };
 
 // Makes a move of a player. Returns how many squares he gains (the enemy's count twice), WIN if the enemy is
 // enclosed, and -1 if the move is not possible.
@@ -163,22 +161,48 @@ static int move(struct game *g, int who, int d) {
     return gain;
 }
 
-// How much the player `who`, to move, gains against the other one within `depth` moves. Exact if the result is
-// between alpha and beta, else only a bound.
-static int search(struct search *s, const struct game *g, int who, int depth, int alpha, int beta) {
-    if (depth == 0 || s->nodes <= 0) return 0;
-    s->nodes--;
+// The squares of a row that player `who` can reach before the other one, in walking distance.
+static uint32_t nearer(const struct game *g, int who, int row) {
+    int mine = g->col[who], his = g->col[!who];
+    int head_start = abs(row - g->row[!who]) - abs(row - g->row[who]); // in columns
+    int apart = abs(mine - his);
+    if (head_start > apart) return ~UINT32_C(0);
+    if (head_start <= -apart) return 0;
+    int border;
+    if (mine < his) { // all columns left of the border
+        border = (mine + his + head_start + 1) / 2;
+        return border >= COLS ? ~UINT32_C(0) : (UINT32_C(1) << border) - 1;
+    }
+    border = (mine + his - head_start) / 2; // all right of it
+    return border >= COLS - 1 ? 0 : ~UINT32_C(0) << (border + 1);
+}
+
+// How much better one player stands than the other one: the squares not yet his that he can reach first.
+static int outlook(const struct game *g, int who) {
+    int n = 0;
+    for (int r = 0; r < ROWS; r++) {
+        n += ones(nearer(g, who, r) & ~g->land[who].row[r]);
+        n -= ones(nearer(g, !who, r) & ~g->land[!who].row[r]);
+    }
+    return n;
+}
+
+// How much the player `who`, to move, gains against the other one within `depth` moves; a square of territory counts
+// 10, a better outlook at the end less. Exact if the result is between alpha and beta, else only a bound.
+// *nodes counts down the positions looked at.
+static int search(int *nodes, const struct game *g, int who, int depth, int alpha, int beta) {
+    if (depth == 0 || *nodes <= 0) return outlook(g, who);
+    --*nodes;
     int best = -2 * WIN;
     for (int old = 0; old <= 1; old++) // first the moves onto squares that are not mine: mostly better
         for (int d = 0; d < 4; d++) {
             int r = g->row[who] + DOWN[d], c = g->col[who] + RIGHT[d];
             if (!on_board(r, c) || has(&g->land[who], r, c) != old) continue;
             struct game next = *g;
-            int gain = move(&next, who, d);
+            int gain = 10 * move(&next, who, d);
             if (gain < 0) continue;
-            int v = gain;
-            if (gain == WIN) v += depth; // the sooner the better
-            else v -= search(s, &next, !who, depth - 1, gain - beta, gain - alpha);
+            int v = WIN + depth; // the sooner the better
+            if (gain < WIN) v = gain - search(nodes, &next, !who, depth - 1, gain - beta, gain - alpha);
             if (v > best) best = v;
             if (v > alpha) alpha = v;
             if (alpha >= beta) return best;
@@ -186,39 +210,27 @@ static int search(struct search *s, const struct game *g, int who, int depth, in
     return best;
 }
 
-// The number of steps from a square to the nearest one that is not mine.
-static int distance(const struct game *g, int row, int col) {
-    int best = ROWS + COLS;
-    for (int r = 0; r < ROWS; r++)
-        for (int c = 0; c < COLS; c++) {
-            int n = abs(r - row) + abs(c - col);
-            if (!has(&g->land[0], r, c) && n < best) best = n;
-        }
-    return best;
-}
-
 int bot(int board[16][32], char player) {
     struct game g = read_board(board, player);
-    struct search s = { .nodes = NODES };
-    int answer = 0;
-    for (int depth = 2; depth <= DEEPEST; depth++) {
+    int nodes = NODES, answer = 0, bonus[4];
+    int chance = count(&g.land[0]) > count(&g.land[1]) ? AHEAD : BEHIND;
+    for (int d = 0; d < 4; d++) bonus[d] = rand() % chance;
+    for (int depth = 2; depth <= DEEPEST; depth += 2) {
         int best = -100 * WIN, best_move = answer;
         for (int i = 0; i < 4; i++) {
             int d = (answer + i) % 4; // the best move so far first: then most others are soon refuted
             struct game next = g;
-            int gain = move(&next, 0, d);
+            int gain = 10 * move(&next, 0, d);
             if (gain < 0) continue;
-            if (gain == WIN) return LETTER[d];
-            // Territory times 64; of equal moves the one nearer to new squares.
-            int near = 64 * gain - distance(&g, next.row[0], next.col[0]);
-            int bound = (near - best) / 64 + 1; // worse for us than this need not be known exactly
-            int v = near - 64 * search(&s, &next, 1, depth - 1, -2 * WIN, bound);
+            if (gain >= WIN) return LETTER[d];
+            gain += bonus[d];
+            int v = gain - search(&nodes, &next, 1, depth - 1, -2 * WIN, gain - best);
             if (v > best) {
                 best = v;
                 best_move = d;
             }
         }
-        if (s.nodes <= 0) break; // this round is not complete
+        if (nodes <= 0) break; // this round is not complete
         answer = best_move;
     }
     return LETTER[answer];

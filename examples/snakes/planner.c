@@ -14,7 +14,7 @@ char *bot_name = "planner";
 enum { ROWS = 16, COLS = 32 };
 
 // ---- The toolbox: the board as sets of squares, and what a territory encloses.
-//      These lines are the same in careful, hunter, raider, planner, minimax and strategist.
+//      These lines are the same in voronoi, raider, hunter, careful, planner, minimax and strategist.
 
 // A set of squares: one number a row, one bit a square. So whole rows are handled at once.
 struct set { uint32_t row[ROWS]; };
@@ -133,6 +133,8 @@ static bool may_close(const struct set *land, int r, int c) {
 
 // ---- End of the toolbox.
 
+static const int CAPTURE = 100; // squares that it is worth if the plan would enclose the enemy where it stands
+
 struct planner {
     struct game game;
     double best; // the value of the best plan so far
@@ -188,12 +190,12 @@ static void leg(struct planner *p, struct walk w, int d, int legs) {
             if (may_close(&w.land, w.row, w.col)) {
                 struct set in = enclosed(&w.land);
                 int more = worth(&in, &g->land[1]);
-                if (w.steps == 1 && has(&in, g->row[1], g->col[1])) more = 100000; // wins at once
+                if (has(&in, g->row[1], g->col[1])) more += w.steps == 1 ? 100000 : CAPTURE;
                 consider(p, &w, w.gain + more);
                 if (more > 0) return; // the curve is closed
             }
         }
-        if (value(500, &w, p->best) <= p->best) return; // not even nearly the whole board would help
+        if (value(500 + CAPTURE, &w, p->best) <= p->best) return; // cannot get better
         if (legs > 1) {
             leg(p, w, (d + 1) % 4, legs - 1);
             leg(p, w, (d + 3) % 4, legs - 1);

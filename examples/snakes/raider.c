@@ -6,13 +6,14 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 char *bot_name = "raider";
 
 enum { ROWS = 16, COLS = 32 };
 
 // ---- The toolbox: the board as sets of squares, and what a territory encloses.
-//      These lines are the same in careful, hunter, raider, planner, minimax and strategist.
+//      These lines are the same in voronoi, raider, hunter, careful, planner, minimax and strategist.
 
 // A set of squares: one number a row, one bit a square. So whole rows are handled at once.
 struct set { uint32_t row[ROWS]; };
@@ -133,6 +134,7 @@ static bool may_close(const struct set *land, int r, int c) {
 
 struct raid {
     struct game game;
+    double taste; // for the direction looked at now
     double best; // the value of the best walk so far
     int move;    // and its first step
 };
@@ -167,8 +169,9 @@ static void leg(struct raid *raid, struct walk w, int d, int legs) {
                 struct set in = enclosed(&w.land);
                 more = loot(&in, &g->land[1]);
             }
-            if ((w.loot + more) / w.steps > raid->best) {
-                raid->best = (w.loot + more) / w.steps;
+            double v = raid->taste * (w.loot + more) / w.steps;
+            if (v > raid->best) {
+                raid->best = v;
                 raid->move = w.first;
             }
             if (more > 0) return;
@@ -185,6 +188,7 @@ int bot(int board[16][32], char player) {
     struct walk w = { .land = raid.game.land[0], .row = raid.game.row[0], .col = raid.game.col[0] };
     for (int d = 0; d < 4; d++) {
         w.first = d;
+        raid.taste = 0.8 + rand() % 400 / 1000.0; // a little chance, or it may repeat the same few moves for ever
         leg(&raid, w, d, 3);
     }
     return LETTER[raid.move];

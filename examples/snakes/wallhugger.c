@@ -1,10 +1,10 @@
 // ;author The bout authors
-// ;strategy Walk along the four walls, round and round, clockwise.
+// ;strategy Walk along the four walls, round and round, and never leave them.
 //
 // Its ring of 92 squares surrounds everything else, but that is one large region, and the largest
-// region is never enclosed (ruling S7). What the enemy has built at a wall is cut off
-// and falls to the ring, if it is not the larger part. A ring that is closed is safe, too: no
-// enemy can cut off more than the piece it has walked along.
+// region is never enclosed (ruling S7). What the enemy has built at a wall is cut through, and the
+// smaller part falls to the ring. If the enemy stands in the way, this bot waits for ever, with its back to the wall,
+// and that is how it mostly ends.
 
 char *bot_name = "wallhugger";
 
@@ -18,9 +18,9 @@ int bot(int board[16][32], char player) {
                 col = c;
             }
 
-    // It starts in a corner and never leaves the wall, so these four cases are all there are.
-    if (row == 0 && col < 31) return 'R';
-    if (col == 31 && row < 15) return 'D';
-    if (row == 15 && col > 0) return 'L';
-    return 'U';
+    // Down the left wall, along the bottom, up the right wall, back along the top.
+    if (col == 0 && row < 15) return 'D';
+    if (row == 15 && col < 31) return 'R';
+    if (col == 31 && row > 0) return 'U';
+    return 'L';
 }

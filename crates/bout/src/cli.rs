@@ -1,7 +1,6 @@
 //! The command line as users type it.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -10,6 +9,7 @@ use game::{NamedLists, Rules};
 use games::{RegisteredGame, registry};
 
 use crate::failure::Failure;
+use crate::foreign::warnings;
 use crate::output::Form;
 
 /// An arena for programming games: plays programs against each other and says who is best.
@@ -281,7 +281,7 @@ pub(crate) struct TournamentArgs {
 
     /// Processor time that a program of foreign code may use in a whole match
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
-    match_budget: Option<u64>,
+    pub(crate) match_budget: Option<u64>,
 
     /// Print how every program did against every other in place of the table (csv), or beside it
     #[arg(long)]
@@ -320,12 +320,6 @@ pub(crate) struct KeptOptions {
     /// The folder of contest.lock and of contest.db, which keeps every result
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) results: PathBuf,
-}
-
-impl TournamentArgs {
-    pub(crate) fn match_budget(&self) -> Option<Duration> {
-        self.match_budget.map(Duration::from_secs)
-    }
 }
 
 #[derive(Debug, Args)]
@@ -495,7 +489,7 @@ pub(crate) struct CheckArgs {
 }
 
 fn warning_codes() -> Vec<&'static str> {
-    registry::REGISTRY.iter().flat_map(|game| game.warnings()).map(|warning| warning.code).collect()
+    registry::REGISTRY.iter().flat_map(|game| warnings(*game)).map(|warning| warning.code).collect()
 }
 
 #[derive(Debug, Args)]

@@ -1,14 +1,15 @@
 //! Programs that are foreign code: let in before they play, and asked while they do.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::{Diagnostics, Outcome, Rules};
-use games::RegisteredGame;
+use games::{RegisteredGame, Warning};
 use guests::{GuestError, Kind, LetIn};
 use jobs::{GuestHouse, NobodyHome};
-use referee::Lineup;
+use referee::{Finished, Lineup, MatchError};
 
 use crate::cli::Isolation;
 use crate::failure::Failure;
@@ -28,6 +29,15 @@ impl Foreign {
             Some(kind) => Self { house: kind.house(isolation.of_sandbox()), environment: kind.environment() },
         })
     }
+}
+
+/// What there may be to warn of in a game's programs: what the game itself sees, and what its compiler does.
+pub(crate) fn warnings(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static Warning> {
+    let of_compiler: &[Warning] = match game.name() {
+        "snakes" => &[Warning { code: "compiler", about: "the C compiler warns of something (gcc -Wall)" }],
+        _ => &[],
+    };
+    game.warnings().iter().chain(of_compiler)
 }
 
 /// What becomes of a program at the door.
@@ -72,7 +82,10 @@ fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure>
     let find = || guests::kind(game.name(), cache_folder()).map_err(|error| error.to_string());
     match KIND.get_or_init(find) {
         Ok(kind) => Ok(kind.as_deref()),
-        Err(why) => Err(Failure::Machine(format!("{} cannot be played here: {why}; `bout doctor` says more", game.name()))),
+        Err(why) => Err(Failure::Machine(format!(
+            "{} cannot be played here: {why}; `bout doctor` says more",
+            game.name()
+        ))),
     }
 }
 
@@ -88,31 +101,36 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
 pub(crate) fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else { return Ok(String::new()) };
-    let failed = |error: &dyn std::fmt::Display| Failure::Machine(format!("{}: {error}", file.path.display()));
+    let failed = |error: &dyn Display| Failure::Machine(format!("{}: {error}", file.path.display()));
     let seats = *file.game.seats().start();
-    let lineup = Lineup::new(file.game, vec![program; seats], &Rules::new()).map_err(|error| failed(&error))?;
+    let lineup =
+        Lineup::new(file.game, vec![program; seats], &Rules::new()).map_err(|error| failed(&error))?;
     let house = Foreign::of(file.game, Isolation::Reset)?.house;
     let mut guests = house.guests(&lineup, WARM_UP_SEED).map_err(|error| failed(&error))?;
     let start = Instant::now();
     let mut table = lineup.table();
-    let finished = table.play(&lineup.draw_setup(WARM_UP_SEED), guests.as_mut(), &|| false);
-    let outcome = finished.map_err(|error| failed(&error))?.outcome;
-    let used = guests.processor_time(0).max(guests.processor_time(1));
-    Ok(match &outcome.fault {
-        Some(fault) => format!(
-            "warm-up against itself: it fails on turn {} ({}: {}), which loses a match",
-            outcome.turns,
-            fault.kind.word(),
-            fault.detail
-        ),
-        None => format!(
-            "warm-up against itself: {} turns, {}, {:.1} µs of processor time a turn ({:.0} ms in all)",
-            outcome.turns,
-            tallies(&outcome),
-            used.as_secs_f64() * 1e6 / outcome.turns.max(1).to_string().parse::<f64>().unwrap_or(1.0),
-            start.elapsed().as_secs_f64() * 1e3,
-        ),
-    })
+    let is_long = || start.elapsed() > WARM_UP_TIME;
+    let (turns, how) = match table.play(&lineup.draw_setup(WARM_UP_SEED), guests.as_mut(), &is_long) {
+        Ok(Finished { outcome, .. }) => match &outcome.fault {
+            Some(fault) => {
+                let (turn, kind, detail) = (outcome.turns, fault.kind.word(), &fault.detail);
+                return Ok(format!(
+                    "warm-up against itself: it fails on turn {turn} ({kind}: {detail}), which loses a match"
+                ));
+            }
+            None => (outcome.turns, tallies(&outcome)),
+        },
+        Err(MatchError::Stopped) => {
+            (table.frame().turn, format!("stopped after {} s", WARM_UP_TIME.as_secs()))
+        }
+        Err(error) => return Err(failed(&error)),
+    };
+    let used = guests.processor_time(0).max(guests.processor_time(1)).as_secs_f64();
+    let a_turn = used * 1e6 / turns.max(1).to_string().parse::<f64>().unwrap_or(1.0);
+    let elapsed = start.elapsed().as_secs_f64() * 1e3;
+    Ok(format!(
+        "warm-up against itself: {turns} turns, {how}, {a_turn:.1} µs of processor time a turn ({elapsed:.0} ms in all)"
+    ))
 }
 
 fn tallies(outcome: &Outcome) -> String {
@@ -125,3 +143,6 @@ fn tallies(outcome: &Outcome) -> String {
 
 /// The seed of the game that a program plays against itself at the door.
 const WARM_UP_SEED: u64 = 1;
+
+/// How long that game may take: a bot that thinks long would keep its author waiting.
+const WARM_UP_TIME: Duration = Duration::from_secs(3);

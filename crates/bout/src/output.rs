@@ -79,6 +79,11 @@ impl Output {
     }
 }
 
+/// Tells people something on standard error. If that is gone, they do without.
+pub(crate) fn note(line: &str) {
+    let _ = writeln!(io::stderr(), "{}", shown(line));
+}
+
 /// Text for one line of a terminal: without characters that act on it.
 pub(crate) fn shown(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()

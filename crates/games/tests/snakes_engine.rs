@@ -176,6 +176,13 @@ fn the_state_hash_is_that_of_the_manual() {
     game.advance(&mut engine, 2, &mut Unobserved);
     (board[0], board[32], board[510], board[511]) = (b'X', b'*', b'@', b'O');
     assert_eq!(engine.state_hash(), hash(2, [1, 0], [15, 30], [1, 1], &board));
+    let manual = games::RegisteredGame::manual(&games::snakes::Snakes);
+    let mut begun = game.engine();
+    game.begin(&mut begun);
+    for engine in [engine, begun] {
+        let hash = engine.state_hash().expect("it is never absent").to_string();
+        assert!(manual.contains(&hash), "the manual's example should be {hash}");
+    }
 }
 
 /// The events of a match and how it ended, watched in one step.

@@ -5,8 +5,8 @@
  *
  * What may call the kernel, and how, is laid down in the seccomp filter that the host made
  * (`crates/sandbox/src/calls/filter.rs`):
- *  - the nursery's calls carry a token in %r9 that is found in the secret page only, and that page is empty in
- *    every child (MADV_WIPEONFORK);
+ *  - the nursery's calls carry a token in %r9 that is found in the secret page only, and that page is in no
+ *    child (MADV_DONTFORK);
  *  - a worker may write one wake byte, then read one byte, then reset its memory: at these three instructions, with
  *    these arguments, and nowhere else. A bot that jumps there gets nothing by it: from the answer on, the code runs
  *    straight to the reset, and what the bot left behind is gone before the next question is read;
@@ -21,6 +21,7 @@
 #define SYS_prctl 157
 #define SYS_exit_group 231
 #define MADV_DONTNEED 4
+#define ENOMEM 12
 #define PR_SET_PDEATHSIG 1
 #define SIGKILL 9
 #define SIGCHLD 17
@@ -60,8 +61,18 @@ clean_state:
 
     .text
 
-/* Every register as at the start of a call, then the call. Memory is as the caller has made it. */
-    .macro CALL_BOT
+    .macro EXIT code
+    mov $\code, %edi
+    mov $SYS_exit_group, %eax
+    syscall
+    ud2
+    .endm
+
+/* Calls the bot with every register as at the start of a call. Memory is as whoever jumps here has made it. All isolations
+ * share this code, and nothing that a bot can see tells which it is: only the seccomp filter differs. */
+    .globl bout_child
+bout_child:
+call_bot:
     mov $-1, %eax
     mov $-1, %edx
     xrstor64 clean_state
@@ -95,14 +106,67 @@ clean_state:
     movsbl QUESTION_PLAYER, %esi
     call *bout_bot
     cltq
-    .endm
+    mov %rax, ANSWER
 
-    .macro EXIT code
-    mov $\code, %edi
-    mov $SYS_exit_group, %eax
+/* Wakes the host and goes on to the next question of the match. A child that answers one question only may not: the
+ * filter says so, and it ends. */
+    mov $SYS_write, %eax
+    mov $1, %edi
+    mov $bout_wake_byte, %esi
+    mov $1, %edx
     syscall
-    ud2
-    .endm
+    .globl bout_site_answer
+bout_site_answer:
+    cmp $1, %rax
+    jne worker_end
+
+    .globl bout_worker
+bout_worker:
+    mov $SYS_read, %eax
+    xor %edi, %edi
+    mov $WORD, %esi
+    mov $1, %edx
+    syscall
+    .globl bout_site_question
+bout_site_question:
+    cmp $1, %rax
+    jne worker_end
+    cmpb $'E', WORD
+    je match_end
+
+/* Memory as at the start: whole pages are given back, and come again as they were. Under `fast` the filter refuses it,
+ * and only the library forgets. */
+    mov $SYS_madvise, %eax
+    mov $BOUT_STACK_TOP - BOUT_STACK_NEAR, %rdi
+    mov $BOUT_STACK_NEAR, %esi
+    mov $MADV_DONTNEED, %edx
+    syscall
+    .globl bout_site_reset_near
+bout_site_reset_near:
+    mov $SYS_madvise, %eax
+    mov $bout_data_start, %edi
+    mov $BOUT_STACK_TOP - BOUT_STACK_NEAR, %rsi
+    sub %rdi, %rsi
+    mov $MADV_DONTNEED, %edx
+    syscall
+    .globl bout_site_reset
+bout_site_reset:
+    test %rax, %rax
+    jns call_bot
+    cmp $-ENOMEM, %rax
+    je call_bot
+    mov $BOUT_STACK_TOP, %rsp
+    cld
+    call bout_reset_library
+    jmp call_bot
+
+worker_end:
+    EXIT 0
+
+/* The host has said so: nothing is left in the pipes, and the nursery can be used for another match. No bot can get
+ * here between its answer and the host's word. */
+match_end:
+    EXIT 77
 
 /* Waits for a command and forks. %r15: where the child goes on. */
 /* Where the kernel begins. */
@@ -164,83 +228,6 @@ child:
     mov $SIGKILL, %esi
     syscall
     jmp *%r15
-
-/* One question, and the end. */
-    .globl bout_child
-bout_child:
-    CALL_BOT
-    mov %rax, ANSWER
-    EXIT 0
-
-/* The questions of a match; memory is reset before every call. */
-    .globl bout_worker_reset
-    .globl bout_site_answer
-    .globl bout_site_question
-    .globl bout_site_reset
-    .globl bout_site_reset_near
-bout_worker_reset:
-    mov $SYS_read, %eax
-    xor %edi, %edi
-    mov $WORD, %esi
-    mov $1, %edx
-    syscall
-bout_site_question:
-    cmp $1, %rax
-    jne worker_end
-    cmpb $'Q', WORD
-    jne worker_end
-    mov $SYS_madvise, %eax
-    mov $BOUT_STACK_TOP - BOUT_STACK_NEAR, %rdi
-    mov $BOUT_STACK_NEAR, %esi
-    mov $MADV_DONTNEED, %edx
-    syscall
-bout_site_reset_near:
-    mov $SYS_madvise, %eax
-    mov $bout_data_start, %edi
-    mov $BOUT_STACK_TOP - BOUT_STACK_NEAR, %rsi
-    sub %rdi, %rsi
-    mov $MADV_DONTNEED, %edx
-    syscall
-bout_site_reset:
-    CALL_BOT
-    mov %rax, ANSWER
-    mov $SYS_write, %eax
-    mov $1, %edi
-    mov $bout_wake_byte, %esi
-    mov $1, %edx
-    syscall
-bout_site_answer:
-    jmp bout_worker_reset
-worker_end:
-    EXIT 0
-
-/* The same without the reset: what a bot leaves behind in memory stays, but for the library's own state. */
-    .globl bout_worker_fast
-    .globl bout_fast_site_answer
-    .globl bout_fast_site_question
-bout_worker_fast:
-    mov $SYS_read, %eax
-    xor %edi, %edi
-    mov $WORD, %esi
-    mov $1, %edx
-    syscall
-bout_fast_site_question:
-    cmp $1, %rax
-    jne worker_end
-    cmpb $'Q', WORD
-    jne worker_end
-    mov $BOUT_STACK_TOP, %rsp
-    cld
-    call bout_reset_library
-    CALL_BOT
-    mov %rax, ANSWER
-    mov $SYS_write, %eax
-    mov $1, %edi
-    mov $bout_wake_byte, %esi
-    mov $1, %edx
-    syscall
-bout_fast_site_answer:
-    jmp bout_worker_fast
 
 /* `abort`: an exit code that no bot can give in any other allowed way. */
     .globl bout_abort

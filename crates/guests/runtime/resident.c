@@ -5,7 +5,7 @@
 enum { SYS_read = 0, SYS_mmap = 9, SYS_munmap = 11, SYS_madvise = 28, SYS_prctl = 157, SYS_arch_prctl = 158, SYS_exit_group = 231,
        SYS_write = 1, SYS_seccomp = 317, SYS_close = 3 };
 enum { PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_NORESERVE = 0x4000,
-       MAP_FIXED_NOREPLACE = 0x100000, MADV_WIPEONFORK = 18 };
+       MAP_FIXED_NOREPLACE = 0x100000, MADV_DONTFORK = 10 };
 enum { PR_SET_TSC = 26, PR_TSC_SIGSEGV = 2, PR_SET_NO_NEW_PRIVS = 38, SECCOMP_SET_MODE_FILTER = 1 };
 #define TASK_END 0x7ffffffff000
 
@@ -55,7 +55,7 @@ static void map(int step, uintptr_t at, uint64_t bytes, int protection, int flag
 _Noreturn void bout_begin(void) {
     volatile struct config *config = (volatile struct config *)BOUT_SECRET;
     map(1, BOUT_SECRET, 0x1000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-    if (call(SYS_madvise, BOUT_SECRET, 0x1000, MADV_WIPEONFORK, 0, 0, 0) != 0) fail(2);
+    if (call(SYS_madvise, BOUT_SECRET, 0x1000, MADV_DONTFORK, 0, 0, 0) != 0) fail(2);
     if (call(SYS_read, CONFIG_FILE, BOUT_SECRET, 0x1000, 0, 0, 0) < (long)sizeof(uint64_t) * 37) fail(3);
     map(4, BOUT_HEADER, 0x1000 * BOUT_QUESTION_PAGES, PROT_READ, MAP_SHARED, QUESTION_FILE);
     map(5, BOUT_ANSWER, 0x1000, PROT_READ | PROT_WRITE, MAP_SHARED, ANSWER_FILE);

@@ -13,7 +13,7 @@
 #define BOUT_HEADER (BOUT_QUESTION_END - 0x1000 * BOUT_QUESTION_PAGES)
 /* The answer: shared memory that the bot may write; the host poisons it before every question. */
 #define BOUT_ANSWER 0x0e200000
-/* What the resident alone may know; empty in every child. */
+/* What the resident alone may know; in no child. */
 #define BOUT_SECRET 0x0e300000
 /* Where the heap begins, and where the stack ends. Both lie above all data. */
 #define BOUT_HEAP_START 0x100000000

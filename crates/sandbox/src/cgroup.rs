@@ -85,7 +85,8 @@ fn sweep(parent: &Path) {
         let name = entry.file_name();
         let Some(rest) = name.to_str().and_then(|name| name.strip_prefix(PREFIX)) else { continue };
         let owner = rest.split('-').next().unwrap_or_default();
-        if !Path::new("/proc").join(owner).exists() {
+        // We have none yet: one with our own number is of an earlier process of that number.
+        if owner == std::process::id().to_string() || !Path::new("/proc").join(owner).exists() {
             // Somebody else may be sweeping, too.
             let _ = fs::remove_dir(entry.path());
         }
@@ -108,7 +109,9 @@ impl Group {
             let folder = parent.join(&name);
             match fs::create_dir(&folder) {
                 Ok(()) => group.folders.push(folder.clone()),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                // The one that was made for the other limit.
+                Err(error)
+                    if error.kind() == io::ErrorKind::AlreadyExists && group.folders.contains(&folder) => {}
                 Err(error) => return Err(error),
             }
             let limit = match limit {

@@ -20,10 +20,13 @@ pub fn with_files(
     contents: &[Vec<u8>],
     run: impl FnOnce(&[OsString], &OsStr) -> io::Result<Output>,
 ) -> Result<Vec<u8>, SandboxError> {
-    let files: Vec<OwnedFd> =
-        contents.iter().map(|content| system::memory_file_of(c"bout-file", content, false)).collect::<Result<_, _>>()?;
+    let files: Vec<OwnedFd> = contents
+        .iter()
+        .map(|content| system::memory_file_of(c"bout-file", content, false))
+        .collect::<Result<_, _>>()?;
     let made = system::memory_file(c"bout-made", false)?;
-    let path = |file: &OwnedFd| OsString::from(format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd()));
+    let path =
+        |file: &OwnedFd| OsString::from(format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd()));
     let paths: Vec<OsString> = files.iter().map(path).collect();
     let failed = |cause| SandboxError::System { doing: "run a tool", cause };
     let output = run(&paths, &path(&made)).map_err(failed)?;

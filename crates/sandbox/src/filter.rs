@@ -25,7 +25,20 @@ const LOAD: u16 = 0x20;
 const JUMP_EQUAL: u16 = 0x15;
 const RETURN: u16 = 0x06;
 const ALLOW: u32 = 0x7fff_0000;
+/// Fails with EPERM.
+const REFUSE: u32 = 0x0005_0001;
+/// Fails with ENOSYS.
+const NO_SUCH_CALL: u32 = 0x0005_0026;
 const KILL_PROCESS: u32 = 0x8000_0000;
+
+/// What becomes of a call that no rule is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Otherwise {
+    /// The process is killed.
+    Kill,
+    /// It fails as a call does that the kernel does not have. Those of other architectures kill.
+    NoSuchCall,
+}
 
 /// One allowed kind of call: all of its conditions hold.
 #[derive(Debug, Clone)]
@@ -33,13 +46,25 @@ pub(crate) struct Rule {
     number: u32,
     /// 64-bit conditions: the offset of the value in `seccomp_data`, and what it must be.
     conditions: Vec<(u32, u64)>,
+    action: u32,
 }
 
 impl Rule {
     /// The call with this number, whatever its arguments.
     #[must_use]
     pub(crate) fn call(number: libc::c_long) -> Self {
-        Self { number: u32::try_from(number).expect("system calls have small numbers"), conditions: Vec::new() }
+        Self {
+            number: u32::try_from(number).expect("system calls have small numbers"),
+            conditions: Vec::new(),
+            action: ALLOW,
+        }
+    }
+
+    /// Such a call is not allowed but fails with EPERM, and the process lives on.
+    #[must_use]
+    pub(crate) fn refused(mut self) -> Self {
+        self.action = REFUSE;
+        self
     }
 
     /// Only where the instruction after the call lies at this address.
@@ -57,16 +82,11 @@ impl Rule {
     }
 }
 
-/// A filter that allows what its rules say, in the order in which they are looked at, and kills the process for
-/// anything else.
+/// A filter that allows what its rules say, in the order in which they are looked at.
 #[must_use]
-pub(crate) fn filter(rules: &[Rule]) -> Vec<sock_filter> {
-    let mut program = vec![
-        load(Field::Architecture),
-        jump_unless(ARCHITECTURE, 0),
-        ret(KILL_PROCESS),
-        load(Field::Number),
-    ];
+pub(crate) fn filter(rules: &[Rule], otherwise: Otherwise) -> Vec<sock_filter> {
+    let mut program =
+        vec![load(Field::Architecture), jump_unless(ARCHITECTURE, 0), ret(KILL_PROCESS), load(Field::Number)];
     // `jump_unless(value, n)` skips n instructions where the value differs; for the architecture the sense is the
     // other way round: equal jumps over the kill.
     program[1] = sock_filter { code: JUMP_EQUAL, jt: 1, jf: 0, k: ARCHITECTURE };
@@ -76,14 +96,17 @@ pub(crate) fn filter(rules: &[Rule]) -> Vec<sock_filter> {
         program.push(jump_unless(rule.number, length));
         program.extend(body);
     }
-    program.push(ret(KILL_PROCESS));
+    program.push(ret(match otherwise {
+        Otherwise::Kill => KILL_PROCESS,
+        Otherwise::NoSuchCall => NO_SUCH_CALL,
+    }));
     program
 }
 
 /// The conditions of a rule; where one does not hold, to the number again and on to the next rule.
 fn body(rule: &Rule) -> Vec<sock_filter> {
     if rule.conditions.is_empty() {
-        return vec![ret(ALLOW)];
+        return vec![ret(rule.action)];
     }
     let mut body = Vec::new();
     let total = rule.conditions.len() * 4 + 1;
@@ -94,7 +117,7 @@ fn body(rule: &Rule) -> Vec<sock_filter> {
             body.push(jump_unless(low_half(half), left));
         }
     }
-    body.push(ret(ALLOW));
+    body.push(ret(rule.action));
     body.push(load(Field::Number));
     body
 }

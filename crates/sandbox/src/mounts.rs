@@ -8,12 +8,14 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
-/// Where the new root is put together. Any folder that every Linux has; it is covered only inside the new namespace.
-const STAGE: &std::ffi::CStr = c"/tmp";
+/// Where the new root may be put together: folders that Linux systems have. One is covered, inside the new namespace
+/// only, and none that something is to be mounted from.
+const STAGES: [&str; 6] = ["/mnt", "/media", "/srv", "/opt", "/tmp", "/var"];
 
 /// A root made of nothing but some paths of the old one.
 #[derive(Debug)]
 pub(crate) struct Root {
+    stage: CString,
     /// Folders to make, in order, below the stage.
     folders: Vec<CString>,
     /// Files to make, to mount files on.
@@ -27,14 +29,23 @@ pub(crate) struct Root {
 impl Root {
     /// A root with these paths, and with `/proc` if `with_processes`. Paths that are not there are left out.
     pub(crate) fn new(readable: &[PathBuf], writable: &[PathBuf], with_processes: bool) -> Self {
-        let mut root = Self { folders: Vec::new(), files: Vec::new(), binds: Vec::new(), processes: None };
+        let is_free = |stage: &&&str| {
+            let covers = |path: &PathBuf| {
+                path.starts_with(stage) || path.canonicalize().is_ok_and(|path| path.starts_with(stage))
+            };
+            Path::new(stage).is_dir() && !readable.iter().chain(writable).any(covers)
+        };
+        let stage = STAGES.iter().find(is_free).unwrap_or(&STAGES[0]);
+        let stage = CString::new(*stage).expect("a plain path");
+        let mut root =
+            Self { stage, folders: Vec::new(), files: Vec::new(), binds: Vec::new(), processes: None };
         for (paths, stays_writable) in [(readable, false), (writable, true)] {
             for path in paths.iter().filter(|path| path.is_absolute() && path.exists()) {
                 root.add(path, stays_writable);
             }
         }
         if with_processes {
-            let at = staged(Path::new("/proc"));
+            let at = root.staged(Path::new("/proc"));
             root.folders.push(at.clone());
             root.processes = Some(at);
         }
@@ -45,16 +56,23 @@ impl Root {
         let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("/")) };
         let mut above: Vec<&Path> = folder.ancestors().collect();
         above.reverse();
-        for folder in above.into_iter().skip(1).map(staged) {
+        for folder in above.into_iter().skip(1) {
+            let folder = self.staged(folder);
             if !self.folders.contains(&folder) {
                 self.folders.push(folder);
             }
         }
         if !path.is_dir() {
-            self.files.push(staged(path));
+            self.files.push(self.staged(path));
         }
         let from = CString::new(path.as_os_str().as_bytes()).expect("paths hold no NUL");
-        self.binds.push((from, staged(path), stays_writable));
+        self.binds.push((from, self.staged(path), stays_writable));
+    }
+
+    fn staged(&self, path: &Path) -> CString {
+        let mut staged = self.stage.to_bytes().to_vec();
+        staged.extend_from_slice(path.as_os_str().as_bytes());
+        CString::new(staged).expect("paths hold no NUL")
     }
 
     /// Makes this the root of the process, which must be in a mount namespace of its own. Only plain system calls:
@@ -63,14 +81,15 @@ impl Root {
         // SAFETY: every pointer is to a text that ends in NUL, or null where the kernel allows it.
         unsafe {
             let nothing = ptr::null();
-            if libc::mount(nothing, c"/".as_ptr(), nothing, libc::MS_REC | libc::MS_PRIVATE, ptr::null()) != 0 {
+            if libc::mount(nothing, c"/".as_ptr(), nothing, libc::MS_REC | libc::MS_PRIVATE, ptr::null()) != 0
+            {
                 return false;
             }
-            let size = c"size=1m,mode=755".as_ptr().cast();
+            let size = c"size=1m,nr_inodes=4k,mode=755".as_ptr().cast();
             let flags = libc::MS_NOSUID | libc::MS_NODEV;
             // The old tree must stay reachable while the stage covers it.
             if libc::chdir(c"/".as_ptr()) != 0
-                || libc::mount(c"tmpfs".as_ptr(), STAGE.as_ptr(), c"tmpfs".as_ptr(), flags, size) != 0
+                || libc::mount(c"tmpfs".as_ptr(), self.stage.as_ptr(), c"tmpfs".as_ptr(), flags, size) != 0
             {
                 return false;
             }
@@ -81,7 +100,9 @@ impl Root {
                 libc::mknod(file.as_ptr(), libc::S_IFREG | 0o644, 0);
             }
             for (from, to, stays_writable) in &self.binds {
-                if libc::mount(from.as_ptr(), to.as_ptr(), nothing, libc::MS_BIND | libc::MS_REC, ptr::null()) != 0 {
+                if libc::mount(from.as_ptr(), to.as_ptr(), nothing, libc::MS_BIND | libc::MS_REC, ptr::null())
+                    != 0
+                {
                     return false;
                 }
                 if !stays_writable {
@@ -89,17 +110,25 @@ impl Root {
                 }
             }
             if let Some(processes) = &self.processes
-                && libc::mount(c"proc".as_ptr(), processes.as_ptr(), c"proc".as_ptr(), flags, ptr::null()) != 0
+                && libc::mount(c"proc".as_ptr(), processes.as_ptr(), c"proc".as_ptr(), flags, ptr::null())
+                    != 0
             {
                 return false;
             }
-            if libc::chdir(STAGE.as_ptr()) != 0 {
+            if libc::chdir(self.stage.as_ptr()) != 0 {
                 return false;
             }
             // The new root over the old one, which is then taken away from below.
             libc::syscall(libc::SYS_pivot_root, c".".as_ptr(), c".".as_ptr()) == 0
                 && libc::umount2(c".".as_ptr(), libc::MNT_DETACH) == 0
                 && libc::chdir(c"/".as_ptr()) == 0
+                && libc::mount(
+                    nothing,
+                    c"/".as_ptr(),
+                    nothing,
+                    libc::MS_REMOUNT | libc::MS_BIND | libc::MS_RDONLY | flags,
+                    ptr::null(),
+                ) == 0
         }
     }
 }
@@ -118,10 +147,4 @@ fn read_only(mount: &CString) {
         let flags = libc::MS_REMOUNT | libc::MS_BIND | libc::MS_RDONLY | kept;
         libc::mount(ptr::null(), mount.as_ptr(), ptr::null(), flags, ptr::null());
     }
-}
-
-fn staged(path: &Path) -> CString {
-    let mut staged = STAGE.to_bytes().to_vec();
-    staged.extend_from_slice(path.as_os_str().as_bytes());
-    CString::new(staged).expect("paths hold no NUL")
 }

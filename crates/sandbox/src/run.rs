@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::filter::{Rule, filter};
+use crate::filter::{Otherwise, Rule, filter};
 use crate::mounts::Root;
 use crate::spawn::{self, Spawn, spawn};
 use crate::system::{self, pipe};
@@ -84,7 +84,7 @@ pub fn run(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, Sandbox
 /// # Errors
 /// If our own machinery fails.
 pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, SandboxError> {
-    system::become_subreaper();
+    system::become_reaper();
     let (path, content) = match &program.executable {
         Executable::Path(path) => (Some(text(path.as_os_str().as_bytes())), None),
         Executable::Content(content) => (None, Some(system::memory_file_of(c"bout-program", content, true)?)),
@@ -105,8 +105,9 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
     let group = if walls.cgroup { group(&program.limits)? } else { None };
     let groups = group.as_ref().map_or_else(|| Ok(Vec::new()), cgroup::Group::joining);
     let groups = groups.map_err(|cause| SandboxError::System { doing: "open a control group", cause })?;
-    let rules: Vec<Rule> = program.calls.iter().map(|&number| Rule::call(number)).collect();
-    let filter = walls.seccomp.then(|| filter(&rules));
+    let rules: Vec<Rule> = program.calls.iter().flat_map(|&number| rules(number)).collect();
+    // What a newer C library tries first must fail, not kill.
+    let filter = walls.seccomp.then(|| filter(&rules, Otherwise::NoSuchCall));
 
     let (input_from, input_to) = pipe()?;
     let (output_from, output_to) = pipe()?;
@@ -138,7 +139,10 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
         most: program.output_bytes,
     };
     let deadline = Instant::now() + program.timeout;
-    let ending = match talk.until_closed(deadline)? {
+    let early = talk.until_closed(deadline)?;
+    // Who has closed its outputs may still be reading.
+    talk.input_to = None;
+    let ending = match early {
         Some(early) => {
             process.end();
             early
@@ -150,8 +154,32 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
             Some(status) => Ending::Signal(libc::WTERMSIG(status)),
         },
     };
-    let made = if program.makes_file { system::content(made, program.limits.file_bytes)? } else { Vec::new() };
+    let made =
+        if program.makes_file { system::content(made, program.limits.file_bytes)? } else { Vec::new() };
     Ok(Ran { ending, output: talk.output.bytes, errors: talk.errors.bytes, made })
+}
+
+/// What is allowed of a call. Some could reach beyond the process.
+fn rules(number: libc::c_long) -> Vec<Rule> {
+    /// What the C library makes of `fork` and of `posix_spawn`; no new namespaces.
+    const CLONES: [u64; 2] = [
+        (libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD).unsigned_abs() as u64,
+        (libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD).unsigned_abs() as u64,
+    ];
+    /// No signals to others (`F_SETOWN`).
+    const CONTROLS: [libc::c_int; 6] =
+        [libc::F_DUPFD, libc::F_GETFD, libc::F_SETFD, libc::F_GETFL, libc::F_SETFL, libc::F_DUPFD_CLOEXEC];
+    match number {
+        libc::SYS_clone => CLONES.map(|flags| Rule::call(number).with(0, flags)).to_vec(),
+        libc::SYS_fcntl => {
+            CONTROLS.map(|control| Rule::call(number).with(1, control.unsigned_abs().into())).to_vec()
+        }
+        // Its own limits only.
+        libc::SYS_prlimit64 => vec![Rule::call(number).with(0, 0)],
+        // `abort` of the first process of a namespace.
+        libc::SYS_tgkill => vec![Rule::call(number).with(0, 1)],
+        _ => vec![Rule::call(number)],
+    }
 }
 
 fn text(bytes: &[u8]) -> CString {

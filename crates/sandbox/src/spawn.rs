@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use libc::{c_char, c_int, c_ulong, pid_t};
 
-use crate::filter::{Rule, filter};
+use crate::filter::{Otherwise, Rule, filter};
 use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
 use crate::{Limits, SandboxError, Walls};
@@ -84,11 +84,12 @@ impl Process {
     pub(crate) fn finish(&mut self, timeout: Duration) -> Result<Option<c_int>, SandboxError> {
         let is_over = system::wait_until_over(self.pid, timeout)?;
         let status = self.end();
-        Ok(is_over.then_some(status))
+        let lost = || SandboxError::Resident("somebody else has waited for it".into());
+        if is_over { status.ok_or_else(lost).map(Some) } else { Ok(None) }
     }
 
     /// Kills it with all that it has started, waits for all of them, and gives its status.
-    pub(crate) fn end(&mut self) -> c_int {
+    pub(crate) fn end(&mut self) -> Option<c_int> {
         self.is_over = true;
         system::kill_group(self.pid);
         system::reap_group(self.pid)
@@ -201,16 +202,44 @@ pub(crate) fn can_clone(flags: c_int) -> bool {
     }
 }
 
+/// Whether a process in these namespaces can have a root of its own: some systems let anybody make namespaces, and
+/// nobody mount.
+pub(crate) fn can_mount(walls: Walls) -> bool {
+    let root = Root::new(&["/usr".into()], &[], walls.pid_namespace);
+    let limits = Limits {
+        memory_bytes: u64::MAX,
+        processor_time: Duration::from_secs(1),
+        file_bytes: 0,
+        open_files: 64,
+        processes: 64,
+    };
+    // It gets as far as to a program that is not there.
+    let started = spawn(&Spawn {
+        executable: Executable::Path(c"/nothing"),
+        arguments: &[],
+        environment: &[],
+        files: &[],
+        limits,
+        walls,
+        filter: None,
+        landlock: None,
+        root: Some(&root),
+        groups: &[],
+        processor: None,
+    });
+    matches!(started, Err(SandboxError::Confining { step, .. }) if step == STEPS[STEPS.len() - 1])
+}
+
 /// Whether a filter can be set: tried in a child, since it cannot be taken back.
 pub(crate) fn has_seccomp() -> bool {
-    let program = filter(&[Rule::call(libc::SYS_exit_group)]);
+    let program = filter(&[Rule::call(libc::SYS_exit_group)], Otherwise::Kill);
     let Ok(pid) = clone(0) else { return false };
     if pid == 0 {
         let set = no_new_privileges() && set_filter(&program);
         // SAFETY: the child ends at once.
         unsafe { libc::_exit(c_int::from(!set)) };
     }
-    system::reap_group(pid) == 0
+    system::reap_group(pid) == Some(0)
 }
 
 /// Tells a user namespace who its one user is outside of it.
@@ -218,7 +247,10 @@ fn map_users(pid: pid_t, as_nobody: bool) -> io::Result<()> {
     // SAFETY: they only read.
     let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
     let (user, group) = if as_nobody { (NOBODY, NOBODY) } else { (user, group) };
-    std::fs::write(format!("/proc/{pid}/setgroups"), "deny")?;
+    // An ordinary user must give up changing groups; the superuser's child gives up the groups themselves.
+    if !as_nobody {
+        std::fs::write(format!("/proc/{pid}/setgroups"), "deny")?;
+    }
     std::fs::write(format!("/proc/{pid}/uid_map"), format!("{INSIDE} {user} 1"))?;
     std::fs::write(format!("/proc/{pid}/gid_map"), format!("{INSIDE} {group} 1"))
 }
@@ -226,8 +258,8 @@ fn map_users(pid: pid_t, as_nobody: bool) -> io::Result<()> {
 /// The child's part: confines itself and becomes the program, or reports where that failed. Only plain system calls.
 fn child(prepared: &Child) -> ! {
     // Above every number that is handed over, which would otherwise take its place.
-    let report_to = aside(prepared.report);
-    let failed = confine(prepared);
+    let moved = aside(prepared.report);
+    let (report_to, failed) = if moved < 0 { (prepared.report, 5) } else { (moved, confine(prepared)) };
     let mut report = [0; 5];
     report[0] = failed;
     // SAFETY: it reads this thread's own error number.
@@ -254,6 +286,12 @@ fn confine(prepared: &Child) -> u8 {
             if libc::write(group.as_raw_fd(), c"0".as_ptr().cast(), 1) != 1 {
                 return 2;
             }
+        }
+        // Short of memory, the kernel is to take this process, not the host. It need not succeed.
+        let file = libc::open(c"/proc/self/oom_score_adj".as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC);
+        if file >= 0 {
+            libc::write(file, c"1000".as_ptr().cast(), 4);
+            libc::close(file);
         }
         // Until the parent has mapped our users; if it dies before, nothing is started.
         let mut word = 0_u8;
@@ -290,6 +328,10 @@ fn confine(prepared: &Child) -> u8 {
     unsafe {
         if walls.limits {
             for (resource, value) in prepared.resources {
+                // Without users of its own, the processes of an ordinary user's whole desktop would count.
+                if resource == libc::RLIMIT_NPROC && !prepared.has_users && !prepared.is_root {
+                    continue;
+                }
                 let limit = libc::rlimit { rlim_cur: value, rlim_max: value };
                 if libc::setrlimit(resource, &raw const limit) != 0 {
                     return 6;
@@ -322,7 +364,14 @@ fn confine(prepared: &Child) -> u8 {
                 libc::execve(path.as_ptr(), arguments, environment);
             }
             Executable::Open(_) => {
-                libc::syscall(libc::SYS_execveat, open, c"".as_ptr(), arguments, environment, libc::AT_EMPTY_PATH);
+                libc::syscall(
+                    libc::SYS_execveat,
+                    open,
+                    c"".as_ptr(),
+                    arguments,
+                    environment,
+                    libc::AT_EMPTY_PATH,
+                );
             }
         }
     }
@@ -339,6 +388,12 @@ fn drop_rights(prepared: &Child, walls: &Walls) -> bool {
     // SAFETY: plain system calls with numbers.
     unsafe {
         if prepared.has_users {
+            if prepared.is_root
+                && walls.drop_root
+                && libc::syscall(libc::SYS_setgroups, 0, ptr::null::<libc::gid_t>()) != 0
+            {
+                return false;
+            }
             return libc::syscall(libc::SYS_setresgid, INSIDE, INSIDE, INSIDE) == 0
                 && libc::syscall(libc::SYS_setresuid, INSIDE, INSIDE, INSIDE) == 0;
         }
@@ -353,7 +408,7 @@ fn drop_rights(prepared: &Child, walls: &Walls) -> bool {
 
 /// The same file under a number above every one that is handed over.
 fn aside(file: RawFd) -> RawFd {
-    const ASIDE: c_int = 100;
+    const ASIDE: c_int = 32;
     // SAFETY: plain numbers.
     unsafe { libc::fcntl(file, libc::F_DUPFD_CLOEXEC, ASIDE) }
 }

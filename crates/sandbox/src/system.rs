@@ -32,6 +32,14 @@ pub(crate) fn pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
     Ok((owned(ends[0]), owned(ends[1])))
 }
 
+/// A pipe that keeps what is written at once apart from what is written next: each is read by itself.
+pub(crate) fn packet_pipe() -> Result<(OwnedFd, OwnedFd), SandboxError> {
+    let mut ends = [0; 2];
+    // SAFETY: the kernel writes two numbers into the array.
+    checked("open a pipe", unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC | libc::O_DIRECT) })?;
+    Ok((owned(ends[0]), owned(ends[1])))
+}
+
 /// A file without a name, in memory only.
 pub(crate) fn memory_file(name: &CStr, executable: bool) -> Result<OwnedFd, SandboxError> {
     let executable = if executable { libc::MFD_EXEC } else { libc::MFD_NOEXEC_SEAL };
@@ -69,7 +77,9 @@ fn poll<const N: usize>(mut polled: [libc::pollfd; N], timeout: Duration) -> Res
     };
     loop {
         // SAFETY: the array has N entries, and the time is read only.
-        let ready = unsafe { libc::ppoll(polled.as_mut_ptr(), N as libc::nfds_t, &raw const timeout, std::ptr::null()) };
+        let ready = unsafe {
+            libc::ppoll(polled.as_mut_ptr(), N as libc::nfds_t, &raw const timeout, std::ptr::null())
+        };
         if ready >= 0 {
             return Ok(polled.map(|one| one.revents != 0));
         }
@@ -172,9 +182,10 @@ pub(crate) fn kill_group(leader: libc::pid_t) {
 }
 
 /// Waits for a child, and then for whatever is left of its group: where there is no pid namespace, orphans come to us,
-/// since we are the subreaper. Gives the child's status.
-pub(crate) fn reap_group(leader: libc::pid_t) -> c_int {
-    let status = wait_for(leader).unwrap_or(0);
+/// since we are the subreaper. Gives the child's status; nothing
+/// if somebody else has taken it.
+pub(crate) fn reap_group(leader: libc::pid_t) -> Option<c_int> {
+    let status = wait_for(leader);
     while wait_for(-leader).is_some() {}
     status
 }
@@ -203,10 +214,18 @@ fn wait_for(which: libc::pid_t) -> Option<c_int> {
     }
 }
 
-/// Makes orphans of our children our own children, so that none is lost.
-pub(crate) fn become_subreaper() {
-    // SAFETY: plain numbers.
-    unsafe { libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) };
+/// Makes orphans of our children our own children, so that none is lost; and lets us hear of their ends, which a parent
+/// of ours may have switched off.
+pub(crate) fn become_reaper() {
+    // SAFETY: plain numbers; the default action for SIGCHLD does nothing.
+    unsafe {
+        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        let mut action: libc::sigaction = std::mem::zeroed();
+        let known = libc::sigaction(libc::SIGCHLD, std::ptr::null(), &raw mut action) == 0;
+        if known && action.sa_sigaction == libc::SIG_IGN {
+            libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+        }
+    }
 }
 
 /// Whether we are the superuser.

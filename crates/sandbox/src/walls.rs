@@ -62,7 +62,8 @@ impl Walls {
             let flags = if user { flag | libc::CLONE_NEWUSER } else { flag };
             spawn::can_clone(flags)
         };
-        Self {
+        system::become_reaper();
+        let mut walls = Self {
             seccomp: spawn::has_seccomp(),
             limits: true,
             landlock: files::has_landlock(),
@@ -73,7 +74,9 @@ impl Walls {
             ipc_namespace: has(libc::CLONE_NEWIPC),
             cgroup: cgroup::available().is_some(),
             drop_root: system::is_root(),
-        }
+        };
+        walls.mount_namespace = walls.mount_namespace && spawn::can_mount(walls);
+        walls
     }
 
     /// Checks that the walls are there without which nothing foreign is run.
@@ -147,11 +150,35 @@ pub fn report() -> Vec<Wall> {
             walls.landlock,
             "use Linux 5.13 or later, with `landlock` in the kernel's lsm= list",
         ),
-        wall("user namespace", "no rights over anything outside", false, walls.user_namespace, NAMESPACE_REMEDY),
-        wall("pid namespace", "no other process can be seen, and none survives", false, walls.pid_namespace, NAMESPACE_REMEDY),
+        wall(
+            "user namespace",
+            "no rights over anything outside",
+            false,
+            walls.user_namespace,
+            NAMESPACE_REMEDY,
+        ),
+        wall(
+            "pid namespace",
+            "no other process can be seen, and none survives",
+            false,
+            walls.pid_namespace,
+            NAMESPACE_REMEDY,
+        ),
         wall("network namespace", "there is no network", false, walls.network_namespace, NAMESPACE_REMEDY),
-        wall("mount namespace", "the file system is another one", false, walls.mount_namespace, NAMESPACE_REMEDY),
-        wall("ipc namespace", "no shared memory or queues of others", false, walls.ipc_namespace, NAMESPACE_REMEDY),
+        wall(
+            "mount namespace",
+            "the file system is another one",
+            false,
+            walls.mount_namespace,
+            NAMESPACE_REMEDY,
+        ),
+        wall(
+            "ipc namespace",
+            "no shared memory or queues of others",
+            false,
+            walls.ipc_namespace,
+            NAMESPACE_REMEDY,
+        ),
         wall(
             "cgroups",
             "memory and processes of a compilation together are limited",

@@ -1,5 +1,5 @@
 // expect: refused S14
-// message: asm
+// message: line marker
 // why: A line marker says that the next lines come from a system header.
 
 # 1 "/usr/include/string.h" 1 3 4

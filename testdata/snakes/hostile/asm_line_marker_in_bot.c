@@ -1,5 +1,5 @@
 // expect: refused S14
-// message: asm
+// message: line marker
 // why: The same, inside the function.
 
 char *bot_name = "hostile";

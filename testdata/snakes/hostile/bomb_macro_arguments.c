@@ -1,8 +1,8 @@
 // expect: refused S10
 // why: Macro arguments doubled 40 times.
 
-#define M(x) x x
-int numbers[] = {M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(1,))))))))))))))))))))))))))))))))))))))))};
+#define M(...) __VA_ARGS__ __VA_ARGS__
+const int numbers[] = {M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(M(1,))))))))))))))))))))))))))))))))))))))))};
 
 char *bot_name = "hostile";
 

@@ -1,5 +1,5 @@
 // expect: plays
-// why: A hundred thousand notes on a source that compiles: they must not fill a pipe and stop the compiler.
+// why: Ten thousand notes on a source that compiles: they must not fill a pipe and stop the compiler.
 
 #define N _Pragma("message(\"a note of some length that nobody wants to read at all\")")
 #define D(m) m m m m m m m m m m

@@ -8,7 +8,7 @@ char *bot_name = "hostile";
 
 int bot(int board[16][32], char player)
 {
-    char *block = malloc(100);
-    for (volatile long i = 0;; i -= 4096)
+    volatile char *block = malloc(100);
+    for (volatile long i = 0;; i -= 1 << 20)
         block[i] = 1;
 }

@@ -1,6 +1,7 @@
 // expect: fault
-// turn: 1
+// or: plays
 // why: Calls an address that a host with a fixed layout might use.
+// unclear: whatever is there may happen to return
 
 char *bot_name = "hostile";
 

@@ -1,5 +1,7 @@
 // expect: fault
+// or: plays
 // why: Calls an address where the code of a program often begins.
+// unclear: whatever is there may happen to return
 
 char *bot_name = "hostile";
 

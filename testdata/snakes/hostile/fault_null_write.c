@@ -6,7 +6,7 @@ char *bot_name = "hostile";
 
 int bot(int board[16][32], char player)
 {
-    int *volatile nothing = 0;
+    volatile int *volatile nothing = 0;
     *nothing = 5;
     return player == 'X' ? 'R' : 'L';
 }

@@ -1,5 +1,6 @@
 // expect: fault signal SIGSEGV
 // turn: 1
+// seat: O
 // why: A fault in the second seat only: it must be blamed there.
 
 char *bot_name = "hostile";

@@ -1,5 +1,6 @@
 // expect: fault time
 // turn: 1
+// seat: O
 // why: A loop without end in the second seat only: it must be blamed there.
 
 char *bot_name = "hostile";

@@ -6,7 +6,7 @@ char *bot_name = "hostile";
 
 int bot(int board[16][32], char player)
 {
-    char *volatile text = "literal";
+    volatile char *volatile text = "literal";
     text[0] = 'x';
     return player == 'X' ? 'R' : 'L';
 }

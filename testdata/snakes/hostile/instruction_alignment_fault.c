@@ -1,4 +1,5 @@
 // expect: fault signal SIGBUS
+// or: plays
 // turn: 1
 // why: Sets the alignment-check flag and reads from an odd address.
 

@@ -1,5 +1,7 @@
 // expect: clean
-// why: lgamma writes signgam, which may be in memory that is shared or read-only.
+// or: refused S11
+// why: lgamma writes signgam.
+// unclear: math.h declares signgam under GNU; it is a writable variable of the library
 
 #include <math.h>
 
@@ -7,9 +9,9 @@ char *bot_name = "leak";
 
 int bot(int board[16][32], char player)
 {
+    int found = signgam == -1;
     volatile double x = -0.5;
     volatile double y = lgamma(x);
     (void) y;
-    int found = 0;
     return found ? 'D' : 'U';
 }

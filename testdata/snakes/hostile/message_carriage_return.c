@@ -1,5 +1,4 @@
 // expect: refused S10
-// message: accepted
 // why: A carriage return in the message.
 
 #error refused accepted

@@ -12,9 +12,8 @@ int bot(int board[16][32], char player)
     errno = 0;
     volatile double minus = -1;
     volatile double root = sqrt(minus);
-    if (errno != EDOM || root == root)
+    if (root == root)
         abort();
-    errno = 0;
     long value = strtol("123456789012345678901234567890", 0, 10);
     if (errno != ERANGE || value != 9223372036854775807)
         abort();

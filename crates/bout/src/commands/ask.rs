@@ -2,7 +2,7 @@
 
 use game::{Participant, Wire as _};
 use games::registry;
-use games::snakes::{Answer, Question};
+use games::snakes::{Answer, COLUMNS, Question};
 use guests::c::{Asked, BuildError};
 use record::Record;
 use referee::{Moment, ReplayError, moment};
@@ -16,10 +16,14 @@ use crate::input::{self, ProgramFile};
 use crate::output::{Form, Output, for_people};
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
+    if [&args.program, &args.record].iter().all(|path| path.as_os_str() == "-") {
+        return Err(Failure::Usage("`-` (standard input) can be given only once".into()));
+    }
     let record = read_record(args)?;
     let snakes = registry::by_name("snakes").expect("the registry has Snakes");
     if record.game != snakes.name() {
-        let why = format!("{}: this is a record of {}, which asks no bots", args.record.display(), record.game);
+        let why =
+            format!("{}: this is a record of {}, which asks no bots", args.record.display(), record.game);
         return Err(Failure::Usage(why));
     }
     let bytes = input::read(&args.program)?;
@@ -30,8 +34,13 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
         return Err(Failure::Refused("the bot has errors, so it was not asked".into()));
     };
     let seat = seat(args, &record, &program)?;
-    let moment = moment(&record, |name| registry::by_name(name).map(|game| game as &dyn game::AnyGame), args.turn, seat)
-        .map_err(|error| unplayable(args, &error))?;
+    let moment = moment(
+        &record,
+        |name| registry::by_name(name).map(|game| game as &dyn game::AnyGame),
+        args.turn,
+        seat,
+    )
+    .map_err(|error| unplayable(args, &error))?;
     let question = moment.question.as_deref().and_then(Question::decode);
     let question = question.ok_or_else(|| {
         let turns = record.outcome.turns;
@@ -58,7 +67,9 @@ fn seat(args: &AskArgs, record: &Record, program: &Participant) -> Result<usize,
     let seats = record.programs.len();
     match args.seat {
         Some(seat) if seat < seats => Ok(seat),
-        Some(seat) => Err(Failure::Usage(format!("--seat {seat}: the match has the seats 0 to {}", seats - 1))),
+        Some(seat) => {
+            Err(Failure::Usage(format!("--seat {seat}: the match has the seats 0 to {}", seats - 1)))
+        }
         None => {
             let source = games::snakes::source_bytes(&program.canonical);
             Ok(record.programs.iter().position(|one| one.source == source).unwrap_or(0))
@@ -70,17 +81,24 @@ fn unplayable(args: &AskArgs, error: &ReplayError) -> Failure {
     Failure::Refused(format!("{}: {error}", args.record.display()))
 }
 
-fn report(args: &AskArgs, seat: usize, question: &Question, moment: &Moment, asked: &Asked) -> Result<(), Failure> {
+fn report(
+    args: &AskArgs,
+    seat: usize,
+    question: &Question,
+    moment: &Moment,
+    asked: &Asked,
+) -> Result<(), Failure> {
     let mut output = Output::stdout();
     let recorded = moment.answer.as_deref().and_then(Answer::decode).map(letter);
     let failure = failure(asked);
     let answer = asked.answer.filter(|_| failure.is_none());
     match args.output.form {
         Form::Text => {
-            output.text(&snakes_log(moment))?;
+            output.text(&board(question))?;
             let player = char::from(question.player);
             output.line(format_args!("turn {}, seat {seat}, player {player}", args.turn))?;
-            for (name, printed) in [("printed", &asked.output), ("printed to standard error", &asked.errors)] {
+            for (name, printed) in [("printed", &asked.output), ("printed to standard error", &asked.errors)]
+            {
                 if !printed.is_empty() {
                     output.line(format_args!("{name}:"))?;
                     let text = for_people(&String::from_utf8_lossy(printed));
@@ -89,7 +107,11 @@ fn report(args: &AskArgs, seat: usize, question: &Question, moment: &Moment, ask
             }
             if let Some(answer) = answer {
                 let returned = asked.returned.unwrap_or_default();
-                let invalid = if answer == Answer::Invalid { format!(" ({returned} is no move)") } else { String::new() };
+                let invalid = if answer == Answer::Invalid {
+                    format!(" ({returned} is no move)")
+                } else {
+                    String::new()
+                };
                 output.line(format_args!("answer: {}{invalid}", letter(answer)))?;
             }
             if let Some(recorded) = &recorded {
@@ -113,7 +135,13 @@ fn report(args: &AskArgs, seat: usize, question: &Question, moment: &Moment, ask
             output.csv(&["turn", "seat", "player", "answer", "recorded"].map(String::from))?;
             let player = char::from(question.player).to_string();
             let answer = answer.map(letter).unwrap_or_default();
-            output.csv(&[args.turn.to_string(), seat.to_string(), player, answer, recorded.unwrap_or_default()])?;
+            output.csv(&[
+                args.turn.to_string(),
+                seat.to_string(),
+                player,
+                answer,
+                recorded.unwrap_or_default(),
+            ])?;
         }
     }
     output.flush()?;
@@ -123,10 +151,10 @@ fn report(args: &AskArgs, seat: usize, question: &Question, moment: &Moment, ask
     }
 }
 
-/// The board before the turn. The other player may have moved since, which the question shows.
-fn snakes_log(moment: &Moment) -> String {
-    let snakes = registry::by_name("snakes").expect("the registry has Snakes");
-    snakes.log_board(&moment.frame).unwrap_or_default()
+/// The board that the bot is shown, as in a log.
+fn board(question: &Question) -> String {
+    let row = |row: &[u8]| String::from_utf8_lossy(row).into_owned() + "\n";
+    question.board.chunks(COLUMNS).map(row).collect::<String>() + "\n"
 }
 
 fn letter(answer: Answer) -> String {

@@ -58,7 +58,8 @@ impl Report {
                 }
                 Door::LetIn(let_in) => {
                     diagnostics = let_in.diagnostics;
-                    trial = Some(warm_up(file)?);
+                    // Only people are told of it.
+                    trial = if self.form == Form::Text { Some(warm_up(file)?) } else { None };
                 }
             }
         }

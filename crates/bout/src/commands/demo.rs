@@ -17,6 +17,7 @@ use crate::examples::examples;
 use crate::failure::Failure;
 use crate::input::ProgramFile;
 use crate::interrupt;
+use crate::output::note;
 use crate::programs::entrants;
 use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
@@ -28,7 +29,14 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     let mut report = Report::of_many(args.playing.output.form);
     let mut sections = Vec::new();
     for game in REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.name() == game.name())) {
-        let contest = contest(args, *game)?;
+        let contest = match contest(args, *game) {
+            // A game that this machine cannot play keeps nobody from seeing the others.
+            Err(Failure::Machine(why)) if args.game.get().is_none() => {
+                note(&format!("left out: {why}"));
+                continue;
+            }
+            contest => contest?,
+        };
         let schedule = LockedSchedule {
             kind: "round-robin".into(),
             seats: 2,
@@ -39,7 +47,6 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             threads: args.playing.threads(),
             known: Known::Use,
             only: Vec::new(),
-            match_budget: None,
             recorder: recorder.as_ref(),
             progress: Progress::new(game.name()),
         };
@@ -77,8 +84,14 @@ fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest
         .into_iter()
         .map(|(name, bytes)| ProgramFile { path: name.into(), bytes: bytes.to_vec(), game })
         .collect();
-    let contest =
-        Contest::new(game, args.playing.rules()?, args.playing.seed, Scoring::default(), &entrants(&files)?, args.playing.isolation)?;
+    let contest = Contest::new(
+        game,
+        args.playing.rules()?,
+        args.playing.seed,
+        Scoring::default(),
+        &entrants(&files)?,
+        args.playing.isolation,
+    )?;
     contest
         .parameters(2)
         .map_err(|error| Failure::Usage(format!("{}: {error}; --game picks one game", game.name())))?;

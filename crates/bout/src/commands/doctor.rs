@@ -63,10 +63,14 @@ fn findings() -> Vec<Finding> {
     let compiler = Compiler::find();
     let compiler = Finding {
         name: "C compiler",
-        about: compiler.as_ref().map_or_else(|_| "compiles bots in C".into(), |found| found.version().to_owned()),
+        about: compiler
+            .as_ref()
+            .map_or_else(|_| "compiles bots in C".into(), |found| found.version().to_owned()),
         required: true,
         present: compiler.is_ok(),
-        remedy: compiler.err().map_or_else(|| "apt-get install gcc libc6-dev".into(), |error| error.to_string()),
+        remedy: compiler
+            .err()
+            .map_or_else(|| "apt-get install gcc libc6-dev".into(), |error| error.to_string()),
     };
     walls.chain([compiler]).collect()
 }
@@ -86,7 +90,10 @@ fn text(output: &mut Output, findings: &[Finding], playable: &[(&'static str, bo
         }
     }
     for (game, can) in playable {
-        output.line(format_args!("{game}: {}", if *can { "can be played here" } else { "cannot be played here" }))?;
+        output.line(format_args!(
+            "{game}: {}",
+            if *can { "can be played here" } else { "cannot be played here" }
+        ))?;
     }
     if let Some(folder) = cache_folder() {
         output.people(format_args!("Compiled programs are kept in {}", folder.display()))?;

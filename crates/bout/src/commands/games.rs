@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cli::GamesArgs;
 use crate::failure::Failure;
+use crate::foreign::warnings;
 use crate::output::{Form, Output};
 
 pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
@@ -40,7 +41,7 @@ fn text(output: &mut Output) -> Result<(), Failure> {
             output.line(format_args!("  --rules {key}=N  {help}"))?;
             output.line(format_args!("              default {}; {}", parameter.default, parameter.range))?;
         }
-        for warning in game.warnings() {
+        for warning in warnings(*game) {
             output.line(format_args!("  --allow {}  {}", warning.code, warning.about))?;
         }
         output.line("")?;
@@ -67,7 +68,7 @@ fn json(game: &dyn RegisteredGame) -> Value {
         "parameters": game.parameters().iter().map(parameter).collect::<Vec<_>>(),
         "setup": game.setup_lists(),
         "reasons": game.reasons(),
-        "warnings": game.warnings().iter().map(|w| json!({"code": w.code, "about": w.about})).collect::<Vec<_>>(),
+        "warnings": warnings(game).map(|w| json!({"code": w.code, "about": w.about})).collect::<Vec<_>>(),
     })
 }
 

@@ -135,12 +135,18 @@ fn newcomer(folder: &Folder, challenger: &Entrant) -> Entrant {
 /// Plays everybody against everybody, but what is known.
 fn play(folder: &Folder, members: &[Entrant], options: &HillOptions) -> Result<(Contest, Results), Failure> {
     let config = &folder.config;
-    let contest = Contest::new(config.game, config.rules.clone(), config.seed, config.scoring, members, Isolation::Reset)?;
+    let contest = Contest::new(
+        config.game,
+        config.rules.clone(),
+        config.seed,
+        config.scoring,
+        members,
+        Isolation::Reset,
+    )?;
     let options = PlayOptions {
         threads: options.threads(),
         known: Known::Use,
         only: Vec::new(),
-        match_budget: None,
         recorder: None,
         progress: Progress::new("hill"),
     };

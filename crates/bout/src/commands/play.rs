@@ -5,9 +5,9 @@ mod report;
 use std::time::{Duration, Instant};
 
 use game::{NamedLists, Script, match_seed, seats_in_words};
+use games::RegisteredGame;
 use indicatif::{ProgressBar, ProgressStyle};
 use jobs::{GuestHouse, Hands, MAX_ATTEMPTS, in_order};
-use games::RegisteredGame;
 use referee::{Finished, Lineup, MatchError, Source, Table};
 
 use crate::cli::PlayArgs;
@@ -185,7 +185,9 @@ impl Session<'_> {
     /// Prints the text log of a match (S13), from its answers.
     fn log(&self, finished: &Finished, report: &mut Report) -> Result<(), Failure> {
         let game = games::registry::by_name(self.lineup.game().name()).expect("it came from the registry");
-        let failed = |error: &dyn std::fmt::Display| Failure::Machine(format!("the log could not be written: {error}"));
+        let failed = |error: &dyn std::fmt::Display| {
+            Failure::Machine(format!("the log could not be written: {error}"))
+        };
         let mut table = self.lineup.table();
         let mut script = Script::new(&finished.answers);
         table.begin(&finished.setup).map_err(|error| failed(&error))?;

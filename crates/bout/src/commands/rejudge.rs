@@ -35,7 +35,6 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
         threads: args.threads(),
         known: Known::PlayAgain,
         only,
-        match_budget: None,
         recorder: None,
         progress: Progress::new(contest.game.name()),
     };
@@ -72,7 +71,8 @@ fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
         rules.add(key, number).map_err(|error| refused(error.to_string()))?;
     }
     let entrants = locked_entrants(lock, game, store)?;
-    Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset)
+    let contest = Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset)?;
+    Ok(contest.with_match_budget(lock.match_budget))
 }
 
 fn locked_entrants(

@@ -19,6 +19,7 @@ use crate::contest::{Contest, Known, PlayOptions, Results};
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
+use crate::output::note;
 use crate::pgn;
 use crate::programs::entrants;
 use crate::recorder::Recorder;
@@ -45,7 +46,6 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         threads: args.playing.threads(),
         known: known(args),
         only: Vec::new(),
-        match_budget: args.match_budget(),
         recorder: recorder.as_ref(),
         progress: Progress::new(contest.game.name()),
     };
@@ -75,7 +75,9 @@ fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
     let entrants = entrants(&files)?;
     let rules = args.playing.rules()?;
-    Contest::new(game, rules, args.playing.seed, Scoring::default(), &entrants, args.playing.isolation)
+    let contest =
+        Contest::new(game, rules, args.playing.seed, Scoring::default(), &entrants, args.playing.isolation)?;
+    Ok(contest.with_match_budget(args.match_budget))
 }
 
 /// The schedule as it is locked: with all defaults filled in.
@@ -187,7 +189,7 @@ fn report(
 fn say_what_was_known(args: &TournamentArgs, results: &Results) {
     if results.known > 0 && !args.kept.resume {
         let (known, all) = (results.known, results.matches);
-        eprintln!("{known} of {all} matches were known from {DATABASE_FILE}; --fresh plays them again");
+        note(&format!("{known} of {all} matches were known from {DATABASE_FILE}; --fresh plays them again"));
     }
 }
 

@@ -27,6 +27,9 @@ pub(crate) struct Lock {
     pub(crate) rules_version: u32,
     /// As text: seeds do not fit into the numbers of TOML.
     seed: String,
+    /// The processor time of foreign code in a match, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) match_budget: Option<u64>,
     pub(crate) schedule: LockedSchedule,
     pub(crate) parameters: toml::Table,
     /// Compilers and interpreters of foreign code by name.
@@ -81,6 +84,7 @@ impl Lock {
             game: contest.game.name().into(),
             rules_version: contest.game.rules_version(),
             seed: contest.seed.to_string(),
+            match_budget: contest.match_budget,
             schedule,
             parameters: parameters.map(|(key, value)| (key.to_owned(), number(value))).collect(),
             compilers: contest
@@ -141,6 +145,8 @@ impl Lock {
         compare("schedule", &self.schedule.kind, &now.schedule.kind);
         compare("seats", &self.schedule.seats, &now.schedule.seats);
         compare("games", &self.schedule.games, &now.schedule.games);
+        let budget = |lock: &Self| lock.match_budget.map_or("none".into(), |seconds| format!("{seconds} s"));
+        compare("match budget", &budget(self), &budget(now));
         let rounds = |lock: &Self| lock.schedule.rounds.map_or("none".into(), |rounds| rounds.to_string());
         compare("rounds", &rounds(self), &rounds(now));
         let listed =

@@ -33,6 +33,8 @@ pub(crate) struct Contest {
     pub(crate) named: Vec<usize>,
     /// Where foreign code is asked.
     pub(crate) foreign: Foreign,
+    /// The processor time that foreign code may use in a match, in seconds.
+    pub(crate) match_budget: Option<u64>,
 }
 
 /// What came of a contest.
@@ -76,7 +78,14 @@ impl Contest {
             return Err(Failure::Usage(why.into()));
         }
         let foreign = Foreign::of(game, isolation)?;
-        Ok(Self { game, rules, seed, scoring, entrants, field, named, foreign })
+        Ok(Self { game, rules, seed, scoring, entrants, field, named, foreign, match_budget: None })
+    }
+
+    /// The same contest with a bound on the processor time of foreign code in a match, in seconds; without foreign
+    /// code there is nothing to bound.
+    pub(crate) fn with_match_budget(self, seconds: Option<u64>) -> Self {
+        let match_budget = seconds.filter(|_| self.game.runs_foreign_code());
+        Self { match_budget, ..self }
     }
 
     /// The entrant that was named at this place.
@@ -103,9 +112,9 @@ impl Contest {
         let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
         let seed = pairing_seed(self.seed, &programs);
         // `reset` and `fork` are not told apart: under both every call stands alone, so they give the same answers.
-        let environment: Vec<String> =
-            self.foreign.environment.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        let environment = environment.join("; ");
+        let environment = self.foreign.environment.iter().map(|(name, value)| format!("{name} {value}"));
+        let budget = self.match_budget.map(|seconds| format!("match_budget {seconds}"));
+        let environment = environment.chain(budget).collect::<Vec<_>>().join("; ");
         let mut canonical = Canonical::new("results");
         canonical.text("game", self.game.name());
         canonical.number("rules_version", self.game.rules_version().into());

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use jobs::{
-    Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order,
-};
+use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order};
 use referee::{Finished, Lineup};
 use store::{Block, Kept, Store, StoredMatch, StoredVoid};
 use tournament::schedule::Schedule;
@@ -31,7 +29,6 @@ pub(crate) struct PlayOptions<'a> {
     pub(crate) known: Known,
     /// Entrants whose games alone are played again with [`Known::PlayAgain`]; none means all.
     pub(crate) only: Vec<usize>,
-    pub(crate) match_budget: Option<Duration>,
     pub(crate) recorder: Option<&'a MatchRecorder>,
     pub(crate) progress: Progress,
 }
@@ -192,7 +189,7 @@ impl Season<'_> {
             programs: &programs,
             seed_of: &seed_of,
             house: contest.foreign.house.as_ref(),
-            match_budget: self.options.match_budget,
+            match_budget: contest.match_budget.map(Duration::from_secs),
             watcher: recorder.map(|_| &watcher as jobs::Watcher<Failure>),
             stop: &interrupt::wanted,
         };

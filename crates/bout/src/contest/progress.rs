@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::names::grouped;
-use crate::output::shown;
+use crate::output::{note, shown};
 
 /// How often a line is written where there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
@@ -75,17 +75,20 @@ impl Progress {
     fn write_line(&self) {
         let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0).max(self.bar.position()));
         let seconds = self.start.elapsed().as_secs().max(1);
-        let rate = (self.fresh.get() / seconds).max(1);
+        let fresh = self.fresh.get().max(1);
+        let rate = match fresh / seconds {
+            0 => "less than one".into(),
+            rate => grouped(rate),
+        };
+        let left = u128::from(all - done) * u128::from(seconds) / u128::from(fresh);
         let leader = self.leader.borrow();
         let leads = if leader.is_empty() { String::new() } else { format!(", {leader} leads") };
-        eprintln!(
-            "{}: {} of {} matches, {} a second, about {} s left{leads}",
-            self.title,
-            grouped(done),
-            grouped(all),
-            grouped(rate),
-            grouped((all - done) / rate),
-        );
+        let left = grouped(u64::try_from(left).unwrap_or(u64::MAX));
+        let (done, all) = (grouped(done), grouped(all));
+        note(&format!(
+            "{}: {done} of {all} matches, {rate} a second, about {left} s left{leads}",
+            self.title
+        ));
     }
 
     /// It is over.

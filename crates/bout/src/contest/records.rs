@@ -1,7 +1,9 @@
 //! Records of the matches of a contest.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use jobs::Budgeted;
 use record::Record;
 use referee::{Finished, Lineup, MatchError};
 use tournament::Encounter;
@@ -66,6 +68,9 @@ pub(crate) fn play_again(
         .house
         .guests(&lineup, seed)
         .map_err(|void| Failure::Machine(format!("a record could not be written: {void}")))?;
+    if let Some(seconds) = contest.match_budget {
+        guests = Box::new(Budgeted::new(guests, Duration::from_secs(seconds)));
+    }
     let finished = table.play(&lineup.draw_setup(seed), guests.as_mut(), &interrupt::wanted);
     let mut finished = finished.map_err(|error| match error {
         MatchError::Stopped => Failure::Interrupted("while a record was written".into()),

@@ -162,6 +162,8 @@ pub(crate) fn template(game: &dyn RegisteredGame) -> String {
         .iter()
         .map(|one| format!("# {} = …   # {}; {}", one.key, one.help, one.range))
         .collect();
+    // Code that is asked for every move takes its time.
+    let games = if game.runs_foreign_code() { 10 } else { 100 };
     format!(
         "# A hill: the best programs stay, a challenger pushes the worst one off.\n\
          #   bout hill add . PROGRAM     challenge the hill\n\
@@ -169,7 +171,7 @@ pub(crate) fn template(game: &dyn RegisteredGame) -> String {
          # Programs in programs/ are on the hill; add and remove files by hand as you like.\n\n\
          game = \"{}\"\n\
          size = 20          # programs that stay\n\
-         games = 100        # games a pairing, half in each order\n\
+         games = {games:<10} # games a pairing, half in each order\n\
          seed = 1           # what setups are drawn from\n\
          tie = \"youngest\"   # who goes where several are last: \"youngest\" or \"oldest\"\n\
          max_age = 0        # challenges after which a program retires; 0 means never\n\n\

@@ -3,6 +3,9 @@
 
 #![allow(dead_code, reason = "every test file uses another part of this")]
 
+#[cfg(target_os = "linux")]
+pub(crate) mod snakes;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -75,11 +78,17 @@ impl Sandbox {
         names
     }
 
+    /// Where compiled bots are kept: a hidden folder, which no test takes for its own.
+    pub(crate) fn cache(&self) -> PathBuf {
+        self.path(".cache")
+    }
+
     /// `bout` as a command that can be changed before it is run.
     pub(crate) fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bout"));
         command.args(args).current_dir(self.0.path());
         command.env_remove("RUST_BACKTRACE").env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+        command.env("BOUT_CACHE_DIR", self.cache());
         command
     }
 
@@ -100,6 +109,7 @@ impl Sandbox {
         let mut command = Command::new("sh");
         command.arg("-c").arg(script).current_dir(self.0.path());
         command.env("BOUT", env!("CARGO_BIN_EXE_bout")).env_remove("RUST_BACKTRACE");
+        command.env("BOUT_CACHE_DIR", self.cache());
         Run::of(command.output().unwrap())
     }
 }

@@ -61,29 +61,26 @@ fn lowest_bit(bits: u32) -> u32 {
     bits & bits.wrapping_neg()
 }
 
-/// The region with the squares `seed` of row `row`.
-fn region(open: &Squares, row: usize, seed: u32) -> Squares {
+/// The region with the squares `seed` of row `top`, which is the first row that it has squares in.
+fn region(open: &Squares, top: usize, seed: u32) -> Squares {
     let mut region = Squares::default();
-    region.0[row] = along_row(seed, open.0[row]);
+    region.0[top] = along_row(seed, open.0[top]);
+    let mut bottom = top;
     // Down and up in turn. A pass leaves nothing to add in its own direction, so once one adds nothing,
-    // there is nothing left in either; but for the first, which has none before it.
-    let (mut top, mut bottom) = (row, row);
-    let mut is_first = true;
+    // there is nothing left in either.
     loop {
-        let mut added = false;
-        let mut at = top;
+        let (mut at, mut added) = (top, false);
         while at + 1 < ROWS && (spread(&mut region, open, at, at + 1, &mut added) || at < bottom) {
             at += 1;
         }
         bottom = at;
-        if !added && !is_first {
+        if !added {
             return region;
         }
-        (is_first, added) = (false, false);
-        while at > 0 && (spread(&mut region, open, at, at - 1, &mut added) || at > top) {
-            at -= 1;
+        added = false;
+        for at in (top + 1..=bottom).rev() {
+            spread(&mut region, open, at, at - 1, &mut added);
         }
-        top = at;
         if !added {
             return region;
         }

@@ -1,11 +1,11 @@
 //! Program files: C sources, read without compiling them (S10, S14).
 
-use game::{Diagnostics, Program, Reading, Span};
+use game::{Diagnostics, Program, Reading};
 
 use super::metadata::metadata;
 
-/// The longest source in bytes: 1 MiB. A bot is written by a person, and takes kilobytes; what the
-/// compiler does with it takes a hundred times its length in memory, and its time is limited.
+/// The longest source in bytes: 1 MiB. What a person writes takes kilobytes, and a generated table fits,
+/// too; what the compiler needs of its limited time and memory grows with the length, many times over.
 pub const MAX_SOURCE_BYTES: usize = 1 << 20;
 
 /// First line of the canonical text of a source that is not UTF-8.
@@ -77,11 +77,6 @@ fn check(source: &[u8], diagnostics: &mut Diagnostics) {
     if source.len() > MAX_SOURCE_BYTES {
         let message = format!("the file has {} bytes; a bot has at most {MAX_SOURCE_BYTES}", source.len());
         diagnostics.error("S14", None, message, "shorten the source; tables can be computed in each call");
-    }
-    if let Some(at) = source.iter().position(|&byte| byte == 0) {
-        let message = "a NUL character (U+0000); a C source is text";
-        let help = "write `\\0` for that character in a string";
-        diagnostics.error("S14", Some(Span { start: at, end: at + 1 }), message, help);
     }
 }
 

@@ -116,5 +116,9 @@ mod tests {
         let published = [3_203_168_211_198_807_973, 9_817_491_932_198_370_423, 4_593_380_528_125_082_431];
         let found = [rand_seed(1_234_567, 0, 1), rand_seed(1_234_567, 1, 1), rand_seed(1_234_567, 0, 2)];
         assert_eq!(found, published);
+        // The manual's example.
+        let key = 0x903d_f1a0_ade0_b876;
+        let found = [rand_seed(key, 0, 1), rand_seed(key, 1, 1), rand_seed(key, 0, 2)];
+        assert_eq!(found, [0xd391_1970_96f5_5943, 0x0f4c_25eb_7d84_e9ae, 0x9ebc_6673_d4b6_7203]);
     }
 }

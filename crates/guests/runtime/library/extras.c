@@ -65,7 +65,7 @@ int ffsl(long x)
     return ffsll(x);
 }
 
-/* stdlib.h, inttypes.h: the strtol family as C23 has it, to which glibc's headers redirect since 2.38. It differs in
+/* stdlib.h: the strtol family as C23 has it, to which glibc's headers redirect since 2.38. It differs in
  * that a number in base 2 may begin with 0b, and so may one in base 0, which it then puts into base 2. */
 
 #define ISSPACE(c) ((c) == ' ' || (unsigned)(c) - '\t' < 5)
@@ -115,11 +115,7 @@ unsigned long long __isoc23_strtoull(const char *restrict s, char **restrict end
     return negative ? -value : value;
 }
 
-/* long, long long and intmax_t are one here. */
+/* long and long long are one here. */
 long __isoc23_strtol(const char *restrict s, char **restrict end, int base) __attribute__((alias("__isoc23_strtoll")));
-intmax_t __isoc23_strtoimax(const char *restrict s, char **restrict end, int base)
-    __attribute__((alias("__isoc23_strtoll")));
 unsigned long __isoc23_strtoul(const char *restrict s, char **restrict end, int base)
-    __attribute__((alias("__isoc23_strtoull")));
-uintmax_t __isoc23_strtoumax(const char *restrict s, char **restrict end, int base)
     __attribute__((alias("__isoc23_strtoull")));

@@ -94,7 +94,7 @@ double numbers(const char *s, char **end)
 {
     return atoi(s) + (double)atol(s) + (double)atoll(s) + atof(s) + strtod(s, end) + strtof(s, end) + (double)strtold(s, end) +
            (double)strtol(s, end, 10) + (double)strtoul(s, end, 0) + (double)strtoll(s, end, 2) + (double)strtoull(s, end, 16) +
-           (double)strtoimax(s, end, 10) + (double)strtoumax(s, end, 10) + (double)imaxabs(3) + abs(3) + div(7, atoi(s)).quot;
+           abs(3) + div(7, atoi(s)).quot;
 }
 static int by(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 void *memory(size_t n, int *numbers, void *old)

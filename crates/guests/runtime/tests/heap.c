@@ -288,6 +288,33 @@ static void joining(void)
     check_all_free();
 }
 
+/* What fits is found behind any number of free blocks that do not, if there is nothing else. */
+static void hidden(void)
+{
+    static void *small[50], *apart[50], *rest[64];
+    void *fitting = malloc(1100);
+    for (int i = 0; i < 50; i++) {
+        apart[i] = malloc(16);
+        small[i] = malloc(1040);
+    }
+    void *last = malloc(16);
+    size_t n = 0;
+    for (size_t size = HEAP_BYTES; size; size /= 2) {
+        void *p = malloc(size);
+        if (p) rest[n++] = p;
+    }
+    free(fitting);
+    for (int i = 0; i < 50; i++) free(small[i]);
+    CHECK(!malloc(1200));
+    CHECK(malloc(1100) == fitting);
+    CHECK(!malloc(1100));
+    free(fitting);
+    free(last);
+    for (int i = 0; i < 50; i++) free(apart[i]);
+    while (n) free(rest[--n]);
+    check_all_free();
+}
+
 static size_t touched_pages(void)
 {
     static unsigned char resident[HEAP_BYTES / 4096];
@@ -349,6 +376,7 @@ int main(void)
 {
     limits();
     joining();
+    hidden();
     stress(200000, 20);
     stress(200000, 70);
     exhaust(1);

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <float.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,22 +15,16 @@ long bout_strtol(const char *, char **, int) __asm__("strtol");
 unsigned long bout_strtoul(const char *, char **, int) __asm__("strtoul");
 long long bout_strtoll(const char *, char **, int) __asm__("strtoll");
 unsigned long long bout_strtoull(const char *, char **, int) __asm__("strtoull");
-intmax_t bout_strtoimax(const char *, char **, int) __asm__("strtoimax");
-uintmax_t bout_strtoumax(const char *, char **, int) __asm__("strtoumax");
 #ifdef IMAGE
 long __isoc23_strtol(const char *, char **, int);
 unsigned long __isoc23_strtoul(const char *, char **, int);
 long long __isoc23_strtoll(const char *, char **, int);
 unsigned long long __isoc23_strtoull(const char *, char **, int);
-intmax_t __isoc23_strtoimax(const char *, char **, int);
-uintmax_t __isoc23_strtoumax(const char *, char **, int);
 #else
 #define __isoc23_strtol bout_strtol
 #define __isoc23_strtoul bout_strtoul
 #define __isoc23_strtoll bout_strtoll
 #define __isoc23_strtoull bout_strtoull
-#define __isoc23_strtoimax bout_strtoimax
-#define __isoc23_strtoumax bout_strtoumax
 #endif
 
 /* `used`: how many characters belong to the number. `out`: it is out of range. */
@@ -146,10 +139,8 @@ static void whole(void)
         const struct whole *c = &signed_cases[i];
         WITH(bout_strtol, __LINE__);
         WITH(bout_strtoll, __LINE__);
-        WITH(bout_strtoimax, __LINE__);
         WITH(__isoc23_strtol, __LINE__);
         WITH(__isoc23_strtoll, __LINE__);
-        WITH(__isoc23_strtoimax, __LINE__);
         if (c->base == 10 && !c->out) CHECK(atol(c->text) == c->value && atoll(c->text) == c->value);
         if (c->base == 10 && c->value == (int)c->value) CHECK(atoi(c->text) == c->value);
     }
@@ -157,10 +148,8 @@ static void whole(void)
         const struct whole *c = &unsigned_cases[i];
         WITH(bout_strtoul, __LINE__);
         WITH(bout_strtoull, __LINE__);
-        WITH(bout_strtoumax, __LINE__);
         WITH(__isoc23_strtoul, __LINE__);
         WITH(__isoc23_strtoull, __LINE__);
-        WITH(__isoc23_strtoumax, __LINE__);
     }
 #ifdef IMAGE
     for (size_t i = 0; i < sizeof binary_cases / sizeof *binary_cases; i++) {
@@ -169,7 +158,6 @@ static void whole(void)
         c = &binary_cases[i].since;
         WITH(__isoc23_strtol, __LINE__);
         WITH(__isoc23_strtoll, __LINE__);
-        WITH(__isoc23_strtoimax, __LINE__);
     }
     char *end;
     errno = 0;
@@ -177,7 +165,6 @@ static void whole(void)
     CHECK(__isoc23_strtoul(all, &end, 0) == ULONG_MAX && !*end && errno == 0);
     CHECK(__isoc23_strtoull("-0b1", &end, 2) == ULLONG_MAX && !*end && errno == 0);
     const char *more = "-0b11111111111111111111111111111111111111111111111111111111111111110";
-    CHECK(__isoc23_strtoumax(more, &end, 0) == UINTMAX_MAX && !*end && errno == ERANGE);
 #endif
 }
 
@@ -292,13 +279,10 @@ static void plain(void)
 {
     volatile int least = INT_MIN + 1;
     CHECK(abs(-3) == 3 && abs(3) == 3 && abs(least) == INT_MAX && labs(-5L) == 5 && llabs(LLONG_MIN + 1) == LLONG_MAX);
-    CHECK(imaxabs(-7) == 7);
     div_t d = div(-7, 2);
     ldiv_t l = ldiv(7, -2);
     lldiv_t ll = lldiv(-7, -2);
-    imaxdiv_t m = imaxdiv(INTMAX_MIN, 3);
     CHECK(d.quot == -3 && d.rem == -1 && l.quot == -3 && l.rem == 1 && ll.quot == 3 && ll.rem == -1);
-    CHECK(m.quot == INTMAX_MIN / 3 && m.rem == INTMAX_MIN % 3);
 }
 
 /* A number with some tens of digits, near to or far from what can be represented. */

@@ -1,5 +1,6 @@
 /* qsort, qsort_r and bsearch. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,8 +69,21 @@ static void check(size_t n, int kind)
     memcpy(simple, items, n * width);
     if (n < 400) sort_simply(simple, n);
 
+    static unsigned char unsorted[MOST * WIDEST];
+    memcpy(unsorted, items, n * width);
     compared = 0;
     qsort(items, n, width, by_key);
+    /* Equals stay in order: as if sorted by insertion. */
+    if (n < 400) {
+        for (size_t i = 1; i < n; i++) {
+            size_t j = i;
+            memcpy(one, unsorted + i * width, width);
+            for (; j > 0 && key(unsorted + (j - 1) * width) > key(one); j--)
+                memcpy(unsorted + j * width, unsorted + (j - 1) * width, width);
+            memcpy(unsorted + j * width, one, width);
+        }
+        CHECK(memcmp(items, unsorted, n * width) == 0);
+    }
     for (size_t i = 1; i < n; i++) CHECK(key(items + (i - 1) * width) <= key(items + i * width));
     if (n > 1) CHECK(compared >= n - 1);
     size_t log = 1;
@@ -89,6 +103,24 @@ static void check(size_t n, int kind)
         qsort(items, n, width, by_bytes);
         CHECK(memcmp(items, simple, n * width) == 0);
     }
+}
+
+/* Where there is no memory, it is sorted all the same, and no error is left. */
+static void without_memory(void)
+{
+    static void *all[64];
+    size_t n = 0;
+    for (size_t most = HEAP_BYTES; most; most /= 2) {
+        void *p = malloc(most);
+        if (p) all[n++] = p;
+    }
+    width = 12;
+    make(1000, 0);
+    errno = 5;
+    qsort(items, 1000, width, by_key);
+    CHECK(errno == 5);
+    for (size_t i = 1; i < 1000; i++) CHECK(key(items + (i - 1) * width) <= key(items + i * width));
+    while (n) free(all[--n]);
 }
 
 static int by_int(const void *a, const void *b)
@@ -121,6 +153,7 @@ int main(void)
                 width = widths[i];
                 check(counts[j], kind);
             }
+    without_memory();
     searching();
     return result();
 }

@@ -15,7 +15,7 @@ const MAIN: &[u8] = include_bytes!("../../runtime/ask/ask.c");
 /// The processor time that a question may take, and its time by the wall clock: more than in a match, since printing
 /// takes time.
 const PROCESSOR_TIME: Duration = Duration::from_secs(10);
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 /// The most that it may print.
 const OUTPUT_BYTES: usize = 16 << 20;
 /// Memory, for bots with any parameters that fit a machine at home.

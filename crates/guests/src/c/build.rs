@@ -59,13 +59,15 @@ pub enum BuildError {
 ///
 /// # Errors
 /// [`BuildError::Refused`] with every reason, or a failure of ours.
-pub fn compile(compiler: &Compiler, source: &[u8]) -> Result<Compiled, BuildError> {
+pub(super) fn compile(compiler: &Compiler, source: &[u8]) -> Result<Compiled, BuildError> {
     let mut door = Door { source, diagnostics: Diagnostics::default() };
     let object = door.object(compiler, &[])?;
     match inspect(&object)? {
         Ok(inspected) => Ok(Compiled { object, inspected, diagnostics: door.diagnostics }),
         Err(refusals) => {
-            refusals.into_iter().for_each(|refusal| door.refuse_symbol(refusal));
+            for refusal in refusals {
+                door.refuse_symbol(refusal);
+            }
             Err(door.closed())
         }
     }
@@ -81,17 +83,22 @@ pub(super) fn compile_for_asking(compiler: &Compiler, source: &[u8]) -> Result<V
 
 /// The source between a prototype of `bot` (S10) and a check of `bot_name`'s type.
 fn with_prototype(source: &[u8]) -> Vec<u8> {
-    let before = format!("# 1 \"{OUR_NAME}\"\nint bot(int board[16][32], char player);\n# 1 \"{OWN_NAME}\"\n");
+    let before =
+        format!("# 1 \"{OUR_NAME}\"\nint bot(int board[16][32], char player);\n# 1 \"{OWN_NAME}\"\n");
     let after = format!(
         "\n\n# 1 \"{OUR_NAME}\"\n_Static_assert(_Generic(&bot_name, char **: 1, const char **: 1, char *const *: 1, \
          const char *const *: 1, default: 0), \"bot_name\");\n"
     );
+    // A byte order mark may stand at the start of a file only.
+    let source = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
     [before.as_bytes(), source, after.as_bytes()].concat()
 }
 
 /// Instructions whose values no two machines, or no two calls, agree on. Assembly is refused, but the compiler's own
 /// functions lead to them. (The clock is switched off instead.)
 const UNREPEATABLE: [&str; 4] = ["rdrand", "rdseed", "rdpid", "rdpru"];
+
+const NO_ASSEMBLY: &str = "`asm`: a bot has no assembly";
 
 /// What stands between a source and the arena.
 struct Door<'s> {
@@ -112,20 +119,30 @@ impl Door<'_> {
         // A file that a bot may not read is not to be read in messages either, so this comes before them.
         for file in read.included.iter().filter(|file| !compiler.is_header(file)) {
             let shown = clean(&file.to_string_lossy());
-            self.refuse("S14", None, format!("`{shown}` is not a standard header"), "a bot is one file (S14)");
+            self.refuse(
+                "S14",
+                None,
+                format!("`{shown}` is not a standard header"),
+                "a bot is one file (S14)",
+            );
         }
         if let Some(line) = read.assembly {
             let place = line.checked_sub(1).and_then(|line| game::lines(self.source).nth(line));
-            self.refuse("S14", place, "a bot has no assembly", "write it in C");
+            self.refuse("S14", place, NO_ASSEMBLY, "write it in C");
+        }
+        if let Some(line) = read.escape {
+            let place = line.checked_sub(1).and_then(|line| game::lines(self.source).nth(line));
+            let message = "an attribute or a directive holds text that would be assembly (`;`, or an escape)";
+            self.refuse("S14", place, message, "leave section and symbol names to the compiler");
         }
         self.checked(&preprocessed)?;
         // The preprocessor's warnings come again.
         self.diagnostics = Diagnostics::default();
-        let compiled = compiler.compile(&text, defines)?;
-        self.checked(&compiled)?;
-        self.check_assembly(&compiled.output);
+        let assembly = compiler.compile(&text, defines)?;
+        self.checked(&assembly)?;
+        self.check_assembly(&assembly.output);
         self.open()?;
-        let assembled = compiler.assemble(&compiled.output)?;
+        let assembled = compiler.assemble(&assembly.output)?;
         if assembled.ending != Ending::Exit(0) {
             self.assembler_said(&assembled)?;
         }
@@ -150,11 +167,12 @@ impl Door<'_> {
     fn checked(&mut self, ran: &Ran) -> Result<(), BuildError> {
         self.open()?;
         if let Some(why) = was_stopped(ran) {
-            self.refuse("S14", None, format!("the compiler was stopped: {why}"), "make the source simpler");
+            self.refuse("S10", None, format!("the compiler was stopped: {why}"), "make the source simpler");
             return Err(self.closed());
         }
         let before = self.diagnostics.clone();
-        messages::add(&ran.errors, self.source, OWN_NAME, "S10", &mut self.diagnostics);
+        let names = messages::Names { own: OWN_NAME, ours: OUR_NAME };
+        messages::add(&ran.errors, self.source, names, &mut self.diagnostics);
         if ran.ending == Ending::Exit(0) {
             return Ok(());
         }
@@ -162,7 +180,12 @@ impl Door<'_> {
         if !self.diagnostics.has_errors() {
             let said = String::from_utf8_lossy(&ran.errors).into_owned();
             let first = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it did not say why");
-            self.refuse("S14", None, format!("the compiler gave up: {}", clean(first)), "make the source simpler");
+            self.refuse(
+                "S10",
+                None,
+                format!("the compiler gave up: {}", clean(first)),
+                "make the source simpler",
+            );
         }
         Err(self.closed())
     }
@@ -174,7 +197,12 @@ impl Door<'_> {
             return;
         }
         let kept: Vec<_> = self.diagnostics.iter().filter(|one| !ours(&one.message)).cloned().collect();
-        let is_undeclared = self.diagnostics.iter().any(|one| ours(&one.message) && one.message.contains("undeclared"));
+        let is_undeclared =
+            self.diagnostics.iter().any(|one| ours(&one.message) && one.message.contains("undeclared"));
+        let is_of_name = |message: &str| message.contains("bot_name") || message.contains("static assertion");
+        let others = self.diagnostics.iter().filter(|one| ours(&one.message) && !is_of_name(&one.message));
+        let unclosed =
+            others.last().map(|one| one.message.rsplit(": ").next().unwrap_or_default().to_owned());
         self.diagnostics = before.clone();
         for one in kept {
             if one.severity == game::Severity::Error {
@@ -183,6 +211,11 @@ impl Door<'_> {
         }
         // Where something else is wrong, the rest may only follow from it.
         if self.diagnostics.has_errors() {
+            return;
+        }
+        if let Some(why) = unclosed {
+            let last = game::lines(self.source).filter(|line| line.end > line.start).last();
+            self.refuse("S10", last, why, "something before this is not closed");
             return;
         }
         let message = if is_undeclared { "there is no `bot_name`" } else { "`bot_name` is not a `char *`" };
@@ -194,13 +227,13 @@ impl Door<'_> {
     fn check_assembly(&mut self, assembly: &[u8]) {
         let text = String::from_utf8_lossy(assembly);
         if text.lines().any(|line| line.starts_with("#APP")) {
-            self.refuse("S14", None, "a bot has no assembly", "write it in C");
+            self.refuse("S14", None, NO_ASSEMBLY, "write it in C");
         }
         for line in text.lines().filter(|line| line.starts_with('\t')) {
             let instruction = line.split_whitespace().next().unwrap_or_default();
             if let Some(found) = UNREPEATABLE.iter().find(|name| instruction.starts_with(**name)) {
                 let message = format!("the instruction `{found}` gives other values every time");
-                self.refuse("S11", None, message, "use `rand`, which plays the same on every machine");
+                self.refuse("S10", None, message, "use `rand`, which plays the same on every machine");
                 return;
             }
         }
@@ -208,11 +241,13 @@ impl Door<'_> {
 
     /// The assembler has said no: to section names and attributes that a player made up.
     fn assembler_said(&mut self, ran: &Ran) -> Result<(), BuildError> {
-        if let Some(why) = was_stopped(ran) {
-            self.refuse("S14", None, format!("the assembler was stopped: {why}"), "make the source simpler");
+        let said = String::from_utf8_lossy(&ran.errors).into_owned();
+        let is_too_large = said.contains("File too large") || said.contains("memory exhausted");
+        let too_large = || "it would be too large".to_owned();
+        if let Some(why) = was_stopped(ran).or_else(|| is_too_large.then(too_large)) {
+            self.refuse("S10", None, format!("the assembler was stopped: {why}"), "make the source simpler");
             return Err(self.closed());
         }
-        let said = String::from_utf8_lossy(&ran.errors).into_owned();
         let first = said.lines().find_map(|line| line.split_once("Error: "));
         let Some((_, why)) = first else { return Err(BuildError::Compiler(clean(&said))) };
         let message = format!("the assembler refuses what the compiler made of it: {}", clean(why));

@@ -21,6 +21,7 @@ pub const FLAGS: &[&str] = &[
     "-fno-pic",
     "-fno-pie",
     "-ffp-contract=off",
+    "-fno-math-errno",
     "-fno-common",
     "-fno-stack-protector",
     "-fcf-protection=none",
@@ -42,29 +43,98 @@ const SPEECH: &[&str] = &[
 /// Memory of each of the compiler's processes.
 const MEMORY_BYTES: u64 = 1 << 30;
 /// Processor time of each of them, and the time for a step by the wall clock.
-const PROCESSOR_TIME: Duration = Duration::from_secs(10);
-const TIMEOUT: Duration = Duration::from_secs(60);
+const PROCESSOR_TIME: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_mins(1);
 /// The most that a step may write: preprocessed text, assembly, messages, an object file.
 const OUTPUT_BYTES: usize = 32 << 20;
 
 /// The system calls of gcc's driver, of its compiler proper and of the assembler: files, memory, and processes of
 /// their own. No network, no signals to others, nothing that changes the system.
 pub(super) const CALLS: &[libc::c_long] = &[
-    libc::SYS_read, libc::SYS_write, libc::SYS_open, libc::SYS_openat, libc::SYS_close, libc::SYS_stat, libc::SYS_fstat,
-    libc::SYS_lstat, libc::SYS_newfstatat, libc::SYS_statx, libc::SYS_lseek, libc::SYS_pread64, libc::SYS_pwrite64,
-    libc::SYS_readv, libc::SYS_writev, libc::SYS_access, libc::SYS_faccessat, libc::SYS_faccessat2, libc::SYS_readlink,
-    libc::SYS_readlinkat, libc::SYS_getcwd, libc::SYS_getdents64, libc::SYS_fcntl, libc::SYS_ftruncate, libc::SYS_dup,
-    libc::SYS_dup2, libc::SYS_dup3, libc::SYS_pipe, libc::SYS_pipe2, libc::SYS_poll, libc::SYS_ppoll, libc::SYS_select,
-    libc::SYS_pselect6, libc::SYS_ioctl, libc::SYS_fsync, libc::SYS_umask, libc::SYS_chmod, libc::SYS_fchmod,
-    libc::SYS_unlink, libc::SYS_rename, libc::SYS_mmap, libc::SYS_mprotect, libc::SYS_munmap, libc::SYS_mremap,
-    libc::SYS_madvise, libc::SYS_brk, libc::SYS_clone, libc::SYS_clone3, libc::SYS_fork, libc::SYS_vfork,
-    libc::SYS_execve, libc::SYS_wait4, libc::SYS_waitid, libc::SYS_exit, libc::SYS_exit_group, libc::SYS_getpid,
-    libc::SYS_gettid, libc::SYS_getppid, libc::SYS_getuid, libc::SYS_geteuid, libc::SYS_getgid, libc::SYS_getegid,
-    libc::SYS_rt_sigaction, libc::SYS_rt_sigprocmask, libc::SYS_rt_sigreturn, libc::SYS_sigaltstack, libc::SYS_tgkill,
-    libc::SYS_arch_prctl, libc::SYS_prctl, libc::SYS_set_tid_address, libc::SYS_set_robust_list, libc::SYS_rseq,
-    libc::SYS_futex, libc::SYS_prlimit64, libc::SYS_getrlimit, libc::SYS_setrlimit, libc::SYS_getrusage,
-    libc::SYS_sysinfo, libc::SYS_uname, libc::SYS_times, libc::SYS_clock_gettime, libc::SYS_gettimeofday,
-    libc::SYS_time, libc::SYS_getrandom, libc::SYS_sched_getaffinity, libc::SYS_sched_yield, libc::SYS_alarm,
+    libc::SYS_read,
+    libc::SYS_write,
+    libc::SYS_open,
+    libc::SYS_openat,
+    libc::SYS_close,
+    libc::SYS_stat,
+    libc::SYS_fstat,
+    libc::SYS_lstat,
+    libc::SYS_newfstatat,
+    libc::SYS_statx,
+    libc::SYS_lseek,
+    libc::SYS_pread64,
+    libc::SYS_pwrite64,
+    libc::SYS_readv,
+    libc::SYS_writev,
+    libc::SYS_access,
+    libc::SYS_faccessat,
+    libc::SYS_faccessat2,
+    libc::SYS_readlink,
+    libc::SYS_readlinkat,
+    libc::SYS_getcwd,
+    libc::SYS_getdents64,
+    libc::SYS_fcntl,
+    libc::SYS_ftruncate,
+    libc::SYS_dup,
+    libc::SYS_dup2,
+    libc::SYS_dup3,
+    libc::SYS_pipe,
+    libc::SYS_pipe2,
+    libc::SYS_poll,
+    libc::SYS_ppoll,
+    libc::SYS_select,
+    libc::SYS_pselect6,
+    libc::SYS_ioctl,
+    libc::SYS_fsync,
+    libc::SYS_umask,
+    libc::SYS_unlink,
+    libc::SYS_rename,
+    libc::SYS_mmap,
+    libc::SYS_mprotect,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_madvise,
+    libc::SYS_brk,
+    libc::SYS_clone,
+    libc::SYS_fork,
+    libc::SYS_vfork,
+    libc::SYS_execve,
+    libc::SYS_wait4,
+    libc::SYS_waitid,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_getpid,
+    libc::SYS_gettid,
+    libc::SYS_getppid,
+    libc::SYS_getuid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getegid,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    libc::SYS_tgkill,
+    libc::SYS_arch_prctl,
+    libc::SYS_prctl,
+    libc::SYS_set_tid_address,
+    libc::SYS_set_robust_list,
+    libc::SYS_rseq,
+    libc::SYS_futex,
+    libc::SYS_prlimit64,
+    libc::SYS_getrlimit,
+    libc::SYS_setrlimit,
+    libc::SYS_getrusage,
+    libc::SYS_sysinfo,
+    libc::SYS_uname,
+    libc::SYS_times,
+    libc::SYS_clock_gettime,
+    libc::SYS_gettimeofday,
+    libc::SYS_time,
+    libc::SYS_getrandom,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_sched_yield,
+    libc::SYS_alarm,
 ];
 
 /// A compiler that was found.
@@ -102,7 +172,8 @@ impl Compiler {
         if !machine.starts_with("x86_64") {
             return Err(none(&format!("gcc compiles for {}, but bots are for x86-64", machine.trim())));
         }
-        let version = ask(&driver, &["--version"]).unwrap_or_default().lines().next().unwrap_or_default().to_owned();
+        let version =
+            ask(&driver, &["--version"]).unwrap_or_default().lines().next().unwrap_or_default().to_owned();
         let assembler = ask(&driver, &["-print-prog-name=as"]).and_then(|name| in_path(name.trim()));
         let assembler = assembler.ok_or_else(|| none("there is no assembler `as`"))?;
         let include_folders = include_folders(&driver);
@@ -112,7 +183,13 @@ impl Compiler {
         let parts = ask(&driver, &["-print-prog-name=cc1"]).map(|path| PathBuf::from(path.trim()));
         let parts = parts.filter(|path| path.is_absolute());
         let parts = parts.as_deref().and_then(Path::parent).map(Path::to_owned);
-        let libraries = ["/lib64", "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/etc/ld.so.cache"];
+        let libraries = [
+            "/lib64",
+            "/lib/x86_64-linux-gnu",
+            "/usr/lib/x86_64-linux-gnu",
+            "/usr/lib64",
+            "/etc/ld.so.cache",
+        ];
         let mut readable: Vec<PathBuf> = libraries.map(PathBuf::from).to_vec();
         readable.extend(parts);
         readable.extend(include_folders.iter().cloned());
@@ -159,11 +236,22 @@ impl Compiler {
     /// step is not confined: the linker reads nothing that a player wrote.
     pub(super) fn link_whole_library(&self, objects: &[Vec<u8>]) -> Result<Vec<u8>, SandboxError> {
         sandbox::with_files(objects, |paths, made| {
-            Command::new(&self.driver).args(["-static", "-no-pie", "-lm", "-o"]).arg(made).args(paths).arg("-lm").output()
+            Command::new(&self.driver)
+                .args(["-static", "-no-pie", "-lm", "-o"])
+                .arg(made)
+                .args(paths)
+                .arg("-lm")
+                .output()
         })
     }
 
-    fn run(&self, path: &Path, arguments: &[&str], input: &[u8], makes_file: bool) -> Result<Ran, SandboxError> {
+    fn run(
+        &self,
+        path: &Path,
+        arguments: &[&str],
+        input: &[u8],
+        makes_file: bool,
+    ) -> Result<Ran, SandboxError> {
         let mut readable = self.readable.clone();
         if makes_file {
             readable.push("/proc".into());
@@ -199,11 +287,13 @@ pub(super) fn was_stopped(ran: &Ran) -> Option<String> {
     match ran.ending {
         Ending::Exit(_) => None,
         Ending::Timeout => Some(format!("it took more than {} s", TIMEOUT.as_secs())),
-        Ending::TooMuchOutput => Some(format!("it wrote more than {} MiB", OUTPUT_BYTES >> 20)),
-        Ending::Signal(libc::SIGXCPU | libc::SIGKILL) => {
-            Some(format!("it used more than {} s of processor time, or too much memory", PROCESSOR_TIME.as_secs()))
+        Ending::Signal(libc::SIGXCPU | libc::SIGKILL) => Some(format!(
+            "it used more than {} s of processor time, or too much memory",
+            PROCESSOR_TIME.as_secs()
+        )),
+        Ending::TooMuchOutput | Ending::Signal(libc::SIGXFSZ) => {
+            Some(format!("it wrote more than {} MiB", OUTPUT_BYTES >> 20))
         }
-        Ending::Signal(libc::SIGXFSZ) => Some(format!("it wrote more than {} MiB", OUTPUT_BYTES >> 20)),
         Ending::Signal(signal) => Some(format!("it died of signal {signal}")),
     }
 }
@@ -227,6 +317,8 @@ fn include_folders(driver: &Path) -> Vec<PathBuf> {
 
 /// A program by its name, as the search path has it, without symbolic links.
 fn in_path(name: &str) -> Option<PathBuf> {
-    let found = std::env::split_paths(&std::env::var_os("PATH")?).map(|folder| folder.join(name)).find(|path| path.is_file());
+    let found = std::env::split_paths(&std::env::var_os("PATH")?)
+        .map(|folder| folder.join(name))
+        .find(|path| path.is_file());
     found?.canonicalize().ok()
 }

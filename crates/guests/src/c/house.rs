@@ -52,12 +52,7 @@ impl GuestHouse for House {
         let bound = Bound::thread();
         let seats = lineup.programs().iter().map(|program| {
             let bot = self.workshop.bot(&source_bytes(&program.canonical)).map_err(void)?;
-            Ok(Guest {
-                bot,
-                nursery: None,
-                sampler: None,
-                is_fresh: true,
-            })
+            Ok(Guest { bot, nursery: None, sampler: None, is_fresh: true })
         });
         Ok(Box::new(Bots {
             seats: seats.collect::<Result<_, Void>>()?,
@@ -134,7 +129,8 @@ impl Guests for Bots {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let question = Question::of(question)?;
         let reply = self.call(seat, &question, self.settings.isolation)?;
-        let is_sampled = self.settings.isolation == Isolation::Fast && self.samples.below(MOVES_A_SAMPLE) == 0;
+        let is_sampled =
+            self.settings.isolation == Isolation::Fast && self.samples.below(MOVES_A_SAMPLE) == 0;
         if is_sampled && self.call(seat, &question, Isolation::Fork)? != reply {
             let detail = "asked again in a fresh process, it answered otherwise";
             return Ok(Reply::Fault(FaultKind::State, detail.into()));
@@ -149,17 +145,23 @@ impl Guests for Bots {
 }
 
 impl Bots {
-    fn call(&mut self, seat: Seat, question: &Question, isolation: Isolation) -> Result<Reply<Vec<u8>>, Void> {
+    fn call(
+        &mut self,
+        seat: Seat,
+        question: &Question,
+        isolation: Isolation,
+    ) -> Result<Reply<Vec<u8>>, Void> {
         let processor = self.bound.as_ref().map(Bound::processor);
         let guest = &mut self.seats[seat];
         let is_sample = isolation != self.settings.isolation;
         let place = if is_sample { &mut guest.sampler } else { &mut guest.nursery };
-        let resting = match place {
-            Some(resting) => resting,
-            None => {
-                let (limits, walls) = (self.limits, self.settings.walls);
-                place.insert(nursery(&guest.bot, isolation, limits, walls, processor).map_err(|error| failed(&error))?)
-            }
+        let resting = if let Some(resting) = place {
+            resting
+        } else {
+            let (limits, walls) = (self.limits, self.settings.walls);
+            place.insert(
+                nursery(&guest.bot, isolation, limits, walls, processor).map_err(|error| failed(&error))?,
+            )
         };
         if guest.is_fresh && !is_sample {
             resting.nursery.begin();
@@ -245,7 +247,9 @@ fn answer(value: i64) -> u8 {
 fn fault(failure: &Failure, call_time: Duration) -> (FaultKind, String) {
     match failure {
         Failure::Signal(signal) => (FaultKind::Signal, signal_name(*signal)),
-        Failure::Time => (FaultKind::Time, format!("more than {} ms of processor time", call_time.as_millis())),
+        Failure::Time => {
+            (FaultKind::Time, format!("more than {} ms of processor time", call_time.as_millis()))
+        }
         Failure::Exit(code) => (FaultKind::Exit, format!("it ended without an answer (code {code})")),
         Failure::Syscall => (FaultKind::Syscall, "it called into the system".into()),
     }
@@ -262,6 +266,9 @@ pub fn signal_name(signal: i32) -> String {
         (libc::SIGABRT, c"SIGABRT"),
         (libc::SIGTRAP, c"SIGTRAP"),
     ];
-    let name = known.iter().find(|(number, _)| *number == signal).map(|(_, name): &(i32, &CStr)| name.to_string_lossy());
+    let name = known
+        .iter()
+        .find(|(number, _)| *number == signal)
+        .map(|(_, name): &(i32, &CStr)| name.to_string_lossy());
     name.map_or_else(|| format!("signal {signal}"), std::borrow::Cow::into_owned)
 }

@@ -1,19 +1,22 @@
 //! What a compiled bot may be (S10, S11): judged on its object file.
 
-use object::elf::{SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_PREINIT_ARRAY, STT_FUNC, STT_GNU_IFUNC, STT_OBJECT, STT_SECTION, STT_TLS};
+use object::elf::{
+    SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_PREINIT_ARRAY, STT_FUNC, STT_GNU_IFUNC, STT_OBJECT, STT_SECTION,
+    STT_TLS,
+};
 
 use super::exports::is_allowed;
 use super::object_file::{ObjectFile, Section, Symbol, Unreadable};
 
-/// The longest name that is read from a bot, in bytes. Tables cut it much shorter.
-const MAX_NAME_BYTES: usize = 1 << 16;
+/// How much of a name is kept, in bytes. Tables cut it much shorter.
+const MAX_NAME_BYTES: usize = 1 << 12;
 
 /// An absolute address in 64 bits: what a pointer constant is.
 const POINTER: object::elf::RelocationType = object::elf::R_X86_64_64;
 
 /// Why a bot is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
+pub(super) struct Refusal {
     /// The ruling.
     pub code: &'static str,
     /// The symbol that it is about, as the source has it, to find its line.
@@ -35,7 +38,7 @@ pub struct Inspected {
 ///
 /// # Errors
 /// If the file cannot be read, which is a failure of ours.
-pub fn inspect(object: &[u8]) -> Result<Result<Inspected, Vec<Refusal>>, Unreadable> {
+pub(super) fn inspect(object: &[u8]) -> Result<Result<Inspected, Vec<Refusal>>, Unreadable> {
     let file = ObjectFile::read(object)?;
     let mut refusals = Vec::new();
     for section in &file.sections {
@@ -69,10 +72,13 @@ fn in_source(symbol: &str) -> &str {
 fn check_section(file: &ObjectFile, section: &Section) -> Vec<Refusal> {
     let starts = [".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors", ".init", ".fini"];
     let runs_unasked = [SHT_INIT_ARRAY, SHT_FINI_ARRAY, SHT_PREINIT_ARRAY].contains(&section.kind)
-        || starts.iter().any(|start| section.name == *start || section.name.starts_with(&format!("{start}.")));
+        || starts
+            .iter()
+            .any(|start| section.name == *start || section.name.starts_with(&format!("{start}.")));
     if runs_unasked && section.size > 0 {
         let symbol = named_by(file, section);
-        let message = format!("`{}` would run before or after the bot is called (section {})", symbol, section.name);
+        let message =
+            format!("`{}` would run before or after the bot is called (section {})", symbol, section.name);
         let help = "a bot has no constructors or destructors; do the work inside `bot`";
         return vec![refusal("S10", symbol, message, help)];
     }
@@ -95,7 +101,9 @@ fn named_by<'f>(file: &'f ObjectFile, section: &Section) -> &'f str {
     }
     let at = u64::try_from(first.addend).unwrap_or_default();
     let found = file.symbols.iter().find(|one| {
-        one.section == symbol.section && one.kind == STT_FUNC && (one.value..one.value + one.size.max(1)).contains(&at)
+        one.section == symbol.section
+            && one.kind == STT_FUNC
+            && (one.value..one.value + one.size.max(1)).contains(&at)
     });
     found.map_or("", |symbol| symbol.name)
 }
@@ -105,7 +113,9 @@ fn check_writable(file: &ObjectFile, section: &Section) -> Vec<Refusal> {
     let inside: Vec<&Symbol> = file
         .symbols
         .iter()
-        .filter(|symbol| symbol.section == Some(section.index) && symbol.kind != STT_SECTION && !symbol.name.is_empty())
+        .filter(|symbol| {
+            symbol.section == Some(section.index) && symbol.kind != STT_SECTION && !symbol.name.is_empty()
+        })
         .collect();
     let named = inside.iter().filter(|symbol| symbol.name != "bot_name");
     let refusals: Vec<Refusal> = named.map(|symbol| writable_variable(symbol.name)).collect();
@@ -139,7 +149,7 @@ fn check_symbol(symbol: &Symbol) -> Option<Refusal> {
     if symbol.is_common {
         return Some(writable_variable(name));
     }
-    let is_needed = symbol.is_undefined && !name.is_empty() && name != "_GLOBAL_OFFSET_TABLE_";
+    let is_needed = symbol.is_undefined && !name.is_empty();
     // What is missing of the bot itself is told by its own checks.
     if !is_needed || name == "bot" || name == "bot_name" || is_allowed(name) {
         return None;
@@ -154,8 +164,8 @@ fn help_for(name: &str) -> &'static str {
             "there is no clock, and none is needed: `rand` starts every call from a seed that the match's seed, the player \
              and the turn give, so `srand(time(NULL))` can simply go"
         }
-        "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "fwrite" | "stderr" | "stdout" | "fflush"
-        | "vprintf" | "vfprintf" | "perror" | "putc" => {
+        "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "fwrite" | "stderr" | "stdout"
+        | "fflush" | "vprintf" | "vfprintf" | "perror" | "putc" => {
             "a bot in a match prints nothing; put it between `#ifdef BOUT_ASK` and `#endif`, and `bout ask` shows it"
         }
         "sprintf" | "snprintf" | "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf" | "vsnprintf" => {
@@ -164,7 +174,9 @@ fn help_for(name: &str) -> &'static str {
         "exit" | "_exit" | "_Exit" | "quick_exit" | "atexit" => "a bot ends by returning from `bot`",
         "random" | "srandom" | "drand48" | "lrand48" | "rand_r" | "arc4random" | "getrandom" => "use `rand`",
         "__tls_get_addr" => "a bot keeps nothing between its calls",
-        _ => "the manual's page on Snakes lists what can be used of the C library (S11); nothing of the system can",
+        _ => {
+            "the manual's page on Snakes lists what can be used of the C library (S11); nothing of the system can"
+        }
     }
 }
 
@@ -201,7 +213,7 @@ fn bot_name(file: &ObjectFile) -> Result<Vec<u8>, Refusal> {
     let start = i64::try_from(target.value).ok().and_then(|value| value.checked_add(pointer.addend));
     let text = start.and_then(|start| home.data.get(usize::try_from(start).ok()?..));
     let text = text.ok_or_else(|| wrong("points outside of its text"))?;
-    let length = text.iter().take(MAX_NAME_BYTES).position(|&byte| byte == 0);
+    let length = text.iter().position(|&byte| byte == 0);
     let length = length.ok_or_else(|| wrong("points to text that does not end"))?;
-    Ok(text[..length].to_vec())
+    Ok(text[..length.min(MAX_NAME_BYTES)].to_vec())
 }

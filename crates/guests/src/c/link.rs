@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use object::elf::{
-    PF_R, PF_W, PF_X, PT_GNU_STACK, PT_LOAD, ProgramFlags, ProgramType, R_X86_64_32, R_X86_64_32S, R_X86_64_64, R_X86_64_PC32, R_X86_64_PC64,
-    R_X86_64_PLT32,
+    PF_R, PF_W, PF_X, PT_GNU_STACK, PT_LOAD, ProgramFlags, ProgramType, R_X86_64_32, R_X86_64_32S,
+    R_X86_64_64, R_X86_64_PC32, R_X86_64_PC64, R_X86_64_PLT32,
 };
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object as _, ObjectSegment as _, ObjectSymbol as _, SegmentFlags};
@@ -26,7 +26,7 @@ pub(super) const IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtim
 
 /// The resident and the C library, as built with bout.
 #[derive(Debug)]
-pub struct Runtime {
+pub(super) struct Runtime {
     segments: Vec<Segment>,
     symbols: BTreeMap<String, u64>,
     entry: u64,
@@ -46,8 +46,9 @@ impl Runtime {
     /// # Panics
     /// Never, if the build was sound: the image is read by a test.
     #[must_use]
-    pub fn embedded() -> Option<Self> {
-        (!IMAGE.is_empty()).then(|| Self::read(IMAGE).expect("the image was built by bout's own build script"))
+    pub(super) fn embedded() -> Option<Self> {
+        (!IMAGE.is_empty())
+            .then(|| Self::read(IMAGE).expect("the image was built by bout's own build script"))
     }
 
     fn read(image: &[u8]) -> Result<Self, Unreadable> {
@@ -55,7 +56,11 @@ impl Runtime {
         let mut segments = Vec::new();
         for segment in file.segments() {
             let SegmentFlags::Elf { p_flags, .. } = segment.flags() else { continue };
-            segments.push(Segment { address: segment.address(), flags: p_flags, content: segment.data()?.to_vec() });
+            segments.push(Segment {
+                address: segment.address(),
+                flags: p_flags,
+                content: segment.data()?.to_vec(),
+            });
         }
         let mut symbols = BTreeMap::new();
         for symbol in file.symbols().filter(|symbol| symbol.is_global() && !symbol.is_undefined()) {
@@ -71,10 +76,9 @@ impl Runtime {
     fn sites(&self) -> Result<Sites, Unreadable> {
         Ok(Sites {
             child: self.address("bout_child")?,
-            worker_reset: self.address("bout_worker_reset")?,
-            worker_fast: self.address("bout_worker_fast")?,
-            question: [self.address("bout_site_question")?, self.address("bout_fast_site_question")?],
-            answer: [self.address("bout_site_answer")?, self.address("bout_fast_site_answer")?],
+            worker: self.address("bout_worker")?,
+            question: self.address("bout_site_question")?,
+            answer: self.address("bout_site_answer")?,
             reset: [self.address("bout_site_reset_near")?, self.address("bout_site_reset")?],
             wake_byte: self.address("bout_wake_byte")?,
             data_start: self.address("bout_data_start")?,
@@ -97,7 +101,7 @@ pub enum LinkError {
 ///
 /// # Errors
 /// If the compiler made something that this linker does not know, or there is no memory.
-pub fn link(runtime: &Runtime, object: &[u8]) -> Result<Image, LinkError> {
+pub(super) fn link(runtime: &Runtime, object: &[u8]) -> Result<Image, LinkError> {
     let file = ObjectFile::read(object)?;
     let layout = Layout::of(runtime, &file)?;
     let mut segments = runtime.segments.clone();
@@ -161,7 +165,8 @@ impl Layout {
             let length = usize::try_from((to - from).next_multiple_of(PAGE)).expect("bots are small");
             let mut content = vec![0; length];
             for section in &file.sections {
-                let Some(place) = self.places.get(&section.index).filter(|place| (from..to).contains(place)) else {
+                let Some(place) = self.places.get(&section.index).filter(|place| (from..to).contains(place))
+                else {
                     continue;
                 };
                 let at = usize::try_from(place - from).expect("bots are small");
@@ -172,7 +177,8 @@ impl Layout {
         for section in &file.sections {
             for relocation in &section.relocations {
                 let Some(place) = self.places.get(&section.index) else { continue };
-                let (address, bytes, length) = self.relocated(runtime, file, place + relocation.offset, relocation)?;
+                let (address, bytes, length) =
+                    self.relocated(runtime, file, place + relocation.offset, relocation)?;
                 write_at(&mut segments, address, &bytes[..length])?;
             }
         }
@@ -209,10 +215,13 @@ impl Layout {
     }
 
     fn target(&self, runtime: &Runtime, file: &ObjectFile, symbol: usize) -> Result<u64, Unreadable> {
-        let symbol = file.symbols.get(symbol).ok_or_else(|| Unreadable("a relocation has no symbol".into()))?;
+        let symbol =
+            file.symbols.get(symbol).ok_or_else(|| Unreadable("a relocation has no symbol".into()))?;
         if let Some(section) = symbol.section {
             let place = self.places.get(&section);
-            return Ok(place.ok_or_else(|| Unreadable(format!("`{}` is nowhere", symbol.name)))? + symbol.value);
+            return Ok(
+                place.ok_or_else(|| Unreadable(format!("`{}` is nowhere", symbol.name)))? + symbol.value
+            );
         }
         if symbol.is_undefined {
             return match runtime.address(symbol.name) {

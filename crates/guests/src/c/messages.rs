@@ -17,13 +17,14 @@ enum Weight {
 struct Message<'t> {
     file: &'t str,
     line: usize,
-    column: usize,
+    /// From 1; nothing where the compiler names a line only.
+    column: Option<usize>,
     weight: Weight,
     text: &'t str,
 }
 
 impl<'t> Message<'t> {
-    /// Reads `FILE:LINE:COLUMN: error: TEXT`.
+    /// Reads `FILE:LINE:COLUMN: error: TEXT`, or the same without a column.
     fn read(line: &'t str) -> Option<Self> {
         let words = [
             (": fatal error: ", Weight::Error),
@@ -31,34 +32,60 @@ impl<'t> Message<'t> {
             (": warning: ", Weight::Warning),
             (": note: ", Weight::Note),
         ];
-        let (at, word, weight) =
-            words.iter().filter_map(|(word, weight)| Some((line.find(word)?, word, *weight))).min_by_key(|found| found.0)?;
+        let found = words.iter().filter_map(|(word, weight)| Some((line.find(word)?, word, *weight)));
+        let (at, word, weight) = found.min_by_key(|found| found.0)?;
         let (place, text) = (&line[..at], &line[at + word.len()..]);
-        let mut parts = place.rsplitn(3, ':');
-        let (column, number, file) = (parts.next()?, parts.next()?, parts.next()?);
-        Some(Self { file, line: number.parse().ok()?, column: column.parse().ok()?, weight, text })
+        let (rest, last) = place.rsplit_once(':')?;
+        let last = last.parse().ok()?;
+        let with_column = rest.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?)));
+        Some(match with_column {
+            Some((file, line)) => Self { file, line, column: Some(last), weight, text },
+            None => Self { file: rest, line: last, column: None, weight, text },
+        })
     }
 }
 
-/// Adds what the compiler said to the diagnostics. `code` is the ruling that an error breaks.
-pub(super) fn add(said: &[u8], source: &[u8], own_name: &str, code: &'static str, diagnostics: &mut Diagnostics) {
+/// What the compiler calls the player's file, and the lines that we added.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Names {
+    pub(super) own: &'static str,
+    pub(super) ours: &'static str,
+}
+
+/// Adds what the compiler said to the diagnostics.
+pub(super) fn add(said: &[u8], source: &[u8], names: Names, diagnostics: &mut Diagnostics) {
     let said = String::from_utf8_lossy(said);
-    for message in said.lines().filter_map(Message::read) {
-        let is_own = message.file == own_name;
-        let span = is_own.then(|| span(source, message.line, message.column)).flatten();
+    let messages: Vec<Message> = said.lines().filter_map(Message::read).collect();
+    for (at, message) in messages.iter().enumerate() {
+        let is_own = message.file == names.own;
+        let place = is_own.then(|| span(source, message.line, message.column)).flatten();
         let text = clean(message.text);
         let text = if is_own { text } else { format!("{}:{}: {text}", clean(message.file), message.line) };
+        // The compiler names the declaration that the player's does not agree with after its error.
+        let is_about_ours = |message: &Message| {
+            let names_it = |what| message.text.contains(what);
+            message.file == names.ours && (names_it("prototype declaration") || names_it("previous declaration"))
+        };
+        if is_about_ours(message) {
+            continue;
+        }
+        let help = if messages.get(at + 1).is_some_and(is_about_ours) {
+            "a bot is `int bot(int board[16][32], char player)`"
+        } else {
+            "this is the C compiler's word"
+        };
         match message.weight {
-            Weight::Error => diagnostics.error(code, span, text, "this is the C compiler's word"),
-            Weight::Warning => diagnostics.warning("compiler", span, text, "this is the C compiler's word"),
+            Weight::Error => diagnostics.error("S10", place, text, help),
+            Weight::Warning => diagnostics.warning("compiler", place, text, help),
             Weight::Note => {}
         }
     }
 }
 
-/// The word at a place, or its one character.
-fn span(source: &[u8], line: usize, column: usize) -> Option<Span> {
+/// The word at a place, or its one character; without a column, the line.
+fn span(source: &[u8], line: usize, column: Option<usize>) -> Option<Span> {
     let line = lines(source).nth(line.checked_sub(1)?)?;
+    let Some(column) = column else { return Some(line) };
     let start = (line.start + column.saturating_sub(1)).min(line.end);
     let rest = &source[start..line.end];
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();

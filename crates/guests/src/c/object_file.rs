@@ -1,8 +1,8 @@
 //! A compiled bot as sections and symbols: what checking and linking have in common.
 
 use object::elf::{
-    self, RelocationType, SHF_ALLOC, SHF_EXECINSTR, SHF_TLS, SHF_WRITE, SHN_COMMON, SHN_UNDEF, SHT_NOBITS, STB_GLOBAL,
-    STB_WEAK, STT_NOTYPE, SectionType, SymbolType,
+    self, RelocationType, SHF_ALLOC, SHF_EXECINSTR, SHF_TLS, SHF_WRITE, SHN_COMMON, SHN_UNDEF, SHT_NOBITS,
+    STB_GLOBAL, STB_WEAK, STT_NOTYPE, SectionType, SymbolType,
 };
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, SectionFlags, SymbolFlags};
@@ -32,6 +32,7 @@ pub(super) struct Relocation {
 
 /// A symbol.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "properties of the format, each independent of the others")]
 pub(super) struct Symbol<'o> {
     pub(super) name: &'o str,
     pub(super) kind: SymbolType,
@@ -131,7 +132,10 @@ impl<'o> ObjectFile<'o> {
     }
 }
 
-fn read_relocations<'o>(file: &ElfFile64<'o, Endianness>, sections: &mut [Section<'o>]) -> Result<(), Unreadable> {
+fn read_relocations<'o>(
+    file: &ElfFile64<'o, Endianness>,
+    sections: &mut [Section<'o>],
+) -> Result<(), Unreadable> {
     let endian = file.endian();
     let data = file.data();
     for header in file.elf_section_table().iter() {

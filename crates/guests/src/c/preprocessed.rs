@@ -16,6 +16,9 @@ pub(super) struct Preprocessed {
     pub(super) included: BTreeSet<PathBuf>,
     /// The first line of the player's own file that has assembly in it; 0 if its number is not known.
     pub(super) assembly: Option<usize>,
+    /// The first such line with an escape in a text that the compiler copies into its assembly as it is: one in an
+    /// attribute or in a directive.
+    pub(super) escape: Option<usize>,
 }
 
 impl Preprocessed {
@@ -24,6 +27,7 @@ impl Preprocessed {
     pub(super) fn read(text: &[u8], own_name: &str) -> Self {
         let mut read = Self::default();
         let (mut depth, mut line, mut is_named) = (0_usize, 0_usize, false);
+        let mut attributes = Attributes::default();
         for text in text.split(|&byte| byte == b'\n') {
             if let Some(marker) = Marker::read(text) {
                 match marker.flag {
@@ -38,18 +42,63 @@ impl Preprocessed {
                 is_named = marker.file.as_os_str() == own_name;
                 continue;
             }
-            let is_assembly = |text: &[u8]| {
-                tokens(text).any(|token| {
+            if depth == 0 {
+                let known_line = if is_named { line } else { 0 };
+                let has_assembly = tokens(text).any(|token| {
                     token.kind == TokenKind::Identifier && ASSEMBLY.contains(&token.text(text).as_ref())
-                })
-            };
-            if depth == 0 && read.assembly.is_none() && is_assembly(text) {
-                read.assembly = Some(if is_named { line } else { 0 });
+                });
+                if has_assembly {
+                    read.assembly.get_or_insert(known_line);
+                }
+                if attributes.have_escape(text) {
+                    read.escape.get_or_insert(known_line);
+                }
             }
             line += 1;
         }
         read
     }
+}
+
+/// Follows attributes over lines.
+#[derive(Debug, Default)]
+struct Attributes {
+    /// An attribute's keyword was the last token.
+    begins: bool,
+    /// Brackets that are open within an attribute.
+    open: usize,
+}
+
+impl Attributes {
+    /// Whether a line has a text with a backslash within an attribute or a directive.
+    fn have_escape(&mut self, text: &[u8]) -> bool {
+        let mut found = false;
+        let mut is_directive = false;
+        for token in tokens(text) {
+            let spelled = token.text(text);
+            match token.kind {
+                TokenKind::DirectiveHash => is_directive = true,
+                TokenKind::String | TokenKind::RawString if self.open > 0 || is_directive => {
+                    found |= token.kind == TokenKind::RawString || ends_statement(&spelled);
+                }
+                TokenKind::Punct if spelled.as_ref() == b"(" && (self.begins || self.open > 0) => {
+                    self.open += 1;
+                }
+                TokenKind::Punct if spelled.as_ref() == b")" => self.open = self.open.saturating_sub(1),
+                _ => {}
+            }
+            self.begins = token.kind == TokenKind::Identifier
+                && [&b"__attribute__"[..], b"__attribute"].contains(&spelled.as_ref());
+        }
+        found
+    }
+}
+
+/// Whether a text, copied into assembly as it is, would end a statement there and begin another: by a semicolon, or by
+/// an escape that may be a line's end.
+fn ends_statement(spelled: &[u8]) -> bool {
+    let escapes = spelled.windows(2).filter(|two| two[0] == b'\\' && two[1] != b'"');
+    spelled.contains(&b';') || escapes.count() > 0
 }
 
 struct Marker {
@@ -76,15 +125,25 @@ impl Marker {
 /// A place in a source that would make line markers lie: a marker written by hand, or a literal with a line that looks
 /// like one.
 pub(super) fn forged_marker(source: &[u8]) -> Option<Span> {
-    let mut after_hash = None;
+    // How much of a marker with flags, `# 1 "file" 3`, was there; without flags it is a `#line` and lies about nothing.
+    let mut marker = 0;
+    let mut start = None;
     for token in tokens(source) {
-        if token.kind == TokenKind::RawString && source[token.span.start..token.span.end].windows(2).any(|two| two == b"\n#") {
+        if token.kind == TokenKind::RawString
+            && source[token.span.start..token.span.end].windows(2).any(|two| two == b"\n#")
+        {
             return Some(token.span);
         }
-        if token.kind == TokenKind::Number && after_hash.is_some() {
-            return after_hash;
-        }
-        after_hash = (token.kind == TokenKind::DirectiveHash).then_some(token.span);
+        marker = match (marker, token.kind) {
+            (_, TokenKind::DirectiveHash) => {
+                start = Some(token.span);
+                1
+            }
+            (1, TokenKind::Number) => 2,
+            (2, TokenKind::String) => 3,
+            (3, TokenKind::Number) => return start,
+            _ => 0,
+        };
     }
     None
 }
@@ -111,10 +170,23 @@ mod tests {
     }
 
     #[test]
+    fn escapes_in_what_is_copied_are_found() {
+        let escape =
+            |text: &str| Preprocessed::read(format!("# 1 \"bot.c\"\n{text}").as_bytes(), "bot.c").escape;
+        assert_eq!(escape("__attribute__((section(\".a\\n.b\"))) int a;\n"), Some(1));
+        assert_eq!(escape("__attribute__\n((section(\n\".a\\n.b\"))) int a;\n"), Some(3));
+        assert_eq!(escape("__attribute__((section(\".a;.b\"))) int a;\n"), Some(1));
+        assert_eq!(escape("__attribute__((section(\".a,\\\"aw\\\"#\"))) int a;\n"), None);
+        assert_eq!(escape("#ident \"a\\n\"\n"), Some(1));
+        assert_eq!(escape("__attribute__((section(\".a\"))) char *a = \"b\\n\";\n"), None);
+    }
+
+    #[test]
     fn forged_markers_are_found() {
         assert!(forged_marker(b"int a;\n# 1 \"/usr/include/string.h\" 1 3\n").is_some());
         assert!(forged_marker(b"%:/* */1 \"x\" 3\n").is_some());
         assert!(forged_marker(b"char *a = R\"(\n# 1 \"x\" 1\n)\";\n").is_some());
+        assert!(forged_marker(b"# 1 \"x.y\"\nint a;\n").is_none());
         assert!(forged_marker(b"#line 3 \"x\"\n#define A 1\nint b = 1;\n").is_none());
     }
 }

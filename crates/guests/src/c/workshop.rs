@@ -105,7 +105,9 @@ impl Workshop {
         let mut canonical = Canonical::new("compiled bot");
         canonical.number("door", DOOR_VERSION);
         canonical.text("compiler", self.compiler.version());
-        FLAGS.iter().for_each(|flag| canonical.text("flag", flag));
+        for flag in FLAGS {
+            canonical.text("flag", flag);
+        }
         canonical.bytes("source", source);
         canonical.finish()
     }

@@ -3,7 +3,7 @@
 use std::os::fd::OwnedFd;
 
 use super::layout::{STACK_NEAR, STACK_TOP, WORD};
-use crate::filter::{Rule, filter};
+use crate::filter::{Otherwise, Rule, filter};
 use crate::{Isolation, SandboxError, system};
 
 /// The places in a linked image that the host must know: addresses.
@@ -11,14 +11,12 @@ use crate::{Isolation, SandboxError, system};
 pub struct Sites {
     /// Where a child begins that answers one question.
     pub child: u64,
-    /// Where a worker begins that resets its memory before every call.
-    pub worker_reset: u64,
-    /// Where a worker begins that does not.
-    pub worker_fast: u64,
-    /// After the system call that waits for a word, in the resetting worker and in the other.
-    pub question: [u64; 2],
-    /// After the system call that wakes the host, in both.
-    pub answer: [u64; 2],
+    /// Where a worker begins, which answers one question after the other.
+    pub worker: u64,
+    /// After the system call that waits for a word.
+    pub question: u64,
+    /// After the system call that wakes the host.
+    pub answer: u64,
     /// After the system calls that reset memory: the near end of the stack, and all the rest.
     pub reset: [u64; 2],
     /// The byte that wakes the host.
@@ -47,36 +45,32 @@ impl Image {
     pub(crate) fn entry(&self, isolation: Isolation) -> u64 {
         match isolation {
             Isolation::Fork => self.sites.child,
-            Isolation::Reset => self.sites.worker_reset,
-            Isolation::Fast => self.sites.worker_fast,
+            Isolation::Reset | Isolation::Fast => self.sites.worker,
         }
     }
 
-    /// The system calls that the nursery and its children may make. Those of a worker come first, for speed.
+    /// The system calls that the nursery and its children may make. Those of a worker come first, for speed. All
+    /// isolations run the same code; what is not meant for one of them is refused.
     pub(crate) fn filter(&self, isolation: Isolation, token: u64) -> Vec<libc::sock_filter> {
         let sites = &self.sites;
+        let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
+        let wait = one_byte(Rule::call(libc::SYS_read).at(sites.question), 0, WORD);
+        let wake = one_byte(Rule::call(libc::SYS_write).at(sites.answer), 1, sites.wake_byte);
+        let dont_need = u64::from(libc::MADV_DONTNEED.unsigned_abs());
+        let near = STACK_TOP - STACK_NEAR;
+        let reset = [(sites.reset[0], near, STACK_TOP), (sites.reset[1], sites.data_start, near)];
+        let reset = reset.map(|(site, from, to)| {
+            Rule::call(libc::SYS_madvise).at(site).with(0, from).with(1, to - from).with(2, dont_need)
+        });
         let mut rules = Vec::new();
-        let worker = match isolation {
-            Isolation::Fork => None,
-            Isolation::Reset => Some(0),
-            Isolation::Fast => Some(1),
-        };
-        if let Some(kind) = worker {
-            let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
-            rules.push(one_byte(Rule::call(libc::SYS_read).at(sites.question[kind]), 0, WORD));
-            rules.push(one_byte(Rule::call(libc::SYS_write).at(sites.answer[kind]), 1, sites.wake_byte));
-        }
-        if isolation == Isolation::Reset {
-            let dont_need = u64::from(libc::MADV_DONTNEED.unsigned_abs());
-            let near = STACK_TOP - STACK_NEAR;
-            for (site, from, to) in [(sites.reset[0], near, STACK_TOP), (sites.reset[1], sites.data_start, near)] {
-                let reset = Rule::call(libc::SYS_madvise).at(site);
-                rules.push(reset.with(0, from).with(1, to - from).with(2, dont_need));
-            }
+        match isolation {
+            Isolation::Fork => rules.push(wake.refused()),
+            Isolation::Reset => rules.extend([wait, wake].into_iter().chain(reset)),
+            Isolation::Fast => rules.extend([wait, wake].into_iter().chain(reset.map(Rule::refused))),
         }
         let nursery = [libc::SYS_read, libc::SYS_write, libc::SYS_clone, libc::SYS_wait4, libc::SYS_prctl];
         rules.extend(nursery.map(|number| Rule::call(number).with(5, token)));
         rules.push(Rule::call(libc::SYS_exit_group));
-        filter(&rules)
+        filter(&rules, Otherwise::Kill)
     }
 }

@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use super::image::Image;
-use super::layout::{HEAP_START, POISON, QUESTION_BYTES};
+use super::layout::{HEAP_START, POISON, QUESTION_BYTES, WORD_OFFSET};
 use crate::spawn::{Executable, Process, Spawn, spawn};
 use crate::system::{self, Shared, pipe};
 use crate::{Limits, SandboxError, Walls};
@@ -59,6 +59,8 @@ pub enum Call {
 
 /// The exit code by which the library's `abort` ends (`resident.S`).
 const ABORTED: i32 = 134;
+/// The exit code of a worker that has ended at the host's word (`resident.S`).
+const MATCH_ENDED: i32 = 77;
 /// From this exit code on, the resident's own beginning failed at step code - 200.
 const RESIDENT_FAILED: i32 = 200;
 /// How long a call may wait for a processor beyond what it may use, before the host counts as overloaded.
@@ -110,7 +112,7 @@ impl Nursery {
         processor: Option<usize>,
     ) -> Result<Self, SandboxError> {
         walls.required()?;
-        system::become_subreaper();
+        system::become_reaper();
         let token = system::random_number()?;
         let config = config(image, isolation, &limits, token);
         let config = system::memory_file_of(c"bout-config", &config, false)?;
@@ -118,7 +120,7 @@ impl Nursery {
         question.put(0, &header(&limits));
         let answer = Shared::new(c"bout-answer", QUESTION_BYTES)?;
         let (words_from, words) = pipe()?;
-        let (reports, reports_to) = pipe()?;
+        let (reports, reports_to) = system::packet_pipe()?;
         let silent = system::memory_file(c"bout-silent", false)?;
         // Standard error leads nowhere.
         let files = [&words_from, &reports_to, &silent, &config, question.file(), answer.file()];
@@ -199,6 +201,8 @@ impl Nursery {
         self.answer.wipe();
         self.answer.put(0, &POISON.to_le_bytes());
         if self.isolation == Isolation::Fork {
+            // A worker finds its word there, too.
+            self.answer.put(WORD_OFFSET, b"Q");
             self.say(b'F')?;
         } else {
             if self.worker.is_none() {
@@ -234,7 +238,7 @@ impl Nursery {
             }
             (0, _) => {
                 let status = self.process.end();
-                Err(SandboxError::Resident(ending(status)))
+                Err(SandboxError::Resident(status.map_or_else(|| "nobody knows how".into(), ending)))
             }
             _ => Err(SandboxError::Resident("it said something that it never says".into())),
         }
@@ -290,7 +294,9 @@ impl Nursery {
             (_, _, libc::SIGXCPU) => Call::Failed(Failure::Time),
             // Nobody but the kernel, short of memory, or somebody at the machine kills what we did not kill.
             (_, _, libc::SIGKILL) => {
-                return Err(SandboxError::Resident("it was killed from outside, or the machine ran out of memory".into()));
+                return Err(SandboxError::Resident(
+                    "it was killed from outside, or the machine ran out of memory".into(),
+                ));
             }
             (_, _, signal) => Call::Failed(Failure::Signal(signal)),
         })
@@ -299,7 +305,8 @@ impl Nursery {
     /// A call has taken at least its processor time by the wall clock: has it used it?
     fn lingers(&mut self, start: Instant) -> Result<Option<Failure>, SandboxError> {
         let waited = start.elapsed();
-        let before = self.worker.as_ref().map_or(Duration::ZERO, |worker| worker.measured + worker.unmeasured);
+        let before =
+            self.worker.as_ref().map_or(Duration::ZERO, |worker| worker.measured + worker.unmeasured);
         let child = self.child();
         let used = child.and_then(system::processor_time).unwrap_or_default().saturating_sub(before);
         if used > self.limits.call_time {
@@ -312,7 +319,10 @@ impl Nursery {
         }
         if waited > self.limits.call_time + PATIENCE {
             self.kill();
-            return Err(SandboxError::Overloaded { used_ms: used.as_millis(), waited_ms: waited.as_millis() });
+            return Err(SandboxError::Overloaded {
+                used_ms: used.as_millis(),
+                waited_ms: waited.as_millis(),
+            });
         }
         Ok(None)
     }
@@ -328,7 +338,7 @@ impl Nursery {
         self.say(b'E')?;
         let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
         let ended = if is_ready { self.heard(Instant::now()) } else { Ok(Call::Failed(Failure::Time)) };
-        if !matches!(ended, Ok(Call::Failed(Failure::Exit(0)))) {
+        if !matches!(ended, Ok(Call::Failed(Failure::Exit(MATCH_ENDED)))) {
             self.kill();
         }
         Ok(())
@@ -383,7 +393,9 @@ fn sleeps(pid: libc::pid_t) -> bool {
 /// How the nursery itself ended, in words.
 fn ending(status: i32) -> String {
     match (libc::WIFEXITED(status), libc::WEXITSTATUS(status)) {
-        (true, code) if code > RESIDENT_FAILED => format!("its beginning failed at step {}", code - RESIDENT_FAILED),
+        (true, code) if code > RESIDENT_FAILED => {
+            format!("its beginning failed at step {}", code - RESIDENT_FAILED)
+        }
         (true, code) => format!("it ended with code {code}"),
         (false, _) => format!("it died of signal {}", libc::WTERMSIG(status)),
     }
@@ -410,8 +422,7 @@ fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) 
     let filter = image.filter(isolation, token);
     let mut page = vec![0; 4096];
     page[..8].copy_from_slice(&token.to_le_bytes());
-    let numbers =
-        [image.entry(isolation), limits.stack_bytes, limits.heap_bytes, 1, filter.len() as u64];
+    let numbers = [image.entry(isolation), limits.stack_bytes, limits.heap_bytes, 1, filter.len() as u64];
     for (at, number) in numbers.into_iter().enumerate() {
         page[NUMBERS + 8 * at..NUMBERS + 8 * at + 8].copy_from_slice(&number.to_le_bytes());
     }

@@ -21,6 +21,10 @@ use crate::programs::Entrant;
 pub(super) const MAX_LINES: u64 = 20;
 
 /// The matches played so far, and how to print them.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "what the command line asks for, each independent of the others"
+)]
 pub(super) struct Report {
     form: Form,
     timings: bool,
@@ -223,7 +227,11 @@ impl Report {
         if let Ok(Finished { setup, .. }) = &played.result {
             parts.extend(setup.iter().map(|(name, numbers)| {
                 let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-                format!("--{name} {}", numbers.join(","))
+                let numbers = numbers.join(",");
+                match name {
+                    "start" | "robots" => format!("--{name} {numbers}"),
+                    _ => format!("--setup {name}={numbers}"),
+                }
             }));
         }
         parts.extend(record.map(|record| format!("record {}", shown(&record.display().to_string()))));
@@ -239,7 +247,12 @@ impl Report {
         let (reason, turn) = (outcome.reason, grouped(outcome.turns));
         if let Some(seat) = outcome.winner() {
             let why = outcome.fault.as_ref().map_or_else(String::new, |fault| {
-                format!(": {} failed, {}: {}", self.program(fault.seat), fault.kind.word(), shown(&fault.detail))
+                format!(
+                    ": {} failed, {}: {}",
+                    self.program(fault.seat),
+                    fault.kind.word(),
+                    shown(&fault.detail)
+                )
             });
             return format!("{} wins ({reason}{why}) on turn {turn}", self.program(seat));
         }

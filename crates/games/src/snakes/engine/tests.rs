@@ -399,12 +399,12 @@ fn play_from_any_board(seed: u64) -> usize {
 
 #[test]
 fn from_any_board_every_move_is_the_references_s4_to_s8() {
-    let ties: usize = (0..4000).map(play_from_any_board).sum();
-    assert!(ties > 500, "regions tied after {ties} moves");
+    let ties: usize = (0..2500).map(play_from_any_board).sum();
+    assert!(ties > 300, "regions tied after {ties} moves");
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn from_any_other_board_too(seed: u64) {

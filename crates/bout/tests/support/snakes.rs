@@ -1,0 +1,247 @@
+//! Bots for Snakes, and looking at the processes that run them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::Sandbox;
+
+/// Never moves: it goes into its own corner.
+pub(crate) const STILL: &str = r#"
+int bot(int board[16][32], char player)
+{
+    (void)board;
+    return player == 'X' ? 'L' : 'R';
+}
+const char *bot_name = "Still";
+"#;
+
+/// Goes wherever `rand` says.
+pub(crate) const RANDOM: &str = r#"
+#include <stdlib.h>
+int bot(int board[16][32], char player)
+{
+    (void)board, (void)player;
+    return "LRUD"[rand() >> 29];
+}
+const char *bot_name = "Random";
+"#;
+
+/// Answers with something that is no move.
+pub(crate) const INVALID: &str = r#"
+int bot(int board[16][32], char player)
+{
+    (void)board, (void)player;
+    return 'l';
+}
+const char *bot_name = "Invalid";
+"#;
+
+/// Prints something, if it may.
+pub(crate) const PRINTS: &str = r#"
+#ifdef BOUT_ASK
+#include <stdio.h>
+#endif
+int bot(int board[16][32], char player)
+{
+#ifdef BOUT_ASK
+    printf("I am %c, and the corner is %c\n", player, board[0][0]);
+    fprintf(stderr, "and \033]0;EVIL\007 this\n");
+#endif
+    return player == 'X' && board[0][0] ? 'R' : 'q';
+}
+const char *bot_name = "Prints";
+"#;
+
+/// Code that no bot may be, for the kinds of faults that plain C does not come to: it is written into a constant.
+/// The first byte is the number of the system call.
+macro_rules! machine_code {
+    ($call:literal) => {
+        concat!(
+            "__attribute__((noinline, used)) static unsigned long code(void) { return 0xc3050f000000",
+            $call,
+            "b8ul; }\n",
+            "int bot(int board[16][32], char player)\n",
+            "{\n",
+            "    (void)board, (void)player;\n",
+            "    long (*volatile run)(void) = (long (*)(void))((char *)code + 2);\n",
+            "    return run() > 0 ? 'L' : 'R';\n",
+            "}\n",
+            "const char *bot_name = \"Machine\";\n"
+        )
+    };
+}
+
+/// Every way to break a rule: what the file is called, the kind of the fault, its detail, and the bot. (State is
+/// found out by `--isolation fast` only; everywhere else it does not last.)
+pub(crate) const FAULTY: [(&str, &str, &str, &str); 9] = [
+    (
+        "board.c",
+        "signal",
+        "SIGSEGV",
+        "int bot(int board[16][32], char player) { board[3][3] = player; return 'L'; }\nconst char *bot_name = \"Board\";\n",
+    ),
+    (
+        "null.c",
+        "signal",
+        "SIGSEGV",
+        "int bot(int board[16][32], char player) { (void)board; volatile char *p = 0; return p[(int)player]; }\nconst char *bot_name = \"Null\";\n",
+    ),
+    (
+        "stack.c",
+        "signal",
+        "SIGSEGV",
+        "static int deep(volatile int n) { volatile char big[65536]; big[n & 65535] = 1; return n < 0 ? 0 : deep(n + 1) + big[0]; }\nint bot(int board[16][32], char player) { (void)board; return deep(player); }\nconst char *bot_name = \"Deep\";\n",
+    ),
+    (
+        "divide.c",
+        "signal",
+        "SIGFPE",
+        "int bot(int board[16][32], char player) { volatile int zero = board[0][0] - board[0][0]; return player / zero; }\nconst char *bot_name = \"Divide\";\n",
+    ),
+    (
+        "abort.c",
+        "signal",
+        "SIGABRT",
+        "#include <assert.h>\nint bot(int board[16][32], char player) { assert(board[0][0] == player + 1); return 'L'; }\nconst char *bot_name = \"Assert\";\n",
+    ),
+    (
+        "trap.c",
+        "signal",
+        "SIGILL",
+        "int bot(int board[16][32], char player) { (void)board, (void)player; __builtin_trap(); }\nconst char *bot_name = \"Trap\";\n",
+    ),
+    (
+        "loop.c",
+        "time",
+        "more than 100 ms of processor time",
+        "int bot(int board[16][32], char player) { (void)board, (void)player; for (volatile int i = 1; i;) { } return 'L'; }\nconst char *bot_name = \"Loop\";\n",
+    ),
+    ("system.c", "syscall", "it called into the system", machine_code!("27")),
+    ("exit.c", "exit", "it ended without an answer (code 0)", machine_code!("e7")),
+];
+
+/// Looks for what its last call left on its stack.
+pub(crate) const REMEMBERS: &str = r#"
+__attribute__((noinline)) static int look(int value)
+{
+    volatile int deep[1000];
+    int found = deep[500];
+    deep[500] = value;
+    return found;
+}
+int bot(int board[16][32], char player)
+{
+    (void)board, (void)player;
+    return look(12345) == 12345 ? 'L' : 'U';
+}
+const char *bot_name = "Remembers";
+"#;
+
+/// A bot that walks these ways, a letter a move; then it stays where it is. It keeps nothing: as long as everything
+/// that it enters is new, the number of its squares says how far it has got.
+pub(crate) fn walker(name: &str, as_x: &str, as_o: &str) -> String {
+    format!(
+        r#"#include <string.h>
+int bot(int board[16][32], char player)
+{{
+    int self = player == 'X' ? '*' : '@', squares = 0;
+    for (int row = 0; row < 16; row++)
+        for (int column = 0; column < 32; column++)
+            squares += board[row][column] == player || board[row][column] == self;
+    const char *way = player == 'X' ? "{as_x}" : "{as_o}";
+    return squares <= (int)strlen(way) ? way[squares - 1] : player == 'X' ? 'L' : 'R';
+}}
+const char *bot_name = "{name}";
+"#
+    )
+}
+
+impl Sandbox {
+    /// With some bots: `still.c`, `random.c`, `invalid.c` and the way of the document's log, `walker.c`.
+    pub(crate) fn with_bots() -> Self {
+        let sandbox = Self::new();
+        for (name, text) in [("still.c", STILL), ("random.c", RANDOM), ("invalid.c", INVALID)] {
+            sandbox.file(name, text);
+        }
+        sandbox.file("walker.c", walker("Walker", "DDDDDRRRRRUUUUU", "LLLLLUUUUURRRRR"));
+        sandbox
+    }
+
+    /// With every faulty bot, too, and `remembers.c`.
+    pub(crate) fn with_faulty_bots() -> Self {
+        let sandbox = Self::with_bots();
+        for (name, _, _, text) in FAULTY {
+            sandbox.file(name, text);
+        }
+        sandbox.file("remembers.c", REMEMBERS);
+        sandbox
+    }
+}
+
+/// A process, which keeps its identity even where its number is given to another one.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Process {
+    pid: u32,
+    /// When it started, in the kernel's ticks.
+    started: String,
+}
+
+impl Process {
+    fn of(pid: u32) -> Option<Self> {
+        let (_, fields) = stat(pid)?;
+        Some(Self { pid, started: fields.get(19)?.clone() })
+    }
+
+    /// Whether it is still there; a dead one that only waits for its parent to notice is not.
+    pub(crate) fn is_there(&self) -> bool {
+        stat(self.pid).is_some_and(|(state, fields)| {
+            !['Z', 'X'].contains(&state) && fields.get(19) == Some(&self.started)
+        })
+    }
+}
+
+/// The state of a process and the fields of its `stat` from the state on.
+fn stat(pid: u32) -> Option<(char, Vec<String>)> {
+    let text = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let (_, rest) = text.rsplit_once(") ")?;
+    let fields: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
+    Some((fields.first()?.chars().next()?, fields))
+}
+
+/// All processes that this one has started, and those that they have.
+pub(crate) fn descendants(pid: u32) -> BTreeSet<Process> {
+    let mut found = BTreeSet::new();
+    let mut parents = vec![pid];
+    while let Some(parent) = parents.pop() {
+        let threads = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
+        for thread in threads {
+            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            for child in children.split_whitespace().filter_map(|child| child.parse().ok()) {
+                found.extend(Process::of(child));
+                parents.push(child);
+            }
+        }
+    }
+    found
+}
+
+/// Waits until none of them is there; names those that stay.
+pub(crate) fn all_gone(processes: &BTreeSet<Process>, patience: Duration) -> Vec<Process> {
+    let end = Instant::now() + patience;
+    loop {
+        let left: Vec<Process> = processes.iter().filter(|process| process.is_there()).cloned().collect();
+        if left.is_empty() || Instant::now() > end {
+            return left;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// Names of files in a folder that nobody should have left there.
+pub(crate) fn leftovers(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    names.filter(|name| !Path::new(name).extension().is_some_and(|ending| ending == "bot")).collect()
+}

@@ -1,0 +1,82 @@
+//! The files of `testdata/snakes`: bots with an expected verdict each.
+
+use std::path::{Path, PathBuf};
+
+/// A bot with what is expected of it, from the comments at its start.
+#[derive(Debug, Clone)]
+pub struct Suspect {
+    pub path: PathBuf,
+    pub source: Vec<u8>,
+    /// `refused S10`, `fault signal SIGSEGV`, `plays`, `clean`; any of them will do.
+    pub expected: Vec<String>,
+    /// What the refusal must say, each of them.
+    pub messages: Vec<String>,
+    /// What it must not say.
+    pub absent: Vec<String>,
+    /// A line that the refusal must name.
+    pub line: Option<usize>,
+    /// The turn of the fault.
+    pub turn: Option<u64>,
+    /// Every answer.
+    pub answer: Option<u8>,
+    /// How many answers of X in the match are invalid; `all` of them.
+    pub invalid: Option<String>,
+    /// What the processor must have.
+    pub needs: Vec<String>,
+    /// Played twice, it must answer the same.
+    pub repeats: bool,
+}
+
+impl Suspect {
+    fn read(path: &Path) -> Self {
+        let source = std::fs::read(path).expect("a test file can be read");
+        let text = String::from_utf8_lossy(&source).into_owned();
+        let values = |key: &str| -> Vec<String> {
+            let start = format!("// {key}: ");
+            let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
+            lines.filter_map(|line| Some(line.strip_prefix(&start)?.trim().to_owned())).collect()
+        };
+        let value = |key: &str| values(key).into_iter().next();
+        let expected: Vec<String> = values("expect").into_iter().chain(values("or")).collect();
+        assert!(!expected.is_empty(), "{}: nothing is expected", path.display());
+        Self {
+            path: path.to_owned(),
+            expected,
+            messages: values("message"),
+            absent: values("absent"),
+            line: value("line").map(|line| line.parse().expect("a line is a number")),
+            turn: value("turn").map(|turn| turn.parse().expect("a turn is a number")),
+            answer: value("answer").map(|answer| answer.as_bytes()[0]),
+            invalid: value("invalid"),
+            needs: values("needs")
+                .iter()
+                .flat_map(|needs| needs.split_whitespace())
+                .map(str::to_owned)
+                .collect(),
+            repeats: value("repeat").is_some(),
+            source,
+        }
+    }
+
+    /// The file's name.
+    pub fn name(&self) -> String {
+        self.path.file_name().expect("a file has a name").to_string_lossy().into_owned()
+    }
+}
+
+/// Every file of `testdata/snakes/FOLDER`, by name.
+pub fn suspects(folder: &str) -> Vec<Suspect> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/snakes").join(folder);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be read").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "c"));
+    paths.sort();
+    paths.iter().map(|path| Suspect::read(path)).collect()
+}
+
+/// Whether this processor has all of these.
+pub fn has(needs: &[String]) -> bool {
+    let about = std::fs::read_to_string("/proc/cpuinfo").expect("there is a processor");
+    let flags = about.lines().find(|line| line.starts_with("flags")).unwrap_or_default();
+    needs.iter().all(|need| flags.split_whitespace().any(|flag| flag == need))
+}
