@@ -132,7 +132,7 @@ static bool may_close(const struct set *land, int r, int c) {
 
 // ---- End of the toolbox.
 
-static const int AHEAD = 5, BEHIND = JB; // how much chance: two bots may repeat the same few moves for ever, which is
+static const int AHEAD = 5, BEHIND = 60; // how much chance: two bots may repeat the same few moves for ever, which is
                                         // no harm to the one that is ahead
 enum { NODES = 3000, DEEPEST = 14, WIN = 1000000 };
 

@@ -136,7 +136,7 @@ static bool may_close(const struct set *land, int r, int c) {
 
 static const int PLAN = 160;   // the search counts 10 a square; a plan of one square per step counts this
 static const int CAPTURE = 200; // added to the gain of a plan that encloses the other bot, in squares
-static const int AHEAD = 50, BEHIND = JB; // how much chance: two bots may repeat the same few moves for ever, which is
+static const int AHEAD = 50, BEHIND = 150; // how much chance: two bots may repeat the same few moves for ever, which is
                                            // no harm to the one that is ahead
 enum { NODES = 2500, DEEPEST = 12, WIN = 1000000 };
 

@@ -3,6 +3,7 @@
 //! Machines are shared and noisy: every round times both, one after the other. The times shown are those
 //! of the least disturbed round; what counts is the ratio, the median of the rounds' ratios.
 
+mod calls;
 mod snakes;
 
 use std::convert::Infallible;
@@ -35,6 +36,7 @@ pub(crate) fn run(rounds: usize) {
     crash_pair("crash bomber, bomber", [BOMBER, BOMBER], None, rounds);
     crash_pair("crash wait, wait", [WAIT, WAIT], Some(100_000), rounds);
     snakes::run(rounds);
+    calls::run(rounds);
 }
 
 /// Nanoseconds a turn: what one round measured.

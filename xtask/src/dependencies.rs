@@ -13,10 +13,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("referee", &["game", "games", "record"]),
     ("tournament", &["game"]),
     ("jobs", &["game", "referee", "tournament"]),
+    ("sandbox", &[]),
+    ("guests", &["game", "games", "jobs", "referee", "sandbox"]),
     ("store", &["game", "record"]),
     ("report", &[]),
-    ("bout", &["game", "games", "record", "referee", "tournament", "jobs", "store", "report"]),
-    ("xtask", &["game", "games"]),
+    (
+        "bout",
+        &["game", "games", "record", "referee", "tournament", "jobs", "store", "report", "sandbox", "guests"],
+    ),
+    ("xtask", &["game", "games", "guests", "referee", "sandbox"]),
 ];
 
 /// Prints every dependency that is not allowed.

@@ -7,8 +7,10 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Sandbox, ends_in, keys};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 17] = [
+    "ask",
     "demo",
+    "doctor",
     "games",
     "new",
     "check",
@@ -34,27 +36,42 @@ fn games_says_the_same_in_all_forms() {
     let (header, rows) = run("csv").csv();
     assert_eq!(header[..2], ["game", "key"]);
     let text = run("text").out;
-    let documented = [("esowar", "squares"), ("esowar", "max_turns"), ("crash", "max_turns")];
+    let documented = [
+        ("esowar", "squares"),
+        ("esowar", "max_turns"),
+        ("crash", "max_turns"),
+        ("snakes", "turns"),
+        ("snakes", "move_time_ms"),
+        ("snakes", "memory_mib"),
+        ("snakes", "stack_mib"),
+    ];
     for (game, key) in documented {
         assert!(rows.iter().any(|row| row[..2] == [game, key]), "{rows:?}");
         let line = lines.iter().find(|line| line["game"] == game).expect("the game");
         let parameters = line["parameters"].as_array().unwrap();
         assert!(parameters.iter().any(|parameter| parameter["key"] == key));
-        assert!(text.contains(game) && text.contains(key) && text.contains(&format!("*.{game}")));
+        assert!(text.contains(game) && text.contains(key) && text.contains(&format!("*.{}", ending(game))));
     }
     assert_eq!(rows.len(), documented.len());
     assert_eq!((&lines[0]["min_players"], &lines[0]["max_players"]), (&json!(2), &json!(64)));
-    assert_eq!((&lines[1]["min_players"], &lines[1]["max_players"]), (&json!(2), &json!(2)));
+    for line in &lines[1..] {
+        assert_eq!((&line["min_players"], &line["max_players"]), (&json!(2), &json!(2)));
+    }
     assert_eq!(sandbox.bout(&["games"]).ok().out, text);
+}
+
+/// How the names of a game's programs end.
+fn ending(game: &str) -> &str {
+    if game == "snakes" { "c" } else { game }
 }
 
 #[test]
 fn a_new_folder_has_programs_that_play_and_the_rules() {
-    for game in ["crash", "esowar"] {
+    for game in ["crash", "esowar", "snakes"] {
         let sandbox = Sandbox::new();
         sandbox.bout(&["new", game, "a/b c"]).ok().prints(&["a/b c"]);
         let names = sandbox.names("a/b c");
-        let programs: Vec<&String> = names.iter().filter(|name| name.ends_with(game)).collect();
+        let programs: Vec<&String> = names.iter().filter(|name| ends_in(name, ending(game))).collect();
         assert!(programs.len() >= 10 && names.iter().any(|name| ends_in(name, "md")), "{names:?}");
         let checked = sandbox.bout(&["check", "a/b c", "--output", "jsonl"]).ok().jsonl();
         assert_eq!(checked.len(), programs.len());
@@ -218,7 +235,7 @@ fn there_is_a_manual_page_for_everything() {
         let page = sandbox.bout(&["man", command]).ok().out;
         assert!(page.contains(".TH") && page.contains(command), "{page}");
     }
-    for (game, ruling) in [("esowar", "E10"), ("crash", "C9")] {
+    for (game, ruling) in [("esowar", "E10"), ("crash", "C9"), ("snakes", "S14")] {
         let manual = sandbox.bout(&["man", game]).ok().out;
         assert!(manual.contains(ruling) && manual.len() > 2000, "{game}");
     }

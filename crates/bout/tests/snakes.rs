@@ -34,7 +34,16 @@ fn jsonl_has_the_documented_keys() {
     let rules = ["--rules", "turns=20"];
     let line = one(&sandbox, &[&["walker.c", "invalid.c"], &rules[..]].concat());
     let documented = [
-        "game", "match", "seed", "programs", "outcome", "winner", "reason", "turns", "invalid", "territory",
+        "game",
+        "match",
+        "seed",
+        "programs",
+        "outcome",
+        "winner",
+        "reason",
+        "turns",
+        "invalid",
+        "territory",
         "digest",
     ];
     assert_eq!(keys(&line), documented);
@@ -46,7 +55,10 @@ fn jsonl_has_the_documented_keys() {
     assert_eq!(draw["territory"], json!([36, 36]));
     let fault = one(&Sandbox::with_faulty_bots(), &[&["still.c", "board.c"], &rules[..]].concat());
     assert_eq!(fault["fault"], json!({"seat": 1, "kind": "signal", "detail": "SIGSEGV"}));
-    assert_eq!((&fault["reason"], &fault["turns"], &fault["winner"]), (&json!("fault"), &json!(1), &json!(0)));
+    assert_eq!(
+        (&fault["reason"], &fault["turns"], &fault["winner"]),
+        (&json!("fault"), &json!(1), &json!(0))
+    );
 }
 
 #[test]
@@ -118,7 +130,8 @@ fn fast_is_for_practice_and_says_so() {
 #[test]
 fn what_stays_between_calls_is_a_fault_of_state_under_fast_only() {
     let sandbox = Sandbox::with_faulty_bots();
-    let fault = |isolation| one(&sandbox, &["remembers.c", "still.c", "--isolation", isolation])["fault"].take();
+    let fault =
+        |isolation| one(&sandbox, &["remembers.c", "still.c", "--isolation", isolation])["fault"].take();
     assert_eq!((fault("fast")["kind"].take(), fault("fast")["seat"].take()), (json!("state"), json!(0)));
     assert_eq!((fault("reset"), fault("fork")), (Value::Null, Value::Null));
 }
@@ -175,7 +188,8 @@ fn the_log_is_that_of_the_document() {
         (1, "OOOOO@", Right),
         (5, "OOOOOO", Right),
     ]);
-    for (turn, expected) in [(0, &start), (10, &after_10), (14, &after_14), (15, &after_15), (16, &after_15)] {
+    for (turn, expected) in [(0, &start), (10, &after_10), (14, &after_14), (15, &after_15), (16, &after_15)]
+    {
         assert_eq!(&boards[turn], expected, "after turn {turn}:\n{}", boards[turn]);
     }
 }
@@ -271,7 +285,10 @@ fn every_kind_of_fault_is_told() {
             assert_eq!((&line["reason"], &line["turns"]), (&json!("fault"), &json!(1)), "{name}");
         }
         let text = sandbox.bout(&["play", name, "still.c"]).ok().out;
-        assert!(text.contains("Still wins (fault: ") && text.contains(&format!("{kind}: {detail})")), "{text}");
+        assert!(
+            text.contains("Still wins (fault: ") && text.contains(&format!("{kind}: {detail})")),
+            "{text}"
+        );
         let (header, rows) = sandbox.bout(&["play", "still.c", name, "--output", "csv"]).ok().csv();
         let at = |key: &str| header.iter().position(|column| column == key).unwrap();
         assert_eq!([&rows[0][at("fault")], &rows[0][at("reason")]], [&format!("1 {kind}"), "fault"]);
@@ -341,7 +358,10 @@ fn a_bot_may_come_on_standard_input() {
     let sandbox = Sandbox::with_bots();
     let args = ["play", "-", "still.c", "--game", "snakes", "--rules", "turns=20", "--output", "jsonl"];
     let run = sandbox.bout_with(&args, walker("Piped", "DDRRUU", "").as_bytes()).ok();
-    assert_eq!((&run.jsonl()[0]["programs"], &run.jsonl()[0]["territory"]), (&json!(["-", "still.c"]), &json!([9, 1])));
+    assert_eq!(
+        (&run.jsonl()[0]["programs"], &run.jsonl()[0]["territory"]),
+        (&json!(["-", "still.c"]), &json!([9, 1]))
+    );
     sandbox.bout_with(&["check", "-", "--game", "snakes"], STILL.as_bytes()).ok().prints(&["-: ok, Still"]);
     sandbox.bout_with(&["play", "-", "still.c"], STILL.as_bytes()).fails(2).says(&["--game"]);
 }
@@ -350,8 +370,20 @@ fn a_bot_may_come_on_standard_input() {
 fn odd_file_names_are_only_names() {
     let sandbox = Sandbox::with_bots();
     let names = [
-        &b"-x.c"[..], b"--seed.c", b"a b.c", b"$(touch made).c", b"`touch made`.c", b"q'\"\\.c", b"a;touch made;.c",
-        b"two\nlines.c", b"\x1b[31mred.c", b"n\xff.c", "☃.c".as_bytes(), b"%s%n.c", b"@file.c", b"a\".c",
+        &b"-x.c"[..],
+        b"--seed.c",
+        b"a b.c",
+        b"$(touch made).c",
+        b"`touch made`.c",
+        b"q'\"\\.c",
+        b"a;touch made;.c",
+        b"two\nlines.c",
+        b"\x1b[31mred.c",
+        b"n\xff.c",
+        "☃.c".as_bytes(),
+        b"%s%n.c",
+        b"@file.c",
+        b"a\".c",
     ];
     for name in names.map(OsStr::from_bytes) {
         sandbox.file(name, STILL);

@@ -56,9 +56,12 @@ fn what_a_bot_may_not_use_is_named_with_its_place() {
         &[],
     );
     let found: Vec<_> = line["diagnostics"].as_array().unwrap().iter().collect();
-    let places: Vec<_> = found.iter().map(|one| (one["code"].as_str().unwrap(), one["line"].as_u64().unwrap())).collect();
+    let places: Vec<_> =
+        found.iter().map(|one| (one["code"].as_str().unwrap(), one["line"].as_u64().unwrap())).collect();
     assert_eq!(places, [("S11", 6), ("S11", 7)]);
-    let says = |at: usize, key: &str, word: &str| assert!(found[at][key].as_str().unwrap().contains(word), "{line:#}");
+    let says = |at: usize, key: &str, word: &str| {
+        assert!(found[at][key].as_str().unwrap().contains(word), "{line:#}")
+    };
     says(0, "message", "`time`");
     says(0, "help", "srand(time(NULL))");
     says(1, "message", "`printf`");
@@ -168,13 +171,24 @@ fn asked(sandbox: &Sandbox, bot: &str, record: &str, more: &[&str]) -> Value {
 fn ask_shows_what_a_bot_prints() {
     let (sandbox, record) = recorded(["prints.c", "walker.c"]);
     let run = sandbox.bout(&["ask", "prints.c", &record, "--turn", "3"]).ok();
-    let run = run.prints(&["turn 3, seat 0, player X", "I am X, and the corner is X", "answer: R", "in the match: R"]);
-    assert!(!run.out.contains('\u{1b}') && !run.out.contains('\u{7}'), "what it prints cannot steer a terminal");
+    let run = run.prints(&[
+        "turn 3, seat 0, player X",
+        "I am X, and the corner is X",
+        "answer: R",
+        "in the match: R",
+    ]);
+    assert!(
+        !run.out.contains('\u{1b}') && !run.out.contains('\u{7}'),
+        "what it prints cannot steer a terminal"
+    );
     assert!(run.out.starts_with("XX*....."), "the board that it is shown comes first: {run:#?}");
     let said = asked(&sandbox, "prints.c", &record, &["--turn", "3"]);
     assert_eq!(said["stdout"], "I am X, and the corner is X\n");
     assert!(said["stderr"].as_str().unwrap().contains("EVIL"), "machines get it as it is");
-    assert_eq!((&said["answer"], &said["recorded"], &said["returned"]), (&json!("R"), &json!("R"), &json!(82)));
+    assert_eq!(
+        (&said["answer"], &said["recorded"], &said["returned"]),
+        (&json!("R"), &json!("R"), &json!(82))
+    );
 }
 
 /// O is asked after X has moved (S1).
@@ -184,7 +198,10 @@ fn ask_takes_the_seat_that_is_named_or_the_bots_own() {
     let own = asked(&sandbox, "walker.c", &record, &["--turn", "2"]);
     assert_eq!((&own["seat"], &own["player"], &own["answer"]), (&json!(1), &json!("O"), &json!("L")));
     let first = asked(&sandbox, "walker.c", &record, &["--turn", "2", "--seat", "0"]);
-    assert_eq!((&first["player"], &first["answer"], &first["recorded"]), (&json!("X"), &json!("D"), &json!("L")));
+    assert_eq!(
+        (&first["player"], &first["answer"], &first["recorded"]),
+        (&json!("X"), &json!("D"), &json!("L"))
+    );
     let stranger = asked(&sandbox, "prints.c", &record, &["--turn", "1"]);
     assert_eq!(stranger["seat"], 0, "who did not play is asked for the first");
     let (sandbox, record) = recorded(["walker.c", "still.c"]);
@@ -201,7 +218,8 @@ fn ask_tells_of_answers_that_are_none() {
     assert_eq!(asked(&sandbox, "invalid.c", &record, &["--turn", "1"])["returned"], 332);
     let run = sandbox.bout(&["ask", "divide.c", &record, "--turn", "1"]).fails(1);
     run.says(&["SIGFPE"]).prints(&["turn 1, seat 0"]);
-    sandbox.file("leaves.c", "#include <stdlib.h>\n".to_owned() + &STILL.replace("return", "exit(7); return"));
+    sandbox
+        .file("leaves.c", "#include <stdlib.h>\n".to_owned() + &STILL.replace("return", "exit(7); return"));
     sandbox.bout(&["ask", "leaves.c", &record, "--turn", "1"]).fails(1).says(&["code 7"]);
 }
 
@@ -308,10 +326,15 @@ fn without_a_compiler_snakes_says_what_to_do_and_the_rest_works() {
         &["doctor"],
     ] {
         let run = without_compiler(&sandbox, args).fails(4);
-        assert!(run.out.contains("apt-get install gcc") || run.err.contains("apt-get install gcc"), "{run:#?}");
+        assert!(
+            run.out.contains("apt-get install gcc") || run.err.contains("apt-get install gcc"),
+            "{run:#?}"
+        );
     }
     let record = format!("r/{}", sandbox.names("r")[0]);
-    without_compiler(&sandbox, &["ask", "still.c", &record, "--turn", "1"]).fails(4).says(&["apt-get install gcc"]);
+    without_compiler(&sandbox, &["ask", "still.c", &record, "--turn", "1"])
+        .fails(4)
+        .says(&["apt-get install gcc"]);
     for args in [
         &["replay", "r"][..],
         &["replay", "--deep", "r"],

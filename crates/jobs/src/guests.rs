@@ -24,8 +24,8 @@ impl GuestHouse for NobodyHome {
     }
 }
 
-/// Guests of whom each may use so much processor time in a whole match. Who has used it up fails with
-/// [`FaultKind::Time`] when asked again, so that one slow program cannot hold a tournament.
+/// Guests of whom each may use so much processor time in a whole match. The answer with which a program goes beyond
+/// it counts no more: it fails with [`FaultKind::Time`], so that one slow program cannot hold a tournament.
 pub struct Budgeted {
     guests: Box<dyn Guests>,
     budget: Duration,
@@ -42,7 +42,8 @@ impl Budgeted {
 impl Guests for Budgeted {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let reply = self.guests.ask(seat, question)?;
-        if self.guests.processor_time(seat) <= self.budget {
+        // What it failed of itself says more.
+        if matches!(reply, Reply::Fault(..)) || self.guests.processor_time(seat) <= self.budget {
             return Ok(reply);
         }
         let detail = format!("more than {} s of processor time in the match", self.budget.as_secs_f64());

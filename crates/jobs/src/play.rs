@@ -28,7 +28,8 @@ const KEPT_TABLES: usize = 2;
 pub struct Piece {
     /// The number of the encounter in its round.
     pub encounter: usize,
-    /// The games' numbers; both ends are multiples of the number of members.
+    /// The games' numbers; both ends are multiples of the number of members, but for what is left of a setup some of
+    /// whose games are known, where foreign code runs.
     pub games: Range<u64>,
 }
 
@@ -48,10 +49,21 @@ struct Gap {
 }
 
 impl Plan {
-    /// Adds games of an encounter of `seats` entrants. Where foreign code runs, the games of one setup are a piece.
+    /// Adds games of an encounter of `seats` entrants. Where foreign code runs, the games of one setup are a piece, as
+    /// far as they are missing: a void match leaves a hole in the midst of a setup.
     pub fn add(&mut self, encounter: usize, games: Range<u64>, seats: usize, runs_foreign_code: bool) {
         let seats = seats as u64;
         let piece_size = if runs_foreign_code { seats } else { GAMES_A_PIECE.next_multiple_of(seats) };
+        let setup_end = games.start.next_multiple_of(seats).min(games.end);
+        for games in [games.start..setup_end, setup_end..games.end] {
+            self.add_gap(encounter, games, piece_size);
+        }
+    }
+
+    fn add_gap(&mut self, encounter: usize, games: Range<u64>, piece_size: u64) {
+        if games.is_empty() {
+            return;
+        }
         let pieces = (games.end - games.start).div_ceil(piece_size);
         self.gaps.push(Gap { encounter, games, piece_size, first_piece: self.pieces });
         self.pieces += pieces;
@@ -69,6 +81,7 @@ impl Plan {
     /// If there is no such piece.
     #[must_use]
     pub fn piece(&self, number: u64) -> Piece {
+        assert!(number < self.pieces, "there are {} pieces", self.pieces);
         let after = self.gaps.partition_point(|gap| gap.first_piece <= number);
         let gap = &self.gaps[after - 1];
         let start = gap.games.start + (number - gap.first_piece) * gap.piece_size;
@@ -104,7 +117,7 @@ pub enum PlayedResult {
 pub struct PlayedGame {
     /// Its number.
     pub game: u64,
-    /// How often it was void before.
+    /// How often it was void: before it was played, or altogether where it stayed void.
     pub void_attempts: u32,
     /// What came of it; nothing but a reason if it stayed void.
     pub result: Result<Finished, Void>,
@@ -246,6 +259,9 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         let seed = Encounter::match_seed(seed, members.len(), game);
         let mut void_attempts = 0;
         loop {
+            if (self.crew.stop)() {
+                return Err(Ended::Stopped);
+            }
             let result = match self.attempt(&lineup, &mut table, seed) {
                 Ok(finished) => {
                     if let Some(watcher) = self.crew.watcher {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use store::{PairingId, Store};
+use store::{Block, PairingId, Store};
 use tournament::{Encounter, Tally, read_places};
 
 use crate::failure::Failure;
@@ -115,15 +115,22 @@ type StoredGames = (Range<u64>, String, Option<usize>);
 
 /// All games that the store has of a pairing.
 fn stored_games(store: &Store, pairing: PairingId, seats: usize) -> Result<Vec<StoredGames>, Failure> {
-    let blocks = store.blocks(pairing)?.into_iter().map(|block| {
+    let whole = |block: Block| {
         let games = block.first_game..block.first_game + (block.results.len() / seats) as u64;
-        (games, block.results, None)
-    });
+        // The games of a setup are played together, so a part of one can be neither used nor completed.
+        if [games.start, games.end].iter().any(|at| !at.is_multiple_of(seats as u64)) {
+            let why =
+                "the database has a block of games that begins or ends inside a setup; play with --fresh";
+            return Err(Failure::Refused(why.into()));
+        }
+        Ok((games, block.results, None))
+    };
+    let blocks: Vec<StoredGames> = store.blocks(pairing)?.into_iter().map(whole).collect::<Result<_, _>>()?;
     let matches = store
         .matches(pairing)?
         .into_iter()
         .map(|one| (one.game..one.game + 1, one.places, one.fault.map(|(seat, _, _)| seat)));
-    Ok(blocks.chain(matches).collect())
+    Ok(blocks.into_iter().chain(matches).collect())
 }
 
 /// `ranges` without the numbers in `taken`.

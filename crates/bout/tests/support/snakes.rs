@@ -139,8 +139,8 @@ int bot(int board[16][32], char player)
 const char *bot_name = "Remembers";
 "#;
 
-/// A bot that walks these ways, a letter a move; then it stays where it is. It keeps nothing: as long as everything
-/// that it enters is new, the number of its squares says how far it has got.
+/// A bot that walks these ways, a letter a move, and goes on as the last letter says. It keeps nothing: as long as
+/// everything that it enters is new, the number of its squares says how far it has got.
 pub(crate) fn walker(name: &str, as_x: &str, as_o: &str) -> String {
     format!(
         r#"#include <string.h>
@@ -151,7 +151,8 @@ int bot(int board[16][32], char player)
         for (int column = 0; column < 32; column++)
             squares += board[row][column] == player || board[row][column] == self;
     const char *way = player == 'X' ? "{as_x}" : "{as_o}";
-    return squares <= (int)strlen(way) ? way[squares - 1] : player == 'X' ? 'L' : 'R';
+    int length = (int)strlen(way);
+    return length == 0 ? (player == 'X' ? 'L' : 'R') : way[squares < length ? squares - 1 : length - 1];
 }}
 const char *bot_name = "{name}";
 "#

@@ -64,7 +64,8 @@ pub(super) fn add(said: &[u8], source: &[u8], names: Names, diagnostics: &mut Di
         // The compiler names the declaration that the player's does not agree with after its error.
         let is_about_ours = |message: &Message| {
             let names_it = |what| message.text.contains(what);
-            message.file == names.ours && (names_it("prototype declaration") || names_it("previous declaration"))
+            message.file == names.ours
+                && (names_it("prototype declaration") || names_it("previous declaration"))
         };
         if is_about_ours(message) {
             continue;
