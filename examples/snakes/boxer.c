@@ -1,10 +1,10 @@
 // ;author The bout authors
 // ;strategy Close rectangles of up to ten squares a side: always the one with most new squares for the steps it still takes.
 //
-// It looks at every rectangle on the board and counts the squares in it, and those on its border, that are not mine.
-// A border square outside the board is a wall and costs nothing, so boxes at a wall or at the
-// own territory come first. A box that is begun gets cheaper with each step, so it is
-// finished. The enemy is not looked at.
+// It looks at every rectangle on the board and counts the squares in it, and those on its border, that are
+// not mine. A border square outside the board is a wall and costs nothing, so boxes at a wall or at the own
+// territory come first. A box that is begun gets cheaper with each step, so it is finished. The enemy is not
+// looked at.
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 // ;author The bout authors
-// ;strategy Only close curves that the enemy cannot reach in time, and never step where it could enclose this bot with a walk of one or two legs.
+// ;strategy Only close curves that the enemy cannot reach in time, and never step where it could soon enclose this bot with a walk of one or two legs.
 //
-// Safety first, with a pinch of chance: a move counts for the gain per step of the best safe walk that begins with it. A move after
-// which the enemy could shut this bot in is taken only if all are like that.
+// Safety first, with a pinch of chance: a move counts for the gain per step of the best safe walk that begins
+// with it. A move after which the enemy could shut this bot in within eight steps is taken only if all are
+// like that.
 
 #include <stdbool.h>
 #include <stdint.h>

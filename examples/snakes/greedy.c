@@ -1,9 +1,9 @@
 // ;author The bout authors
 // ;strategy Try all four moves and take the one that gains most squares at once; else walk towards the nearest square that is not mine.
 //
-// A good start for a bot of your own: it has the rules in it (what a move encloses), and it looks
-// only one move ahead. Ideas: look further. Prefer squares of the enemy, they count twice. Do not close every
-// curve at once, the larger one pays more. Stay away from the enemy while a curve is open.
+// A good start for a bot of your own: it has the rules in it (what a move encloses), and it looks only one
+// move ahead. Ideas: look further. Prefer squares of the enemy, they count twice. Do not close every curve at
+// once, the larger one pays more. Stay away from the enemy while a curve is open.
 
 #include <stdbool.h>
 #include <stdlib.h>

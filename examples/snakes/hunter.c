@@ -1,8 +1,8 @@
 // ;author The bout authors
 // ;strategy Look for the shortest walk that would enclose the enemy where it stands now; if there is none, run towards it.
 //
-// It never thinks of its own territory or safety. A walk has up to three straight legs. The enemy will have moved on
-// before the curve is closed, but then there is another walk.
+// It never thinks of its own territory or safety. A walk has up to three straight legs. The enemy will have
+// moved on before the curve is closed, but then there is another walk.
 
 #include <stdbool.h>
 #include <stdint.h>

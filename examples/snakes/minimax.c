@@ -1,8 +1,9 @@
 // ;author The bout authors
 // ;strategy Alpha-beta search: the move after which the territory is largest some moves later, if both play as well as they can see.
 //
-// It deepens step by step until it has looked at some thousand positions, so it takes about the same time each move
-// and its answers do not depend on the speed of the machine. It sees every trap a few moves away, and has no plans beyond that.
+// It deepens step by step until it has looked at some thousand positions, so it takes about the same time
+// each move and its answers do not depend on the speed of the machine. It sees every trap a few moves away,
+// and has no plans beyond that.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -132,9 +133,10 @@ static bool may_close(const struct set *land, int r, int c) {
 
 // ---- End of the toolbox.
 
-static const int AHEAD = 5, BEHIND = 60; // how much chance: two bots may repeat the same few moves for ever, which is
-                                        // no harm to the one that is ahead
-enum { NODES = 3000, DEEPEST = 14, WIN = 1000000 };
+// The most that chance adds to a move, where a square counts 10. Without it two bots may repeat the same few
+// moves for ever, which does no harm to the one that is ahead.
+static const int AHEAD = 5, BEHIND = 60;
+enum { NODES = 2000, DEEPEST = 14, WIN = 1000000 };
 
 // Makes a move of a player. Returns how many squares he gains (the enemy's count twice), WIN if the enemy is
 // enclosed, and -1 if the move is not possible.

@@ -1,9 +1,9 @@
 // ;author The bout authors
 // ;strategy Try all walks of up to three straight legs, and start the one that gains most squares per step and that the enemy cannot cross in time.
 //
-// Nothing is kept from move to move, and nothing needs to be: a loop that is half done has all its
-// gain still before it and only half of its steps, so it looks even better than before. When the enemy comes
-// near, the loop looks worse, and a shorter way home looks better.
+// Nothing is kept from move to move, and nothing needs to be: a loop that is half done has all its gain still
+// before it and only half of its steps, so it looks even better than before. When the enemy comes near, the
+// loop looks worse, and a shorter way home looks better.
 
 #include <stdbool.h>
 #include <stdint.h>

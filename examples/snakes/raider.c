@@ -1,8 +1,8 @@
 // ;author The bout authors
 // ;strategy Cut pieces off the enemy's territory: of all walks of up to three straight legs, start the one that takes most enemy squares per step.
 //
-// Empty squares count little: let the enemy collect them first. While the enemy has nothing to lose this is a bad
-// plan, and it takes no notice of the enemy, who may be near enough to cut off the raider itself.
+// Empty squares count little: let the enemy collect them first. While the enemy has nothing to lose this is a
+// bad plan, and it takes no notice of the enemy, who may be near enough to cut off the raider itself.
 
 #include <stdbool.h>
 #include <stdint.h>

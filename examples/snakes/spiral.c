@@ -1,10 +1,10 @@
 // ;author The bout authors
 // ;strategy Spiral inwards, clockwise, but only along every second ring of the board: a closed ring encloses the one outside it.
 //
-// Ring 0 is along the walls and ring 7 in the middle. A round on ring 1 takes 84 moves and brings
-// 176 squares, because ring 0 then lies between the curve and the walls, and is smaller than the inside. A bot may keep nothing from one
-// move to the next, and this one needs no memory: which ring is next can be seen on the board.
-// An enemy who steps onto an outer ring again and again keeps it busy for ever.
+// Ring 0 is along the walls and ring 7 in the middle. A round on ring 1 takes 84 moves and brings 176
+// squares, because ring 0 then lies between the curve and the walls, and is smaller than the inside. A bot
+// may keep nothing from one move to the next, and this one needs no memory: which ring is next can be seen on
+// the board. An enemy who steps onto an outer ring again and again keeps it busy for ever.
 
 char *bot_name = "spiral";
 

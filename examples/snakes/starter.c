@@ -8,14 +8,15 @@
 //   can change; constants are fine. Every call starts anew: what you want to know, read it off the board.
 // - The board may be read, not written. Make a copy if you want to try a move.
 // - Use what is in string.h, ctype.h, math.h, stdint.h, limits.h, float.h, stddef.h, stdbool.h, assert.h and
-//   errno.h, the types of inttypes.h, and from stdlib.h memory, qsort, bsearch, abs, div, strto..., ato..., rand, srand and abort.
-//   No printf, no files, no time.
-// - The host seeds `rand` before every call, from the seed of the match, so a match can be
-//   played again with the same moves. Do not call srand(time(NULL)).
-// - A crash or more than 100 ms of processor time for one move loses the match. 100 ms are long: this bot needs less than 10 µs.
+//   errno.h, the types of inttypes.h, and from stdlib.h memory, qsort, bsearch, abs, div, strto..., ato...,
+//   rand, srand and abort. No printf, no files, no time.
+// - The host seeds `rand` before every call, from the seed of the match, so a match can be played again with
+//   the same moves. Do not call srand(time(NULL)).
+// - A crash, or more than 100 ms of processor time for one move, loses the match. 100 ms are long: this bot
+//   needs a few microseconds.
 //
-// To see what it thinks, print under #ifdef BOUT_ASK. `bout ask` shows one board to a bot, and builds it with BOUT_ASK
-// defined and with the whole C library. In a match nothing of that is there.
+// To see what it thinks, print under #ifdef BOUT_ASK. `bout ask` shows one board to a bot, and builds it with
+// BOUT_ASK defined and with the whole C library. In a match nothing of that is there.
 
 #include <stdbool.h>
 #include <stdlib.h>

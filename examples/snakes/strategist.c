@@ -1,10 +1,10 @@
 // ;author The bout authors
 // ;strategy Weigh my best plan after each move against the enemy's best plan, and let an alpha-beta search look for traps on the next few moves.
 //
-// The planner and minimax in one. A plan is a walk of up to three straight legs, valued by its gain per step; the
-// enemy's plans are valued likewise, so this bot also gets in their way. Much is added if a plan encloses the other
-// bot as it stands: it may well get out, but must run, and every such plan is a danger that a short search does
-// not see.
+// The planner and minimax in one. A plan is a walk of up to three straight legs, valued by its gain per step;
+// the enemy's plans are valued likewise, so this bot also gets in their way. Much is added if a plan encloses
+// the other bot as it stands: it may well get out, but must run, and every such plan is a danger that a short
+// search does not see.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -134,11 +134,13 @@ static bool may_close(const struct set *land, int r, int c) {
 
 // ---- End of the toolbox.
 
-static const int PLAN = 160;   // the search counts 10 a square; a plan of one square per step counts this
-static const int CAPTURE = 200; // added to the gain of a plan that encloses the other bot, in squares
-static const int AHEAD = 50, BEHIND = 150; // how much chance: two bots may repeat the same few moves for ever, which is
-                                           // no harm to the one that is ahead
-enum { NODES = 2500, DEEPEST = 12, WIN = 1000000 };
+// What things count. A square is 10.
+static const int PLAN = 160;    // one more square per step of the best plan
+static const int CAPTURE = 200; // squares added to the gain of a plan that encloses the other bot
+// The most that chance adds to a move. Without chance two bots may repeat the same few moves for ever, which
+// does no harm to the one that is ahead.
+static const int AHEAD = 50, BEHIND = 80;
+enum { NODES = 2000, DEEPEST = 12, WIN = 1000000 };
 
 // ---- Plans, as in the planner, for either player.
 

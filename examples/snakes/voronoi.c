@@ -1,9 +1,9 @@
 // ;author The bout authors
 // ;strategy Stand where most of the open land is nearer to this bot than to the enemy, and paint on the way.
 //
-// The squares nearer to one point than to another are its Voronoi cell. Each move is valued by the squares it gains, and by
-// how many squares that are not mine are in the cell then. That leads to the middle, and there between the enemy and
-// the larger part of the board. Curves are closed where it happens.
+// The squares nearer to one point than to another are its Voronoi cell. Each move is valued by the squares it
+// gains, and by how many squares that are not mine are in the cell then. That leads to the middle, and there
+// between the enemy and the larger part of the board. Curves are closed where it happens.
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,10 +1,10 @@
 // ;author The bout authors
 // ;strategy Walk along the four walls, round and round, and never leave them.
 //
-// Its ring of 92 squares surrounds everything else, but that is one large region, and the largest
-// region is never enclosed (ruling S7). What the enemy has built at a wall is cut through, and the
-// smaller part falls to the ring. If the enemy stands in the way, this bot waits for ever, with its back to the wall,
-// and that is how it mostly ends.
+// Its ring of 92 squares surrounds everything else, but that is one large region, and the largest region is
+// never enclosed (ruling S7). What the enemy has built at a wall is cut through, and the smaller part falls
+// to the ring. If the enemy stands in the way, this bot waits for ever, with its back to the wall, and that
+// is how it mostly ends.
 
 char *bot_name = "wallhugger";
 

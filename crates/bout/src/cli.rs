@@ -436,9 +436,9 @@ pub(crate) struct DemoArgs {
     #[command(flatten)]
     pub(crate) game: GameOption,
 
-    /// Matches a pair, rounded up to even: half in each order
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub(crate) games: u64,
+    /// Matches a pair, rounded up to even: half in each order [default: 4, and 2 where foreign code runs]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: Option<u64>,
 
     /// The report: one HTML page that needs nothing else
     #[arg(short = 'o', value_name = "FILE.html", default_value = "bout-demo.html")]

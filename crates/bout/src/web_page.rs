@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use report::{Cell, Column, Page, RecordLink, Row, Section};
+use store::Store;
 use tournament::Played;
 
 use crate::contest::lock::LockedSchedule;
@@ -28,6 +29,7 @@ pub(crate) fn section(
     contest: &Contest,
     schedule: &LockedSchedule,
     results: &Results,
+    store: &Store,
     page: &Path,
     records: Option<&Path>,
 ) -> Result<Section, Failure> {
@@ -50,7 +52,7 @@ pub(crate) fn section(
             .map(|(title, help)| Column { title: title.replace('_', " "), help: help.into() })
             .collect(),
         rows: event.rows().into_iter().map(|row| page_row(&event, row)).collect(),
-        cross: Cells::new(&event, page, records).all()?,
+        cross: Cells::new(&event, store, page, records).all()?,
     })
 }
 
@@ -76,6 +78,7 @@ fn page_row(event: &Event, row: &tournament::Row) -> Row {
 /// The cells of the cross table, with links to records.
 struct Cells<'a> {
     event: &'a Event<'a>,
+    store: &'a Store,
     names: Vec<String>,
     page: &'a Path,
     records: Option<&'a Path>,
@@ -83,8 +86,8 @@ struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    fn new(event: &'a Event<'a>, page: &'a Path, records: Option<&'a Path>) -> Self {
-        Self { event, names: labels(event.contest), page, records, embedded: 0 }
+    fn new(event: &'a Event<'a>, store: &'a Store, page: &'a Path, records: Option<&'a Path>) -> Self {
+        Self { event, store, names: labels(event.contest), page, records, embedded: 0 }
     }
 
     fn all(mut self) -> Result<Vec<Vec<Cell>>, Failure> {
@@ -118,7 +121,7 @@ impl<'a> Cells<'a> {
         let won = played.tally.members[at].first_win;
         let game = won.unwrap_or(encounter.games.start);
         let ordinal = first_match + game - encounter.games.start;
-        let record = play_again(contest, &encounter.members, game, ordinal)?;
+        let record = play_again(contest, self.store, &encounter.members, game, ordinal)?;
         let bytes = record::write(&record);
         let file = record_name(&record, &bytes);
         let (names, games) = (&self.names, if won.is_some() { "won" } else { "played" });

@@ -61,8 +61,20 @@ fn a_tournament_keeps_its_results() {
 fn practice_counts_nowhere() {
     let dir = field();
     tournament(&dir, &["--isolation", "fast"]).fails(2).says(&["practice", "reset", "fork"]);
-    assert_eq!(dir.names("."), [".cache", "field"]);
+    assert_eq!(dir.names("."), ["field"], "nothing was even compiled");
     dir.bout(&["demo", "--game", "snakes", "--isolation", "fast"]).fails(2).says(&["practice"]);
+}
+
+/// A few turns of every example against every other; the whole of it takes as long as they think.
+#[test]
+fn the_demo_plays_the_examples() {
+    let dir = Sandbox::new();
+    let args = ["demo", "--game", "snakes", "--games", "1", "--rules", "turns=12", "--output", "jsonl"];
+    let run = dir.bout(&args).ok().jsonl().remove(0);
+    let table = run["table"].as_array().unwrap();
+    assert!(table.len() >= 10 && run["complete"] == true);
+    assert!(table.iter().all(|row| row["faults"] == 0 && row["voids"] == 0), "{table:#?}");
+    assert!(dir.path("bout-demo.html").exists());
 }
 
 #[test]
@@ -207,10 +219,7 @@ fn names_of_bots_are_shown_clean_everywhere() {
         assert!(!text.contains("\u{1b}]") && !text.contains("\u{1b}[2J"), "{what}: {text:?}");
     }
     let page = &said.iter().find(|(what, _)| what == "page.html").unwrap().1;
-    assert!(
-        !page.contains("<script>alert") && page.contains("&lt;script&gt;alert"),
-        "it is code in the page"
-    );
+    assert!(!page.contains("<script>alert") && page.contains("script&#62;alert"), "it is code in the page");
     let pgn = &said.iter().find(|(what, _)| what == "a.pgn").unwrap().1;
     let players = pgn.lines().filter(|line| line.starts_with("[White ") || line.starts_with("[Black "));
     for line in players {

@@ -12,7 +12,7 @@ use crate::cli::DemoArgs;
 use crate::contest::lock::LockedSchedule;
 use crate::contest::progress::Progress;
 use crate::contest::records::MatchRecorder;
-use crate::contest::{Contest, Known, PlayOptions};
+use crate::contest::{Contest, Known, PlayOptions, refuse_practice};
 use crate::examples::examples;
 use crate::failure::Failure;
 use crate::input::ProgramFile;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         let schedule = LockedSchedule {
             kind: "round-robin".into(),
             seats: 2,
-            games: rounded_up(args.games, 2),
+            games: rounded_up(args.games.unwrap_or(if game.runs_foreign_code() { 2 } else { 4 }), 2),
             rounds: None,
         };
         let options = PlayOptions {
@@ -52,7 +52,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         };
         let start = Instant::now();
         let mut round_robin = RoundRobin::new(contest.field.len(), schedule.games);
-        let results = contest.play(&mut round_robin, &mut Store::in_memory()?, &options)?;
+        let mut store = Store::in_memory()?;
+        let results = contest.play(&mut round_robin, &mut store, &options)?;
         let elapsed = args.playing.timings.then(|| start.elapsed());
         report.add(&Event {
             contest: &contest,
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             return Err(Failure::Interrupted(why));
         }
         let records = args.playing.record.as_deref();
-        sections.push(web_page::section(&contest, &schedule, &results, &args.page, records)?);
+        sections.push(web_page::section(&contest, &schedule, &results, &store, &args.page, records)?);
     }
     web_page::write(&args.page, "bout: the example programs", sections)?;
     say_what_is_next(&mut report, &args.page)?;
@@ -80,6 +81,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
 }
 
 fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest, Failure> {
+    refuse_practice(game, args.playing.isolation)?;
     let files: Vec<ProgramFile> = examples(game.name())
         .into_iter()
         .map(|(name, bytes)| ProgramFile { path: name.into(), bytes: bytes.to_vec(), game })

@@ -208,6 +208,7 @@ fn worst(
     opponents.sort_by_key(|&other| (score(other), contest.entrants[other].source.file.clone()));
     opponents.truncate(MAX_WORST);
     let recorder = Recorder::new(&folder.path.join(".bout/records"))?;
+    let database = folder.store()?;
     let record = |other: usize| -> Result<Option<PathBuf>, Failure> {
         let is_theirs = |members: &[usize]| members.contains(&challenger) && members.contains(&other);
         let played = results.played.iter().find(|played| is_theirs(&played.encounter.members));
@@ -215,7 +216,7 @@ fn worst(
         let members = &played.encounter.members;
         let at = members.iter().position(|&member| member == other).expect("it takes part");
         let Some(game) = played.tally.members[at].first_win else { return Ok(None) };
-        recorder.write(&play_again(contest, members, game, game)?).map(Some)
+        recorder.write(&play_again(contest, &database, members, game, game)?).map(Some)
     };
     opponents
         .into_iter()

@@ -15,7 +15,7 @@ use crate::cli::{ScheduleKind, TournamentArgs};
 use crate::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedSchedule};
 use crate::contest::progress::Progress;
 use crate::contest::records::MatchRecorder;
-use crate::contest::{Contest, Known, PlayOptions, Results};
+use crate::contest::{Contest, Known, PlayOptions, Results, refuse_practice};
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     };
     let start = Instant::now();
     let results = contest.play(running.as_mut(), &mut store, &options)?;
-    report(args, &contest, &lock, &results, start)
+    report(args, &contest, &store, &lock, &results, start)
 }
 
 /// What to do with results that are kept already: with records to be written, all games are played.
@@ -72,6 +72,7 @@ fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
         let why = format!("needs at least {least} programs, but got {}: {}", found.len(), found.join(", "));
         return Err(Failure::Usage(format!("such a tournament {why}")));
     }
+    refuse_practice(game, args.playing.isolation)?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
     let entrants = entrants(&files)?;
     let rules = args.playing.rules()?;
@@ -152,6 +153,7 @@ fn refuse_what_differs(folder: &Path, now: &Lock) -> Result<(), Failure> {
 fn report(
     args: &TournamentArgs,
     contest: &Contest,
+    store: &Store,
     lock: &Lock,
     results: &Results,
     start: Instant,
@@ -161,7 +163,7 @@ fn report(
     }
     if let Some(path) = &args.page {
         let records = args.playing.record.as_deref();
-        let section = web_page::section(contest, &lock.schedule, results, path, records)?;
+        let section = web_page::section(contest, &lock.schedule, results, store, path, records)?;
         web_page::write(path, &format!("{}: {}", contest.game.name(), lock.schedule.kind), vec![section])?;
     }
     let elapsed = args.playing.timings.then(|| start.elapsed());

@@ -58,6 +58,16 @@ pub(crate) struct Results {
     pub(crate) differences: Vec<Difference>,
 }
 
+/// Nothing that counts is played with an isolation for practice.
+pub(crate) fn refuse_practice(game: &dyn RegisteredGame, isolation: Isolation) -> Result<(), Failure> {
+    if game.runs_foreign_code() && isolation == Isolation::Fast {
+        let why =
+            "--isolation fast is for practice: `bout play` has it; what counts is played with reset or fork";
+        return Err(Failure::Usage(why.into()));
+    }
+    Ok(())
+}
+
 impl Contest {
     /// A contest of these programs, in any order.
     ///
@@ -73,10 +83,7 @@ impl Contest {
         let ids: Vec<Digest> = entrants.iter().map(|entrant| entrant.program.id()).collect();
         let (field, named) = Field::new(&ids);
         let entrants = named.iter().map(|&at| entrants[at].clone()).collect();
-        if game.runs_foreign_code() && isolation == Isolation::Fast {
-            let why = "--isolation fast is for practice: `bout play` has it; what counts is played with reset or fork";
-            return Err(Failure::Usage(why.into()));
-        }
+        refuse_practice(game, isolation)?;
         let foreign = Foreign::of(game, isolation)?;
         Ok(Self { game, rules, seed, scoring, entrants, field, named, foreign, match_budget: None })
     }

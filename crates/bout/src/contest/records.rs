@@ -1,11 +1,11 @@
 //! Records of the matches of a contest.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use jobs::Budgeted;
+use game::{AnswerLog, Script};
 use record::Record;
 use referee::{Finished, Lineup, MatchError};
+use store::Store;
 use tournament::Encounter;
 
 use super::Contest;
@@ -46,10 +46,10 @@ fn record_of(
     lineup.record(finished, &sources, Some(seed), ordinal)
 }
 
-/// Plays a game of these entrants again, for its record: the same match, since foreign code answers the same
-/// whenever it is asked.
+/// Plays a game of these entrants again, for its record; where foreign code was asked, with the answers that were kept.
 pub(crate) fn play_again(
     contest: &Contest,
+    store: &Store,
     members: &[usize],
     game: u64,
     ordinal: u64,
@@ -63,19 +63,33 @@ pub(crate) fn play_again(
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let mut table = lineup.table();
     let seed = Encounter::match_seed(contest.seed_of(members), seats, game);
-    let mut guests = contest
-        .foreign
-        .house
-        .guests(&lineup, seed)
-        .map_err(|void| Failure::Machine(format!("a record could not be written: {void}")))?;
-    if let Some(seconds) = contest.match_budget {
-        guests = Box::new(Budgeted::new(guests, Duration::from_secs(seconds)));
-    }
-    let finished = table.play(&lineup.draw_setup(seed), guests.as_mut(), &interrupt::wanted);
+    let answers = kept_answers(contest, store, members, game)?;
+    let mut script = Script::new(&answers);
+    let finished = table.play(&lineup.draw_setup(seed), &mut script, &interrupt::wanted);
     let mut finished = finished.map_err(|error| match error {
         MatchError::Stopped => Failure::Interrupted("while a record was written".into()),
         error => Failure::Machine(error.to_string()),
     })?;
     finished.state_hash = table.state_hash();
     Ok(record_of(contest, members, &lineup, &finished, game, ordinal))
+}
+
+/// What foreign code answered in a game; nothing where none was asked.
+fn kept_answers(
+    contest: &Contest,
+    store: &Store,
+    members: &[usize],
+    game: u64,
+) -> Result<AnswerLog, Failure> {
+    if !contest.game.runs_foreign_code() {
+        return Ok(AnswerLog::default());
+    }
+    let pairing = contest.pairing(members, &contest.parameters(members.len())?);
+    let answers = match store.find_pairing(pairing.key)? {
+        Some(id) => store.answers(id, game)?,
+        None => None,
+    };
+    answers.ok_or_else(|| {
+        Failure::File(format!("the answers of game {game} were not kept, so it has no record"))
+    })
 }

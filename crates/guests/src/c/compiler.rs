@@ -99,6 +99,7 @@ pub(super) const CALLS: &[libc::c_long] = &[
     libc::SYS_fork,
     libc::SYS_vfork,
     libc::SYS_execve,
+    libc::SYS_execveat,
     libc::SYS_wait4,
     libc::SYS_waitid,
     libc::SYS_exit,

@@ -1,8 +1,8 @@
 //! Where C bots are asked during matches.
 
-use std::cell::RefCell;
 use std::ffi::CStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 use game::{Draw, FaultKind, Guests, Reply, Seat, Void};
@@ -16,8 +16,8 @@ use super::build::BuildError;
 use super::processors::Bound;
 use super::workshop::{Bot, Workshop};
 
-/// How many nurseries a thread keeps for later matches: as many as a small round robin has bots, twice.
-const MAX_KEPT_NURSERIES: usize = 32;
+/// How many nurseries are kept for later matches: for each of some threads, as many as a small round robin has bots.
+const MAX_KEPT_NURSERIES: usize = 64;
 
 /// Under `fast`, one move in so many is asked again in a fresh process.
 const MOVES_A_SAMPLE: u64 = 32;
@@ -36,13 +36,14 @@ pub struct Settings {
 pub struct House {
     workshop: Arc<Workshop>,
     settings: Settings,
+    kept: Arc<Kept>,
 }
 
 impl House {
     /// A house whose bots come from this workshop.
     #[must_use]
     pub fn new(workshop: Arc<Workshop>, settings: Settings) -> Self {
-        Self { workshop, settings }
+        Self { workshop, settings, kept: Arc::default() }
     }
 }
 
@@ -57,6 +58,7 @@ impl GuestHouse for House {
         Ok(Box::new(Bots {
             seats: seats.collect::<Result<_, Void>>()?,
             settings: self.settings,
+            kept: Arc::clone(&self.kept),
             limits,
             samples: Draw::for_setup(seed),
             bound,
@@ -94,6 +96,7 @@ fn limits(lineup: &Lineup) -> CallLimits {
 struct Bots {
     seats: Vec<Guest>,
     settings: Settings,
+    kept: Arc<Kept>,
     limits: CallLimits,
     /// Decides which moves are asked again, under `fast`. The same moves in every play of a match.
     samples: Draw,
@@ -112,7 +115,9 @@ struct Guest {
 }
 
 /// A nursery, and what it is for.
+#[derive(Debug)]
 struct Resting {
+    thread: ThreadId,
     bot: Arc<Bot>,
     limits: CallLimits,
     walls: Walls,
@@ -120,9 +125,28 @@ struct Resting {
     nursery: Nursery,
 }
 
-thread_local! {
-    /// Nurseries of earlier matches of this thread, those used last at the end. A nursery ends with its thread.
-    static KEPT: RefCell<Vec<Resting>> = const { RefCell::new(Vec::new()) };
+/// Nurseries of earlier matches, those used last at the end. They go with the house, not with the threads: a process
+/// must not end before it has waited for its children.
+#[derive(Debug, Default)]
+struct Kept(Mutex<Vec<Resting>>);
+
+impl Kept {
+    /// One that the calling thread has kept: a nursery ends with the thread that has started it.
+    fn take(&self, fits: impl Fn(&Resting) -> bool) -> Option<Resting> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = std::thread::current().id();
+        let at = kept.iter().rposition(|resting| resting.thread == own && fits(resting))?;
+        Some(kept.remove(at))
+    }
+
+    fn put(&self, resting: Resting) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let oldest = (kept.len() >= MAX_KEPT_NURSERIES).then(|| kept.remove(0));
+        kept.push(resting);
+        // It is waited for when nobody waits for the lock.
+        drop(kept);
+        drop(oldest);
+    }
 }
 
 impl Guests for Bots {
@@ -158,10 +182,19 @@ impl Bots {
         let resting = if let Some(resting) = place {
             resting
         } else {
-            let (limits, walls) = (self.limits, self.settings.walls);
-            place.insert(
-                nursery(&guest.bot, isolation, limits, walls, processor).map_err(|error| failed(&error))?,
-            )
+            let (limits, walls, bot) = (self.limits, self.settings.walls, &guest.bot);
+            let fits = |resting: &Resting| {
+                Arc::ptr_eq(&resting.bot, bot)
+                    && resting.nursery.isolation() == isolation
+                    && (resting.limits, resting.walls, resting.processor) == (limits, walls, processor)
+            };
+            let start = || -> Result<Resting, SandboxError> {
+                let nursery = Nursery::start(&bot.image, isolation, limits, walls, processor)?;
+                let thread = std::thread::current().id();
+                Ok(Resting { thread, bot: Arc::clone(bot), limits, walls, processor, nursery })
+            };
+            let resting = self.kept.take(fits).map_or_else(start, Ok);
+            place.insert(resting.map_err(|error| failed(&error))?)
         };
         if guest.is_fresh && !is_sample {
             resting.nursery.begin();
@@ -183,40 +216,11 @@ impl Drop for Bots {
     fn drop(&mut self) {
         let resting = self.seats.drain(..).flat_map(|guest| [guest.nursery, guest.sampler]).flatten();
         for mut resting in resting {
-            if resting.nursery.finish().is_err() || !resting.nursery.is_usable() {
-                continue;
+            if resting.nursery.finish().is_ok() && resting.nursery.is_usable() {
+                self.kept.put(resting);
             }
-            // A thread that is ending keeps nothing.
-            let _ = KEPT.try_with(|kept| {
-                let mut kept = kept.borrow_mut();
-                if kept.len() >= MAX_KEPT_NURSERIES {
-                    kept.remove(0);
-                }
-                kept.push(resting);
-            });
         }
     }
-}
-
-/// A nursery for a bot: one that was kept, or a new one.
-fn nursery(
-    bot: &Arc<Bot>,
-    isolation: Isolation,
-    limits: CallLimits,
-    walls: Walls,
-    processor: Option<usize>,
-) -> Result<Resting, SandboxError> {
-    let fits = |resting: &Resting| {
-        Arc::ptr_eq(&resting.bot, bot)
-            && resting.nursery.isolation() == isolation
-            && (resting.limits, resting.walls, resting.processor) == (limits, walls, processor)
-    };
-    let kept = KEPT.with_borrow_mut(|kept| Some(kept.remove(kept.iter().rposition(fits)?)));
-    if let Some(kept) = kept {
-        return Ok(kept);
-    }
-    let nursery = Nursery::start(&bot.image, isolation, limits, walls, processor)?;
-    Ok(Resting { bot: Arc::clone(bot), limits, walls, processor, nursery })
 }
 
 /// A question of the game as a bot's process gets it: the player, and the board as `int[16][32]`.

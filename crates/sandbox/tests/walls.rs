@@ -1,0 +1,397 @@
+//! What each wall stops by itself, and that all of them together stop everything.
+//!
+//! The table below is the claim; the test runs every probe behind every wall and compares. A probe that only one wall
+//! stops depends on it alone; a wall that no probe needs is not worth its code.
+//! `cargo test -p sandbox --test walls -- --nocapture` prints the table as it was found.
+
+// Segments of shared memory and groups: the standard library has no calls for them.
+#![allow(unsafe_code)]
+
+mod support;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::net::TcpListener;
+use std::os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd};
+use std::os::linux::net::SocketAddrExt as _;
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use sandbox::{Ending, Limits, Program, Walls, run_within};
+use support::{Place, again_as_ordinary_user, expect_success, is_root, open_to, task};
+
+/// What a segment, a file or a place in memory holds that no probe is to see.
+static SECRET: [u8; 6] = *b"secret";
+/// A group that nobody has but the test.
+static GROUP: libc::gid_t = 424_242;
+/// The exit code of a probe whose kernel lacks what it tries.
+const LACKING: i32 = 77;
+/// What the probes may use, and what they try to.
+const PROCESSES: u64 = 8;
+const MEMORY_BYTES: u64 = 64 << 20;
+const FILE_BYTES: u64 = 1 << 20;
+
+/// The walls by themselves, and the pairs that only work together: a root of its own also needs processes of its own,
+/// and the superuser has no limits.
+const COLUMNS: &[&str] = &[
+    "none",
+    "seccomp",
+    "limits",
+    "landlock",
+    "user",
+    "pid",
+    "net",
+    "mount",
+    "ipc",
+    "cgroup",
+    "root",
+    "pid+mount",
+    "limits+root",
+    "all",
+];
+
+/// Where a probe tells something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    Always,
+    /// Only where this kernel lets it through without walls: it may have been built without it.
+    KernelHasIt,
+    /// Only as the superuser: others cannot set the scene.
+    Root,
+    /// It takes long, so it is run only behind the walls that are to stop it, behind all and behind none.
+    Slow,
+    /// Only where there are control groups: without them nothing stops it.
+    Cgroup,
+    /// An ordinary user needs control groups or users of its own.
+    Counted,
+}
+use When::{Always, Cgroup, Counted, KernelHasIt, Root, Slow};
+
+/// A probe.
+struct Row {
+    name: &'static str,
+    arguments: fn(&Scene) -> Vec<String>,
+    /// The columns in which it is stopped. It is stopped behind all walls, too, and without walls it gets through.
+    stopped_by: &'static [&'static str],
+    when: When,
+}
+
+/// What needs no wall: it is never handed to a program.
+const WITHOUT: &[&str] = &[
+    "none",
+    "seccomp",
+    "limits",
+    "landlock",
+    "user",
+    "pid",
+    "net",
+    "mount",
+    "ipc",
+    "cgroup",
+    "root",
+    "pid+mount",
+    "limits+root",
+];
+
+/// The claim.
+#[rustfmt::skip]
+const TABLE: &[Row] = &[
+    Row { name: "read_file", arguments: |scene| vec![scene.path("public")], stopped_by: &["landlock", "pid+mount"], when: Always },
+    Row { name: "read_file private", arguments: |scene| vec![scene.path("private")], stopped_by: &["landlock", "pid+mount", "root"], when: Always },
+    Row { name: "read_file grouped", arguments: |scene| vec![scene.path("grouped")], stopped_by: &["landlock", "root"], when: Root },
+    Row { name: "write_file", arguments: |scene| vec![scene.path("folder")], stopped_by: &["landlock", "pid+mount"], when: Always },
+    Row { name: "change_mode", arguments: |scene| vec![scene.path("changed")], stopped_by: &["seccomp", "root", "pid+mount"], when: Always },
+    Row { name: "read_descriptor", arguments: |_| Vec::new(), stopped_by: WITHOUT, when: Always },
+    Row { name: "environment", arguments: |_| Vec::new(), stopped_by: WITHOUT, when: Always },
+    Row { name: "large_file", arguments: |_| vec![(2 * FILE_BYTES).to_string()], stopped_by: &["limits", "limits+root"], when: Always },
+    Row { name: "core_dump", arguments: |scene| vec![scene.path("folder")], stopped_by: &["seccomp", "limits", "limits+root"], when: KernelHasIt },
+    Row { name: "see_processes", arguments: |_| vec![host()], stopped_by: &["pid+mount"], when: Always },
+    Row { name: "read_environment", arguments: |_| vec![host()], stopped_by: &["pid+mount", "landlock", "root"], when: Always },
+    Row { name: "memory_file", arguments: |_| vec![host(), SECRET.as_ptr().addr().to_string()], stopped_by: &["pid+mount", "landlock", "root"], when: Always },
+    Row { name: "read_memory", arguments: |_| vec![host(), SECRET.as_ptr().addr().to_string()], stopped_by: &["seccomp"], when: Always },
+    Row { name: "trace_host", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
+    Row { name: "signal_host", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
+    Row { name: "signal_otherwise", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
+    Row { name: "own_signals", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
+    Row { name: "limit_host", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
+    Row { name: "fork_bomb", arguments: |_| vec![(2 * PROCESSES).to_string()], stopped_by: &["cgroup", "limits+root"], when: Counted },
+    Row { name: "much_memory", arguments: |_| vec![(MEMORY_BYTES * 3 / 2).to_string()], stopped_by: &["limits", "cgroup"], when: Always },
+    Row { name: "memory_together", arguments: |_| vec!["4".into(), (MEMORY_BYTES / 2).to_string()], stopped_by: &["cgroup"], when: Cgroup },
+    Row { name: "spin", arguments: |_| vec!["1500".into()], stopped_by: &["limits", "limits+root"], when: Slow },
+    Row { name: "tcp", arguments: |scene| vec![scene.port()], stopped_by: &["seccomp", "net", "landlock"], when: Always },
+    Row { name: "abstract_socket", arguments: |scene| vec![scene.abstract_name.clone()], stopped_by: &["seccomp", "net", "landlock"], when: Always },
+    Row { name: "named_socket", arguments: |scene| vec![scene.path("socket")], stopped_by: &["seccomp", "pid+mount"], when: Always },
+    Row { name: "shared_memory", arguments: |scene| vec![scene.segment.to_string()], stopped_by: &["seccomp", "ipc"], when: Always },
+    Row { name: "mounts", arguments: |scene| vec![scene.path("folder")], stopped_by: &["seccomp", "landlock", "user", "root"], when: Always },
+    Row { name: "new_users", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
+    Row { name: "back_to_root", arguments: |_| Vec::new(), stopped_by: &["root"], when: Always },
+    Row { name: "keys", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
+    Row { name: "bpf", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
+    Row { name: "io_uring", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
+    Row { name: "page_faults", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
+    Row { name: "old_calls", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
+    Row { name: "x32_calls", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
+];
+
+/// What the probes reach for.
+struct Scene {
+    place: Place,
+    tcp: TcpListener,
+    abstract_name: String,
+    _sockets: [UnixListener; 2],
+    segment: i32,
+    /// A file that a program would inherit, were it not for the sandbox.
+    _inherited: OwnedFd,
+}
+
+impl Scene {
+    fn set() -> Self {
+        let place = Place::new();
+        let file = |name: &str, mode| {
+            let path = place.path().join(name);
+            fs::write(&path, SECRET).expect("a file can be written");
+            open_to(&path, mode);
+            path
+        };
+        let public = file("public", 0o644);
+        file("private", 0o600);
+        file("changed", 0o666);
+        let grouped = file("grouped", 0o040);
+        let folder = place.path().join("folder");
+        fs::create_dir(&folder).expect("a folder can be made");
+        open_to(&folder, 0o777);
+        // A core is dumped where the process is.
+        std::env::set_current_dir(&folder).expect("a folder to be in");
+        if is_root() {
+            std::os::unix::fs::chown(&grouped, Some(12345), Some(GROUP)).expect("root may do so");
+            // SAFETY: the kernel reads one number.
+            assert_eq!(unsafe { libc::setgroups(1, &raw const GROUP) }, 0, "root may do so");
+        }
+        let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let abstract_name = format!("bout-sandbox-{}", std::process::id());
+        let address = SocketAddr::from_abstract_name(&abstract_name).expect("a name");
+        let named = UnixListener::bind(place.path().join("socket")).expect("a socket");
+        open_to(&place.path().join("socket"), 0o777);
+        let sockets = [UnixListener::bind_addr(&address).expect("a socket"), named];
+        Self {
+            tcp,
+            abstract_name,
+            _sockets: sockets,
+            segment: segment(),
+            _inherited: inherited(&public),
+            place,
+        }
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.place.path().join(name).to_str().expect("a plain path").to_owned()
+    }
+
+    fn port(&self) -> String {
+        self.tcp.local_addr().expect("it is bound").port().to_string()
+    }
+
+    fn program(&self, row: &Row) -> Program {
+        let arguments = (row.arguments)(self);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let mut program = self.place.program(probe(row.name), &arguments);
+        // The assembler has the processes of its own namespace, too.
+        program.readable.extend([PathBuf::from("/proc"), self.path("changed").into()]);
+        program.makes_file = true;
+        program.limits = Limits {
+            memory_bytes: MEMORY_BYTES,
+            processor_time: Duration::from_secs(1),
+            file_bytes: FILE_BYTES,
+            open_files: 64,
+            processes: PROCESSES,
+        };
+        program
+    }
+}
+
+impl Drop for Scene {
+    fn drop(&mut self) {
+        let _ = std::env::set_current_dir("/");
+        // SAFETY: plain numbers; the segment is ours.
+        unsafe { libc::shmctl(self.segment, libc::IPC_RMID, std::ptr::null_mut()) };
+    }
+}
+
+/// Our own number.
+fn host() -> String {
+    std::process::id().to_string()
+}
+
+/// A segment that everybody may read.
+fn segment() -> i32 {
+    // SAFETY: the segment has a page, of which the first bytes are written; nobody else of ours looks at it.
+    unsafe {
+        let segment = libc::shmget(libc::IPC_PRIVATE, 4096, 0o666 | libc::IPC_CREAT);
+        assert!(segment >= 0, "a segment can be made");
+        let at = libc::shmat(segment, std::ptr::null(), 0).cast::<u8>();
+        assert_ne!(at.addr(), usize::MAX, "a segment can be attached");
+        std::ptr::copy_nonoverlapping(SECRET.as_ptr(), at, SECRET.len());
+        libc::shmdt(at.cast());
+        segment
+    }
+}
+
+/// An open file that is not closed when another program is started.
+fn inherited(path: &std::path::Path) -> OwnedFd {
+    let file = fs::File::open(path).expect("a file can be opened");
+    // SAFETY: plain numbers; the new number is nobody's but the result's.
+    unsafe {
+        let file = libc::fcntl(file.as_raw_fd(), libc::F_DUPFD, 50);
+        assert!(file >= 50, "a file has another number");
+        OwnedFd::from_raw_fd(file)
+    }
+}
+
+/// A row's name is its probe's, and what tells it from others with the same.
+fn probe(name: &str) -> &str {
+    name.split(' ').next().unwrap_or(name)
+}
+
+/// The walls of a column; nothing if this machine lacks one.
+fn walls(column: &str) -> Option<Walls> {
+    let available = Walls::available();
+    if column == "all" {
+        return Some(available);
+    }
+    let mut walls = Walls::none();
+    for name in column.split('+').filter(|&name| name != "none") {
+        let (wall, has) = match name {
+            "seccomp" => (&mut walls.seccomp, available.seccomp),
+            "limits" => (&mut walls.limits, available.limits),
+            "landlock" => (&mut walls.landlock, available.landlock),
+            "user" => (&mut walls.user_namespace, available.user_namespace),
+            "pid" => (&mut walls.pid_namespace, available.pid_namespace),
+            "net" => (&mut walls.network_namespace, available.network_namespace),
+            "mount" => (&mut walls.mount_namespace, available.mount_namespace),
+            "ipc" => (&mut walls.ipc_namespace, available.ipc_namespace),
+            "cgroup" => (&mut walls.cgroup, available.cgroup),
+            "root" => (&mut walls.drop_root, available.drop_root),
+            _ => unreachable!("no such wall: {name}"),
+        };
+        if !has {
+            return None;
+        }
+        *wall = true;
+    }
+    Some(walls)
+}
+
+/// Whether a probe got through; nothing if this kernel lacks what it tries.
+fn gets_through(scene: &Scene, row: &Row, walls: Walls) -> Result<Option<bool>, String> {
+    let ran = run_within(&scene.program(row), b"", walls).map_err(|error| error.to_string())?;
+    match ran.ending {
+        Ending::Exit(0) => Ok(Some(true)),
+        Ending::Exit(1) | Ending::Signal(_) => Ok(Some(false)),
+        Ending::Exit(LACKING) => Ok(None),
+        ending => Err(format!("{ending:?}: {}", String::from_utf8_lossy(&ran.errors))),
+    }
+}
+
+/// One at a time: each sets the folder and the groups of the whole process.
+static SCENE: Mutex<()> = Mutex::new(());
+
+#[test]
+fn each_wall_stops_what_it_is_for() {
+    if !is_root() {
+        println!("skipped: only the superuser can take the walls away one by one");
+        return;
+    }
+    let _alone = SCENE.lock();
+    let scene = Scene::set();
+    let mut columns = Vec::new();
+    for &column in COLUMNS {
+        match walls(column) {
+            Some(walls) => columns.push((column, walls)),
+            None => println!("skipped: this machine lacks the wall {column}"),
+        }
+    }
+    let mut table = format!("{:24}", "");
+    for (column, _) in &columns {
+        write!(table, " {column}").expect("a text takes text");
+    }
+    table.push('\n');
+    let mut wrong = Vec::new();
+    for row in TABLE {
+        if let Some(why) = untold(row, Walls::available()) {
+            println!("skipped: {}: {why}", row.name);
+            continue;
+        }
+        write!(table, "{:24}", row.name).expect("a text takes text");
+        for &(column, walls) in &columns {
+            let claimed = column == "all" || row.stopped_by.contains(&column);
+            let mark = if row.when == Slow && column != "none" && !claimed {
+                "-".to_owned()
+            } else {
+                match gets_through(&scene, row, walls) {
+                    Ok(Some(is_through)) => {
+                        if is_through == claimed {
+                            wrong.push(format!("{} behind {column}: gets through: {is_through}", row.name));
+                        }
+                        (if is_through { "." } else { "X" }).to_owned()
+                    }
+                    Ok(None) => "?".to_owned(),
+                    Err(why) => {
+                        wrong.push(format!("{} behind {column}: {why}", row.name));
+                        "!".to_owned()
+                    }
+                }
+            };
+            write!(table, " {mark:^width$}", width = column.len()).expect("a text takes text");
+        }
+        table.push('\n');
+    }
+    println!("\nX: stopped, .: gets through, -: not tried\n{table}");
+    assert!(wrong.is_empty(), "{}\n{table}", wrong.join("\n"));
+}
+
+#[test]
+fn all_walls_stop_everything() {
+    let _alone = SCENE.lock();
+    let scene = Scene::set();
+    let mut wrong = Vec::new();
+    for row in TABLE {
+        if let Some(why) = untold(row, Walls::available()) {
+            println!("skipped: {}: {why}", row.name);
+            continue;
+        }
+        match gets_through(&scene, row, Walls::available()) {
+            Ok(Some(false) | None) => {}
+            Ok(Some(true)) => wrong.push(format!("{} gets through", row.name)),
+            Err(why) => wrong.push(format!("{}: {why}", row.name)),
+        }
+    }
+    assert!(wrong.is_empty(), "{:?}\n{}", Walls::available(), wrong.join("\n"));
+    println!("all walls of user {} held: {:?}", if is_root() { "root" } else { "1000" }, Walls::available());
+}
+
+#[test]
+fn all_walls_stop_everything_for_an_ordinary_user() {
+    if task().is_some() || !is_root() {
+        println!("skipped: we are no superuser ourselves");
+        return;
+    }
+    let place = Place::new();
+    match again_as_ordinary_user(&place, "all_walls_stop_everything", "ordinary") {
+        Some(helper) => expect_success(helper),
+        None => println!("skipped: setpriv cannot make us an ordinary user"),
+    }
+}
+
+/// Why a probe tells nothing here.
+fn untold(row: &Row, walls: Walls) -> Option<&'static str> {
+    match row.when {
+        Root if !is_root() => Some("only the superuser can set the scene"),
+        Cgroup if !walls.cgroup => Some("without control groups nothing stops it"),
+        Counted if !is_root() && !walls.cgroup && !walls.user_namespace => {
+            Some("without control groups and users of its own nothing stops it")
+        }
+        _ => None,
+    }
+}
