@@ -13,7 +13,9 @@ use sandbox::Isolation;
 use support::{Suspect, has, suspects};
 
 /// Turns of a match of the suite: enough for what a call leaves behind to be found by later ones.
-const TURNS: &str = "turns=20";
+const TURNS: u64 = 20;
+/// The turns that the files speak of.
+const WHOLE_MATCH: u64 = 1024;
 
 struct Played {
     outcome: Outcome,
@@ -115,7 +117,7 @@ fn let_in(kind: &dyn Kind, suspect: &Suspect) -> Result<(), String> {
 
 fn play(kind: &dyn Kind, suspect: &Suspect, isolation: Isolation) -> Result<Played, String> {
     let program: Participant = Snakes.read(&suspect.source).into_program()?;
-    let rules = Rules::parse(&[TURNS]).map_err(|error| error.to_string())?;
+    let rules = Rules::parse(&[format!("turns={TURNS}")]).map_err(|error| error.to_string())?;
     let lineup = Lineup::new(&Snakes, vec![program; 2], &rules).map_err(|error| error.to_string())?;
     let house = kind.house(isolation);
     let mut guests = house.guests(&lineup, 1).map_err(|void| format!("void: {void}"))?;
@@ -141,6 +143,22 @@ fn expected(suspect: &Suspect, played: &Played, isolation: &str) -> Result<(), S
         && played.outcome.turns != turn
     {
         return wrong(&format!("a fault on turn {turn}"));
+    }
+    if let (Some(seat), Some(fault)) = (suspect.seat, &played.outcome.fault)
+        && fault.seat != seat
+    {
+        return wrong(&format!("a fault of seat {seat}"));
+    }
+    let invalid = suspect.invalid.as_ref().map(|invalid| match invalid.parse::<u64>() {
+        Ok(of_all) => of_all - (WHOLE_MATCH - TURNS),
+        Err(_) => TURNS,
+    });
+    let counted =
+        played.outcome.tallies.iter().find(|(name, _)| *name == "invalid").map(|(_, counts)| counts);
+    if let Some(invalid) = invalid
+        && counted != Some(&vec![invalid; 2])
+    {
+        return wrong(&format!("{invalid} invalid answers each ({counted:?})"));
     }
     let answer = if found == "clean" { Some(b'U') } else { suspect.answer };
     let is_it = |reply: &Reply<Vec<u8>>| matches!(reply, Reply::Answer(bytes) if Some(bytes[0]) == answer);

@@ -143,3 +143,207 @@ fn jump_unless(value: u32, skip: u8) -> sock_filter {
 fn ret(action: u32) -> sock_filter {
     sock_filter { code: RETURN, jt: 0, jf: 0, k: action }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What the kernel shows to a filter: `struct seccomp_data`.
+    #[derive(Debug, Clone)]
+    struct Asked {
+        number: u32,
+        architecture: u32,
+        instruction_pointer: u64,
+        arguments: [u64; 6],
+    }
+
+    impl Asked {
+        fn bytes(&self) -> Vec<u8> {
+            let mut bytes = [self.number, self.architecture].map(u32::to_le_bytes).concat();
+            bytes.extend(self.instruction_pointer.to_le_bytes());
+            bytes.extend(self.arguments.map(u64::to_le_bytes).concat());
+            bytes
+        }
+
+        /// The value at one of the offsets that rules have.
+        fn value(&self, offset: u32) -> u64 {
+            match offset {
+                8 => self.instruction_pointer,
+                _ => self.arguments[(offset as usize - 16) / 8],
+            }
+        }
+    }
+
+    /// The kernel's machine, as far as filters need it: loads of words, one jump, one return. Like the kernel it takes
+    /// no program that jumps or runs out of itself, or reads beside the data.
+    fn run(program: &[sock_filter], asked: &Asked) -> u32 {
+        let data = asked.bytes();
+        let (mut at, mut accumulator) = (0, 0);
+        loop {
+            let sock_filter { code, jt, jf, k } = program[at];
+            at += 1;
+            match code {
+                // BPF_LD | BPF_W | BPF_ABS
+                0x20 => {
+                    assert_eq!(k % 4, 0, "the kernel takes only whole words");
+                    let from = k as usize;
+                    accumulator = u32::from_le_bytes(data[from..from + 4].try_into().expect("4 bytes"));
+                }
+                // BPF_JMP | BPF_JEQ | BPF_K
+                0x15 => at += usize::from(if accumulator == k { jt } else { jf }),
+                // BPF_RET | BPF_K
+                0x06 => return k,
+                _ => panic!("no such instruction: {code:#x}"),
+            }
+        }
+    }
+
+    /// The same without a program: the first rule whose conditions all hold.
+    fn expected(rules: &[Rule], otherwise: Otherwise, asked: &Asked) -> u32 {
+        // SECCOMP_RET_KILL_PROCESS, and SECCOMP_RET_ERRNO with ENOSYS.
+        const KILL: u32 = 0x8000_0000;
+        const LACKING: u32 = 0x0005_0000 | 38;
+        if asked.architecture != 0xc000_003e {
+            return KILL;
+        }
+        let holds = |rule: &&Rule| {
+            rule.number == asked.number
+                && rule.conditions.iter().all(|&(offset, value)| asked.value(offset) == value)
+        };
+        match (rules.iter().find(holds), otherwise) {
+            (Some(rule), _) => rule.action,
+            (None, Otherwise::Kill) => KILL,
+            (None, Otherwise::NoSuchCall) => LACKING,
+        }
+    }
+
+    /// Few values that meet often, that share halves, and that look negative.
+    fn value() -> impl Strategy<Value = u64> {
+        prop_oneof![
+            4 => prop::sample::select(vec![0, 1, 1 << 32, (1 << 32) | 1, u64::MAX, u64::from(u32::MAX), 1 << 63]),
+            1 => any::<u64>(),
+        ]
+    }
+
+    fn number() -> impl Strategy<Value = u32> {
+        prop_oneof![
+            8 => 0..4_u32,
+            // The same calls as programs of the x32 kind have them.
+            1 => 0x4000_0000..0x4000_0004_u32,
+            1 => any::<u32>(),
+        ]
+    }
+
+    fn rule() -> impl Strategy<Value = Rule> {
+        let address = prop::option::of(value());
+        let arguments = prop::collection::vec((0..6_u32, value()), 0..4);
+        (0..4_i64, address, arguments, any::<bool>()).prop_map(|(number, address, arguments, is_refused)| {
+            let rule = address.into_iter().fold(Rule::call(number), Rule::at);
+            let rule = arguments.into_iter().fold(rule, |rule, (index, value)| rule.with(index, value));
+            if is_refused { rule.refused() } else { rule }
+        })
+    }
+
+    fn asked() -> impl Strategy<Value = Asked> {
+        let architecture = prop_oneof![
+            8 => Just(0xc000_003e),
+            // i386, and 64-bit ARM.
+            1 => prop::sample::select(vec![0x4000_0003, 0xc000_00b7]),
+            1 => any::<u32>(),
+        ];
+        (number(), architecture, value(), prop::array::uniform6(value())).prop_map(
+            |(number, architecture, instruction_pointer, arguments)| Asked {
+                number,
+                architecture,
+                instruction_pointer,
+                arguments,
+            },
+        )
+    }
+
+    /// A call that a rule is about, but for at most one bit.
+    fn nearly(rule: &Rule, mut asked: Asked, changed: Option<(usize, u32)>) -> Asked {
+        asked.architecture = 0xc000_003e;
+        asked.number = rule.number;
+        for &(offset, value) in &rule.conditions {
+            match offset {
+                8 => asked.instruction_pointer = value,
+                _ => asked.arguments[(offset as usize - 16) / 8] = value,
+            }
+        }
+        match changed {
+            Some((0, bit)) => asked.number ^= 1 << (bit % 32),
+            Some((1, bit)) => asked.architecture ^= 1 << (bit % 32),
+            Some((2, bit)) => asked.instruction_pointer ^= 1 << bit,
+            Some((index, bit)) => asked.arguments[index - 3] ^= 1 << bit,
+            None => {}
+        }
+        asked
+    }
+
+    fn otherwise() -> impl Strategy<Value = Otherwise> {
+        prop::sample::select(vec![Otherwise::Kill, Otherwise::NoSuchCall])
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_call_is_allowed_exactly_when_a_rule_says_so(
+            rules in prop::collection::vec(rule(), 0..12),
+            otherwise in otherwise(),
+            asked in asked(),
+        ) {
+            let program = filter(&rules, otherwise);
+            prop_assert_eq!(run(&program, &asked), expected(&rules, otherwise, &asked));
+        }
+
+        #[test]
+        fn one_bit_makes_a_difference(
+            rules in prop::collection::vec(rule(), 1..12),
+            otherwise in otherwise(),
+            which in any::<prop::sample::Index>(),
+            asked in asked(),
+            changed in prop::option::of((0..9_usize, 0..64_u32)),
+        ) {
+            let asked = nearly(which.get(&rules), asked, changed);
+            let program = filter(&rules, otherwise);
+            prop_assert_eq!(run(&program, &asked), expected(&rules, otherwise, &asked));
+        }
+
+        #[test]
+        fn the_kernel_would_take_every_program(rules in prop::collection::vec(rule(), 0..40)) {
+            let program = filter(&rules, Otherwise::Kill);
+            prop_assert!(program.len() <= 4096, "BPF_MAXINSNS");
+            for (at, instruction) in program.iter().enumerate() {
+                match instruction.code {
+                    0x20 => prop_assert!(instruction.k % 4 == 0 && instruction.k < 64),
+                    0x15 => {
+                        let furthest = at + 1 + usize::from(instruction.jt.max(instruction.jf));
+                        prop_assert!(furthest < program.len());
+                    }
+                    code => prop_assert_eq!(code, 0x06),
+                }
+            }
+            prop_assert_eq!(program.last().map(|last| last.code), Some(0x06));
+        }
+    }
+
+    #[test]
+    fn the_constants_are_the_kernels() {
+        assert_eq!(ALLOW, libc::SECCOMP_RET_ALLOW);
+        assert_eq!(REFUSE, libc::SECCOMP_RET_ERRNO | libc::EPERM.unsigned_abs());
+        assert_eq!(NO_SUCH_CALL, libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs());
+        assert_eq!(KILL_PROCESS, libc::SECCOMP_RET_KILL_PROCESS);
+        assert_eq!(
+            usize::try_from(INSTRUCTION_POINTER),
+            Ok(std::mem::offset_of!(libc::seccomp_data, instruction_pointer))
+        );
+        assert_eq!(usize::try_from(ARGUMENTS), Ok(std::mem::offset_of!(libc::seccomp_data, args)));
+        assert_eq!(u32::from(LOAD), libc::BPF_LD | libc::BPF_W | libc::BPF_ABS);
+        assert_eq!(u32::from(JUMP_EQUAL), libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K);
+        assert_eq!(u32::from(RETURN), libc::BPF_RET | libc::BPF_K);
+    }
+}

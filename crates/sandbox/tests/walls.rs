@@ -56,7 +56,8 @@ const COLUMNS: &[&str] = &[
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
     Always,
-    /// Only where this kernel lets it through without walls: it may have been built without it.
+    /// Only where this kernel lets it through without walls: it may have been built without it, or reserve it to the
+    /// superuser, or to a superuser with more rights.
     KernelHasIt,
     /// Only as the superuser: others cannot set the scene.
     Root,
@@ -73,60 +74,78 @@ use When::{Always, Cgroup, Counted, KernelHasIt, Root, Slow};
 struct Row {
     name: &'static str,
     arguments: fn(&Scene) -> Vec<String>,
-    /// The columns in which it is stopped. It is stopped behind all walls, too, and without walls it gets through.
+    /// The walls that stop it alone, and pairs of which neither does. It is stopped behind all walls, too, and without
+    /// walls it gets through.
     stopped_by: &'static [&'static str],
     when: When,
 }
 
+impl Row {
+    /// Whether it is stopped in a column.
+    fn claims(&self, column: &str) -> bool {
+        let is_named = |name| self.stopped_by.contains(&name);
+        let by_all = column == "all" || self.stopped_by == WITHOUT;
+        by_all || is_named(column) || column.split('+').any(is_named)
+    }
+
+    /// What is wrong with what was found in a column, if anything is.
+    fn contradicts(&self, column: &str, is_open: bool, found: &Found) -> Option<String> {
+        let is_bound_to_tell = is_open && self.when != KernelHasIt && !VARIES.contains(&(self.name, column));
+        match found {
+            Ok(Some(true)) if self.claims(column) => Some("it gets through".into()),
+            Ok(Some(false)) if !self.claims(column) && is_bound_to_tell => Some("it is stopped".into()),
+            Ok(Some(false)) if column == "none" && self.when != KernelHasIt && !self.claims(column) => {
+                Some("it is stopped without walls".into())
+            }
+            Err(why) => Some(why.clone()),
+            Ok(_) => None,
+        }
+    }
+}
+
+/// Whether a probe got through; nothing if this kernel lacks what it tries.
+type Found = Result<Option<bool>, String>;
+
 /// What needs no wall: it is never handed to a program.
-const WITHOUT: &[&str] = &[
-    "none",
-    "seccomp",
-    "limits",
-    "landlock",
-    "user",
-    "pid",
-    "net",
-    "mount",
-    "ipc",
-    "cgroup",
-    "root",
-    "pid+mount",
-    "limits+root",
-];
+const WITHOUT: &[&str] = &["none"];
+
+/// Cells that differ between kernels: since some version of Linux, `CAP_PERFMON` is enough for it.
+const VARIES: &[(&str, &str)] = &[("read_environment", "landlock")];
+/// The version of Landlock since which it knows sockets and signals.
+const LANDLOCK_CLAIMED: i64 = 6;
 
 /// The claim.
 #[rustfmt::skip]
 const TABLE: &[Row] = &[
     Row { name: "read_file", arguments: |scene| vec![scene.path("public")], stopped_by: &["landlock", "pid+mount"], when: Always },
-    Row { name: "read_file private", arguments: |scene| vec![scene.path("private")], stopped_by: &["landlock", "pid+mount", "root"], when: Always },
-    Row { name: "read_file grouped", arguments: |scene| vec![scene.path("grouped")], stopped_by: &["landlock", "root"], when: Root },
+    Row { name: "read_file private", arguments: |scene| vec![scene.path("private")], stopped_by: &["landlock", "root", "pid+mount"], when: Always },
+    Row { name: "read_file grouped", arguments: |scene| vec![scene.path("grouped")], stopped_by: &["landlock", "root", "pid+mount"], when: Root },
     Row { name: "write_file", arguments: |scene| vec![scene.path("folder")], stopped_by: &["landlock", "pid+mount"], when: Always },
     Row { name: "change_mode", arguments: |scene| vec![scene.path("changed")], stopped_by: &["seccomp", "root", "pid+mount"], when: Always },
     Row { name: "read_descriptor", arguments: |_| Vec::new(), stopped_by: WITHOUT, when: Always },
     Row { name: "environment", arguments: |_| Vec::new(), stopped_by: WITHOUT, when: Always },
-    Row { name: "large_file", arguments: |_| vec![(2 * FILE_BYTES).to_string()], stopped_by: &["limits", "limits+root"], when: Always },
-    Row { name: "core_dump", arguments: |scene| vec![scene.path("folder")], stopped_by: &["seccomp", "limits", "limits+root"], when: KernelHasIt },
+    Row { name: "large_file", arguments: |_| vec![(2 * FILE_BYTES).to_string()], stopped_by: &["limits"], when: Always },
+    Row { name: "core_dump", arguments: |scene| vec![scene.path("folder")], stopped_by: &["landlock", "pid+mount", "limits+root"], when: KernelHasIt },
     Row { name: "see_processes", arguments: |_| vec![host()], stopped_by: &["pid+mount"], when: Always },
-    Row { name: "read_environment", arguments: |_| vec![host()], stopped_by: &["pid+mount", "landlock", "root"], when: Always },
-    Row { name: "memory_file", arguments: |_| vec![host(), SECRET.as_ptr().addr().to_string()], stopped_by: &["pid+mount", "landlock", "root"], when: Always },
-    Row { name: "read_memory", arguments: |_| vec![host(), SECRET.as_ptr().addr().to_string()], stopped_by: &["seccomp"], when: Always },
-    Row { name: "trace_host", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
-    Row { name: "signal_host", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
-    Row { name: "signal_otherwise", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
-    Row { name: "own_signals", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
-    Row { name: "limit_host", arguments: |_| vec![host()], stopped_by: &["seccomp"], when: Always },
+    Row { name: "read_environment", arguments: |_| vec![host()], stopped_by: &["user", "root", "pid+mount"], when: Always },
+    Row { name: "memory_file", arguments: |_| vec![host(), SECRET.as_ptr().addr().to_string()], stopped_by: &["landlock", "user", "root", "pid+mount"], when: Always },
+    Row { name: "read_memory", arguments: |_| vec![host(), SECRET.as_ptr().addr().to_string()], stopped_by: &["seccomp", "landlock", "user", "pid", "root"], when: Always },
+    Row { name: "trace_host", arguments: |_| vec![host()], stopped_by: &["seccomp", "landlock", "user", "pid", "root"], when: Always },
+    Row { name: "signal_host", arguments: |_| vec![host()], stopped_by: &["seccomp", "landlock", "pid", "root"], when: Always },
+    Row { name: "signal_otherwise", arguments: |_| vec![host()], stopped_by: &["seccomp", "landlock", "pid", "root"], when: Always },
+    Row { name: "own_signals", arguments: |_| vec![host()], stopped_by: &["seccomp", "pid"], when: Always },
+    Row { name: "limit_host", arguments: |_| vec![host()], stopped_by: &["seccomp", "pid", "root"], when: Always },
     Row { name: "fork_bomb", arguments: |_| vec![(2 * PROCESSES).to_string()], stopped_by: &["cgroup", "limits+root"], when: Counted },
     Row { name: "much_memory", arguments: |_| vec![(MEMORY_BYTES * 3 / 2).to_string()], stopped_by: &["limits", "cgroup"], when: Always },
     Row { name: "memory_together", arguments: |_| vec!["4".into(), (MEMORY_BYTES / 2).to_string()], stopped_by: &["cgroup"], when: Cgroup },
-    Row { name: "spin", arguments: |_| vec!["1500".into()], stopped_by: &["limits", "limits+root"], when: Slow },
+    Row { name: "spin", arguments: |_| vec!["1500".into()], stopped_by: &["limits"], when: Slow },
     Row { name: "tcp", arguments: |scene| vec![scene.port()], stopped_by: &["seccomp", "net", "landlock"], when: Always },
     Row { name: "abstract_socket", arguments: |scene| vec![scene.abstract_name.clone()], stopped_by: &["seccomp", "net", "landlock"], when: Always },
     Row { name: "named_socket", arguments: |scene| vec![scene.path("socket")], stopped_by: &["seccomp", "pid+mount"], when: Always },
     Row { name: "shared_memory", arguments: |scene| vec![scene.segment.to_string()], stopped_by: &["seccomp", "ipc"], when: Always },
-    Row { name: "mounts", arguments: |scene| vec![scene.path("folder")], stopped_by: &["seccomp", "landlock", "user", "root"], when: Always },
+    Row { name: "mounts", arguments: |scene| vec![scene.path("folder")], stopped_by: &["seccomp", "landlock", "user", "root"], when: KernelHasIt },
     Row { name: "new_users", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
-    Row { name: "back_to_root", arguments: |_| Vec::new(), stopped_by: &["root"], when: Always },
+    Row { name: "back_to_root", arguments: |_| Vec::new(), stopped_by: &["user", "root"], when: Always },
     Row { name: "keys", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
     Row { name: "bpf", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
     Row { name: "io_uring", arguments: |_| Vec::new(), stopped_by: &["seccomp"], when: KernelHasIt },
@@ -283,8 +302,13 @@ fn walls(column: &str) -> Option<Walls> {
     Some(walls)
 }
 
-/// Whether a probe got through; nothing if this kernel lacks what it tries.
-fn gets_through(scene: &Scene, row: &Row, walls: Walls) -> Result<Option<bool>, String> {
+fn landlock_version() -> i64 {
+    const VERSION: libc::c_int = 1;
+    // SAFETY: with this flag the kernel reads nothing.
+    unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, VERSION) }
+}
+
+fn gets_through(scene: &Scene, row: &Row, walls: Walls) -> Found {
     let ran = run_within(&scene.program(row), b"", walls).map_err(|error| error.to_string())?;
     match ran.ending {
         Ending::Exit(0) => Ok(Some(true)),
@@ -307,6 +331,10 @@ fn each_wall_stops_what_it_is_for() {
     let scene = Scene::set();
     let mut columns = Vec::new();
     for &column in COLUMNS {
+        if column == "landlock" && landlock_version() < LANDLOCK_CLAIMED {
+            println!("skipped: this machine's Landlock knows no sockets and signals");
+            continue;
+        }
         match walls(column) {
             Some(walls) => columns.push((column, walls)),
             None => println!("skipped: this machine lacks the wall {column}"),
@@ -324,26 +352,29 @@ fn each_wall_stops_what_it_is_for() {
             continue;
         }
         write!(table, "{:24}", row.name).expect("a text takes text");
+        let mut is_open = true;
         for &(column, walls) in &columns {
-            let claimed = column == "all" || row.stopped_by.contains(&column);
-            let mark = if row.when == Slow && column != "none" && !claimed {
-                "-".to_owned()
+            let mark = if row.when == Slow && column != "none" && !row.claims(column) {
+                "-"
             } else {
-                match gets_through(&scene, row, walls) {
-                    Ok(Some(is_through)) => {
-                        if is_through == claimed {
-                            wrong.push(format!("{} behind {column}: gets through: {is_through}", row.name));
-                        }
-                        (if is_through { "." } else { "X" }).to_owned()
-                    }
-                    Ok(None) => "?".to_owned(),
-                    Err(why) => {
-                        wrong.push(format!("{} behind {column}: {why}", row.name));
-                        "!".to_owned()
-                    }
+                let found = gets_through(&scene, row, walls);
+                if column == "none" {
+                    is_open = matches!(found, Ok(Some(true)));
+                }
+                if let Some(why) = row.contradicts(column, is_open, &found) {
+                    wrong.push(format!("{} behind {column}: {why}", row.name));
+                }
+                match found {
+                    Ok(Some(true)) => ".",
+                    Ok(Some(false)) => "X",
+                    Ok(None) => "?",
+                    Err(_) => "!",
                 }
             };
             write!(table, " {mark:^width$}", width = column.len()).expect("a text takes text");
+        }
+        if row.when == KernelHasIt && !is_open {
+            println!("skipped: {}: it is stopped here without any wall", row.name);
         }
         table.push('\n');
     }
@@ -386,7 +417,11 @@ fn all_walls_stop_everything_for_an_ordinary_user() {
 
 /// Why a probe tells nothing here.
 fn untold(row: &Row, walls: Walls) -> Option<&'static str> {
+    let pattern = fs::read_to_string("/proc/sys/kernel/core_pattern").unwrap_or_default();
     match row.when {
+        _ if row.name == "core_dump" && !pattern.starts_with("core") => {
+            Some("cores go elsewhere here than where the process is")
+        }
         Root if !is_root() => Some("only the superuser can set the scene"),
         Cgroup if !walls.cgroup => Some("without control groups nothing stops it"),
         Counted if !is_root() && !walls.cgroup && !walls.user_namespace => {

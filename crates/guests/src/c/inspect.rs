@@ -103,7 +103,7 @@ fn named_by<'f>(file: &'f ObjectFile, section: &Section) -> &'f str {
     let found = file.symbols.iter().find(|one| {
         one.section == symbol.section
             && one.kind == STT_FUNC
-            && (one.value..one.value + one.size.max(1)).contains(&at)
+            && at.checked_sub(one.value).is_some_and(|inside| inside < one.size.max(1))
     });
     found.map_or("", |symbol| symbol.name)
 }

@@ -108,7 +108,7 @@ pub(super) fn link(runtime: &Runtime, object: &[u8]) -> Result<Image, LinkError>
     segments.extend(layout.segments(runtime, &file)?);
     let bot = file.global("bot").ok_or_else(|| Unreadable("there is no `bot`".into()))?;
     let home = bot.section.and_then(|at| layout.places.get(&at));
-    let bot = home.ok_or_else(|| Unreadable("`bot` is nowhere".into()))? + bot.value;
+    let bot = home.ok_or_else(|| Unreadable("`bot` is nowhere".into()))?.wrapping_add(bot.value);
     write_at(&mut segments, runtime.address("bout_bot")?, &bot.to_le_bytes())?;
     Ok(Image::new(&executable(runtime.entry, &segments), runtime.sites()?)?)
 }
@@ -138,7 +138,8 @@ impl Layout {
         let mut lay = |start: u64, belongs: &dyn Fn(&Section) -> bool| {
             let mut at = start;
             for section in file.sections.iter().filter(|section| belongs(section)) {
-                at = at.next_multiple_of(section.align);
+                let aligned = at.checked_next_multiple_of(section.align);
+                at = aligned.ok_or_else(|| Unreadable("a section's alignment is no alignment".into()))?;
                 places.insert(section.index, at);
                 at = at.saturating_add(section.size);
                 if at > start.saturating_add(MAX_BOT_BYTES) {
@@ -178,7 +179,7 @@ impl Layout {
             for relocation in &section.relocations {
                 let Some(place) = self.places.get(&section.index) else { continue };
                 let (address, bytes, length) =
-                    self.relocated(runtime, file, place + relocation.offset, relocation)?;
+                    self.relocated(runtime, file, place.wrapping_add(relocation.offset), relocation)?;
                 write_at(&mut segments, address, &bytes[..length])?;
             }
         }
@@ -219,9 +220,9 @@ impl Layout {
             file.symbols.get(symbol).ok_or_else(|| Unreadable("a relocation has no symbol".into()))?;
         if let Some(section) = symbol.section {
             let place = self.places.get(&section);
-            return Ok(
-                place.ok_or_else(|| Unreadable(format!("`{}` is nowhere", symbol.name)))? + symbol.value
-            );
+            return Ok(place
+                .ok_or_else(|| Unreadable(format!("`{}` is nowhere", symbol.name)))?
+                .wrapping_add(symbol.value));
         }
         if symbol.is_undefined {
             return match runtime.address(symbol.name) {

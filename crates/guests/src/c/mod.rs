@@ -3,6 +3,8 @@
 mod ask;
 mod build;
 mod compiler;
+#[cfg(test)]
+mod damaged;
 mod exports;
 mod house;
 mod inspect;

@@ -4,27 +4,29 @@ use std::path::{Path, PathBuf};
 
 /// A bot with what is expected of it, from the comments at its start.
 #[derive(Debug, Clone)]
-pub struct Suspect {
-    pub path: PathBuf,
-    pub source: Vec<u8>,
+pub(crate) struct Suspect {
+    pub(crate) path: PathBuf,
+    pub(crate) source: Vec<u8>,
     /// `refused S10`, `fault signal SIGSEGV`, `plays`, `clean`; any of them will do.
-    pub expected: Vec<String>,
+    pub(crate) expected: Vec<String>,
     /// What the refusal must say, each of them.
-    pub messages: Vec<String>,
+    pub(crate) messages: Vec<String>,
     /// What it must not say.
-    pub absent: Vec<String>,
+    pub(crate) absent: Vec<String>,
     /// A line that the refusal must name.
-    pub line: Option<usize>,
+    pub(crate) line: Option<usize>,
+    /// Who must be blamed, where it is not whoever comes first.
+    pub(crate) seat: Option<usize>,
     /// The turn of the fault.
-    pub turn: Option<u64>,
+    pub(crate) turn: Option<u64>,
     /// Every answer.
-    pub answer: Option<u8>,
-    /// How many answers of X in the match are invalid; `all` of them.
-    pub invalid: Option<String>,
+    pub(crate) answer: Option<u8>,
+    /// How many answers of each player are invalid in 1024 turns, or `all`.
+    pub(crate) invalid: Option<String>,
     /// What the processor must have.
-    pub needs: Vec<String>,
+    pub(crate) needs: Vec<String>,
     /// Played twice, it must answer the same.
-    pub repeats: bool,
+    pub(crate) repeats: bool,
 }
 
 impl Suspect {
@@ -46,6 +48,7 @@ impl Suspect {
             absent: values("absent"),
             line: value("line").map(|line| line.parse().expect("a line is a number")),
             turn: value("turn").map(|turn| turn.parse().expect("a turn is a number")),
+            seat: value("seat").map(|seat| usize::from(seat == "O")),
             answer: value("answer").map(|answer| answer.as_bytes()[0]),
             invalid: value("invalid"),
             needs: values("needs")
@@ -59,13 +62,13 @@ impl Suspect {
     }
 
     /// The file's name.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.path.file_name().expect("a file has a name").to_string_lossy().into_owned()
     }
 }
 
 /// Every file of `testdata/snakes/FOLDER`, by name.
-pub fn suspects(folder: &str) -> Vec<Suspect> {
+pub(crate) fn suspects(folder: &str) -> Vec<Suspect> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/snakes").join(folder);
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a folder can be read").path()).collect();
@@ -75,7 +78,7 @@ pub fn suspects(folder: &str) -> Vec<Suspect> {
 }
 
 /// Whether this processor has all of these.
-pub fn has(needs: &[String]) -> bool {
+pub(crate) fn has(needs: &[String]) -> bool {
     let about = std::fs::read_to_string("/proc/cpuinfo").expect("there is a processor");
     let flags = about.lines().find(|line| line.starts_with("flags")).unwrap_or_default();
     needs.iter().all(|need| flags.split_whitespace().any(|flag| flag == need))

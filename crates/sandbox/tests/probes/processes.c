@@ -126,18 +126,19 @@ int memory_together(char **arguments) {
             char byte = 1;
             close(done[0]);
             close(go_on[1]);
-            if (touch(atol(arguments[1]))) byte = write(done[1], "d", 1);
+            if (!touch(atol(arguments[1])) || write(done[1], "d", 1) != 1) _exit(1);
             close(done[1]);
             _exit(read(go_on[0], &byte, 1) != 0);
         }
     }
     close(done[1]);
     char byte;
-    int ready = 0;
+    int ready = 0, alive = 0, status;
     while (ready < count && read(done[0], &byte, 1) == 1) ready++;
+    // One that was ready may have been killed to make room for another.
     close(go_on[1]);
-    while (wait(NULL) > 0) {}
-    return verdict(ready == count);
+    while (wait(&status) > 0) alive += WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return verdict(alive == count);
 }
 
 // Milliseconds: can it use so much of a processor?

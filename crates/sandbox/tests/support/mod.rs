@@ -24,7 +24,7 @@ const HELPER: &str = "SANDBOX_TEST_HELPER";
 
 /// The system calls of the machine's compiler, as `crates/guests/src/c/compiler.rs` names them: the longest list that
 /// is in use.
-pub const CALLS: &[libc::c_long] = &[
+pub(crate) const CALLS: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
     libc::SYS_open,
@@ -112,12 +112,12 @@ pub const CALLS: &[libc::c_long] = &[
 ];
 
 /// A folder that everybody may look into, with the probes in it.
-pub struct Place {
+pub(crate) struct Place {
     folder: TempDir,
 }
 
 impl Place {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = tempfile::Builder::new().prefix("bout-sandbox-").tempdir().expect("a folder");
         open_to(folder.path(), 0o755);
         let place = Self { folder };
@@ -126,16 +126,16 @@ impl Place {
         place
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    pub fn probes(&self) -> PathBuf {
+    pub(crate) fn probes(&self) -> PathBuf {
         self.path().join("probes")
     }
 
     /// A probe with its arguments, under limits that it does not notice.
-    pub fn program(&self, probe: &str, arguments: &[&str]) -> Program {
+    pub(crate) fn program(&self, probe: &str, arguments: &[&str]) -> Program {
         Program {
             executable: Executable::Path(self.probes()),
             arguments: [&[probe], arguments].concat().iter().map(|&one| one.to_owned()).collect(),
@@ -156,7 +156,7 @@ impl Place {
     }
 }
 
-pub fn open_to(path: &Path, mode: u32) {
+pub(crate) fn open_to(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a mode can be set");
 }
 
@@ -197,25 +197,25 @@ fn compile() -> PathBuf {
     done
 }
 
-pub fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     // SAFETY: it only reads.
     unsafe { libc::geteuid() == 0 }
 }
 
 /// What this process was told to do by the test that started it; nothing if it was not.
-pub fn task() -> Option<String> {
+pub(crate) fn task() -> Option<String> {
     std::env::var(HELPER).ok()
 }
 
 /// The test with this name in a process of its own: the test binary once more, which finds `task`.
-pub fn again(test: &str, task: &str) -> Command {
+pub(crate) fn again(test: &str, task: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().expect("we are a file"));
     tell(&mut command, test, task);
     command
 }
 
 /// The same for user and group 1000, from a folder that this user can reach; nothing where that is not possible.
-pub fn again_as_ordinary_user(place: &Place, test: &str, task: &str) -> Option<Command> {
+pub(crate) fn again_as_ordinary_user(place: &Place, test: &str, task: &str) -> Option<Command> {
     let setpriv = ["--reuid", "1000", "--regid", "1000", "--clear-groups"];
     let can = Command::new("setpriv").args(setpriv).arg(place.probes()).args(["exits", "0"]).output();
     if !can.is_ok_and(|output| output.status.success()) {
@@ -235,7 +235,7 @@ fn tell(command: &mut Command, test: &str, task: &str) {
 }
 
 /// Runs a helper to its end and shows what it said.
-pub fn expect_success(mut command: Command) {
+pub(crate) fn expect_success(mut command: Command) {
     let output = command.output().expect("a helper runs");
     let said = said(&output);
     assert!(output.status.success() && said.contains("1 passed"), "a helper failed:\n{said}");
@@ -247,7 +247,7 @@ fn said(output: &Output) -> String {
 }
 
 /// Numbers of the processes with this text in their arguments, and of their parents.
-pub fn processes_with(token: &str) -> Vec<(u32, u32)> {
+pub(crate) fn processes_with(token: &str) -> Vec<(u32, u32)> {
     let numbers = fs::read_dir("/proc")
         .expect("there is /proc")
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok());
@@ -265,7 +265,7 @@ pub fn processes_with(token: &str) -> Vec<(u32, u32)> {
 }
 
 /// Waits until something is so; false if it is not so after this time.
-pub fn wait_until(most: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+pub(crate) fn wait_until(most: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + most;
     while Instant::now() < deadline {
         if is_so() {

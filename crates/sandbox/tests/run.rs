@@ -1,0 +1,411 @@
+//! Running programs of every kind: what they read and write, how they end, and that nothing of them is left.
+
+// Signals: the standard library has no calls for them.
+#![allow(unsafe_code)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use sandbox::{Ending, Executable, Program, Ran, SandboxError, Walls, run, run_within};
+use support::{
+    CALLS, Place, again, again_as_ordinary_user, expect_success, is_root, processes_with, task, wait_until,
+};
+
+/// More than pipes hold, many times over.
+const LARGE: usize = 8 << 20;
+/// More than anything here takes on a machine that is not stuck.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn all(program: &Program, input: &[u8]) -> Ran {
+    run(program, input, Walls::available()).expect("the sandbox works")
+}
+
+/// All walls, and all but processes of its own: what is left where namespaces are forbidden.
+fn both() -> [Walls; 2] {
+    let walls = Walls::available();
+    if !walls.pid_namespace {
+        println!("skipped: no pid namespace on this machine, so only what holds without it");
+    }
+    [walls, Walls { pid_namespace: false, mount_namespace: false, ..walls }]
+}
+
+#[test]
+fn large_input_and_output_at_once() {
+    let place = Place::new();
+    let input: Vec<u8> = (0..LARGE).map(|at| u8::try_from(at % 251).expect("small")).collect();
+    let mut program = place.program("copy", &[]);
+    program.output_bytes = LARGE;
+    let ran = all(&program, &input);
+    assert_eq!(ran.ending, Ending::Exit(0));
+    assert!(ran.output == input && ran.errors == input, "both outputs are the input");
+}
+
+#[test]
+fn programs_that_do_not_read_their_input() {
+    let place = Place::new();
+    let input = vec![b'x'; LARGE];
+    // It ends at once, writes more than a pipe holds, or stays.
+    assert_eq!(all(&place.program("exits", &["7"]), &input).ending, Ending::Exit(7));
+    let mut program = place.program("flood", &["1000000", "1000000", "9"]);
+    program.output_bytes = 1_000_000;
+    let ran = all(&program, &input);
+    assert_eq!((ran.ending, ran.output.len(), ran.errors.len()), (Ending::Exit(9), 1_000_000, 1_000_000));
+    let mut program = place.program("deaf", &[]);
+    program.timeout = Duration::from_millis(300);
+    let start = Instant::now();
+    assert_eq!(all(&program, &input).ending, Ending::Timeout);
+    assert!(start.elapsed() >= program.timeout && start.elapsed() < PATIENCE);
+}
+
+#[test]
+fn programs_that_close_their_outputs_and_go_on() {
+    let place = Place::new();
+    for walls in both() {
+        let mut program = place.program("closed", &[]);
+        program.timeout = Duration::from_millis(300);
+        let start = Instant::now();
+        assert_eq!(run_within(&program, b"input", walls).expect("it runs").ending, Ending::Timeout);
+        assert!(start.elapsed() >= program.timeout && start.elapsed() < PATIENCE);
+        // One that waits for the end of its input gets it.
+        let ran = run_within(&place.program("closed", &["3"]), &vec![b'x'; LARGE], walls).expect("it runs");
+        assert_eq!(ran.ending, Ending::Exit(3));
+    }
+}
+
+#[test]
+fn exit_codes_and_signals() {
+    let place = Place::new();
+    for walls in both() {
+        let ending = |probe: &str, argument: &str| {
+            run_within(&place.program(probe, &[argument]), b"", walls).expect("it runs").ending
+        };
+        for code in [0, 1, 127, 255] {
+            assert_eq!(ending("exits", &code.to_string()), Ending::Exit(code));
+        }
+        assert_eq!(ending("dies", "segmentation"), Ending::Signal(libc::SIGSEGV));
+        assert_eq!(ending("dies", "illegal"), Ending::Signal(libc::SIGILL));
+        assert_eq!(ending("dies", "float"), Ending::Signal(libc::SIGFPE));
+        // The first process of a namespace cannot send itself SIGABRT, and others may send nothing: the C library then
+        // executes what is forbidden.
+        let aborted = ending("dies", "abort");
+        assert!(
+            matches!(aborted, Ending::Signal(libc::SIGABRT | libc::SIGSEGV | libc::SIGILL)),
+            "{aborted:?} with {walls:?}"
+        );
+    }
+}
+
+#[test]
+fn output_is_limited_to_the_byte() {
+    let place = Place::new();
+    for (most, written, is_too_much) in
+        [(0, 0, false), (0, 1, true), (1, 1, false), (70_000, 70_000, false), (70_000, 70_001, true)]
+    {
+        for (output, errors) in [(written, 0), (0, written), (written, written)] {
+            let mut program =
+                place.program("flood", &[&u32::to_string(&output), &u32::to_string(&errors), "5"]);
+            program.output_bytes = most;
+            let ran = all(&program, b"");
+            let expected = if is_too_much { Ending::TooMuchOutput } else { Ending::Exit(5) };
+            assert_eq!(ran.ending, expected, "{output} and {errors} of {most}");
+            assert!(ran.output.len() <= most && ran.errors.len() <= most);
+            if !is_too_much {
+                assert_eq!([ran.output.len(), ran.errors.len()], [output, errors].map(|n| n as usize));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_is_made_by_number_and_by_path() {
+    let place = Place::new();
+    for walls in both() {
+        let mut program = place.program("makes", &["first ", "second"]);
+        program.readable.push("/proc".into());
+        program.makes_file = true;
+        let ran = run_within(&program, b"", walls).expect("it runs");
+        // Opening it anew needs the right to write below /proc where Landlock stands: by number it always works.
+        assert!(ran.made.starts_with(b"first "), "{:?} {:?}", ran.ending, walls);
+        if ran.ending == Ending::Exit(0) {
+            assert_eq!(ran.made, b"first second");
+        }
+        program.makes_file = false;
+        let ran = run_within(&program, b"", walls).expect("it runs");
+        assert_eq!((ran.ending, ran.made.len()), (Ending::Exit(3), 0), "there is no file 3");
+    }
+}
+
+#[test]
+fn what_cannot_be_started_is_an_error() {
+    let place = Place::new();
+    let text = place.path().join("text");
+    fs::write(&text, "no program").expect("a file can be written");
+    let folder = place.path().to_owned();
+    for walls in both().into_iter().chain([Walls::none()]) {
+        for path in [PathBuf::from("/nothing/here"), "".into(), "probes".into(), text.clone(), folder.clone()]
+        {
+            let mut program = place.program("exits", &["0"]);
+            program.readable.push(path.clone());
+            program.executable = Executable::Path(path.clone());
+            let ran = run_within(&program, b"", walls);
+            assert!(matches!(ran, Err(SandboxError::Confining { .. })), "{path:?}: {ran:?}");
+        }
+        for content in [&b""[..], b"no program", b"\x7fELF"] {
+            let mut program = place.program("exits", &["0"]);
+            program.executable = Executable::Content(content.to_vec());
+            let ran = run_within(&program, b"", walls);
+            assert!(matches!(ran, Err(SandboxError::Confining { .. })), "{ran:?}");
+        }
+    }
+}
+
+#[test]
+fn a_program_can_be_a_content() {
+    let place = Place::new();
+    for walls in both() {
+        let mut program = place.program("exits", &["11"]);
+        program.executable = Executable::Content(fs::read(place.probes()).expect("the probes"));
+        program.readable = Vec::new();
+        // The filter stands before the program starts, and this is how a content is started.
+        program.calls = [CALLS, &[libc::SYS_execveat]].concat().leak();
+        assert_eq!(run_within(&program, b"", walls).expect("it runs").ending, Ending::Exit(11));
+    }
+}
+
+#[test]
+fn nobody_is_the_superuser() {
+    let place = Place::new();
+    let ran = all(&place.program("numbers", &[]), b"");
+    let said = String::from_utf8_lossy(&ran.output).into_owned();
+    assert_eq!(ran.ending, Ending::Exit(0));
+    assert!(!said.starts_with("0 "), "{said}");
+    if is_root() {
+        assert!(said.trim_end().ends_with(" -1") || said.trim_end().ends_with(" 0"), "other groups: {said}");
+    }
+}
+
+#[test]
+fn two_threads_at_once() {
+    let place = Place::new();
+    std::thread::scope(|scope| {
+        for name in 0..2_u8 {
+            let place = &place;
+            scope.spawn(move || {
+                let input = vec![name; 100_000];
+                let mut program = place.program("copy", &[]);
+                program.output_bytes = input.len();
+                for _ in 0..20 {
+                    let ran = all(&program, &input);
+                    assert_eq!(ran.ending, Ending::Exit(0));
+                    assert!(ran.output == input && ran.errors == input, "nobody else's bytes");
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn nothing_is_left_of_many_runs() {
+    expect_success(again("helper_many_runs", "many"));
+}
+
+#[test]
+fn a_parent_that_ignores_sigchld_does_no_harm() {
+    let mut helper = Command::new("sh");
+    let name = std::env::current_exe().expect("we are a file");
+    helper.args(["-c", "trap '' CHLD; exec \"$0\" \"$@\""]).arg(name);
+    let plain = again("helper_many_runs", "many");
+    helper.args(plain.get_args());
+    for (key, value) in plain.get_envs() {
+        helper.env(key, value.expect("it is set"));
+    }
+    expect_success(helper);
+}
+
+#[test]
+fn nothing_is_left_of_many_runs_of_an_ordinary_user() {
+    let place = Place::new();
+    if !is_root() {
+        println!("skipped: we are one ourselves");
+        return;
+    }
+    match again_as_ordinary_user(&place, "helper_many_runs", "many") {
+        Some(helper) => expect_success(helper),
+        None => println!("skipped: setpriv cannot make us an ordinary user"),
+    }
+}
+
+/// In a process of its own: what other tests have open and running would count.
+#[test]
+#[ignore = "a helper of other tests"]
+fn helper_many_runs() {
+    if task().as_deref() != Some("many") {
+        return;
+    }
+    let place = Place::new();
+    let round = |at: u32| {
+        let mut program = match at % 5 {
+            0 => place.program("exits", &["0"]),
+            1 => place.program("dies", &["segmentation"]),
+            2 => place.program("flood", &["100", "100000", "0"]),
+            3 => place.program("daemonise", &[]),
+            _ => place.program("closed", &[]),
+        };
+        program.timeout = Duration::from_millis(if at % 5 == 4 { 20 } else { 20_000 });
+        program.makes_file = true;
+        if at % 7 == 6 {
+            program.executable = Executable::Path("/nothing".into());
+        }
+        // An error must leave nothing, either.
+        drop(run_within(&program, b"input", both()[at as usize % 2]));
+    };
+    round(0);
+    let before = open_files();
+    for at in 0..100 {
+        round(at);
+    }
+    assert_eq!(open_files(), before, "open files");
+    let children = children();
+    assert!(children.is_empty(), "children: {children:?}");
+    let groups = groups(Path::new("/sys/fs/cgroup"), 4);
+    assert!(groups.is_empty(), "control groups: {groups:?}");
+}
+
+fn open_files() -> usize {
+    fs::read_dir("/proc/self/fd").expect("there is /proc").count()
+}
+
+/// Children of all our threads, dead or alive.
+fn children() -> Vec<String> {
+    let threads = fs::read_dir("/proc/self/task").expect("there is /proc").flatten();
+    let of = |thread: fs::DirEntry| fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+    threads.flat_map(|thread| of(thread).split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
+}
+
+/// Our own groups below a folder.
+fn groups(folder: &Path, depth: u32) -> Vec<PathBuf> {
+    let ours = format!("bout-{}-", std::process::id());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        if entry.file_name().to_string_lossy().starts_with(&ours) {
+            found.push(entry.path());
+        } else if depth > 0 {
+            found.extend(groups(&entry.path(), depth - 1));
+        }
+    }
+    found
+}
+
+#[test]
+fn daemons_are_dead_when_it_returns() {
+    let place = Place::new();
+    for (number, walls) in both().into_iter().enumerate() {
+        let token = format!("bout-daemon-{}-{number}", std::process::id());
+        let mut program = place.program("daemonise", &[&token]);
+        let ran = run_within(&program, b"", walls).expect("it runs");
+        let (_, left) = (ran.ending, processes_with(&token));
+        assert!(left.is_empty(), "{left:?} with {walls:?}");
+        // The same where a session of its own can be had: only the namespace holds it then.
+        if walls.pid_namespace {
+            program.calls = &[];
+            let ran = run_within(&program, b"", Walls { seccomp: false, ..walls }).expect("it runs");
+            assert_eq!(ran.ending, Ending::Exit(5), "it has its session");
+            let left = processes_with(&token);
+            assert!(left.is_empty(), "{left:?} with {walls:?}");
+        } else {
+            assert_eq!(ran.ending, Ending::Exit(6), "it must not get a session");
+        }
+    }
+}
+
+#[test]
+fn a_child_that_keeps_the_outputs_does_not_keep_us_in_a_namespace() {
+    if !Walls::available().pid_namespace {
+        println!("skipped: no pid namespace on this machine");
+        return;
+    }
+    let place = Place::new();
+    let token = format!("bout-orphan-{}", std::process::id());
+    let ran = all(&place.program("orphan", &[&token]), b"");
+    assert_eq!(ran.ending, Ending::Exit(4));
+    assert!(processes_with(&token).is_empty());
+}
+
+#[test]
+fn when_we_are_killed_the_program_is() {
+    let place = Place::new();
+    for (number, walls) in both().into_iter().enumerate() {
+        let token = format!("bout-family-{}-{number}", std::process::id());
+        let task = format!("family {token} {number}");
+        let mut host = host(&place, &task);
+        let has_begun = wait_until(PATIENCE, || processes_with(&token).len() == 3);
+        let family = processes_with(&token);
+        host.kill().expect("it is ours");
+        host.wait().expect("it is ours");
+        assert!(has_begun, "a program and two children: {family:?}");
+        let parents: Vec<u32> = family.iter().map(|(_, parent)| *parent).collect();
+        let first = family.iter().find(|(pid, _)| parents.contains(pid)).expect("the first of them").0;
+        let is_gone = wait_until(Duration::from_secs(5), || {
+            let left = processes_with(&token);
+            if walls.pid_namespace { left.is_empty() } else { left.iter().all(|(pid, _)| *pid != first) }
+        });
+        let left = processes_with(&token);
+        for (pid, _) in &left {
+            // SAFETY: plain numbers; it has our token in its arguments.
+            unsafe { libc::kill(i32::try_from(*pid).expect("small"), libc::SIGKILL) };
+        }
+        assert!(is_gone, "{left:?} of {family:?} with {walls:?}");
+        if !left.is_empty() {
+            println!("without a pid namespace {} children were left, until their time was up", left.len());
+        }
+    }
+}
+
+/// A program that asks not to be killed with its host.
+#[test]
+#[ignore = "a defect: prctl(PR_SET_PDEATHSIG) is allowed"]
+fn a_program_cannot_outlive_us() {
+    let place = Place::new();
+    let token = format!("bout-unbound-{}", std::process::id());
+    for number in 0..2 {
+        let mut host = host(&place, &format!("unbound {token} {number}"));
+        let has_begun = wait_until(PATIENCE, || !processes_with(&token).is_empty());
+        std::thread::sleep(Duration::from_millis(300));
+        host.kill().expect("it is ours");
+        host.wait().expect("it is ours");
+        let is_gone = wait_until(Duration::from_secs(5), || processes_with(&token).is_empty());
+        let left = processes_with(&token);
+        for (pid, _) in &left {
+            // SAFETY: plain numbers; it has our token in its arguments.
+            unsafe { libc::kill(i32::try_from(*pid).expect("small"), libc::SIGKILL) };
+        }
+        assert!(has_begun && is_gone, "{left:?} outlived us, with walls {number}");
+    }
+}
+
+/// Starts a host that is going to be killed; what it leaves in our place goes with that.
+fn host(place: &Place, task: &str) -> Child {
+    let mut host = again("helper_host", task);
+    host.env("TMPDIR", place.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    host.spawn().expect("a helper runs")
+}
+
+/// A host that is going to be killed.
+#[test]
+#[ignore = "a helper of other tests"]
+fn helper_host() {
+    let Some(task) = task() else { return };
+    let [probe, token, number] = task.split(' ').collect::<Vec<_>>()[..] else { return };
+    let place = Place::new();
+    let mut program = place.program(probe, if probe == "family" { &["2"] } else { &[] });
+    program.arguments.push(token.to_owned());
+    program.timeout = Duration::from_secs(60);
+    drop(run_within(&program, b"", both()[usize::from(number == "1")]));
+}
