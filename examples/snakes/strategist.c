@@ -288,10 +288,10 @@ static int search(int *nodes, const struct game *g, int who, int depth, int alph
             int r = g->row[who] + DOWN[d], c = g->col[who] + RIGHT[d];
             if (!on_board(r, c) || has(&g->land[who], r, c) != old) continue;
             struct game next = *g;
-            int gain = move(&next, who, d);
+            int gain = 10 * move(&next, who, d);
             if (gain < 0) continue;
             int v = WIN + depth; // the sooner the better
-            if (gain < WIN) v = 10 * gain - search(nodes, &next, !who, depth - 1, 10 * gain - beta, 10 * gain - alpha);
+            if (gain < WIN) v = gain - search(nodes, &next, !who, depth - 1, gain - beta, gain - alpha);
             if (v > best) best = v;
             if (v > alpha) alpha = v;
             if (alpha >= beta) return best;

@@ -133,7 +133,9 @@ static bool may_close(const struct set *land, int r, int c) {
 
 // ---- End of the toolbox.
 
-static int distance(const struct game *g, int who, int r, int c) { return abs(r - g->row[who]) + abs(c - g->col[who]); }
+static int distance(const struct game *g, int who, int r, int c) {
+    return abs(r - g->row[who]) + abs(c - g->col[who]);
+}
 
 // Makes my move, and returns its value.
 static int value(struct game *g, int d) {

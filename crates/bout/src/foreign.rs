@@ -40,6 +40,13 @@ pub(crate) fn warnings(game: &dyn RegisteredGame) -> impl Iterator<Item = &'stat
     game.warnings().iter().chain(of_compiler)
 }
 
+impl Foreign {
+    /// The environment as records keep it.
+    pub(crate) fn recorded(&self) -> Vec<(String, String)> {
+        self.environment.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+    }
+}
+
 /// What becomes of a program at the door.
 pub(crate) enum Door {
     /// It is no foreign code.

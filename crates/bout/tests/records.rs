@@ -189,9 +189,9 @@ fn every_cut_off_record_is_noticed_as_that() {
 fn a_newer_record_asks_for_a_newer_bout() {
     let sandbox = Sandbox::with_programs();
     let file = sandbox.read(&recorded(&sandbox)[0]);
-    let newer = with_header(&file, |header| header["version"] = 2.into());
+    let newer = with_header(&file, |header| header["version"] = 3.into());
     let why = refused(&sandbox, &newer, &[]);
-    assert!(why.contains("version 2") && why.contains("newer"), "{why}");
+    assert!(why.contains("version 3") && why.contains("newer"), "{why}");
     let other = signed(b"{\"format\":\"bout-record\",\"version\":9,\"new\":{}}\nwhatever\n".to_vec());
     assert!(refused(&sandbox, &other, &[]).contains("version 9"));
 }

@@ -212,7 +212,7 @@ fn a_log_ends_with_the_board_on_which_the_match_ended() {
     assert_eq!((&line["territory"], &line["turns"]), (&json!([62, 0]), &json!(45)));
 }
 
-/// SplitMix64, as the manual has it, from the seed of a call on.
+/// `SplitMix64`, as the manual has it, from the seed of a call on.
 struct Rand(u64);
 
 impl Rand {
@@ -259,7 +259,7 @@ fn rand_gives_the_numbers_of_the_manual() {
         std::fs::remove_file(sandbox.path(path)).unwrap();
         let calls = (1..=40).flat_map(|turn| [0, 1].map(|player| Rand::of_call(key, turn, player)));
         let expected: Vec<u8> = calls.map(|rand| b"LRUD"[answer(rand) as usize >> 29]).collect();
-        let answered: Vec<u8> = record.answers.replies.iter().map(|reply| letter(reply)).collect();
+        let answered: Vec<u8> = record.answers.replies.iter().map(letter).collect();
         // A match that ends early has asked for less.
         assert_eq!(answered, expected[..answered.len()], "{name}");
         assert!(answered.len() > 10, "{name}");

@@ -24,8 +24,9 @@ pub use answers::{pack_answers, unpack_answers};
 pub use read::{RecordError, read};
 pub use write::write;
 
-/// The version of the format that this build writes, and the newest that it reads.
-pub const VERSION: u32 = 1;
+/// The newest version of the format that this build reads. Version 2 adds [`Record::environment`]; where it is empty, a
+/// record is written as version 1, which older builds read.
+pub const VERSION: u32 = 2;
 
 /// The ending of record files, without the dot.
 pub const EXTENSION: &str = "bout";
@@ -58,6 +59,9 @@ pub struct Record {
     pub outcome: RecordedOutcome,
     /// What foreign code answered.
     pub answers: AnswerLog,
+    /// What the answers may depend on beside the programs, by name: compilers of foreign code and their versions. Empty
+    /// where none was asked.
+    pub environment: Vec<(String, String)>,
     /// The digest of the match.
     pub digest: Digest,
     /// The state hash at the end, where the engine played that far.

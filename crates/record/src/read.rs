@@ -171,6 +171,7 @@ fn assemble(header: HeaderV1, body: BodyV1) -> Result<Record, RecordError> {
         setup,
         outcome: outcome(header.outcome),
         answers: AnswerLog { replies },
+        environment: header.environment.into_iter().collect(),
         digest,
         state_hash,
     })

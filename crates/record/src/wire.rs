@@ -1,4 +1,4 @@
-//! Version 1 of the format, as it is written. Never change these types: a change is a new version.
+//! Versions 1 and 2 of the format, as they are written. Never change these types: a change is a new version.
 
 use std::collections::BTreeMap;
 
@@ -29,6 +29,9 @@ pub(crate) struct HeaderV1 {
     pub(crate) match_index: u64,
     pub(crate) setup: BTreeMap<String, Vec<u64>>,
     pub(crate) outcome: OutcomeV1,
+    /// Since version 2; a record without it is of version 1.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) environment: BTreeMap<String, String>,
     pub(crate) digest: String,
     pub(crate) state_hash: Option<String>,
     pub(crate) body: BodySizeV1,

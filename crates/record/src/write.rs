@@ -5,6 +5,9 @@ use game::{AnswerLog, Digest, Reply};
 use crate::wire::{BodySizeV1, BodyV1, FORMAT, FaultV1, HeaderV1, OutcomeV1, ProgramV1, ReplyV1};
 use crate::{Record, RecordedOutcome, VERSION};
 
+/// The version of records of matches that asked no foreign code.
+const WITHOUT_ENVIRONMENT: u32 = 1;
+
 /// How hard to compress: a record is written once, so a little time is well spent.
 pub(crate) const COMPRESSION_LEVEL: u8 = 6;
 
@@ -33,7 +36,7 @@ fn header(record: &Record, body: BodySizeV1) -> HeaderV1 {
     };
     HeaderV1 {
         format: FORMAT.into(),
-        version: VERSION,
+        version: if record.environment.is_empty() { WITHOUT_ENVIRONMENT } else { VERSION },
         game: record.game.clone(),
         rules_version: record.rules_version,
         parameters: record.parameters.iter().cloned().collect(),
@@ -42,6 +45,7 @@ fn header(record: &Record, body: BodySizeV1) -> HeaderV1 {
         match_index: record.match_index,
         setup: record.setup.iter().map(|(name, numbers)| (name.into(), numbers.to_vec())).collect(),
         outcome: outcome(&record.outcome),
+        environment: record.environment.iter().cloned().collect(),
         digest: record.digest.to_string(),
         state_hash: record.state_hash.map(|hash| hash.to_string()),
         body,

@@ -29,6 +29,7 @@ fn sample() -> Record {
             replies: vec![Reply::Answer(vec![1, 2, 3]), Reply::Fault(FaultKind::Signal, "SIGSEGV".into())],
         },
         digest: Digest::of(b"x"),
+        environment: Vec::new(),
         state_hash: Some(Digest::of(b"y")),
     }
 }
@@ -69,9 +70,20 @@ fn a_record_that_is_cut_off_says_so_wherever_it_is_cut() {
 }
 
 #[test]
+fn only_a_record_with_an_environment_is_of_version_2() {
+    let plain = sample();
+    let with = Record { environment: vec![("gcc".into(), "12".into())], ..sample() };
+    for (record, version) in [(&plain, 1), (&with, 2)] {
+        let file = write(record);
+        assert!(file.starts_with(format!("{{\"format\":\"bout-record\",\"version\":{version},").as_bytes()));
+        assert_eq!(read(&file).unwrap(), *record);
+    }
+}
+
+#[test]
 fn a_record_of_a_newer_format_says_so_even_if_nothing_else_can_be_read() {
-    let newer = b"{\"format\":\"bout-record\",\"version\":2,\"news\":{}}\nwhatever";
-    assert!(matches!(read(newer), Err(RecordError::TooNew { found: 2 })));
+    let newer = b"{\"format\":\"bout-record\",\"version\":3,\"news\":{}}\nwhatever";
+    assert!(matches!(read(newer), Err(RecordError::TooNew { found: 3 })));
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl<'g> Lineup<'g> {
         canonical.finish()
     }
 
-    /// The record of a finished match. `sources` are the programs' files in the order of seats.
+    /// The record of a finished match, without what foreign code depended on. `sources` are the programs' files in the order of seats.
     #[must_use]
     pub fn record(
         &self,
@@ -133,6 +133,7 @@ impl<'g> Lineup<'g> {
             setup: finished.setup.clone(),
             outcome: (&finished.outcome).into(),
             answers: finished.answers.clone(),
+            environment: Vec::new(),
             digest: finished.digest,
             state_hash: finished.state_hash,
         }
@@ -140,7 +141,9 @@ impl<'g> Lineup<'g> {
 }
 
 fn recorded(program: &Participant, source: &Source) -> RecordedProgram {
-    let bytes = if source.bytes.len() > MAX_SOURCE_BYTES {
+    // A program whose code is its source has no shorter form.
+    let is_shorter = program.canonical.len() < source.bytes.len();
+    let bytes = if source.bytes.len() > MAX_SOURCE_BYTES && is_shorter {
         format!("{}{}", program.metadata.header(), program.canonical).into_bytes()
     } else {
         source.bytes.clone()

@@ -128,11 +128,7 @@ fn a_file_is_made_by_number_and_by_path() {
         program.readable.push("/proc".into());
         program.makes_file = true;
         let ran = run_within(&program, b"", walls).expect("it runs");
-        // Opening it anew needs the right to write below /proc where Landlock stands: by number it always works.
-        assert!(ran.made.starts_with(b"first "), "{:?} {:?}", ran.ending, walls);
-        if ran.ending == Ending::Exit(0) {
-            assert_eq!(ran.made, b"first second");
-        }
+        assert_eq!((ran.ending, &ran.made[..]), (Ending::Exit(0), &b"first second"[..]), "{walls:?}");
         program.makes_file = false;
         let ran = run_within(&program, b"", walls).expect("it runs");
         assert_eq!((ran.ending, ran.made.len()), (Ending::Exit(3), 0), "there is no file 3");
@@ -338,6 +334,55 @@ fn a_child_that_keeps_the_outputs_does_not_keep_us_in_a_namespace() {
     assert!(processes_with(&token).is_empty());
 }
 
+/// The same where there is no namespace to end with the program.
+#[test]
+#[ignore = "a defect: without a pid namespace a run waits for the outputs to be closed, not for the program's end"]
+fn a_child_that_keeps_the_outputs_does_not_keep_us() {
+    let place = Place::new();
+    let mut program = place.program("orphan", &[]);
+    program.timeout = Duration::from_secs(3);
+    let [_, walls] = both();
+    assert_eq!(run_within(&program, b"", walls).expect("it runs").ending, Ending::Exit(4));
+}
+
+#[test]
+#[ignore = "a defect: of the signals that are ignored, a program gets only SIGPIPE back"]
+fn signals_are_as_in_a_fresh_program() {
+    let place = Place::new();
+    // SAFETY: plain numbers; nothing here waits for this signal.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+    assert_eq!(all(&place.program("inherits", &[]), b"").ending, Ending::Exit(1), "nothing is inherited");
+}
+
+#[test]
+#[ignore = "a defect: a hard limit of ours that is below what a program may have is an error"]
+fn our_own_limits_may_be_lower() {
+    let place = Place::new();
+    let helper = if is_root() {
+        again_as_ordinary_user(&place, "helper_low_limits", "low")
+    } else {
+        Some(again("helper_low_limits", "low"))
+    };
+    match helper {
+        Some(helper) => expect_success(helper),
+        None => println!("skipped: setpriv cannot make us an ordinary user"),
+    }
+}
+
+/// In a process of its own: a hard limit cannot be taken back.
+#[test]
+#[ignore = "a helper of other tests"]
+fn helper_low_limits() {
+    if task().as_deref() != Some("low") {
+        return;
+    }
+    let place = Place::new();
+    let low = libc::rlimit { rlim_cur: 50, rlim_max: 50 };
+    // SAFETY: the kernel reads two numbers.
+    assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &raw const low) }, 0, "limits can be lowered");
+    assert_eq!(all(&place.program("exits", &["3"]), b"").ending, Ending::Exit(3));
+}
+
 #[test]
 fn when_we_are_killed_the_program_is() {
     let place = Place::new();
@@ -406,6 +451,6 @@ fn helper_host() {
     let place = Place::new();
     let mut program = place.program(probe, if probe == "family" { &["2"] } else { &[] });
     program.arguments.push(token.to_owned());
-    program.timeout = Duration::from_secs(60);
+    program.timeout = Duration::from_mins(1);
     drop(run_within(&program, b"", both()[usize::from(number == "1")]));
 }

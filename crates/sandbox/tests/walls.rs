@@ -109,8 +109,9 @@ type Found = Result<Option<bool>, String>;
 /// What needs no wall: it is never handed to a program.
 const WITHOUT: &[&str] = &["none"];
 
-/// Cells that differ between kernels: since some version of Linux, `CAP_PERFMON` is enough for it.
-const VARIES: &[(&str, &str)] = &[("read_environment", "landlock")];
+/// Cells that differ between machines: since some version of Linux, `CAP_PERFMON` is enough to read an environment; and
+/// with swap a control group moves memory rather than to stop it.
+const VARIES: &[(&str, &str)] = &[("read_environment", "landlock"), ("much_memory", "cgroup")];
 /// The version of Landlock since which it knows sockets and signals.
 const LANDLOCK_CLAIMED: i64 = 6;
 
@@ -136,7 +137,7 @@ const TABLE: &[Row] = &[
     Row { name: "own_signals", arguments: |_| vec![host()], stopped_by: &["seccomp", "pid"], when: Always },
     Row { name: "limit_host", arguments: |_| vec![host()], stopped_by: &["seccomp", "pid", "root"], when: Always },
     Row { name: "fork_bomb", arguments: |_| vec![(2 * PROCESSES).to_string()], stopped_by: &["cgroup", "limits+root"], when: Counted },
-    Row { name: "much_memory", arguments: |_| vec![(MEMORY_BYTES * 3 / 2).to_string()], stopped_by: &["limits", "cgroup"], when: Always },
+    Row { name: "much_memory", arguments: |_| vec![(MEMORY_BYTES * 3 / 2).to_string()], stopped_by: &["limits"], when: Always },
     Row { name: "memory_together", arguments: |_| vec!["4".into(), (MEMORY_BYTES / 2).to_string()], stopped_by: &["cgroup"], when: Cgroup },
     Row { name: "spin", arguments: |_| vec!["1500".into()], stopped_by: &["limits"], when: Slow },
     Row { name: "tcp", arguments: |scene| vec![scene.port()], stopped_by: &["seccomp", "net", "landlock"], when: Always },
@@ -423,6 +424,9 @@ fn untold(row: &Row, walls: Walls) -> Option<&'static str> {
             Some("cores go elsewhere here than where the process is")
         }
         Root if !is_root() => Some("only the superuser can set the scene"),
+        Cgroup if fs::read_to_string("/proc/swaps").is_ok_and(|swaps| swaps.lines().count() > 1) => {
+            Some("with swap a control group moves memory rather than to stop it")
+        }
         Cgroup if !walls.cgroup => Some("without control groups nothing stops it"),
         Counted if !is_root() && !walls.cgroup && !walls.user_namespace => {
             Some("without control groups and users of its own nothing stops it")

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use game::{NamedLists, Script, match_seed, seats_in_words};
 use games::RegisteredGame;
 use indicatif::{ProgressBar, ProgressStyle};
-use jobs::{GuestHouse, Hands, MAX_ATTEMPTS, in_order};
+use jobs::{Hands, MAX_ATTEMPTS, in_order};
+use record::Record;
 use referee::{Finished, Lineup, MatchError, Source, Table};
 
 use crate::cli::PlayArgs;
@@ -53,8 +54,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let wished = wished_setup(args, &lineup)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;
-    let house = Foreign::of(game, args.playing.isolation)?.house;
-    Session { args, lineup: &lineup, wished, recorder, entrants: &entrants, house }.play(report)
+    let foreign = Foreign::of(game, args.playing.isolation)?;
+    Session { args, lineup: &lineup, wished, recorder, entrants: &entrants, foreign }.play(report)
 }
 
 /// The text log is all that standard output has then.
@@ -114,7 +115,7 @@ struct Session<'a> {
     wished: NamedLists,
     recorder: Option<Recorder>,
     entrants: &'a [Entrant],
-    house: Box<dyn GuestHouse>,
+    foreign: Foreign,
 }
 
 impl Session<'_> {
@@ -126,7 +127,8 @@ impl Session<'_> {
             let record = match (&self.recorder, &played.result) {
                 (Some(recorder), Ok(finished)) => {
                     let seed = self.wished.is_empty().then_some(played.seed);
-                    Some(recorder.write(&lineup.record(finished, &sources, seed, index))?)
+                    let record = lineup.record(finished, &sources, seed, index);
+                    Some(recorder.write(&Record { environment: self.foreign.recorded(), ..record })?)
                 }
                 _ => None,
             };
@@ -178,7 +180,7 @@ impl Session<'_> {
     }
 
     fn attempt(&self, table: &mut Table, setup: &NamedLists, seed: u64) -> Result<Finished, MatchError> {
-        let mut guests = self.house.guests(self.lineup, seed)?;
+        let mut guests = self.foreign.house.guests(self.lineup, seed)?;
         table.play(setup, guests.as_mut(), &interrupt::wanted)
     }
 

@@ -43,7 +43,8 @@ fn record_of(
     let sources: Vec<_> =
         seating.iter().map(|&member| contest.entrants[members[member]].source.clone()).collect();
     let seed = Encounter::match_seed(contest.seed_of(members), members.len(), game);
-    lineup.record(finished, &sources, Some(seed), ordinal)
+    let record = lineup.record(finished, &sources, Some(seed), ordinal);
+    Record { environment: contest.foreign.recorded(), ..record }
 }
 
 /// Plays a game of these entrants again, for its record; where foreign code was asked, with the answers that were kept.

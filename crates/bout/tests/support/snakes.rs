@@ -244,5 +244,5 @@ pub(crate) fn all_gone(processes: &BTreeSet<Process>, patience: Duration) -> Vec
 pub(crate) fn leftovers(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    names.filter(|name| !Path::new(name).extension().is_some_and(|ending| ending == "bot")).collect()
+    names.filter(|name| Path::new(name).extension().is_none_or(|ending| ending != "bot")).collect()
 }

@@ -30,12 +30,11 @@ int change_mode(char **arguments) {
     return verdict(chmod(arguments[0], 0640) == 0 || fchmodat(AT_FDCWD, arguments[0], 0640, 0) == 0);
 }
 
-// Is a file open whose content begins with `secret`, whatever its number?
+// Is any file open but the three that every program has, and the one that it may make?
 int read_descriptor(char **arguments) {
     (void)arguments;
-    for (int file = 3; file < 1024; file++) {
-        char bytes[6];
-        if (pread(file, bytes, 6, 0) == 6 && !memcmp(bytes, "secret", 6)) return THROUGH;
+    for (int file = 4; file < 65536; file++) {
+        if (fcntl(file, F_GETFD) >= 0) return THROUGH;
     }
     return STOPPED;
 }
