@@ -31,7 +31,7 @@ step() {
 # A new machine has the Rust toolchain and little else.
 install_missing() {
     local packages=()
-    command -v cc >/dev/null || packages+=(gcc libc6-dev)
+    { command -v cc && command -v gcc; } >/dev/null || packages+=(gcc libc6-dev)
     command -v c++ >/dev/null || packages+=(g++)
     if [ ${#packages[@]} -gt 0 ]; then
         step "installing ${packages[*]}" as_root apt-get update -qq

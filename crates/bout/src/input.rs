@@ -72,16 +72,19 @@ fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Resu
     let programs: Vec<Named> = paths.into_iter().filter_map(by_name).collect();
     if programs.is_empty() {
         let endings = match game {
-            Some(game) => format!("*.{}", game.extension()),
-            None => registry::REGISTRY
-                .iter()
-                .map(|game| format!("*.{}", game.extension()))
-                .collect::<Vec<_>>()
-                .join(", "),
-        };
+            Some(game) => endings([game], "*."),
+            None => endings(registry::REGISTRY.iter().copied(), "*."),
+        }
+        .join(", ");
         return Err(Failure::Usage(format!("{}: the folder has no programs ({endings})", folder.display())));
     }
     Ok(programs)
+}
+
+/// All endings of these games' program files, with something before each.
+fn endings(games: impl IntoIterator<Item = &'static dyn RegisteredGame>, before: &str) -> Vec<String> {
+    let all = games.into_iter().flat_map(registry::extensions);
+    all.map(|ending| format!("{before}{ending}")).collect()
 }
 
 /// The files of a folder by name. Hidden ones are an editor's, not a player's.
@@ -109,8 +112,7 @@ fn game_of(
     }
     let told = path.extension().and_then(|extension| registry::by_extension(extension.to_str()?));
     told.ok_or_else(|| {
-        let endings: Vec<String> =
-            registry::REGISTRY.iter().map(|game| format!(".{}", game.extension())).collect();
+        let endings = endings(registry::REGISTRY.iter().copied(), ".");
         Failure::Usage(format!(
             "{}: the name does not tell the game (it would end in {}); say --game {}",
             path.display(),

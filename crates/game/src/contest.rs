@@ -20,6 +20,8 @@ pub trait AnyGame: Send + Sync {
     fn summary(&self) -> &'static str;
     /// [`Game::EXTENSION`].
     fn extension(&self) -> &'static str;
+    /// [`Game::ALSO_EXTENSIONS`].
+    fn also_extensions(&self) -> &'static [&'static str];
     /// [`Game::RULES_VERSION`].
     fn rules_version(&self) -> u32;
     /// [`Game::SEATS`].
@@ -215,6 +217,10 @@ impl<G: Game> AnyGame for G {
 
     fn extension(&self) -> &'static str {
         G::EXTENSION
+    }
+
+    fn also_extensions(&self) -> &'static [&'static str] {
+        G::ALSO_EXTENSIONS
     }
 
     fn rules_version(&self) -> u32 {

@@ -18,6 +18,8 @@ pub trait Game: Send + Sync + 'static {
     const SUMMARY: &'static str;
     /// The ending of its program files, without the dot.
     const EXTENSION: &'static str;
+    /// Further endings of its program files, for other kinds of programs.
+    const ALSO_EXTENSIONS: &'static [&'static str] = &[];
     /// Goes up whenever any outcome could change.
     const RULES_VERSION: u32;
     /// How many programs play.

@@ -54,7 +54,12 @@ pub fn by_name(name: &str) -> Option<&'static dyn RegisteredGame> {
 /// The game whose program files end in `.extension`.
 #[must_use]
 pub fn by_extension(extension: &str) -> Option<&'static dyn RegisteredGame> {
-    REGISTRY.iter().copied().find(|game| game.extension() == extension)
+    REGISTRY.iter().copied().find(|game| extensions(*game).any(|one| one == extension))
+}
+
+/// All endings of a game's program files, the usual one first.
+pub fn extensions(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static str> + use<> {
+    std::iter::once(game.extension()).chain(game.also_extensions().iter().copied())
 }
 
 /// The names of all games.

@@ -20,9 +20,11 @@
 #define SYS_wait4 61
 #define SYS_prctl 157
 #define SYS_exit_group 231
+#define SYS_prlimit64 302
 #define MADV_DONTNEED 4
 #define ENOMEM 12
 #define PR_SET_PDEATHSIG 1
+#define RLIMIT_CPU 0
 #define SIGKILL 9
 #define SIGCHLD 17
 #define WALL 0x40000000
@@ -221,12 +223,21 @@ nursery_report:
 nursery_end:
     EXIT 0
 
-/* A child dies with its nursery, also where no namespace sees to it. The token is still in %r9. */
+/* A child dies with its nursery, also where no namespace sees to it, and has a limit of processor time of its own: the
+ * nursery lives as long as its thread. The token is still in %r9. */
 child:
     mov $SYS_prctl, %eax
     mov $PR_SET_PDEATHSIG, %edi
     mov $SIGKILL, %esi
     syscall
+    mov $SYS_prlimit64, %eax
+    xor %edi, %edi
+    mov $RLIMIT_CPU, %esi
+    mov $BOUT_HEADER_TIME, %edx
+    xor %r10d, %r10d
+    syscall
+    test %rax, %rax
+    jnz worker_end
     jmp *%r15
 
 /* `abort`: an exit code that no bot can give in any other allowed way. */

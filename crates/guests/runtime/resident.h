@@ -11,6 +11,7 @@
 /* The first page of the question: what the host says to the resident, and to the library. */
 #define BOUT_QUESTION_PAGES 1
 #define BOUT_HEADER (BOUT_QUESTION_END - 0x1000 * BOUT_QUESTION_PAGES)
+#define BOUT_HEADER_TIME (BOUT_HEADER + 32)
 /* The answer: shared memory that the bot may write; the host poisons it before every question. */
 #define BOUT_ANSWER 0x0e200000
 /* What the resident alone may know; in no child. */
@@ -35,6 +36,8 @@ struct bout_header {
     struct bout_heap heap;
     /* The seed of `rand` in this call (S11). */
     uint64_t rand_seed;
+    /* Seconds of processor time of a child, soft and hard: the net below the host's closer look. */
+    uint64_t processor_time[2];
 };
 
 #define bout_header ((const struct bout_header *)BOUT_HEADER)

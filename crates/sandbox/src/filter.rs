@@ -204,7 +204,7 @@ mod tests {
     fn expected(rules: &[Rule], otherwise: Otherwise, asked: &Asked) -> u32 {
         // SECCOMP_RET_KILL_PROCESS, and SECCOMP_RET_ERRNO with ENOSYS.
         const KILL: u32 = 0x8000_0000;
-        const LACKING: u32 = 0x0005_0000 | 38;
+        const LACKING: u32 = 0x0005_0000 + 38;
         if asked.architecture != 0xc000_003e {
             return KILL;
         }

@@ -20,7 +20,8 @@ pub struct Limits {
 impl Limits {
     /// The limits as the kernel's resources, soft and hard alike.
     pub(crate) fn resources(&self) -> [(libc::__rlimit_resource_t, u64); 6] {
-        let seconds = self.processor_time.as_secs() + u64::from(self.processor_time.subsec_nanos() > 0);
+        let seconds =
+            self.processor_time.as_secs().saturating_add(u64::from(self.processor_time.subsec_nanos() > 0));
         [
             (libc::RLIMIT_AS, self.memory_bytes),
             (libc::RLIMIT_CPU, seconds.max(1)),

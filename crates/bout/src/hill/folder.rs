@@ -53,7 +53,10 @@ impl Folder {
         }
         let game = self.config.game;
         let paths = input::files_in(&folder)?.into_iter();
-        let ours = paths.filter(|path| path.extension().is_some_and(|ending| ending == game.extension()));
+        let is_ours = |path: &PathBuf| {
+            path.extension().is_some_and(|ending| registry::extensions(game).any(|one| ending == one))
+        };
+        let ours = paths.filter(is_ours);
         ours.map(|path| Ok(ProgramFile { bytes: input::read(&path)?, path, game })).collect()
     }
 

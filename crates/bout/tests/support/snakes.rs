@@ -195,7 +195,12 @@ impl Process {
         Some(Self { pid, started: fields.get(19)?.clone() })
     }
 
-    /// Whether it is still there; a dead one that only waits for its parent to notice is not.
+    /// Whether there is any trace of it, if only a dead one that waits for its parent to notice.
+    pub(crate) fn has_left_a_trace(&self) -> bool {
+        Self::of(self.pid).as_ref() == Some(self)
+    }
+
+    /// Whether it is still alive.
     pub(crate) fn is_there(&self) -> bool {
         stat(self.pid).is_some_and(|(state, fields)| {
             !['Z', 'X'].contains(&state) && fields.get(19) == Some(&self.started)

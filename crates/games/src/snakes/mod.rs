@@ -1,8 +1,8 @@
 //! Snakes: two bots on a board of 32 by 16 squares, who paint where they go and what they enclose.
 //!
 //! The manual page `docs/manual/snakes.md` has the rules and the rulings S1 to S14 that the code
-//! cites. A program is a C source, which nothing here compiles or runs: the engine asks its
-//! [`game::Players`] for every move.
+//! cites. A program is a C source or a WebAssembly module, and nothing here compiles or runs it: the
+//! engine asks its [`game::Players`] for every move.
 
 mod board;
 mod enclosure;
@@ -20,7 +20,7 @@ use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seat, 
 
 pub use enclosure::{Enclosure, enclosure};
 pub use engine::{ENCLOSED, Engine, TERRITORY};
-pub use program::{MAX_SOURCE_BYTES, Source, format, read, source_bytes};
+pub use program::{MAX_SOURCE_BYTES, Source, format, is_wasm, read, source_bytes};
 pub use question::{Answer, Question};
 pub use setup::{DEFAULT_TURNS, MAX_TURNS, PARAMETERS, Parameters, SETUP_LISTS, Setup, rand_seed};
 pub use squares::{CELLS, COLUMNS, ROWS, Squares};
@@ -38,6 +38,7 @@ impl Game for Snakes {
     const NAME: &'static str = "snakes";
     const SUMMARY: &'static str = "two bots in C paint a board of 32 by 16 squares, and what they enclose";
     const EXTENSION: &'static str = "c";
+    const ALSO_EXTENSIONS: &'static [&'static str] = &["wasm"];
     const RULES_VERSION: u32 = 1;
     /// S2.
     const SEATS: Seats = 2..=2;

@@ -1,6 +1,6 @@
-//! Program files: C sources, read without compiling them (S10, S14).
+//! Program files: C sources and WebAssembly modules, read without compiling them (S10, S14).
 
-use game::{Diagnostics, Program, Reading};
+use game::{Diagnostics, Metadata, Program, Reading};
 
 use super::metadata::metadata;
 
@@ -11,7 +11,7 @@ pub const MAX_SOURCE_BYTES: usize = 1 << 20;
 /// First line of the canonical text of a source that is not UTF-8.
 const NOT_UTF8: &str = "// bout: not UTF-8; each character below stands for the byte with its number\n";
 
-/// A C source, not compiled yet: so it may still be refused.
+/// A C source or a WebAssembly module, not compiled yet: so it may still be refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     bytes: Vec<u8>,
@@ -41,6 +41,12 @@ impl Program for Source {
     }
 }
 
+/// Whether these are the bytes, or the canonical text, of a WebAssembly module: it starts with `\0asm`.
+#[must_use]
+pub fn is_wasm(source: &[u8]) -> bool {
+    source.strip_prefix(NOT_UTF8.as_bytes()).unwrap_or(source).starts_with(b"\0asm")
+}
+
 /// The bytes of the source with this canonical text.
 ///
 /// A source that is UTF-8 is its own canonical text. Any other has a first line that says so, and then
@@ -64,6 +70,10 @@ pub fn read(source: &[u8]) -> Reading<Source> {
     check(source, &mut diagnostics);
     diagnostics.sort();
     let program = (!diagnostics.has_errors()).then(|| Source { bytes: source.to_vec() });
+    if is_wasm(source) {
+        // What it says of itself is not for people to read. Its name is found where it is run.
+        return Reading { program, metadata: Metadata::default(), diagnostics };
+    }
     // What is far too long is not worth looking through.
     let metadata = metadata(&source[..source.len().min(MAX_SOURCE_BYTES)]);
     Reading { program, metadata, diagnostics }

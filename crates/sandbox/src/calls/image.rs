@@ -68,7 +68,14 @@ impl Image {
             Isolation::Reset => rules.extend([wait, wake].into_iter().chain(reset)),
             Isolation::Fast => rules.extend([wait, wake].into_iter().chain(reset.map(Rule::refused))),
         }
-        let nursery = [libc::SYS_read, libc::SYS_write, libc::SYS_clone, libc::SYS_wait4, libc::SYS_prctl];
+        let nursery = [
+            libc::SYS_read,
+            libc::SYS_write,
+            libc::SYS_clone,
+            libc::SYS_wait4,
+            libc::SYS_prctl,
+            libc::SYS_prlimit64,
+        ];
         rules.extend(nursery.map(|number| Rule::call(number).with(5, token)));
         rules.push(Rule::call(libc::SYS_exit_group));
         filter(&rules, Otherwise::Kill)

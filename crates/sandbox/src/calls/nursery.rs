@@ -117,7 +117,7 @@ impl Nursery {
         let config = config(image, isolation, &limits, token);
         let config = system::memory_file_of(c"bout-config", &config, false)?;
         let mut question = Shared::new(c"bout-question", QUESTION_BYTES)?;
-        question.put(0, &header(&limits));
+        question.put(0, &header(isolation, &limits));
         let answer = Shared::new(c"bout-answer", QUESTION_BYTES)?;
         let (words_from, words) = pipe()?;
         let (reports, reports_to) = system::packet_pipe()?;
@@ -129,7 +129,7 @@ impl Nursery {
             arguments: &[CString::from(c"bot")],
             environment: &[],
             files: &files,
-            limits: process_limits(isolation, &limits),
+            limits: process_limits(&limits),
             // The resident maps its memory and shuts itself in before any bot code runs; the file system, which it
             // cannot reach any more then, needs no walls of its own.
             walls: Walls { mount_namespace: false, landlock: false, cgroup: false, ..walls },
@@ -401,16 +401,22 @@ fn ending(status: i32) -> String {
     }
 }
 
-fn process_limits(isolation: Isolation, limits: &CallLimits) -> Limits {
-    let calls = if isolation == Isolation::Fork { 1 } else { limits.calls };
-    let calls = u32::try_from(calls).unwrap_or(u32::MAX);
+fn process_limits(limits: &CallLimits) -> Limits {
     Limits {
         memory_bytes: limits.heap_bytes + limits.stack_bytes + OVERHEAD_BYTES,
-        processor_time: limits.call_time.saturating_mul(calls).saturating_add(Duration::from_secs(2)),
+        // The nursery's own: its children have theirs from the header.
+        processor_time: Duration::MAX,
         file_bytes: 0,
         open_files: 16,
         processes: 512,
     }
+}
+
+/// The processor time in whole seconds after which the kernel ends a child, should the host not have done it.
+fn child_seconds(isolation: Isolation, limits: &CallLimits) -> u64 {
+    let calls = if isolation == Isolation::Fork { 1 } else { limits.calls };
+    let calls = u32::try_from(calls).unwrap_or(u32::MAX);
+    limits.call_time.saturating_mul(calls).as_secs().saturating_add(2)
 }
 
 /// What the resident reads from `CONFIG_FILE` into its secret page (`struct config`).
@@ -441,7 +447,9 @@ fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) 
 }
 
 /// The header of the question's page.
-fn header(limits: &CallLimits) -> Vec<u8> {
-    let numbers = [u64::from(system::has_fsgsbase()), HEAP_START, HEAP_START + limits.heap_bytes, 0];
+fn header(isolation: Isolation, limits: &CallLimits) -> Vec<u8> {
+    let seconds = child_seconds(isolation, limits);
+    let numbers =
+        [u64::from(system::has_fsgsbase()), HEAP_START, HEAP_START + limits.heap_bytes, 0, seconds, seconds];
     numbers.into_iter().flat_map(u64::to_le_bytes).collect()
 }

@@ -1,0 +1,231 @@
+//! From the bytes of a module to a bot that may play, or to every reason why not.
+
+use game::Diagnostics;
+use wasmi::{Engine, ExternType, FuncType, Linker, Module, ValType};
+
+use super::host::{BYTES_A_UNIT, Host, IMPORTS, engine, linker};
+use super::instance::{BOARD_BYTES, Instance};
+use super::sections::Sections;
+
+/// The most memory that a module may have from the start, in bytes: what a match allows unless it says otherwise.
+/// More can be had by `memory.grow`.
+pub const MAX_DECLARED_MEMORY: u64 = 64 << 20;
+/// The most elements that all tables may have together.
+pub const MAX_TABLE_ELEMENTS: u64 = 1 << 16;
+/// The most variables of a function: every call zeroes them, which costs no fuel.
+pub const MAX_LOCALS: u64 = 1000;
+/// The longest name, in bytes. What is shown of it is shorter.
+const MAX_NAME_BYTES: usize = 4096;
+/// The most that is shown of a name in a module's own words, in characters.
+const MAX_SHOWN_CHARS: usize = 100;
+const PAGE_BYTES: u64 = 1 << 16;
+
+/// What an instance costs even if it is empty, in fuel; then what it costs to set up a byte's worth of items.
+const INSTANCE_FUEL: u64 = 1000;
+const ITEM_BYTE_FUEL: u64 = 16;
+
+/// A bot that is ready to play.
+pub(super) struct Bot {
+    pub(super) engine: Engine,
+    pub(super) linker: Linker<Host>,
+    pub(super) module: Module,
+    /// The text of `bot_name`, if there is one.
+    pub(super) name: Option<Vec<u8>>,
+    /// Where the board goes.
+    pub(super) board: Board,
+    /// Bytes of memory before the first instruction.
+    pub(super) memory_bytes: u64,
+    /// What an instance costs before its first instruction.
+    pub(super) instance_fuel: u64,
+}
+
+/// Where the board goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Board {
+    /// To this address, which is `__heap_base`.
+    At(u32),
+    /// To where the function `board` says.
+    Told,
+}
+
+impl Bot {
+    /// Looks at a module. Nothing of it runs.
+    pub(super) fn of(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
+        let mut door = Door(Diagnostics::default());
+        let sections = door.sections(source)?;
+        let engine = engine(stack_mib);
+        let module = Module::new(&engine, source).map_err(|error| {
+            let why = shown(&error.to_string());
+            door.refused("S10", format!("no WebAssembly module that bout plays: {why}"), WHICH)
+        })?;
+        door.imports(&module);
+        let board = door.exports(&module);
+        let memory_bytes = match module.get_export("memory") {
+            Some(ExternType::Memory(memory)) => memory.minimum().saturating_mul(PAGE_BYTES),
+            _ => 0,
+        };
+        if memory_bytes > MAX_DECLARED_MEMORY {
+            let (mib, most) = (memory_bytes >> 20, MAX_DECLARED_MEMORY >> 20);
+            let message = format!("its memory has {mib} MiB from the start; it may have {most}");
+            door.refuse("S10", message, "every move starts with all of it zeroed; let it grow when needed");
+        }
+        door.open()?;
+        let bytes = memory_bytes + sections.data_bytes;
+        let instance_fuel =
+            INSTANCE_FUEL + sections.item_bytes * ITEM_BYTE_FUEL + bytes / u64::from(BYTES_A_UNIT);
+        let linker = linker(&engine);
+        let board = board.unwrap_or(Board::Told);
+        let mut bot = Self { engine, linker, module, name: None, board, memory_bytes, instance_fuel };
+        door.look_inside(&mut bot)?;
+        Ok(bot)
+    }
+}
+
+const WHICH: &str = "what bout knows of WebAssembly is on its manual page (`bout man wasm`)";
+
+/// Collects the reasons.
+struct Door(Diagnostics);
+
+impl Door {
+    fn refuse(&mut self, code: &'static str, message: impl Into<String>, help: &str) {
+        self.0.error(code, None, message, help);
+    }
+
+    fn refused(&mut self, code: &'static str, message: impl Into<String>, help: &str) -> Diagnostics {
+        self.refuse(code, message, help);
+        std::mem::take(&mut self.0)
+    }
+
+    /// Refuses if there was any reason so far.
+    fn open(&mut self) -> Result<(), Diagnostics> {
+        if self.0.has_errors() { Err(std::mem::take(&mut self.0)) } else { Ok(()) }
+    }
+
+    fn sections(&mut self, source: &[u8]) -> Result<Sections, Diagnostics> {
+        let Some(sections) = Sections::of(source) else {
+            return Err(self.refused("S10", "the module is cut short, or damaged", WHICH));
+        };
+        if sections.has_start {
+            let message = "it has a start function, which would run before `bot`";
+            self.refuse("S10", message, "link without it: `-Wl,--no-entry`, no constructors");
+        }
+        let locals = sections.most_locals;
+        if locals > MAX_LOCALS {
+            let message = format!("a function has {locals} variables; it may have {MAX_LOCALS}");
+            self.refuse("S10", message, "compile it with optimisation, or split it");
+        }
+        self.open()?;
+        Ok(sections)
+    }
+
+    /// S11.
+    fn imports(&mut self, module: &Module) {
+        let signatures: [(&[ValType], &[ValType]); 3] =
+            [(&[], &[ValType::I32]), (&[ValType::I32], &[]), (&[], &[])];
+        for import in module.imports() {
+            let name = format!("`{}.{}`", shown(import.module()), shown(import.name()));
+            let known = IMPORTS.iter().position(|known| (import.module(), import.name()) == ("env", known));
+            let Some(known) = known else {
+                let help = "a bot may import `env.rand`, `env.srand` and `env.abort`, and nothing else (S11)";
+                self.refuse("S11", format!("it imports {name}"), help);
+                continue;
+            };
+            let (parameters, results) = signatures[known];
+            if !is_function(import.ty(), parameters, results) {
+                let help = "these are `rand: () -> i32`, `srand: (i32) -> ()` and `abort: () -> ()`";
+                self.refuse("S11", format!("it imports {name} with another type"), help);
+            }
+        }
+    }
+
+    /// S10. Says where the board goes, as far as that can be said from outside.
+    fn exports(&mut self, module: &Module) -> Option<Board> {
+        let int = ValType::I32;
+        match module.get_export("memory") {
+            Some(ExternType::Memory(_)) => {}
+            Some(_) => self.refuse("S10", "its `memory` is not a memory", WHICH),
+            None => self.refuse("S10", "it does not export its `memory`", "wasm-ld does so by itself"),
+        }
+        match module.get_export("bot") {
+            Some(bot) if is_function(&bot, &[int, int], &[int]) => {}
+            Some(_) => self.refuse(
+                "S10",
+                "its `bot` is not a function of two i32 with an i32 as its result",
+                "in C: `int bot(int board[16][32], char player)`",
+            ),
+            None => self.refuse("S10", "it does not export a function `bot`", "link with `--export=bot`"),
+        }
+        match module.get_export("bot_name") {
+            None => {}
+            Some(ExternType::Global(global)) if global.content() == int => {}
+            Some(_) => self.refuse(
+                "S10",
+                "its `bot_name` is not a global of type i32",
+                "in C: `const char *bot_name = \"…\";`",
+            ),
+        }
+        match (module.get_export("board"), module.get_export("__heap_base")) {
+            (Some(board), _) if is_function(&board, &[], &[int]) => Some(Board::Told),
+            (Some(_), _) => {
+                self.refuse("S10", "its `board` is not a function without parameters that gives an i32", WHICH);
+                None
+            }
+            (None, Some(ExternType::Global(base))) if base.content() == int => Some(Board::At(0)),
+            (None, Some(_)) => {
+                self.refuse("S10", "its `__heap_base` is not a global of type i32", WHICH);
+                None
+            }
+            (None, None) => {
+                let help = "link with `--export=__heap_base`, or export a function `board` that says where";
+                self.refuse("S10", "it does not say where the board goes", help);
+                None
+            }
+        }
+    }
+
+    /// Looks at what is there in an instance before anything runs in it.
+    fn look_inside(&mut self, bot: &mut Bot) -> Result<(), Diagnostics> {
+        let mut instance = Instance::of(bot, 0, 0, MAX_DECLARED_MEMORY + PAGE_BYTES).map_err(|error| {
+            let why = shown(&error.to_string());
+            let help = format!("its data must fit, and its tables have at most {MAX_TABLE_ELEMENTS} elements");
+            self.refused("S10", format!("there can be no instance of it: {why}"), &help)
+        })?;
+        bot.instance_fuel += instance.table_elements();
+        if bot.board != Board::Told {
+            let base = instance.global("__heap_base").unwrap_or_default();
+            if u64::from(base) > bot.memory_bytes || instance.room_for_board(base).is_none() {
+                let message = format!("there is no room for the board ({BOARD_BYTES} bytes) at `__heap_base`");
+                return Err(self.refused("S10", message, "let its memory have a page more"));
+            }
+            bot.board = Board::At(base);
+            if instance.memory_bytes() > bot.memory_bytes {
+                bot.instance_fuel += PAGE_BYTES / u64::from(BYTES_A_UNIT);
+            }
+        }
+        if let Some(pointer) = instance.global("bot_name") {
+            let text = instance.text(pointer, MAX_NAME_BYTES);
+            if text.is_none() {
+                let message = "`bot_name` does not lead to a text that ends";
+                let help = "it is the address of a pointer to a text: in C, `const char *bot_name = \"…\";`";
+                return Err(self.refused("S10", message, help));
+            }
+            bot.name = text;
+        }
+        Ok(())
+    }
+}
+
+fn is_function(what: &ExternType, parameters: &[ValType], results: &[ValType]) -> bool {
+    let is_it = |function: &FuncType| function.params() == parameters && function.results() == results;
+    matches!(what, ExternType::Func(function) if is_it(function))
+}
+
+/// A module's own words, so that they cannot steer a terminal, and short.
+fn shown(text: &str) -> String {
+    let mut escaped: String = text.chars().flat_map(char::escape_debug).take(MAX_SHOWN_CHARS + 1).collect();
+    if let Some((cut, _)) = escaped.char_indices().nth(MAX_SHOWN_CHARS) {
+        escaped.truncate(cut);
+        escaped.push('…');
+    }
+    escaped
+}

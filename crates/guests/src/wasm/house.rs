@@ -1,0 +1,126 @@
+//! Where bots in WebAssembly are asked during matches.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use game::{Diagnostics, Digest, Guests, Reply, Seat, Void, Wire as _};
+use games::snakes::{Answer, Question, is_wasm, source_bytes};
+use jobs::GuestHouse;
+use referee::Lineup;
+
+use super::door::Bot;
+use super::host::FUEL_PER_MS;
+use super::instance::{Allowance, ask};
+
+/// How many bots are held ready in memory at most; then all are let go, and are looked at again.
+const MAX_READY: usize = 256;
+/// The stack with which a module is looked at: what it is does not depend on it.
+const ANY_STACK_MIB: u64 = 8;
+
+/// Makes bots of modules, and keeps them.
+#[derive(Default)]
+pub struct Workshop {
+    /// By the digest of the canonical text and the stack in MiB.
+    ready: Mutex<HashMap<(Digest, u64), Arc<Bot>>>,
+}
+
+impl fmt::Debug for Workshop {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Workshop").finish_non_exhaustive()
+    }
+}
+
+impl Workshop {
+    /// Looks at a module, and gives the name that it gives itself.
+    ///
+    /// # Errors
+    /// Every reason to refuse it.
+    pub fn examine(&self, module: &[u8]) -> Result<Option<Vec<u8>>, Diagnostics> {
+        Bot::of(module, ANY_STACK_MIB).map(|bot| bot.name)
+    }
+
+    fn bot(&self, canonical: &str, stack_mib: u64) -> Result<Arc<Bot>, Diagnostics> {
+        let key = (Digest::of(canonical.as_bytes()), stack_mib);
+        if let Some(bot) = self.ready.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+            return Ok(Arc::clone(bot));
+        }
+        let bot = Arc::new(Bot::of(&source_bytes(canonical), stack_mib)?);
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if ready.len() >= MAX_READY {
+            ready.clear();
+        }
+        ready.insert(key, Arc::clone(&bot));
+        Ok(bot)
+    }
+}
+
+/// Makes guests of modules.
+#[derive(Debug)]
+pub struct House {
+    workshop: Arc<Workshop>,
+}
+
+impl House {
+    /// A house whose bots come from this workshop.
+    #[must_use]
+    pub fn new(workshop: Arc<Workshop>) -> Self {
+        Self { workshop }
+    }
+}
+
+impl GuestHouse for House {
+    /// Seats of programs that are no modules stay empty.
+    fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+        let values = lineup.parameter_values();
+        let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
+        let allowance =
+            Allowance { move_time_ms: value("move_time_ms"), memory_bytes: value("memory_mib") << 20 };
+        let seats = lineup.programs().iter().map(|program| {
+            if !is_wasm(program.canonical.as_bytes()) {
+                return Ok(None);
+            }
+            let bot = self.workshop.bot(&program.canonical, value("stack_mib")).map_err(|reasons| {
+                let first = reasons.iter().next().map(|one| one.message.clone()).unwrap_or_default();
+                Void { cause: format!("a program that was let in is refused: {first}") }
+            })?;
+            Ok(Some(Guest { bot, fuel: 0 }))
+        });
+        Ok(Box::new(Bots { seats: seats.collect::<Result<_, Void>>()?, allowance }))
+    }
+}
+
+/// The bots of one match.
+struct Bots {
+    seats: Vec<Option<Guest>>,
+    allowance: Allowance,
+}
+
+struct Guest {
+    bot: Arc<Bot>,
+    /// What it has used in this match.
+    fuel: u64,
+}
+
+impl Guests for Bots {
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let failed = |cause: &str| Void { cause: cause.into() };
+        let guest = self.seats[seat].as_mut().ok_or_else(|| failed("nobody in WebAssembly sits there"))?;
+        let question = Question::decode(question);
+        let question =
+            question.ok_or_else(|| failed("the game asked something that is no question of Snakes"))?;
+        let called = ask(&guest.bot, self.allowance, &question)?;
+        guest.fuel += called.fuel;
+        Ok(match called.result {
+            Ok(value) => Reply::Answer(vec![Answer::from_letter(value).letter()]),
+            Err((kind, detail)) => Reply::Fault(kind, detail),
+        })
+    }
+
+    /// The time for which its fuel stands, not that which passed: so a budget is the same on every machine.
+    fn processor_time(&self, seat: Seat) -> Duration {
+        let fuel = self.seats[seat].as_ref().map_or(0, |guest| guest.fuel);
+        Duration::from_micros(fuel / (FUEL_PER_MS / 1000))
+    }
+}
