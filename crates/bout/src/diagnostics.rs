@@ -48,10 +48,11 @@ fn block(
         Severity::Warning => Level::WARNING,
     };
     let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
-    let help = Level::HELP.message(&diagnostic.help);
+    // The C compiler's messages come without any.
+    let help = (!diagnostic.help.is_empty()).then(|| Level::HELP.message(&diagnostic.help));
     let path = shown(path);
     let Some(span) = diagnostic.span else {
-        return renderer.render(&[title.element(Origin::path(&path)).element(help)]);
+        return renderer.render(&[title.element(Origin::path(&path)).elements(help)]);
     };
     let place = index.position(span.start);
     let line = index.line(place.line);
@@ -68,10 +69,10 @@ fn block(
     let annotation = AnnotationKind::Primary.span(start..end.max(start + 1));
     let snippet = Snippet::source(&text).line_start(place.line).annotation(annotation);
     if first == line.start {
-        renderer.render(&[title.element(snippet.path(&path)).element(help)])
+        renderer.render(&[title.element(snippet.path(&path)).elements(help)])
     } else {
         let origin = Origin::path(&path).line(place.line).char_column(place.column);
-        renderer.render(&[title.element(origin).element(snippet).element(help)])
+        renderer.render(&[title.element(origin).element(snippet).elements(help)])
     }
 }
 

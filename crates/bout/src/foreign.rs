@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use game::{Diagnostics, Outcome, Rules};
+use game::{Diagnostics, Metadata, Outcome, Rules};
 use games::{RegisteredGame, Warning};
 use guests::{GuestError, Kind, LetIn};
 use jobs::{GuestHouse, NobodyHome};
@@ -65,6 +65,15 @@ pub(crate) fn let_in(file: &ProgramFile) -> Result<Door, Failure> {
 /// Looks at a program, with all that there is to say about it.
 pub(crate) fn examine(file: &ProgramFile) -> Result<Door, Failure> {
     at_the_door(file, |kind, source| kind.examine(source))
+}
+
+/// What a program says of itself: where its file has no name for it, the one that its code has.
+pub(crate) fn named(mut metadata: Metadata, let_in: &LetIn) -> Metadata {
+    if let (None, Some(name)) = (&metadata.name, &let_in.name) {
+        // As if a comment said so: what may steer a terminal is dropped here, too.
+        metadata.take_comment(&[b"name ", name.as_slice()].concat());
+    }
+    metadata
 }
 
 fn at_the_door(

@@ -38,15 +38,20 @@ pub(crate) fn entrants(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
 /// The program in a file; nothing after showing its errors.
 fn entrant(file: &ProgramFile) -> Result<Option<Entrant>, Failure> {
     let reading = file.game.read(&file.bytes);
-    let Some(program) = reading.program else {
+    let Some(mut program) = reading.program else {
         diagnostics::show_errors(file, reading.diagnostics);
         return Ok(None);
     };
-    if let Door::Refused(reasons) = foreign::let_in(file)? {
-        diagnostics::show_errors(file, reasons);
-        return Ok(None);
-    }
+    let metadata = match foreign::let_in(file)? {
+        Door::Refused(reasons) => {
+            diagnostics::show_errors(file, reasons);
+            return Ok(None);
+        }
+        Door::LetIn(let_in) => foreign::named(reading.metadata, &let_in),
+        Door::Open => reading.metadata,
+    };
     let source = Source { file: file.file_name(), bytes: file.bytes.clone() };
-    let name = display_name(&reading.metadata, &source.file);
+    let name = display_name(&metadata, &source.file);
+    program.metadata = metadata.into();
     Ok(Some(Entrant { path: file.shown_path(), name, program, source }))
 }

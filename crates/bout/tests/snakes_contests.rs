@@ -86,6 +86,11 @@ fn the_lock_names_the_compiler() {
     for entry in ["gcc = ", "flags = ", "-std=gnu11 -O2", "library = "] {
         assert!(compilers.contains(entry), "{text}");
     }
+    let flags = compilers.split_once("flags = \"").unwrap().1.split('"').next().unwrap();
+    let manual = dir.bout(&["man", "snakes"]).ok().out;
+    for flag in flags.split(' ') {
+        assert!(manual.contains(flag), "the manual does not name {flag}");
+    }
     let run = tournament(&dir, &["--games", "2", "--locked"]);
     assert_eq!(run.code, Some(0), "{run:#?}");
     dir.file("contest.lock", text.replace("-O2", "-O3"));

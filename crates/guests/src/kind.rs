@@ -4,10 +4,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game::{Diagnostics, Digest};
+use games::snakes::is_wasm;
 use jobs::GuestHouse;
 use sandbox::{Isolation, Walls};
 
 use crate::c::{BuildError, FLAGS, House, Settings, Workshop};
+
+/// What interprets WebAssembly, if anything does.
+#[cfg(feature = "wasm")]
+const INTERPRETER: Option<&str> = Some(crate::wasm::VERSION);
+#[cfg(not(feature = "wasm"))]
+const INTERPRETER: Option<&str> = None;
 
 /// A program that may play.
 #[derive(Debug, Clone)]
@@ -58,38 +65,94 @@ pub trait Kind: Send + Sync {
 pub fn kind(game: &str, folder: Option<PathBuf>) -> Result<Option<Box<dyn Kind>>, GuestError> {
     match game {
         "snakes" => {
-            Walls::available().required().map_err(|error| GuestError::Machine(error.to_string()))?;
-            Ok(Some(Box::new(Bots(Arc::new(Workshop::new(folder)?)))))
+            let c = workshop(folder);
+            // Whoever has no compiler can still play what needs none, if this build knows any such thing.
+            if let (Err(why), false) = (&c, cfg!(feature = "wasm")) {
+                return Err(GuestError::Machine(why.clone()));
+            }
+            Ok(Some(Box::new(Bots {
+                c,
+                #[cfg(feature = "wasm")]
+                wasm: Arc::default(),
+            })))
         }
         _ => Ok(None),
     }
 }
 
-/// C functions.
-struct Bots(Arc<Workshop>);
+fn workshop(folder: Option<PathBuf>) -> Result<Arc<Workshop>, String> {
+    Walls::available().required().map_err(|error| error.to_string())?;
+    Ok(Arc::new(Workshop::new(folder).map_err(|error| error.to_string())?))
+}
+
+/// C functions, and modules of WebAssembly that export one.
+struct Bots {
+    /// For those in C; or why this machine cannot run them.
+    c: Result<Arc<Workshop>, String>,
+    #[cfg(feature = "wasm")]
+    wasm: Arc<crate::wasm::Workshop>,
+}
+
+impl Bots {
+    fn c(&self) -> Result<&Arc<Workshop>, GuestError> {
+        self.c.as_ref().map_err(|why| GuestError::Machine(why.clone()))
+    }
+
+    #[cfg(feature = "wasm")]
+    fn wasm(&self, module: &[u8]) -> Result<LetIn, GuestError> {
+        let name = self.wasm.examine(module).map_err(GuestError::Refused)?;
+        Ok(LetIn { name, diagnostics: Diagnostics::default() })
+    }
+
+    #[cfg(not(feature = "wasm"))]
+    #[expect(clippy::unused_self, reason = "with the feature, it is used")]
+    fn wasm(&self, _: &[u8]) -> Result<LetIn, GuestError> {
+        let mut reasons = Diagnostics::default();
+        let message = "this is WebAssembly, which this bout was built without";
+        reasons.error("S10", None, message, "build bout with it: `cargo build --release --features wasm`");
+        Err(GuestError::Refused(reasons))
+    }
+}
 
 impl Kind for Bots {
     fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError> {
-        let (bot, compiled) = self.0.examine(source)?;
+        if is_wasm(source) {
+            return self.wasm(source);
+        }
+        let (bot, compiled) = self.c()?.examine(source)?;
         Ok(LetIn { name: Some(bot.name.clone()), diagnostics: compiled.diagnostics })
     }
 
     fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError> {
-        let bot = self.0.bot(source)?;
+        if is_wasm(source) {
+            return self.wasm(source);
+        }
+        let bot = self.c()?.bot(source)?;
         Ok(LetIn { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
     }
 
     fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse> {
-        Box::new(House::new(Arc::clone(&self.0), Settings { isolation, walls: Walls::available() }))
+        let settings = Settings { isolation, walls: Walls::available() };
+        let c = self.c.as_ref().map(|c| House::new(Arc::clone(c), settings)).map_err(Clone::clone);
+        #[cfg(feature = "wasm")]
+        return Box::new(crate::mixed::House { c, wasm: crate::wasm::House::new(Arc::clone(&self.wasm)) });
+        #[cfg(not(feature = "wasm"))]
+        return Box::new(c.expect("without a workshop, there is no such kind"));
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {
-        let library = Digest::of(self.0.library()).to_string();
-        vec![
-            ("gcc", self.0.compiler_version().to_owned()),
-            ("flags", FLAGS.join(" ")),
-            ("library", library[..16].to_owned()),
-        ]
+        let of_c = match &self.c {
+            Ok(c) => {
+                let library = Digest::of(c.library()).to_string();
+                vec![
+                    ("gcc", c.compiler_version().to_owned()),
+                    ("flags", FLAGS.join(" ")),
+                    ("library", library[..16].to_owned()),
+                ]
+            }
+            Err(_) => vec![("gcc", "none".to_owned())],
+        };
+        of_c.into_iter().chain(INTERPRETER.map(|version| ("wasm", version.to_owned()))).collect()
     }
 }
 

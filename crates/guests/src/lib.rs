@@ -5,5 +5,9 @@
 
 pub mod c;
 mod kind;
+#[cfg(feature = "wasm")]
+mod mixed;
+#[cfg(feature = "wasm")]
+pub mod wasm;
 
 pub use kind::{GuestError, Kind, LetIn, kind};

@@ -28,7 +28,8 @@ impl Limits {
             (libc::RLIMIT_FSIZE, self.file_bytes),
             (libc::RLIMIT_NOFILE, self.open_files),
             (libc::RLIMIT_NPROC, self.processes),
-            (libc::RLIMIT_CORE, 0),
+            // 0 would still feed a core to a program that the system has for it; 1 does not, and is no file either.
+            (libc::RLIMIT_CORE, 1),
         ]
     }
 }

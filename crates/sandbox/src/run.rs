@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::filter::{Otherwise, Rule, filter};
 use crate::mounts::Root;
-use crate::spawn::{self, Spawn, spawn};
+use crate::spawn::{self, Process, Spawn, spawn};
 use crate::system::{self, pipe};
 use crate::{Limits, SandboxError, Walls, cgroup, files};
 
@@ -40,7 +40,8 @@ pub struct Program {
     pub output_bytes: usize,
     /// Also gives it a file in memory as file number 3, `/proc/self/fd/3`, whose content is [`Ran::made`].
     pub makes_file: bool,
-    /// The system calls that it may make.
+    /// The system calls that it may make; `execve` or, for content, `execveat` among them. Of some only what cannot reach
+    /// beyond the process is allowed.
     pub calls: &'static [libc::c_long],
 }
 
@@ -138,21 +139,14 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
         errors: Taken { from: Some(errors_from), bytes: Vec::new() },
         most: program.output_bytes,
     };
-    let deadline = Instant::now() + program.timeout;
-    let early = talk.until_closed(deadline)?;
-    // Who has closed its outputs may still be reading.
-    talk.input_to = None;
+    let early = talk.until_over(&mut process, program.timeout)?;
     let ending = match early {
-        Some(early) => {
+        Early::Stopped(ending) => {
             process.end();
-            early
+            ending
         }
-        // A program may close its outputs and go on.
-        None => match process.finish(deadline.saturating_duration_since(Instant::now()))? {
-            None => Ending::Timeout,
-            Some(status) if libc::WIFEXITED(status) => Ending::Exit(libc::WEXITSTATUS(status)),
-            Some(status) => Ending::Signal(libc::WTERMSIG(status)),
-        },
+        Early::Over(status) if libc::WIFEXITED(status) => Ending::Exit(libc::WEXITSTATUS(status)),
+        Early::Over(status) => Ending::Signal(libc::WTERMSIG(status)),
     };
     let made =
         if program.makes_file { system::content(made, program.limits.file_bytes)? } else { Vec::new() };
@@ -174,10 +168,16 @@ fn rules(number: libc::c_long) -> Vec<Rule> {
         libc::SYS_fcntl => {
             CONTROLS.map(|control| Rule::call(number).with(1, control.unsigned_abs().into())).to_vec()
         }
+        // Names only: nothing of how it ends, and when.
+        libc::SYS_prctl => {
+            const NAMES: [u64; 3] =
+                [libc::PR_SET_NAME as u64, libc::PR_GET_NAME as u64, libc::PR_SET_VMA as u64];
+            NAMES.map(|option| Rule::call(number).with(0, option)).to_vec()
+        }
+        // Whom a number names is not for a filter to know.
+        libc::SYS_tgkill => Vec::new(),
         // Its own limits only.
         libc::SYS_prlimit64 => vec![Rule::call(number).with(0, 0)],
-        // `abort` of the first process of a namespace.
-        libc::SYS_tgkill => vec![Rule::call(number).with(0, 1)],
         _ => vec![Rule::call(number)],
     }
 }
@@ -212,32 +212,51 @@ struct Taken {
     bytes: Vec<u8>,
 }
 
+/// How a conversation came to its end.
+enum Early {
+    /// The program ended, with this status.
+    Over(libc::c_int),
+    /// It must be ended.
+    Stopped(Ending),
+}
+
 impl Talk<'_> {
-    /// Goes on until the program has closed its outputs, or something ends it early.
-    fn until_closed(&mut self, deadline: Instant) -> Result<Option<Ending>, SandboxError> {
+    /// Goes on until the program has ended, or something ends it early. When it has ended, so has what it started, and
+    /// the rest of what they wrote is taken.
+    fn until_over(&mut self, process: &mut Process, timeout: Duration) -> Result<Early, SandboxError> {
         if let Some(input_to) = &self.input_to {
             system::do_not_block(input_to)?;
         }
+        let (start, end) = (Instant::now(), system::process_file(process.pid())?);
+        let mut status = None;
         loop {
-            if self.output.from.is_none() && self.errors.from.is_none() {
-                return Ok(None);
+            if let Some(status) = status
+                && self.output.from.is_none()
+                && self.errors.from.is_none()
+            {
+                return Ok(Early::Over(status));
             }
-            let left = deadline.saturating_duration_since(Instant::now());
+            // Who has closed its outputs may still be reading.
+            let left = timeout.saturating_sub(start.elapsed());
             if left.is_zero() {
-                return Ok(Some(Ending::Timeout));
+                return Ok(Early::Stopped(Ending::Timeout));
             }
-            let ready = system::wait_any(
-                [self.output.from.as_ref(), self.errors.from.as_ref()],
-                self.input_to.as_ref(),
-                left,
-            )?;
+            let end = status.is_none().then_some(&end);
+            let readable = [self.output.from.as_ref(), self.errors.from.as_ref(), end];
+            let ready = system::wait_any(readable, self.input_to.as_ref(), left)?;
             if ready.writable {
                 self.feed();
             }
-            for (taken, is_ready) in [&mut self.output, &mut self.errors].into_iter().zip(ready.readable) {
+            let [output, errors, is_over] = ready.readable;
+            for (taken, is_ready) in [(&mut self.output, output), (&mut self.errors, errors)] {
                 if is_ready && !taken.take(self.most)? {
-                    return Ok(Some(Ending::TooMuchOutput));
+                    return Ok(Early::Stopped(Ending::TooMuchOutput));
                 }
+            }
+            if is_over {
+                self.input_to = None;
+                let lost = || SandboxError::Resident("somebody else has waited for it".into());
+                status = Some(process.end().ok_or_else(lost)?);
             }
         }
     }

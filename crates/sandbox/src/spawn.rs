@@ -79,15 +79,6 @@ impl Process {
         self.pid
     }
 
-    /// Waits until it is over by itself, at most for so long, kills what is left, and gives its status; nothing if it
-    /// was not over.
-    pub(crate) fn finish(&mut self, timeout: Duration) -> Result<Option<c_int>, SandboxError> {
-        let is_over = system::wait_until_over(self.pid, timeout)?;
-        let status = self.end();
-        let lost = || SandboxError::Resident("somebody else has waited for it".into());
-        if is_over { status.ok_or_else(lost).map(Some) } else { Ok(None) }
-    }
-
     /// Kills it with all that it has started, waits for all of them, and gives its status.
     pub(crate) fn end(&mut self) -> Option<c_int> {
         self.is_over = true;
@@ -128,6 +119,10 @@ struct Child<'a> {
     resources: [(libc::__rlimit_resource_t, u64); 6],
     report: RawFd,
     start: RawFd,
+    /// The other end of `start`, which the child gets, too.
+    start_to: RawFd,
+    /// The parent, as a file that can be read when it is no more.
+    parent: RawFd,
     has_users: bool,
     is_root: bool,
 }
@@ -136,6 +131,8 @@ struct Child<'a> {
 pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     let (report_from, report_to) = pipe()?;
     let (start_from, start_to) = pipe()?;
+    let parent =
+        system::process_file(pid_t::try_from(std::process::id()).expect("process numbers are small"))?;
     let namespaces = spawn.walls.namespaces();
     let pointers = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
@@ -144,9 +141,14 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
         spawn,
         arguments: pointers(spawn.arguments),
         environment: pointers(spawn.environment),
-        resources: spawn.limits.resources(),
+        resources: spawn
+            .limits
+            .resources()
+            .map(|(resource, value)| (resource, value.min(system::hard_limit(resource)))),
         report: report_to.as_raw_fd(),
         start: start_from.as_raw_fd(),
+        start_to: start_to.as_raw_fd(),
+        parent: parent.as_raw_fd(),
         has_users: namespaces.has(libc::CLONE_NEWUSER),
         is_root: system::is_root(),
     };
@@ -274,7 +276,7 @@ fn child(prepared: &Child) -> ! {
 /// Goes through [`STEPS`], and comes back only with the number of the one that failed.
 fn confine(prepared: &Child) -> u8 {
     let Spawn { walls, limits: _, filter, landlock, root, groups, processor, files, .. } = prepared.spawn;
-    if !end_with_parent() {
+    if !end_with_parent() || is_over(prepared.parent) {
         return 0;
     }
     // SAFETY: plain system calls on memory of our own, here and below.
@@ -293,6 +295,10 @@ fn confine(prepared: &Child) -> u8 {
             libc::write(file, c"1000".as_ptr().cast(), 4);
             libc::close(file);
         }
+        // What is made here is for whoever the child becomes, whatever our user likes to keep private.
+        libc::umask(0o022);
+        // Held open here, it would never tell that the parent is no more.
+        libc::close(prepared.start_to);
         // Until the parent has mapped our users; if it dies before, nothing is started.
         let mut word = 0_u8;
         if libc::read(prepared.start, (&raw mut word).cast(), 1) != 1 {
@@ -313,7 +319,7 @@ fn confine(prepared: &Child) -> u8 {
         return 3;
     }
     // A change of users takes it back.
-    if !end_with_parent() {
+    if !end_with_parent() || is_over(prepared.parent) {
         return 0;
     }
     let landlock = landlock.as_ref().map(|rules| aside(rules.as_raw_fd()));
@@ -378,6 +384,13 @@ fn confine(prepared: &Child) -> u8 {
     11
 }
 
+/// Whether a process, by its file, is no more.
+fn is_over(process: RawFd) -> bool {
+    let mut polled = libc::pollfd { fd: process, events: libc::POLLIN, revents: 0 };
+    // SAFETY: one entry of our own.
+    unsafe { libc::poll(&raw mut polled, 1, 0) != 0 }
+}
+
 fn end_with_parent() -> bool {
     // SAFETY: plain numbers.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0) == 0 }
@@ -434,7 +447,10 @@ fn hand_over(files: &[&OwnedFd]) -> bool {
         let mut none: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, ptr::null_mut());
-        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        for signal in 1..=64 {
+            // Two of them cannot be set, and need not be.
+            libc::signal(signal, libc::SIG_DFL);
+        }
     }
     true
 }

@@ -92,13 +92,13 @@ fn poll<const N: usize>(mut polled: [libc::pollfd; N], timeout: Duration) -> Res
 
 /// Which files can be read, and whether the other can be written.
 pub(crate) struct Ready {
-    pub(crate) readable: [bool; 2],
+    pub(crate) readable: [bool; 3],
     pub(crate) writable: bool,
 }
 
 /// Waits until something can be read or written, or `timeout` is over. Files that are absent are never ready.
 pub(crate) fn wait_any(
-    readable: [Option<&OwnedFd>; 2],
+    readable: [Option<&OwnedFd>; 3],
     writable: Option<&OwnedFd>,
     timeout: Duration,
 ) -> Result<Ready, SandboxError> {
@@ -107,10 +107,10 @@ pub(crate) fn wait_any(
         events,
         revents: 0,
     };
-    let [first, second] = readable;
-    let polled = [polled(first, libc::POLLIN), polled(second, libc::POLLIN), polled(writable, libc::POLLOUT)];
-    let [first, second, writable] = poll(polled, timeout)?;
-    Ok(Ready { readable: [first, second], writable })
+    let [first, second, third] = readable.map(|file| polled(file, libc::POLLIN));
+    let [first, second, third, writable] =
+        poll([first, second, third, polled(writable, libc::POLLOUT)], timeout)?;
+    Ok(Ready { readable: [first, second, third], writable })
 }
 
 /// Lets writing fail rather than wait.
@@ -190,13 +190,19 @@ pub(crate) fn reap_group(leader: libc::pid_t) -> Option<c_int> {
     status
 }
 
-/// Waits for a child to end by itself, at most for so long; false if it has not. It stays a child until
-/// [`reap_group`].
-pub(crate) fn wait_until_over(leader: libc::pid_t, timeout: Duration) -> Result<bool, SandboxError> {
+/// A process as a file, which can be read when the process is no more.
+pub(crate) fn process_file(process: libc::pid_t) -> Result<OwnedFd, SandboxError> {
     // SAFETY: plain numbers.
-    let opened = unsafe { libc::syscall(libc::SYS_pidfd_open, leader, 0) };
-    let opened = checked("watch a process", c_int::try_from(opened).expect("files have small numbers"))?;
-    wait_readable([&owned(opened)], timeout).map(|[is_over]| is_over)
+    let opened = unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) };
+    checked("watch a process", c_int::try_from(opened).expect("files have small numbers")).map(owned)
+}
+
+/// The limit that we cannot go beyond ourselves.
+pub(crate) fn hard_limit(resource: libc::__rlimit_resource_t) -> u64 {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: the kernel writes a limit.
+    unsafe { libc::getrlimit(resource, &raw mut limit) };
+    limit.rlim_max
 }
 
 /// Waits for a child, or for any child of a group (a negative number); nothing if there is none.

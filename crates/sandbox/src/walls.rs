@@ -184,7 +184,7 @@ pub fn report() -> Vec<Wall> {
             "memory and processes of a compilation together are limited",
             false,
             walls.cgroup,
-            "run bout as root, or in a cgroup that is delegated to you: systemd-run --user --scope -p Delegate=yes bout …",
+            "run bout as root where there are cgroups of version 1, or in a cgroup of version 2 whose cgroup.subtree_control has memory and pids",
         ),
         wall(
             "no superuser",

@@ -336,7 +336,6 @@ fn a_child_that_keeps_the_outputs_does_not_keep_us_in_a_namespace() {
 
 /// The same where there is no namespace to end with the program.
 #[test]
-#[ignore = "a defect: without a pid namespace a run waits for the outputs to be closed, not for the program's end"]
 fn a_child_that_keeps_the_outputs_does_not_keep_us() {
     let place = Place::new();
     let mut program = place.program("orphan", &[]);
@@ -346,7 +345,6 @@ fn a_child_that_keeps_the_outputs_does_not_keep_us() {
 }
 
 #[test]
-#[ignore = "a defect: of the signals that are ignored, a program gets only SIGPIPE back"]
 fn signals_are_as_in_a_fresh_program() {
     let place = Place::new();
     // SAFETY: plain numbers; nothing here waits for this signal.
@@ -355,7 +353,6 @@ fn signals_are_as_in_a_fresh_program() {
 }
 
 #[test]
-#[ignore = "a defect: a hard limit of ours that is below what a program may have is an error"]
 fn our_own_limits_may_be_lower() {
     let place = Place::new();
     let helper = if is_root() {
@@ -415,7 +412,6 @@ fn when_we_are_killed_the_program_is() {
 
 /// A program that asks not to be killed with its host.
 #[test]
-#[ignore = "a defect: prctl(PR_SET_PDEATHSIG) is allowed"]
 fn a_program_cannot_outlive_us() {
     let place = Place::new();
     let token = format!("bout-unbound-{}", std::process::id());

@@ -33,6 +33,12 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
         diagnostics::show_errors(&file, reading.diagnostics);
         return Err(Failure::Refused("the bot has errors, so it was not asked".into()));
     };
+    if games::snakes::is_wasm(&file.bytes) {
+        let path = file.shown_path();
+        return Err(Failure::Usage(format!(
+            "{path}: `bout ask` is for bots in C, which can print something"
+        )));
+    }
     let seat = seat(args, &record, &program)?;
     let moment = moment(
         &record,

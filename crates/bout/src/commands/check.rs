@@ -57,6 +57,7 @@ impl Report {
                     reading.program = None;
                 }
                 Door::LetIn(let_in) => {
+                    reading.metadata = foreign::named(reading.metadata, &let_in);
                     diagnostics = let_in.diagnostics;
                     // Only people are told of it.
                     trial = if self.form == Form::Text { Some(warm_up(file)?) } else { None };

@@ -11,7 +11,7 @@ use jobs::{Hands, MAX_ATTEMPTS, in_order};
 use record::Record;
 use referee::{Finished, Lineup, MatchError, Source, Table};
 
-use crate::cli::PlayArgs;
+use crate::cli::{Isolation, PlayArgs};
 use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::input::{self, Named};
@@ -54,7 +54,10 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let wished = wished_setup(args, &lineup)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;
-    let foreign = Foreign::of(game, args.playing.isolation)?;
+    let mut foreign = Foreign::of(game, args.playing.isolation)?;
+    if game.runs_foreign_code() && args.playing.isolation == Isolation::Fast {
+        foreign.environment.push(("isolation", "fast, for practice only".into()));
+    }
     Session { args, lineup: &lineup, wished, recorder, entrants: &entrants, foreign }.play(report)
 }
 

@@ -3,6 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
+use games::registry;
 use store::Store;
 
 use super::{Change, Config, State};

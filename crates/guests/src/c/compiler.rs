@@ -115,9 +115,7 @@ pub(super) const CALLS: &[libc::c_long] = &[
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
     libc::SYS_sigaltstack,
-    libc::SYS_tgkill,
     libc::SYS_arch_prctl,
-    libc::SYS_prctl,
     libc::SYS_set_tid_address,
     libc::SYS_set_robust_list,
     libc::SYS_rseq,
@@ -253,10 +251,6 @@ impl Compiler {
         input: &[u8],
         makes_file: bool,
     ) -> Result<Ran, SandboxError> {
-        let mut readable = self.readable.clone();
-        if makes_file {
-            readable.push("/proc".into());
-        }
         let program = Program {
             executable: Executable::Path(path.to_owned()),
             arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
@@ -264,7 +258,7 @@ impl Compiler {
             environment: [("LC_ALL", "C"), ("PATH", "/usr/bin:/bin"), ("SOURCE_DATE_EPOCH", "0")]
                 .map(|(key, value)| (key.into(), value.into()))
                 .to_vec(),
-            readable,
+            readable: self.readable.clone(),
             limits: Limits {
                 memory_bytes: MEMORY_BYTES,
                 processor_time: PROCESSOR_TIME,
@@ -319,6 +313,7 @@ fn include_folders(driver: &Path) -> Vec<PathBuf> {
 /// A program by its name, as the search path has it, without symbolic links.
 fn in_path(name: &str) -> Option<PathBuf> {
     let found = std::env::split_paths(&std::env::var_os("PATH")?)
+        .filter(|folder| folder.is_absolute())
         .map(|folder| folder.join(name))
         .find(|path| path.is_file());
     found?.canonicalize().ok()

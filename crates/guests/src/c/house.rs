@@ -6,7 +6,7 @@ use std::thread::ThreadId;
 use std::time::Duration;
 
 use game::{Draw, FaultKind, Guests, Reply, Seat, Void};
-use games::snakes::{Answer, CELLS, source_bytes};
+use games::snakes::{Answer, CELLS, is_wasm, source_bytes};
 use jobs::GuestHouse;
 use referee::Lineup;
 use sandbox::calls::{Call, CallLimits, Failure, Nursery};
@@ -20,7 +20,7 @@ use super::workshop::{Bot, Workshop};
 const MAX_KEPT_NURSERIES: usize = 64;
 
 /// Under `fast`, one move in so many is asked again in a fresh process.
-const MOVES_A_SAMPLE: u64 = 32;
+const MOVES_A_SAMPLE: u64 = 64;
 
 /// How bots are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,18 +48,23 @@ impl House {
 }
 
 impl GuestHouse for House {
+    /// Seats of programs that are not in C stay empty.
     fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
         let limits = limits(lineup);
         let bound = Bound::thread();
         let seats = lineup.programs().iter().map(|program| {
+            if is_wasm(program.canonical.as_bytes()) {
+                return Ok(None);
+            }
             let bot = self.workshop.bot(&source_bytes(&program.canonical)).map_err(void)?;
-            Ok(Guest { bot, nursery: None, sampler: None, is_fresh: true })
+            Ok(Some(Guest { bot, nursery: None, sampler: None, is_fresh: true }))
         });
         Ok(Box::new(Bots {
             seats: seats.collect::<Result<_, Void>>()?,
             settings: self.settings,
             kept: Arc::clone(&self.kept),
             limits,
+            question: Question::default(),
             samples: Draw::for_setup(seed),
             bound,
         }))
@@ -94,10 +99,11 @@ fn limits(lineup: &Lineup) -> CallLimits {
 
 /// The bots of one match.
 struct Bots {
-    seats: Vec<Guest>,
+    seats: Vec<Option<Guest>>,
     settings: Settings,
     kept: Arc<Kept>,
     limits: CallLimits,
+    question: Question,
     /// Decides which moves are asked again, under `fast`. The same moves in every play of a match.
     samples: Draw,
     bound: Option<Bound>,
@@ -151,24 +157,31 @@ impl Kept {
 
 impl Guests for Bots {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
-        let question = Question::of(question)?;
-        let reply = self.call(seat, &question, self.settings.isolation)?;
+        let mut prepared = std::mem::take(&mut self.question);
+        prepared.take_up(question)?;
+        let replied = self.ask_prepared(seat, &prepared);
+        self.question = prepared;
+        replied
+    }
+
+    fn processor_time(&self, seat: Seat) -> Duration {
+        let nursery = self.seats[seat].as_ref().and_then(|guest| guest.nursery.as_ref());
+        nursery.map_or(Duration::ZERO, |resting| resting.nursery.processor_time())
+    }
+}
+
+impl Bots {
+    fn ask_prepared(&mut self, seat: Seat, question: &Question) -> Result<Reply<Vec<u8>>, Void> {
+        let reply = self.call(seat, question, self.settings.isolation)?;
         let is_sampled =
             self.settings.isolation == Isolation::Fast && self.samples.below(MOVES_A_SAMPLE) == 0;
-        if is_sampled && self.call(seat, &question, Isolation::Fork)? != reply {
+        if is_sampled && self.call(seat, question, Isolation::Fork)? != reply {
             let detail = "asked again in a fresh process, it answered otherwise";
             return Ok(Reply::Fault(FaultKind::State, detail.into()));
         }
         Ok(reply)
     }
 
-    fn processor_time(&self, seat: Seat) -> Duration {
-        let nursery = self.seats[seat].nursery.as_ref();
-        nursery.map_or(Duration::ZERO, |resting| resting.nursery.processor_time())
-    }
-}
-
-impl Bots {
     fn call(
         &mut self,
         seat: Seat,
@@ -176,7 +189,8 @@ impl Bots {
         isolation: Isolation,
     ) -> Result<Reply<Vec<u8>>, Void> {
         let processor = self.bound.as_ref().map(Bound::processor);
-        let guest = &mut self.seats[seat];
+        let nobody = || Void { cause: "nobody in C sits there".into() };
+        let guest = self.seats[seat].as_mut().ok_or_else(nobody)?;
         let is_sample = isolation != self.settings.isolation;
         let place = if is_sample { &mut guest.sampler } else { &mut guest.nursery };
         let resting = if let Some(resting) = place {
@@ -214,7 +228,8 @@ impl Bots {
 impl Drop for Bots {
     /// Nurseries that are still sound are kept for later matches.
     fn drop(&mut self) {
-        let resting = self.seats.drain(..).flat_map(|guest| [guest.nursery, guest.sampler]).flatten();
+        let resting =
+            self.seats.drain(..).flatten().flat_map(|guest| [guest.nursery, guest.sampler]).flatten();
         for mut resting in resting {
             if resting.nursery.finish().is_ok() && resting.nursery.is_usable() {
                 self.kept.put(resting);
@@ -224,21 +239,27 @@ impl Drop for Bots {
 }
 
 /// A question of the game as a bot's process gets it: the player, and the board as `int[16][32]`.
+#[derive(Debug, Default)]
 struct Question {
     seed: u64,
+    /// Used again for every question.
     bytes: Vec<u8>,
 }
 
 impl Question {
-    fn of(question: &[u8]) -> Result<Self, Void> {
+    /// Takes up the bytes of a [`games::snakes::Question`].
+    fn take_up(&mut self, question: &[u8]) -> Result<(), Void> {
         let unreadable = || Void { cause: "the game asked something that is no question of Snakes".into() };
-        let question: games::snakes::Question = game::Wire::decode(question).ok_or_else(unreadable)?;
-        let mut bytes = vec![0; 1 + 4 * CELLS];
-        bytes[0] = question.player;
-        for (place, &square) in bytes[1..].chunks_exact_mut(4).zip(&question.board) {
+        let (seed, rest) = question.split_first_chunk().ok_or_else(unreadable)?;
+        let (&player, board) =
+            rest.split_first().filter(|(_, board)| board.len() == CELLS).ok_or_else(unreadable)?;
+        self.seed = u64::from_le_bytes(*seed);
+        self.bytes.resize(1 + 4 * CELLS, 0);
+        self.bytes[0] = player;
+        for (place, &square) in self.bytes[1..].chunks_exact_mut(4).zip(board) {
             place[0] = square;
         }
-        Ok(Self { seed: question.rand_seed, bytes })
+        Ok(())
     }
 }
 

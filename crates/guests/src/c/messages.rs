@@ -73,7 +73,7 @@ pub(super) fn add(said: &[u8], source: &[u8], names: Names, diagnostics: &mut Di
         let help = if messages.get(at + 1).is_some_and(is_about_ours) {
             "a bot is `int bot(int board[16][32], char player)`"
         } else {
-            "this is the C compiler's word"
+            ""
         };
         match message.weight {
             Weight::Error => diagnostics.error("S10", place, text, help),

@@ -167,7 +167,11 @@ impl Door {
         match (module.get_export("board"), module.get_export("__heap_base")) {
             (Some(board), _) if is_function(&board, &[], &[int]) => Some(Board::Told),
             (Some(_), _) => {
-                self.refuse("S10", "its `board` is not a function without parameters that gives an i32", WHICH);
+                self.refuse(
+                    "S10",
+                    "its `board` is not a function without parameters that gives an i32",
+                    WHICH,
+                );
                 None
             }
             (None, Some(ExternType::Global(base))) if base.content() == int => Some(Board::At(0)),
@@ -187,14 +191,16 @@ impl Door {
     fn look_inside(&mut self, bot: &mut Bot) -> Result<(), Diagnostics> {
         let mut instance = Instance::of(bot, 0, 0, MAX_DECLARED_MEMORY + PAGE_BYTES).map_err(|error| {
             let why = shown(&error.to_string());
-            let help = format!("its data must fit, and its tables have at most {MAX_TABLE_ELEMENTS} elements");
+            let help =
+                format!("its data must fit, and its tables have at most {MAX_TABLE_ELEMENTS} elements");
             self.refused("S10", format!("there can be no instance of it: {why}"), &help)
         })?;
         bot.instance_fuel += instance.table_elements();
         if bot.board != Board::Told {
             let base = instance.global("__heap_base").unwrap_or_default();
             if u64::from(base) > bot.memory_bytes || instance.room_for_board(base).is_none() {
-                let message = format!("there is no room for the board ({BOARD_BYTES} bytes) at `__heap_base`");
+                let message =
+                    format!("there is no room for the board ({BOARD_BYTES} bytes) at `__heap_base`");
                 return Err(self.refused("S10", message, "let its memory have a page more"));
             }
             bot.board = Board::At(base);

@@ -54,7 +54,9 @@ pub(super) fn ask(bot: &Bot, allowance: Allowance, question: &Question) -> Resul
         Err(Failed::NoRoom) => {
             Err((FaultKind::Memory, "no room for the board: it needs more than `memory_mib`".into()))
         }
-        Err(Failed::Astray) => Err((FaultKind::Signal, "`board` gave an address outside of the memory".into())),
+        Err(Failed::Astray) => {
+            Err((FaultKind::Signal, "`board` gave an address outside of the memory".into()))
+        }
         Err(Failed::Ended(error)) if error.downcast_ref::<Aborted>().is_some() => {
             Err((FaultKind::Signal, "trap: abort".into()))
         }
@@ -100,7 +102,7 @@ impl From<Error> for Failed {
 /// An instance that nobody has called.
 pub(super) struct Instance {
     store: Store<Host>,
-    instance: wasmi::Instance,
+    exports: wasmi::Instance,
     memory: Memory,
 }
 
@@ -111,7 +113,7 @@ impl Instance {
         store.set_fuel(fuel)?;
         let instance = bot.linker.instantiate_and_start(&mut store, &bot.module)?;
         let memory = instance.get_memory(&store, "memory").ok_or_else(|| Error::new("it has no memory"))?;
-        Ok(Self { store, instance, memory })
+        Ok(Self { store, exports: instance, memory })
     }
 
     pub(super) fn memory_bytes(&self) -> u64 {
@@ -124,7 +126,7 @@ impl Instance {
 
     /// The address that an exported global holds.
     pub(super) fn global(&self, name: &str) -> Option<u32> {
-        match self.instance.get_global(&self.store, name)?.get(&self.store) {
+        match self.exports.get_global(&self.store, name)?.get(&self.store) {
             Val::I32(value) => Some(value.cast_unsigned()),
             _ => None,
         }
@@ -156,7 +158,7 @@ impl Instance {
                 address
             }
             Board::Told => {
-                let board = self.instance.get_typed_func::<(), i32>(&self.store, "board")?;
+                let board = self.exports.get_typed_func::<(), i32>(&self.store, "board")?;
                 board.call(&mut self.store, ())?.cast_unsigned()
             }
         };
@@ -166,7 +168,7 @@ impl Instance {
         for (element, &square) in place.ok_or(Failed::Astray)?.chunks_exact_mut(4).zip(&question.board) {
             element.copy_from_slice(&u32::from(square).to_le_bytes());
         }
-        let function = self.instance.get_typed_func::<(i32, i32), i32>(&self.store, "bot")?;
+        let function = self.exports.get_typed_func::<(i32, i32), i32>(&self.store, "bot")?;
         Ok(function.call(&mut self.store, (address.cast_signed(), question.player.into()))?)
     }
 }

@@ -109,7 +109,8 @@ mod tests {
         assert!(start.has_start);
         // A count and a type index; that is all that is set up.
         assert_eq!((start.item_bytes, start.data_bytes, start.most_locals), (2, 0, 0));
-        let data = Sections::of(&module(r#"(module (memory 1) (data (i32.const 0) "twelve bytes"))"#)).unwrap();
+        let data =
+            Sections::of(&module(r#"(module (memory 1) (data (i32.const 0) "twelve bytes"))"#)).unwrap();
         // A count, a flag, `i32.const 0 end`, a length.
         assert_eq!(data.data_bytes, 12 + 6);
     }
@@ -129,8 +130,17 @@ mod tests {
         let whole = module("(module (memory 1) (func (local i32 f64)) (start 0))");
         let cuts = (0..whole.len()).filter_map(|end| Sections::of(&whole[..end]));
         // Only where a section has just ended.
-        assert!(cuts.clone().all(|cut| !cut.has_start || cut.most_locals == 0), "{:?}", cuts.collect::<Vec<_>>());
-        for bytes in [&b""[..], b"\0asm", b"\0asm\x01\0\0\0\x0a\xff\xff\xff\xff\x0f", b"\0asm\x01\0\0\0\x03\x80\x80\x80\x80\x80\x80"] {
+        assert!(
+            cuts.clone().all(|cut| !cut.has_start || cut.most_locals == 0),
+            "{:?}",
+            cuts.collect::<Vec<_>>()
+        );
+        for bytes in [
+            &b""[..],
+            b"\0asm",
+            b"\0asm\x01\0\0\0\x0a\xff\xff\xff\xff\x0f",
+            b"\0asm\x01\0\0\0\x03\x80\x80\x80\x80\x80\x80",
+        ] {
             assert_eq!(Sections::of(bytes), None, "{bytes:?}");
         }
     }

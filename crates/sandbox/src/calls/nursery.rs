@@ -65,6 +65,8 @@ const MATCH_ENDED: i32 = 77;
 const RESIDENT_FAILED: i32 = 200;
 /// How long a call may wait for a processor beyond what it may use, before the host counts as overloaded.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// The least time between two looks at a call that takes long.
+const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 /// Address space beyond heap and stack: code, tables, shared pages.
 const OVERHEAD_BYTES: u64 = 64 << 20;
 /// A report of the nursery: its kind, a child's status, and how much processor time it used.
@@ -86,6 +88,14 @@ pub struct Nursery {
     is_broken: bool,
     /// Processor time of children that have ended.
     used: Duration,
+}
+
+/// What is known of a call that takes long.
+enum Lingers {
+    /// It has failed.
+    Failed(Failure),
+    /// It may still use so much processor time.
+    Has(Duration),
 }
 
 /// A process that answers one call after the other.
@@ -212,14 +222,19 @@ impl Nursery {
             self.say(b'Q')?;
         }
         let start = Instant::now();
+        let mut wait = self.limits.call_time;
         loop {
-            let [is_ready] = system::wait_readable([&self.reports], self.limits.call_time)?;
+            let [is_ready] = system::wait_readable([&self.reports], wait)?;
             if is_ready {
                 return self.heard(start);
             }
-            if let Some(failure) = self.lingers(start)? {
-                self.kill();
-                return Ok(Call::Failed(failure));
+            match self.lingers(start)? {
+                Lingers::Failed(failure) => {
+                    self.kill();
+                    return Ok(Call::Failed(failure));
+                }
+                // It cannot use up the rest any sooner.
+                Lingers::Has(rest) => wait = rest + SHORTEST_WAIT,
             }
         }
     }
@@ -303,19 +318,20 @@ impl Nursery {
     }
 
     /// A call has taken at least its processor time by the wall clock: has it used it?
-    fn lingers(&mut self, start: Instant) -> Result<Option<Failure>, SandboxError> {
+    fn lingers(&mut self, start: Instant) -> Result<Lingers, SandboxError> {
         let waited = start.elapsed();
         let before =
             self.worker.as_ref().map_or(Duration::ZERO, |worker| worker.measured + worker.unmeasured);
         let child = self.child();
         let used = child.and_then(system::processor_time).unwrap_or_default().saturating_sub(before);
         if used > self.limits.call_time {
-            return Ok(Some(Failure::Time));
+            return Ok(Lingers::Failed(Failure::Time));
         }
+        let rest = Lingers::Has(self.limits.call_time.saturating_sub(used));
         // A worker that sleeps waits for a word that nobody owes it: it has not answered.
         if self.worker.is_some() && child.is_some_and(sleeps) {
             let [has_answered] = system::wait_readable([&self.reports], Duration::ZERO)?;
-            return Ok((!has_answered).then_some(Failure::Syscall));
+            return Ok(if has_answered { rest } else { Lingers::Failed(Failure::Syscall) });
         }
         if waited > self.limits.call_time + PATIENCE {
             self.kill();
@@ -324,7 +340,7 @@ impl Nursery {
                 waited_ms: waited.as_millis(),
             });
         }
-        Ok(None)
+        Ok(rest)
     }
 
     /// Ends the match's worker, if there is one, and keeps the nursery for the next match.

@@ -1,0 +1,7 @@
+;; fault signal `board` gave an address outside of the memory
+;; The same, farther away.
+(module
+  (func (export "board") (result i32) (i32.const -1))
+  (memory (export "memory") 1)
+  (func (export "bot") (param $board i32) (param $player i32) (result i32)
+    (i32.const 76)))

@@ -1,0 +1,7 @@
+;; fault signal trap: out of bounds memory access
+;; Reads outside of the memory.
+(module
+  (memory (export "memory") 1)
+  (global (export "__heap_base") i32 (i32.const 1024))
+  (func (export "bot") (param $board i32) (param $player i32) (result i32)
+    (i32.load offset=65533 (i32.const 0))))

@@ -1,0 +1,8 @@
+;; refused S10 memor
+;; Has two memories.
+(module
+  (memory 1)
+  (memory (export "memory") 1)
+  (global (export "__heap_base") i32 (i32.const 1024))
+  (func (export "bot") (param $board i32) (param $player i32) (result i32)
+    (i32.const 76)))
