@@ -55,18 +55,20 @@ pub(super) fn engine(stack_mib: u64) -> Engine {
 /// One unit each, but for what takes much longer than that.
 fn costs() -> OperatorCost {
     OperatorCost {
-        call: 6,
-        return_call: 6,
-        call_indirect: 10,
-        return_call_indirect: 10,
+        br: 2,
+        br_table: 2,
+        call: 8,
+        return_call: 8,
+        call_indirect: 12,
+        return_call_indirect: 12,
         memory_grow: 20,
-        memory_copy: 4,
-        memory_fill: 4,
-        memory_init: 4,
+        memory_copy: 8,
+        memory_fill: 8,
+        memory_init: 8,
         table_grow: 20,
-        table_copy: 4,
-        table_fill: 4,
-        table_init: 4,
+        table_copy: 8,
+        table_fill: 8,
+        table_init: 8,
         ..OperatorCost::default()
     }
 }
