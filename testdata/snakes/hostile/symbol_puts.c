@@ -1,6 +1,7 @@
 // expect: refused S11
-// message: puts
-// why: gcc turns this printf into puts; the message names what the object needs.
+// message: printf
+// line: 12
+// why: gcc would turn this printf into puts, which the player has not written.
 
 #include <stdio.h>
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use sandbox::{Ending, Executable, Limits, Program, Ran, SandboxError, Walls, run};
 
 /// How bots are compiled, named in the manual. Simple code at fixed places; floating point as the source says; no
-/// helpers that a bot's process does not have.
+/// helpers that a bot's process does not have; and what may not be used keeps its name (`printf` would become `puts`).
 pub const FLAGS: &[&str] = &[
     "-std=gnu11",
     "-O2",
@@ -28,6 +28,8 @@ pub const FLAGS: &[&str] = &[
     "-fno-asynchronous-unwind-tables",
     "-fno-unwind-tables",
     "-fno-ident",
+    "-fno-builtin-printf",
+    "-fno-builtin-fprintf",
     "-U_FORTIFY_SOURCE",
 ];
 
