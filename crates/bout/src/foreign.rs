@@ -2,11 +2,11 @@
 
 use std::fmt::Display;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 use game::{Diagnostics, Metadata, Outcome, Rules};
-use games::{RegisteredGame, Warning};
+use games::{REGISTRY, RegisteredGame, Warning};
 use guests::{GuestError, Kind, LetIn};
 use jobs::{GuestHouse, NobodyHome};
 use referee::{Finished, Lineup, MatchError};
@@ -29,6 +29,11 @@ impl Foreign {
             Some(kind) => Self { house: kind.house(isolation.of_sandbox()), environment: kind.environment() },
         })
     }
+
+    /// The environment as records keep it.
+    pub(crate) fn recorded(&self) -> Vec<(String, String)> {
+        self.environment.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+    }
 }
 
 /// What there may be to warn of in a game's programs: what the game itself sees, and what its compiler does.
@@ -38,13 +43,6 @@ pub(crate) fn warnings(game: &dyn RegisteredGame) -> impl Iterator<Item = &'stat
         _ => &[],
     };
     game.warnings().iter().chain(of_compiler)
-}
-
-impl Foreign {
-    /// The environment as records keep it.
-    pub(crate) fn recorded(&self) -> Vec<(String, String)> {
-        self.environment.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
-    }
 }
 
 /// What becomes of a program at the door.
@@ -88,15 +86,17 @@ fn at_the_door(
     }
 }
 
-/// The kind of foreign code that a game asks. There is one workshop a run.
+/// The kind of foreign code that a game asks. There is one of each game a run, made when it is first needed.
 fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure> {
     type Kinds = Result<Option<Box<dyn Kind>>, String>;
-    static KIND: OnceLock<Kinds> = OnceLock::new();
+    static KINDS: LazyLock<Vec<(&str, OnceLock<Kinds>)>> =
+        LazyLock::new(|| REGISTRY.iter().map(|game| (game.name(), OnceLock::new())).collect());
     if !game.runs_foreign_code() {
         return Ok(None);
     }
+    let (_, found) = KINDS.iter().find(|(name, _)| *name == game.name()).expect("it came from the registry");
     let find = || guests::kind(game.name(), cache_folder()).map_err(|error| error.to_string());
-    match KIND.get_or_init(find) {
+    match found.get_or_init(find) {
         Ok(kind) => Ok(kind.as_deref()),
         Err(why) => Err(Failure::Machine(format!(
             "{} cannot be played here: {why}; `bout doctor` says more",

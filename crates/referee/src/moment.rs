@@ -1,6 +1,6 @@
 //! One moment of a recorded match: the question that a program was asked.
 
-use game::{AnyGame, Frame, Guests, Reply, Script, Seat, Void};
+use game::{AnyGame, Guests, Reply, Script, Seat, Void};
 use record::Record;
 
 use crate::replay::lineup_of;
@@ -13,8 +13,6 @@ pub struct Moment {
     pub question: Option<Vec<u8>>,
     /// The answer of the record, if the program did not fail.
     pub answer: Option<Vec<u8>>,
-    /// What the match looked like before the turn.
-    pub frame: Frame,
 }
 
 /// What the program at `seat` was asked in turn `turn` (the first is 1) of a record.
@@ -32,12 +30,12 @@ pub fn moment<'g>(
     let mut script = Script::new(&record.answers);
     table.begin(&record.setup)?;
     table.advance(turn.saturating_sub(1), &mut script)?;
-    let frame = table.frame();
+    let turn_before = table.frame().turn;
     let mut listener = Listener { script, seat, question: None, answer: None };
-    if turn > 0 && frame.turn == turn - 1 {
+    if turn > 0 && turn_before == turn - 1 {
         table.advance(turn, &mut listener)?;
     }
-    Ok(Moment { question: listener.question, answer: listener.answer, frame })
+    Ok(Moment { question: listener.question, answer: listener.answer })
 }
 
 /// Plays a record's answers back, and keeps what one seat is asked.

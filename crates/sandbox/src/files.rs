@@ -17,12 +17,11 @@ const ABI_KNOWN: ABI = ABI::V6;
 /// Whether the kernel has Landlock.
 pub(crate) fn has_landlock() -> bool {
     static HAS: OnceLock<bool> = OnceLock::new();
-    *HAS.get_or_init(|| ruleset(&[], &[]).is_ok_and(|ruleset| ruleset.is_some()))
+    *HAS.get_or_init(|| ruleset(&[]).is_ok_and(|ruleset| ruleset.is_some()))
 }
 
-/// Rules that allow to read and execute what lies below `readable`, to read and write below `writable`, and nothing
-/// else. Nothing where the kernel has no Landlock.
-pub(crate) fn ruleset(readable: &[PathBuf], writable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxError> {
+/// Rules that allow to read and execute what lies below `readable`, and nothing else. Nothing where the kernel has no Landlock.
+pub(crate) fn ruleset(readable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxError> {
     let failed = |error: landlock::RulesetError| SandboxError::System {
         doing: "make Landlock rules",
         cause: std::io::Error::other(error.to_string()),
@@ -35,14 +34,11 @@ pub(crate) fn ruleset(readable: &[PathBuf], writable: &[PathBuf]) -> Result<Opti
         .and_then(Ruleset::create)
         .map_err(failed)?;
     let read = AccessFs::from_read(ABI_KNOWN);
-    let write = AccessFs::from_read(ABI_KNOWN) | AccessFs::WriteFile | AccessFs::Truncate | AccessFs::MakeReg;
-    for (paths, access) in [(readable, read), (writable, write)] {
-        for path in paths {
-            // What is not there need not be allowed.
-            let Ok(opened) = PathFd::new(path) else { continue };
-            let access = if path.is_dir() { access } else { access & AccessFs::from_file(ABI_KNOWN) };
-            rules = rules.add_rule(PathBeneath::new(opened, access)).map_err(failed)?;
-        }
+    for path in readable {
+        // What is not there need not be allowed.
+        let Ok(opened) = PathFd::new(path) else { continue };
+        let access = if path.is_dir() { read } else { read & AccessFs::from_file(ABI_KNOWN) };
+        rules = rules.add_rule(PathBeneath::new(opened, access)).map_err(failed)?;
     }
     Ok(rules.into())
 }

@@ -20,29 +20,27 @@ pub(crate) struct Root {
     folders: Vec<CString>,
     /// Files to make, to mount files on.
     files: Vec<CString>,
-    /// What to mount: from where, to where, and whether it stays writable.
-    binds: Vec<(CString, CString, bool)>,
+    /// What to mount, read-only: from where, and to where.
+    binds: Vec<(CString, CString)>,
     /// Where to mount the processes, if they are wanted.
     processes: Option<CString>,
 }
 
 impl Root {
     /// A root with these paths, and with `/proc` if `with_processes`. Paths that are not there are left out.
-    pub(crate) fn new(readable: &[PathBuf], writable: &[PathBuf], with_processes: bool) -> Self {
+    pub(crate) fn new(readable: &[PathBuf], with_processes: bool) -> Self {
         let is_free = |stage: &&&str| {
             let covers = |path: &PathBuf| {
                 path.starts_with(stage) || path.canonicalize().is_ok_and(|path| path.starts_with(stage))
             };
-            Path::new(stage).is_dir() && !readable.iter().chain(writable).any(covers)
+            Path::new(stage).is_dir() && !readable.iter().any(covers)
         };
         let stage = STAGES.iter().find(is_free).unwrap_or(&STAGES[0]);
         let stage = CString::new(*stage).expect("a plain path");
         let mut root =
             Self { stage, folders: Vec::new(), files: Vec::new(), binds: Vec::new(), processes: None };
-        for (paths, stays_writable) in [(readable, false), (writable, true)] {
-            for path in paths.iter().filter(|path| path.is_absolute() && path.exists()) {
-                root.add(path, stays_writable);
-            }
+        for path in readable.iter().filter(|path| path.is_absolute() && path.exists()) {
+            root.add(path);
         }
         if with_processes {
             let at = root.staged(Path::new("/proc"));
@@ -52,7 +50,7 @@ impl Root {
         root
     }
 
-    fn add(&mut self, path: &Path, stays_writable: bool) {
+    fn add(&mut self, path: &Path) {
         let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new("/")) };
         let mut above: Vec<&Path> = folder.ancestors().collect();
         above.reverse();
@@ -66,7 +64,7 @@ impl Root {
             self.files.push(self.staged(path));
         }
         let from = CString::new(path.as_os_str().as_bytes()).expect("paths hold no NUL");
-        self.binds.push((from, self.staged(path), stays_writable));
+        self.binds.push((from, self.staged(path)));
     }
 
     fn staged(&self, path: &Path) -> CString {
@@ -99,15 +97,13 @@ impl Root {
             for file in &self.files {
                 libc::mknod(file.as_ptr(), libc::S_IFREG | 0o644, 0);
             }
-            for (from, to, stays_writable) in &self.binds {
+            for (from, to) in &self.binds {
                 if libc::mount(from.as_ptr(), to.as_ptr(), nothing, libc::MS_BIND | libc::MS_REC, ptr::null())
                     != 0
                 {
                     return false;
                 }
-                if !stays_writable {
-                    read_only(to);
-                }
+                read_only(to);
             }
             if let Some(processes) = &self.processes
                 && libc::mount(c"proc".as_ptr(), processes.as_ptr(), c"proc".as_ptr(), flags, ptr::null())

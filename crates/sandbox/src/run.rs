@@ -99,10 +99,10 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
         std::iter::once(name).chain(program.arguments.iter().map(|one| text(one.as_bytes()))).collect();
     let environment: Vec<CString> =
         program.environment.iter().map(|(key, value)| text(format!("{key}={value}").as_bytes())).collect();
-    let landlock = if walls.landlock { landlock(program)? } else { None };
+    let landlock = if walls.landlock { files::ruleset(&program.readable)? } else { None };
     // Without processes of its own to mount there is no /proc to reach file 3 by; then the old root must do.
     let root = (walls.mount_namespace && walls.pid_namespace)
-        .then(|| Root::new(&program.readable, &[], program.makes_file));
+        .then(|| Root::new(&program.readable, program.makes_file));
     let group = if walls.cgroup { group(&program.limits)? } else { None };
     let groups = group.as_ref().map_or_else(|| Ok(Vec::new()), cgroup::Group::joining);
     let groups = groups.map_err(|cause| SandboxError::System { doing: "open a control group", cause })?;
@@ -185,10 +185,6 @@ fn rules(number: libc::c_long) -> Vec<Rule> {
 fn text(bytes: &[u8]) -> CString {
     // A NUL ends a text for the kernel anyway.
     CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).expect("cut before the first NUL")
-}
-
-fn landlock(program: &Program) -> Result<Option<OwnedFd>, SandboxError> {
-    files::ruleset(&program.readable, &[])
 }
 
 fn group(limits: &Limits) -> Result<Option<cgroup::Group>, SandboxError> {

@@ -207,7 +207,7 @@ pub(crate) fn can_clone(flags: c_int) -> bool {
 /// Whether a process in these namespaces can have a root of its own: some systems let anybody make namespaces, and
 /// nobody mount.
 pub(crate) fn can_mount(walls: Walls) -> bool {
-    let root = Root::new(&["/usr".into()], &[], walls.pid_namespace);
+    let root = Root::new(&["/usr".into()], walls.pid_namespace);
     let limits = Limits {
         memory_bytes: u64::MAX,
         processor_time: Duration::from_secs(1),

@@ -18,8 +18,9 @@ use super::link::{IMAGE, Runtime, link};
 /// The most that the folder of compiled bots may hold, in bytes and in files; the least recently used go first.
 const MAX_KEPT_BYTES: u64 = 128 << 20;
 const MAX_KEPT_FILES: usize = 4096;
-/// How many bots are held ready in memory at most; then all are let go, and come from the folder again.
-const MAX_READY: usize = 1024;
+/// How many bots are held ready in memory at most; then all are let go, and come from the folder again. Each is an open
+/// file, of which a process may often have no more than 1024.
+const MAX_READY: usize = 256;
 
 /// A bot that is ready to play.
 #[derive(Debug)]
@@ -70,8 +71,10 @@ impl Workshop {
     /// If the source is refused, or our own machinery fails.
     pub fn examine(&self, source: &[u8]) -> Result<(Arc<Bot>, Compiled), BuildError> {
         let compiled = compile(self.compiler, source)?;
-        self.keep(&self.key(source), &compiled.object);
+        let key = self.key(source);
+        self.keep(&key, &compiled.object);
         let bot = self.bot_of(&compiled.object, compiled.inspected.name.clone())?;
+        self.hold_ready(key, &bot);
         Ok((bot, compiled))
     }
 
@@ -84,16 +87,17 @@ impl Workshop {
         if let Some(bot) = self.ready.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return Ok(Arc::clone(bot));
         }
-        let bot = match self.kept(&key) {
-            Some(bot) => bot,
-            None => self.examine(source)?.0,
-        };
+        let Some(bot) = self.kept(&key) else { return Ok(self.examine(source)?.0) };
+        self.hold_ready(key, &bot);
+        Ok(bot)
+    }
+
+    fn hold_ready(&self, key: Digest, bot: &Arc<Bot>) {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         if ready.len() >= MAX_READY {
             ready.clear();
         }
-        ready.insert(key, Arc::clone(&bot));
-        Ok(bot)
+        ready.insert(key, Arc::clone(bot));
     }
 
     fn bot_of(&self, object: &[u8], name: Vec<u8>) -> Result<Arc<Bot>, BuildError> {
