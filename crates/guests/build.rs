@@ -1,7 +1,8 @@
-//! Builds the runtime image that every C bot is linked against: the resident and the C library in `runtime/`,
-//! compiled with this machine's C compiler into `$OUT_DIR/runtime.elf`.
+//! Builds, with this machine's C compiler, what runs inside of confined processes: the runtime image that every C bot is
+//! linked against (the resident and the C library in `runtime/`) as `$OUT_DIR/runtime.elf`, and the agent of an interpreter
+//! (`interpreter/`) as `$OUT_DIR/agent.bin`.
 //!
-//! Where there can be no C bots (the target is not x86-64 Linux), the image is an empty file.
+//! Where there can be no foreign code (the target is not x86-64 Linux), they are empty files.
 
 use std::env;
 use std::ffi::OsString;
@@ -60,6 +61,36 @@ const LINKING: &[&str] = &[
     "-Wl,--orphan-handling=error",
 ];
 
+/// The agent is plain bytes, far from everything else, and uses no vector registers.
+const AGENT_FLAGS: &[&str] = &[
+    "-std=gnu11",
+    "-O2",
+    "-march=x86-64",
+    "-mgeneral-regs-only",
+    "-mno-red-zone",
+    "-mcmodel=large",
+    "-fno-pic",
+    "-fno-pie",
+    "-ffreestanding",
+    "-fno-builtin",
+    "-fno-tree-loop-distribute-patterns",
+    "-fno-strict-aliasing",
+    "-fno-stack-protector",
+    "-fcf-protection=none",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-unwind-tables",
+    "-fno-common",
+    "-U_FORTIFY_SOURCE",
+    "-Wall",
+    "-Wextra",
+    "-nostdlib",
+    "-static",
+    "-no-pie",
+    "-Wl,--build-id=none",
+    "-Wl,--fatal-warnings",
+    "-Wl,--orphan-handling=error",
+];
+
 /// Relative to `runtime/`, in the order of musl's own makefile.
 const INCLUDES: &[&str] = &[
     "shim",
@@ -86,12 +117,24 @@ fn main() {
         println!("cargo::rerun-if-changed=runtime/{part}");
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let image = out.join("runtime.elf");
+    println!("cargo::rerun-if-changed=interpreter");
+    let (image, agent) = (out.join("runtime.elf"), out.join("agent.bin"));
     if is("ARCH", "x86_64") && is("OS", "linux") && is("POINTER_WIDTH", "64") {
         build(&out, &image);
+        build_agent(&agent);
     } else {
         fs::write(&image, []).expect("the empty image can be written");
+        fs::write(&agent, []).expect("the empty agent can be written");
     }
+}
+
+fn build_agent(agent: &Path) {
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("interpreter");
+    let compiler = cc::Build::new().cargo_metadata(false).get_compiler();
+    let mut script = OsString::from("-Wl,-T,");
+    script.push(folder.join("agent.ld"));
+    let sources = ["agent.S", "agent.c"].map(|name| folder.join(name));
+    execute(Command::new(compiler.path()).args(AGENT_FLAGS).arg(script).args(sources).arg("-o").arg(agent));
 }
 
 fn is(what: &str, value: &str) -> bool {

@@ -554,6 +554,10 @@ pub(crate) struct ConformArgs {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
+    /// How runs of foreign code are kept apart, in cases that have some
+    #[arg(long, value_enum, default_value_t = Isolation::Reset)]
+    pub(crate) isolation: Isolation,
+
     #[command(flatten)]
     pub(crate) output: OutputOption,
 }

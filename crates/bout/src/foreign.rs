@@ -60,6 +60,19 @@ pub(crate) fn let_in(file: &ProgramFile) -> Result<Door, Failure> {
     at_the_door(file, |kind, source| kind.let_in(source))
 }
 
+/// What a program that may play does, in lines for its author: by itself, or in a game against itself.
+pub(crate) fn try_out(file: &ProgramFile) -> Result<Vec<String>, Failure> {
+    let by_itself = match kind(file.game)? {
+        Some(kind) => kind.try_out(&file.bytes),
+        None => Ok(None),
+    };
+    match by_itself {
+        Ok(Some(lines)) => Ok(lines),
+        Ok(None) => Ok(vec![warm_up(file)?]),
+        Err(error) => Err(Failure::Machine(format!("{}: {error}", file.path.display()))),
+    }
+}
+
 /// Looks at a program, with all that there is to say about it.
 pub(crate) fn examine(file: &ProgramFile) -> Result<Door, Failure> {
     at_the_door(file, |kind, source| kind.examine(source))
@@ -114,7 +127,7 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
 }
 
 /// A game of a program against itself, to see that it plays: how it ended, in a line.
-pub(crate) fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
+fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else { return Ok(String::new()) };
     let failed = |error: &dyn Display| Failure::Machine(format!("{}: {error}", file.path.display()));

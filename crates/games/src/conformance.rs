@@ -10,7 +10,7 @@ use game::{
 };
 use serde_json::{Map, Value};
 
-use crate::registry::{self, RegisteredGame};
+use crate::registry::{self, CaseGuests, RegisteredGame};
 
 /// The format of the files that this reads.
 pub const FORMAT: &str = "bout-conformance/1";
@@ -138,16 +138,27 @@ pub fn cases(text: &[u8]) -> Result<Vec<Case>, FileError> {
 }
 
 impl Case {
-    /// Plays the case and compares every key of its `expect`, unless `stop` says to stop.
+    /// The game whose case it is.
     #[must_use]
-    pub fn play(&self, stop: &dyn Fn() -> bool) -> CaseResult {
-        let text = |key: &str| self.content[key].as_str().unwrap_or_default().to_owned();
-        CaseResult { name: text("name"), why: text("why"), verdict: self.mismatches(stop) }
+    pub fn game(&self) -> &'static dyn RegisteredGame {
+        self.game
     }
 
-    fn mismatches(&self, stop: &dyn Fn() -> bool) -> Result<Vec<Mismatch>, CaseError> {
+    /// Plays the case and compares every key of its `expect`, unless `stop` says to stop. What becomes of
+    /// foreign code in the case, those say whom `guests` makes.
+    #[must_use]
+    pub fn play(&self, guests: &CaseGuests<'_>, stop: &dyn Fn() -> bool) -> CaseResult {
+        let text = |key: &str| self.content[key].as_str().unwrap_or_default().to_owned();
+        CaseResult { name: text("name"), why: text("why"), verdict: self.mismatches(guests, stop) }
+    }
+
+    fn mismatches(
+        &self,
+        guests: &CaseGuests<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<Mismatch>, CaseError> {
         let expected = object(&self.content, "expect")?;
-        let found = self.game.play_case(&self.content, stop)?;
+        let found = self.game.play_case(&self.content, guests, stop)?;
         expected.iter().filter_map(|(key, expected)| compare(key, expected, &found).transpose()).collect()
     }
 }
@@ -207,7 +218,8 @@ fn programs(game: &dyn AnyGame, case: &Value, key: &'static str) -> Result<Vec<P
     texts.iter().enumerate().map(read).collect()
 }
 
-fn rules(case: &Value) -> Result<Rules, CaseError> {
+/// The parameters of a case.
+pub(crate) fn rules(case: &Value) -> Result<Rules, CaseError> {
     let mut rules = Rules::new();
     for (key, value) in object(case, "params")? {
         let number = value.as_u64();

@@ -3,9 +3,10 @@
 pub mod conformance;
 pub mod crash;
 pub mod esowar;
+pub mod perlwar;
 mod placement;
 pub mod registry;
 pub mod snakes;
 mod source;
 
-pub use registry::{REGISTRY, RegisteredGame, Warning};
+pub use registry::{CaseGuests, REGISTRY, RegisteredGame, Warning};

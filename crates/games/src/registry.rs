@@ -1,21 +1,30 @@
 //! Every game that this build has: one plain list.
 
-use game::AnyGame;
+use game::{AnyGame, Guests, Rules, Void};
 use serde_json::{Map, Value};
 
 use crate::conformance::CaseError;
 
 /// All games, in the order in which they are shown. A new game is its folder and a line here.
 pub static REGISTRY: &[&dyn RegisteredGame] =
-    &[&crate::esowar::Esowar, &crate::crash::Crash, &crate::snakes::Snakes];
+    &[&crate::esowar::Esowar, &crate::crash::Crash, &crate::snakes::Snakes, &crate::perlwar::PerlWar];
+
+/// Makes whoever answers the questions of a conformance case with these parameters.
+pub type CaseGuests<'a> = dyn Fn(&Rules) -> Result<Box<dyn Guests + 'a>, Void> + 'a;
 
 /// What a game needs beyond its rules to stand in the registry.
 pub trait RegisteredGame: AnyGame {
-    /// Plays a conformance case and returns everything that its `expect` may name.
+    /// Plays a conformance case and returns everything that its `expect` may name. Where the case holds
+    /// foreign code, those whom `guests` makes are asked what comes of it.
     ///
     /// # Errors
-    /// If the case is no case of this game, or `stop` said to stop.
-    fn play_case(&self, case: &Value, stop: &dyn Fn() -> bool) -> Result<Map<String, Value>, CaseError>;
+    /// If the case is no case of this game, nobody can answer in it, or `stop` said to stop.
+    fn play_case(
+        &self,
+        case: &Value,
+        guests: &CaseGuests<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Map<String, Value>, CaseError>;
 
     /// The game's manual page, in Markdown.
     fn manual(&self) -> &'static str;

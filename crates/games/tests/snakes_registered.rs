@@ -1,6 +1,6 @@
 //! What the registry says of Snakes: parameters, setups, the log, and how cases are played.
 
-use game::{AnyGame, Canonical, Draw, Game, NamedLists, Rules, RulesError, SetupError};
+use game::{AnyGame, Canonical, Draw, Game, NamedLists, Nobody, Rules, RulesError, SetupError};
 use games::conformance::{CaseError, cases};
 use games::snakes::{Setup, Snakes};
 use games::{RegisteredGame, registry};
@@ -84,7 +84,7 @@ fn the_log_prints_sixteen_lines_and_a_blank_one_s13() {
 /// Plays one case and says which keys differ.
 fn wrong(case: &Value) -> Result<Vec<String>, CaseError> {
     let file = json!({"format": "bout-conformance/1", "game": "snakes", "cases": [case]});
-    let result = cases(file.to_string().as_bytes()).unwrap()[0].play(&|| false);
+    let result = cases(file.to_string().as_bytes()).unwrap()[0].play(&|_| Ok(Box::new(Nobody)), &|| false);
     result.verdict.map(|mismatches| mismatches.into_iter().map(|mismatch| mismatch.key).collect())
 }
 

@@ -8,7 +8,9 @@ use games::snakes::is_wasm;
 use jobs::GuestHouse;
 use sandbox::{Isolation, Walls};
 
-use crate::c::{BuildError, FLAGS, House, Settings, Workshop};
+use crate::c::{BuildError, FLAGS, House, Workshop};
+use crate::perl::Snippets;
+use crate::settings::Settings;
 
 /// What interprets WebAssembly, if anything does.
 #[cfg(feature = "wasm")]
@@ -50,6 +52,14 @@ pub trait Kind: Send + Sync {
     /// If it is refused, or the machine fails.
     fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError>;
 
+    /// What a program that may play does by itself, in lines for its author; nothing if a game against itself shows more.
+    ///
+    /// # Errors
+    /// If the machine fails.
+    fn try_out(&self, _source: &[u8]) -> Result<Option<Vec<String>>, GuestError> {
+        Ok(None)
+    }
+
     /// Where programs are asked.
     fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse>;
 
@@ -76,6 +86,7 @@ pub fn kind(game: &str, folder: Option<PathBuf>) -> Result<Option<Box<dyn Kind>>
                 wasm: Arc::default(),
             })))
         }
+        "perlwar" => Ok(Some(Box::new(Snippets::find()?))),
         _ => Ok(None),
     }
 }

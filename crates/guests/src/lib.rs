@@ -4,10 +4,17 @@
 //! game's programs are run.
 
 pub mod c;
+mod faults;
+mod kept;
 mod kind;
 #[cfg(feature = "wasm")]
 mod mixed;
+mod paths;
+pub mod perl;
+mod processors;
+mod settings;
 #[cfg(feature = "wasm")]
 pub mod wasm;
 
 pub use kind::{GuestError, Kind, LetIn, kind};
+pub use settings::Settings;

@@ -3,6 +3,8 @@
 //! `seccompiler` makes filters by number and arguments only. Ours also look at the address of the call: a worker may
 //! ask the kernel for something at three instructions of the resident and nowhere else.
 
+use std::ops::Range;
+
 use libc::sock_filter;
 
 /// What is compared with a constant.
@@ -23,10 +25,14 @@ const ARCHITECTURE: u32 = 0xc000_003e;
 
 const LOAD: u16 = 0x20;
 const JUMP_EQUAL: u16 = 0x15;
+const JUMP_GREATER: u16 = 0x25;
+const JUMP_AT_LEAST: u16 = 0x35;
 const RETURN: u16 = 0x06;
 const ALLOW: u32 = 0x7fff_0000;
 /// Fails with EPERM.
 const REFUSE: u32 = 0x0005_0001;
+/// Does nothing, and gives 0.
+const NOTHING: u32 = 0x0005_0000;
 /// Fails with ENOSYS.
 const NO_SUCH_CALL: u32 = 0x0005_0026;
 const KILL_PROCESS: u32 = 0x8000_0000;
@@ -40,12 +46,20 @@ pub(crate) enum Otherwise {
     NoSuchCall,
 }
 
-/// One allowed kind of call: all of its conditions hold.
+/// What a 64-bit value must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Must {
+    Equal(u64),
+    BeAtLeast(u64),
+    BeBelow(u64),
+}
+
+/// One kind of call: all of its conditions hold.
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
     number: u32,
-    /// 64-bit conditions: the offset of the value in `seccomp_data`, and what it must be.
-    conditions: Vec<(u32, u64)>,
+    /// The offset of a value in `seccomp_data`, and what it must be.
+    conditions: Vec<(u32, Must)>,
     action: u32,
 }
 
@@ -67,17 +81,39 @@ impl Rule {
         self
     }
 
+    /// Such a call does nothing and gives 0, as if it had succeeded.
+    #[must_use]
+    pub(crate) fn ignored(mut self) -> Self {
+        self.action = NOTHING;
+        self
+    }
+
+    /// Such a call kills the process.
+    #[must_use]
+    pub(crate) fn kills(mut self) -> Self {
+        self.action = KILL_PROCESS;
+        self
+    }
+
     /// Only where the instruction after the call lies at this address.
     #[must_use]
     pub(crate) fn at(mut self, address: u64) -> Self {
-        self.conditions.push((INSTRUCTION_POINTER, address));
+        self.conditions.push((INSTRUCTION_POINTER, Must::Equal(address)));
         self
     }
 
     /// Only where argument `index` (0 to 5) has this value.
     #[must_use]
     pub(crate) fn with(mut self, index: u32, value: u64) -> Self {
-        self.conditions.push((ARGUMENTS + 8 * index, value));
+        self.conditions.push((ARGUMENTS + 8 * index, Must::Equal(value)));
+        self
+    }
+
+    /// Only where argument `index` lies in `range`.
+    #[must_use]
+    pub(crate) fn within(mut self, index: u32, range: Range<u64>) -> Self {
+        let at = ARGUMENTS + 8 * index;
+        self.conditions.extend([(at, Must::BeAtLeast(range.start)), (at, Must::BeBelow(range.end))]);
         self
     }
 }
@@ -108,18 +144,53 @@ fn body(rule: &Rule) -> Vec<sock_filter> {
     if rule.conditions.is_empty() {
         return vec![ret(rule.action)];
     }
+    let total = rule.conditions.iter().map(|(_, must)| length(*must)).sum::<usize>() + 1;
     let mut body = Vec::new();
-    let total = rule.conditions.len() * 4 + 1;
-    for (offset, value) in &rule.conditions {
-        for (field, half) in [(Field::Low(*offset), *value), (Field::High(*offset), *value >> 32)] {
-            body.push(load(field));
-            let left = u8::try_from(total - body.len() - 1).expect("a rule has few conditions");
-            body.push(jump_unless(low_half(half), left));
-        }
+    for &(offset, must) in &rule.conditions {
+        test(&mut body, offset, must, total);
     }
     body.push(ret(rule.action));
     body.push(load(Field::Number));
     body
+}
+
+/// How many instructions [`test`] takes.
+fn length(must: Must) -> usize {
+    match must {
+        Must::Equal(_) => 4,
+        Must::BeAtLeast(_) | Must::BeBelow(_) => 5,
+    }
+}
+
+/// Goes on where a value is what it must be, and otherwise to instruction `out` of the body.
+fn test(body: &mut Vec<sock_filter>, offset: u32, must: Must, out: usize) {
+    let first = body.len();
+    let to_out = |at: usize| u8::try_from(out - (first + at) - 1).expect("a rule has few conditions");
+    let jump = |code, value, jt, jf| sock_filter { code, jt, jf, k: low_half(value) };
+    let (low, high) = (load(Field::Low(offset)), load(Field::High(offset)));
+    match must {
+        Must::Equal(value) => body.extend([
+            low,
+            jump(JUMP_EQUAL, value, 0, to_out(1)),
+            high,
+            jump(JUMP_EQUAL, value >> 32, 0, to_out(3)),
+        ]),
+        // The high half decides, unless it is the same.
+        Must::BeAtLeast(value) => body.extend([
+            high,
+            jump(JUMP_GREATER, value >> 32, 3, 0),
+            jump(JUMP_EQUAL, value >> 32, 0, to_out(2)),
+            low,
+            jump(JUMP_AT_LEAST, value, 0, to_out(4)),
+        ]),
+        Must::BeBelow(value) => body.extend([
+            high,
+            jump(JUMP_GREATER, value >> 32, to_out(1), 0),
+            jump(JUMP_EQUAL, value >> 32, 0, 2),
+            low,
+            jump(JUMP_AT_LEAST, value, to_out(4), 0),
+        ]),
+    }
 }
 
 fn low_half(value: u64) -> u32 {
@@ -193,6 +264,9 @@ mod tests {
                 }
                 // BPF_JMP | BPF_JEQ | BPF_K
                 0x15 => at += usize::from(if accumulator == k { jt } else { jf }),
+                // BPF_JMP | BPF_JGT | BPF_K, and BPF_JGE
+                0x25 => at += usize::from(if accumulator > k { jt } else { jf }),
+                0x35 => at += usize::from(if accumulator >= k { jt } else { jf }),
                 // BPF_RET | BPF_K
                 0x06 => return k,
                 _ => panic!("no such instruction: {code:#x}"),
@@ -210,7 +284,11 @@ mod tests {
         }
         let holds = |rule: &&Rule| {
             rule.number == asked.number
-                && rule.conditions.iter().all(|&(offset, value)| asked.value(offset) == value)
+                && rule.conditions.iter().all(|&(offset, must)| match must {
+                    Must::Equal(value) => asked.value(offset) == value,
+                    Must::BeAtLeast(value) => asked.value(offset) >= value,
+                    Must::BeBelow(value) => asked.value(offset) < value,
+                })
         };
         match (rules.iter().find(holds), otherwise) {
             (Some(rule), _) => rule.action,
@@ -239,11 +317,22 @@ mod tests {
     fn rule() -> impl Strategy<Value = Rule> {
         let address = prop::option::of(value());
         let arguments = prop::collection::vec((0..6_u32, value()), 0..4);
-        (0..4_i64, address, arguments, any::<bool>()).prop_map(|(number, address, arguments, is_refused)| {
-            let rule = address.into_iter().fold(Rule::call(number), Rule::at);
-            let rule = arguments.into_iter().fold(rule, |rule, (index, value)| rule.with(index, value));
-            if is_refused { rule.refused() } else { rule }
-        })
+        let ranges = prop::collection::vec((0..6_u32, value(), value()), 0..3);
+        (0..4_i64, address, arguments, ranges, 0..4_u8).prop_map(
+            |(number, address, arguments, ranges, action)| {
+                let rule = address.into_iter().fold(Rule::call(number), Rule::at);
+                let rule = arguments.into_iter().fold(rule, |rule, (index, value)| rule.with(index, value));
+                let within =
+                    |rule: Rule, (index, one, other): (u32, u64, u64)| rule.within(index, one..other);
+                let rule = ranges.into_iter().fold(rule, within);
+                match action {
+                    0 => rule.refused(),
+                    1 => rule.ignored(),
+                    2 => rule.kills(),
+                    _ => rule,
+                }
+            },
+        )
     }
 
     fn asked() -> impl Strategy<Value = Asked> {
@@ -267,7 +356,11 @@ mod tests {
     fn nearly(rule: &Rule, mut asked: Asked, changed: Option<(usize, u32)>) -> Asked {
         asked.architecture = 0xc000_003e;
         asked.number = rule.number;
-        for &(offset, value) in &rule.conditions {
+        for &(offset, must) in &rule.conditions {
+            let value = match must {
+                Must::Equal(value) | Must::BeAtLeast(value) => value,
+                Must::BeBelow(value) => value.wrapping_sub(1),
+            };
             match offset {
                 8 => asked.instruction_pointer = value,
                 _ => asked.arguments[(offset as usize - 16) / 8] = value,
@@ -320,7 +413,7 @@ mod tests {
             for (at, instruction) in program.iter().enumerate() {
                 match instruction.code {
                     0x20 => prop_assert!(instruction.k % 4 == 0 && instruction.k < 64),
-                    0x15 => {
+                    0x15 | 0x25 | 0x35 => {
                         let furthest = at + 1 + usize::from(instruction.jt.max(instruction.jf));
                         prop_assert!(furthest < program.len());
                     }
@@ -335,6 +428,7 @@ mod tests {
     fn the_constants_are_the_kernels() {
         assert_eq!(ALLOW, libc::SECCOMP_RET_ALLOW);
         assert_eq!(REFUSE, libc::SECCOMP_RET_ERRNO | libc::EPERM.unsigned_abs());
+        assert_eq!(NOTHING, libc::SECCOMP_RET_ERRNO);
         assert_eq!(NO_SUCH_CALL, libc::SECCOMP_RET_ERRNO | libc::ENOSYS.unsigned_abs());
         assert_eq!(KILL_PROCESS, libc::SECCOMP_RET_KILL_PROCESS);
         assert_eq!(
@@ -344,6 +438,8 @@ mod tests {
         assert_eq!(usize::try_from(ARGUMENTS), Ok(std::mem::offset_of!(libc::seccomp_data, args)));
         assert_eq!(u32::from(LOAD), libc::BPF_LD | libc::BPF_W | libc::BPF_ABS);
         assert_eq!(u32::from(JUMP_EQUAL), libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K);
+        assert_eq!(u32::from(JUMP_GREATER), libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K);
+        assert_eq!(u32::from(JUMP_AT_LEAST), libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K);
         assert_eq!(u32::from(RETURN), libc::BPF_RET | libc::BPF_K);
     }
 }

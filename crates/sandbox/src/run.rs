@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::filter::{Otherwise, Rule, filter};
 use crate::mounts::Root;
-use crate::spawn::{self, Process, Spawn, spawn};
+use crate::spawn::{self, Addresses, Process, Spawn, spawn};
 use crate::system::{self, pipe};
 use crate::{Limits, SandboxError, Walls, cgroup, files};
 
@@ -130,6 +130,7 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
         root: root.as_ref(),
         groups: &groups,
         processor: None,
+        addresses: Addresses::Random,
     })?;
     drop((input_from, output_to, errors_to, groups));
     let mut talk = Talk {

@@ -64,6 +64,17 @@ pub(crate) struct Spawn<'a> {
     pub(crate) groups: &'a [OwnedFd],
     /// The one processor to run on.
     pub(crate) processor: Option<usize>,
+    /// Where its memory lies.
+    pub(crate) addresses: Addresses,
+}
+
+/// Where a process's memory lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Addresses {
+    /// Where the kernel likes, another place each time.
+    Random,
+    /// At the same place each time, as far as the kernel allows it.
+    Fixed,
 }
 
 /// A confined process that runs. Killed, with all that it has started, when this is dropped.
@@ -77,6 +88,11 @@ impl Process {
     /// Its number in our own namespace.
     pub(crate) fn pid(&self) -> pid_t {
         self.pid
+    }
+
+    /// Whether it has been ended.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
     }
 
     /// Kills it with all that it has started, waits for all of them, and gives its status.
@@ -228,6 +244,7 @@ pub(crate) fn can_mount(walls: Walls) -> bool {
         root: Some(&root),
         groups: &[],
         processor: None,
+        addresses: Addresses::Random,
     });
     matches!(started, Err(SandboxError::Confining { step, .. }) if step == STEPS[STEPS.len() - 1])
 }
@@ -350,6 +367,10 @@ fn confine(prepared: &Child) -> u8 {
             if libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) != 0 {
                 return 7;
             }
+        }
+        if prepared.spawn.addresses == Addresses::Fixed {
+            // Some containers do not allow it; then texts of addresses vary.
+            libc::personality(libc::ADDR_NO_RANDOMIZE as c_ulong);
         }
         if walls.seccomp && !no_new_privileges() {
             return 8;

@@ -197,6 +197,21 @@ pub(crate) fn process_file(process: libc::pid_t) -> Result<OwnedFd, SandboxError
     checked("watch a process", c_int::try_from(opened).expect("files have small numbers")).map(owned)
 }
 
+/// Kills a process by its file; false if that cannot be done.
+pub(crate) fn kill_process(process: &OwnedFd) -> bool {
+    // SAFETY: plain numbers, and no pointer.
+    let sent = unsafe {
+        libc::syscall(
+            libc::SYS_pidfd_send_signal,
+            process.as_raw_fd(),
+            libc::SIGKILL,
+            std::ptr::null::<u8>(),
+            0,
+        )
+    };
+    sent == 0
+}
+
 /// The limit that we cannot go beyond ourselves.
 pub(crate) fn hard_limit(resource: libc::__rlimit_resource_t) -> u64 {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
@@ -295,6 +310,15 @@ impl Shared {
         // SAFETY: checked above; the other process may read or write at the same time, which can only change the
         // bytes, and nothing of ours refers to this memory.
         unsafe { std::ptr::copy_nonoverlapping(content.as_ptr(), self.at.add(at), content.len()) };
+    }
+
+    /// Copies so many bytes from a place in it.
+    pub(crate) fn bytes(&self, at: usize, length: usize) -> Vec<u8> {
+        assert!(at.checked_add(length).is_some_and(|end| end <= self.bytes), "it lies inside");
+        let mut content = vec![0; length];
+        // SAFETY: as for `get`.
+        unsafe { std::ptr::copy_nonoverlapping(self.at.add(at), content.as_mut_ptr(), length) };
+        content
     }
 
     /// Fills all of it with zeros.

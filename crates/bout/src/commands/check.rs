@@ -5,7 +5,7 @@ use game::{Metadata, Severity};
 use crate::cli::CheckArgs;
 use crate::diagnostics;
 use crate::failure::Failure;
-use crate::foreign::{self, Door, warm_up};
+use crate::foreign::{self, Door, try_out};
 use crate::input::{self, ProgramFile};
 use crate::names::display_name;
 use crate::output::{Form, Output, shown};
@@ -48,7 +48,7 @@ impl Report {
     fn add(&mut self, file: &ProgramFile, allow: &[String]) -> Result<(), Failure> {
         let mut reading = file.game.read(&file.bytes);
         let mut diagnostics = reading.diagnostics;
-        let mut trial = None;
+        let mut trial = Vec::new();
         if reading.program.is_some() {
             match foreign::examine(file)? {
                 Door::Open => {}
@@ -60,7 +60,7 @@ impl Report {
                     reading.metadata = foreign::named(reading.metadata, &let_in);
                     diagnostics = let_in.diagnostics;
                     // Only people are told of it.
-                    trial = if self.form == Form::Text { Some(warm_up(file)?) } else { None };
+                    trial = if self.form == Form::Text { try_out(file)? } else { Vec::new() };
                 }
             }
         }
@@ -81,7 +81,7 @@ impl Report {
                 let warnings = diagnostics.iter().filter(|one| one.severity == Severity::Warning).count();
                 let length = reading.program.as_ref().map(|program| program.length);
                 self.output.line(summary(file, &reading.metadata, length, warnings))?;
-                trial.map_or(Ok(()), |trial| self.output.people(format_args!("  {trial}")))
+                trial.iter().try_for_each(|line| self.output.people(format_args!("  {line}")))
             }
         }
     }

@@ -1,10 +1,17 @@
 //! `bout conform`: conformance cases of any game.
 
+use std::cell::OnceCell;
+
+use game::{Guests, Rules, Void};
+use games::RegisteredGame;
 use games::conformance::{self, Case, CaseError, CaseResult};
+use referee::Lineup;
 use serde_json::{Value, json};
 
-use crate::cli::ConformArgs;
+use crate::cli::{ConformArgs, Isolation};
+use crate::examples::examples;
 use crate::failure::Failure;
+use crate::foreign::Foreign;
 use crate::input;
 use crate::interrupt;
 use crate::output::{Form, Output};
@@ -24,7 +31,7 @@ pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
             }
         };
         match conformance::cases(&text) {
-            Ok(cases) => report.play(&path.display().to_string(), &cases)?,
+            Ok(cases) => report.play(&path.display().to_string(), &cases, args.isolation)?,
             Err(error) => refused.push(format!("{}: no conformance cases: {error}", path.display())),
         }
     }
@@ -37,6 +44,30 @@ pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
         return Err(Failure::File(unreadable.join("\n")));
     }
     if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused.join("\n"))) }
+}
+
+/// Who answers for the foreign code in the cases of a file. Nobody is looked for before somebody is asked.
+struct Answering {
+    isolation: Isolation,
+    foreign: OnceCell<Foreign>,
+}
+
+impl Answering {
+    fn guests(&self, game: &'static dyn RegisteredGame, rules: &Rules) -> Result<Box<dyn Guests>, Void> {
+        let void = |cause: String| Void { cause };
+        let foreign = match self.foreign.get() {
+            Some(foreign) => foreign,
+            None => {
+                let found = Foreign::of(game, self.isolation).map_err(|failure| void(failure.to_string()))?;
+                self.foreign.get_or_init(|| found)
+            }
+        };
+        // Who plays does not matter: the case has the programs.
+        let somebody = examples(game.name()).into_iter().find_map(|(_, source)| game.read(source).program);
+        let somebody = somebody.ok_or_else(|| void(format!("{} has no example programs", game.name())))?;
+        let lineup = Lineup::new(game, vec![somebody; *game.seats().start()], rules);
+        foreign.house.guests(&lineup.map_err(|error| void(error.to_string()))?, 0)
+    }
 }
 
 /// The results so far.
@@ -60,9 +91,11 @@ impl Report {
         }
     }
 
-    fn play(&mut self, file: &str, cases: &[Case]) -> Result<(), Failure> {
+    fn play(&mut self, file: &str, cases: &[Case], isolation: Isolation) -> Result<(), Failure> {
+        let answering = Answering { isolation, foreign: OnceCell::new() };
         for case in cases {
-            let result = case.play(&interrupt::wanted);
+            let guests = |rules: &Rules| answering.guests(case.game(), rules);
+            let result = case.play(&guests, &interrupt::wanted);
             if result.verdict == Err(CaseError::Stopped) {
                 self.finish()?;
                 return Err(Failure::Interrupted(format!(

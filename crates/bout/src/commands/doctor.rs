@@ -2,6 +2,7 @@
 
 use games::REGISTRY;
 use guests::c::Compiler;
+use guests::perl::Perl;
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
@@ -13,7 +14,10 @@ use crate::output::{Form, Output};
 struct Finding {
     name: &'static str,
     about: String,
+    /// Whether foreign code is refused without it,
     required: bool,
+    /// in this game, or in all.
+    game: Option<&'static str>,
     present: bool,
     remedy: String,
 }
@@ -23,8 +27,9 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     let playable: Vec<(&'static str, bool)> = REGISTRY
         .iter()
         .map(|game| {
-            let is_sound = findings.iter().all(|finding| finding.present || !finding.required);
-            (game.name(), is_sound || !game.runs_foreign_code())
+            let is_needed = |finding: &&Finding| finding.game.is_none_or(|needing| needing == game.name());
+            let mut needed = findings.iter().filter(|finding| finding.required).filter(is_needed);
+            (game.name(), !game.runs_foreign_code() || needed.all(|finding| finding.present))
         })
         .collect();
     let mut output = Output::stdout();
@@ -46,10 +51,12 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     output.flush()?;
     let missing: Vec<&str> =
         findings.iter().filter(|one| one.required && !one.present).map(|one| one.name).collect();
-    if missing.is_empty() {
+    let cannot: Vec<&str> = playable.iter().filter(|(_, can)| !can).map(|(name, _)| *name).collect();
+    if cannot.is_empty() {
         return Ok(());
     }
-    Err(Failure::Machine(format!("this machine lacks {}: no foreign code is run", missing.join(", "))))
+    let (missing, cannot) = (missing.join(", "), cannot.join(" and "));
+    Err(Failure::Machine(format!("this machine lacks {missing}: {cannot} cannot be played here")))
 }
 
 fn findings() -> Vec<Finding> {
@@ -57,6 +64,7 @@ fn findings() -> Vec<Finding> {
         name: wall.name,
         about: wall.about.into(),
         required: wall.required,
+        game: None,
         present: wall.present,
         remedy: wall.remedy.into(),
     });
@@ -67,23 +75,40 @@ fn findings() -> Vec<Finding> {
             .as_ref()
             .map_or_else(|_| "compiles bots in C".into(), |found| found.version().to_owned()),
         required: true,
+        game: Some("snakes"),
         present: compiler.is_ok(),
         remedy: compiler
             .err()
             .map_or_else(|| "apt-get install gcc libc6-dev".into(), |error| error.to_string()),
     };
-    walls.chain([compiler]).collect()
+    let perl = Perl::find();
+    let perl = Finding {
+        name: "Perl",
+        about: perl.as_ref().map_or_else(
+            |_| "runs snippets".into(),
+            |found| format!("runs snippets (perl {})", found.version()),
+        ),
+        required: true,
+        game: Some("perlwar"),
+        present: perl.is_ok(),
+        remedy: perl.err().map_or_else(|| "apt-get install perl".into(), |error| error.to_string()),
+    };
+    walls.chain([compiler, perl]).collect()
 }
 
 fn text(output: &mut Output, findings: &[Finding], playable: &[(&'static str, bool)]) -> Result<(), Failure> {
     output.line("For games that run foreign code:")?;
-    for Finding { name, about, required, present, remedy } in findings {
+    for Finding { name, about, required, present, remedy, game } in findings {
         let state = match (present, required) {
             (true, _) => "yes     ",
             (false, true) => "MISSING ",
             (false, false) => "no      ",
         };
-        let need = if *required { ", required" } else { "" };
+        let need = match (required, game) {
+            (false, _) => String::new(),
+            (true, None) => ", required".into(),
+            (true, Some(game)) => format!(", required for {game}"),
+        };
         output.people(format_args!("  {state} {name}: {about}{need}"))?;
         if !present {
             output.people(format_args!("           remedy: {remedy}"))?;

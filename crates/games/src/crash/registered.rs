@@ -5,10 +5,15 @@ use serde_json::{Map, Value};
 
 use super::{Crash, Instruction};
 use crate::conformance::{CaseError, outcome_keys, play_match};
-use crate::registry::{RegisteredGame, Warning};
+use crate::registry::{CaseGuests, RegisteredGame, Warning};
 
 impl RegisteredGame for Crash {
-    fn play_case(&self, case: &Value, stop: &dyn Fn() -> bool) -> Result<Map<String, Value>, CaseError> {
+    fn play_case(
+        &self,
+        case: &Value,
+        _: &CaseGuests<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Map<String, Value>, CaseError> {
         let played = play_match(self, case, "programs", stop)?;
         let mut found = outcome_keys(played.table.outcome().expect("it was played to the end"));
         let frame = played.table.frame();

@@ -10,10 +10,15 @@ use super::question::Answer;
 use super::squares::COLUMNS;
 use super::{O, Snakes, X};
 use crate::conformance::{CaseError, outcome_keys};
-use crate::registry::{RegisteredGame, Warning};
+use crate::registry::{CaseGuests, RegisteredGame, Warning};
 
 impl RegisteredGame for Snakes {
-    fn play_case(&self, case: &Value, stop: &dyn Fn() -> bool) -> Result<Map<String, Value>, CaseError> {
+    fn play_case(
+        &self,
+        case: &Value,
+        _: &CaseGuests<'_>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Map<String, Value>, CaseError> {
         let script = Script { letters: [letters(case, "X")?, letters(case, "O")?] };
         let mut table = table(case)?;
         let mut events = Vec::new();

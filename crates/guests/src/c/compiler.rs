@@ -8,6 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use crate::paths::in_path;
 use sandbox::{Ending, Executable, Limits, Program, Ran, SandboxError, Walls, run};
 
 /// How bots are compiled, named in the manual. Simple code at fixed places; floating point as the source says; no
@@ -310,13 +311,4 @@ fn include_folders(driver: &Path) -> Vec<PathBuf> {
     let list = said.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
     let folders = list.take_while(|line| line.starts_with(' '));
     folders.filter_map(|line| Path::new(line.trim()).canonicalize().ok()).collect()
-}
-
-/// A program by its name, as the search path has it, without symbolic links.
-fn in_path(name: &str) -> Option<PathBuf> {
-    let found = std::env::split_paths(&std::env::var_os("PATH")?)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(name))
-        .find(|path| path.is_file());
-    found?.canonicalize().ok()
 }

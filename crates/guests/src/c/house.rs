@@ -1,42 +1,31 @@
 //! Where C bots are asked during matches.
 
-use std::ffi::CStr;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::ThreadId;
+use std::sync::Arc;
 use std::time::Duration;
 
 use game::{Draw, FaultKind, Guests, Reply, Seat, Void};
 use games::snakes::{Answer, CELLS, is_wasm, source_bytes};
 use jobs::GuestHouse;
 use referee::Lineup;
-use sandbox::calls::{Call, CallLimits, Failure, Nursery};
+use sandbox::calls::{Call, CallLimits, Nursery};
 use sandbox::{Isolation, SandboxError, Walls};
 
 use super::build::BuildError;
-use super::processors::Bound;
 use super::workshop::{Bot, Workshop};
-
-/// How many nurseries are kept for later matches: for each of some threads, as many as a small round robin has bots.
-const MAX_KEPT_NURSERIES: usize = 64;
+use crate::faults::fault;
+use crate::kept::Kept;
+use crate::processors::Bound;
+use crate::settings::Settings;
 
 /// Under `fast`, one move in so many is asked again in a fresh process.
 const MOVES_A_SAMPLE: u64 = 64;
-
-/// How bots are run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
-    /// How their calls are kept apart.
-    pub isolation: Isolation,
-    /// The walls round them.
-    pub walls: Walls,
-}
 
 /// Makes guests of C bots.
 #[derive(Debug)]
 pub struct House {
     workshop: Arc<Workshop>,
     settings: Settings,
-    kept: Arc<Kept>,
+    kept: Arc<Kept<Resting>>,
 }
 
 impl House {
@@ -101,7 +90,7 @@ fn limits(lineup: &Lineup) -> CallLimits {
 struct Bots {
     seats: Vec<Option<Guest>>,
     settings: Settings,
-    kept: Arc<Kept>,
+    kept: Arc<Kept<Resting>>,
     limits: CallLimits,
     question: Question,
     /// Decides which moves are asked again, under `fast`. The same moves in every play of a match.
@@ -123,36 +112,11 @@ struct Guest {
 /// A nursery, and what it is for.
 #[derive(Debug)]
 struct Resting {
-    thread: ThreadId,
     bot: Arc<Bot>,
     limits: CallLimits,
     walls: Walls,
     processor: Option<usize>,
     nursery: Nursery,
-}
-
-/// Nurseries of earlier matches, those used last at the end. They go with the house, not with the threads: a process
-/// must not end before it has waited for its children.
-#[derive(Debug, Default)]
-struct Kept(Mutex<Vec<Resting>>);
-
-impl Kept {
-    /// One that the calling thread has kept: a nursery ends with the thread that has started it.
-    fn take(&self, fits: impl Fn(&Resting) -> bool) -> Option<Resting> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = std::thread::current().id();
-        let at = kept.iter().rposition(|resting| resting.thread == own && fits(resting))?;
-        Some(kept.remove(at))
-    }
-
-    fn put(&self, resting: Resting) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let oldest = (kept.len() >= MAX_KEPT_NURSERIES).then(|| kept.remove(0));
-        kept.push(resting);
-        // It is waited for when nobody waits for the lock.
-        drop(kept);
-        drop(oldest);
-    }
 }
 
 impl Guests for Bots {
@@ -204,8 +168,7 @@ impl Bots {
             };
             let start = || -> Result<Resting, SandboxError> {
                 let nursery = Nursery::start(&bot.image, isolation, limits, walls, processor)?;
-                let thread = std::thread::current().id();
-                Ok(Resting { thread, bot: Arc::clone(bot), limits, walls, processor, nursery })
+                Ok(Resting { bot: Arc::clone(bot), limits, walls, processor, nursery })
             };
             let resting = self.kept.take(fits).map_or_else(start, Ok);
             place.insert(resting.map_err(|error| failed(&error))?)
@@ -218,6 +181,7 @@ impl Bots {
         Ok(match called {
             Call::Answered(value) => Reply::Answer(vec![answer(value)]),
             Call::Failed(failure) => {
+                // S9.
                 let (kind, detail) = fault(&failure, self.limits.call_time);
                 Reply::Fault(kind, detail)
             }
@@ -266,34 +230,4 @@ impl Question {
 /// What a bot returned, as the game's answer.
 fn answer(value: i64) -> u8 {
     i32::try_from(value).map_or(Answer::Invalid, Answer::from_letter).letter()
-}
-
-/// A failure as the rules name it (S9).
-fn fault(failure: &Failure, call_time: Duration) -> (FaultKind, String) {
-    match failure {
-        Failure::Signal(signal) => (FaultKind::Signal, signal_name(*signal)),
-        Failure::Time => {
-            (FaultKind::Time, format!("more than {} ms of processor time", call_time.as_millis()))
-        }
-        Failure::Exit(code) => (FaultKind::Exit, format!("it ended without an answer (code {code})")),
-        Failure::Syscall => (FaultKind::Syscall, "it called into the system".into()),
-    }
-}
-
-/// A signal's name, `SIGSEGV`.
-#[must_use]
-pub fn signal_name(signal: i32) -> String {
-    let known = [
-        (libc::SIGSEGV, c"SIGSEGV"),
-        (libc::SIGFPE, c"SIGFPE"),
-        (libc::SIGILL, c"SIGILL"),
-        (libc::SIGBUS, c"SIGBUS"),
-        (libc::SIGABRT, c"SIGABRT"),
-        (libc::SIGTRAP, c"SIGTRAP"),
-    ];
-    let name = known
-        .iter()
-        .find(|(number, _)| *number == signal)
-        .map(|(_, name): &(i32, &CStr)| name.to_string_lossy());
-    name.map_or_else(|| format!("signal {signal}"), std::borrow::Cow::into_owned)
 }

@@ -12,12 +12,12 @@ mod link;
 mod messages;
 mod object_file;
 mod preprocessed;
-mod processors;
 mod workshop;
 
+pub use crate::faults::signal_name;
 pub use ask::{Asked, ask};
 pub use build::{BuildError, Compiled};
 pub use compiler::{Compiler, FLAGS, NoCompiler};
-pub use house::{House, Settings, signal_name};
+pub use house::House;
 pub use inspect::Inspected;
 pub use workshop::{Bot, Workshop};

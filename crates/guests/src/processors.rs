@@ -10,14 +10,14 @@ static LOAD: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
 
 /// The calling thread, bound to one processor until this is dropped.
 #[derive(Debug)]
-pub(super) struct Bound {
+pub(crate) struct Bound {
     processor: usize,
     before: libc::cpu_set_t,
 }
 
 impl Bound {
     /// Binds the calling thread to the processor with the fewest matches; nothing where the system does not let us.
-    pub(super) fn thread() -> Option<Self> {
+    pub(crate) fn thread() -> Option<Self> {
         // SAFETY: the set is plain memory, written by the kernel.
         let before = unsafe {
             let mut set: libc::cpu_set_t = std::mem::zeroed();
@@ -38,7 +38,7 @@ impl Bound {
         (set == 0).then_some(bound)
     }
 
-    pub(super) fn processor(&self) -> usize {
+    pub(crate) fn processor(&self) -> usize {
         self.processor
     }
 }

@@ -1,0 +1,86 @@
+//! The Array: what each cell holds and whose it is, and the one place that writes to it.
+
+use game::{Event, EventKind, Observer, Seat};
+
+use super::code::{Code, Codes};
+
+/// What a cell holds: a snippet of this player with this code.
+pub(super) type Content = Option<(Seat, Code)>;
+
+/// The Array.
+#[derive(Debug, Clone)]
+pub(super) struct Board {
+    codes: Codes,
+    /// Whose each cell is: nobody's if and only if it is empty.
+    owners: Vec<Option<Seat>>,
+    /// How many snippets each player has.
+    snippets: Vec<u64>,
+}
+
+impl Board {
+    /// An Array of empty cells.
+    pub(super) fn new(size: usize, seats: usize) -> Self {
+        Self { codes: Codes::new(vec![None; size]), owners: vec![None; size], snippets: vec![0; seats] }
+    }
+
+    /// The codes of all cells.
+    pub(super) fn codes(&self) -> &Codes {
+        &self.codes
+    }
+
+    /// Whose each cell is.
+    pub(super) fn owners(&self) -> &[Option<Seat>] {
+        &self.owners
+    }
+
+    /// How many snippets each player has.
+    pub(super) fn snippets(&self) -> &[u64] {
+        &self.snippets
+    }
+
+    /// The code in a cell, if there is a snippet.
+    pub(super) fn code(&self, cell: usize) -> Option<&Code> {
+        self.codes.cells()[cell].as_ref()
+    }
+
+    /// The `nth` cell that is nobody's or that of `owner`, counting both from 0.
+    pub(super) fn nth_of(&self, owner: Option<Seat>, nth: usize) -> Option<usize> {
+        let of_owner = self.owners.iter().enumerate().filter(|(_, found)| **found == owner);
+        of_owner.map(|(cell, _)| cell).nth(nth)
+    }
+
+    /// Makes a cell hold this. The only way in which a match writes to the Array.
+    pub(super) fn write<O: Observer>(&mut self, cell: usize, content: Content, watched: &mut Watched<'_, O>) {
+        let (owner, code) = content.unzip();
+        let owner_before = std::mem::replace(&mut self.owners[cell], owner);
+        let code_before = self.codes.replace(cell, code);
+        if let Some(before) = owner_before {
+            self.snippets[before] -= 1;
+        }
+        if let Some(after) = owner {
+            self.snippets[after] += 1;
+        }
+        if O::WATCHES && (owner_before != owner || code_before.as_ref() != self.code(cell)) {
+            let (before, after) = (number_of(owner_before), number_of(owner));
+            watched.tell(EventKind::Write { cell, before, after });
+        }
+    }
+}
+
+/// A cell's owner as events have it: 0 for nobody, and otherwise the seat and 1.
+fn number_of(owner: Option<Seat>) -> u32 {
+    owner.map_or(0, |seat| u32::try_from(seat + 1).expect("there are 16 seats at most"))
+}
+
+/// An observer, with the round that it watches and whose doing it sees.
+pub(super) struct Watched<'a, O> {
+    pub(super) observer: &'a mut O,
+    pub(super) round: u64,
+    pub(super) seat: Seat,
+}
+
+impl<O: Observer> Watched<'_, O> {
+    pub(super) fn tell(&mut self, kind: EventKind) {
+        self.observer.event(Event { turn: self.round, seat: self.seat, kind });
+    }
+}

@@ -1,0 +1,93 @@
+//! `PerlWar`: snippets of Perl in a ring of cells, each trying to fill it with its owner's snippets.
+//!
+//! The manual page `docs/manual/perlwar.md` has the rules and the rulings P1 to P17 that the code cites.
+//! Nothing here runs Perl: the engine asks its [`game::Players`] what comes of each run.
+
+mod board;
+mod code;
+mod engine;
+mod instruction;
+mod outcome;
+mod program;
+mod question;
+pub mod reference;
+mod registered;
+mod round;
+mod sections;
+mod setup;
+
+use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
+
+pub use code::{Code, Codes};
+pub use engine::Engine;
+pub use instruction::Instruction;
+pub use outcome::{ELIMINATED, MOST_SNIPPETS, NOBODY_LEFT};
+pub use program::{Snippets, format, places, read};
+pub use question::{Answer, MAX_RETURNED_BYTES, Question, Run};
+pub use round::{Entry, RunReport, RunResult, Segfault};
+pub use setup::{
+    DEFAULT_MAX_LEN, MAX_ROUNDS, MAX_SIZE, MAX_STORED, PARAMETERS, Parameters, SETUP_LISTS, Setup,
+    entering_draw, rand_seed,
+};
+
+/// The game of `PerlWar`.
+#[derive(Debug, Clone, Copy)]
+pub struct PerlWar;
+
+impl Game for PerlWar {
+    const NAME: &'static str = "perlwar";
+    const SUMMARY: &'static str = "snippets of Perl in a ring of cells, each trying to fill it with its own";
+    const EXTENSION: &'static str = "pl";
+    const RULES_VERSION: u32 = 1;
+    const SEATS: Seats = 2..=16;
+    const PARAMETERS: &'static [Parameter] = PARAMETERS;
+    const SETUP_LISTS: &'static [&'static str] = SETUP_LISTS;
+    const REASONS: &'static [&'static str] = &[ELIMINATED, MOST_SNIPPETS, NOBODY_LEFT];
+
+    type Program = Snippets;
+    type Parameters = Parameters;
+    type Setup = Setup;
+    type Engine = Engine;
+
+    fn read(source: &[u8]) -> Reading<Snippets> {
+        read(source)
+    }
+
+    fn format(source: &[u8]) -> Option<Vec<u8>> {
+        format(source)
+    }
+
+    fn parameters(rules: &Rules, _: &[&Snippets]) -> Result<Parameters, RulesError> {
+        Parameters::check(rules)
+    }
+
+    fn parameter_values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
+        parameters.values()
+    }
+
+    fn draw_setup(_: &Parameters, _: &[&Snippets], draw: &mut Draw) -> Setup {
+        Setup::draw(draw)
+    }
+
+    fn check_setup(_: &Parameters, _: &[&Snippets], wished: &NamedLists) -> Result<Setup, SetupError> {
+        Setup::check(wished)
+    }
+
+    fn setup_lists(setup: &Setup) -> NamedLists {
+        setup.lists()
+    }
+
+    fn engine(parameters: &Parameters, programs: &[&Snippets]) -> Engine {
+        Engine::new(*parameters, programs)
+    }
+
+    /// As long as snippets are no longer than what runs: one that is longer dies at its next turn.
+    fn engine_bytes(parameters: &Parameters) -> usize {
+        parameters.size
+            * (size_of::<Option<Code>>() + 2 * size_of::<Option<usize>>() + 2 * parameters.max_len)
+    }
+
+    fn begin(engine: &mut Engine, setup: &Setup) {
+        engine.begin(*setup);
+    }
+}

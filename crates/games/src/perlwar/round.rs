@@ -1,0 +1,75 @@
+//! What happened in a round, for whoever wants to show it.
+
+use game::{FaultKind, Seat};
+
+/// A player's snippet came in (P14).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// Whose.
+    pub seat: Seat,
+    /// Where it landed; nowhere if there was no cell for it.
+    pub cell: Option<usize>,
+}
+
+/// A snippet's turn came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunReport {
+    /// The cell.
+    pub cell: usize,
+    /// Who owned the snippet when its turn came (P7).
+    pub owner: Seat,
+    /// What came of it.
+    pub result: RunResult,
+}
+
+/// What came of a snippet's turn. All cells are those of the Array, counted from its cell 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunResult {
+    /// It was erased.
+    Segfault(Segfault),
+    /// It returned no instruction, or one that finds nothing to do.
+    Noop,
+    /// It copied the code of a cell of `@_`.
+    Copied {
+        /// Where the code stood.
+        source: usize,
+        /// The cell that it was copied to.
+        target: usize,
+    },
+    /// Its copy failed: another player's snippet is there.
+    Refused {
+        /// The cell that it should have been copied to.
+        target: usize,
+    },
+    /// It emptied a cell.
+    Nuked {
+        /// Which one.
+        target: usize,
+    },
+    /// It gave a snippet the code that `@_` held for it.
+    Updated {
+        /// The cell of the snippet.
+        target: usize,
+    },
+    /// It made a cell its owner's.
+    Claimed {
+        /// Which one.
+        target: usize,
+    },
+}
+
+/// Why a snippet was erased.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Segfault {
+    /// It is too long to be run in this round (P8).
+    TooLong,
+    /// It died, or did not compile, or left what cannot be kept.
+    Died,
+    /// Whoever ran it had to end it (P9).
+    Fault {
+        /// In which way it failed.
+        kind: FaultKind,
+        /// What exactly.
+        detail: String,
+    },
+}

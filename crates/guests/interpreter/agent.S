@@ -1,0 +1,147 @@
+/* The agent's entry, and the one way from the end of a run to the beginning of the next.
+ *
+ * An interpreter calls the entry twice: where its snapshot is taken, and at the end of every run. From the system call
+ * that tells the host of an answer on, what is here runs straight through to the next run: it waits for the host's
+ * word, puts memory back, and sets every register. Nothing on its way comes from what a run could have written. */
+#include "agent.h"
+
+    .section .entry, "ax"
+    .globl agent_entry
+agent_entry:
+    jmp begin_or_end
+    .balign 16
+    /* Where the host finds the addresses that its filter names: after each of the system calls. */
+    .quad site_wake
+    .quad site_wait
+    .quad site_heap
+    .quad site_fs
+    .quad wake_byte
+    .quad site_write
+
+    .text
+begin_or_end:
+    push %rbx
+    push %rbp
+    push %r12
+    push %r13
+    push %r14
+    push %r15
+    movabs $AGENT_MEMORY, %rax
+    cmpq $0, FIXED_MODE(%rax)
+    jne ended
+    mov %rsp, FIXED_STACK(%rax)
+    stmxcsr FIXED_MXCSR(%rax)
+    movabs $AGENT_STACK_TOP, %rsp
+    call agent_begin
+    /* Only children come back: one that is for a single run begins it, and a worker waits for its first. */
+    movabs $AGENT_MEMORY, %rax
+    cmpq $'W', FIXED_MODE(%rax)
+    je wait
+    jmp resume
+
+ended:
+    movabs $AGENT_STACK_TOP, %rsp
+    cmpq $'W', FIXED_MODE(%rax)
+    je wake
+    call agent_end_of_child
+    ud2
+
+wake:
+    mov $1, %eax
+    mov $1, %edi
+    movabs $wake_byte, %rsi
+    mov $1, %edx
+    syscall
+site_wake:
+wait:
+    xor %eax, %eax
+    xor %edi, %edi
+    movabs $AGENT_WORD, %rsi
+    mov $1, %edx
+    syscall
+site_wait:
+    cld
+    movabs $AGENT_STACK_TOP, %rsp
+    mov %rax, %rdi
+    call agent_put_back
+    /* What a run has asked of the kernel beyond the snapshot is given back. */
+    movabs $AGENT_MEMORY, %r12
+    mov $12, %eax
+    mov FIXED_HEAP_END(%r12), %rdi
+    syscall
+site_heap:
+    cmp FIXED_HEAP_END(%r12), %rax
+    je resume
+    ud2
+
+resume:
+    movabs $AGENT_MEMORY, %r12
+    mov FIXED_FS(%r12), %rsi
+    cmpq $0, FIXED_HAS_FSGSBASE(%r12)
+    je fs_by_call
+    wrfsbase %rsi
+    jmp fs_set
+fs_by_call:
+    mov $158, %eax
+    mov $0x1002, %edi
+    syscall
+site_fs:
+fs_set:
+    fninit
+    ldmxcsr FIXED_MXCSR(%r12)
+    pxor %xmm0, %xmm0
+    pxor %xmm1, %xmm1
+    pxor %xmm2, %xmm2
+    pxor %xmm3, %xmm3
+    pxor %xmm4, %xmm4
+    pxor %xmm5, %xmm5
+    pxor %xmm6, %xmm6
+    pxor %xmm7, %xmm7
+    pxor %xmm8, %xmm8
+    pxor %xmm9, %xmm9
+    pxor %xmm10, %xmm10
+    pxor %xmm11, %xmm11
+    pxor %xmm12, %xmm12
+    pxor %xmm13, %xmm13
+    pxor %xmm14, %xmm14
+    pxor %xmm15, %xmm15
+    mov FIXED_STACK(%r12), %rsp
+    xor %eax, %eax
+    xor %ecx, %ecx
+    xor %edx, %edx
+    xor %esi, %esi
+    xor %edi, %edi
+    xor %r8d, %r8d
+    xor %r9d, %r9d
+    xor %r10d, %r10d
+    xor %r11d, %r11d
+    pop %r15
+    pop %r14
+    pop %r13
+    pop %r12
+    pop %rbp
+    pop %rbx
+    ret
+
+    /* Makes the page at the first argument one that can be written to. */
+    .globl agent_let_write
+agent_let_write:
+    mov $10, %eax
+    mov $4096, %esi
+    mov $3, %edx
+    syscall
+site_write:
+    ret
+
+    /* Where a signal's handler returns to. */
+    .globl agent_after_signal
+agent_after_signal:
+    mov $15, %eax
+    syscall
+    ud2
+
+    .section .rodata
+wake_byte:
+    .byte 'A'
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,264 @@
+/* What the agent does beside its entry: it takes the snapshot, forks, and puts memory back.
+ *
+ * There is no C library here, and nothing that needs one. */
+#include "agent.h"
+
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint64_t u64;
+typedef int64_t i64;
+
+#define MAX_AREAS 64
+#define MAX_HOT 1024
+#define PAGE 4096
+#define LARGE_PAGE 0x200000
+
+struct range {
+    u64 start, end;
+};
+
+/* What the host says before anything is forked, at the beginning of the mail. */
+struct orders {
+    u64 has_fsgsbase;
+    /* Whole seconds of processor time of a child, by itself: the net below the host's closer look. */
+    u64 seconds;
+    u64 unused;
+    u64 areas;
+    struct range area[MAX_AREAS];
+    /* Of the areas, what runs write to: page by page, in order. All else can only be read by workers. */
+    u64 hots;
+    struct range hot[MAX_HOT];
+    /* What children for one run may ask the kernel, and what workers may. */
+    struct {
+        u64 length;
+        struct {
+            uint16_t code;
+            u8 jt, jf;
+            uint32_t k;
+        } instruction[512];
+    } filter[2];
+};
+
+/* What children can only read. */
+struct fixed {
+    u64 mode, stack, fs, has_fsgsbase, mxcsr, end_of_heap;
+    u64 areas;
+    struct range area[MAX_AREAS];
+    u64 hots;
+    struct range hot[MAX_HOT];
+    /* Where each hot range lies in the snapshot. */
+    u64 saved[MAX_HOT];
+};
+
+#define ORDERS ((const struct orders *)AGENT_MAIL)
+#define FIXED ((struct fixed *)AGENT_MEMORY)
+/* The offset in the mail at which a child says which pages it has written to, a byte a page. */
+#define WRITTEN_OFFSET 0x10000
+#define MAX_PAGES 0x10000
+
+_Static_assert(sizeof(struct orders) <= WRITTEN_OFFSET, "the orders have room");
+_Static_assert(sizeof(struct fixed) <= AGENT_FIXED_BYTES, "the fixed part has room");
+
+enum {
+    SYS_read = 0, SYS_write = 1, SYS_mmap = 9, SYS_mprotect = 10, SYS_brk = 12, SYS_rt_sigaction = 13, SYS_pwrite64 = 18, SYS_madvise = 28, SYS_clone = 56,
+    SYS_sigaltstack = 131, SYS_wait4 = 61, SYS_prctl = 157, SYS_arch_prctl = 158, SYS_exit_group = 231, SYS_prlimit64 = 302,
+    SYS_seccomp = 317,
+};
+
+/* In agent.S. */
+void agent_let_write(u64 page);
+void agent_after_signal(void);
+
+static inline i64 call6(i64 number, u64 a, u64 b, u64 c, u64 d, u64 e, u64 f) {
+    i64 result;
+    register u64 r10 __asm__("r10") = d;
+    register u64 r8 __asm__("r8") = e;
+    register u64 r9 __asm__("r9") = f;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+}
+#define call(number, a, b, c) call6(number, (u64)(a), (u64)(b), (u64)(c), 0, 0, 0)
+
+_Noreturn static void leave(u64 code) {
+    for (;;) call(SYS_exit_group, code, 0, 0);
+}
+
+/* Our own failure: the host names the step. */
+static void must(i64 result, u64 step) {
+    if (result < 0) leave(200 + step);
+}
+
+static inline void copy(u64 to, u64 from, u64 bytes) {
+    __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(bytes) : : "memory");
+}
+
+/* Copies every area beside itself, into memory that nobody can write to from then on. */
+static void take_snapshot(void) {
+    u64 bytes = 0;
+    FIXED->areas = ORDERS->areas;
+    if (FIXED->areas > MAX_AREAS) leave(203);
+    for (u64 i = 0; i < FIXED->areas; i++) {
+        FIXED->area[i] = ORDERS->area[i];
+        bytes += FIXED->area[i].end - FIXED->area[i].start;
+    }
+    bytes = (bytes + LARGE_PAGE - 1) & -(u64)LARGE_PAGE;
+    must(call6(SYS_mmap, AGENT_SNAPSHOT, bytes, 3, 0x22 | 0x100000, -1ull, 0), 4);
+    /* Large pages are looked up faster; where there are none, small ones do. */
+    call(SYS_madvise, AGENT_SNAPSHOT, bytes, 14);
+    u64 to = AGENT_SNAPSHOT;
+    for (u64 i = 0; i < FIXED->areas; i++) {
+        u64 size = FIXED->area[i].end - FIXED->area[i].start;
+        copy(to, FIXED->area[i].start, size);
+        to += size;
+    }
+    must(call(SYS_mprotect, AGENT_SNAPSHOT, bytes, 1), 5);
+}
+
+/* Where the snapshot has what lies at an address; 0 for what is in no area. */
+static u64 saved(u64 address) {
+    u64 at = AGENT_SNAPSHOT;
+    for (u64 i = 0; i < FIXED->areas; i++) {
+        struct range area = FIXED->area[i];
+        if (address >= area.start && address < area.end) return at + (address - area.start);
+        at += area.end - area.start;
+    }
+    return 0;
+}
+
+static void protect_areas(void) {
+    for (u64 i = 0; i < FIXED->areas; i++) {
+        must(call(SYS_mprotect, FIXED->area[i].start, FIXED->area[i].end - FIXED->area[i].start, 1), 7);
+    }
+}
+
+/* A run from which the host learns writes to a page for the first time. */
+static void written(int signal, const char *about, void *context) {
+    u64 address = *(const u64 *)(about + 16), page = 0;
+    (void)signal;
+    (void)context;
+    for (u64 i = 0; i < FIXED->areas; i++) {
+        struct range area = FIXED->area[i];
+        if (address >= area.start && address < area.end) {
+            page += (address - area.start) / PAGE;
+            /* What was written to before is what a run must not write to. */
+            if (page >= MAX_PAGES || ((u8 *)AGENT_WRITTEN)[page]) break;
+            ((u8 *)AGENT_WRITTEN)[page] = 1;
+            agent_let_write(address & -(u64)PAGE);
+            return;
+        }
+        page += (area.end - area.start) / PAGE;
+    }
+    /* It would have died of it anyway: a signal inside of its own handler kills. */
+    *(volatile u8 *)0 = 0;
+}
+
+/* From here on a run tells of every page that it writes to. */
+static void become_pupil(void) {
+    struct {
+        void (*handler)(int, const char *, void *);
+        u64 flags;
+        void (*restorer)(void);
+        u64 mask;
+    } action = {written, 0x4 | 0x08000000 | 0x04000000, agent_after_signal, 0};
+    struct {
+        u64 start;
+        int flags;
+        u64 bytes;
+    } stack = {AGENT_SIGNAL_STACK, 0, AGENT_SIGNAL_STACK_BYTES};
+    must(call(SYS_sigaltstack, &stack, 0, 0), 14);
+    must(call6(SYS_rt_sigaction, 11, (u64)&action, 0, 8, 0, 0), 15);
+    protect_areas();
+}
+
+/* A worker can write only to what it puts back before every run. */
+static void become_worker(void) {
+    FIXED->hots = ORDERS->hots;
+    if (FIXED->hots > MAX_HOT) leave(206);
+    protect_areas();
+    for (u64 i = 0; i < FIXED->hots; i++) {
+        struct range hot = ORDERS->hot[i];
+        u64 from = saved(hot.start);
+        if (hot.start >= hot.end || !from || saved(hot.end - 1) != from + (hot.end - 1 - hot.start)) leave(208);
+        FIXED->hot[i] = hot;
+        FIXED->saved[i] = from;
+        must(call(SYS_mprotect, hot.start, hot.end - hot.start, 3), 9);
+    }
+}
+
+/* A child on its way to its first run: from here on it can ask the kernel for next to nothing. */
+static void become_child(u64 mode) {
+    u64 limit[2] = {ORDERS->seconds, ORDERS->seconds};
+    int is_worker = mode == 'W';
+    struct {
+        uint16_t length;
+        const void *instructions;
+    } program = {(uint16_t)ORDERS->filter[is_worker].length, ORDERS->filter[is_worker].instruction};
+    must(call(SYS_prctl, 1, 9, 0), 10);
+    must(call6(SYS_prlimit64, 0, 0, (u64)limit, 0, 0, 0), 11);
+    FIXED->mode = mode;
+    if (is_worker) become_worker();
+    if (mode == 'L') become_pupil();
+    must(call(SYS_mprotect, AGENT_MEMORY, AGENT_FIXED_BYTES, 1), 12);
+    must(call(SYS_seccomp, 1, 0, &program), 13);
+}
+
+/* Takes the snapshot and forks what the host asks for; only children come back. */
+void agent_begin(void) {
+    struct {
+        u64 kind, end_of_heap, thread;
+    } ready = {'R', 0, 0};
+    u8 word;
+    must(call(SYS_arch_prctl, 0x1003, &FIXED->fs, 0), 1);
+    FIXED->end_of_heap = (u64)call(SYS_brk, 0, 0, 0);
+    ready.end_of_heap = FIXED->end_of_heap;
+    ready.thread = FIXED->fs;
+    must(call(SYS_write, 1, &ready, sizeof ready) - (i64)sizeof ready, 2);
+    if (call(SYS_read, 0, &word, 1) != 1) leave(0);
+    FIXED->has_fsgsbase = ORDERS->has_fsgsbase;
+    take_snapshot();
+    for (;;) {
+        struct {
+            u64 kind;
+            int status, unused;
+            i64 times[4];
+        } report = {'D', 0, 0, {0}};
+        i64 usage[18];
+        if (call(SYS_read, 0, &word, 1) != 1) leave(0);
+        i64 child = call(SYS_clone, 17, 0, 0);
+        if (child == 0) {
+            become_child(word);
+            return;
+        }
+        if (child < 0) {
+            report.kind = 'F';
+            report.status = (int)child;
+        } else {
+            while (call6(SYS_wait4, (u64)child, (u64)&report.status, 0, (u64)usage, 0, 0) != child) {}
+            for (int i = 0; i < 4; i++) report.times[i] = usage[i];
+        }
+        call(SYS_write, 1, &report, sizeof report);
+    }
+}
+
+/* A worker has heard the host's word, of which the kernel says that it has `got` bytes: memory goes back to what it was,
+ * or the worker ends. */
+void agent_put_back(i64 got) {
+    if (got != 1 || *(volatile u8 *)AGENT_WORD != 'Q') leave(77);
+    for (u64 i = 0; i < FIXED->hots; i++) {
+        copy(FIXED->hot[i].start, FIXED->saved[i], FIXED->hot[i].end - FIXED->hot[i].start);
+    }
+}
+
+/* The one run of a child is over. Where the host wants to learn from it, the child says which pages it has written to. */
+void agent_end_of_child(void) {
+    if (FIXED->mode == 'L') {
+        u64 pages = 0;
+        for (u64 i = 0; i < FIXED->areas; i++) pages += (FIXED->area[i].end - FIXED->area[i].start) / PAGE;
+        call6(SYS_pwrite64, 4, AGENT_WRITTEN, pages < MAX_PAGES ? pages : MAX_PAGES, WRITTEN_OFFSET, 0, 0);
+    }
+    leave(0);
+}

@@ -1,0 +1,33 @@
+/* What the two halves of the agent share: where things lie in the address space of an interpreter that goes back to a
+ * snapshot of itself.
+ *
+ * `crates/sandbox/src/snapshot/layout.rs` has the same numbers. */
+#ifndef BOUT_AGENT_H
+#define BOUT_AGENT_H
+
+/* The agent's code. Its first instruction is its one entry. */
+#define AGENT_CODE 0x10000000000
+/* The agent's memory: first what its children can only read, then what they may write. */
+#define AGENT_MEMORY 0x10000100000
+#define AGENT_FIXED_BYTES 0x20000
+#define AGENT_MEMORY_BYTES 0x60000
+#define AGENT_WRITTEN (AGENT_MEMORY + 0x40000)
+#define AGENT_SIGNAL_STACK (AGENT_MEMORY + 0x50000)
+#define AGENT_SIGNAL_STACK_BYTES 0x8000
+#define AGENT_STACK_TOP (AGENT_MEMORY + 0x60000)
+/* The byte in which a worker hears the host's word. */
+#define AGENT_WORD (AGENT_MEMORY + 0x3ff00)
+/* Memory that is shared with the host: read-only for us but through file 4. */
+#define AGENT_MAIL 0x11000000000
+/* The snapshot. */
+#define AGENT_SNAPSHOT 0x12000000000
+
+/* Offsets in the fixed part. */
+#define FIXED_MODE 0
+#define FIXED_STACK 8
+#define FIXED_FS 16
+#define FIXED_HAS_FSGSBASE 24
+#define FIXED_MXCSR 32
+#define FIXED_HEAP_END 40
+
+#endif

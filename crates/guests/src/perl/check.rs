@@ -1,0 +1,188 @@
+//! Looking at snippets before they play: do they compile, and what do they do when they are alone?
+
+use std::time::Duration;
+
+use game::{Diagnostics, Span};
+use games::perlwar::{DEFAULT_MAX_LEN, Instruction, places};
+use sandbox::snapshot::{Run, RunLimits};
+use sandbox::{Isolation, SandboxError, Walls};
+
+use super::interpreter::Perl;
+use super::operations::{has_code_in_pattern, operations};
+use super::runner::{Ran, RunRequest, Runner};
+use crate::faults::fault;
+use crate::kept::Kept;
+use crate::kind::GuestError;
+
+/// The Array in which snippets are tried out has the parameters of a game without any.
+const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
+/// Its limits.
+const LIMITS: RunLimits =
+    RunLimits { time: Duration::from_millis(100), heap_bytes: 64 << 20, request_bytes: 1 << 20 };
+/// How much of a text is shown, in characters.
+const MAX_SHOWN: usize = 60;
+
+/// Tries snippets.
+#[derive(Debug)]
+pub(super) struct Checker {
+    perl: &'static Perl,
+    walls: Walls,
+    kept: Kept<Runner>,
+}
+
+impl Checker {
+    pub(super) fn new(perl: &'static Perl, walls: Walls) -> Self {
+        Self { perl, walls, kept: Kept::default() }
+    }
+
+    /// What the game says of a file, and what perl says of each of its snippets.
+    pub(super) fn examine(&self, source: &[u8]) -> Result<Diagnostics, GuestError> {
+        let mut diagnostics = games::perlwar::read(source).diagnostics;
+        for (_, place) in places(source) {
+            let code = text(source, place);
+            if has_code_in_pattern(code) {
+                let message = "code in a regular expression is forbidden: (?{…}) and (??{…})";
+                diagnostics.error("P10", Some(place), message, SEGFAULTS);
+                continue;
+            }
+            if let Ran::Died { while_compiling: true, message } = self.run(code)? {
+                self.report(&String::from_utf8_lossy(&message), place, code, &mut diagnostics);
+            }
+        }
+        diagnostics.sort();
+        Ok(diagnostics)
+    }
+
+    /// What each snippet does in an Array of its own, a line each.
+    pub(super) fn try_out(&self, source: &[u8]) -> Result<Vec<String>, GuestError> {
+        let mut lines = Vec::new();
+        for (round, place) in places(source) {
+            let code = text(source, place);
+            let length = code.chars().count();
+            let what = self.outcome(code)?;
+            lines.push(format!(
+                "enters in round {round}: {length} of {DEFAULT_MAX_LEN} characters; alone in an Array it {what}"
+            ));
+        }
+        Ok(lines)
+    }
+
+    fn outcome(&self, code: &str) -> Result<String, GuestError> {
+        Ok(match self.run(code)? {
+            Ran::Died { message, .. } => {
+                let message = String::from_utf8_lossy(&message);
+                format!("segfaults: {}", shown(message.lines().next().unwrap_or_default()))
+            }
+            Ran::Failed(Run::Failed(failure)) => format!("segfaults: {}", fault(&failure, LIMITS.time).1),
+            Ran::Failed(_) => format!("segfaults: more than {} MiB of memory", LIMITS.heap_bytes >> 20),
+            Ran::Garbled => "segfaults: it leaves what cannot be read".into(),
+            Ran::Ended { own, returned, .. } => {
+                let returned = String::from_utf8_lossy(&returned);
+                let size = usize::try_from(ALONE.size).expect("a small number");
+                let what =
+                    if returned.is_empty() { "nothing".into() } else { format!("`{}`", shown(&returned)) };
+                let kind = if Instruction::parse(&returned, size).is_some() {
+                    ""
+                } else {
+                    ", which is no instruction"
+                };
+                let becomes = match own.as_slice() {
+                    same if same == code.as_bytes() => String::new(),
+                    own if own.trim_ascii().is_empty() => " and erases itself".into(),
+                    own => format!(" and becomes `{}`", shown(&String::from_utf8_lossy(own))),
+                };
+                format!("returns {what}{kind}{becomes}")
+            }
+        })
+    }
+
+    fn run(&self, code: &str) -> Result<Ran, GuestError> {
+        let failed = |error: SandboxError| GuestError::Machine(error.to_string());
+        let start = || Runner::start(self.perl, Isolation::Fork, LIMITS, self.walls, None);
+        let mut runner = self.kept.take(|_| true).map_or_else(start, Ok).map_err(failed)?;
+        let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed)?;
+        if runner.is_usable() {
+            self.kept.put(runner);
+        }
+        Ok(ran)
+    }
+
+    /// Takes up perl's messages, each with the line of the file that it speaks of.
+    fn report(&self, said: &str, place: Span, code: &str, diagnostics: &mut Diagnostics) {
+        for message in messages(said) {
+            let span = message
+                .line
+                .and_then(|line| line_of(code, line))
+                .map_or(place, |span| Span { start: place.start + span.start, end: place.start + span.end });
+            let trapped = message.text.strip_suffix(" trapped by operation mask");
+            match trapped.map(|description| description.trim_matches('\'')) {
+                Some(description) => {
+                    let name = self.perl.operation(description).unwrap_or(description);
+                    let known = operations().iter().find(|one| one.name == name);
+                    let reason = known.map_or_else(String::new, |one| format!(" ({})", one.reason));
+                    let text = format!("the operation `{name}` is forbidden{reason}");
+                    diagnostics.error("P10", Some(span), text, SEGFAULTS);
+                }
+                None => diagnostics.error("P1", Some(span), message.text, SEGFAULTS),
+            }
+        }
+    }
+}
+
+/// What is to be said of every snippet that perl does not take.
+const SEGFAULTS: &str = "it would segfault as soon as it runs; see the manual's chapter on operations";
+
+/// One of perl's messages.
+struct Message {
+    text: String,
+    /// The line of the snippet, from 1.
+    line: Option<usize>,
+}
+
+/// Perl's messages, without its own names for the place.
+fn messages(said: &str) -> Vec<Message> {
+    let mut messages: Vec<Message> = Vec::new();
+    for one in said.lines().filter(|one| !one.trim().is_empty()) {
+        let at = one.find(" at (eval ");
+        let line = at.and_then(|at| {
+            let (_, rest) = one[at..].split_once(") line ")?;
+            let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            Some((rest[..digits].parse().ok()?, &rest[digits..]))
+        });
+        match (at, line, messages.last_mut()) {
+            (Some(at), Some((line, rest)), _) => {
+                let text = format!("{}{}", &one[..at], rest.trim_end_matches('.'));
+                messages.push(Message { text: shown(&text), line: Some(line) });
+            }
+            // The rest of a text that is quoted, or a summary at the end.
+            (_, _, Some(_)) => {}
+            _ => messages.push(Message { text: shown(one), line: None }),
+        }
+    }
+    messages
+}
+
+/// Where a line of a text is, without its end.
+fn line_of(text: &str, line: usize) -> Option<Span> {
+    let mut start = 0;
+    for (nth, one) in text.split_inclusive('\n').enumerate() {
+        if nth + 1 == line {
+            return Some(Span { start, end: start + one.trim_end_matches('\n').len() });
+        }
+        start += one.len();
+    }
+    None
+}
+
+fn text(source: &[u8], place: Span) -> &str {
+    std::str::from_utf8(&source[place.start..place.end]).unwrap_or_default()
+}
+
+/// A text that fits into a line and acts on no terminal.
+fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().take(MAX_SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().count() > MAX_SHOWN {
+        shown.push('…');
+    }
+    shown.replace("\\\"", "\"").replace("\\'", "'")
+}

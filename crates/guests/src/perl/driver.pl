@@ -1,0 +1,99 @@
+# The driver: what perl runs between the host and a snippet.
+#
+# Nothing lexical may be in scope where a snippet is evaluated, so all variables are of the package `bout`, which is taken
+# out of sight before the first snippet. There is no loop round it either, which a `last` could leave.
+#
+# Arguments: how many bytes of mail there are, and the names of the operations that snippets may use.
+
+use Opcode ();
+
+# What is free between other things is taken before anything of the driver's own is made, and again before the first run:
+# so all that a run writes to lies close together, and few pages have to be put back after it.
+sub bout::take {
+    for my $nth (1 .. 3000) {
+        push @bout::taken, '-' x ($nth % 300), [1], \my $scalar, $nth + 0.5;
+        push @bout::taken, {1 => 1}, sub { $nth }, qr/-/, \*{"bout::taken$nth"} if $nth % 10 == 0;
+    }
+}
+BEGIN { bout::take() }
+
+# The agent's code, the agent's memory, the mail (see agent.h).
+{
+    my $bytes = shift @ARGV;
+    for my $map ([0x10000000000, 0x2000, 5, 0x100002, 3], [0x10000100000, 0x60000, 3, 0x100022, -1],
+        [0x11000000000, $bytes + 0, 1, 0x100001, 4]) {
+        syscall(9, @$map, 0) == $map->[0] or die "no memory: $!";
+    }
+}
+DynaLoader::boot_DynaLoader('DynaLoader') unless defined &DynaLoader::dl_install_xsub;
+DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
+
+# A snippet may give these names to something else.
+($bout::encode, $bout::decode) = (\&utf8::encode, \&utf8::decode);
+
+# The mask is for all that is compiled from here on. Perls differ in the operations that they have.
+{
+    my %known = map { ("!$_" => 1) } Opcode::opset_to_ops(Opcode::full_opset());
+    Opcode::opmask_add(Opcode::invert_opset(Opcode::opset(grep { !/^!/ || $known{$_} } @ARGV)));
+}
+
+# No trace of all this, of the machine, or of the time.
+@ARGV = @INC = %INC = %ENV = ();
+($0, $^X, $^T) = ('-', 'perl', 0);
+delete @main::{qw(bout:: Opcode:: DynaLoader:: XSLoader:: Exporter:: Carp:: strict:: warnings:: subs:: overloading::)};
+
+# Free memory is put in order now, so that no run has to do it.
+{
+    bout::take();
+    my $large = '-' x 100_000;
+    undef $large;
+}
+
+# Every run begins here.
+bout::agent();
+$bout::request = unpack 'P' . unpack('V', unpack 'P4', pack 'Q', 0x11000200000), pack 'Q', 0x11000200004;
+($bout::seed, $W, $R, $r, $bout::size, $bout::flags, $bout::count) = unpack 'V7', $bout::request;
+$#_ = $bout::size - 1;
+@_[unpack "x28 V$bout::count", $bout::request] = unpack 'x' . (28 + 4 * $bout::count) . '(V/a)*', $bout::request;
+if ($bout::flags & 1) {
+    defined and &$bout::decode($_) for @_;
+}
+$SIG{__DIE__} = sub { $bout::is_compiling = !defined $^S } if $bout::flags & 2;
+# P3: `$_` and `$_[0]` are one scalar.
+*_ = \$_[0];
+srand $bout::seed;
+$bout::value = eval $_;
+if (ref $@ || length $@) {
+    $bout::answer = substr "$@", 0, 2000;
+    &$bout::encode($bout::answer);
+    $bout::answer = ($bout::is_compiling ? 'C' : 'D') . $bout::answer;
+}
+else {
+    # The cell of `@_` that the instruction is about is looked up here; all else is for the host to read.
+    ($bout::own, $bout::value, $bout::cell) = (defined $_ ? "$_" : '', defined $bout::value ? "$bout::value" : '');
+    if ($bout::value =~ /\A(?:([0-9]*):([0-9]*)|([!~^])(-?[0-9]+)?)\n?\z/) {
+        ($bout::from, $bout::to) = defined $3 ? ($4 || 0) : ($1 || 0, $2 || 0);
+        if (length $bout::value > 60) {
+            $bout::value = defined $3 ? $3 . ($bout::from + 0) : ($bout::from + 0) . ':' . ($bout::to + 0);
+        }
+        $bout::from += $bout::size if $bout::from < 0;
+        if ((!defined $3 || $3 eq '~') && $bout::from > 0 && $bout::from < $bout::size) {
+            $bout::cell = defined $_[$bout::from] ? "$_[$bout::from]" : '';
+        }
+    }
+    else {
+        $bout::value = $bout::flags & 2 ? substr $bout::value, 0, 100 : '';
+    }
+    # P8.
+    if (length $bout::own > 65536 || defined $bout::cell && length $bout::cell > 65536) {
+        $bout::answer = 'D';
+    }
+    else {
+        &$bout::encode($_) for $bout::own, $bout::value, defined $bout::cell ? $bout::cell : ();
+        $bout::answer = 'R' . pack('V/a*', $bout::own)
+            . (defined $bout::cell ? pack('C V V/a*', 1, $bout::from, $bout::cell) : "\0") . $bout::value;
+    }
+}
+$bout::answer = pack 'V/a*', $bout::answer;
+syscall 18, 4, $bout::answer, length $bout::answer, 0x30000;
+bout::agent();

@@ -1,0 +1,189 @@
+//! Where snippets are asked during matches.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use game::{FaultKind, Guests, Reply, Seat, Void, Wire as _};
+use games::perlwar::{Answer, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
+use jobs::GuestHouse;
+use referee::Lineup;
+use sandbox::SandboxError;
+use sandbox::snapshot::{Run, RunLimits};
+
+use super::interpreter::Perl;
+use super::operations::has_code_in_pattern;
+use super::request::Request;
+use super::runner::{Ran, Runner};
+use crate::faults::fault;
+use crate::kept::Kept;
+use crate::processors::Bound;
+use crate::settings::Settings;
+
+/// The least that a perl has room for in a request, in bytes: the whole Array, as the snippet sees it.
+const LEAST_REQUEST_BYTES: usize = 1 << 18;
+/// How many bytes of its heap perl may use for each byte of a request, beyond the snippet's own limit: the Array is no
+/// memory of the snippet's.
+const HEAP_BYTES_A_REQUEST_BYTE: u64 = 8;
+
+/// Makes guests of snippets. One perl runs those of all players, since nothing passes from one run to another.
+#[derive(Debug)]
+pub struct House {
+    perl: &'static Perl,
+    settings: Settings,
+    kept: Arc<Kept<Resting>>,
+}
+
+impl House {
+    /// A house for snippets that this perl runs.
+    #[must_use]
+    pub fn new(perl: &'static Perl, settings: Settings) -> Self {
+        Self { perl, settings, kept: Arc::default() }
+    }
+}
+
+impl GuestHouse for House {
+    fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+        let values = lineup.parameter_values();
+        let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
+        Ok(Box::new(Snippets {
+            perl: self.perl,
+            settings: self.settings,
+            kept: Arc::clone(&self.kept),
+            time: Duration::from_millis(value("snippet_time_ms")),
+            memory_mib: value("memory_mib"),
+            bound: Bound::thread(),
+            resting: None,
+            used: vec![Duration::ZERO; lineup.programs().len()],
+        }))
+    }
+}
+
+/// A perl, and what it was started for.
+#[derive(Debug)]
+struct Resting {
+    limits: RunLimits,
+    processor: Option<usize>,
+    runner: Runner,
+    /// Processor time of the runs so far.
+    used: Duration,
+}
+
+/// The snippets of one match.
+struct Snippets {
+    perl: &'static Perl,
+    settings: Settings,
+    kept: Arc<Kept<Resting>>,
+    time: Duration,
+    memory_mib: u64,
+    bound: Option<Bound>,
+    resting: Option<Resting>,
+    /// Processor time of each seat.
+    used: Vec<Duration>,
+}
+
+impl Guests for Snippets {
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let unreadable = || Void { cause: "the game asked something that is no question of PerlWar".into() };
+        let request = Request::read(question).ok_or_else(unreadable)?;
+        let own = request.code_at(0).unwrap_or_default();
+        if has_code_in_pattern(own) {
+            return Ok(answer(&Answer::Died));
+        }
+        let failed = |error: SandboxError| Void { cause: error.to_string() };
+        let resting = self.resting(question.len()).map_err(failed)?;
+        let ran = resting.runner.run(question);
+        let total = resting.runner.processor_time();
+        let used = total.saturating_sub(std::mem::replace(&mut resting.used, total));
+        if !resting.runner.is_usable() {
+            self.resting = None;
+        }
+        if let Some(seat) = self.used.get_mut(seat) {
+            *seat += used;
+        }
+        Ok(self.reply(&request, ran.map_err(failed)?))
+    }
+
+    fn processor_time(&self, seat: Seat) -> Duration {
+        self.used.get(seat).copied().unwrap_or_default()
+    }
+}
+
+impl Snippets {
+    /// A perl that takes a request of so many bytes.
+    fn resting(&mut self, bytes: usize) -> Result<&mut Resting, SandboxError> {
+        let request_bytes = bytes.next_power_of_two().max(LEAST_REQUEST_BYTES);
+        if self.resting.as_ref().is_some_and(|resting| resting.limits.request_bytes < request_bytes) {
+            self.resting = None;
+        }
+        let place = &mut self.resting;
+        if let Some(resting) = place {
+            return Ok(resting);
+        }
+        let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_A_REQUEST_BYTE * request_bytes as u64;
+        let limits = RunLimits { time: self.time, heap_bytes, request_bytes };
+        let processor = self.bound.as_ref().map(Bound::processor);
+        let fits = |resting: &Resting| (resting.limits, resting.processor) == (limits, processor);
+        let resting = if let Some(resting) = self.kept.take(fits) {
+            resting
+        } else {
+            let Settings { isolation, walls } = self.settings;
+            let mut runner = Runner::start(self.perl, isolation, limits, walls, processor)?;
+            let used = runner.processor_time();
+            Resting { limits, processor, runner, used }
+        };
+        Ok(place.insert(resting))
+    }
+
+    fn reply(&self, request: &Request<'_>, ran: Ran) -> Reply<Vec<u8>> {
+        match ran {
+            Ran::Ended { own, cell, returned } => answer(&left(request, &own, cell, &returned)),
+            Ran::Died { .. } => answer(&Answer::Died),
+            Ran::Failed(Run::OutOfMemory) => {
+                Reply::Fault(FaultKind::Memory, format!("more than {} MiB of memory", self.memory_mib))
+            }
+            Ran::Failed(Run::Failed(failure)) => {
+                let (kind, detail) = fault(&failure, self.time);
+                Reply::Fault(kind, detail)
+            }
+            Ran::Failed(Run::Answered(_)) | Ran::Garbled => {
+                Reply::Fault(FaultKind::Exit, "it ended without an answer that can be read".into())
+            }
+        }
+    }
+}
+
+impl Drop for Snippets {
+    /// A perl that is still sound is kept for later matches.
+    fn drop(&mut self) {
+        if let Some(resting) = self.resting.take() {
+            self.kept.put(resting);
+        }
+    }
+}
+
+fn answer(answer: &Answer) -> Reply<Vec<u8>> {
+    let mut bytes = Vec::new();
+    answer.encode(&mut bytes);
+    Reply::Answer(bytes)
+}
+
+/// What a run has left, as far as it is something else than what was there. What cannot be kept kills (P8).
+fn left(request: &Request<'_>, own: &[u8], cell: Option<(u32, Vec<u8>)>, returned: &[u8]) -> Answer {
+    let kept = |bytes: &[u8]| {
+        let text = std::str::from_utf8(bytes).ok();
+        text.filter(|text| text.chars().count() <= MAX_STORED).map(String::from)
+    };
+    let changed =
+        |text: String, index: u32| (text != request.code_at(index).unwrap_or_default()).then(|| text.into());
+    let Some(own) = kept(own) else { return Answer::Died };
+    let cell = match cell {
+        None => None,
+        Some((index, bytes)) => {
+            let Some(text) = kept(&bytes) else { return Answer::Died };
+            changed(text, index)
+        }
+    };
+    // What is longer is no instruction: the driver shortens numbers that are.
+    let returned = std::str::from_utf8(returned).ok().filter(|text| text.len() <= MAX_RETURNED_BYTES);
+    Answer::Ran(Left { own: changed(own, 0), cell, returned: returned.unwrap_or_default().to_owned() })
+}

@@ -1,0 +1,136 @@
+//! The perl of this machine.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use game::Digest;
+use sandbox::snapshot::{Agent, Interpreter};
+
+use super::operations;
+use crate::paths::in_path;
+
+/// What perl runs between the host and a snippet.
+const DRIVER: &str = include_str!("driver.pl");
+/// The agent's code. Empty where there is none for this kind of machine.
+const AGENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/agent.bin"));
+
+/// Says what it is, which operations it has, and where it looks for modules.
+const LOOK_UP: &str = r#"
+    use Opcode qw(full_opset opdesc opset_to_ops);
+    use Config;
+    my @names = opset_to_ops(full_opset());
+    print "$^V $Config{archname}\n$Config{ivsize}\n", scalar(@names), "\n";
+    print "$_\n", opdesc($_), "\n" for @names;
+    print "$_\n" for @INC;
+"#;
+
+/// There is no perl, or none that can run snippets.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{what}; install it: apt-get install perl")]
+pub struct NoPerl {
+    what: String,
+}
+
+/// A perl that can run snippets.
+#[derive(Debug)]
+pub struct Perl {
+    version: String,
+    /// The names of its operations, and how it describes them.
+    operations: Vec<(String, String)>,
+    interpreter: Interpreter,
+    pub(super) agent: Agent,
+}
+
+impl Perl {
+    /// The perl in the search path. Looked for once.
+    ///
+    /// # Errors
+    /// Says what is missing.
+    pub fn find() -> Result<&'static Self, NoPerl> {
+        static FOUND: OnceLock<Result<Perl, NoPerl>> = OnceLock::new();
+        FOUND.get_or_init(Self::look_up).as_ref().map_err(Clone::clone)
+    }
+
+    fn look_up() -> Result<Self, NoPerl> {
+        let none = |what: &str| NoPerl { what: what.into() };
+        if AGENT.is_empty() {
+            return Err(none("snippets of Perl can be run on x86-64 Linux only, whatever is installed"));
+        }
+        let path = in_path("perl").ok_or_else(|| none("there is no perl in the search path"))?;
+        let said = ask(&path, LOOK_UP);
+        let said = said.ok_or_else(|| none("perl does not run, or lacks its module Opcode"))?;
+        let mut lines = said.lines();
+        let version = lines.next().unwrap_or_default().trim_start_matches('v').to_owned();
+        if !version.contains("x86_64") || lines.next() != Some("8") {
+            return Err(none(&format!("perl {version} is not for x86-64")));
+        }
+        let count = lines.next().and_then(|count| count.parse().ok()).unwrap_or(0);
+        let pair = |_| Some((lines.next()?.to_owned(), lines.next()?.to_owned()));
+        let operations: Vec<(String, String)> = (0..count).filter_map(pair).collect();
+        // Perl reads `/dev/null` where its program stands on the command line.
+        let libraries = ["/dev/null", "/usr/lib", "/lib", "/lib64", "/usr/local/lib", "/etc/ld.so.cache"];
+        let readable = libraries.into_iter().chain(lines).map(PathBuf::from);
+        let readable = readable.filter(|path| path.is_absolute()).chain([path.clone()]).collect();
+        let environment = [
+            // The order of hashes is the same in every run, and no memory is taken but at the end of the heap.
+            ("PERL_HASH_SEED", "0"),
+            ("PERL_PERTURB_KEYS", "0"),
+            ("LC_ALL", "C"),
+            (
+                "GLIBC_TUNABLES",
+                "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1099511627776:glibc.pthread.rseq=0",
+            ),
+        ];
+        let interpreter = Interpreter {
+            path,
+            arguments: Vec::new(),
+            environment: environment.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec(),
+            readable,
+        };
+        let agent = Agent::new(AGENT).map_err(|error| none(&error.to_string()))?;
+        Ok(Self { version, operations, interpreter, agent })
+    }
+
+    /// Its version and the machine that it was built for.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The names of all operations that it has.
+    pub fn operation_names(&self) -> impl Iterator<Item = &str> {
+        self.operations.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The name of the operation that it describes so in its messages.
+    pub(super) fn operation(&self, description: &str) -> Option<&str> {
+        self.operations.iter().find(|(_, known)| known == description).map(|(name, _)| name.as_str())
+    }
+
+    /// Everything of ours that what a snippet does may depend on.
+    #[must_use]
+    pub fn setting() -> Digest {
+        let list = operations::arguments().join(" ");
+        Digest::of([DRIVER, &list].join("\n").as_bytes())
+    }
+
+    /// What is started for runs with so much mail.
+    pub(super) fn interpreter(&self, mail_bytes: usize) -> Interpreter {
+        let mut interpreter = self.interpreter.clone();
+        interpreter.arguments = ["-e", DRIVER, "--"].map(String::from).to_vec();
+        interpreter.arguments.push(mail_bytes.to_string());
+        interpreter.arguments.extend(operations::arguments());
+        interpreter
+    }
+}
+
+fn ask(perl: &Path, program: &str) -> Option<String> {
+    let mut command = Command::new(perl);
+    // What a user has set for perl is not for snippets.
+    for name in ["PERL5LIB", "PERL5OPT", "PERLLIB", "PERL5DB"] {
+        command.env_remove(name);
+    }
+    let output = command.env("LC_ALL", "C").args(["-e", program]).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -1,0 +1,61 @@
+//! Snippets of Perl, as a kind of foreign code.
+
+use game::Diagnostics;
+use jobs::GuestHouse;
+use sandbox::{Isolation, Walls};
+
+use super::check::Checker;
+use super::house::House;
+use super::interpreter::Perl;
+use crate::kind::{GuestError, Kind, LetIn};
+use crate::settings::Settings;
+
+/// What runs snippets on this machine.
+#[derive(Debug)]
+pub struct Snippets {
+    perl: &'static Perl,
+    checker: Checker,
+}
+
+impl Snippets {
+    /// Looks for a perl, and for the walls.
+    ///
+    /// # Errors
+    /// Says what is missing.
+    pub fn find() -> Result<Self, GuestError> {
+        let machine = |error: &dyn std::fmt::Display| GuestError::Machine(error.to_string());
+        let walls = Walls::available();
+        walls.required().map_err(|error| machine(&error))?;
+        let perl = Perl::find().map_err(|error| machine(&error))?;
+        Ok(Self { perl, checker: Checker::new(perl, walls) })
+    }
+}
+
+impl Kind for Snippets {
+    fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+        let diagnostics = self.checker.examine(source)?;
+        if diagnostics.has_errors() {
+            Err(GuestError::Refused(diagnostics))
+        } else {
+            Ok(LetIn { name: None, diagnostics })
+        }
+    }
+
+    /// Every text may play: one that does not compile segfaults when it runs (P1).
+    fn let_in(&self, _: &[u8]) -> Result<LetIn, GuestError> {
+        Ok(LetIn { name: None, diagnostics: Diagnostics::default() })
+    }
+
+    fn try_out(&self, source: &[u8]) -> Result<Option<Vec<String>>, GuestError> {
+        self.checker.try_out(source).map(Some)
+    }
+
+    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse> {
+        Box::new(House::new(self.perl, Settings { isolation, walls: Walls::available() }))
+    }
+
+    fn environment(&self) -> Vec<(&'static str, String)> {
+        let setting = Perl::setting().to_string();
+        vec![("perl", self.perl.version().to_owned()), ("driver", setting[..16].to_owned())]
+    }
+}

@@ -1,0 +1,12 @@
+//! How foreign code is run.
+
+use sandbox::{Isolation, Walls};
+
+/// How programs are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// How their calls are kept apart.
+    pub isolation: Isolation,
+    /// The walls round them.
+    pub walls: Walls,
+}

@@ -1,0 +1,347 @@
+//! The line between the host and a resident: our own code inside a confined process, which forks for what is asked.
+//!
+//! The host says words of one byte. `F` forks a child for one call; `W` forks a worker, who then answers one call a `Q`
+//! and ends at an `E`. What comes back are packets: an `A` when the worker has answered, and a report when a child has
+//! ended.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use crate::SandboxError;
+use crate::spawn::Process;
+use crate::system;
+
+/// How a bot failed to answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// It died of this signal.
+    Signal(i32),
+    /// It used up its processor time.
+    Time,
+    /// It ended with this code, or without having answered.
+    Exit(i32),
+    /// It made a system call, or waited where there was nothing to wait for.
+    Syscall,
+}
+
+/// How a call came to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// The resident says that it was answered; whether it was, the memory that the answer lies in must show.
+    Returned,
+    /// It failed.
+    Failed(Failure),
+}
+
+/// The exit code by which the library's `abort` ends (`resident.S`).
+const ABORTED: i32 = 134;
+/// The exit code of a worker that has ended at the host's word (`resident.S`).
+const MATCH_ENDED: i32 = 77;
+/// From this exit code on, the resident's own beginning failed at step code - 200.
+const RESIDENT_FAILED: i32 = 200;
+/// How long a call may wait for a processor beyond what it may use, before the host counts as overloaded.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The least time between two looks at a call that takes long.
+const SHORTEST_WAIT: Duration = Duration::from_millis(1);
+/// A report: its kind, a child's status, and how much processor time it used.
+const REPORT_BYTES: usize = 48;
+
+/// What is known of a call that takes long.
+enum Lingers {
+    /// It has failed.
+    Failed(Failure),
+    /// It may still use so much processor time.
+    Has(Duration),
+}
+
+/// A process that answers one call after the other.
+#[derive(Debug, Default)]
+struct Worker {
+    /// Its number, once somebody had to know it.
+    pid: Option<libc::pid_t>,
+    /// Its processor time when it was last looked at.
+    measured: Duration,
+    /// The time that calls have taken since then: it has used at most so much more.
+    unmeasured: Duration,
+}
+
+/// The line to one resident.
+#[derive(Debug)]
+pub(crate) struct Line {
+    process: Process,
+    words: OwnedFd,
+    reports: OwnedFd,
+    /// The processor time that one call may use.
+    call_time: Duration,
+    worker: Option<Worker>,
+    is_broken: bool,
+    /// Processor time of children that have ended.
+    used: Duration,
+}
+
+impl Line {
+    /// The line to a process that has just been started, with the ends of its pipes that are ours.
+    pub(crate) fn new(process: Process, words: OwnedFd, reports: OwnedFd, call_time: Duration) -> Self {
+        Self { process, words, reports, call_time, worker: None, is_broken: false, used: Duration::ZERO }
+    }
+
+    /// The process's number in our own namespace.
+    pub(crate) fn pid(&self) -> libc::pid_t {
+        self.process.pid()
+    }
+
+    /// Whether it can be used on: not after something had to be killed, or our own machinery failed.
+    pub(crate) fn is_usable(&self) -> bool {
+        !self.is_broken
+    }
+
+    /// The processor time that was used since [`Line::begin`].
+    pub(crate) fn processor_time(&self) -> Duration {
+        let running = self.worker.as_ref().and_then(|worker| {
+            let pid = worker.pid.or_else(|| child_of(self.process.pid()))?;
+            system::processor_time(pid)
+        });
+        self.used + running.unwrap_or_default()
+    }
+
+    /// From here on processor time is counted.
+    pub(crate) fn begin(&mut self) {
+        self.used = Duration::ZERO;
+    }
+
+    /// Has a call answered by a child of its own.
+    pub(crate) fn ask_child(&mut self, word: u8) -> Result<Said, SandboxError> {
+        self.say(word)?;
+        self.listen()
+    }
+
+    /// Has a call answered by the worker, who is started if there is none.
+    pub(crate) fn ask_worker(&mut self) -> Result<Said, SandboxError> {
+        if self.worker.is_none() {
+            self.say(b'W')?;
+            self.worker = Some(Worker::default());
+        }
+        self.say(b'Q')?;
+        self.listen()
+    }
+
+    /// What the resident says before anything was asked of it: so many bytes, or why there are none.
+    pub(crate) fn greeting<const N: usize>(&mut self) -> Result<[u8; N], SandboxError> {
+        let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
+        if !is_ready {
+            self.kill();
+            return Err(SandboxError::Resident("it did not begin in time".into()));
+        }
+        let mut greeting = [0; N];
+        let got = system::read(&self.reports, &mut greeting);
+        let got = got.map_err(|cause| SandboxError::System { doing: "hear of a resident", cause })?;
+        if got == N { Ok(greeting) } else { Err(self.lost()) }
+    }
+
+    fn listen(&mut self) -> Result<Said, SandboxError> {
+        let start = Instant::now();
+        let mut wait = self.call_time;
+        loop {
+            let [is_ready] = system::wait_readable([&self.reports], wait)?;
+            if is_ready {
+                return self.heard(start);
+            }
+            match self.lingers(start)? {
+                Lingers::Failed(failure) => {
+                    self.end_child();
+                    return Ok(Said::Failed(failure));
+                }
+                // It cannot use up the rest any sooner.
+                Lingers::Has(rest) => wait = rest + SHORTEST_WAIT,
+            }
+        }
+    }
+
+    /// Something came from the process: the worker's wake byte, or a report that a child has ended.
+    fn heard(&mut self, start: Instant) -> Result<Said, SandboxError> {
+        let mut report = [0; REPORT_BYTES];
+        let got = system::read(&self.reports, &mut report);
+        let got = got.map_err(|cause| SandboxError::System { doing: "hear of a bot", cause })?;
+        match (got, report[0]) {
+            (1, b'A') => Ok(self.woken(start)),
+            (REPORT_BYTES, b'D') => self.ended(&report),
+            (REPORT_BYTES, b'F') => {
+                let code = i32::from_le_bytes(report[8..12].try_into().expect("4 bytes"));
+                Err(SandboxError::System { doing: "fork a bot", cause: io::Error::from_raw_os_error(-code) })
+            }
+            (0, _) => Err(self.lost()),
+            _ => Err(SandboxError::Resident("it said something that it never says".into())),
+        }
+    }
+
+    /// The resident itself is no more.
+    fn lost(&mut self) -> SandboxError {
+        let status = self.process.end();
+        SandboxError::Resident(status.map_or_else(|| "nobody knows how".into(), ending))
+    }
+
+    /// The worker has answered.
+    fn woken(&mut self, start: Instant) -> Said {
+        let elapsed = start.elapsed();
+        let worker = self.worker.as_mut().expect("a worker has woken us");
+        if elapsed > self.call_time {
+            let before = worker.measured + worker.unmeasured;
+            if self.worker_time().is_some_and(|now| now.saturating_sub(before) > self.call_time) {
+                self.kill();
+                return Said::Failed(Failure::Time);
+            }
+        } else {
+            worker.unmeasured += elapsed;
+            if worker.unmeasured > self.call_time / 100 {
+                self.worker_time();
+            }
+        }
+        Said::Returned
+    }
+
+    /// A child has ended: as it should after one call, or as a worker should not.
+    fn ended(&mut self, report: &[u8; REPORT_BYTES]) -> Result<Said, SandboxError> {
+        let number = |at: usize| i64::from_le_bytes(report[at..at + 8].try_into().expect("8 bytes"));
+        let time = |at: usize| {
+            let seconds = Duration::from_secs(number(at).unsigned_abs());
+            seconds + Duration::from_micros(number(at + 8).unsigned_abs())
+        };
+        let used = time(16) + time(32);
+        self.used += used;
+        let was_worker = self.worker.take().is_some();
+        let status = i32::from_le_bytes(report[8..12].try_into().expect("4 bytes"));
+        let is_late = !was_worker && used > self.call_time;
+        Ok(match (libc::WIFEXITED(status), libc::WEXITSTATUS(status), libc::WTERMSIG(status)) {
+            _ if is_late => Said::Failed(Failure::Time),
+            (true, 0, _) if !was_worker => Said::Returned,
+            (true, ABORTED, _) => Said::Failed(Failure::Signal(libc::SIGABRT)),
+            (true, code, _) => Said::Failed(Failure::Exit(code)),
+            (_, _, libc::SIGSYS) => Said::Failed(Failure::Syscall),
+            (_, _, libc::SIGXCPU) => Said::Failed(Failure::Time),
+            // Nobody but the kernel, short of memory, or somebody at the machine kills what we did not kill.
+            (_, _, libc::SIGKILL) => {
+                return Err(SandboxError::Resident(
+                    "it was killed from outside, or the machine ran out of memory".into(),
+                ));
+            }
+            (_, _, signal) => Said::Failed(Failure::Signal(signal)),
+        })
+    }
+
+    /// A call has taken at least its processor time by the wall clock: has it used it?
+    fn lingers(&mut self, start: Instant) -> Result<Lingers, SandboxError> {
+        let waited = start.elapsed();
+        let before =
+            self.worker.as_ref().map_or(Duration::ZERO, |worker| worker.measured + worker.unmeasured);
+        let child = self.child();
+        let used = child.and_then(system::processor_time).unwrap_or_default().saturating_sub(before);
+        if used > self.call_time {
+            return Ok(Lingers::Failed(Failure::Time));
+        }
+        let rest = Lingers::Has(self.call_time.saturating_sub(used));
+        // A worker that sleeps waits for a word that nobody owes it: it has not answered.
+        if self.worker.is_some() && child.is_some_and(sleeps) {
+            let [has_answered] = system::wait_readable([&self.reports], Duration::ZERO)?;
+            return Ok(if has_answered { rest } else { Lingers::Failed(Failure::Syscall) });
+        }
+        if waited > self.call_time + PATIENCE {
+            self.kill();
+            return Err(SandboxError::Overloaded {
+                used_ms: used.as_millis(),
+                waited_ms: waited.as_millis(),
+            });
+        }
+        Ok(rest)
+    }
+
+    /// Ends the worker, if there is one, and keeps the resident for later calls.
+    pub(crate) fn finish(&mut self) -> Result<(), SandboxError> {
+        if self.worker.is_none() || self.is_broken {
+            return Ok(());
+        }
+        self.say(b'E')?;
+        let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
+        let ended = if is_ready { self.heard(Instant::now()) } else { Ok(Said::Failed(Failure::Time)) };
+        if !matches!(ended, Ok(Said::Failed(Failure::Exit(MATCH_ENDED)))) {
+            self.kill();
+        }
+        Ok(())
+    }
+
+    /// Says a word.
+    pub(crate) fn say(&mut self, word: u8) -> Result<(), SandboxError> {
+        let said = system::write(&self.words, &[word]);
+        said.map(|_| ()).map_err(|cause| SandboxError::System { doing: "speak to a bot", cause })
+    }
+
+    /// Ends the child that answers, or the resident with it where that cannot be done.
+    fn end_child(&mut self) {
+        let child = self.child().filter(|&child| {
+            // Only while it is still the child's, the number means the child.
+            system::process_file(child)
+                .is_ok_and(|file| child_of(self.process.pid()) == Some(child) && system::kill_process(&file))
+        });
+        let report = child.and_then(|_| system::wait_readable([&self.reports], PATIENCE).ok());
+        // It says that the child was killed, which we know.
+        let heard = report.filter(|[is_ready]| *is_ready).map(|_| self.heard(Instant::now()));
+        // An answer may have been on its way; then the report of the end is still to come.
+        let is_over =
+            heard.is_some_and(|heard| heard.is_err()) && self.worker.is_none() && !self.process.is_over();
+        if !is_over {
+            self.kill();
+        }
+    }
+
+    /// Ends the resident and all its children.
+    pub(crate) fn kill(&mut self) {
+        self.used = self.processor_time();
+        self.worker = None;
+        self.is_broken = true;
+        self.process.end();
+    }
+
+    /// The processor time of the worker so far, exactly.
+    fn worker_time(&mut self) -> Option<Duration> {
+        let now = system::processor_time(self.child()?)?;
+        let worker = self.worker.as_mut()?;
+        (worker.measured, worker.unmeasured) = (now, Duration::ZERO);
+        Some(now)
+    }
+
+    /// The number of the resident's child: the worker, or the process of this call.
+    fn child(&mut self) -> Option<libc::pid_t> {
+        if let Some(known) = self.worker.as_ref().and_then(|worker| worker.pid) {
+            return Some(known);
+        }
+        let child = child_of(self.process.pid());
+        if let Some(worker) = &mut self.worker {
+            worker.pid = child;
+        }
+        child
+    }
+}
+
+/// The one child of a process, as we number it.
+fn child_of(pid: libc::pid_t) -> Option<libc::pid_t> {
+    let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
+    children.ok()?.split_whitespace().next()?.parse().ok()
+}
+
+/// Whether a process waits for something that is not a processor or a page.
+fn sleeps(pid: libc::pid_t) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // The name, in brackets, may hold anything.
+    status.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('S'))
+}
+
+/// How the resident itself ended, in words.
+fn ending(status: i32) -> String {
+    match (libc::WIFEXITED(status), libc::WEXITSTATUS(status)) {
+        (true, code) if code > RESIDENT_FAILED => {
+            format!("its beginning failed at step {}", code - RESIDENT_FAILED)
+        }
+        (true, code) => format!("it ended with code {code}"),
+        (false, _) => format!("it died of signal {}", libc::WTERMSIG(status)),
+    }
+}

@@ -1,0 +1,114 @@
+//! The agent's code, and what its process may ask the kernel.
+
+use std::os::fd::OwnedFd;
+
+use super::layout::{AGENT_BYTES, ANSWER_OFFSET, PAGE, WORD, WRITTEN, WRITTEN_OFFSET};
+use crate::filter::{Otherwise, Rule, filter};
+use crate::{SandboxError, system};
+
+/// The agent's code, ready to be mapped.
+#[derive(Debug)]
+pub struct Agent {
+    pub(super) file: OwnedFd,
+    sites: Sites,
+}
+
+/// Addresses in the agent's code: after each of a worker's system calls, and the byte that wakes the host.
+#[derive(Debug, Clone, Copy)]
+struct Sites {
+    wake: u64,
+    wait: u64,
+    end_of_heap: u64,
+    thread: u64,
+    wake_byte: u64,
+    write: u64,
+}
+
+/// What the agent has found when it took the snapshot.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    /// The end of the heap.
+    pub(super) heap_end: u64,
+    /// The base of the thread's own memory.
+    pub(super) thread: u64,
+}
+
+impl Agent {
+    /// An agent from its code.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    ///
+    /// # Panics
+    /// If it is no agent's code.
+    pub fn new(code: &[u8]) -> Result<Self, SandboxError> {
+        assert!(code.len() <= AGENT_BYTES, "the agent has room");
+        let site = |index: usize| {
+            let at = 16 + 8 * index;
+            u64::from_le_bytes(code[at..at + 8].try_into().expect("8 bytes"))
+        };
+        let sites = Sites {
+            wake: site(0),
+            wait: site(1),
+            end_of_heap: site(2),
+            thread: site(3),
+            wake_byte: site(4),
+            write: site(5),
+        };
+        let mut padded = code.to_vec();
+        padded.resize(AGENT_BYTES, 0);
+        Ok(Self { file: system::memory_file_of(c"bout-agent", &padded, true)?, sites })
+    }
+
+    /// What a child for one run may ask the kernel.
+    pub(super) fn child_filter(&self, found: Found, heap_limit: u64) -> Vec<libc::sock_filter> {
+        let written = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, WRITTEN);
+        // What a pupil needs, to take note of a page.
+        let let_write = Rule::call(libc::SYS_mprotect).at(self.sites.write).with(1, PAGE).with(2, 3);
+        let mut rules = runs(found, heap_limit);
+        rules.extend([written.with(3, WRITTEN_OFFSET as u64), let_write, Rule::call(libc::SYS_rt_sigreturn)]);
+        filter(&rules, Otherwise::NoSuchCall)
+    }
+
+    /// What a worker may ask the kernel.
+    pub(super) fn worker_filter(&self, found: Found, heap_limit: u64) -> Vec<libc::sock_filter> {
+        const ARCH_SET_FS: u64 = 0x1002;
+        let sites = &self.sites;
+        let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
+        let mut rules = vec![
+            one_byte(Rule::call(libc::SYS_read).at(sites.wait), 0, WORD),
+            one_byte(Rule::call(libc::SYS_write).at(sites.wake), 1, sites.wake_byte),
+            Rule::call(libc::SYS_brk).at(sites.end_of_heap).with(0, found.heap_end),
+        ];
+        rules.extend(runs(found, heap_limit));
+        let thread = Rule::call(libc::SYS_arch_prctl).at(sites.thread).with(0, ARCH_SET_FS);
+        rules.push(thread.with(1, found.thread));
+        filter(&rules, Otherwise::NoSuchCall)
+    }
+}
+
+/// What any run may ask. All else fails, as in a kernel that does not have it.
+fn runs(found: Found, heap_limit: u64) -> Vec<Rule> {
+    // Who an interpreter runs as, and under which number, is the same everywhere; and it may believe that it has handlers.
+    const IGNORED: [libc::c_long; 9] = [
+        libc::SYS_getpid,
+        libc::SYS_getppid,
+        libc::SYS_getuid,
+        libc::SYS_geteuid,
+        libc::SYS_getgid,
+        libc::SYS_getegid,
+        libc::SYS_getgroups,
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+    ];
+    let mut rules = vec![
+        Rule::call(libc::SYS_pwrite64).with(0, 4).with(3, ANSWER_OFFSET as u64),
+        Rule::call(libc::SYS_brk).within(0, found.heap_end..heap_limit + 1),
+        Rule::call(libc::SYS_brk).with(0, 0),
+        // The limit of memory: nobody can catch it, and it is told from every other end.
+        Rule::call(libc::SYS_brk).within(0, heap_limit + 1..u64::MAX).kills(),
+        Rule::call(libc::SYS_exit_group),
+    ];
+    rules.extend(IGNORED.map(|number| Rule::call(number).ignored()));
+    rules
+}

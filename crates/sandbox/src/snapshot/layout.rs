@@ -1,0 +1,30 @@
+//! Where things lie in the address space of an interpreter with an agent, as `agent.h` and `agent.c` have it.
+
+use std::ops::Range;
+
+/// The most that the agent's code takes up; so much of file 3 is mapped.
+pub const AGENT_BYTES: usize = 0x2000;
+/// Everything of the agent's, which is no part of the snapshot.
+pub(super) const AGENTS: Range<u64> = 0x100_0000_0000..0x200_0000_0000;
+/// The agent's own memory.
+pub(super) const AGENT_MEMORY: u64 = 0x100_0010_0000;
+/// Where the agent hears the host's word.
+pub(super) const WORD: u64 = AGENT_MEMORY + 0x3_ff00;
+/// Where the agent notes which pages a run has written to.
+pub(super) const WRITTEN: u64 = AGENT_MEMORY + 0x4_0000;
+/// Offsets in the mail: what the agent is told at the beginning comes first; then the pages that a run has written to.
+pub(super) const WRITTEN_OFFSET: usize = 0x1_0000;
+/// The offset in the mail, file 4, at which the interpreter writes its answer: the length in four bytes, least significant
+/// first, and the answer.
+pub const ANSWER_OFFSET: usize = 0x3_0000;
+/// The longest answer.
+pub const MAX_ANSWER_BYTES: usize = 0x10_0000;
+/// The offset in the mail of the request, in the same form.
+pub const REQUEST_OFFSET: usize = 0x20_0000;
+/// The most areas that the agent can keep.
+pub(super) const MAX_AREAS: usize = 64;
+/// The most ranges of hot pages that the agent can keep.
+pub(super) const MAX_HOT_RANGES: usize = 1024;
+/// The most instructions of each of the two filters.
+pub(super) const MAX_FILTER: usize = 512;
+pub(super) const PAGE: u64 = 4096;

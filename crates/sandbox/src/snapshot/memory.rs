@@ -1,0 +1,151 @@
+//! The memory of which a snapshot is taken, and which of its pages are hot.
+
+use std::ops::Range;
+
+use super::layout::{AGENTS, MAX_AREAS, MAX_HOT_RANGES, PAGE};
+use crate::SandboxError;
+
+/// The most pages that are put back before every run; a run that writes to more is for a child.
+const MAX_HOT_PAGES: usize = 512;
+
+/// The areas of a snapshot and, page by page, whether they are hot.
+#[derive(Debug)]
+pub(super) struct Memory {
+    areas: Vec<Range<u64>>,
+    is_hot: Vec<bool>,
+    /// The page above which the stack would grow. It stays cold, so that a run that needs more stack is for a child.
+    stack_end: Option<usize>,
+}
+
+impl Memory {
+    /// What a process can write to and shares with nobody, without the agent's own: read from its `/proc/PID/maps`.
+    pub(super) fn of(pid: libc::pid_t) -> Result<Self, SandboxError> {
+        let maps = std::fs::read_to_string(format!("/proc/{pid}/maps"))
+            .map_err(|cause| SandboxError::System { doing: "look at a process's memory", cause })?;
+        let memory = Self::read(&maps);
+        if memory.areas.len() > MAX_AREAS || memory.areas.is_empty() {
+            let count = memory.areas.len();
+            return Err(SandboxError::Resident(format!(
+                "its memory has {count} areas, not 1 to {MAX_AREAS}"
+            )));
+        }
+        Ok(memory)
+    }
+
+    fn read(maps: &str) -> Self {
+        let mut memory = Self { areas: Vec::new(), is_hot: Vec::new(), stack_end: None };
+        for line in maps.lines() {
+            let mut fields = line.split_whitespace();
+            let range = fields.next().and_then(range);
+            let is_writable =
+                fields.next().is_some_and(|access| access.starts_with("rw") && access.ends_with('p'));
+            let Some(range) = range.filter(|range| is_writable && !AGENTS.contains(&range.start)) else {
+                continue;
+            };
+            if line.ends_with("[stack]") {
+                memory.stack_end = Some(memory.is_hot.len());
+            }
+            let pages = usize::try_from((range.end - range.start) / PAGE).expect("memory fits into memory");
+            memory.is_hot.resize(memory.is_hot.len() + pages, false);
+            memory.areas.push(range);
+        }
+        memory
+    }
+
+    pub(super) fn areas(&self) -> &[Range<u64>] {
+        &self.areas
+    }
+
+    pub(super) fn pages(&self) -> usize {
+        self.is_hot.len()
+    }
+
+    /// Makes those pages hot, too, of which `written` says so by a number other than 0. False if nothing is new, or they
+    /// would become too many.
+    pub(super) fn heat(&mut self, written: &[u8]) -> bool {
+        let mut hotter = self.is_hot.clone();
+        for (is_hot, written) in hotter.iter_mut().zip(written) {
+            *is_hot |= *written != 0;
+        }
+        if let Some(page) = self.stack_end {
+            hotter[page] = false;
+        }
+        let count = hotter.iter().filter(|is_hot| **is_hot).count();
+        if hotter == self.is_hot || count > MAX_HOT_PAGES {
+            return false;
+        }
+        self.is_hot = hotter;
+        true
+    }
+
+    /// The hot pages as ranges of addresses, in order, each inside of one area.
+    pub(super) fn hot_ranges(&self) -> Vec<Range<u64>> {
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        let mut first_page = 0;
+        for area in &self.areas {
+            let pages = usize::try_from((area.end - area.start) / PAGE).expect("memory fits into memory");
+            let address = |page: usize| area.start + PAGE * (page - first_page) as u64;
+            let runs = (first_page..first_page + pages).collect::<Vec<_>>();
+            let runs = runs.chunk_by(|&left, &right| self.is_hot[left] == self.is_hot[right]);
+            ranges.extend(
+                runs.filter(|run| self.is_hot[run[0]])
+                    .map(|run| address(run[0])..address(run[run.len() - 1] + 1)),
+            );
+            first_page += pages;
+        }
+        // More ranges than the agent can keep are no ranges: then every run is for a child.
+        if ranges.len() > MAX_HOT_RANGES { Vec::new() } else { ranges }
+    }
+}
+
+/// `start-end` in hexadecimal.
+fn range(text: &str) -> Option<Range<u64>> {
+    let (start, end) = text.split_once('-')?;
+    Some(u64::from_str_radix(start, 16).ok()?..u64::from_str_radix(end, 16).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAPS: &str = "\
+00400000-00401000 r-xp 00000000 fe:00 1 /usr/bin/perl
+00600000-00604000 rw-p 00000000 fe:00 1 /usr/bin/perl
+00700000-00702000 rw-p 00000000 00:00 0 [heap]
+10000000000-10000002000 r-xp 00000000 00:01 9 /memfd:bout-agent (deleted)
+10000100000-10000160000 rw-p 00000000 00:00 0
+11000000000-11000300000 r--s 00000000 00:01 10 /memfd:bout-mail (deleted)
+7ffff0000000-7ffff0001000 rw-s 00000000 00:01 11 /memfd:other
+7ffffffdd000-7ffffffe0000 rw-p 00000000 00:00 0 [stack]
+7ffffffff000-7ffffffff001 ---p 00000000 00:00 0 [vvar]
+";
+
+    #[test]
+    fn areas_are_what_the_process_alone_writes_to() {
+        let memory = Memory::read(MAPS);
+        assert_eq!(
+            memory.areas,
+            [0x60_0000..0x60_4000, 0x70_0000..0x70_2000, 0x7fff_fffd_d000..0x7fff_fffe_0000]
+        );
+        assert_eq!((memory.pages(), memory.stack_end), (9, Some(6)));
+    }
+
+    #[test]
+    fn hot_pages_become_ranges_that_keep_to_their_areas() {
+        let mut memory = Memory::read(MAPS);
+        assert!(memory.hot_ranges().is_empty());
+        assert!(memory.heat(&[1, 0, 0, 1, 1, 0, 1, 1, 0]));
+        let hot = [0x60_0000..0x60_1000, 0x60_3000..0x60_4000, 0x70_0000..0x70_1000];
+        let stack = 0x7fff_fffd_e000..0x7fff_fffd_f000;
+        assert_eq!(memory.hot_ranges(), [&hot[..], std::slice::from_ref(&stack)].concat());
+        assert!(
+            !memory.heat(&[1, 0, 0, 0, 0, 0, 1, 0, 0]),
+            "the stack's end stays cold, and all else is known"
+        );
+        assert!(memory.heat(&[0, 0, 1, 0, 0, 1, 0, 0, 0]));
+        assert_eq!(
+            memory.hot_ranges(),
+            [0x60_0000..0x60_1000, 0x60_2000..0x60_4000, 0x70_0000..0x70_2000, stack]
+        );
+    }
+}

@@ -1,0 +1,291 @@
+//! The process of an interpreter, and runs in it.
+
+use std::ffi::CString;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::agent::{Agent, Found};
+use super::layout::{
+    ANSWER_OFFSET, MAX_ANSWER_BYTES, MAX_AREAS, MAX_FILTER, MAX_HOT_RANGES, PAGE, REQUEST_OFFSET,
+    WRITTEN_OFFSET,
+};
+use super::memory::Memory;
+use crate::line::{Failure, Line, Said};
+use crate::mounts::Root;
+use crate::spawn::{Addresses, Executable, Spawn, spawn};
+use crate::system::{self, Shared, pipe};
+use crate::{Isolation, Limits, SandboxError, Walls, files};
+
+/// What is started, and what it may read until its snapshot is taken. From then on it can read no files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interpreter {
+    /// The program.
+    pub path: PathBuf,
+    /// Its arguments, without its own name.
+    pub arguments: Vec<String>,
+    /// Its environment; nothing is inherited.
+    pub environment: Vec<(String, String)>,
+    /// Files and folders that it may read and execute.
+    pub readable: Vec<PathBuf>,
+}
+
+/// What one run may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RunLimits {
+    /// Processor time.
+    pub time: Duration,
+    /// The heap beyond the snapshot's, in bytes.
+    pub heap_bytes: u64,
+    /// The longest request, in bytes.
+    pub request_bytes: usize,
+}
+
+/// What became of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Run {
+    /// The interpreter's answer.
+    Answered(Vec<u8>),
+    /// It used up its memory.
+    OutOfMemory,
+    /// It failed in another way.
+    Failed(Failure),
+}
+
+/// The length of an answer that has not been given.
+const NO_ANSWER: u32 = u32::MAX;
+/// How many runs a worker does, to bound its processor time altogether.
+const MAX_WORKER_RUNS: u32 = 100_000;
+/// The stack of an interpreter.
+const STACK_BYTES: u64 = 8 << 20;
+/// Address space beyond the limits of a run: libraries, locales, the snapshot, the mail.
+const OVERHEAD_BYTES: u64 = 1 << 30;
+
+/// An interpreter's process, from which runs are made.
+#[derive(Debug)]
+pub struct Snapshot {
+    line: Line,
+    isolation: Isolation,
+    limits: RunLimits,
+    mail: Shared,
+    memory: Memory,
+    /// Runs that the worker has done.
+    worker_runs: u32,
+}
+
+impl Snapshot {
+    /// Starts an interpreter and waits for its snapshot. It ends with the calling thread at the latest.
+    ///
+    /// The interpreter must map file 3 (the agent: [`super::AGENT_BYTES`] bytes, read and execute), memory for the agent, and file
+    /// 4 (the mail, shared, read-only) where `agent.h` says, and call the agent where a run begins and where it ends.
+    ///
+    /// # Errors
+    /// If the machine lacks a required wall, or the process does not come as far as to its snapshot.
+    pub fn start(
+        interpreter: &Interpreter,
+        agent: &Agent,
+        isolation: Isolation,
+        limits: RunLimits,
+        walls: Walls,
+        processor: Option<usize>,
+    ) -> Result<Self, SandboxError> {
+        walls.required()?;
+        system::become_reaper();
+        let mail_bytes = (REQUEST_OFFSET + 4 + limits.request_bytes).next_multiple_of(1 << 12);
+        let mut mail = Shared::new(c"bout-mail", mail_bytes)?;
+        let (words_from, words) = pipe()?;
+        let (reports, reports_to) = system::packet_pipe()?;
+        let silent = system::memory_file(c"bout-silent", false)?;
+        let path = text(interpreter.path.as_os_str().as_bytes());
+        let arguments: Vec<CString> = std::iter::once(path.clone())
+            .chain(interpreter.arguments.iter().map(|one| text(one.as_bytes())))
+            .collect();
+        let environment: Vec<CString> = interpreter
+            .environment
+            .iter()
+            .map(|(key, value)| text(format!("{key}={value}").as_bytes()))
+            .collect();
+        let root =
+            (walls.mount_namespace && walls.pid_namespace).then(|| Root::new(&interpreter.readable, false));
+        let process = spawn(&Spawn {
+            executable: Executable::Path(&path),
+            arguments: &arguments,
+            environment: &environment,
+            // Standard error leads nowhere.
+            files: &[&words_from, &reports_to, &silent, &agent.file, mail.file()],
+            limits: process_limits(&limits, mail_bytes),
+            walls: Walls { cgroup: false, ..walls },
+            // The agent's children bring their own, before anything foreign runs.
+            filter: None,
+            landlock: if walls.landlock { files::ruleset(&interpreter.readable)? } else { None },
+            root: root.as_ref(),
+            groups: &[],
+            processor,
+            addresses: Addresses::Fixed,
+        })?;
+        drop((words_from, reports_to));
+        let mut line = Line::new(process, words, reports, limits.time);
+        let greeting: [u8; 24] = line.greeting()?;
+        let number = |at: usize| u64::from_le_bytes(greeting[at..at + 8].try_into().expect("8 bytes"));
+        let found = Found { heap_end: number(8), thread: number(16) };
+        let memory = Memory::of(line.pid())?;
+        mail.put(0, &orders(agent, found, &limits, &memory));
+        line.say(b'C')?;
+        Ok(Self { line, isolation, limits, mail, memory, worker_runs: 0 })
+    }
+
+    /// Whether it can be used on: not after a run that had to be killed, or a failure of ours.
+    #[must_use]
+    pub fn is_usable(&self) -> bool {
+        self.line.is_usable()
+    }
+
+    /// The processor time that runs have used.
+    #[must_use]
+    pub fn processor_time(&mut self) -> Duration {
+        self.line.processor_time()
+    }
+
+    /// Learns from a run of our own which pages a run writes to, so that workers can put them back.
+    ///
+    /// # Errors
+    /// If the run fails, or our machinery does.
+    pub fn learn(&mut self, request: &[u8]) -> Result<(), SandboxError> {
+        match self.run_in_child(request, b'L')? {
+            Run::Answered(_) => Ok(()),
+            failed => Err(SandboxError::Resident(format!("a run of our own failed: {failed:?}"))),
+        }
+    }
+
+    /// Does one run.
+    ///
+    /// # Errors
+    /// If our own machinery fails, or the host is overloaded.
+    ///
+    /// # Panics
+    /// If the request is longer than the limits allow.
+    pub fn run(&mut self, request: &[u8]) -> Result<Run, SandboxError> {
+        let ran = match self.isolation {
+            Isolation::Fork => self.run_in_child(request, b'F'),
+            Isolation::Reset | Isolation::Fast => self.run_in_worker(request),
+        };
+        if ran.is_err() {
+            self.line.kill();
+        }
+        ran
+    }
+
+    /// The quick way. It decides where an answer comes, or a limit is reached; all else is for a child to decide.
+    fn run_in_worker(&mut self, request: &[u8]) -> Result<Run, SandboxError> {
+        if self.worker_runs >= MAX_WORKER_RUNS {
+            self.line.finish()?;
+            self.worker_runs = 0;
+        }
+        self.put(request);
+        self.worker_runs += 1;
+        let said = self.line.ask_worker()?;
+        if said != Said::Returned {
+            self.worker_runs = 0;
+        }
+        match (said, self.answer()) {
+            (Said::Returned, Some(answer)) => Ok(Run::Answered(answer)),
+            (Said::Returned, None) => self.run_in_child(request, b'F'),
+            (Said::Failed(Failure::Time), _) => Ok(Run::Failed(Failure::Time)),
+            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Ok(Run::OutOfMemory),
+            (Said::Failed(_), _) if self.line.is_usable() => self.run_in_child(request, b'L'),
+            (Said::Failed(failure), _) => Ok(Run::Failed(failure)),
+        }
+    }
+
+    /// The certain way. With the word `L` it is also learnt which pages the run has written to.
+    fn run_in_child(&mut self, request: &[u8], word: u8) -> Result<Run, SandboxError> {
+        self.line.finish()?;
+        self.worker_runs = 0;
+        self.put(request);
+        if word == b'L' {
+            self.mail.put(WRITTEN_OFFSET, &vec![0; self.memory.pages()]);
+        }
+        let said = self.line.ask_child(word)?;
+        let ran = match (said, self.answer()) {
+            (Said::Returned, Some(answer)) => Run::Answered(answer),
+            (Said::Returned, None) => Run::Failed(Failure::Exit(0)),
+            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
+            (Said::Failed(failure), _) => Run::Failed(failure),
+        };
+        if word == b'L' && matches!(ran, Run::Answered(_)) {
+            let written = self.mail.bytes(WRITTEN_OFFSET, self.memory.pages());
+            if self.memory.heat(&written) {
+                self.mail.put(HOT_OFFSET, &ranges(&self.memory.hot_ranges(), MAX_HOT_RANGES));
+            }
+        }
+        Ok(ran)
+    }
+
+    fn put(&mut self, request: &[u8]) {
+        assert!(request.len() <= self.limits.request_bytes, "the request is as long as was agreed on");
+        let length = u32::try_from(request.len()).expect("requests are shorter than 4 GiB");
+        self.mail.put(ANSWER_OFFSET, &NO_ANSWER.to_le_bytes());
+        self.mail.put(REQUEST_OFFSET, &length.to_le_bytes());
+        self.mail.put(REQUEST_OFFSET + 4, request);
+    }
+
+    /// The answer, if there is one. What is no answer has none.
+    fn answer(&self) -> Option<Vec<u8>> {
+        let length = usize::try_from(u32::from_le_bytes(self.mail.get(ANSWER_OFFSET))).ok()?;
+        (length <= MAX_ANSWER_BYTES).then(|| self.mail.bytes(ANSWER_OFFSET + 4, length))
+    }
+}
+
+/// Offsets in `struct orders`.
+const AREAS_OFFSET: usize = 32;
+const HOT_OFFSET: usize = AREAS_OFFSET + 16 * MAX_AREAS;
+const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
+
+/// What the agent is told at the beginning (`struct orders`).
+fn orders(agent: &Agent, found: Found, limits: &RunLimits, memory: &Memory) -> Vec<u8> {
+    let heap_limit = found.heap_end + limits.heap_bytes;
+    let filters = [agent.child_filter(found, heap_limit), agent.worker_filter(found, heap_limit)];
+    let seconds = limits.time.saturating_mul(MAX_WORKER_RUNS).as_secs().saturating_add(2);
+    let mut orders = vec![0; FILTERS_OFFSET + 2 * (8 + 8 * MAX_FILTER)];
+    let mut put = |at: usize, bytes: &[u8]| orders[at..at + bytes.len()].copy_from_slice(bytes);
+    put(0, &u64::from(system::has_fsgsbase()).to_le_bytes());
+    put(8, &seconds.to_le_bytes());
+    put(AREAS_OFFSET - 8, &ranges(memory.areas(), MAX_AREAS));
+    put(HOT_OFFSET, &ranges(&memory.hot_ranges(), MAX_HOT_RANGES));
+    for (nth, filter) in filters.iter().enumerate() {
+        assert!(filter.len() <= MAX_FILTER, "the filter has room");
+        let at = FILTERS_OFFSET + nth * (8 + 8 * MAX_FILTER);
+        put(at, &(filter.len() as u64).to_le_bytes());
+        for (nth, instruction) in filter.iter().enumerate() {
+            let at = at + 8 + 8 * nth;
+            put(at, &instruction.code.to_le_bytes());
+            put(at + 2, &[instruction.jt, instruction.jf]);
+            put(at + 4, &instruction.k.to_le_bytes());
+        }
+    }
+    orders
+}
+
+/// A count and so many pairs of addresses.
+fn ranges(ranges: &[std::ops::Range<u64>], most: usize) -> Vec<u8> {
+    assert!(ranges.len() <= most, "the ranges have room");
+    let numbers = ranges.iter().flat_map(|range| [range.start, range.end]);
+    std::iter::once(ranges.len() as u64).chain(numbers).flat_map(u64::to_le_bytes).collect()
+}
+
+fn process_limits(limits: &RunLimits, mail_bytes: usize) -> Limits {
+    let mail_bytes = mail_bytes as u64;
+    Limits {
+        memory_bytes: limits.heap_bytes + STACK_BYTES + mail_bytes.next_multiple_of(PAGE) + OVERHEAD_BYTES,
+        // The agent's own: its children have theirs from the orders.
+        processor_time: Duration::MAX,
+        file_bytes: mail_bytes,
+        open_files: 64,
+        processes: 512,
+    }
+}
+
+fn text(bytes: &[u8]) -> CString {
+    // A NUL ends a text for the kernel anyway.
+    CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).expect("cut before the first NUL")
+}

@@ -1,0 +1,1 @@
+s/\d*$/int rand 1e6/e; ":" . int rand @_ #0
