@@ -5,6 +5,7 @@
 
 mod calls;
 mod snakes;
+mod snippets;
 
 use std::convert::Infallible;
 use std::time::Instant;
@@ -20,9 +21,31 @@ const BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 
 /// How many setups of a pair are played a round.
 const SETUPS: u64 = 8;
 
-/// Prints all measurements.
-pub(crate) fn run(rounds: usize) {
-    println!("{:<34} {:>12} {:>12} {:>8}", "", "engine", "reference", "ratio");
+/// Prints all measurements, or those that concern one game.
+pub(crate) fn run(rounds: usize, only: Option<&str>) {
+    let engines = || println!("{:<34} {:>12} {:>12} {:>8}", "", "engine", "reference", "ratio");
+    let games: [(&str, &dyn Fn()); 4] = [
+        ("esowar", &|| {
+            engines();
+            esowar_pairs(rounds);
+        }),
+        ("crash", &|| {
+            engines();
+            crash_pairs(rounds);
+        }),
+        ("snakes", &|| {
+            engines();
+            snakes::run(rounds);
+            calls::run(rounds);
+        }),
+        ("perlwar", &|| snippets::run(rounds)),
+    ];
+    for (_, measure) in games.iter().filter(|(game, _)| only.is_none_or(|only| only == *game)) {
+        measure();
+    }
+}
+
+fn esowar_pairs(rounds: usize) {
     let esowar = |name, bases, max_turns| esowar_pair(name, bases, max_turns, rounds);
     esowar("esowar sweeper, sweeper", [SWEEPER, SWEEPER], None);
     esowar("esowar sweeper, smart sweeper", [SWEEPER, SMART_SWEEPER], None);
@@ -32,11 +55,12 @@ pub(crate) fn run(rounds: usize) {
     esowar("esowar `>][`: every walk far", [">][", ">]["], Some(400));
     let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
     esowar("esowar nest 5000 deep", [&deep, &deep], Some(4000));
+}
+
+fn crash_pairs(rounds: usize) {
     crash_pair("crash bomber, wait", [BOMBER, WAIT], None, rounds);
     crash_pair("crash bomber, bomber", [BOMBER, BOMBER], None, rounds);
     crash_pair("crash wait, wait", [WAIT, WAIT], Some(100_000), rounds);
-    snakes::run(rounds);
-    calls::run(rounds);
 }
 
 /// Nanoseconds a turn: what one round measured.

@@ -16,6 +16,9 @@ enum Task {
         /// Rounds; ratios are the median of them.
         #[arg(long, default_value_t = 9)]
         rounds: usize,
+        /// Only what concerns this game.
+        #[arg(long)]
+        game: Option<String>,
     },
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
@@ -23,7 +26,7 @@ enum Task {
 
 fn main() -> ExitCode {
     match Task::parse() {
-        Task::Bench { rounds } => bench::run(rounds),
+        Task::Bench { rounds, game } => bench::run(rounds, game.as_deref()),
         Task::Dependencies => return dependencies::check(),
     }
     ExitCode::SUCCESS

@@ -283,11 +283,13 @@ impl Line {
                 .is_ok_and(|file| child_of(self.process.pid()) == Some(child) && system::kill_process(&file))
         });
         let report = child.and_then(|_| system::wait_readable([&self.reports], PATIENCE).ok());
-        // It says that the child was killed, which we know.
-        let heard = report.filter(|[is_ready]| *is_ready).map(|_| self.heard(Instant::now()));
-        // An answer may have been on its way; then the report of the end is still to come.
-        let is_over =
-            heard.is_some_and(|heard| heard.is_err()) && self.worker.is_none() && !self.process.is_over();
+        // An answer may have been on its way. Then the worker's end is still to be reported, and is waited for no longer.
+        let is_heard = report.is_some_and(|[is_ready]| is_ready) && {
+            // What it says is that the child was killed.
+            let _ = self.heard(Instant::now());
+            self.worker.is_none()
+        };
+        let is_over = is_heard && !self.process.is_over();
         if !is_over {
             self.kill();
         }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::filter::{Otherwise, Rule, filter};
 use crate::mounts::Root;
-use crate::spawn::{self, Addresses, Process, Spawn, spawn};
+use crate::spawn::{self, Addresses, Process, Spawn, spawn, text};
 use crate::system::{self, pipe};
 use crate::{Limits, SandboxError, Walls, cgroup, files};
 
@@ -181,11 +181,6 @@ fn rules(number: libc::c_long) -> Vec<Rule> {
         libc::SYS_prlimit64 => vec![Rule::call(number).with(0, 0)],
         _ => vec![Rule::call(number)],
     }
-}
-
-fn text(bytes: &[u8]) -> CString {
-    // A NUL ends a text for the kernel anyway.
-    CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).expect("cut before the first NUL")
 }
 
 fn group(limits: &Limits) -> Result<Option<cgroup::Group>, SandboxError> {

@@ -111,6 +111,11 @@ impl Drop for Process {
     }
 }
 
+/// A text as the kernel wants it, up to its first NUL, which ends a text there anyway.
+pub(crate) fn text(bytes: &[u8]) -> CString {
+    CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).expect("cut before the first NUL")
+}
+
 /// Where the child's part can fail: the number that it reports, and what it was at.
 const STEPS: [&str; 12] = [
     "to end with its parent",

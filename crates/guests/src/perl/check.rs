@@ -4,21 +4,22 @@ use std::time::Duration;
 
 use game::{Diagnostics, Span};
 use games::perlwar::{DEFAULT_MAX_LEN, Instruction, places};
-use sandbox::snapshot::{Run, RunLimits};
+use sandbox::snapshot::Run;
 use sandbox::{Isolation, SandboxError, Walls};
 
 use super::interpreter::Perl;
 use super::operations::{has_code_in_pattern, operations};
-use super::runner::{Ran, RunRequest, Runner};
+use super::runner::{Limits, Ran, RunRequest, Runner};
 use crate::faults::fault;
 use crate::kept::Kept;
 use crate::kind::GuestError;
+use crate::settings::Settings;
 
 /// The Array in which snippets are tried out has the parameters of a game without any.
 const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
 /// Its limits.
-const LIMITS: RunLimits =
-    RunLimits { time: Duration::from_millis(100), heap_bytes: 64 << 20, request_bytes: 1 << 20 };
+const LIMITS: Limits =
+    Limits { time: Duration::from_millis(100), heap_bytes: 64 << 20, request_bytes: 1 << 20 };
 /// How much of a text is shown, in characters.
 const MAX_SHOWN: usize = 60;
 
@@ -98,7 +99,8 @@ impl Checker {
 
     fn run(&self, code: &str) -> Result<Ran, GuestError> {
         let failed = |error: SandboxError| GuestError::Machine(error.to_string());
-        let start = || Runner::start(self.perl, Isolation::Fork, LIMITS, self.walls, None);
+        let settings = Settings { isolation: Isolation::Fork, walls: self.walls };
+        let start = || Runner::start(self.perl, LIMITS, settings, None);
         let mut runner = self.kept.take(|_| true).map_or_else(start, Ok).map_err(failed)?;
         let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed)?;
         if runner.is_usable() {

@@ -28,9 +28,6 @@ BEGIN { bout::take() }
 DynaLoader::boot_DynaLoader('DynaLoader') unless defined &DynaLoader::dl_install_xsub;
 DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
 
-# A snippet may give these names to something else.
-($bout::encode, $bout::decode) = (\&utf8::encode, \&utf8::decode);
-
 # The mask is for all that is compiled from here on. Perls differ in the operations that they have.
 {
     my %known = map { ("!$_" => 1) } Opcode::opset_to_ops(Opcode::full_opset());
@@ -49,35 +46,51 @@ delete @main::{qw(bout:: Opcode:: DynaLoader:: XSLoader:: Exporter:: Carp:: stri
     undef $large;
 }
 
-# Every run begins here.
+# Every run begins here. Flags: 1, some code is not ASCII; 2, say whether a snippet died while it was compiled, and what it
+# returned; 4, see whether anything else was compiled while it ran.
 bout::agent();
 $bout::request = unpack 'P' . unpack('V', unpack 'P4', pack 'Q', 0x11000200000), pack 'Q', 0x11000200004;
 ($bout::seed, $W, $R, $r, $bout::size, $bout::flags, $bout::count) = unpack 'V7', $bout::request;
-$#_ = $bout::size - 1;
-@_[unpack "x28 V$bout::count", $bout::request] = unpack 'x' . (28 + 4 * $bout::count) . '(V/a)*', $bout::request;
-if ($bout::flags & 1) {
-    defined and &$bout::decode($_) for @_;
+# Where no cell is empty, nobody needs to look where the others are.
+if ($bout::count == $bout::size) {
+    @_ = unpack 'x' . (28 + 4 * $bout::count) . '(V/a)*', $bout::request;
 }
-$SIG{__DIE__} = sub { $bout::is_compiling = !defined $^S } if $bout::flags & 2;
+else {
+    $#_ = $bout::size - 1;
+    @_[unpack "x28 V$bout::count", $bout::request] = unpack 'x' . (28 + 4 * $bout::count) . '(V/a)*', $bout::request;
+}
+if ($bout::flags) {
+    if ($bout::flags & 1) {
+        defined and utf8::decode($_) for @_;
+    }
+    $SIG{__DIE__} = sub { $bout::is_compiling = !defined $^S } if $bout::flags & 2;
+    ($bout::evals) = (eval '__FILE__') =~ /(\d+)/ if $bout::flags & 4;
+}
 # P3: `$_` and `$_[0]` are one scalar.
 *_ = \$_[0];
 srand $bout::seed;
 $bout::value = eval $_;
+
+# From here on any name, special ones too, may be something else than it was. What is used is operations, and variables
+# that nobody can name.
 if (ref $@ || length $@) {
-    $bout::answer = substr "$@", 0, 2000;
-    &$bout::encode($bout::answer);
-    $bout::answer = ($bout::is_compiling ? 'C' : 'D') . $bout::answer;
+    $bout::answer = ($bout::is_compiling ? 'C' : 'D') . unpack 'U0a*', substr "$@", 0, 2000;
+}
+elsif ($bout::flags & 4 and (eval '__FILE__') !~ /\(eval ${\($bout::evals + 2)}\)/) {
+    $bout::answer = 'D';
 }
 else {
     # The cell of `@_` that the instruction is about is looked up here; all else is for the host to read.
-    ($bout::own, $bout::value, $bout::cell) = (defined $_ ? "$_" : '', defined $bout::value ? "$bout::value" : '');
-    if ($bout::value =~ /\A(?:([0-9]*):([0-9]*)|([!~^])(-?[0-9]+)?)\n?\z/) {
-        ($bout::from, $bout::to) = defined $3 ? ($4 || 0) : ($1 || 0, $2 || 0);
+    ($bout::own, $bout::value) = (defined $_ ? "$_" : '', defined $bout::value ? "$bout::value" : '');
+    if (@bout::match = $bout::value =~ /\A(?:([0-9]*):([0-9]*)|([!~^])(-?[0-9]+)?)\n?\z/) {
+        ($bout::from, $bout::to, $bout::sign, $bout::number) = @bout::match;
+        $bout::from = $bout::number if defined $bout::sign;
         if (length $bout::value > 60) {
-            $bout::value = defined $3 ? $3 . ($bout::from + 0) : ($bout::from + 0) . ':' . ($bout::to + 0);
+            $bout::value = defined $bout::sign ? $bout::sign . ($bout::from + 0) : ($bout::from + 0) . ':' . ($bout::to + 0);
         }
+        $bout::from = ($bout::from || 0) + 0;
         $bout::from += $bout::size if $bout::from < 0;
-        if ((!defined $3 || $3 eq '~') && $bout::from > 0 && $bout::from < $bout::size) {
+        if ((!defined $bout::sign || $bout::sign eq '~') && $bout::from > 0 && $bout::from < $bout::size) {
             $bout::cell = defined $_[$bout::from] ? "$_[$bout::from]" : '';
         }
     }
@@ -89,9 +102,9 @@ else {
         $bout::answer = 'D';
     }
     else {
-        &$bout::encode($_) for $bout::own, $bout::value, defined $bout::cell ? $bout::cell : ();
-        $bout::answer = 'R' . pack('V/a*', $bout::own)
-            . (defined $bout::cell ? pack('C V V/a*', 1, $bout::from, $bout::cell) : "\0") . $bout::value;
+        $bout::answer = 'R' . pack('V/a*', unpack 'U0a*', $bout::own)
+            . (defined $bout::cell ? pack 'C V V/a*', 1, $bout::from, unpack 'U0a*', $bout::cell : "\0")
+            . unpack 'U0a*', $bout::value;
     }
 }
 $bout::answer = pack 'V/a*', $bout::answer;

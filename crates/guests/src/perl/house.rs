@@ -8,12 +8,12 @@ use games::perlwar::{Answer, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
 use jobs::GuestHouse;
 use referee::Lineup;
 use sandbox::SandboxError;
-use sandbox::snapshot::{Run, RunLimits};
+use sandbox::snapshot::Run;
 
 use super::interpreter::Perl;
 use super::operations::has_code_in_pattern;
 use super::request::Request;
-use super::runner::{Ran, Runner};
+use super::runner::{Limits, Ran, Runner};
 use crate::faults::fault;
 use crate::kept::Kept;
 use crate::processors::Bound;
@@ -61,7 +61,7 @@ impl GuestHouse for House {
 /// A perl, and what it was started for.
 #[derive(Debug)]
 struct Resting {
-    limits: RunLimits,
+    limits: Limits,
     processor: Option<usize>,
     runner: Runner,
     /// Processor time of the runs so far.
@@ -120,14 +120,13 @@ impl Snippets {
             return Ok(resting);
         }
         let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_A_REQUEST_BYTE * request_bytes as u64;
-        let limits = RunLimits { time: self.time, heap_bytes, request_bytes };
+        let limits = Limits { time: self.time, heap_bytes, request_bytes };
         let processor = self.bound.as_ref().map(Bound::processor);
         let fits = |resting: &Resting| (resting.limits, resting.processor) == (limits, processor);
         let resting = if let Some(resting) = self.kept.take(fits) {
             resting
         } else {
-            let Settings { isolation, walls } = self.settings;
-            let mut runner = Runner::start(self.perl, isolation, limits, walls, processor)?;
+            let mut runner = Runner::start(self.perl, limits, self.settings, processor)?;
             let used = runner.processor_time();
             Resting { limits, processor, runner, used }
         };

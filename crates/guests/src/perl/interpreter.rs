@@ -79,7 +79,7 @@ impl Perl {
             ("LC_ALL", "C"),
             (
                 "GLIBC_TUNABLES",
-                "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1099511627776:glibc.pthread.rseq=0",
+                "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1099511627776:glibc.malloc.top_pad=1048576:glibc.pthread.rseq=0",
             ),
         ];
         let interpreter = Interpreter {

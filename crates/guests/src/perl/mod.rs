@@ -15,4 +15,4 @@ pub use house::House;
 pub use interpreter::{NoPerl, Perl};
 pub use kind::Snippets;
 pub use operations::{Operation, has_code_in_pattern, operations};
-pub use runner::{Ran, RunRequest, Runner};
+pub use runner::{Limits, Ran, RunRequest, Runner};

@@ -1,9 +1,15 @@
 //! Runs of snippets.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::time::Duration;
+
 use sandbox::snapshot::{REQUEST_OFFSET, Run, RunLimits, Snapshot};
-use sandbox::{Isolation, SandboxError, Walls};
+use sandbox::{Isolation, SandboxError};
 
 use super::interpreter::Perl;
+use super::request::Request;
+use crate::settings::Settings;
 
 /// What a run is made of, beside the snippet's own words for it in `question`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,17 +32,32 @@ const FLAGS: usize = 20;
 const NOT_ASCII: u8 = 1;
 /// Set in the flags if it is to be said whether a snippet died while it was compiled.
 const WATCHES_COMPILER: u8 = 2;
+/// Set in the flags if a snippet dies that has something compiled while it runs. It can only if it has a block that runs
+/// while it is itself compiled, and there asks for code in regular expressions (`$^H`).
+const WATCHES_EVALS: u8 = 4;
 
 impl RunRequest {
     /// The bytes of a request in whose Array there is nothing but this snippet: the same as those of a
     /// [`games::perlwar::Question`].
+    ///
+    /// # Panics
+    /// If the snippet is longer than 4 GiB.
     #[must_use]
     pub fn alone(self, code: &str) -> Vec<u8> {
+        self.cells(code, 1)
+    }
+
+    /// The same with a copy of the snippet in each of the first `count` cells.
+    fn cells(self, code: &str, count: u32) -> Vec<u8> {
         let flags = if code.is_ascii() { 0 } else { NOT_ASCII.into() };
-        let numbers = [self.rand_seed, self.max_len, self.rounds, self.round, self.size, flags, 1, 0];
+        let numbers = [self.rand_seed, self.max_len, self.rounds, self.round, self.size, flags, count];
+        let mut bytes: Vec<u8> = numbers.into_iter().chain(0..count).flat_map(u32::to_le_bytes).collect();
         let length = u32::try_from(code.len()).expect("snippets are short");
-        let numbers = numbers.into_iter().chain([length]).flat_map(u32::to_le_bytes);
-        numbers.chain(code.bytes()).collect()
+        for _ in 0..count {
+            bytes.extend(length.to_le_bytes());
+            bytes.extend(code.bytes());
+        }
+        bytes
     }
 }
 
@@ -81,10 +102,39 @@ const LESSONS: [&str; 12] = [
     "BEGIN { $b = 1 } my $s = sub { $b++ }; $s->() for 1..9; warn 'x'; '!' . substr $b, 0",
 ];
 
-/// A perl, ready to run snippets, each as if it were alone in the world.
+/// How many of the lessons are light: snippets that write to few pages.
+const LIGHT_LESSONS: usize = 3;
+/// How many pages are put back before every run of a light snippet, and of any other. Nearly all snippets of a hundred
+/// characters are light.
+const LIGHT_PAGES: usize = 72;
+const HEAVY_PAGES: usize = 512;
+/// How many snippets are known to be heavy, before all are taken for light again.
+const MAX_HEAVY: usize = 4096;
+
+/// What runs of snippets may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Processor time.
+    pub time: Duration,
+    /// The heap beyond perl's own, in bytes.
+    pub heap_bytes: u64,
+    /// The longest question, in bytes.
+    pub request_bytes: usize,
+}
+
+/// Perls, ready to run snippets, each as if it were alone in the world.
+///
+/// Snippets that write to many pages have a perl of their own: putting these pages back would be wasted on all others.
 #[derive(Debug)]
 pub struct Runner {
-    snapshot: Snapshot,
+    perl: &'static Perl,
+    limits: Limits,
+    settings: Settings,
+    processor: Option<usize>,
+    light: Snapshot,
+    heavy: Option<Snapshot>,
+    /// Hashes of the snippets that are known to be heavy.
+    known_heavy: HashSet<u64>,
 }
 
 impl Runner {
@@ -93,35 +143,26 @@ impl Runner {
     /// # Errors
     /// If the machine lacks a required wall, or perl does not start.
     pub fn start(
-        perl: &Perl,
-        isolation: Isolation,
-        limits: RunLimits,
-        walls: Walls,
+        perl: &'static Perl,
+        limits: Limits,
+        settings: Settings,
         processor: Option<usize>,
     ) -> Result<Self, SandboxError> {
-        let mail_bytes = REQUEST_OFFSET + 4 + limits.request_bytes;
-        let interpreter = perl.interpreter(mail_bytes);
-        let mut snapshot = Snapshot::start(&interpreter, &perl.agent, isolation, limits, walls, processor)?;
-        if isolation != Isolation::Fork {
-            for (nth, lesson) in LESSONS.iter().enumerate() {
-                let rand_seed = u32::try_from(nth).expect("there are few");
-                let request = RunRequest { rand_seed, max_len: 100, rounds: 100, round: 1, size: 100 };
-                snapshot.learn(&request.alone(lesson))?;
-            }
-        }
-        Ok(Self { snapshot })
+        let light = snapshot(perl, limits, settings, processor, &LESSONS[..LIGHT_LESSONS], LIGHT_PAGES)?;
+        Ok(Self { perl, limits, settings, processor, light, heavy: None, known_heavy: HashSet::new() })
     }
 
     /// Whether it can be used on: not after a run that had to be killed, or a failure of ours.
     #[must_use]
     pub fn is_usable(&self) -> bool {
-        self.snapshot.is_usable()
+        self.light.is_usable()
     }
 
     /// The processor time that runs have used.
     #[must_use]
-    pub fn processor_time(&mut self) -> std::time::Duration {
-        self.snapshot.processor_time()
+    pub fn processor_time(&mut self) -> Duration {
+        let heavy = self.heavy.as_mut().map(Snapshot::processor_time).unwrap_or_default();
+        self.light.processor_time() + heavy
     }
 
     /// Runs a snippet, by the bytes of a [`games::perlwar::Question`].
@@ -129,10 +170,7 @@ impl Runner {
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
     pub fn run(&mut self, question: &[u8]) -> Result<Ran, SandboxError> {
-        Ok(match self.snapshot.run(question)? {
-            Run::Answered(answer) => read(&answer).unwrap_or(Ran::Garbled),
-            failed => Ran::Failed(failed),
-        })
+        self.run_flagged(question, 0)
     }
 
     /// The same, and says of a snippet that died whether it was still being compiled. The snippet can see a difference.
@@ -140,10 +178,85 @@ impl Runner {
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
     pub fn run_watched(&mut self, question: &[u8]) -> Result<Ran, SandboxError> {
-        let mut question = question.to_vec();
-        question[FLAGS] |= WATCHES_COMPILER;
-        self.run(&question)
+        self.run_flagged(question, WATCHES_COMPILER)
     }
+
+    fn run_flagged(&mut self, question: &[u8], mut flags: u8) -> Result<Ran, SandboxError> {
+        let code = Request::read(question).and_then(|request| request.code_at(0)).unwrap_or_default();
+        if code.contains("BEGIN") {
+            flags |= WATCHES_EVALS;
+        }
+        if flags == 0 {
+            return self.choose(question, code);
+        }
+        let mut flagged = question.to_vec();
+        flagged[FLAGS] |= flags;
+        self.choose(&flagged, code)
+    }
+
+    /// Runs a snippet where those like it run. What comes of it is the same everywhere.
+    fn choose(&mut self, question: &[u8], code: &str) -> Result<Ran, SandboxError> {
+        let name = name_of(code);
+        let ran = if self.known_heavy.contains(&name) {
+            self.heavy()?.run(question)?
+        } else {
+            let ran = self.light.run(question)?;
+            if ran.by_child && self.settings.isolation != Isolation::Fork {
+                if self.known_heavy.len() >= MAX_HEAVY {
+                    self.known_heavy.clear();
+                }
+                self.known_heavy.insert(name);
+            }
+            ran
+        };
+        Ok(match ran.run {
+            Run::Answered(answer) => read(&answer).unwrap_or(Ran::Garbled),
+            failed => Ran::Failed(failed),
+        })
+    }
+
+    /// The perl for snippets that write to many pages.
+    fn heavy(&mut self) -> Result<&mut Snapshot, SandboxError> {
+        if self.heavy.as_ref().is_some_and(|heavy| !heavy.is_usable()) {
+            self.heavy = None;
+        }
+        let place = &mut self.heavy;
+        if let Some(heavy) = place {
+            return Ok(heavy);
+        }
+        let started = snapshot(self.perl, self.limits, self.settings, self.processor, &LESSONS, HEAVY_PAGES);
+        Ok(place.insert(started?))
+    }
+}
+
+/// Starts a perl that has learnt some lessons.
+fn snapshot(
+    perl: &Perl,
+    limits: Limits,
+    settings: Settings,
+    processor: Option<usize>,
+    lessons: &[&str],
+    hot_pages: usize,
+) -> Result<Snapshot, SandboxError> {
+    let Limits { time, heap_bytes, request_bytes } = limits;
+    let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages };
+    let interpreter = perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
+    let Settings { isolation, walls } = settings;
+    let mut snapshot = Snapshot::start(&interpreter, &perl.agent, isolation, limits, walls, processor)?;
+    if isolation != Isolation::Fork {
+        for lesson in lessons {
+            let request = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
+            snapshot.learn(&request.cells(lesson, request.size))?;
+        }
+    }
+    Ok(snapshot)
+}
+
+/// A snippet's name among those that are known to be heavy.
+fn name_of(code: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(code.as_bytes());
+    hasher.finish()
 }
 
 /// What the driver wrote; nothing if it never writes so.

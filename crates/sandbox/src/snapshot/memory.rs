@@ -5,9 +5,6 @@ use std::ops::Range;
 use super::layout::{AGENTS, MAX_AREAS, MAX_HOT_RANGES, PAGE};
 use crate::SandboxError;
 
-/// The most pages that are put back before every run; a run that writes to more is for a child.
-const MAX_HOT_PAGES: usize = 512;
-
 /// The areas of a snapshot and, page by page, whether they are hot.
 #[derive(Debug)]
 pub(super) struct Memory {
@@ -61,8 +58,8 @@ impl Memory {
     }
 
     /// Makes those pages hot, too, of which `written` says so by a number other than 0. False if nothing is new, or they
-    /// would become too many.
-    pub(super) fn heat(&mut self, written: &[u8]) -> bool {
+    /// would become more than `most`.
+    pub(super) fn heat(&mut self, written: &[u8], most: usize) -> bool {
         let mut hotter = self.is_hot.clone();
         for (is_hot, written) in hotter.iter_mut().zip(written) {
             *is_hot |= *written != 0;
@@ -71,7 +68,7 @@ impl Memory {
             hotter[page] = false;
         }
         let count = hotter.iter().filter(|is_hot| **is_hot).count();
-        if hotter == self.is_hot || count > MAX_HOT_PAGES {
+        if hotter == self.is_hot || count > most {
             return false;
         }
         self.is_hot = hotter;
@@ -134,15 +131,15 @@ mod tests {
     fn hot_pages_become_ranges_that_keep_to_their_areas() {
         let mut memory = Memory::read(MAPS);
         assert!(memory.hot_ranges().is_empty());
-        assert!(memory.heat(&[1, 0, 0, 1, 1, 0, 1, 1, 0]));
+        assert!(memory.heat(&[1, 0, 0, 1, 1, 0, 1, 1, 0], 4));
         let hot = [0x60_0000..0x60_1000, 0x60_3000..0x60_4000, 0x70_0000..0x70_1000];
         let stack = 0x7fff_fffd_e000..0x7fff_fffd_f000;
         assert_eq!(memory.hot_ranges(), [&hot[..], std::slice::from_ref(&stack)].concat());
         assert!(
-            !memory.heat(&[1, 0, 0, 0, 0, 0, 1, 0, 0]),
+            !memory.heat(&[1, 0, 0, 0, 0, 0, 1, 0, 0], 9),
             "the stack's end stays cold, and all else is known"
         );
-        assert!(memory.heat(&[0, 0, 1, 0, 0, 1, 0, 0, 0]));
+        assert!(memory.heat(&[0, 0, 1, 0, 0, 1, 0, 0, 0], 6));
         assert_eq!(
             memory.hot_ranges(),
             [0x60_0000..0x60_1000, 0x60_2000..0x60_4000, 0x70_0000..0x70_2000, stack]

@@ -13,7 +13,7 @@ use super::layout::{
 use super::memory::Memory;
 use crate::line::{Failure, Line, Said};
 use crate::mounts::Root;
-use crate::spawn::{Addresses, Executable, Spawn, spawn};
+use crate::spawn::{Addresses, Executable, Spawn, spawn, text};
 use crate::system::{self, Shared, pipe};
 use crate::{Isolation, Limits, SandboxError, Walls, files};
 
@@ -39,6 +39,9 @@ pub struct RunLimits {
     pub heap_bytes: u64,
     /// The longest request, in bytes.
     pub request_bytes: usize,
+    /// How many pages are put back before every run of a worker, at most. A run that writes to others is for a child. More
+    /// pages are more work for every run.
+    pub hot_pages: usize,
 }
 
 /// What became of a run.
@@ -50,6 +53,15 @@ pub enum Run {
     OutOfMemory,
     /// It failed in another way.
     Failed(Failure),
+}
+
+/// What became of a run, and where it was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ran {
+    /// What became of it.
+    pub run: Run,
+    /// Whether it was done by a child of its own.
+    pub by_child: bool,
 }
 
 /// The length of an answer that has not been given.
@@ -81,6 +93,9 @@ impl Snapshot {
     ///
     /// # Errors
     /// If the machine lacks a required wall, or the process does not come as far as to its snapshot.
+    ///
+    /// # Panics
+    /// If the agent does not keep to its own protocol.
     pub fn start(
         interpreter: &Interpreter,
         agent: &Agent,
@@ -151,7 +166,7 @@ impl Snapshot {
     /// # Errors
     /// If the run fails, or our machinery does.
     pub fn learn(&mut self, request: &[u8]) -> Result<(), SandboxError> {
-        match self.run_in_child(request, b'L')? {
+        match self.run_in_child(request, b'L')?.run {
             Run::Answered(_) => Ok(()),
             failed => Err(SandboxError::Resident(format!("a run of our own failed: {failed:?}"))),
         }
@@ -164,7 +179,7 @@ impl Snapshot {
     ///
     /// # Panics
     /// If the request is longer than the limits allow.
-    pub fn run(&mut self, request: &[u8]) -> Result<Run, SandboxError> {
+    pub fn run(&mut self, request: &[u8]) -> Result<Ran, SandboxError> {
         let ran = match self.isolation {
             Isolation::Fork => self.run_in_child(request, b'F'),
             Isolation::Reset | Isolation::Fast => self.run_in_worker(request),
@@ -176,7 +191,7 @@ impl Snapshot {
     }
 
     /// The quick way. It decides where an answer comes, or a limit is reached; all else is for a child to decide.
-    fn run_in_worker(&mut self, request: &[u8]) -> Result<Run, SandboxError> {
+    fn run_in_worker(&mut self, request: &[u8]) -> Result<Ran, SandboxError> {
         if self.worker_runs >= MAX_WORKER_RUNS {
             self.line.finish()?;
             self.worker_runs = 0;
@@ -187,18 +202,19 @@ impl Snapshot {
         if said != Said::Returned {
             self.worker_runs = 0;
         }
-        match (said, self.answer()) {
-            (Said::Returned, Some(answer)) => Ok(Run::Answered(answer)),
-            (Said::Returned, None) => self.run_in_child(request, b'F'),
-            (Said::Failed(Failure::Time), _) => Ok(Run::Failed(Failure::Time)),
-            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Ok(Run::OutOfMemory),
-            (Said::Failed(_), _) if self.line.is_usable() => self.run_in_child(request, b'L'),
-            (Said::Failed(failure), _) => Ok(Run::Failed(failure)),
-        }
+        let run = match (said, self.answer()) {
+            (Said::Returned, Some(answer)) => Run::Answered(answer),
+            (Said::Returned, None) => return self.run_in_child(request, b'F'),
+            (Said::Failed(Failure::Time), _) => Run::Failed(Failure::Time),
+            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
+            (Said::Failed(_), _) if self.line.is_usable() => return self.run_in_child(request, b'L'),
+            (Said::Failed(failure), _) => Run::Failed(failure),
+        };
+        Ok(Ran { run, by_child: false })
     }
 
     /// The certain way. With the word `L` it is also learnt which pages the run has written to.
-    fn run_in_child(&mut self, request: &[u8], word: u8) -> Result<Run, SandboxError> {
+    fn run_in_child(&mut self, request: &[u8], word: u8) -> Result<Ran, SandboxError> {
         self.line.finish()?;
         self.worker_runs = 0;
         self.put(request);
@@ -206,19 +222,19 @@ impl Snapshot {
             self.mail.put(WRITTEN_OFFSET, &vec![0; self.memory.pages()]);
         }
         let said = self.line.ask_child(word)?;
-        let ran = match (said, self.answer()) {
+        let run = match (said, self.answer()) {
             (Said::Returned, Some(answer)) => Run::Answered(answer),
             (Said::Returned, None) => Run::Failed(Failure::Exit(0)),
             (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
             (Said::Failed(failure), _) => Run::Failed(failure),
         };
-        if word == b'L' && matches!(ran, Run::Answered(_)) {
+        if word == b'L' && matches!(run, Run::Answered(_)) {
             let written = self.mail.bytes(WRITTEN_OFFSET, self.memory.pages());
-            if self.memory.heat(&written) {
+            if self.memory.heat(&written, self.limits.hot_pages) {
                 self.mail.put(HOT_OFFSET, &ranges(&self.memory.hot_ranges(), MAX_HOT_RANGES));
             }
         }
-        Ok(ran)
+        Ok(Ran { run, by_child: true })
     }
 
     fn put(&mut self, request: &[u8]) {
@@ -283,9 +299,4 @@ fn process_limits(limits: &RunLimits, mail_bytes: usize) -> Limits {
         open_files: 64,
         processes: 512,
     }
-}
-
-fn text(bytes: &[u8]) -> CString {
-    // A NUL ends a text for the kernel anyway.
-    CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).expect("cut before the first NUL")
 }

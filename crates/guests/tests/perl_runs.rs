@@ -1,0 +1,326 @@
+//! Runs of snippets: each as if it were alone in the world, the same by a worker and by a child.
+
+mod support {
+    pub(crate) mod perl;
+}
+
+use std::collections::BTreeSet;
+use std::process::Command;
+use std::time::Duration;
+
+use game::{Game as _, Rules};
+use games::perlwar::PerlWar;
+use guests::Settings;
+use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, operations};
+use sandbox::{Isolation, Walls};
+use support::perl::{guests, house, round};
+
+const LIMITS: Limits =
+    Limits { time: Duration::from_millis(500), heap_bytes: 64 << 20, request_bytes: 1 << 18 };
+const REQUEST: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 10 };
+
+fn runner(isolation: Isolation) -> Runner {
+    let settings = Settings { isolation, walls: Walls::available() };
+    Runner::start(Perl::find().expect("perl is installed"), LIMITS, settings, None).expect("perl starts")
+}
+
+fn run(runner: &mut Runner, code: &str) -> Ran {
+    runner.run(&REQUEST.alone(code)).expect("the machinery works")
+}
+
+/// What a snippet that only changes `$_` leaves there.
+fn left(runner: &mut Runner, code: &str) -> String {
+    match run(runner, code) {
+        Ran::Ended { own, .. } => String::from_utf8(own).expect("text"),
+        other => panic!("{code}: {other:?}"),
+    }
+}
+
+/// Everything that a snippet can see of its perl, as one text: names and values of all variables of all packages, special
+/// ones too, addresses, `rand`, the order of hashes, the last match.
+const WITNESS: &str = r#"
+    my @said = ("$&|$1|$`|$'|@-|@+|$^N|" . join ',', %+);
+    my %seen;
+    my @stashes = ('main::');
+    while (defined(my $stash = shift @stashes)) {
+        next if $seen{$stash}++;
+        for my $name (keys %$stash) {
+            my $full = $stash . $name;
+            if ($name =~ /::\z/) { push @stashes, $full if $full ne 'main::main::'; next }
+            my $glob = \$stash->{$name};
+            push @said, "$full $glob";
+            next if ref $glob ne 'GLOB';
+            for my $kind (qw(SCALAR ARRAY HASH CODE IO FORMAT)) {
+                my $thing = *$glob{$kind};
+                next unless defined $thing;
+                push @said, "$full $thing";
+                eval { push @said, "$full = $$thing" if defined $$thing } if $kind eq 'SCALAR';
+                eval { push @said, map { "$full @ " . (defined $_ ? $_ : 'undef') } @$thing } if $kind eq 'ARRAY' && $full ne 'main::_';
+                eval { push @said, map { "$full % $_ " . (defined $$thing{$_} ? $$thing{$_} : 'undef') } keys %$thing } if $kind eq 'HASH' && $name !~ /::/;
+            }
+        }
+    }
+    my %order = map { $_ => 1 } 'a' .. 'z';
+    push @said, keys %order;
+    push @said, \my $new, [], {}, sub { 1 }, rand, rand 100, __FILE__, __LINE__, __PACKAGE__, wantarray;
+    push @said, "$! $@ $? $$ $< $> $( $) $0 $^T $^X $^O $^V $] $; $, $/ $\ $| $^W $^H $^F $^P $^A $^L $^D $^S $^R";
+    $_ = join "\n", map { defined $_ ? $_ : 'undef' } @said;
+    1
+"#;
+
+/// Snippets that leave something wherever perl keeps something (P11).
+const LEAVERS: &[(&str, &str)] = &[
+    ("package variables", "$x = 1; @x = (1, 2); %x = (1, 2); $other::y = 3; 1"),
+    ("symbolic references", "${'z'} = 1; @{'main::zz'} = 2; *{'new'} = sub { 7 }; 1"),
+    ("@ARGV, %ENV, @INC, %INC", "@ARGV = 1; %ENV = (A => 1); @INC = 5; $INC{x} = 1; 1"),
+    ("$? $! $@", "$? = 42; $! = 5; eval { die 7 }; 1"),
+    ("$| $^W $, $; $\" $/ $\\", "$| = 1; $^W = 1; $, = $; = $\" = $/ = $\\ = 'x'; 1"),
+    ("$^A $^F $^L $^P $^D $^T $0", "$^A = $^L = 'x'; $^F = 9; $^T = 3; $0 = 'y'; 1"),
+    ("%_ and &_", "$_{k} = 1; sub _ { 5 } 1"),
+    ("hash iterators", "%h = (1 .. 8); each %h; each %main::; each %ENV; 1"),
+    ("the last match", "'abc' =~ /(b)/; 'name' =~ /(?<n>a)/; 1"),
+    ("rand", "rand for 1 .. 9; 1"),
+    ("pos", "$p = 'aaa'; $p =~ /a/g; $0 =~ /./g; 1"),
+    ("handlers", "$SIG{__DIE__} = sub { 1 }; $SIG{__WARN__} = sub { 2 }; $SIG{ALRM} = sub { 3 }; 1"),
+    ("redefined built-ins", "BEGIN { *CORE::GLOBAL::rand = sub { 4 }; *CORE::GLOBAL::keys = sub { 4 } } 1"),
+    ("redefined functions", "*utf8::encode = *utf8::decode = sub { 4 }; undef &UNIVERSAL::isa; 1"),
+    ("DESTROY", "*Regexp::DESTROY = sub { $gone++ }; qr/x/; 1"),
+    ("overloads", "*{'Regexp::((' } = sub {}; *{'Regexp::(\"\"'} = sub { 'text' }; 1"),
+    ("constants", "*PI = \\3; Internals::SvREADONLY($c = 5, 1); sub K () { 8 } 1"),
+    ("formats", "*STDOUT{FORMAT}; $^ = 'top'; $~ = 'now'; $= = 5; 1"),
+    ("handles", "*STDOUT = *STDERR; undef *STDIN; *H = *STDOUT{IO}; 1"),
+    ("hints", "BEGIN { $^H |= 2; $^H{x} = 1 } 1"),
+    ("the symbol table", "delete $main::{ENV}; delete $main::{'utf8::'}; undef %Internals::; 1"),
+    ("everything", "undef %main::; 1"),
+    ("inheritance", "@ISA = 'Regexp'; @UNIVERSAL::ISA = 'X'; *UNIVERSAL::can = sub { 1 }; 1"),
+    ("$_ and @_ themselves", "*_ = sub { 1 }; *_ = \\5; undef @_; 1"),
+    ("numbers that are read-only", "Internals::SvREADONLY(%main::, 1); 1"),
+    ("much memory", "@big = (1) x 200_000; $big{$_} = 1 for 1 .. 20_000; 1"),
+    ("a deep stack", "sub deep { $_[0] ? deep($_[0] - 1) : 1 } deep(5000)"),
+    ("a death", "local $_ = 5; local $x{1}; die { a => 1 }"),
+    ("a syntax error", "sub f { if (1) { 'x"),
+    ("a signal of its own making", "Internals::SvREFCNT($_, 0); undef $_; 1"),
+    ("no memory at all", "$x = 'x' x 1e9; 1"),
+];
+
+#[test]
+fn nothing_passes_from_a_run_to_the_next() {
+    let alone = left(&mut runner(Isolation::Fork), WITNESS);
+    assert!(alone.lines().count() > 300, "the witness sees much");
+    let (mut reset, mut fork) = (runner(Isolation::Reset), runner(Isolation::Fork));
+    for (what, leaver) in LEAVERS {
+        let quick = run(&mut reset, leaver);
+        assert_eq!(quick, run(&mut fork, leaver), "{what}: the same by a worker and by a child");
+        for (how, runner) in [("worker", &mut reset), ("child", &mut fork)] {
+            let after = left(runner, WITNESS);
+            assert!(after == alone, "after {what}, a {how} sees:\n{}", difference(&alone, &after));
+        }
+    }
+}
+
+/// A witness that saw nothing would be no witness: in one run, it notices what the same snippets do.
+#[test]
+fn the_witness_sees_what_is_left() {
+    let mut fork = runner(Isolation::Fork);
+    let alone = left(&mut fork, WITNESS);
+    // Those that end a run, that take away what the witness works with, that leave more than it can say, or of which plain
+    // perl itself leaves nothing that can be seen.
+    let unseen = [
+        "everything",
+        "much memory",
+        "redefined built-ins",
+        "$_ and @_ themselves",
+        "numbers that are read-only",
+        "a death",
+        "a syntax error",
+        "a signal of its own making",
+        "no memory at all",
+        "hints",
+        "a deep stack",
+        "overloads",
+        "hash iterators",
+        "pos",
+        "the symbol table",
+        "DESTROY",
+        "the last match",
+    ];
+    for (what, leaver) in LEAVERS.iter().filter(|(what, _)| !unseen.contains(what)) {
+        let leaver = leaver.strip_suffix("; 1").or_else(|| leaver.strip_suffix(" 1")).expect("it ends so");
+        let after = left(&mut fork, &format!("{leaver};\n{WITNESS}"));
+        assert!(difference(&alone, &after).lines().any(|line| !line.contains("0x")), "{what} is seen");
+    }
+}
+
+/// The lines that only one of two texts has.
+fn difference(before: &str, after: &str) -> String {
+    let [one, other] = [before, after].map(|text| text.lines().collect::<BTreeSet<_>>());
+    let gone = one.difference(&other).map(|line| format!("- {line}"));
+    let come = other.difference(&one).map(|line| format!("+ {line}"));
+    gone.chain(come).take(20).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_run_is_the_same_in_every_perl() {
+    let one = left(&mut runner(Isolation::Reset), WITNESS);
+    let other = left(&mut runner(Isolation::Fork), WITNESS);
+    assert!(one == other, "{}", difference(&one, &other));
+}
+
+#[test]
+fn a_run_that_fails_costs_only_itself() {
+    for isolation in [Isolation::Reset, Isolation::Fork] {
+        let mut runner = runner(isolation);
+        for code in
+            ["1 while 1", "$x = 'x' x 1e9", "sub f { f() } f()", "Internals::SvREFCNT($_, 0); undef $_"]
+        {
+            assert!(matches!(run(&mut runner, code), Ran::Failed(_)), "{isolation:?}: {code}");
+            assert!(runner.is_usable(), "{isolation:?}: {code}");
+            assert_eq!(left(&mut runner, "$_ = 6 * 7; 1"), "42", "{isolation:?}: after {code}");
+        }
+    }
+}
+
+/// What P10 allows, as it is written there, is what the list says of every operation of this perl; and what perl compiles.
+#[test]
+fn every_operation_that_perl_knows_is_allowed_or_not() {
+    let wanted = Command::new("perl").args(["-e", ALLOWED_BY_P10]).output().expect("perl runs");
+    let wanted: BTreeSet<String> =
+        String::from_utf8(wanted.stdout).expect("names").split_whitespace().map(String::from).collect();
+    assert!(wanted.len() > 200, "{wanted:?}");
+    let perl = Perl::find().expect("perl is installed");
+    for name in perl.operation_names() {
+        let listed = operations().iter().find(|operation| operation.name == name);
+        let listed = listed.unwrap_or_else(|| panic!("`{name}` is not in operations.txt"));
+        assert_eq!(listed.is_allowed, wanted.contains(name), "{name}");
+    }
+}
+
+const ALLOWED_BY_P10: &str = r#"
+    use Opcode qw(opset opset_to_ops);
+    my %without = map { $_ => 1 } qw(
+        srand bless crypt tie untie dbmopen dbmclose sselect select prtf sockpair pipe_op getppid getpgrp setpgrp
+        getpriority setpriority localtime gmtime custom);
+    print "$_\n" for grep { !$without{$_} }
+        opset_to_ops(opset(qw(:base_core :base_mem :base_loop :base_math :base_orig sort)));
+"#;
+
+/// For operations that a word of Perl stands for: what is compiled, and that nothing else is.
+#[test]
+fn the_mask_is_the_list() {
+    let calls = [
+        ("srand", "srand 1"),
+        ("bless", "bless []"),
+        ("crypt", "crypt 1, 2"),
+        ("tie", "tie $x, 'X'"),
+        ("untie", "untie $x"),
+        ("sselect", "select undef, undef, undef, 0"),
+        ("select", "select STDOUT"),
+        ("prtf", "printf 'x'"),
+        ("time", "time"),
+        ("localtime", "localtime"),
+        ("gmtime", "gmtime 1"),
+        ("entereval", "eval '1'"),
+        ("require", "require X"),
+        ("dofile", "do 'x'"),
+        ("unpack", "unpack 'A', 1"),
+        ("pack", "pack 'A', 1"),
+        ("print", "print 1"),
+        ("open", "open F, 'x'"),
+        ("system", "system 'x'"),
+        ("exec", "exec 'x'"),
+        ("fork", "fork"),
+        ("kill", "kill 9, 1"),
+        ("backtick", "`x`"),
+        ("glob", "<*>"),
+        ("readline", "<F>"),
+        ("caller", "caller"),
+        ("reset", "reset 'x'"),
+        ("exit", "exit"),
+        ("sleep", "sleep 1"),
+        ("alarm", "alarm 1"),
+        ("syscall", "syscall 1"),
+        ("socket", "socket S, 1, 1, 1"),
+        ("stat", "stat 'x'"),
+        ("unlink", "unlink 'x'"),
+        ("lock", "lock $x"),
+        ("sort", "sort 1, 2"),
+        ("rand", "rand"),
+        ("sprintf", "sprintf 'x'"),
+        ("warn", "warn 1"),
+        ("sin", "sin 1"),
+        ("atan2", "atan2 1, 1"),
+        ("anoncode", "sub { 1 }"),
+        ("splice", "splice @x, 0"),
+        ("study", "study"),
+    ];
+    let mut runner = runner(Isolation::Reset);
+    for (name, code) in calls {
+        let listed = operations().iter().find(|operation| operation.name == name).expect("it is listed");
+        let ran = run(&mut runner, &format!("if (0) {{ {code} }} 1"));
+        let is_trapped =
+            matches!(&ran, Ran::Died { message, .. } if contains(message, "trapped by operation mask"));
+        assert_eq!(is_trapped, !listed.is_allowed, "{name}: {ran:?}");
+    }
+}
+
+fn contains(bytes: &[u8], text: &str) -> bool {
+    String::from_utf8_lossy(bytes).contains(text)
+}
+
+#[test]
+fn a_match_asks_as_little_of_time_and_place_as_of_threads() {
+    let parameters = PerlWar::parameters(&Rules::new(), &[]).expect("legal");
+    let cells =
+        [(0, 0, "$_ = rand . \\$x . $$ . join '', keys %{{map { $_ => 1 } 1 .. 50}}; ':1'"), (50, 1, "':1'")];
+    let one = |isolation| {
+        let house = house(isolation);
+        round(parameters, &cells, guests(&house, &Rules::new()).as_mut())
+    };
+    let first = one(Isolation::Reset);
+    assert_eq!(first, one(Isolation::Fork));
+    let threads = [(); 2].map(|()| std::thread::spawn(move || round_in_thread(cells)));
+    for thread in threads {
+        assert_eq!(thread.join().expect("no panic"), first);
+    }
+}
+
+fn round_in_thread(cells: [(usize, usize, &str); 2]) -> support::perl::Round {
+    let parameters = PerlWar::parameters(&Rules::new(), &[]).expect("legal");
+    let house = house(Isolation::Reset);
+    round(parameters, &cells, guests(&house, &Rules::new()).as_mut())
+}
+
+/// A large Array is no memory of the snippet's, and a cell with the longest code that can be stored is copied whole.
+#[test]
+fn large_arrays_are_handed_over() {
+    let mut rules = Rules::new();
+    rules.add("size", 40).expect("a new key");
+    rules.add("memory_mib", 16).expect("a new key");
+    let parameters = PerlWar::parameters(&rules, &[]).expect("legal");
+    let long = "☺".repeat(65_536);
+    let mut cells: Vec<(usize, usize, &str)> = (2..40).map(|cell| (cell, 1, long.as_str())).collect();
+    cells.push((0, 0, "'2:1'"));
+    let house = house(Isolation::Reset);
+    let played = round(parameters, &cells, guests(&house, &rules).as_mut());
+    assert_eq!(played.reports[0].result.word(), "copied");
+    assert_eq!(played.cells[1], Some((0, long)));
+}
+
+#[test]
+fn no_process_is_left() {
+    let children = || {
+        let tasks = std::fs::read_dir("/proc/self/task").expect("Linux").flatten();
+        let children = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+        children.collect::<String>().split_whitespace().count()
+    };
+    for isolation in [Isolation::Reset, Isolation::Fork] {
+        let mut runner = runner(isolation);
+        // One that is light, one that is heavy, and some that end in a bad way.
+        for code in ["1", "@x = (1) x 9999; 1", "@x = (1) x 9999; 1", "1 while 1", "$x = 'x' x 1e9"] {
+            run(&mut runner, code);
+        }
+        assert!(children() > 0, "{isolation:?}");
+        drop(runner);
+        assert_eq!(children(), 0, "{isolation:?}");
+    }
+}

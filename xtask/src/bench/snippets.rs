@@ -1,0 +1,103 @@
+//! What runs of Perl snippets cost: the classic game of `PerlWar` (100 cells, 100 rounds, every snippet `":1"`), under each
+//! isolation, beside what the classic implementation does for every snippet (a new `Safe`), in one run.
+
+use std::process::Command;
+use std::time::Instant;
+
+use game::{AnyGame as _, Guests, Participant, Reply, Rules, Seat, Void};
+use games::perlwar::PerlWar;
+use guests::Kind;
+use referee::Lineup;
+use sandbox::Isolation;
+
+/// The classic game's snippet; and one that looks at the whole Array, with hashes, sorting and a regular expression.
+const SNIPPETS: [(&str, &str); 2] =
+    [("crawlers", "\":1\""), ("lookers", "my%h;$h{$_//''}++for@_;my($k)=sort keys%h;/(\\d)/;\":$1\"")];
+/// Matches of a round.
+const MATCHES: u64 = 2;
+/// How often the classic implementation is asked in a round.
+const CLASSIC_RUNS: u32 = 500;
+/// What it does for a snippet: prints how many runs a second it made.
+const CLASSIC: &str = r#"
+    use Safe; use Time::HiRes 'time';
+    my ($runs, $start) = (shift, time);
+    for (1 .. $runs) {
+        my $safe = Safe->new('Container');
+        $safe->permit(qw(:default :base_math time sort));
+        local $_ = '":1"';
+        ${$safe->varglob('_')} = $_;
+        @{$safe->varglob('_')} = ($_) x 100;
+        my $value = $safe->reval($_);
+        $value eq ':1' or die $@;
+    }
+    print $runs / (time - $start);
+"#;
+
+/// Prints a line an isolation, and nothing where this machine cannot run snippets.
+pub(super) fn run(rounds: usize) {
+    let kind = match guests::kind("perlwar", None) {
+        Ok(kind) => kind.expect("PerlWar runs foreign code"),
+        Err(error) => return println!("snippets of Perl cannot be measured here: {error}"),
+    };
+    println!("{:<34} {:>20}", "", "snippets a second");
+    for (name, snippet) in SNIPPETS {
+        let isolations = [Isolation::Reset, Isolation::Fork];
+        let mut most = [0.0_f64; 3];
+        for _ in 0..rounds {
+            for (isolation, most) in isolations.into_iter().zip(&mut most) {
+                *most = most.max(matches(kind.as_ref(), isolation, snippet));
+            }
+            most[2] = most[2].max(classic());
+        }
+        for (isolation, a_second) in isolations.into_iter().zip(most) {
+            println!(
+                "{:<34} {a_second:>20.0}   {:.0} times the classic way",
+                format!("perlwar {name}, --isolation {}", format!("{isolation:?}").to_lowercase()),
+                a_second / most[2],
+            );
+        }
+        println!("{:<34} {:>20.0}", "a new Safe for every snippet", most[2]);
+    }
+}
+
+/// Guests, and how often they were asked.
+struct Counted {
+    guests: Box<dyn Guests>,
+    runs: u32,
+}
+
+impl Guests for Counted {
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        self.runs += 1;
+        self.guests.ask(seat, question)
+    }
+}
+
+/// Runs a second, whole matches on one core.
+fn matches(kind: &dyn Kind, isolation: Isolation, snippet: &str) -> f64 {
+    let program: Participant = PerlWar.read(snippet.as_bytes()).into_program().expect("it is legal");
+    let lineup = Lineup::new(&PerlWar, vec![program; 2], &Rules::new()).expect("two programs play");
+    let house = kind.house(isolation);
+    let mut table = lineup.table();
+    let (mut runs, mut seconds) = (0, 0.0);
+    // The first only starts perl.
+    for seed in 0..=MATCHES {
+        let guests = house.guests(&lineup, seed).expect("perl starts");
+        let mut guests = Counted { guests, runs: 0 };
+        let start = Instant::now();
+        table.play(&lineup.draw_setup(seed), &mut guests, &|| false).expect("the machinery works");
+        if seed > 0 {
+            runs += guests.runs;
+            seconds += start.elapsed().as_secs_f64();
+        }
+    }
+    f64::from(runs) / seconds
+}
+
+/// Runs a second of the classic implementation, in one process.
+fn classic() -> f64 {
+    let runs = CLASSIC_RUNS.to_string();
+    let output = Command::new("perl").args(["-e", CLASSIC, &runs]).output();
+    let said = output.ok().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+    said.and_then(|said| said.parse().ok()).unwrap_or(f64::NAN)
+}
