@@ -35,6 +35,8 @@ install_missing() {
     local packages=()
     { command -v cc && command -v gcc; } >/dev/null || packages+=(gcc libc6-dev)
     command -v c++ >/dev/null || packages+=(g++)
+    # Debian's smallest perl lacks the module.
+    perl -MOpcode -e 1 2>/dev/null || packages+=(perl)
     if [ ${#packages[@]} -gt 0 ]; then
         step "installing ${packages[*]}" as_root apt-get update -qq
         as_root apt-get install -y -qq --no-install-recommends "${packages[@]}"

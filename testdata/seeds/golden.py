@@ -19,6 +19,11 @@ of its own, so that the Rust code and this have nothing in common that could be 
   v[j] - j + the lengths of those before it.
 - A setup of Esowar: the placement, then each robot by seat, a number below the squares of the board.
   A setup of Crash: the placement on 4096 cells. Both from stream 0 of the match's seed.
+- A setup of PerlWar: one number of 64 bits, the key, from stream 0 of the match's seed. splitmix(s, n) is number n,
+  counting from 1, of SplitMix64 seeded with s. The seed of round r is splitmix(key, r). From stream 0 of that seed: an
+  order of all players, and for each in this order who enters a snippet, a number below the empty cells, or below his own
+  where none is empty, if there is any; it counts these from cell 0. `rand` of a run starts from
+  splitmix(seed of the round, cell + 1), shifted right by 32.
 - The seed of match 0 of a command with seed S is S; that of match k is the first 64 bits of stream k,
   shifted right by 11.
 
@@ -29,6 +34,7 @@ as doubles would round them.
 import json
 
 MASK32 = (1 << 32) - 1
+MASK64 = (1 << 64) - 1
 
 
 def quarter_round(x, a, b, c, d):
@@ -122,6 +128,50 @@ def crash(seed, lengths):
     return {"seed": str(seed), "lengths": lengths, "start": Draw(seed).placement(lengths, 4096)}
 
 
+def splitmix(seed, place):
+    z = (seed + 0x9E3779B97F4A7C15 * place) & MASK64
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK64
+    return z ^ z >> 31
+
+
+# The first numbers of every published SplitMix64 with the seed 1234567.
+assert [splitmix(1234567, place) for place in (1, 2, 3)] == [
+    6457827717110365317, 3203168211198807973, 9817491932198370423,
+]
+
+
+def perlwar(seed, players, size):
+    """Three rounds in which everybody who is not out enters a snippet that does nothing."""
+    key = Draw(seed).next()
+    owners, rounds = [None] * size, []
+    left = set(range(players))
+    for number in (1, 2, 3):
+        draw, entered = Draw(splitmix(key, number)), []
+        for player in draw.order(players):
+            if player not in left:
+                continue
+            for owner in (None, player):
+                cells = [cell for cell in range(size) if owners[cell] == owner]
+                if cells:
+                    break
+            cell = cells[draw.below(len(cells))] if cells else None
+            if cell is not None:
+                owners[cell] = player
+            entered.append([player, cell])
+        left = set(owners) - {None}
+        rounds.append(entered)
+    return {
+        "seed": str(seed), "players": players, "size": size, "key": str(key),
+        "round_seeds": [str(splitmix(key, number)) for number in (1, 2, 3)],
+        "rand_seeds": [splitmix(splitmix(key, number), cell + 1) >> 32 for number, cell in RUNS],
+        "entered": rounds,
+    }
+
+
+# Rounds and cells.
+RUNS = [(1, 0), (1, 99), (2, 0), (1_000_000, 9999)]
+
 SEEDS = [0, 1, 2, 42, 0x0123456789ABCDEF, (1 << 53) - 1, 1 << 63, (1 << 64) - 1]
 
 
@@ -170,6 +220,11 @@ vectors = {
         crash(seed, lengths)
         for seed in SEEDS
         for lengths in ([1, 1], [1, 4], [128, 128], [128, 3])
+    ],
+    "perlwar": [
+        perlwar(seed, players, size)
+        for seed in SEEDS
+        for players, size in ((2, 100), (3, 100), (16, 40), (3, 5), (4, 3))
     ],
 }
 

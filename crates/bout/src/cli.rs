@@ -1,5 +1,7 @@
 //! The command line as users type it.
 
+mod war;
+
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -11,6 +13,8 @@ use games::{RegisteredGame, registry};
 use crate::failure::Failure;
 use crate::foreign::warnings;
 use crate::output::Form;
+
+pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
 
 /// An arena for programming games: plays programs against each other and says who is best.
 #[derive(Debug, Parser)]
@@ -46,6 +50,8 @@ pub(crate) enum Command {
     Tournament(Box<TournamentArgs>),
     /// A king of the hill, kept in a folder
     Hill(HillArgs),
+    /// A lasting war of snippets of Perl, kept in a folder: new ones can be handed in between rounds
+    War(WarArgs),
     /// Play a contest again from its lock file and say which results changed
     Rejudge(RejudgeArgs),
     /// Write everything in a database of results as JSON lines

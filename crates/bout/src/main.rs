@@ -12,10 +12,13 @@ mod input;
 mod interrupt;
 mod names;
 mod output;
+mod own_folder;
 mod pgn;
 mod programs;
 mod recorder;
+mod rules_table;
 mod standings;
+mod war;
 mod web_page;
 
 use std::process::ExitCode;
@@ -44,6 +47,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Play(args) => commands::play::run(&args),
         Command::Tournament(args) => commands::tournament::run(&args),
         Command::Hill(args) => commands::hill::run(&args),
+        Command::War(args) => commands::war::run(&args),
         Command::Rejudge(args) => commands::rejudge::run(&args),
         Command::Export(args) => commands::export::run(&args),
         Command::Import(args) => commands::import::run(&args),

@@ -54,9 +54,11 @@ fn right_cases_pass_in_every_form() {
 #[test]
 fn the_projects_own_cases_pass() {
     let sandbox = Sandbox::new();
-    for game in ["crash", "esowar"] {
+    for (game, isolation) in
+        [("crash", "reset"), ("esowar", "reset"), ("perlwar", "reset"), ("perlwar", "fork")]
+    {
         let path = format!("{}/../../testdata/{game}/conformance.json", env!("CARGO_MANIFEST_DIR"));
-        sandbox.bout(&["conform", &path]).ok().prints(&[" passed, 0 failed"]);
+        sandbox.bout(&["conform", &path, "--isolation", isolation]).ok().prints(&[" passed, 0 failed"]);
     }
 }
 

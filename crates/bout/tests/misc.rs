@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, ends_in, keys};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "ask",
     "demo",
     "doctor",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 17] = [
     "play",
     "tournament",
     "hill",
+    "war",
     "rejudge",
     "export",
     "import",
@@ -44,6 +45,12 @@ fn games_says_the_same_in_all_forms() {
         ("snakes", "move_time_ms"),
         ("snakes", "memory_mib"),
         ("snakes", "stack_mib"),
+        ("perlwar", "size"),
+        ("perlwar", "max_len"),
+        ("perlwar", "rounds"),
+        ("perlwar", "snippet_time_ms"),
+        ("perlwar", "memory_mib"),
+        ("perlwar", "mambo"),
     ];
     for (game, key) in documented {
         assert!(rows.iter().any(|row| row[..2] == [game, key]), "{rows:?}");
@@ -53,21 +60,26 @@ fn games_says_the_same_in_all_forms() {
         assert!(text.contains(game) && text.contains(key) && text.contains(&format!("*.{}", ending(game))));
     }
     assert_eq!(rows.len(), documented.len());
-    assert_eq!((&lines[0]["min_players"], &lines[0]["max_players"]), (&json!(2), &json!(64)));
-    for line in &lines[1..] {
-        assert_eq!((&line["min_players"], &line["max_players"]), (&json!(2), &json!(2)));
+    for (game, most) in [("esowar", 64), ("crash", 2), ("snakes", 2), ("perlwar", 16)] {
+        let line = lines.iter().find(|line| line["game"] == game).expect("the game");
+        assert_eq!((&line["min_players"], &line["max_players"]), (&json!(2), &json!(most)));
     }
+    assert_eq!(lines.len(), 4);
     assert_eq!(sandbox.bout(&["games"]).ok().out, text);
 }
 
 /// How the names of a game's programs end.
 fn ending(game: &str) -> &str {
-    if game == "snakes" { "c" } else { game }
+    match game {
+        "snakes" => "c",
+        "perlwar" => "pl",
+        other => other,
+    }
 }
 
 #[test]
 fn a_new_folder_has_programs_that_play_and_the_rules() {
-    for game in ["crash", "esowar", "snakes"] {
+    for game in ["crash", "esowar", "snakes", "perlwar"] {
         let sandbox = Sandbox::new();
         sandbox.bout(&["new", game, "a/b c"]).ok().prints(&["a/b c"]);
         let names = sandbox.names("a/b c");
@@ -176,8 +188,8 @@ fn the_demo_says_the_same_in_all_forms() {
     assert_eq!((sum("wins"), sum("wins") * 2 + sum("draws")), (sum("losses"), programs * (programs - 1) * 2));
 }
 
-/// A CSV file has one header line, also where it holds more than one game. Snakes, whose bots think, has its own test
-/// and is left out here: there is no compiler.
+/// A CSV file has one header line, also where it holds more than one game. Games that ask foreign code have their own
+/// tests and are left out here: there is no compiler, and no perl.
 #[test]
 fn the_demo_plays_every_game_and_its_csv_is_one_table() {
     let sandbox = Sandbox::new();
@@ -239,7 +251,7 @@ fn there_is_a_manual_page_for_everything() {
         let page = sandbox.bout(&["man", command]).ok().out;
         assert!(page.contains(".TH") && page.contains(command), "{page}");
     }
-    for (game, ruling) in [("esowar", "E10"), ("crash", "C9"), ("snakes", "S14")] {
+    for (game, ruling) in [("esowar", "E10"), ("crash", "C9"), ("snakes", "S14"), ("perlwar", "P17")] {
         let manual = sandbox.bout(&["man", game]).ok().out;
         assert!(manual.contains(ruling) && manual.len() > 2000, "{game}");
     }

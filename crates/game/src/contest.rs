@@ -22,6 +22,8 @@ pub trait AnyGame: Send + Sync {
     fn extension(&self) -> &'static str;
     /// [`Game::ALSO_EXTENSIONS`].
     fn also_extensions(&self) -> &'static [&'static str];
+    /// [`Game::COMMENTS_ARE_CODE`].
+    fn comments_are_code(&self) -> bool;
     /// [`Game::RULES_VERSION`].
     fn rules_version(&self) -> u32;
     /// [`Game::SEATS`].
@@ -181,8 +183,9 @@ pub trait AnyMatch: Send {
 /// Turns between two looks at whether to stop, where nobody is asked: a few milliseconds of play.
 const TURNS_A_SLICE: u64 = 1 << 20;
 
-/// The same where foreign code is asked, which takes microseconds at best, and its whole time limit at worst.
-const ASKING_TURNS_A_SLICE: u64 = 8;
+/// The same where foreign code is asked: a turn may be a hundred questions, and each of them takes microseconds at best
+/// and its whole time limit at worst.
+const ASKING_TURNS_A_SLICE: u64 = 1;
 
 /// Plays a match that was begun to its end, looking between slices whether to stop. `advance` is
 /// [`AnyMatch::advance`] or [`AnyMatch::advance_watched`]. Says whether it came to the end.
@@ -221,6 +224,10 @@ impl<G: Game> AnyGame for G {
 
     fn also_extensions(&self) -> &'static [&'static str] {
         G::ALSO_EXTENSIONS
+    }
+
+    fn comments_are_code(&self) -> bool {
+        G::COMMENTS_ARE_CODE
     }
 
     fn rules_version(&self) -> u32 {

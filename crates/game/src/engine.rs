@@ -20,6 +20,9 @@ pub trait Game: Send + Sync + 'static {
     const EXTENSION: &'static str;
     /// Further endings of its program files, for other kinds of programs.
     const ALSO_EXTENSIONS: &'static [&'static str] = &[];
+    /// Whether comments are part of a program's code: then its canonical text has them, and nothing may be added to it.
+    /// Elsewhere a comment starts with `;`.
+    const COMMENTS_ARE_CODE: bool = false;
     /// Goes up whenever any outcome could change.
     const RULES_VERSION: u32;
     /// How many programs play.

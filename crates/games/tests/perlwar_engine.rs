@@ -48,6 +48,14 @@ proptest! {
     }
 
     #[test]
+    fn whatever_is_replied_every_round_is_the_references(
+        game in matches(),
+        replies in prop::collection::vec(any::<u8>(), 0..2000),
+    ) {
+        game.compare_with_replies(&mut Bytes(&replies));
+    }
+
+    #[test]
     fn advancing_in_steps_is_advancing_round_by_round(game in matches(), seed: u64) {
         let (mut choices, mut engine, mut whole) = (SplitMix(seed), game.engine(), game.engine());
         while engine.outcome().is_none() {

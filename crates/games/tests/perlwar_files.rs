@@ -5,8 +5,34 @@ mod files;
 
 use files::{assert_errors, assert_file_error, assert_program, assert_sound, warnings};
 use game::Program as _;
-use games::perlwar::{PerlWar, format, read};
+use games::perlwar::{Code, PerlWar, Snippets, format, names_rounds, read};
 use proptest::prelude::*;
+
+/// A snippet that is handed in later stands where a file would have it.
+#[test]
+fn snippets_are_added_round_by_round_p14() {
+    let code = |text: &str| Code::new(text.into()).unwrap();
+    let snippets =
+        Snippets::default().with(5, code("b\n")).with(1, code("a")).with(9, code("c\r")).with(5, code("d"));
+    assert_eq!(snippets.canonical(), "a\n=round 5\nd\n=round 9\nc\r\r\n");
+    assert_eq!(read(snippets.canonical().as_bytes()).program.unwrap(), snippets);
+}
+
+#[test]
+fn a_file_says_itself_when_its_snippets_enter_or_does_not_p14() {
+    for (source, expected) in [
+        ("a", false),
+        ("", false),
+        (" =round 2\na", false),
+        ("a =round 2", false),
+        ("=round 2\na", true),
+        ("a\n=round 2\n", true),
+        ("a\n=round x", true),
+    ] {
+        assert_eq!(names_rounds(source.as_bytes()), expected, "{source:?}");
+    }
+    assert!(!names_rounds(b"=round 2\n\xff"));
+}
 
 /// The snippets of a file, with their rounds.
 #[track_caller]

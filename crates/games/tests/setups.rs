@@ -1,14 +1,20 @@
 //! Setups: what is drawn from a seed and what is checked of a wished-for one (E8, E10, C7, C9), and
 //! the golden vectors of `testdata/seeds`, which a program of its own worked out.
 
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/talk.rs"]
+mod talk;
+
 use std::path::PathBuf;
 
 use game::{
     AnyGame, Contest, ContestError, Draw, NamedLists, Participant, Rules, RulesError, SetupError, match_seed,
 };
+use games::perlwar::{entering_draw, rand_seed};
 use games::registry::by_name;
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
+use talk::{begun, play};
 
 /// A contest of programs of these lengths. On what board it is played, `squares` says for Esowar.
 fn contest(game: &str, lengths: &[usize], squares: Option<usize>) -> Box<dyn Contest> {
@@ -118,6 +124,31 @@ fn setups_of_crash_are_the_golden_ones_c7() {
         let contest = contest("crash", &list(&vector["lengths"]), None);
         let drawn = contest.draw_setup(Draw::for_setup(text_number(&vector["seed"])));
         assert_eq!(drawn, wished(&numbers(&list(&vector["start"])), None), "{vector}");
+    }
+}
+
+#[test]
+fn who_enters_where_and_what_rand_starts_from_in_perlwar_are_the_golden_ones_p12_p14() {
+    for vector in golden("perlwar") {
+        let (seed, key) = (text_number(&vector["seed"]), text_number(&vector["key"]));
+        assert_eq!(Draw::for_setup(seed).next_u64(), key);
+        let [players, size] = ["players", "size"].map(|name| vector[name].as_u64().expect("a number"));
+        let files = vec!["a\n=round 2\na\n=round 3\na"; usize::try_from(players).unwrap()];
+        let mut engine = begun(&[&format!("size={size}")], &files, key);
+        for (nth, expected) in vector["entered"].as_array().expect("a list").iter().enumerate() {
+            let asked = play(&mut engine, 1);
+            let entered: Vec<(usize, Option<usize>)> =
+                engine.last_entries().iter().map(|entry| (entry.seat, entry.cell)).collect();
+            assert_eq!(json!(entered), *expected, "{vector}");
+            let round = nth as u64 + 1;
+            let round_seed = text_number(&vector["round_seeds"][nth]);
+            assert_eq!(entering_draw(key, round).next_u64(), Draw::for_setup(round_seed).next_u64());
+            for ((_, question), run) in asked.iter().zip(engine.last_round()) {
+                assert_eq!(question.rand_seed, rand_seed(key, round, run.cell));
+            }
+        }
+        let runs = [(1, 0), (1, 99), (2, 0), (1_000_000, 9999)];
+        assert_eq!(json!(runs.map(|(round, cell)| rand_seed(key, round, cell))), vector["rand_seeds"]);
     }
 }
 

@@ -22,7 +22,7 @@ use game::{AnswerLog, Digest, NamedLists, Outcome};
 
 pub use answers::{pack_answers, unpack_answers};
 pub use read::{RecordError, read};
-pub use write::write;
+pub use write::{is_too_large, write};
 
 /// The newest version of the format that this build reads. Version 2 adds [`Record::environment`]; where it is empty, a
 /// record is written as version 1, which older builds read.

@@ -29,6 +29,20 @@ pub fn write(record: &Record) -> Vec<u8> {
     file
 }
 
+/// Whether what a record holds is more than [`crate::read`] unpacks: then nobody could read it.
+#[must_use]
+pub fn is_too_large(record: &Record) -> bool {
+    /// A length, and what kind of reply it is.
+    const A_REPLY: usize = 8;
+    let reply = |reply: &Reply<Vec<u8>>| match reply {
+        Reply::Answer(bytes) => bytes.len(),
+        Reply::Fault(kind, detail) => kind.word().len() + A_REPLY + detail.len(),
+    };
+    let sources = record.programs.iter().map(|program| program.source.len() + A_REPLY);
+    let replies = record.answers.replies.iter().map(|one| reply(one) + A_REPLY);
+    sources.chain(replies).sum::<usize>() > crate::MAX_BODY_BYTES
+}
+
 fn header(record: &Record, body: BodySizeV1) -> HeaderV1 {
     let program = |program: &crate::RecordedProgram| ProgramV1 {
         file: program.file.clone(),

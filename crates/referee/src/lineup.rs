@@ -122,12 +122,12 @@ impl<'g> Lineup<'g> {
         seed: Option<u64>,
         match_index: u64,
     ) -> Record {
-        let programs = self.programs.iter().zip(sources).map(|(program, source)| recorded(program, source));
+        let programs = self.programs.iter().zip(sources);
         Record {
             game: self.game.name().into(),
             rules_version: self.game.rules_version(),
             parameters: self.parameter_values().into_iter().map(|(key, value)| (key.into(), value)).collect(),
-            programs: programs.collect(),
+            programs: programs.map(|(program, source)| recorded(self.game, program, source)).collect(),
             seed,
             match_index,
             setup: finished.setup.clone(),
@@ -140,11 +140,13 @@ impl<'g> Lineup<'g> {
     }
 }
 
-fn recorded(program: &Participant, source: &Source) -> RecordedProgram {
+fn recorded(game: &dyn AnyGame, program: &Participant, source: &Source) -> RecordedProgram {
     // A program whose code is its source has no shorter form.
     let is_shorter = program.canonical.len() < source.bytes.len();
     let bytes = if source.bytes.len() > MAX_SOURCE_BYTES && is_shorter {
-        format!("{}{}", program.metadata.header(), program.canonical).into_bytes()
+        // What the program says of itself is kept: where comments are code, its canonical text says it already.
+        let header = if game.comments_are_code() { String::new() } else { program.metadata.header() };
+        (header + &program.canonical).into_bytes()
     } else {
         source.bytes.clone()
     };

@@ -50,17 +50,22 @@ pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
 struct Answering {
     isolation: Isolation,
     foreign: OnceCell<Foreign>,
+    /// Why nobody can answer on this machine.
+    lacking: OnceCell<Failure>,
 }
 
 impl Answering {
     fn guests(&self, game: &'static dyn RegisteredGame, rules: &Rules) -> Result<Box<dyn Guests>, Void> {
         let void = |cause: String| Void { cause };
-        let foreign = match self.foreign.get() {
-            Some(foreign) => foreign,
-            None => {
-                let found = Foreign::of(game, self.isolation).map_err(|failure| void(failure.to_string()))?;
-                self.foreign.get_or_init(|| found)
-            }
+        let foreign = if let Some(foreign) = self.foreign.get() {
+            foreign
+        } else {
+            let found = Foreign::of(game, self.isolation).map_err(|failure| {
+                let cause = failure.to_string();
+                self.lacking.get_or_init(|| failure);
+                void(cause)
+            })?;
+            self.foreign.get_or_init(|| found)
         };
         // Who plays does not matter: the case has the programs.
         let somebody = examples(game.name()).into_iter().find_map(|(_, source)| game.read(source).program);
@@ -92,7 +97,7 @@ impl Report {
     }
 
     fn play(&mut self, file: &str, cases: &[Case], isolation: Isolation) -> Result<(), Failure> {
-        let answering = Answering { isolation, foreign: OnceCell::new() };
+        let mut answering = Answering { isolation, foreign: OnceCell::new(), lacking: OnceCell::new() };
         for case in cases {
             let guests = |rules: &Rules| answering.guests(case.game(), rules);
             let result = case.play(&guests, &interrupt::wanted);
@@ -102,6 +107,10 @@ impl Report {
                     "the rest of the cases was not played; this plays all: {}",
                     interrupt::command()
                 )));
+            }
+            // No verdict on the cases.
+            if let Some(failure) = answering.lacking.take() {
+                return Err(failure);
             }
             self.add(file, &result)?;
         }

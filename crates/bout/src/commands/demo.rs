@@ -23,6 +23,9 @@ use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
 use crate::web_page;
 
+/// How many programs of foreign code play: a demo is for looking on, and such programs take their time.
+const MAX_FOREIGN_PROGRAMS: usize = 14;
+
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?.map(MatchRecorder);
@@ -82,8 +85,13 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
 
 fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest, Failure> {
     refuse_practice(game, args.playing.isolation)?;
-    let files: Vec<ProgramFile> = examples(game.name())
+    let examples = examples(game.name());
+    let most = if game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
+    // Some from everywhere in the alphabet.
+    let every = examples.len().div_ceil(most);
+    let files: Vec<ProgramFile> = examples
         .into_iter()
+        .step_by(every)
         .map(|(name, bytes)| ProgramFile { path: name.into(), bytes: bytes.to_vec(), game })
         .collect();
     let contest = Contest::new(

@@ -17,3 +17,4 @@ pub(crate) mod play;
 pub(crate) mod rejudge;
 pub(crate) mod replay;
 pub(crate) mod tournament;
+pub(crate) mod war;

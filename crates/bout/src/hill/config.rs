@@ -8,7 +8,7 @@ use serde::Deserialize;
 use tournament::{Points, Scoring, rounded_up};
 
 use crate::failure::Failure;
-use crate::input;
+use crate::{input, rules_table};
 
 /// The name of the file that makes a folder a hill.
 pub(crate) const CONFIG_FILE: &str = "hill.toml";
@@ -105,13 +105,7 @@ impl Config {
             .ok_or_else(|| format!("game is \"{}\", but must be one of: {names}", file.game))?;
         in_range("size", file.size as u64, 1, MAX_SIZE as u64)?;
         in_range("games", file.games, 1, 1_000_000)?;
-        let mut rules = Rules::new();
-        for (key, value) in &file.rules {
-            let number = value.as_integer().and_then(|number| u64::try_from(number).ok());
-            let number =
-                number.ok_or_else(|| format!("[rules] {key} is {value}, but must be a whole number"))?;
-            rules.add(key, number).map_err(|error| error.to_string())?;
-        }
+        let rules = rules_table::read(&file.rules)?;
         Ok(Self {
             game,
             size: file.size,

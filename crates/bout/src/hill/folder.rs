@@ -1,6 +1,6 @@
 //! The folder of a hill.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use games::registry;
@@ -9,6 +9,7 @@ use store::Store;
 use super::{Change, Config, State};
 use crate::failure::Failure;
 use crate::input::{self, ProgramFile};
+use crate::own_folder;
 use crate::programs::{Entrant, entrants};
 
 /// A hill's folder, held for one command: nobody else changes it meanwhile.
@@ -23,10 +24,7 @@ impl Folder {
     /// Opens a hill, and finishes a change that an earlier command was killed in.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let config = Config::read(path)?;
-        let private = path.join(".bout");
-        fs::create_dir_all(&private).map_err(|error| Failure::file(&private, "make the folder", &error))?;
-        keep_out_of_git(path)?;
-        let lock = lock(&private.join("lock"))?;
+        let lock = own_folder::hold(path, "hill")?;
         Change::finish_pending(path)?;
         let state = read_state(path)?;
         Ok(Self { path: path.to_path_buf(), config, state, _lock: lock })
@@ -68,27 +66,6 @@ impl Folder {
         let names = std::iter::once(format!("{stem}.{ending}")).chain(numbered);
         let is_free = |name: &String| self.path.join(folder).join(name).symlink_metadata().is_err();
         names.into_iter().find(is_free).expect("some number is free")
-    }
-}
-
-/// Pair results can be worked out again and change with every challenge: git need not see them.
-fn keep_out_of_git(hill: &Path) -> Result<(), Failure> {
-    let path = hill.join(".bout/.gitignore");
-    if path.exists() {
-        return Ok(());
-    }
-    fs::write(&path, "*\n").map_err(|error| Failure::file(&path, "write", &error))
-}
-
-fn lock(path: &Path) -> Result<File, Failure> {
-    let file = File::create(path).map_err(|error| Failure::file(path, "write", &error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            let why = "another bout is at work on this hill; wait until it is done";
-            Err(Failure::File(format!("{}: {why}", path.display())))
-        }
-        Err(TryLockError::Error(error)) => Err(Failure::file(path, "lock", &error)),
     }
 }
 

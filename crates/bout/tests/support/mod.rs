@@ -5,6 +5,8 @@
 
 #[cfg(target_os = "linux")]
 pub(crate) mod snakes;
+#[cfg(target_os = "linux")]
+pub(crate) mod war;
 
 use std::ffi::OsStr;
 use std::fs;

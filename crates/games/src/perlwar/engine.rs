@@ -83,6 +83,12 @@ impl Engine {
         self.board.owners()[cell].zip(self.board.code(cell).map(Code::text))
     }
 
+    /// How many snippets each player has.
+    #[must_use]
+    pub fn snippets(&self) -> &[u64] {
+        self.board.snippets()
+    }
+
     /// Who entered where in the last round that was played, in order.
     #[must_use]
     pub fn last_entries(&self) -> &[Entry] {

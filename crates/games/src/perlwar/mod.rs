@@ -22,7 +22,7 @@ pub use code::{Code, Codes};
 pub use engine::Engine;
 pub use instruction::Instruction;
 pub use outcome::{ELIMINATED, MOST_SNIPPETS, NOBODY_LEFT};
-pub use program::{Snippets, format, places, read};
+pub use program::{Snippets, format, names_rounds, places, read};
 pub use question::{Answer, MAX_RETURNED_BYTES, Question, Run};
 pub use round::{Entry, RunReport, RunResult, Segfault};
 pub use setup::{
@@ -38,6 +38,7 @@ impl Game for PerlWar {
     const NAME: &'static str = "perlwar";
     const SUMMARY: &'static str = "snippets of Perl in a ring of cells, each trying to fill it with its own";
     const EXTENSION: &'static str = "pl";
+    const COMMENTS_ARE_CODE: bool = true;
     const RULES_VERSION: u32 = 1;
     const SEATS: Seats = 2..=16;
     const PARAMETERS: &'static [Parameter] = PARAMETERS;

@@ -3,7 +3,7 @@
 use game::{Diagnostics, Metadata, Program, Reading, Span};
 
 use super::code::{Code, is_blank};
-use super::sections::{Section, print, sections};
+use super::sections::{Section, has_headers, print, sections};
 use super::setup::{DEFAULT_MAX_LEN, MAX_STORED};
 use crate::registry::Warning;
 
@@ -30,6 +30,16 @@ impl Snippets {
     pub fn entering(&self, round: u64) -> Option<&Code> {
         let nth = self.entering.binary_search_by_key(&round, |(round, _)| *round).ok()?;
         Some(&self.entering[nth].1)
+    }
+
+    /// The same, with this snippet entering in a round. One that entered then gives way to it.
+    #[must_use]
+    pub fn with(mut self, round: u64, code: Code) -> Self {
+        match self.entering.binary_search_by_key(&round, |(round, _)| *round) {
+            Ok(nth) => self.entering[nth].1 = code,
+            Err(nth) => self.entering.insert(nth, (round, code)),
+        }
+        self
     }
 
     /// All of them, with the rounds in which they enter.
@@ -71,6 +81,12 @@ pub fn read(source: &[u8]) -> Reading<Snippets> {
     diagnostics.sort();
     let program = entering.filter(|_| !diagnostics.has_errors()).map(|entering| Snippets { entering });
     Reading { program, metadata, diagnostics }
+}
+
+/// Whether a file says itself when its snippets enter: whether it has a `=round` line.
+#[must_use]
+pub fn names_rounds(source: &[u8]) -> bool {
+    std::str::from_utf8(source).is_ok_and(has_headers)
 }
 
 /// Where in a file its snippets stand, and the rounds in which they enter; nothing of what is wrong.

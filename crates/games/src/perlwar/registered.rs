@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::program::WARNINGS;
 use super::setup::Parameters;
-use super::{Code, Engine, PerlWar, RunReport, RunResult};
+use super::{Code, Engine, PerlWar, RunReport};
 use crate::conformance::{CaseError, rules};
 use crate::registry::{CaseGuests, RegisteredGame, Warning};
 
@@ -150,17 +150,10 @@ impl<'a> Start<'a> {
 
 /// What came of a run, as cases write it.
 fn shown(report: &RunReport) -> Value {
-    let (result, source, target) = match report.result {
-        RunResult::Segfault(_) => ("segfault", None, None),
-        RunResult::Noop => ("noop", None, None),
-        RunResult::Copied { source, target } => ("copied", Some(source), Some(target)),
-        RunResult::Refused { target } => ("refused", None, Some(target)),
-        RunResult::Nuked { target } => ("nuked", None, Some(target)),
-        RunResult::Updated { target } => ("updated", None, Some(target)),
-        RunResult::Claimed { target } => ("claimed", None, Some(target)),
-    };
-    let mut shown = Map::from_iter([("pos".into(), report.cell.into()), ("result".into(), result.into())]);
-    let cells = [("source", source), ("target", target)];
+    let result = &report.result;
+    let mut shown =
+        Map::from_iter([("pos".into(), report.cell.into()), ("result".into(), result.word().into())]);
+    let cells = [("source", result.source()), ("target", result.target())];
     shown.extend(cells.into_iter().filter_map(|(key, cell)| Some((key.into(), cell?.into()))));
     shown.into()
 }

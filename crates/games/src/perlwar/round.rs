@@ -58,6 +58,44 @@ pub enum RunResult {
     },
 }
 
+impl RunResult {
+    /// The word for it in conformance cases and wherever else a word is needed.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Segfault(_) => "segfault",
+            Self::Noop => "noop",
+            Self::Copied { .. } => "copied",
+            Self::Refused { .. } => "refused",
+            Self::Nuked { .. } => "nuked",
+            Self::Updated { .. } => "updated",
+            Self::Claimed { .. } => "claimed",
+        }
+    }
+
+    /// The cell whose code was copied, if one was.
+    #[must_use]
+    pub fn source(&self) -> Option<usize> {
+        match *self {
+            Self::Copied { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+
+    /// The cell that the instruction was about, if there was one.
+    #[must_use]
+    pub fn target(&self) -> Option<usize> {
+        match *self {
+            Self::Segfault(_) | Self::Noop => None,
+            Self::Copied { target, .. }
+            | Self::Refused { target }
+            | Self::Nuked { target }
+            | Self::Updated { target }
+            | Self::Claimed { target } => Some(target),
+        }
+    }
+}
+
 /// Why a snippet was erased.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Segfault {
@@ -72,4 +110,16 @@ pub enum Segfault {
         /// What exactly.
         detail: String,
     },
+}
+
+impl Segfault {
+    /// The word for it: that of the fault, if it was one.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::TooLong => "too-long",
+            Self::Died => "died",
+            Self::Fault { kind, .. } => kind.word(),
+        }
+    }
 }

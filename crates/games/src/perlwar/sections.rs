@@ -58,6 +58,11 @@ pub(super) fn sections<'a>(text: &'a str, diagnostics: &mut Diagnostics) -> Vec<
     sections
 }
 
+/// Whether a text has a `=round` line, be it well formed or not.
+pub(super) fn has_headers(text: &str) -> bool {
+    !headers(text).is_empty()
+}
+
 fn headers(text: &str) -> Vec<Header> {
     let mut headers = Vec::new();
     let mut start = 0;

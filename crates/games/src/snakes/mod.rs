@@ -39,6 +39,7 @@ impl Game for Snakes {
     const SUMMARY: &'static str = "two bots in C paint a board of 32 by 16 squares, and what they enclose";
     const EXTENSION: &'static str = "c";
     const ALSO_EXTENSIONS: &'static [&'static str] = &["wasm"];
+    const COMMENTS_ARE_CODE: bool = true;
     const RULES_VERSION: u32 = 1;
     /// S2.
     const SEATS: Seats = 2..=2;

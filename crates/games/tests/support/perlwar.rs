@@ -74,7 +74,7 @@ impl Match {
             let mut asked = Vec::new();
             plain.play_round(&mut |question| {
                 asked.push(question.clone());
-                answer(question)
+                seeded_answer(question)
             });
             assert_eq!(perl.asked, asked, "both ask the same");
             compare(&engine, &plain);
@@ -82,6 +82,59 @@ impl Match {
         }
         compare_events(&events, &engine);
         (plain, words)
+    }
+
+    /// The same with replies that `choices` makes, one after the other, and then all at once with the same replies.
+    pub(crate) fn compare_with_replies(&self, choices: &mut impl Choices) {
+        let (mut engine, mut plain) = (self.engine(), self.reference());
+        let (mut said, mut events) = (Vec::new(), Vec::new());
+        while plain.end().is_none() {
+            let before = said.len();
+            let mut perl = ChoosingPerl { choices, said: &mut said };
+            let Ok(()) = engine.advance(plain.round + 1, &mut perl, &mut events);
+            let mut said = said[before..].iter();
+            plain.play_round(&mut |question| {
+                let (asked, reply) = said.next().expect("both ask as often");
+                assert_eq!(asked, question, "both ask the same");
+                reply.clone()
+            });
+            assert!(said.next().is_none(), "both ask as often");
+            compare(&engine, &plain);
+        }
+        compare_events(&events, &engine);
+        let mut whole = self.engine();
+        let Ok(()) = whole.advance(u64::MAX, &mut SayingAgain(said.into_iter()), &mut game::Unobserved);
+        assert_eq!(end(&whole), end(&engine));
+    }
+}
+
+/// Replies as it is chosen, and keeps what was asked and said.
+struct ChoosingPerl<'a, C> {
+    choices: &'a mut C,
+    said: &'a mut Vec<(Asked, Reply<Answer>)>,
+}
+
+impl<C: Choices> Players<Question, Answer> for ChoosingPerl<'_, C> {
+    type Failure = Infallible;
+
+    fn ask(&mut self, seat: Seat, question: &Question) -> Result<Reply<Answer>, Infallible> {
+        let asked = asked(seat, question);
+        let reply = answer(&asked, self.choices);
+        self.said.push((asked, reply.clone()));
+        Ok(reply)
+    }
+}
+
+/// Says what was said before.
+struct SayingAgain(std::vec::IntoIter<(Asked, Reply<Answer>)>);
+
+impl Players<Question, Answer> for SayingAgain {
+    type Failure = Infallible;
+
+    fn ask(&mut self, seat: Seat, question: &Question) -> Result<Reply<Answer>, Infallible> {
+        let (before, reply) = self.0.next().expect("it is asked as often");
+        assert_eq!(asked(seat, question), before, "it is asked the same");
+        Ok(reply)
     }
 }
 
@@ -118,21 +171,30 @@ impl Players<Question, Answer> for AnyPerl {
     type Failure = Infallible;
 
     fn ask(&mut self, seat: Seat, question: &Question) -> Result<Reply<Answer>, Infallible> {
-        let asked = Asked {
-            owner: seat,
-            rand_seed: question.rand_seed,
-            parameters: [question.max_len, question.rounds, question.round].map(u64::from),
-            cells: question.cells().map(|code| Some(code?.text().to_owned())).collect(),
-        };
-        let reply = answer(&asked);
+        let asked = asked(seat, question);
+        let reply = seeded_answer(&asked);
         self.asked.push(asked);
         Ok(reply)
     }
 }
 
+/// A question in the words of the reference.
+fn asked(seat: Seat, question: &Question) -> Asked {
+    Asked {
+        owner: seat,
+        rand_seed: question.rand_seed,
+        parameters: [question.max_len, question.rounds, question.round].map(u64::from),
+        cells: question.cells().map(|code| Some(code?.text().to_owned())).collect(),
+    }
+}
+
 /// What comes of a run: anything, but the same for the same seed of `rand`.
-fn answer(asked: &Asked) -> Reply<Answer> {
-    let choices = &mut SplitMix(asked.rand_seed.into());
+fn seeded_answer(asked: &Asked) -> Reply<Answer> {
+    answer(asked, &mut SplitMix(asked.rand_seed.into()))
+}
+
+/// What comes of a run: anything.
+fn answer(asked: &Asked, choices: &mut impl Choices) -> Reply<Answer> {
     if choices.once_in(20) {
         let kind = choices.pick(&FaultKind::ALL);
         return Reply::Fault(kind, "as it happens".into());

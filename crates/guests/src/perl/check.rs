@@ -71,12 +71,22 @@ impl Checker {
     fn outcome(&self, code: &str) -> Result<String, GuestError> {
         Ok(match self.run(code)? {
             Ran::Died { message, .. } => {
-                let message = String::from_utf8_lossy(&message);
-                format!("segfaults: {}", shown(message.lines().next().unwrap_or_default()))
+                let said = messages(&String::from_utf8_lossy(&message));
+                let first =
+                    said.first().map_or("it leaves more than can be kept (P8)", |first| first.text.as_str());
+                format!("segfaults: {first}")
             }
             Ran::Failed(Run::Failed(failure)) => format!("segfaults: {}", fault(&failure, LIMITS.time).1),
             Ran::Failed(_) => format!("segfaults: more than {} MiB of memory", LIMITS.heap_bytes >> 20),
             Ran::Garbled => "segfaults: it leaves what cannot be read".into(),
+            Ran::Ended { own, cell, .. }
+                if [Some(&own), cell.as_ref().map(|(_, text)| text)]
+                    .into_iter()
+                    .flatten()
+                    .any(|text| std::str::from_utf8(text).is_err()) =>
+            {
+                "segfaults: it leaves characters that UTF-8 cannot carry (P8)".into()
+            }
             Ran::Ended { own, returned, .. } => {
                 let returned = String::from_utf8_lossy(&returned);
                 let size = usize::try_from(ALONE.size).expect("a small number");
@@ -100,13 +110,11 @@ impl Checker {
     fn run(&self, code: &str) -> Result<Ran, GuestError> {
         let failed = |error: SandboxError| GuestError::Machine(error.to_string());
         let settings = Settings { isolation: Isolation::Fork, walls: self.walls };
-        let start = || Runner::start(self.perl, LIMITS, settings, None);
-        let mut runner = self.kept.take(|_| true).map_or_else(start, Ok).map_err(failed)?;
-        let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed)?;
-        if runner.is_usable() {
-            self.kept.put(runner);
-        }
-        Ok(ran)
+        let start = || Runner::new(self.perl, LIMITS, settings, None);
+        let mut runner = self.kept.take(|_| true).unwrap_or_else(start);
+        let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed);
+        self.kept.put(runner);
+        ran
     }
 
     /// Takes up perl's messages, each with the line of the file that it speaks of.
@@ -182,9 +190,10 @@ fn text(source: &[u8], place: Span) -> &str {
 
 /// A text that fits into a line and acts on no terminal.
 fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(MAX_SHOWN).flat_map(char::escape_debug).collect();
+    let visible = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let mut shown: String = text.chars().take(MAX_SHOWN).map(visible).collect();
     if text.chars().count() > MAX_SHOWN {
         shown.push('…');
     }
-    shown.replace("\\\"", "\"").replace("\\'", "'")
+    shown
 }

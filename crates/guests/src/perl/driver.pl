@@ -63,18 +63,17 @@ if ($bout::flags) {
     if ($bout::flags & 1) {
         defined and utf8::decode($_) for @_;
     }
-    $SIG{__DIE__} = sub { $bout::is_compiling = !defined $^S } if $bout::flags & 2;
     ($bout::evals) = (eval '__FILE__') =~ /(\d+)/ if $bout::flags & 4;
 }
 # P3: `$_` and `$_[0]` are one scalar.
 *_ = \$_[0];
 srand $bout::seed;
-$bout::value = eval $_;
+$bout::value = eval($bout::flags & 2 ? "\${^BOUT_RUNS} = 1;\n#line 1\n$_" : $_);
 
 # From here on any name, special ones too, may be something else than it was. What is used is operations, and variables
 # that nobody can name.
 if (ref $@ || length $@) {
-    $bout::answer = ($bout::is_compiling ? 'C' : 'D') . unpack 'U0a*', substr "$@", 0, 2000;
+    $bout::answer = ($bout::flags & 2 && !${^BOUT_RUNS} ? 'C' : 'D') . unpack 'U0a*', substr "$@", 0, 2000;
 }
 elsif ($bout::flags & 4 and (eval '__FILE__') !~ /\(eval ${\($bout::evals + 2)}\)/) {
     $bout::answer = 'D';

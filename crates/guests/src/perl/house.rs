@@ -25,6 +25,12 @@ const LEAST_REQUEST_BYTES: usize = 1 << 18;
 /// memory of the snippet's.
 const HEAP_BYTES_A_REQUEST_BYTE: u64 = 8;
 
+/// How many bytes of code all seats together may leave in a match, each an equal share: a record holds all of it, and must
+/// stay one that can be read.
+const MAX_LEFT_BYTES: usize = 12 << 20;
+/// An answer of so few bytes is not counted.
+const LITTLE_BYTES: usize = 1 << 8;
+
 /// Makes guests of snippets. One perl runs those of all players, since nothing passes from one run to another.
 #[derive(Debug)]
 pub struct House {
@@ -53,7 +59,8 @@ impl GuestHouse for House {
             memory_mib: value("memory_mib"),
             bound: Bound::thread(),
             resting: None,
-            used: vec![Duration::ZERO; lineup.programs().len()],
+            accounts: vec![Account::default(); lineup.programs().len()],
+            left_bytes: MAX_LEFT_BYTES / lineup.programs().len(),
         }))
     }
 }
@@ -77,8 +84,18 @@ struct Snippets {
     memory_mib: u64,
     bound: Option<Bound>,
     resting: Option<Resting>,
-    /// Processor time of each seat.
-    used: Vec<Duration>,
+    accounts: Vec<Account>,
+    /// How many bytes of code each seat may leave in the match.
+    left_bytes: usize,
+}
+
+/// What the snippets of a seat have taken in the match so far.
+#[derive(Debug, Clone, Copy, Default)]
+struct Account {
+    /// Processor time.
+    used: Duration,
+    /// Bytes of code that they have left in cells.
+    left_bytes: usize,
 }
 
 impl Guests for Snippets {
@@ -89,48 +106,58 @@ impl Guests for Snippets {
         if has_code_in_pattern(own) {
             return Ok(answer(&Answer::Died));
         }
-        let failed = |error: SandboxError| Void { cause: error.to_string() };
-        let resting = self.resting(question.len()).map_err(failed)?;
+        let void = |error: SandboxError| Void { cause: error.to_string() };
+        let resting = self.resting(question.len());
         let ran = resting.runner.run(question);
         let total = resting.runner.processor_time();
         let used = total.saturating_sub(std::mem::replace(&mut resting.used, total));
-        if !resting.runner.is_usable() {
-            self.resting = None;
+        // A perl that had to be ended takes its time with it.
+        if let Some(account) = self.accounts.get_mut(seat) {
+            account.used += used;
         }
-        if let Some(seat) = self.used.get_mut(seat) {
-            *seat += used;
-        }
-        Ok(self.reply(&request, ran.map_err(failed)?))
+        let reply = self.reply(&request, ran.map_err(void)?);
+        Ok(self.charged(seat, reply))
     }
 
     fn processor_time(&self, seat: Seat) -> Duration {
-        self.used.get(seat).copied().unwrap_or_default()
+        self.accounts.get(seat).map(|account| account.used).unwrap_or_default()
     }
 }
 
 impl Snippets {
-    /// A perl that takes a request of so many bytes.
-    fn resting(&mut self, bytes: usize) -> Result<&mut Resting, SandboxError> {
+    /// A perl for requests of so many bytes. What it allows depends on nothing else, least of all on what ran before.
+    fn resting(&mut self, bytes: usize) -> &mut Resting {
         let request_bytes = bytes.next_power_of_two().max(LEAST_REQUEST_BYTES);
-        if self.resting.as_ref().is_some_and(|resting| resting.limits.request_bytes < request_bytes) {
-            self.resting = None;
-        }
-        let place = &mut self.resting;
-        if let Some(resting) = place {
-            return Ok(resting);
-        }
         let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_A_REQUEST_BYTE * request_bytes as u64;
         let limits = Limits { time: self.time, heap_bytes, request_bytes };
         let processor = self.bound.as_ref().map(Bound::processor);
         let fits = |resting: &Resting| (resting.limits, resting.processor) == (limits, processor);
-        let resting = if let Some(resting) = self.kept.take(fits) {
-            resting
-        } else {
-            let mut runner = Runner::start(self.perl, limits, self.settings, processor)?;
-            let used = runner.processor_time();
-            Resting { limits, processor, runner, used }
+        if let Some(other) = self.resting.take_if(|resting| !fits(resting)) {
+            self.kept.put(other);
+        }
+        self.resting.get_or_insert_with(|| {
+            self.kept.take(fits).unwrap_or_else(|| Resting {
+                limits,
+                processor,
+                runner: Runner::new(self.perl, limits, self.settings, processor),
+                used: Duration::ZERO,
+            })
+        })
+    }
+
+    /// The reply, unless with it a seat leaves more code in the match than it may.
+    fn charged(&mut self, seat: Seat, reply: Reply<Vec<u8>>) -> Reply<Vec<u8>> {
+        let (Reply::Answer(bytes), Some(account)) = (&reply, self.accounts.get_mut(seat)) else {
+            return reply;
         };
-        Ok(place.insert(resting))
+        if bytes.len() > LITTLE_BYTES {
+            account.left_bytes += bytes.len();
+        }
+        if account.left_bytes <= self.left_bytes {
+            return reply;
+        }
+        let detail = format!("more than {} MiB of code in one match", self.left_bytes >> 20);
+        Reply::Fault(FaultKind::Memory, detail)
     }
 
     fn reply(&self, request: &Request<'_>, ran: Ran) -> Reply<Vec<u8>> {

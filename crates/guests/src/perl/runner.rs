@@ -1,10 +1,10 @@
 //! Runs of snippets.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::time::Duration;
 
-use sandbox::snapshot::{REQUEST_OFFSET, Run, RunLimits, Snapshot};
+use sandbox::snapshot::{self, REQUEST_OFFSET, Run, RunLimits, Snapshot};
 use sandbox::{Isolation, SandboxError};
 
 use super::interpreter::Perl;
@@ -108,8 +108,13 @@ const LIGHT_LESSONS: usize = 3;
 /// characters are light.
 const LIGHT_PAGES: usize = 72;
 const HEAVY_PAGES: usize = 512;
-/// How many snippets are known to be heavy, before all are taken for light again.
-const MAX_HEAVY: usize = 4096;
+/// How often a snippet runs among the heavy ones before it is tried among the light ones: a trial that fails is costly, and
+/// many snippets that change themselves run but once.
+const RUNS_BEFORE_TRIAL: u8 = 3;
+/// What stands for a snippet that was tried and is heavy, in place of how often it has run.
+const IS_HEAVY: u8 = u8::MAX;
+/// How many snippets are known, before all are forgotten.
+const MAX_KNOWN: usize = 1 << 16;
 
 /// What runs of snippets may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,45 +129,41 @@ pub struct Limits {
 
 /// Perls, ready to run snippets, each as if it were alone in the world.
 ///
-/// Snippets that write to many pages have a perl of their own: putting these pages back would be wasted on all others.
+/// Snippets that write to few pages have a perl of their own: putting back what others write to would be wasted on them.
 #[derive(Debug)]
 pub struct Runner {
-    perl: &'static Perl,
-    limits: Limits,
     settings: Settings,
-    processor: Option<usize>,
-    light: Snapshot,
-    heavy: Option<Snapshot>,
-    /// Hashes of the snippets that are known to be heavy.
-    known_heavy: HashSet<u64>,
+    light: Lane,
+    heavy: Lane,
+    /// How often snippets have run among the heavy ones, or that they belong there; by their hashes.
+    known: HashMap<u64, u8>,
 }
 
 impl Runner {
-    /// Starts a perl. It ends with the calling thread at the latest.
-    ///
-    /// # Errors
-    /// If the machine lacks a required wall, or perl does not start.
-    pub fn start(
-        perl: &'static Perl,
-        limits: Limits,
-        settings: Settings,
-        processor: Option<usize>,
-    ) -> Result<Self, SandboxError> {
-        let light = snapshot(perl, limits, settings, processor, &LESSONS[..LIGHT_LESSONS], LIGHT_PAGES)?;
-        Ok(Self { perl, limits, settings, processor, light, heavy: None, known_heavy: HashSet::new() })
-    }
-
-    /// Whether it can be used on: not after a run that had to be killed, or a failure of ours.
+    /// A runner, whose perls are started when they are needed. They end with the thread that starts them at the latest.
     #[must_use]
-    pub fn is_usable(&self) -> bool {
-        self.light.is_usable()
+    pub fn new(perl: &'static Perl, limits: Limits, settings: Settings, processor: Option<usize>) -> Self {
+        let lane = |lessons, hot_pages| Lane {
+            perl,
+            limits,
+            settings,
+            processor,
+            lessons,
+            hot_pages,
+            started: None,
+        };
+        Self {
+            settings,
+            light: lane(&LESSONS[..LIGHT_LESSONS], LIGHT_PAGES),
+            heavy: lane(&LESSONS, HEAVY_PAGES),
+            known: HashMap::new(),
+        }
     }
 
     /// The processor time that runs have used.
     #[must_use]
     pub fn processor_time(&mut self) -> Duration {
-        let heavy = self.heavy.as_mut().map(Snapshot::processor_time).unwrap_or_default();
-        self.light.processor_time() + heavy
+        self.light.processor_time() + self.heavy.processor_time()
     }
 
     /// Runs a snippet, by the bytes of a [`games::perlwar::Question`].
@@ -196,63 +197,80 @@ impl Runner {
 
     /// Runs a snippet where those like it run. What comes of it is the same everywhere.
     fn choose(&mut self, question: &[u8], code: &str) -> Result<Ran, SandboxError> {
-        let name = name_of(code);
-        let ran = if self.known_heavy.contains(&name) {
-            self.heavy()?.run(question)?
-        } else {
-            let ran = self.light.run(question)?;
-            if ran.by_child && self.settings.isolation != Isolation::Fork {
-                if self.known_heavy.len() >= MAX_HEAVY {
-                    self.known_heavy.clear();
-                }
-                self.known_heavy.insert(name);
-            }
-            ran
-        };
-        Ok(match ran.run {
-            Run::Answered(answer) => read(&answer).unwrap_or(Ran::Garbled),
-            failed => Ran::Failed(failed),
-        })
-    }
-
-    /// The perl for snippets that write to many pages.
-    fn heavy(&mut self) -> Result<&mut Snapshot, SandboxError> {
-        if self.heavy.as_ref().is_some_and(|heavy| !heavy.is_usable()) {
-            self.heavy = None;
+        if self.settings.isolation == Isolation::Fork {
+            return Ok(outcome(self.light.run(question)?.run));
         }
-        let place = &mut self.heavy;
-        if let Some(heavy) = place {
-            return Ok(heavy);
+        if self.known.len() >= MAX_KNOWN {
+            self.known.clear();
         }
-        let started = snapshot(self.perl, self.limits, self.settings, self.processor, &LESSONS, HEAVY_PAGES);
-        Ok(place.insert(started?))
+        let runs = self.known.entry(name_of(code)).or_default();
+        if *runs < RUNS_BEFORE_TRIAL || *runs == IS_HEAVY {
+            *runs = runs.saturating_add(1);
+            return Ok(outcome(self.heavy.run(question)?.run));
+        }
+        let ran = self.light.run(question)?;
+        if ran.by_child {
+            *runs = IS_HEAVY;
+        }
+        Ok(outcome(ran.run))
     }
 }
 
-/// Starts a perl that has learnt some lessons.
-fn snapshot(
-    perl: &Perl,
+/// A perl, and what it is for.
+#[derive(Debug)]
+struct Lane {
+    perl: &'static Perl,
     limits: Limits,
     settings: Settings,
     processor: Option<usize>,
-    lessons: &[&str],
+    /// Runs of our own that it learns from.
+    lessons: &'static [&'static str],
     hot_pages: usize,
-) -> Result<Snapshot, SandboxError> {
-    let Limits { time, heap_bytes, request_bytes } = limits;
-    let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages };
-    let interpreter = perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
-    let Settings { isolation, walls } = settings;
-    let mut snapshot = Snapshot::start(&interpreter, &perl.agent, isolation, limits, walls, processor)?;
-    if isolation != Isolation::Fork {
-        for lesson in lessons {
-            let request = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
-            snapshot.learn(&request.cells(lesson, request.size))?;
-        }
-    }
-    Ok(snapshot)
+    started: Option<Snapshot>,
 }
 
-/// A snippet's name among those that are known to be heavy.
+impl Lane {
+    fn run(&mut self, question: &[u8]) -> Result<snapshot::Ran, SandboxError> {
+        let mut snapshot = match self.started.take().filter(Snapshot::is_usable) {
+            Some(snapshot) => snapshot,
+            None => self.start()?,
+        };
+        let ran = snapshot.run(question);
+        self.started = Some(snapshot);
+        ran
+    }
+
+    fn processor_time(&mut self) -> Duration {
+        self.started.as_mut().map(Snapshot::processor_time).unwrap_or_default()
+    }
+
+    /// Starts a perl, and has it learn its lessons.
+    fn start(&self) -> Result<Snapshot, SandboxError> {
+        let Limits { time, heap_bytes, request_bytes } = self.limits;
+        let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages: self.hot_pages };
+        let interpreter = self.perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
+        let Settings { isolation, walls } = self.settings;
+        let mut snapshot =
+            Snapshot::start(&interpreter, &self.perl.agent, isolation, limits, walls, self.processor)?;
+        if isolation != Isolation::Fork {
+            let request = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
+            for lesson in self.lessons {
+                snapshot.learn(&request.cells(lesson, request.size))?;
+            }
+        }
+        Ok(snapshot)
+    }
+}
+
+/// What became of a run, as the driver tells it.
+fn outcome(run: Run) -> Ran {
+    match run {
+        Run::Answered(answer) => read(&answer).unwrap_or(Ran::Garbled),
+        failed => Ran::Failed(failed),
+    }
+}
+
+/// A snippet's name among those that are known.
 fn name_of(code: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(code.as_bytes());

@@ -1,6 +1,6 @@
 //! An interpreter, as the system has it, that goes back to a snapshot of itself before every run.
 //!
-//! The interpreter starts, loads what it needs, maps our agent (a few hundred bytes of code) and calls it. The agent takes
+//! The interpreter starts, loads what it needs, maps our agent (three kilobytes of code) and calls it. The agent takes
 //! a snapshot of all memory that can be written, and forks: a child for one run, or a worker that does one run after the
 //! other. Whatever a run does to the interpreter is gone with the child; for a worker the agent puts memory back.
 //!

@@ -1,0 +1,101 @@
+//! `bout war` as users type it.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+use game::Rules;
+
+use super::{Isolation, OutputOption};
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct WarArgs {
+    #[command(subcommand)]
+    pub(crate) command: WarCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum WarCommand {
+    /// Make the folder of a war
+    New {
+        /// The folder, which must be empty if it is there
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        #[command(flatten)]
+        options: NewWarOptions,
+    },
+    /// Hand in a snippet, which enters in the next round, or a plan with `=round` lines
+    Submit {
+        /// The war's folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// The snippet's file, or `-`
+        #[arg(value_name = "PROGRAM")]
+        program: PathBuf,
+        /// Whose it is [default: the file's name without its ending]
+        #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+        player: Option<String>,
+        #[command(flatten)]
+        output: OutputOption,
+    },
+    /// Play the next round
+    Round {
+        /// The war's folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        #[command(flatten)]
+        options: RoundOptions,
+    },
+    /// Print the Array, who has how many snippets, and how it came to that
+    Show {
+        /// The war's folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+        /// As it was after this round; 0 is before the first [default: the last round played]
+        #[arg(long, value_name = "N", allow_hyphen_values = true)]
+        round: Option<u64>,
+        #[command(flatten)]
+        output: OutputOption,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewWarOptions {
+    /// The seed from which it is drawn who enters where: 0 to 18446744073709551615
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub(crate) seed: u64,
+
+    /// A parameter of the game, such as `rounds=50`; see `bout games`
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    rules: Vec<String>,
+}
+
+impl NewWarOptions {
+    /// The parameters that were given.
+    pub(crate) fn rules(&self) -> Result<Rules, Failure> {
+        Rules::parse(&self.rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RoundOptions {
+    /// How many rounds to play, if the war is not over before
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
+    pub(crate) rounds: u64,
+
+    /// How runs of snippets are kept apart: one perl that is reset before every run, or a fresh process for each
+    #[arg(long, value_name = "HOW", value_parser = lasting_isolation(), default_value = "reset")]
+    pub(crate) isolation: Isolation,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+/// What is kept for good must not depend on what runs leave behind, so `fast` is not offered.
+fn lasting_isolation() -> impl TypedValueParser<Value = Isolation> {
+    PossibleValuesParser::new(["reset", "fork"]).map(|word| match word.as_str() {
+        "fork" => Isolation::Fork,
+        _ => Isolation::Reset,
+    })
+}

@@ -1,0 +1,172 @@
+//! What `bout war round` prints.
+
+use std::collections::BTreeMap;
+
+use games::perlwar::{Entry, RunReport, RunResult};
+use serde_json::{Map, Value, json};
+
+use crate::commands::war::standing::{
+    Place, ended_in_json, ended_in_words, names, record_in_words, standing,
+};
+use crate::failure::Failure;
+use crate::output::{Form, Output};
+use crate::war::{Course, Ending, Folder};
+
+/// What may come of a run, in the order in which it is counted.
+const RESULTS: [&str; 7] = ["copied", "claimed", "updated", "nuked", "refused", "noop", "segfault"];
+
+/// The rounds that were played so far, and how to print them.
+pub(super) struct Report {
+    form: Form,
+    output: Output,
+    documents: Vec<Value>,
+}
+
+impl Report {
+    pub(super) fn new(form: Form) -> Result<Self, Failure> {
+        let mut output = Output::stdout();
+        if form == Form::Csv {
+            let header = ["round", "player", "snippets", "out", "entered"].into_iter().chain(RESULTS);
+            output.csv(&header.map(String::from).collect::<Vec<_>>())?;
+        }
+        Ok(Self { form, output, documents: Vec::new() })
+    }
+
+    /// Takes up the round that was played last.
+    pub(super) fn add(
+        &mut self,
+        folder: &Folder,
+        course: &Course,
+        ending: Option<&Ending>,
+    ) -> Result<(), Failure> {
+        let round = Round { folder, course, ending };
+        match self.form {
+            Form::Text => round.text(&mut self.output)?,
+            Form::Json => self.documents.push(round.json()),
+            Form::Jsonl => self.output.line(round.json())?,
+            Form::Csv => round.csv(&mut self.output)?,
+        }
+        // A round is kept once and for all: whoever waits for it may know.
+        self.output.flush()
+    }
+
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        if self.form == Form::Json {
+            self.output.document(&json!({"rounds": std::mem::take(&mut self.documents)}))?;
+        }
+        self.output.flush()
+    }
+}
+
+/// The last round that was played.
+struct Round<'a> {
+    folder: &'a Folder,
+    course: &'a Course,
+    ending: Option<&'a Ending>,
+}
+
+impl Round<'_> {
+    fn entries(&self) -> &[Entry] {
+        self.course.engine.last_entries()
+    }
+
+    /// What came of the runs of a player's snippets.
+    fn runs_of(&self, seat: usize) -> impl Iterator<Item = &RunReport> {
+        self.course.engine.last_round().iter().filter(move |report| report.owner == seat)
+    }
+
+    fn text(&self, output: &mut Output) -> Result<(), Failure> {
+        let (round, rounds) = (self.course.rounds(), self.folder.config.parameters.rounds);
+        output.people(format_args!("round {round} of {rounds}"))?;
+        let names = names(self.folder);
+        for Entry { seat, cell } in self.entries() {
+            let name = names[*seat];
+            match cell {
+                Some(cell) => output.people(format_args!("  {name} enters in cell {cell}")),
+                None => {
+                    output.people(format_args!("  {name} finds no cell to enter, and the snippet is lost"))
+                }
+            }?;
+        }
+        let standing = standing(self.folder, &self.course.engine);
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        for (seat, place) in standing.iter().enumerate() {
+            let line =
+                format!("  {:width$}  {:<16}  {}", place.player, place.words(), self.counts_in_words(seat));
+            output.people(line.trim_end())?;
+        }
+        if let (Some(how), Some(ending)) = (ended_in_words(self.folder, self.course), self.ending) {
+            output.people(format_args!("{how}: {}", record_in_words(ending)))?;
+        }
+        Ok(())
+    }
+
+    /// What the snippets of a player did: `copied 3, segfault 2 (died 1, time 1)`.
+    fn counts_in_words(&self, seat: usize) -> String {
+        let count = |result: &&str| {
+            let number = self.runs_of(seat).filter(|report| report.result.word() == *result).count();
+            (number > 0).then(|| format!("{result} {number}"))
+        };
+        let words = RESULTS.iter().filter_map(count).collect::<Vec<_>>().join(", ");
+        let mut causes: BTreeMap<&str, u64> = BTreeMap::new();
+        for report in self.runs_of(seat) {
+            if let RunResult::Segfault(why) = &report.result {
+                *causes.entry(why.word()).or_default() += 1;
+            }
+        }
+        if causes.is_empty() {
+            return words;
+        }
+        let causes: Vec<String> = causes.iter().map(|(why, number)| format!("{why} {number}")).collect();
+        format!("{words} ({})", causes.join(", "))
+    }
+
+    fn json(&self) -> Value {
+        let names = names(self.folder);
+        let entry = |entry: &Entry| json!({"player": names[entry.seat], "cell": entry.cell});
+        let run = |report: &RunReport| run_in_json(report, names[report.owner]);
+        let standing = standing(self.folder, &self.course.engine);
+        json!({
+            "round": self.course.rounds(),
+            "entered": self.entries().iter().map(entry).collect::<Vec<_>>(),
+            "runs": self.course.engine.last_round().iter().map(run).collect::<Vec<_>>(),
+            "standing": standing.iter().map(Place::json).collect::<Vec<_>>(),
+            "outcome": ended_in_json(self.folder, self.course, self.ending),
+        })
+    }
+
+    fn csv(&self, output: &mut Output) -> Result<(), Failure> {
+        for (seat, place) in standing(self.folder, &self.course.engine).iter().enumerate() {
+            let entry = self.entries().iter().find(|entry| entry.seat == seat);
+            let entered = entry.map(|entry| entry.cell.map_or("lost".into(), |cell| cell.to_string()));
+            let mut fields = vec![
+                self.course.rounds().to_string(),
+                place.player.to_owned(),
+                place.snippets.to_string(),
+                place.out.map_or_else(String::new, |round| round.to_string()),
+                entered.unwrap_or_default(),
+            ];
+            let count =
+                |result: &str| self.runs_of(seat).filter(|report| report.result.word() == result).count();
+            fields.extend(RESULTS.iter().map(|result| count(result).to_string()));
+            output.csv(&fields)?;
+        }
+        Ok(())
+    }
+}
+
+/// What came of a run. A cell that there is none of is left out.
+fn run_in_json(report: &RunReport, player: &str) -> Value {
+    let RunReport { cell, result, .. } = report;
+    let mut object = Map::from_iter([
+        ("cell".to_owned(), (*cell).into()),
+        ("player".to_owned(), player.into()),
+        ("result".to_owned(), result.word().into()),
+    ]);
+    let cells = [("source", result.source()), ("target", result.target())];
+    object.extend(cells.into_iter().filter_map(|(key, cell)| Some((key.to_owned(), cell?.into()))));
+    if let RunResult::Segfault(why) = result {
+        object.insert("why".into(), why.word().into());
+    }
+    object.into()
+}

@@ -1,0 +1,76 @@
+//! How the players of a war stand, and how it ended, in words and in JSON.
+
+use game::Engine as _;
+use games::perlwar::Engine;
+use serde_json::{Value, json};
+
+use crate::war::{Course, Ending, Folder};
+
+/// How a player stands.
+pub(super) struct Place<'f> {
+    pub(super) player: &'f str,
+    pub(super) snippets: u64,
+    /// The round in which he was eliminated.
+    pub(super) out: Option<u64>,
+}
+
+impl Place<'_> {
+    pub(super) fn words(&self) -> String {
+        match (self.out, self.snippets) {
+            (Some(round), _) => format!("out since round {round}"),
+            (None, 1) => "1 snippet".into(),
+            (None, snippets) => format!("{snippets} snippets"),
+        }
+    }
+
+    pub(super) fn json(&self) -> Value {
+        json!({"player": self.player, "snippets": self.snippets, "out": self.out})
+    }
+}
+
+/// How everybody stands, by seats.
+pub(super) fn standing<'f>(folder: &'f Folder, engine: &Engine) -> Vec<Place<'f>> {
+    let numbers = engine.snippets().iter().zip(engine.eliminated());
+    let places = names(folder).into_iter().zip(numbers);
+    places.map(|(player, (&snippets, &out))| Place { player, snippets, out }).collect()
+}
+
+/// The names of the players, by seats.
+pub(super) fn names(folder: &Folder) -> Vec<&str> {
+    folder.players.iter().map(|player| player.name.as_str()).collect()
+}
+
+/// How a war that is over ended.
+pub(super) fn ended_in_words(folder: &Folder, course: &Course) -> Option<String> {
+    let outcome = course.engine.outcome()?;
+    let names = names(folder);
+    let how = format!("({}) after round {}", outcome.reason, outcome.turns);
+    if let Some(winner) = outcome.winner() {
+        return Some(format!("{} has won {how}", names[winner]));
+    }
+    let tied: Vec<&str> = outcome.tied().iter().map(|&seat| names[seat]).collect();
+    Some(format!("a draw between {} {how}", tied.join(", ")))
+}
+
+/// The same for scripts; null while the war goes on.
+pub(super) fn ended_in_json(folder: &Folder, course: &Course, ending: Option<&Ending>) -> Value {
+    let (Some(outcome), Some(ending)) = (course.engine.outcome(), ending) else { return Value::Null };
+    let names = names(folder);
+    let tied: Vec<&str> = outcome.tied().iter().map(|&seat| names[seat]).collect();
+    json!({
+        "outcome": if outcome.winner().is_some() { "win" } else { "draw" },
+        "winner": outcome.winner().map(|winner| names[winner]),
+        "tied": tied,
+        "reason": outcome.reason,
+        "rounds": outcome.turns,
+        "places": outcome.places,
+        "digest": ending.digest.to_string(),
+        "record": ending.record.as_ref().map(|record| record.display().to_string()),
+    })
+}
+
+/// Where the record of a war is that is over.
+pub(super) fn record_in_words(ending: &Ending) -> String {
+    let record = ending.record.as_ref().map(|record| format!(", record {}", record.display()));
+    format!("digest {}{}", ending.digest, record.unwrap_or_default())
+}

@@ -1,0 +1,168 @@
+//! `bout war submit`: handing snippets in.
+
+use std::path::Path;
+
+use game::{Diagnostics, Game};
+use games::perlwar::{self, Code, PerlWar, Snippets};
+use games::registry;
+use serde_json::{Value, json};
+
+use super::standing::ended_in_words;
+use crate::diagnostics;
+use crate::failure::Failure;
+use crate::input::{self, ProgramFile};
+use crate::output::{Form, Output, note};
+use crate::war::{Course, Folder, check_name, same_in_other_case};
+
+/// A snippet that was handed in.
+struct Entering {
+    round: u64,
+    code: Code,
+    /// Whether it takes the place of one that was handed in before.
+    replaces: bool,
+}
+
+pub(super) fn run(path: &Path, program: &Path, player: Option<&str>, form: Form) -> Result<(), Failure> {
+    let name = player_name(program, player)?;
+    let game = registry::by_name("perlwar").expect("it is in the registry");
+    // Whoever hands something in on standard input may take his time: nobody else is to wait for him.
+    let file = ProgramFile { path: program.to_path_buf(), bytes: input::read(program)?, game };
+    let folder = Folder::open(path)?;
+    let course = folder.replay(|_| {})?;
+    folder.end(&course)?;
+    check_may_submit(&folder, &course, &name)?;
+    let before = folder.players.iter().find(|player| player.name == name);
+    let before = before.map(|player| player.snippets.clone()).unwrap_or_default();
+    let is_waiting = |round| before.entering(round).is_some();
+    let entering: Vec<Entering> = handed_in(&file, course.rounds() + 1)?
+        .into_iter()
+        .map(|(round, code)| Entering { round, code, replaces: is_waiting(round) })
+        .collect();
+    let with = |snippets: Snippets, one: &Entering| snippets.with(one.round, one.code.clone());
+    let snippets = entering.iter().fold(before, with);
+    folder.keep_player(&name, &snippets)?;
+    warn(&folder, &name, &entering, &snippets);
+    report(&name, &entering, form)
+}
+
+/// Whose a snippet is: what the command line says, or the file's name.
+fn player_name(program: &Path, player: Option<&str>) -> Result<String, Failure> {
+    let stem = || program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = match player {
+        Some(name) => name.to_owned(),
+        None if program.as_os_str() == "-" => {
+            let why = "standard input has no name; say whose the snippet is: --player NAME";
+            return Err(Failure::Usage(why.into()));
+        }
+        None => stem().unwrap_or_default(),
+    };
+    check_name(&name).map_err(|why| Failure::Usage(format!("{why}; --player NAME gives another")))?;
+    Ok(name)
+}
+
+/// Who is out stays out, and nobody comes after the first round (P15).
+fn check_may_submit(folder: &Folder, course: &Course, name: &str) -> Result<(), Failure> {
+    let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.path.display())));
+    if let Some(how) = ended_in_words(folder, course) {
+        return refused(format!("the war is over: {how}"));
+    }
+    if let Some(seat) = folder.players.iter().position(|player| player.name == name) {
+        return match course.engine.eliminated()[seat] {
+            Some(round) => {
+                refused(format!("{name} was eliminated in round {round} and is out for good (P15)"))
+            }
+            None => Ok(()),
+        };
+    }
+    if let Some(other) = folder.players.iter().find(|player| same_in_other_case(&player.name, name)) {
+        let why =
+            format!("there is a player {} already; {name} is the same but for capital letters", other.name);
+        return refused(format!("{why}: take another name (--player NAME)"));
+    }
+    if course.rounds() > 0 {
+        let names: Vec<&str> = folder.players.iter().map(|player| player.name.as_str()).collect();
+        let why = "and nobody comes after the first round: without a snippet in it, he would be out (P15)";
+        return refused(format!("there is no player {name}, {why}; the players are: {}", names.join(", ")));
+    }
+    let most = *PerlWar::SEATS.end();
+    if folder.players.len() == most {
+        return refused(format!("there are {most} players already, the most that a war is for"));
+    }
+    Ok(())
+}
+
+/// What a file hands in when `next` is the next round.
+fn handed_in(file: &ProgramFile, next: u64) -> Result<Vec<(u64, Code)>, Failure> {
+    let refused = |diagnostics: Diagnostics, why: &str| {
+        diagnostics::show_errors(file, diagnostics);
+        Failure::Refused(format!("{why}, so nothing was handed in"))
+    };
+    let reading = perlwar::read(&file.bytes);
+    let Some(snippets) = reading.program else {
+        return Err(refused(reading.diagnostics, "the program has errors"));
+    };
+    let names_rounds = perlwar::names_rounds(&file.bytes);
+    let round_of = |round| if names_rounds { round } else { next };
+    let entering: Vec<(u64, Code)> =
+        snippets.iter().map(|(round, code)| (round_of(round), code.clone())).collect();
+    if entering.iter().all(|(round, _)| *round >= next) {
+        return Ok(entering);
+    }
+    let mut past = Diagnostics::default();
+    for (round, place) in perlwar::places(&file.bytes).into_iter().filter(|(round, _)| *round < next) {
+        let message = format!("round {round} was played, and what has entered cannot be changed");
+        let help = format!("hand in only what enters from round {next} on, each after a line `=round N`");
+        past.error("P14", Some(place), message, help);
+    }
+    Err(refused(past, "the file has snippets for rounds that were played"))
+}
+
+/// Says what is surely not meant.
+fn warn(folder: &Folder, name: &str, entering: &[Entering], snippets: &Snippets) {
+    let parameters = folder.config.parameters;
+    for Entering { round, code, .. } in entering {
+        let (length, longest) = (code.characters(), parameters.longest(*round));
+        if *round > parameters.rounds {
+            note(&format!(
+                "note: the snippet for round {round} never enters: there are {} rounds",
+                parameters.rounds
+            ));
+        } else if length > longest {
+            let why = format!("has {length} characters, and runs only with {longest} or fewer");
+            note(&format!("note: the snippet for round {round} {why}: it segfaults (P8)"));
+        }
+    }
+    if snippets.entering(1).is_none() {
+        note(&format!("note: {name} has no snippet for round 1, and without one is out in it (P15)"));
+    }
+}
+
+fn report(name: &str, entering: &[Entering], form: Form) -> Result<(), Failure> {
+    let mut output = Output::stdout();
+    match form {
+        Form::Text => {
+            for Entering { round, code, replaces } in entering {
+                let length = code.characters();
+                let place = if *replaces { ", in place of the one that was handed in before" } else { "" };
+                output.people(format_args!(
+                    "{name}: a snippet of {length} characters enters in round {round}{place}"
+                ))?;
+            }
+        }
+        Form::Json => output.document(&json(name, entering))?,
+        Form::Jsonl => output.line(json(name, entering))?,
+        Form::Csv => {
+            output.csv(&["player", "round", "characters", "replaces"].map(String::from))?;
+            for Entering { round, code, replaces } in entering {
+                let length = code.characters().to_string();
+                output.csv(&[name.to_owned(), round.to_string(), length, replaces.to_string()])?;
+            }
+        }
+    }
+    output.flush()
+}
+
+fn json(name: &str, entering: &[Entering]) -> Value {
+    let one = |Entering { round, code, replaces }: &Entering| json!({"round": round, "characters": code.characters(), "replaces": replaces});
+    json!({"player": name, "enters": entering.iter().map(one).collect::<Vec<_>>()})
+}

@@ -1,0 +1,160 @@
+//! `war.toml`: by which numbers a war is played.
+
+use std::path::Path;
+
+use game::{Canonical, Digest, Draw, Game, Rules, RulesError};
+use games::perlwar::{Parameters, PerlWar, Setup};
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::{input, rules_table};
+
+/// The name of the file that makes a folder a war.
+pub(crate) const CONFIG_FILE: &str = "war.toml";
+
+/// The version of the folder's format that this build writes, and the only one there is.
+const VERSION: u32 = 1;
+
+/// By which numbers a war is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Config {
+    pub(crate) seed: u64,
+    pub(crate) parameters: Parameters,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ConfigFile {
+    version: u32,
+    rules_version: u32,
+    /// As text: TOML has no numbers of 64 bits without a sign.
+    seed: String,
+    #[serde(default)]
+    rules: toml::Table,
+}
+
+impl Config {
+    /// A war with these parameters, and the defaults for others.
+    pub(crate) fn new(rules: &Rules, seed: u64) -> Result<Self, RulesError> {
+        Ok(Self { seed, parameters: PerlWar::parameters(rules, &[])? })
+    }
+
+    /// Reads the `war.toml` of a folder.
+    pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
+        let path = folder.join(CONFIG_FILE);
+        if !path.exists() {
+            let why = "there is no such file, so this is no war; `bout war new DIR` makes the folder of one";
+            return Err(Failure::File(format!("{}: {why}", path.display())));
+        }
+        let bytes = input::read(&path)?;
+        let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
+        let text = String::from_utf8(bytes).map_err(|_| refused("this is not text in UTF-8".into()))?;
+        Self::parse(&text).map_err(refused)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let version = text.parse::<toml::Table>().ok().and_then(|table| table.get("version")?.as_integer());
+        if version.is_some_and(|version| version > i64::from(VERSION)) {
+            return Err("it was written by a newer bout; use that one".into());
+        }
+        let file: ConfigFile = toml::from_str(text).map_err(|error| error.to_string())?;
+        if file.version != VERSION {
+            return Err(format!("version is {}, but must be {VERSION}", file.version));
+        }
+        if file.rules_version != PerlWar::RULES_VERSION {
+            let (theirs, ours) = (file.rules_version, PerlWar::RULES_VERSION);
+            return Err(format!(
+                "the war is played by version {theirs} of the rules, but this bout plays version {ours}"
+            ));
+        }
+        let seed = file.seed.parse();
+        let seed = seed.map_err(|_| format!("seed is \"{}\", but must be a number from 0 on", file.seed))?;
+        Self::new(&rules_table::read(&file.rules)?, seed).map_err(|error| error.to_string())
+    }
+
+    /// The text of the file: every parameter, so that a default that changes one day changes no war.
+    pub(crate) fn text(&self) -> String {
+        let explained = |(key, value): (&str, u64)| {
+            let about = PerlWar::PARAMETERS.iter().find(|parameter| parameter.key == key);
+            let about = about.map_or_else(String::new, |one| format!("{}; {}", one.help, one.range));
+            format!("{:<24} # {about}\n", format!("{key} = {value}"))
+        };
+        let parameters: String = self.values().into_iter().map(explained).collect();
+        format!(
+            "# A war: a game of PerlWar into which snippets can be handed in while it lasts.\n\
+             #   bout war submit . SNIPPET.pl    hands a snippet in for the next round\n\
+             #   bout war round .                plays the next round\n\
+             #   bout war show .                 how it stands\n\
+             # From the first round on, nothing here can be changed.\n\n\
+             version = {VERSION}\n\
+             rules_version = {}\n\
+             seed = \"{}\"\n\n\
+             [rules]\n\
+             {parameters}",
+            PerlWar::RULES_VERSION,
+            self.seed,
+        )
+    }
+
+    /// All parameters by key.
+    pub(crate) fn values(&self) -> Vec<(&'static str, u64)> {
+        PerlWar::parameter_values(&self.parameters)
+    }
+
+    /// All parameters as they would be given to a match.
+    pub(crate) fn rules(&self) -> Rules {
+        let mut rules = Rules::new();
+        for (key, value) in self.values() {
+            rules.add(key, value).expect("each is there once");
+        }
+        rules
+    }
+
+    /// What the match starts from.
+    pub(crate) fn setup(&self) -> Setup {
+        PerlWar::draw_setup(&self.parameters, &[], &mut Draw::for_setup(self.seed))
+    }
+
+    /// Stands for everything that is said here.
+    pub(crate) fn digest(&self) -> Digest {
+        let mut canonical = Canonical::new("war");
+        canonical.number("rules_version", PerlWar::RULES_VERSION.into());
+        for (key, value) in self.values() {
+            canonical.text("parameter", key);
+            canonical.number("value", value);
+        }
+        canonical.number("seed", self.seed);
+        canonical.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for (rules, seed) in [(&[][..], 1), (&["size=7", "mambo=1"], u64::MAX)] {
+            let config = Config::new(&Rules::parse(rules).unwrap(), seed).unwrap();
+            assert_eq!(Config::parse(&config.text()), Ok(config));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let text = Config::new(&Rules::new(), 1).unwrap().text();
+        for (from, to, word) in [
+            ("version = 1\n", "version = 2\n", "newer"),
+            ("version = 1\n", "version = 0\n", "version"),
+            ("rules_version = 1", "rules_version = 9", "version 9 of the rules"),
+            ("seed = \"1\"", "seed = \"-1\"", "seed"),
+            ("size = 100", "size = 1", "size"),
+            ("size = 100", "size = \"many\"", "size"),
+            ("size = 100", "sise = 100", "sise"),
+            ("[rules]", "[rulse]", "rulse"),
+        ] {
+            let error = Config::parse(&text.replacen(from, to, 1)).unwrap_err();
+            assert!(error.contains(word), "{to}: {error}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! How a war has gone so far, and playing on from there.
+
+use game::{
+    AnswerLog, Engine as _, Guests, GuestsAdapter, LoggedReply, Players, Reply, Seat, Unobserved, Void,
+    Wire as _,
+};
+use games::perlwar::{Answer, Engine, Question};
+use jobs::MAX_ATTEMPTS;
+use referee::Lineup;
+
+use crate::failure::Failure;
+use crate::foreign::Foreign;
+use crate::interrupt;
+
+/// A war as it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct Course {
+    pub(crate) engine: Engine,
+    /// Everything that perl has answered.
+    pub(super) answers: AnswerLog,
+    /// About how many bytes these are in a record.
+    answer_bytes: usize,
+}
+
+/// What a reply takes up beside its text, at most.
+const REPLY_BYTES: usize = 16;
+
+impl Course {
+    /// Before the first round.
+    pub(super) fn new(engine: Engine) -> Self {
+        Self { engine, answers: AnswerLog::default(), answer_bytes: 0 }
+    }
+
+    /// How many rounds were played.
+    pub(crate) fn rounds(&self) -> u64 {
+        self.engine.turn()
+    }
+
+    /// Whether the war is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.engine.outcome().is_some()
+    }
+
+    /// Plays a round again, with the answers that were given.
+    pub(super) fn play_back(&mut self, answers: AnswerLog) -> Result<(), String> {
+        if self.is_over() {
+            return Err(format!("the war was over after round {}", self.rounds()));
+        }
+        let mut known = Known(answers.replies.iter());
+        self.engine.advance(self.rounds() + 1, &mut known, &mut Unobserved)?;
+        match known.0.len() {
+            0 => self.take_up(answers),
+            left => Err(format!("{left} of its answers were never asked for")),
+        }
+    }
+
+    /// Remembers the answers of a round, if all together still fit into a record.
+    fn take_up(&mut self, answers: AnswerLog) -> Result<(), String> {
+        self.answer_bytes += answers.replies.iter().map(bytes_of).sum::<usize>();
+        if self.answer_bytes > record::MAX_BODY_BYTES {
+            return Err("perl has answered more than 64 MiB in this war, the most that a record holds".into());
+        }
+        self.answers.replies.extend(answers.replies);
+        Ok(())
+    }
+}
+
+fn bytes_of(reply: &LoggedReply) -> usize {
+    REPLY_BYTES
+        + match reply {
+            Reply::Answer(bytes) => bytes.len(),
+            Reply::Fault(_, detail) => detail.len(),
+        }
+}
+
+/// Players whose answers are known. Unlike a [`game::Script`] they are asked nothing in bytes, which for a large Array
+/// takes most of the time of a round.
+struct Known<'a>(std::slice::Iter<'a, LoggedReply>);
+
+impl Players<Question, Answer> for Known<'_> {
+    type Failure = String;
+
+    fn ask(&mut self, _: Seat, _: &Question) -> Result<Reply<Answer>, String> {
+        match self.0.next().ok_or("its answers end before the round does")? {
+            Reply::Answer(bytes) => {
+                Answer::decode(bytes).map(Reply::Answer).ok_or_else(|| "an answer is none".into())
+            }
+            Reply::Fault(kind, detail) => Ok(Reply::Fault(*kind, detail.clone())),
+        }
+    }
+}
+
+/// Where the snippets of a war are run.
+pub(crate) struct Arena<'l> {
+    lineup: &'l Lineup<'l>,
+    foreign: Foreign,
+    seed: u64,
+    /// Kept from round to round: starting a perl takes longer than most rounds.
+    guests: Option<Box<dyn Guests>>,
+}
+
+impl<'l> Arena<'l> {
+    pub(crate) fn new(lineup: &'l Lineup<'l>, foreign: Foreign, seed: u64) -> Self {
+        Self { lineup, foreign, seed, guests: None }
+    }
+
+    /// What answers depend on beside the snippets.
+    pub(crate) fn environment(&self) -> Vec<(String, String)> {
+        self.foreign.recorded()
+    }
+
+    /// Plays the next round, whole or not at all, and gives what was answered in it.
+    pub(crate) fn play_round(&mut self, course: &mut Course) -> Result<AnswerLog, Failure> {
+        let mut cause = String::new();
+        for _ in 0..MAX_ATTEMPTS {
+            match self.attempt(&course.engine) {
+                Ok((engine, answers)) => {
+                    let too_long = |why| {
+                        Failure::File(format!(
+                            "{why}; a war that is to last as long as this needs a smaller Array"
+                        ))
+                    };
+                    course.take_up(answers.clone()).map_err(too_long)?;
+                    course.engine = engine;
+                    return Ok(answers);
+                }
+                Err(_) if interrupt::wanted() => return Err(interrupted(course)),
+                Err(void) => cause = void.cause,
+            }
+        }
+        let round = course.rounds() + 1;
+        Err(Failure::Machine(format!(
+            "round {round} stayed void, so the war is as it was: {cause}; no player lost by it; the same command tries again"
+        )))
+    }
+
+    /// The engine a round after `before`.
+    fn attempt(&mut self, before: &Engine) -> Result<(Engine, AnswerLog), Void> {
+        // What fails is not asked again.
+        let mut guests = match self.guests.take() {
+            Some(guests) => guests,
+            None => self.foreign.house.guests(self.lineup, self.seed)?,
+        };
+        let (mut engine, mut answers) = (before.clone(), AnswerLog::default());
+        let mut asked = Interruptible(guests.as_mut());
+        engine.advance(
+            engine.turn() + 1,
+            &mut GuestsAdapter::new(&mut asked, &mut answers),
+            &mut Unobserved,
+        )?;
+        self.guests = Some(guests);
+        Ok((engine, answers))
+    }
+}
+
+fn interrupted(course: &Course) -> Failure {
+    let (played, again) = (course.rounds(), interrupt::command());
+    Failure::Interrupted(format!(
+        "round {} is as if it had never begun, and what was played before is kept ({played} rounds in all); this goes \
+         on: {again}",
+        played + 1
+    ))
+}
+
+/// Guests that are asked nothing more once somebody has pressed Ctrl-C: a round of a large Array takes its time.
+struct Interruptible<'g>(&'g mut dyn Guests);
+
+impl Guests for Interruptible<'_> {
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        if interrupt::wanted() {
+            return Err(Void { cause: "interrupted".into() });
+        }
+        self.0.ask(seat, question)
+    }
+}

@@ -1,0 +1,220 @@
+//! The folder of a war.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use game::{AnswerLog, Digest, Engine as _, Game, Outcome};
+use games::perlwar::{Engine, PerlWar, Snippets};
+use record::Record;
+use referee::{Finished, Lineup, Source};
+
+use super::config::{CONFIG_FILE, Config};
+use super::course::Course;
+use super::players::{self, PLAYERS, Player};
+use super::rounds::{KeptRound, Rounds};
+use crate::failure::Failure;
+use crate::input::MAX_FILE_BYTES;
+use crate::output::note;
+use crate::recorder::{write_for_good, write_new};
+use crate::{interrupt, own_folder};
+
+/// The record of a war that is over.
+const RECORD_FILE: &str = "war.bout";
+
+/// A war's folder, held for one command: nobody else changes it meanwhile.
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
+    pub(crate) config: Config,
+    /// By seats.
+    pub(crate) players: Vec<Player>,
+    rounds: Rounds,
+    _lock: File,
+}
+
+/// What there is to say of a war that is over beside how it ended.
+#[derive(Debug, Clone)]
+pub(crate) struct Ending {
+    /// The digest of the match.
+    pub(crate) digest: Digest,
+    /// Its record, if that is not too large.
+    pub(crate) record: Option<PathBuf>,
+}
+
+impl Folder {
+    /// Makes the folder of a war.
+    pub(crate) fn make(path: &Path, config: &Config) -> Result<(), Failure> {
+        fs::create_dir_all(path).map_err(|error| Failure::file(path, "make the folder", &error))?;
+        let cannot_read = |error| Failure::file(path, "read the folder", &error);
+        for entry in fs::read_dir(path).map_err(cannot_read)? {
+            let name = entry.map_err(cannot_read)?.file_name();
+            // What is hidden is git's or an editor's.
+            if !name.as_encoded_bytes().starts_with(b".") {
+                let name = Path::new(&name).display();
+                let why = format!("the folder is not empty (there is {name}); a war needs one of its own");
+                return Err(Failure::File(format!("{}: {why}", path.display())));
+            }
+        }
+        write_new(&path.join(CONFIG_FILE), config.text().as_bytes())
+    }
+
+    /// Opens a war.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let config = Config::read(path)?;
+        let lock = own_folder::hold(path, "war")?;
+        let (players, rounds) = (Player::all(path)?, Rounds::read(path)?);
+        let most = *PerlWar::SEATS.end();
+        if players.len() > most {
+            let folder = path.join(PLAYERS);
+            let why = format!("there are {} players, but a war is for {most} at most", players.len());
+            return Err(Failure::Refused(format!("{}: {why}", folder.display())));
+        }
+        Ok(Self { path: path.to_path_buf(), config, players, rounds, _lock: lock })
+    }
+
+    /// Plays all rounds again with the answers that were given, and shows `watch` how it stands after each.
+    pub(crate) fn replay(&self, mut watch: impl FnMut(&Engine)) -> Result<Course, Failure> {
+        let mut course = Course::new(self.before_the_first_round());
+        for kept in &self.rounds.kept {
+            if interrupt::wanted() {
+                return Err(Failure::Interrupted("nothing was changed".into()));
+            }
+            self.check_files(kept)?;
+            let damaged = |why: String| self.rounds.damaged(kept.round, &why);
+            course.play_back(kept.answers().map_err(damaged)?).map_err(damaged)?;
+            if state(&course.engine).to_string() != kept.state {
+                return Err(damaged("the round comes out otherwise than when it was played".into()));
+            }
+            watch(&course.engine);
+        }
+        Ok(course)
+    }
+
+    /// An engine in which nothing has been played.
+    pub(crate) fn before_the_first_round(&self) -> Engine {
+        let programs: Vec<&Snippets> = self.players.iter().map(|player| &player.snippets).collect();
+        let mut engine = PerlWar::engine(&self.config.parameters, &programs);
+        PerlWar::begin(&mut engine, &self.config.setup());
+        engine
+    }
+
+    /// Whether the files are still those that a round was played with.
+    fn check_files(&self, kept: &KeptRound) -> Result<(), Failure> {
+        let refused = |file: String, why: String| {
+            Failure::Refused(format!("{}: {why}; put it back as it was", self.path.join(file).display()))
+        };
+        let round = kept.round;
+        if kept.setup != self.config.digest().to_string() {
+            return Err(refused(
+                CONFIG_FILE.into(),
+                format!("it was changed after round {round} was played"),
+            ));
+        }
+        let now = self.entering(round);
+        for (name, snippet) in &kept.players {
+            let file = format!("{PLAYERS}/{name}.pl");
+            match now.get(name) {
+                None => return Err(refused(file, format!("there is no such file, but {name} has played"))),
+                Some(now) if now != snippet => {
+                    return Err(refused(
+                        file,
+                        format!("the snippet of round {round} was changed after it was played"),
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        match now.keys().find(|name| !kept.players.contains_key(*name)) {
+            None => Ok(()),
+            Some(name) => Err(Failure::Refused(format!(
+                "{}: {name} was not there when round {round} was played, and nobody comes after the first round (P15); \
+                 take the file away",
+                self.path.join(PLAYERS).join(format!("{name}.pl")).display()
+            ))),
+        }
+    }
+
+    /// What stands for everybody's snippet of a round.
+    fn entering(&self, round: u64) -> BTreeMap<String, Option<String>> {
+        let digest = |player: &Player| {
+            let code = player.snippets.entering(round)?;
+            Some(Digest::of(code.text().as_bytes()).to_string())
+        };
+        self.players.iter().map(|player| (player.name.clone(), digest(player))).collect()
+    }
+
+    /// Writes the file of a player, who may be new.
+    pub(crate) fn keep_player(&self, name: &str, snippets: &Snippets) -> Result<(), Failure> {
+        players::write(&self.path, name, snippets)
+    }
+
+    /// Keeps the last round of `course`, in which `answers` were given.
+    pub(crate) fn keep_round(
+        &mut self,
+        course: &Course,
+        answers: &AnswerLog,
+        environment: Vec<(String, String)>,
+    ) -> Result<(), Failure> {
+        let round = course.rounds();
+        let environment = environment.into_iter().collect();
+        let (players, setup) = (self.entering(round), self.config.digest());
+        self.rounds.add(KeptRound::new(round, setup, players, environment, answers, state(&course.engine)))
+    }
+
+    /// The players as those of a match.
+    pub(crate) fn lineup(&self) -> Result<Lineup<'static>, Failure> {
+        let programs = self.players.iter().map(Player::participant).collect();
+        Lineup::new(&PerlWar, programs, &self.config.rules())
+            .map_err(|error| Failure::Refused(error.to_string()))
+    }
+
+    /// Sees that a war that is over has its record: it may lack it if a command was killed in between.
+    pub(crate) fn end(&self, course: &Course) -> Result<Option<Ending>, Failure> {
+        let Some(outcome) = course.engine.outcome() else { return Ok(None) };
+        let record = self.record(course, outcome)?;
+        let path = self.path.join(RECORD_FILE);
+        let bytes = record::write(&record);
+        // Large files of many players can be more than a record holds.
+        let can_be_read = bytes.len() as u64 <= MAX_FILE_BYTES && record::read(&bytes).is_ok();
+        if !can_be_read {
+            let why = "the record would be larger than what can be read, so there is none";
+            note(&format!("{}: {why}", path.display()));
+        } else if !path.exists() {
+            write_for_good(&path, &bytes)?;
+        }
+        Ok(Some(Ending { digest: record.digest, record: can_be_read.then_some(path) }))
+    }
+
+    /// The record of the whole match. Played round by round it is the same as in one go.
+    fn record(&self, course: &Course, outcome: &Outcome) -> Result<Record, Failure> {
+        let lineup = self.lineup()?;
+        let setup = lineup.draw_setup(self.config.seed);
+        let finished = Finished {
+            digest: lineup.digest(&setup, &course.answers, outcome),
+            setup,
+            outcome: outcome.clone(),
+            answers: course.answers.clone(),
+            state_hash: Some(state(&course.engine)),
+        };
+        let sources: Vec<Source> = self.players.iter().map(Player::source).collect();
+        let record = lineup.record(&finished, &sources, Some(self.config.seed), 0);
+        Ok(Record { environment: self.environment(), ..record })
+    }
+
+    /// What the answers of all rounds depend on. Where that changed from one round to another, all of it is named.
+    fn environment(&self) -> Vec<(String, String)> {
+        let mut all: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (name, value) in self.rounds.kept.iter().flat_map(|kept| &kept.environment) {
+            let values = all.entry(name).or_default();
+            if !values.contains(&value.as_str()) {
+                values.push(value);
+            }
+        }
+        all.into_iter().map(|(name, values)| (name.to_owned(), values.join(", "))).collect()
+    }
+}
+
+/// What stands for a match as it is.
+fn state(engine: &Engine) -> Digest {
+    engine.state_hash().expect("PerlWar has state hashes")
+}

@@ -1,0 +1,186 @@
+//! `rounds.jsonl`: a line for every round that was played.
+
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use game::{AnswerLog, Digest};
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::input::{self, MAX_FILE_BYTES};
+use crate::output::note;
+use crate::recorder::sync_folder;
+
+/// The name of the file.
+const ROUNDS_FILE: &str = "rounds.jsonl";
+
+/// What stands between a line's content and its checksum.
+const CHECKSUM: &str = ",\"checksum\":\"";
+
+/// A round that was played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeptRound {
+    /// Its number, from 1.
+    pub(super) round: u64,
+    /// Stands for `war.toml`.
+    pub(super) setup: String,
+    /// All players, each with what stands for his snippet of this round, if he had one.
+    pub(super) players: BTreeMap<String, Option<String>>,
+    /// What the answers depend on beside the snippets: which perl it was.
+    pub(super) environment: BTreeMap<String, String>,
+    /// What perl answered in this round, packed, in base64.
+    answers: String,
+    /// The state hash after the round.
+    pub(super) state: String,
+}
+
+impl KeptRound {
+    /// A round in which these answers were given, after which the match has this state hash.
+    pub(super) fn new(
+        round: u64,
+        setup: Digest,
+        players: BTreeMap<String, Option<String>>,
+        environment: BTreeMap<String, String>,
+        answers: &AnswerLog,
+        state: Digest,
+    ) -> Self {
+        let answers = BASE64_STANDARD.encode(record::pack_answers(answers));
+        Self { round, setup: setup.to_string(), players, environment, answers, state: state.to_string() }
+    }
+
+    /// What perl answered, or why that cannot be read.
+    pub(super) fn answers(&self) -> Result<AnswerLog, String> {
+        let packed = BASE64_STANDARD.decode(&self.answers).map_err(|error| error.to_string())?;
+        record::unpack_answers(&packed).map_err(|error| error.to_string())
+    }
+
+    /// Its line, with the line's end.
+    fn line(&self) -> String {
+        let content = serde_json::to_string(self).expect("a round is plain data");
+        let open = content.strip_suffix('}').expect("it is an object");
+        format!("{open}{CHECKSUM}{}\"}}\n", Digest::of(content.as_bytes()))
+    }
+
+    /// Reads a line without its end, or says what is wrong with it.
+    fn parse(line: &[u8]) -> Result<Self, String> {
+        let halves = std::str::from_utf8(line).ok().and_then(|line| line.rsplit_once(CHECKSUM));
+        let (open, end) = halves.ok_or("it has no checksum")?;
+        let content = format!("{open}}}");
+        if end.strip_suffix("\"}") != Some(&Digest::of(content.as_bytes()).to_string()) {
+            return Err("its checksum is not that of its content".into());
+        }
+        serde_json::from_str(&content).map_err(|error| error.to_string())
+    }
+}
+
+/// The rounds of a war.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    pub(super) path: PathBuf,
+    pub(super) kept: Vec<KeptRound>,
+    /// How long the file is, up to the end of the last whole line.
+    bytes: u64,
+}
+
+impl Rounds {
+    /// Reads the rounds of a war. A line whose end is missing is of a command that was killed or had no room: it does
+    /// not count, and the next round takes its place.
+    pub(super) fn read(war: &Path) -> Result<Self, Failure> {
+        let path = war.join(ROUNDS_FILE);
+        let file = if path.exists() { input::read(&path)? } else { Vec::new() };
+        let whole = file.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let mut rounds = Self { path, kept: Vec::new(), bytes: whole as u64 };
+        for line in file[..whole].split_inclusive(|&byte| byte == b'\n') {
+            let number = rounds.kept.len() as u64 + 1;
+            let kept =
+                KeptRound::parse(&line[..line.len() - 1]).map_err(|why| rounds.damaged(number, &why))?;
+            if kept.round != number {
+                return Err(rounds.damaged(number, &format!("it is of round {}", kept.round)));
+            }
+            rounds.kept.push(kept);
+        }
+        if whole < file.len() {
+            let path = rounds.path.display();
+            let round = rounds.kept.len() + 1;
+            note(&format!(
+                "{path}: round {round} was not written to its end, so it is as if it had never been played"
+            ));
+        }
+        Ok(rounds)
+    }
+
+    /// A round that is not what was written.
+    pub(super) fn damaged(&self, round: u64, why: &str) -> Failure {
+        Failure::Refused(format!(
+            "{}: line {round} is damaged: {why}; put the file back as it was, or take away this line and those behind it \
+             to play from round {round} again",
+            self.path.display()
+        ))
+    }
+
+    /// Adds a round. It is on the disk when this returns.
+    pub(super) fn add(&mut self, round: KeptRound) -> Result<(), Failure> {
+        let line = round.line();
+        let bytes = self.bytes + line.len() as u64;
+        if bytes > MAX_FILE_BYTES {
+            let why = "with this round, the file would be larger than 16 MiB, the most that is read; a war that is to last \
+                       as long as this needs a smaller Array";
+            return Err(Failure::File(format!("{}: {why}", self.path.display())));
+        }
+        self.write(&line).map_err(|error| Failure::file(&self.path, "write", &error))?;
+        self.bytes = bytes;
+        self.kept.push(round);
+        Ok(())
+    }
+
+    fn write(&self, line: &str) -> io::Result<()> {
+        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&self.path)?;
+        // What follows the last whole line never counted.
+        file.set_len(self.bytes)?;
+        file.seek(SeekFrom::End(0))?;
+        file.write_all(line.as_bytes())?;
+        file.sync_all()?;
+        sync_folder(self.path.parent().unwrap_or(Path::new(".")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{FaultKind, Reply};
+
+    use super::*;
+
+    fn some() -> KeptRound {
+        let replies = vec![Reply::Answer(vec![b'D']), Reply::Fault(FaultKind::Time, "100 ms".into())];
+        let players = BTreeMap::from([("a\"b,\\".to_owned(), None), ("c".to_owned(), Some("1".to_owned()))]);
+        let environment = BTreeMap::from([("perl".to_owned(), ",\"checksum\":\"".to_owned())]);
+        KeptRound::new(1, Digest::of(b"x"), players, environment, &AnswerLog { replies }, Digest::of(b"y"))
+    }
+
+    #[test]
+    fn a_line_is_read_back() {
+        let round = some();
+        let line = round.line();
+        assert_eq!(KeptRound::parse(line.trim_end().as_bytes()), Ok(round.clone()));
+        assert_eq!(round.answers().unwrap().replies.len(), 2);
+    }
+
+    #[test]
+    fn every_changed_byte_is_seen() {
+        let line = some().line();
+        let line = line.trim_end().as_bytes();
+        for at in 0..line.len() {
+            for other in [b'x', b'"', b'0', 0xff] {
+                let mut changed = line.to_vec();
+                changed[at] = other;
+                assert!(changed == line || KeptRound::parse(&changed).is_err(), "byte {at}");
+            }
+            assert!(KeptRound::parse(&line[..at]).is_err());
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The manual page of `PerlWar` against what it speaks of: the list of operations (P10), and what `bout check` prints.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use support::Sandbox;
+
+/// The operations of a verdict, under the reason for each.
+type Operations = BTreeMap<String, Vec<String>>;
+
+/// What stands on the page between a heading and the next.
+fn chapter<'a>(page: &'a str, heading: &str) -> &'a str {
+    let (_, rest) = page.split_once(&format!("\n{heading}\n")).expect("the page has the chapter");
+    rest.split("\n#").next().expect("there is a first part")
+}
+
+fn listed(is_allowed: bool) -> Operations {
+    let mut listed = Operations::new();
+    for one in guests::perl::operations().iter().filter(|one| one.is_allowed == is_allowed) {
+        listed.entry(one.reason.into()).or_default().push(one.name.into());
+    }
+    listed
+}
+
+/// A group's name alone in a line, and then its operations, indented.
+#[test]
+fn every_operation_that_is_allowed_stands_on_the_page() {
+    let page = Sandbox::new().bout(&["man", "perlwar"]).ok().out;
+    let (mut found, mut group) = (Operations::new(), String::new());
+    for line in chapter(&page, "### Allowed operations").lines() {
+        if let Some(operations) = line.strip_prefix("    ") {
+            let names = operations.split_whitespace().map(String::from);
+            found.entry(group.clone()).or_default().extend(names);
+        } else if !line.is_empty() {
+            group = line.trim_matches('`').into();
+        }
+    }
+    assert_eq!(found, listed(true));
+}
+
+/// A row for each reason.
+#[test]
+fn every_operation_that_is_forbidden_stands_on_the_page_with_the_reason() {
+    let page = Sandbox::new().bout(&["man", "perlwar"]).ok().out;
+    let rows = chapter(&page, "### Forbidden operations").lines().filter(|line| line.starts_with("| "));
+    let mut found = Operations::new();
+    for row in rows.skip(1) {
+        let (why, operations) = row.trim_matches(['|', ' ']).split_once(" | ").expect("two columns");
+        let names = operations.split_whitespace().map(|name| name.trim_matches('`').to_owned());
+        found.entry(why.into()).or_default().extend(names);
+    }
+    assert_eq!(found, listed(false));
+}
+
+/// The lines that are indented, after the line of the page that starts an example, up to the next text.
+fn example(page: &str, start: &str) -> String {
+    let (_, rest) = page.split_once(&format!("\n{start}\n")).expect("the page has the example");
+    let lines = rest.lines().skip_while(|line| line.is_empty());
+    let lines = lines.take_while(|line| line.is_empty() || line.starts_with("    "));
+    lines.map(|line| line.strip_prefix("    ").unwrap_or_default().to_owned() + "\n").collect()
+}
+
+#[test]
+fn checking_prints_what_the_page_says() {
+    let sandbox = Sandbox::new();
+    let page = sandbox.bout(&["man", "perlwar"]).ok().out;
+    let shown = example(&page, "    $ cat mine.pl");
+    let (file, printed) =
+        shown.split_once("\n$ bout check mine.pl\n").expect("the file, and what is printed");
+    sandbox.file("mine.pl", file);
+    assert_eq!(sandbox.bout(&["check", "mine.pl"]).ok().out, printed.trim_end().to_owned() + "\n");
+    sandbox.file("mine.pl", file.replace("\"~1\"", "print \"~1\""));
+    let printed = example(&page, "With `print \"~1\"` in the last line it would say");
+    assert_eq!(sandbox.bout(&["check", "mine.pl"]).fails(1).out, printed.trim_end().to_owned() + "\n");
+}
