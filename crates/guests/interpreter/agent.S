@@ -33,7 +33,12 @@ begin_or_end:
     stmxcsr FIXED_MXCSR(%rax)
     movabs $AGENT_STACK_TOP, %rsp
     call agent_begin
-    /* Only children come back: one that is for a single run begins it, and a worker waits for its first. */
+    /* Only children come back: one that is for a single run begins it, and a worker waits for its first. What is left on the
+     * stack tells of other children. */
+    movabs $AGENT_OWN, %rdi
+    xor %eax, %eax
+    mov $AGENT_OWN_BYTES, %ecx
+    rep stosb
     movabs $AGENT_MEMORY, %rax
     cmpq $'W', FIXED_MODE(%rax)
     je wait
@@ -60,9 +65,18 @@ wait:
     mov $1, %edx
     syscall
 site_wait:
-    cld
+    /* A run may have set any flag: single steps, alignment, direction. */
     movabs $AGENT_STACK_TOP, %rsp
-    mov %rax, %rdi
+    pushq $2
+    popfq
+    mov %rax, %rbx
+    movabs $AGENT_OWN, %rdi
+    movzbl (%rdi), %ebp
+    xor %eax, %eax
+    mov $AGENT_OWN_BYTES, %ecx
+    rep stosb
+    mov %rbx, %rdi
+    mov %ebp, %esi
     call agent_put_back
     /* What a run has asked of the kernel beyond the snapshot is given back. */
     movabs $AGENT_MEMORY, %r12
@@ -75,11 +89,22 @@ site_heap:
     ud2
 
 resume:
+    /* Whatever the processor has beside its plain registers, as in a new process. */
+    mov $-1, %eax
+    mov $-1, %edx
+    movabs $clean_state, %rcx
+    xrstor64 (%rcx)
+    xor %eax, %eax
+    mov %eax, %ds
+    mov %eax, %es
+    mov %eax, %fs
+    mov %eax, %gs
     movabs $AGENT_MEMORY, %r12
     mov FIXED_FS(%r12), %rsi
     cmpq $0, FIXED_HAS_FSGSBASE(%r12)
     je fs_by_call
     wrfsbase %rsi
+    wrgsbase %rax
     jmp fs_set
 fs_by_call:
     mov $158, %eax
@@ -87,24 +112,7 @@ fs_by_call:
     syscall
 site_fs:
 fs_set:
-    fninit
     ldmxcsr FIXED_MXCSR(%r12)
-    pxor %xmm0, %xmm0
-    pxor %xmm1, %xmm1
-    pxor %xmm2, %xmm2
-    pxor %xmm3, %xmm3
-    pxor %xmm4, %xmm4
-    pxor %xmm5, %xmm5
-    pxor %xmm6, %xmm6
-    pxor %xmm7, %xmm7
-    pxor %xmm8, %xmm8
-    pxor %xmm9, %xmm9
-    pxor %xmm10, %xmm10
-    pxor %xmm11, %xmm11
-    pxor %xmm12, %xmm12
-    pxor %xmm13, %xmm13
-    pxor %xmm14, %xmm14
-    pxor %xmm15, %xmm15
     mov FIXED_STACK(%r12), %rsp
     xor %eax, %eax
     xor %ecx, %ecx
@@ -143,5 +151,12 @@ agent_after_signal:
     .section .rodata
 wake_byte:
     .byte 'A'
+    .balign 64
+/* An XSAVE image in which every component is in its initial state. */
+clean_state:
+    .short 0x37f
+    .zero 22
+    .long 0x1f80
+    .zero 548
 
     .section .note.GNU-stack, "", @progbits

@@ -18,6 +18,15 @@ struct range {
     u64 start, end;
 };
 
+struct filter {
+    u64 length;
+    struct {
+        uint16_t code;
+        u8 jt, jf;
+        uint32_t k;
+    } instruction[512];
+};
+
 /* What the host says before anything is forked, at the beginning of the mail. */
 struct orders {
     u64 has_fsgsbase;
@@ -30,14 +39,7 @@ struct orders {
     u64 hots;
     struct range hot[MAX_HOT];
     /* What children for one run may ask the kernel, and what workers may. */
-    struct {
-        u64 length;
-        struct {
-            uint16_t code;
-            u8 jt, jf;
-            uint32_t k;
-        } instruction[512];
-    } filter[2];
+    struct filter filter[2];
 };
 
 /* What children can only read. */
@@ -49,6 +51,9 @@ struct fixed {
     struct range hot[MAX_HOT];
     /* Where each hot range lies in the snapshot. */
     u64 saved[MAX_HOT];
+    /* What nobody may change once foreign code has run: the orders lie in memory that is shared. */
+    u64 seconds;
+    struct filter filter[2];
 };
 
 #define ORDERS ((const struct orders *)AGENT_MAIL)
@@ -61,7 +66,7 @@ _Static_assert(sizeof(struct orders) <= WRITTEN_OFFSET, "the orders have room");
 _Static_assert(sizeof(struct fixed) <= AGENT_FIXED_BYTES, "the fixed part has room");
 
 enum {
-    SYS_read = 0, SYS_write = 1, SYS_mmap = 9, SYS_mprotect = 10, SYS_brk = 12, SYS_rt_sigaction = 13, SYS_pwrite64 = 18, SYS_madvise = 28, SYS_clone = 56,
+    SYS_read = 0, SYS_write = 1, SYS_mmap = 9, SYS_mprotect = 10, SYS_munmap = 11, SYS_brk = 12, SYS_rt_sigaction = 13, SYS_pwrite64 = 18, SYS_madvise = 28, SYS_clone = 56,
     SYS_sigaltstack = 131, SYS_wait4 = 61, SYS_prctl = 157, SYS_arch_prctl = 158, SYS_exit_group = 231, SYS_prlimit64 = 302,
     SYS_seccomp = 317,
 };
@@ -99,6 +104,8 @@ static inline void copy(u64 to, u64 from, u64 bytes) {
 /* Copies every area beside itself, into memory that nobody can write to from then on. */
 static void take_snapshot(void) {
     u64 bytes = 0;
+    FIXED->seconds = ORDERS->seconds;
+    copy((u64)FIXED->filter, (u64)ORDERS->filter, sizeof FIXED->filter);
     FIXED->areas = ORDERS->areas;
     if (FIXED->areas > MAX_AREAS) leave(203);
     for (u64 i = 0; i < FIXED->areas; i++) {
@@ -172,6 +179,11 @@ static void become_pupil(void) {
     must(call(SYS_sigaltstack, &stack, 0, 0), 14);
     must(call6(SYS_rt_sigaction, 11, (u64)&action, 0, 8, 0, 0), 15);
     protect_areas();
+    /* The stack grows as what its last page is. */
+    for (u64 i = 0; i < FIXED->areas; i++) {
+        struct range area = FIXED->area[i];
+        if (FIXED->stack >= area.start && FIXED->stack < area.end) must(call(SYS_mprotect, area.start, PAGE, 3), 16);
+    }
 }
 
 /* A worker can write only to what it puts back before every run. */
@@ -187,21 +199,23 @@ static void become_worker(void) {
         FIXED->saved[i] = from;
         must(call(SYS_mprotect, hot.start, hot.end - hot.start, 3), 9);
     }
+    must(call(SYS_mprotect, AGENT_MEMORY + AGENT_FIXED_BYTES, AGENT_OWN - AGENT_MEMORY - AGENT_FIXED_BYTES, 1), 17);
 }
 
 /* A child on its way to its first run: from here on it can ask the kernel for next to nothing. */
 static void become_child(u64 mode) {
-    u64 limit[2] = {ORDERS->seconds, ORDERS->seconds};
+    u64 limit[2] = {FIXED->seconds, FIXED->seconds};
     int is_worker = mode == 'W';
     struct {
         uint16_t length;
         const void *instructions;
-    } program = {(uint16_t)ORDERS->filter[is_worker].length, ORDERS->filter[is_worker].instruction};
+    } program = {(uint16_t)FIXED->filter[is_worker].length, FIXED->filter[is_worker].instruction};
     must(call(SYS_prctl, 1, 9, 0), 10);
     must(call6(SYS_prlimit64, 0, 0, (u64)limit, 0, 0, 0), 11);
     FIXED->mode = mode;
     if (is_worker) become_worker();
     if (mode == 'L') become_pupil();
+    must(call(SYS_munmap, AGENT_MAIL, AGENT_REQUEST_OFFSET, 0), 18);
     must(call(SYS_mprotect, AGENT_MEMORY, AGENT_FIXED_BYTES, 1), 12);
     must(call(SYS_seccomp, 1, 0, &program), 13);
 }
@@ -228,6 +242,8 @@ void agent_begin(void) {
         } report = {'D', 0, 0, {0}};
         i64 usage[18];
         if (call(SYS_read, 0, &word, 1) != 1) leave(0);
+        /* What was meant for a worker that is no more. The host hears of its end instead. */
+        if (word != 'F' && word != 'L' && word != 'W') continue;
         i64 child = call(SYS_clone, 17, 0, 0);
         if (child == 0) {
             become_child(word);
@@ -246,8 +262,8 @@ void agent_begin(void) {
 
 /* A worker has heard the host's word, of which the kernel says that it has `got` bytes: memory goes back to what it was,
  * or the worker ends. */
-void agent_put_back(i64 got) {
-    if (got != 1 || *(volatile u8 *)AGENT_WORD != 'Q') leave(77);
+void agent_put_back(i64 got, u64 word) {
+    if (got != 1 || word != 'Q') leave(77);
     for (u64 i = 0; i < FIXED->hots; i++) {
         copy(FIXED->hot[i].start, FIXED->saved[i], FIXED->hot[i].end - FIXED->hot[i].start);
     }

@@ -15,10 +15,13 @@
 #define AGENT_SIGNAL_STACK (AGENT_MEMORY + 0x50000)
 #define AGENT_SIGNAL_STACK_BYTES 0x8000
 #define AGENT_STACK_TOP (AGENT_MEMORY + 0x60000)
-/* The byte in which a worker hears the host's word. */
-#define AGENT_WORD (AGENT_MEMORY + 0x3ff00)
-/* Memory that is shared with the host: read-only for us but through file 4. */
+/* The one page that a worker can write to: its stack, and at the beginning the byte in which it hears the host's word. */
+#define AGENT_OWN_BYTES 0x1000
+#define AGENT_OWN (AGENT_STACK_TOP - AGENT_OWN_BYTES)
+#define AGENT_WORD AGENT_OWN
+/* Memory that is shared with the host: read-only for us but through file 4. Children see it from the request on. */
 #define AGENT_MAIL 0x11000000000
+#define AGENT_REQUEST_OFFSET 0x200000
 /* The snapshot. */
 #define AGENT_SNAPSHOT 0x12000000000
 

@@ -190,6 +190,11 @@ nursery_turn:
     syscall
     cmp $1, %rax
     jne nursery_end
+    /* What was meant for a worker that is no more. The host hears of its end instead. */
+    cmpb $'Q', COMMAND
+    je nursery_turn
+    cmpb $'E', COMMAND
+    je nursery_turn
     mov $SYS_clone, %eax
     mov $SIGCHLD, %edi
     xor %esi, %esi

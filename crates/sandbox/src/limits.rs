@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// The stack of every process, whatever `ulimit -s` says: how deep a program may go must not depend on it.
+const STACK_BYTES: u64 = 8 << 20;
+
 /// Limits of one process and of what it starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -19,11 +22,12 @@ pub struct Limits {
 
 impl Limits {
     /// The limits as the kernel's resources, soft and hard alike.
-    pub(crate) fn resources(&self) -> [(libc::__rlimit_resource_t, u64); 6] {
+    pub(crate) fn resources(&self) -> [(libc::__rlimit_resource_t, u64); 7] {
         let seconds =
             self.processor_time.as_secs().saturating_add(u64::from(self.processor_time.subsec_nanos() > 0));
         [
             (libc::RLIMIT_AS, self.memory_bytes),
+            (libc::RLIMIT_STACK, STACK_BYTES),
             (libc::RLIMIT_CPU, seconds.max(1)),
             (libc::RLIMIT_FSIZE, self.file_bytes),
             (libc::RLIMIT_NOFILE, self.open_files),

@@ -36,8 +36,6 @@ pub(crate) enum Said {
 
 /// The exit code by which the library's `abort` ends (`resident.S`).
 const ABORTED: i32 = 134;
-/// The exit code of a worker that has ended at the host's word (`resident.S`).
-const MATCH_ENDED: i32 = 77;
 /// From this exit code on, the resident's own beginning failed at step code - 200.
 const RESIDENT_FAILED: i32 = 200;
 /// How long a call may wait for a processor beyond what it may use, before the host counts as overloaded.
@@ -112,8 +110,9 @@ impl Line {
 
     /// Has a call answered by a child of its own.
     pub(crate) fn ask_child(&mut self, word: u8) -> Result<Said, SandboxError> {
+        let start = Instant::now();
         self.say(word)?;
-        self.listen()
+        self.listen(start)
     }
 
     /// Has a call answered by the worker, who is started if there is none.
@@ -122,8 +121,9 @@ impl Line {
             self.say(b'W')?;
             self.worker = Some(Worker::default());
         }
+        let start = Instant::now();
         self.say(b'Q')?;
-        self.listen()
+        self.listen(start)
     }
 
     /// What the resident says before anything was asked of it: so many bytes, or why there are none.
@@ -139,8 +139,7 @@ impl Line {
         if got == N { Ok(greeting) } else { Err(self.lost()) }
     }
 
-    fn listen(&mut self) -> Result<Said, SandboxError> {
-        let start = Instant::now();
+    fn listen(&mut self, start: Instant) -> Result<Said, SandboxError> {
         let mut wait = self.call_time;
         loop {
             let [is_ready] = system::wait_readable([&self.reports], wait)?;
@@ -164,7 +163,7 @@ impl Line {
         let got = system::read(&self.reports, &mut report);
         let got = got.map_err(|cause| SandboxError::System { doing: "hear of a bot", cause })?;
         match (got, report[0]) {
-            (1, b'A') => Ok(self.woken(start)),
+            (1, b'A') if self.worker.is_some() => Ok(self.woken(start)),
             (REPORT_BYTES, b'D') => self.ended(&report),
             (REPORT_BYTES, b'F') => {
                 let code = i32::from_le_bytes(report[8..12].try_into().expect("4 bytes"));
@@ -263,7 +262,9 @@ impl Line {
         self.say(b'E')?;
         let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
         let ended = if is_ready { self.heard(Instant::now()) } else { Ok(Said::Failed(Failure::Time)) };
-        if !matches!(ended, Ok(Said::Failed(Failure::Exit(MATCH_ENDED)))) {
+        // One that had ended before, in another way, has ended as well: the resident does not take the word for its own.
+        let is_over = self.worker.is_none() && matches!(ended, Ok(Said::Failed(_)));
+        if !is_over {
             self.kill();
         }
         Ok(())

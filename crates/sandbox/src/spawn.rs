@@ -137,7 +137,7 @@ struct Child<'a> {
     spawn: &'a Spawn<'a>,
     arguments: Vec<*const c_char>,
     environment: Vec<*const c_char>,
-    resources: [(libc::__rlimit_resource_t, u64); 6],
+    resources: [(libc::__rlimit_resource_t, u64); 7],
     report: RawFd,
     start: RawFd,
     /// The other end of `start`, which the child gets, too.

@@ -34,17 +34,17 @@ DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
     Opcode::opmask_add(Opcode::invert_opset(Opcode::opset(grep { !/^!/ || $known{$_} } @ARGV)));
 }
 
-# No trace of all this, of the machine, or of the time.
-@ARGV = @INC = %INC = %ENV = ();
-($0, $^X, $^T) = ('-', 'perl', 0);
-delete @main::{qw(bout:: Opcode:: DynaLoader:: XSLoader:: Exporter:: Carp:: strict:: warnings:: subs:: overloading::)};
-
 # Free memory is put in order now, so that no run has to do it.
 {
     bout::take();
     my $large = '-' x 100_000;
     undef $large;
 }
+
+# No trace of all this, of the machine, or of the time.
+@ARGV = @INC = %INC = %ENV = ();
+($0, $^X, $^T) = ('-', 'perl', 0);
+delete @main::{qw(bout:: Opcode:: DynaLoader:: XSLoader:: Exporter:: Carp:: strict:: warnings:: subs:: overloading::)};
 
 # Every run begins here. Flags: 1, some code is not ASCII; 2, say whether a snippet died while it was compiled, and what it
 # returned; 4, see whether anything else was compiled while it ran.
@@ -63,7 +63,7 @@ if ($bout::flags) {
     if ($bout::flags & 1) {
         defined and utf8::decode($_) for @_;
     }
-    ($bout::evals) = (eval '__FILE__') =~ /(\d+)/ if $bout::flags & 4;
+    ($bout::evals) = (eval 'CORE::__FILE__') =~ /(\d+)/ if $bout::flags & 4;
 }
 # P3: `$_` and `$_[0]` are one scalar.
 *_ = \$_[0];
@@ -75,7 +75,7 @@ $bout::value = eval($bout::flags & 2 ? "\${^BOUT_RUNS} = 1;\n#line 1\n$_" : $_);
 if (ref $@ || length $@) {
     $bout::answer = ($bout::flags & 2 && !${^BOUT_RUNS} ? 'C' : 'D') . unpack 'U0a*', substr "$@", 0, 2000;
 }
-elsif ($bout::flags & 4 and (eval '__FILE__') !~ /\(eval ${\($bout::evals + 2)}\)/) {
+elsif ($bout::flags & 4 and (eval 'CORE::__FILE__') !~ /\(eval ${\($bout::evals + 2)}\)/) {
     $bout::answer = 'D';
 }
 else {

@@ -2,7 +2,9 @@
 
 use std::os::fd::OwnedFd;
 
-use super::layout::{AGENT_BYTES, ANSWER_OFFSET, PAGE, WORD, WRITTEN, WRITTEN_OFFSET};
+use super::layout::{
+    AGENT_BYTES, AGENTS, ANSWER_OFFSET, PAGE, REQUEST_OFFSET, WORD, WRITTEN, WRITTEN_OFFSET,
+};
 use crate::filter::{Otherwise, Rule, filter};
 use crate::{SandboxError, system};
 
@@ -63,10 +65,15 @@ impl Agent {
     /// What a child for one run may ask the kernel.
     pub(super) fn child_filter(&self, found: Found, heap_limit: u64) -> Vec<libc::sock_filter> {
         let written = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, WRITTEN);
-        // What a pupil needs, to take note of a page.
+        // What a pupil needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which it shares.
         let let_write = Rule::call(libc::SYS_mprotect).at(self.sites.write).with(1, PAGE).with(2, 3);
         let mut rules = runs(found, heap_limit);
-        rules.extend([written.with(3, WRITTEN_OFFSET as u64), let_write, Rule::call(libc::SYS_rt_sigreturn)]);
+        rules.push(
+            written.within(2, 0..(ANSWER_OFFSET - WRITTEN_OFFSET) as u64 + 1).with(3, WRITTEN_OFFSET as u64),
+        );
+        rules.push(let_write.clone().within(0, 0..AGENTS.start));
+        rules.push(let_write.within(0, AGENTS.end..u64::MAX));
+        rules.push(Rule::call(libc::SYS_rt_sigreturn));
         filter(&rules, Otherwise::NoSuchCall)
     }
 
@@ -87,6 +94,9 @@ impl Agent {
     }
 }
 
+/// An answer ends where the request begins. (What is longer than the longest answer is none, and may be written.)
+const MAX_WRITTEN_BYTES: u64 = (REQUEST_OFFSET - ANSWER_OFFSET) as u64 + 1;
+
 /// What any run may ask. All else fails, as in a kernel that does not have it.
 fn runs(found: Found, heap_limit: u64) -> Vec<Rule> {
     // Who an interpreter runs as, and under which number, is the same everywhere; and it may believe that it has handlers.
@@ -102,7 +112,10 @@ fn runs(found: Found, heap_limit: u64) -> Vec<Rule> {
         libc::SYS_rt_sigprocmask,
     ];
     let mut rules = vec![
-        Rule::call(libc::SYS_pwrite64).with(0, 4).with(3, ANSWER_OFFSET as u64),
+        Rule::call(libc::SYS_pwrite64)
+            .with(0, 4)
+            .within(2, 0..MAX_WRITTEN_BYTES)
+            .with(3, ANSWER_OFFSET as u64),
         Rule::call(libc::SYS_brk).within(0, found.heap_end..heap_limit + 1),
         Rule::call(libc::SYS_brk).with(0, 0),
         // The limit of memory: nobody can catch it, and it is told from every other end.

@@ -9,7 +9,7 @@ pub(super) const AGENTS: Range<u64> = 0x100_0000_0000..0x200_0000_0000;
 /// The agent's own memory.
 pub(super) const AGENT_MEMORY: u64 = 0x100_0010_0000;
 /// Where the agent hears the host's word.
-pub(super) const WORD: u64 = AGENT_MEMORY + 0x3_ff00;
+pub(super) const WORD: u64 = AGENT_MEMORY + 0x5_f000;
 /// Where the agent notes which pages a run has written to.
 pub(super) const WRITTEN: u64 = AGENT_MEMORY + 0x4_0000;
 /// Offsets in the mail: what the agent is told at the beginning comes first; then the pages that a run has written to.

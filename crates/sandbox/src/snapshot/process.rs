@@ -83,6 +83,8 @@ pub struct Snapshot {
     memory: Memory,
     /// Runs that the worker has done.
     worker_runs: u32,
+    /// How long the last request was.
+    requested: usize,
 }
 
 impl Snapshot {
@@ -146,7 +148,7 @@ impl Snapshot {
         let memory = Memory::of(line.pid())?;
         mail.put(0, &orders(agent, found, &limits, &memory));
         line.say(b'C')?;
-        Ok(Self { line, isolation, limits, mail, memory, worker_runs: 0 })
+        Ok(Self { line, isolation, limits, mail, memory, worker_runs: 0, requested: 0 })
     }
 
     /// Whether it can be used on: not after a run that had to be killed, or a failure of ours.
@@ -243,6 +245,10 @@ impl Snapshot {
         self.mail.put(ANSWER_OFFSET, &NO_ANSWER.to_le_bytes());
         self.mail.put(REQUEST_OFFSET, &length.to_le_bytes());
         self.mail.put(REQUEST_OFFSET + 4, request);
+        // Nothing of the last request is left behind this one.
+        self.mail
+            .put(REQUEST_OFFSET + 4 + request.len(), &vec![0; self.requested.saturating_sub(request.len())]);
+        self.requested = request.len();
     }
 
     /// The answer, if there is one. What is no answer has none.

@@ -1,0 +1,266 @@
+//! A hostile interpreter, which does in its runs whatever the processor lets it do: nothing reaches a later run, and nothing
+//! of ours fails.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use sandbox::calls::Failure;
+use sandbox::snapshot::{
+    AGENT_BYTES, ANSWER_OFFSET, Agent, Interpreter, MAX_ANSWER_BYTES, REQUEST_OFFSET, Run, RunLimits,
+    Snapshot,
+};
+use sandbox::{Isolation, Walls};
+use tempfile::TempDir;
+
+const REQUEST_BYTES: usize = 4096;
+const HEAP_BYTES: u64 = 4 << 20;
+const AGENT_MAIL: u64 = 0x110_0000_0000;
+const AGENT_MEMORY: u64 = 0x100_0010_0000;
+const TIME: Duration = Duration::from_millis(100);
+
+/// What the agent of `crates/guests/build.rs` is compiled with.
+const AGENT_FLAGS: &[&str] = &[
+    "-std=gnu11",
+    "-O2",
+    "-march=x86-64",
+    "-mgeneral-regs-only",
+    "-mno-red-zone",
+    "-mcmodel=large",
+    "-fno-pic",
+    "-fno-pie",
+    "-ffreestanding",
+    "-fno-builtin",
+    "-fno-tree-loop-distribute-patterns",
+    "-fno-strict-aliasing",
+    "-fno-stack-protector",
+    "-fcf-protection=none",
+    "-fno-asynchronous-unwind-tables",
+    "-fno-unwind-tables",
+    "-nostdlib",
+    "-static",
+    "-no-pie",
+    "-Wl,--build-id=none",
+];
+
+/// The agent's code, and the interpreter, compiled.
+struct Compiled {
+    code: Vec<u8>,
+    /// Where the interpreter is.
+    folder: TempDir,
+}
+
+impl Compiled {
+    fn new() -> Self {
+        let folder = tempfile::Builder::new().prefix("bout-snapshot-").tempdir().expect("a folder");
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("a mode can be set");
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let agent = sources.join("../guests/interpreter");
+        let script = format!("-Wl,-T,{}", agent.join("agent.ld").display());
+        let parts = ["agent.S", "agent.c"].map(|name| agent.join(name));
+        let code = folder.path().join("agent");
+        gcc(Command::new("gcc").args(AGENT_FLAGS).arg(script).args(parts).arg("-o").arg(&code));
+        let flags = ["-static", "-O1", "-Wall", "-Wextra", "-Werror", "-o"];
+        let source = sources.join("tests/hostile/interpreter.c");
+        gcc(Command::new("gcc").args(flags).arg(folder.path().join("interpreter")).arg(source));
+        Self { code: fs::read(code).expect("the agent was compiled"), folder }
+    }
+}
+
+fn gcc(command: &mut Command) {
+    let output = command.output().expect("gcc is there: bout needs it, too");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn start(compiled: &Compiled, isolation: Isolation) -> Snapshot {
+    let path = compiled.folder.path().join("interpreter");
+    let mail = (REQUEST_OFFSET + 4 + REQUEST_BYTES).next_multiple_of(4096);
+    let tunables = ("GLIBC_TUNABLES".to_owned(), "glibc.pthread.rseq=0".to_owned());
+    let interpreter = Interpreter {
+        path: path.clone(),
+        arguments: vec![mail.to_string()],
+        environment: vec![tunables],
+        readable: vec![path],
+    };
+    let agent = Agent::new(&compiled.code).expect("there is memory for it");
+    let limits =
+        RunLimits { time: TIME, heap_bytes: HEAP_BYTES, request_bytes: REQUEST_BYTES, hot_pages: 64 };
+    let started = Snapshot::start(&interpreter, &agent, isolation, limits, Walls::available(), None);
+    let mut snapshot = started.expect("the interpreter starts");
+    if isolation != Isolation::Fork {
+        for lesson in [WITNESS, request(b'm', 0), request(b'e', 0)] {
+            snapshot.learn(&lesson).expect("lessons are runs");
+        }
+    }
+    snapshot
+}
+
+type Request = [u8; 137];
+
+/// Everything that a run can see.
+const WITNESS: Request = {
+    let mut request = [0; 137];
+    request[0] = b'v';
+    request
+};
+
+fn request(command: u8, number: u64) -> Request {
+    let mut request = [0; 137];
+    request[0] = command;
+    request[1..9].copy_from_slice(&number.to_le_bytes());
+    request
+}
+
+fn run(snapshot: &mut Snapshot, what: &str, request: &[u8]) -> Run {
+    let ran = snapshot.run(request);
+    ran.unwrap_or_else(|error| panic!("{what}: a failure of ours: {error}")).run
+}
+
+/// What may come of an attack.
+enum Comes {
+    Anything,
+    /// An answer of these numbers.
+    Numbers(&'static [u64]),
+    /// It dies of a signal.
+    Death,
+    OutOfMemory,
+    Time,
+}
+use Comes::{Anything, Death, Numbers, OutOfMemory, Time};
+
+impl Comes {
+    fn allows(&self, run: &Run) -> bool {
+        match (self, run) {
+            (Numbers(numbers), Run::Answered(bytes)) => {
+                numbers.iter().flat_map(|number| number.to_le_bytes()).eq(bytes.iter().copied())
+            }
+            (Anything, _)
+            | (OutOfMemory, Run::OutOfMemory)
+            | (Death, Run::Failed(Failure::Signal(_)))
+            | (Time, Run::Failed(Failure::Time)) => true,
+            _ => false,
+        }
+    }
+}
+
+/// What the agent calls nothing is nothing: 0 from the calls that pretend to succeed (each is tried three ways), and no
+/// other call exists.
+const PRETENDED: &[u64] = &[
+    13, 0, 13, 0, 13, 0, 14, 0, 14, 0, 14, 0, 39, 0, 39, 0, 39, 0, 102, 0, 102, 0, 102, 0, 104, 0, 104, 0,
+    104, 0, 107, 0, 107, 0, 107, 0, 108, 0, 108, 0, 108, 0, 110, 0, 110, 0, 110, 0, 115, 0, 115, 0, 115, 0,
+];
+
+const ENOSYS: u64 = (-38_i64).cast_unsigned();
+
+#[rustfmt::skip]
+fn attacks() -> Vec<(&'static str, u8, u64, Comes)> {
+    let too_long = MAX_ANSWER_BYTES as u64 + 1;
+    vec![
+        ("memory", b'm', 7, Anything),
+        ("the agent's own page, at its beginning", b'm', 4096, Anything),
+        ("the agent's own page, at its end", b'm', 4095, Anything),
+        ("all memory of the agent's", b'M', 0, Anything),
+        ("the agent's mode", b'F', 0, Death),
+        ("the agent's stack", b'F', 8, Death),
+        ("registers of numbers with points", b'r', 1, Anything),
+        ("the base of gs", b'r', 2, Anything),
+        ("selectors", b'r', 4, Anything),
+        ("flags", b'r', 8, Anything),
+        ("all registers", b'r', 15, Anything),
+        ("pages that cannot be written to by their keys", b'k', 2, Anything),
+        ("pages that cannot be read by their keys", b'k', 1, Anything),
+        ("a death right after the host was woken", b't', 1, Anything),
+        ("a death right after the host was woken without an answer", b'T', u64::from(u32::MAX), Anything),
+        ("an answer of the greatest length", b'l', too_long - 1, Anything),
+        ("an answer that is too long", b'l', too_long, Anything),
+        ("an answer of a length that is none", b'l', u64::from(u32::MAX), Anything),
+        ("what was written beyond the answer", b'w', 1 << 20, Anything),
+        ("what was written over the request", b'w', (REQUEST_OFFSET - ANSWER_OFFSET) as u64 + 4096, Anything),
+        ("much that was written over the request", b'W', 3 << 20, Anything),
+        ("what was written over the notes", b'N', 0x2_0000, Anything),
+        ("a look at the orders", b'i', 0, Death),
+        ("a look at the notes", b'i', 0x1_0000, Death),
+        ("a look at the last answer", b'i', ANSWER_OFFSET as u64 + 8, Death),
+        ("writing to the orders", b'o', AGENT_MAIL, Death),
+        ("writing to the request", b'o', AGENT_MAIL + REQUEST_OFFSET as u64, Death),
+        ("writing to the agent's fixed part", b'o', AGENT_MEMORY, Death),
+        ("every system call", b'a', 0, Numbers(PRETENDED)),
+        ("calls of 32-bit programs", b'3', 0, Anything),
+        ("a heap that ends before its beginning", b'b', (-4096_i64).cast_unsigned(), Numbers(&[ENOSYS])),
+        ("a heap that is too large", b'b', HEAP_BYTES + 1, OutOfMemory),
+        ("a heap of half the world", b'b', 1 << 62, OutOfMemory),
+        ("a heap that is as large as it may be", b'b', HEAP_BYTES, Anything),
+        ("a large frame", b's', 300_000, Numbers(&[300_000])),
+        ("a frame that is too large", b's', 1 << 30, Death),
+        ("an end", b'x', 0, Anything),
+        ("an end like that of a worker", b'x', 77, Anything),
+        ("an end like that of abort", b'x', 134, Anything),
+        ("an end like a failure of the agent's", b'x', 205, Anything),
+        ("an end after an answer", b'X', 0, Anything),
+        ("an end like that of a worker after an answer", b'X', 77, Anything),
+        ("no end", b'h', 0, Time),
+    ]
+}
+
+/// Runs an attack, and looks for what it has left.
+fn attack(snapshot: &mut Snapshot, what: &str, attack: &[u8], before: &Run) -> Run {
+    let came = run(snapshot, what, attack);
+    for nth in 0..3 {
+        let number = 0x1234_5678_9abc + nth;
+        let echo = run(snapshot, &format!("after {what}"), &request(b'e', number));
+        assert_eq!(echo, Run::Answered(number.to_le_bytes().to_vec()), "after {what}");
+    }
+    let after = run(snapshot, &format!("a look after {what}"), &WITNESS);
+    if after != *before {
+        let (Run::Answered(before), Run::Answered(after)) = (before, &after) else {
+            panic!("after {what} a run comes to {after:?}")
+        };
+        let at = before.iter().zip(after).position(|(before, after)| before != after);
+        panic!("a later run sees {what}, at {at:?}");
+    }
+    assert!(snapshot.is_usable(), "{what}: it costs only itself");
+    came
+}
+
+#[test]
+fn nothing_that_a_run_does_reaches_a_later_one() {
+    let compiled = Compiled::new();
+    for isolation in [Isolation::Reset, Isolation::Fork] {
+        let mut snapshot = start(&compiled, isolation);
+        let before = run(&mut snapshot, "a look", &WITNESS);
+        assert!(matches!(before, Run::Answered(_)), "{before:?}");
+        assert!(before == run(&mut snapshot, "another look", &WITNESS), "a run is the same again");
+        for (what, command, number, comes) in attacks() {
+            let came = attack(&mut snapshot, what, &request(command, number), &before);
+            assert!(comes.allows(&came), "{isolation:?}: {what}: {came:?}");
+        }
+    }
+}
+
+/// A run goes to any place in the agent's code.
+#[test]
+fn the_agent_can_be_entered_anywhere() {
+    let compiled = Compiled::new();
+    let mut snapshot = start(&compiled, Isolation::Reset);
+    let before = run(&mut snapshot, "a look", &WITNESS);
+    let code = &compiled.code;
+    assert!(code.len() <= AGENT_BYTES);
+    let site =
+        |index: usize| u64::from_le_bytes(code[16 + 8 * index..24 + 8 * index].try_into().expect("8 bytes"));
+    let stack = AGENT_MEMORY + 0x6_0000;
+    // rax, rbx, rcx, rdx, rsi, rdi, rbp, r8 to r13, rsp; and whether there is an answer.
+    let wakes = [1, 0, 0, 1, site(4), 1, 0, 0, 0, 0, 0, AGENT_MEMORY, 0, stack, 1];
+    let puts_back = [0, 1, 64, 1, AGENT_MEMORY + 0x5_f000, 1, b'Q'.into(), 0, 0, 0, 0, 0, 0, stack - 64, 0];
+    // Every place between the entry and the interpreter, and some of what is called there.
+    let (straight, called) = (0..0x1d0, (0x1d0..code.len() as u64).step_by(17));
+    let offsets = straight.chain(called);
+    for (offset, numbers) in offsets.flat_map(|offset| [(offset, wakes), (offset, puts_back)]) {
+        let mut request = request(b'j', offset);
+        for (place, number) in request[9..].chunks_exact_mut(8).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        attack(&mut snapshot, &format!("entering at {offset:#x}"), &request, &before);
+    }
+}
