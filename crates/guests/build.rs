@@ -61,36 +61,6 @@ const LINKING: &[&str] = &[
     "-Wl,--orphan-handling=error",
 ];
 
-/// The agent is plain bytes, far from everything else, and uses no vector registers.
-const AGENT_FLAGS: &[&str] = &[
-    "-std=gnu11",
-    "-O2",
-    "-march=x86-64",
-    "-mgeneral-regs-only",
-    "-mno-red-zone",
-    "-mcmodel=large",
-    "-fno-pic",
-    "-fno-pie",
-    "-ffreestanding",
-    "-fno-builtin",
-    "-fno-tree-loop-distribute-patterns",
-    "-fno-strict-aliasing",
-    "-fno-stack-protector",
-    "-fcf-protection=none",
-    "-fno-asynchronous-unwind-tables",
-    "-fno-unwind-tables",
-    "-fno-common",
-    "-U_FORTIFY_SOURCE",
-    "-Wall",
-    "-Wextra",
-    "-nostdlib",
-    "-static",
-    "-no-pie",
-    "-Wl,--build-id=none",
-    "-Wl,--fatal-warnings",
-    "-Wl,--orphan-handling=error",
-];
-
 /// Relative to `runtime/`, in the order of musl's own makefile.
 const INCLUDES: &[&str] = &[
     "shim",
@@ -133,8 +103,10 @@ fn build_agent(agent: &Path) {
     let compiler = cc::Build::new().cargo_metadata(false).get_compiler();
     let mut script = OsString::from("-Wl,-T,");
     script.push(folder.join("agent.ld"));
+    let mut flags = OsString::from("@");
+    flags.push(folder.join("flags.arguments"));
     let sources = ["agent.S", "agent.c"].map(|name| folder.join(name));
-    execute(Command::new(compiler.path()).args(AGENT_FLAGS).arg(script).args(sources).arg("-o").arg(agent));
+    execute(Command::new(compiler.path()).args([flags, script]).args(sources).arg("-o").arg(agent));
 }
 
 fn is(what: &str, value: &str) -> bool {

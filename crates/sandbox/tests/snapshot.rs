@@ -21,30 +21,6 @@ const AGENT_MAIL: u64 = 0x110_0000_0000;
 const AGENT_MEMORY: u64 = 0x100_0010_0000;
 const TIME: Duration = Duration::from_millis(100);
 
-/// What the agent of `crates/guests/build.rs` is compiled with.
-const AGENT_FLAGS: &[&str] = &[
-    "-std=gnu11",
-    "-O2",
-    "-march=x86-64",
-    "-mgeneral-regs-only",
-    "-mno-red-zone",
-    "-mcmodel=large",
-    "-fno-pic",
-    "-fno-pie",
-    "-ffreestanding",
-    "-fno-builtin",
-    "-fno-tree-loop-distribute-patterns",
-    "-fno-strict-aliasing",
-    "-fno-stack-protector",
-    "-fcf-protection=none",
-    "-fno-asynchronous-unwind-tables",
-    "-fno-unwind-tables",
-    "-nostdlib",
-    "-static",
-    "-no-pie",
-    "-Wl,--build-id=none",
-];
-
 /// The agent's code, and the interpreter, compiled.
 struct Compiled {
     code: Vec<u8>,
@@ -58,10 +34,11 @@ impl Compiled {
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("a mode can be set");
         let sources = Path::new(env!("CARGO_MANIFEST_DIR"));
         let agent = sources.join("../guests/interpreter");
+        let flags = format!("@{}", agent.join("flags.arguments").display());
         let script = format!("-Wl,-T,{}", agent.join("agent.ld").display());
         let parts = ["agent.S", "agent.c"].map(|name| agent.join(name));
         let code = folder.path().join("agent");
-        gcc(Command::new("gcc").args(AGENT_FLAGS).arg(script).args(parts).arg("-o").arg(&code));
+        gcc(Command::new("gcc").args([flags, script]).args(parts).arg("-o").arg(&code));
         let flags = ["-static", "-O1", "-Wall", "-Wextra", "-Werror", "-o"];
         let source = sources.join("tests/hostile/interpreter.c");
         gcc(Command::new("gcc").args(flags).arg(folder.path().join("interpreter")).arg(source));
