@@ -3,6 +3,8 @@
 //! Count: two programs say 1 or 2 in turn; each number is added to a sum; who brings it to the goal
 //! or beyond wins. A program that fails loses at once.
 
+use std::cell::Cell;
+
 use game::{
     AnswerLog, Digest, Draw, Engine, Event, EventKind, Fault, FaultKind, Frame, Game, Guests, LoggedReply,
     NamedLists, Nobody, Observer, Outcome, Parameter, Players, Program, Reading, Reply, Rules, RulesError,
@@ -296,10 +298,20 @@ fn a_match_stops_between_slices() {
             Ok(says(1))
         }
     }
-    // The goal is reached within one slice, so the match is finished before anybody looks.
+    // Where foreign code is asked, somebody looks after every turn, but not after the last: it ends in turn 5.
     let lineup = lineup();
-    let finished = lineup.table().play(&no_head_start(), &mut Endless, &|| true).unwrap();
-    assert_eq!(finished.outcome.turns, 5);
+    let looks_before_stopping = |looks: u32| {
+        let looked = Cell::new(0);
+        let stop = || {
+            looked.set(looked.get() + 1);
+            looked.get() > looks
+        };
+        lineup.table().play(&no_head_start(), &mut Endless, &stop)
+    };
+    for looks in 0..4 {
+        assert!(matches!(looks_before_stopping(looks), Err(MatchError::Stopped)), "after {looks} looks");
+    }
+    assert_eq!(looks_before_stopping(4).unwrap().outcome.turns, 5);
 }
 
 #[test]
