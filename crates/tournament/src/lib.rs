@@ -10,6 +10,7 @@ mod encounter;
 mod places;
 mod points;
 pub mod schedule;
+pub mod sequential;
 mod table;
 mod tally;
 
