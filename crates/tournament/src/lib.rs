@@ -9,8 +9,10 @@ mod cross;
 mod encounter;
 mod places;
 mod points;
+pub mod ratings;
 pub mod schedule;
 pub mod sequential;
+pub mod simulation;
 mod table;
 mod tally;
 

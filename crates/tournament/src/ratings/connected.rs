@@ -1,0 +1,116 @@
+//! Whether most likely ratings exist: whether a chain of points leads from everybody to everybody (Ford 1957;
+//! Hunter 2004 for games of many).
+
+use super::results::Results;
+use crate::Entrant;
+
+/// Entrants, not all, against whom no other entrant has a point; nothing if there are no such entrants.
+pub(super) fn unbeaten(results: &Results) -> Option<Vec<Entrant>> {
+    if results.entrants() < 2 {
+        return None;
+    }
+    let points = Points::of(results);
+    let missing =
+        |reached: Vec<bool>| -> Vec<Entrant> { (0..reached.len()).filter(|&one| !reached[one]).collect() };
+    // Whoever is reached from entrant 0 by chains of points, as giver or as taker.
+    let not_beaten_by_chain = missing(reached(&points.over));
+    if !not_beaten_by_chain.is_empty() {
+        return Some(not_beaten_by_chain);
+    }
+    let beats_by_chain = reached(&points.under);
+    let is_complete = beats_by_chain.iter().all(|&does| does);
+    (!is_complete).then(|| (0..beats_by_chain.len()).filter(|&one| beats_by_chain[one]).collect())
+}
+
+/// For each entrant, over whom, and under whom a point was made.
+struct Points {
+    over: Vec<Vec<Entrant>>,
+    under: Vec<Vec<Entrant>>,
+}
+
+impl Points {
+    fn of(results: &Results) -> Self {
+        let nobody = vec![Vec::new(); results.entrants()];
+        let mut points = Self { over: nobody.clone(), under: nobody };
+        for pair in results.pairs() {
+            if pair.wins + pair.draws > 0.0 {
+                points.add(pair.one, pair.other);
+            }
+            if pair.losses + pair.draws > 0.0 {
+                points.add(pair.other, pair.one);
+            }
+        }
+        for placing in results.placings() {
+            // A chain through neighbouring places leads to all places below.
+            for (group, next) in placing.groups.iter().zip(&placing.groups[1..]) {
+                for &one in group {
+                    for &other in next {
+                        points.add(one, other);
+                    }
+                }
+            }
+            for group in &placing.groups {
+                for (one, other) in group.iter().zip(&group[1..]) {
+                    points.add(*one, *other);
+                    points.add(*other, *one);
+                }
+            }
+        }
+        points
+    }
+
+    fn add(&mut self, one: Entrant, other: Entrant) {
+        self.over[one].push(other);
+        self.under[other].push(one);
+    }
+}
+
+/// Whom chains of such points lead to from entrant 0.
+fn reached(points: &[Vec<Entrant>]) -> Vec<bool> {
+    let mut reached = vec![false; points.len()];
+    let mut to_follow = vec![0];
+    reached[0] = true;
+    while let Some(entrant) = to_follow.pop() {
+        for &next in &points[entrant] {
+            if !std::mem::replace(&mut reached[next], true) {
+                to_follow.push(next);
+            }
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ratings::results::{PairResult, Placing};
+
+    fn win(one: Entrant, other: Entrant) -> PairResult {
+        PairResult { one, other, wins: 1.0, draws: 0.0, losses: 0.0 }
+    }
+
+    #[test]
+    fn a_circle_of_wins_connects() {
+        assert_eq!(unbeaten(&Results::new(3, [win(0, 1), win(1, 2), win(2, 0)], [])), None);
+        assert_eq!(unbeaten(&Results::new(3, [win(0, 1), win(1, 2), win(0, 2)], [])), Some(vec![0]));
+        let draw = PairResult { draws: 1.0, wins: 0.0, ..win(0, 2) };
+        assert_eq!(unbeaten(&Results::new(3, [win(0, 1), win(1, 2), draw], [])), None);
+    }
+
+    #[test]
+    fn those_whom_nobody_else_beats_are_named() {
+        let results = Results::new(5, [win(3, 4), win(4, 3), win(0, 1), win(1, 2), win(2, 0), win(4, 1)], []);
+        assert_eq!(unbeaten(&results), Some(vec![3, 4]));
+        assert_eq!(unbeaten(&Results::new(2, [], [])), Some(vec![1]));
+        assert_eq!(unbeaten(&Results::new(1, [], [])), None);
+    }
+
+    #[test]
+    fn places_connect_downwards_and_ties_both_ways() {
+        let placing =
+            |groups: &[&[usize]]| Placing { groups: groups.iter().map(|g| g.to_vec()).collect(), games: 1.0 };
+        assert_eq!(unbeaten(&Results::new(4, [], [placing(&[&[2], &[0, 1], &[3]])])), Some(vec![2]));
+        assert_eq!(unbeaten(&Results::new(4, [win(3, 2)], [placing(&[&[2], &[0, 1], &[3]])])), None);
+        assert_eq!(unbeaten(&Results::new(3, [], [placing(&[&[0, 1, 2]])])), None);
+    }
+}

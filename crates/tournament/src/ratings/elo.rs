@@ -1,0 +1,60 @@
+//! The scale of ratings.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// Elo points that one natural logarithm of strength is worth: 400 points are odds of ten to one.
+pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// How sure an interval is: the share of all such intervals that hold what they are about, between 0 and 1.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+pub struct Confidence(f64);
+
+impl Confidence {
+    /// The usual one.
+    pub const P95: Self = Self(0.95);
+
+    /// A share strictly between 0 and 1; nothing for other numbers.
+    #[must_use]
+    pub fn new(share: f64) -> Option<Self> {
+        (share > 0.0 && share < 1.0).then_some(Self(share))
+    }
+
+    /// The share.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        self.0
+    }
+
+    /// So many standard deviations on both sides of the mean hold this share of a normal distribution.
+    pub(super) fn deviations(self) -> f64 {
+        Normal::standard().inverse_cdf(0.5 + self.0 / 2.0)
+    }
+}
+
+/// What lies between two ratings, in Elo points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether a rating lies within.
+    #[must_use]
+    pub fn holds(&self, rating: f64) -> bool {
+        self.low <= rating && rating <= self.high
+    }
+
+    /// From end to end.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        self.high - self.low
+    }
+}
+
+/// The share of a normal distribution below so many standard deviations.
+pub(super) fn normal_below(deviations: f64) -> f64 {
+    libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
+}

@@ -1,0 +1,156 @@
+//! The most likely parameters.
+
+use super::connected::unbeaten;
+use super::elo::ELO;
+use super::matrix::Square;
+use super::model::{Coordinates, Curve, Parameters};
+use super::results::{Results, real};
+use crate::Entrant;
+
+/// The standard deviation of the prior on ratings, in Elo points, about the mean of the field.
+///
+/// To a program among equals it counts as the thirtieth part of one game does: a program that won ten games of ten
+/// against its equal is rated about a thousand points above it instead of without bound.
+pub const PRIOR_DEVIATION: f64 = 2000.0;
+
+/// The standard deviation of the prior on the logarithms of prevalences of ties, about 0: ties are as likely as
+/// not, give or take a factor of `e⁵`. It has a say only where everything, or nearly everything, is a tie.
+const TIE_DEVIATION: f64 = 5.0;
+
+/// Where no step of the solver is longer than this, in natural logarithms, it has arrived.
+const ARRIVED: f64 = 1e-10;
+
+/// Steps after which the solver gives up. From level strengths, some ten are usual.
+const MAX_STEPS: usize = 100;
+
+/// Why there are no most likely ratings.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoMaximum {
+    /// Nobody else ever beat or drew with one of these, though both are in the field: the higher they are rated,
+    /// the more likely are the results.
+    #[error("no other entrant has a point against those at positions {0:?} of the field")]
+    Unbeaten(Vec<Entrant>),
+    /// Some ratings, or the prevalence of draws, grow without bound: for instance where no game was decided.
+    #[error("the results are the more likely the further some ratings, or draws, are from the rest")]
+    Unbounded,
+}
+
+/// What is known before any result: how sharply strengths and prevalences are held near their means.
+#[derive(Debug, Clone, Copy)]
+struct Prior {
+    strength: f64,
+    tie: f64,
+}
+
+impl Prior {
+    /// The weak one.
+    fn weak() -> Self {
+        let deviation = PRIOR_DEVIATION / ELO;
+        Self { strength: 1.0 / (deviation * deviation), tie: 1.0 / (TIE_DEVIATION * TIE_DEVIATION) }
+    }
+
+    /// None.
+    fn none() -> Self {
+        Self { strength: 0.0, tie: 0.0 }
+    }
+}
+
+/// Parameters that are the most likely, and the likelihood near them, prior included.
+#[derive(Debug, Clone)]
+pub(super) struct Maximum {
+    pub(super) parameters: Parameters,
+    pub(super) curve: Curve,
+}
+
+impl Maximum {
+    /// With the weak prior there always is one.
+    pub(super) fn with_prior(results: &Results) -> Self {
+        Self::with_prior_from(Parameters::level(results), results)
+    }
+
+    /// The same, looked for from a place that may be near. Ties are of the sizes that are known there.
+    pub(super) fn with_prior_from(start: Parameters, results: &Results) -> Self {
+        Self::from(start, results, Prior::weak())
+            .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go)
+    }
+
+    pub(super) fn without_prior(results: &Results) -> Result<Self, NoMaximum> {
+        if let Some(unbeaten) = unbeaten(results) {
+            return Err(NoMaximum::Unbeaten(unbeaten));
+        }
+        Self::from(Parameters::level(results), results, Prior::none()).map_err(|_| NoMaximum::Unbounded)
+    }
+
+    /// Newton's method from a start, each step halved until the likelihood does not fall. Where there is no
+    /// maximum the steps never get short, and the error is how far they led.
+    fn from(start: Parameters, results: &Results, prior: Prior) -> Result<Self, Self> {
+        let all = Coordinates::all(results.entrants());
+        let posterior = |parameters: &Parameters| posterior(results, parameters, &all, prior);
+        let curve = posterior(&start);
+        let mut here = Self { parameters: start, curve };
+        for _ in 0..MAX_STEPS {
+            let step =
+                anchored(&here.curve.information, results.entrants()).solve(&here.curve.gradient, 1e-9);
+            let length = step.iter().fold(0.0, |longest: f64, each| longest.max(each.abs()));
+            let Some(next) = here.climb(&step, posterior) else { return Err(here) };
+            here = next;
+            if length <= ARRIVED {
+                return Ok(here);
+            }
+        }
+        Err(here)
+    }
+
+    /// Follows a step as far as the likelihood does not fall.
+    fn climb(&self, step: &[f64], posterior: impl Fn(&Parameters) -> Curve) -> Option<Self> {
+        let all = Coordinates::all(self.parameters.strengths.len());
+        // Sums of many terms are known to some digits only; near the top all values are the same in those.
+        let lowest = self.curve.value - 1e-12 * (1.0 + self.curve.value.abs());
+        let mut share = 1.0;
+        while share > 1e-12 {
+            let part: Vec<f64> = step.iter().map(|each| each * share).collect();
+            let mut parameters = self.parameters.moved(&all, &part);
+            centre(&mut parameters.strengths);
+            let curve = posterior(&parameters);
+            if curve.value >= lowest {
+                return Some(Self { parameters, curve });
+            }
+            share /= 2.0;
+        }
+        None
+    }
+}
+
+/// The likelihood of results, times that of the parameters by the prior.
+fn posterior(results: &Results, parameters: &Parameters, all: &Coordinates, prior: Prior) -> Curve {
+    let mut curve = Curve::of(results.pairs(), results.placings(), parameters, all);
+    let strengths = parameters.strengths.iter().map(|&strength| (strength, prior.strength));
+    let ties = parameters.ties.iter().map(|tie| (tie.prevalence, prior.tie));
+    for (at, (value, sharpness)) in strengths.chain(ties).enumerate() {
+        curve.value -= sharpness * value * value / 2.0;
+        curve.gradient[at] -= sharpness * value;
+        curve.information.add(at, at, sharpness);
+    }
+    curve
+}
+
+/// Information that also holds the sum of all strengths, about which results say nothing. As nothing else bears on
+/// the sum, all that concerns differences stays as it is.
+pub(super) fn anchored(information: &Square, entrants: usize) -> Square {
+    let mut anchored = information.clone();
+    let diagonal: f64 = (0..entrants).map(|at| information.at(at, at)).sum();
+    let entrants_squared = real(entrants as u64 * entrants as u64);
+    let hold = diagonal.max(f64::MIN_POSITIVE) / entrants_squared;
+    for row in 0..entrants {
+        anchored.row_mut(row)[..entrants].iter_mut().for_each(|cell| *cell += hold);
+    }
+    anchored
+}
+
+/// Moves strengths so that their mean is 0.
+fn centre(strengths: &mut [f64]) {
+    let mean = strengths.iter().sum::<f64>() / real(strengths.len() as u64);
+    for strength in strengths {
+        *strength -= mean;
+    }
+}

@@ -1,0 +1,216 @@
+//! The model: how likely each outcome is, and what outcomes say about its parameters.
+//!
+//! For two programs it is that of Bradley & Terry (1952) with the draws of Davidson (1970): with strengths `a` and
+//! `b`, and `n` the prevalence of draws, the chances of win, draw and loss are as `a`, `n·√(ab)` and `b`. For more,
+//! places are given out from the first on as Plackett (1975) and Luce (1959) have it, and a place may be shared as
+//! Firth, Kosmidis & Turner (2019, "Davidson-Luce model for multi-item choice with ties") have it: see
+//! [`choice`](super::choice). Of two, both are the same.
+//!
+//! All of it is an exponential family, so that the logarithm of the likelihood is concave in the logarithms of
+//! strengths and prevalences: there is one maximum, wherever one starts.
+
+use super::choice::add_placing;
+use super::matrix::Square;
+use super::results::{PairResult, Placing, Results};
+use crate::Entrant;
+
+/// The values of everything that is estimated.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Parameters {
+    /// The natural logarithm of each entrant's strength.
+    pub(super) strengths: Vec<f64>,
+    /// Ties of the sizes that came up; a tie of another size has no chance at all.
+    pub(super) ties: Vec<Tie>,
+}
+
+/// How ready entrants are to share a place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Tie {
+    /// How many share it.
+    pub(super) size: usize,
+    /// The natural logarithm of the prevalence.
+    pub(super) prevalence: f64,
+}
+
+impl Parameters {
+    /// Everybody is as strong, and a tie of as many as likely as that one of them is alone.
+    pub(super) fn level(results: &Results) -> Self {
+        let ties = results.tie_sizes().into_iter().map(|size| Tie { size, prevalence: 0.0 }).collect();
+        Self { strengths: vec![0.0; results.entrants()], ties }
+    }
+
+    /// How many numbers these are: the strengths, then the prevalences.
+    pub(super) fn count(&self) -> usize {
+        self.strengths.len() + self.ties.len()
+    }
+
+    /// These parameters, moved as `coordinates` say.
+    pub(super) fn moved(&self, coordinates: &Coordinates, by: &[f64]) -> Self {
+        let mut moved = self.clone();
+        for (strength, at) in moved.strengths.iter_mut().zip(&coordinates.of_entrants) {
+            *strength += at.map_or(0.0, |at| by[at]);
+        }
+        for (tie, step) in moved.ties.iter_mut().zip(&by[coordinates.first_tie..]) {
+            tie.prevalence += step;
+        }
+        moved
+    }
+
+    /// The chances of a game of two.
+    pub(super) fn chances(&self, one: Entrant, other: Entrant) -> Chances {
+        self.chances_apart(one, other, 0.0)
+    }
+
+    /// The chances if the first one was so much stronger than it is.
+    pub(super) fn chances_apart(&self, one: Entrant, other: Entrant, by: f64) -> Chances {
+        let draws = self.ties.iter().find(|tie| tie.size == 2).map(|tie| tie.prevalence);
+        Chances::of(self.strengths[one] - self.strengths[other] + by, draws)
+    }
+}
+
+/// Which parameters are looked at, as positions in a vector: some of the strengths, then all prevalences.
+#[derive(Debug, Clone)]
+pub(super) struct Coordinates {
+    of_entrants: Vec<Option<usize>>,
+    first_tie: usize,
+}
+
+impl Coordinates {
+    /// Those of these entrants, in this order; the strengths of all others stay.
+    pub(super) fn of(moving: &[Entrant], entrants: usize) -> Self {
+        let mut of_entrants = vec![None; entrants];
+        moving.iter().enumerate().for_each(|(at, &entrant)| of_entrants[entrant] = Some(at));
+        Self { of_entrants, first_tie: moving.len() }
+    }
+
+    pub(super) fn all(entrants: usize) -> Self {
+        Self { of_entrants: (0..entrants).map(Some).collect(), first_tie: entrants }
+    }
+
+    pub(super) fn of_entrant(&self, entrant: Entrant) -> Option<usize> {
+        self.of_entrants[entrant]
+    }
+
+    pub(super) fn of_tie(&self, tie: usize) -> usize {
+        self.first_tie + tie
+    }
+}
+
+/// The logarithm of a likelihood near some parameters.
+#[derive(Debug, Clone)]
+pub(super) struct Curve {
+    /// Its value.
+    pub(super) value: f64,
+    /// Its first derivatives.
+    pub(super) gradient: Vec<f64>,
+    /// Its second derivatives with the sign changed; for this family, also Fisher's information.
+    pub(super) information: Square,
+}
+
+impl Curve {
+    /// The logarithm of the likelihood of these results, seen from `coordinates`.
+    pub(super) fn of<'a>(
+        pairs: impl IntoIterator<Item = &'a PairResult>,
+        placings: impl IntoIterator<Item = &'a Placing>,
+        parameters: &Parameters,
+        coordinates: &Coordinates,
+    ) -> Self {
+        let size = coordinates.first_tie + parameters.ties.len();
+        let mut curve = Self { value: 0.0, gradient: vec![0.0; size], information: Square::zero(size) };
+        let draws = parameters.ties.iter().position(|tie| tie.size == 2);
+        for pair in pairs {
+            curve.add_pair(pair, parameters, draws, coordinates);
+        }
+        for placing in placings {
+            add_placing(&mut curve, placing, parameters, coordinates);
+        }
+        curve
+    }
+
+    fn add_pair(
+        &mut self,
+        pair: &PairResult,
+        parameters: &Parameters,
+        draws: Option<usize>,
+        at: &Coordinates,
+    ) {
+        let difference = parameters.strengths[pair.one] - parameters.strengths[pair.other];
+        let chances = Chances::of(difference, draws.map(|tie| parameters.ties[tie].prevalence));
+        let games = pair.games();
+        // Relative to a win of the stronger one, a draw costs half of what lies between them, and a loss all of it.
+        let (weak, apart) =
+            if difference >= 0.0 { (pair.losses, difference) } else { (pair.wins, -difference) };
+        self.value +=
+            games * libm::log(chances.win.max(chances.loss)) - weak * apart - pair.draws * apart / 2.0;
+        let slope = chances.surprise(pair);
+        let bend = games * chances.variance();
+        let [one, other] = [at.of_entrant(pair.one), at.of_entrant(pair.other)];
+        if let Some(one) = one {
+            self.gradient[one] += slope;
+            self.information.add(one, one, bend);
+        }
+        if let Some(other) = other {
+            self.gradient[other] -= slope;
+            self.information.add(other, other, bend);
+        }
+        if let (Some(one), Some(other)) = (one, other) {
+            self.information.add(one, other, -bend);
+            self.information.add(other, one, -bend);
+        }
+        if let Some(draws) = draws {
+            self.value += pair.draws * parameters.ties[draws].prevalence;
+            let tie = at.of_tie(draws);
+            self.gradient[tie] += pair.draws - games * chances.draw;
+            self.information.add(tie, tie, games * chances.draw * (1.0 - chances.draw));
+            let both = games * chances.draw * (chances.loss - chances.win) / 2.0;
+            for (entrant, both) in [(one, both), (other, -both)] {
+                if let Some(entrant) = entrant {
+                    self.information.add(entrant, tie, both);
+                    self.information.add(tie, entrant, both);
+                }
+            }
+        }
+    }
+}
+
+/// How likely each outcome of a game of two is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Chances {
+    /// That the first one wins.
+    pub win: f64,
+    /// That nobody does.
+    pub draw: f64,
+    /// That the second one wins.
+    pub loss: f64,
+}
+
+impl Chances {
+    /// By the difference of the logarithms of strengths, and the logarithm of the prevalence of draws if there
+    /// are any.
+    pub(crate) fn of(difference: f64, draws: Option<f64>) -> Self {
+        // In units of the stronger one's strength, so that nothing overflows and small chances keep their digits.
+        let half = libm::exp(-difference.abs() / 2.0);
+        let draw = draws.map_or(0.0, |prevalence| libm::exp(prevalence) * half);
+        let weak = half * half;
+        let all = 1.0 + draw + weak;
+        let (win, loss) = if difference >= 0.0 { (1.0, weak) } else { (weak, 1.0) };
+        Self { win: win / all, draw: draw / all, loss: loss / all }
+    }
+
+    /// The points to be expected; a draw is half a point.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        self.win + self.draw / 2.0
+    }
+
+    /// The variance of the points of a game, without the difference of nearly equal numbers that its definition is.
+    pub(super) fn variance(&self) -> f64 {
+        self.win * self.loss + self.draw * (self.win + self.loss) / 4.0
+    }
+
+    /// The points beyond those expected.
+    pub(super) fn surprise(&self, pair: &PairResult) -> f64 {
+        let behind = self.loss + self.draw / 2.0;
+        pair.wins * behind + pair.draws * (self.loss - self.win) / 2.0 - pair.losses * self.score()
+    }
+}

@@ -1,0 +1,110 @@
+//! How sure ratings are where no game has any luck in it: the field could have been another one.
+//!
+//! Deterministic programs without random setups play the same game over and over, which counts once; and where all
+//! setups have been counted, a score is exact. Nothing is uncertain then about how two programs do against each
+//! other. What remains is that a program may do well by the opponents that happen to be there. That is told by the
+//! bootstrap over opponents: fields are drawn in which some opponents weigh more and others less, as if as many had
+//! been drawn from all programs there could be, and all are rated again.
+//!
+//! Every opponent's weight is drawn from the exponential distribution (the Bayesian bootstrap, Rubin 1981), and a game
+//! weighs as the product of its players' weights (the pigeonhole bootstrap, Owen 2007). So each program is rated by
+//! weighted opponents, whatever its own weight; nobody drops out of a field, and ratings always exist.
+
+use game::Draw;
+
+use super::elo::{Confidence, ELO, Interval};
+use super::maximum::Maximum;
+use super::random::exponential;
+use super::ranks::{Deviations, RankInterval, quantile};
+use super::results::{Results, real};
+use crate::Entrant;
+
+/// Ratings whose uncertainty is the field's.
+#[derive(Debug, Clone)]
+pub struct FieldRatings {
+    strengths: Vec<f64>,
+    /// The strengths in each drawn field.
+    pub drawn: Vec<Vec<f64>>,
+}
+
+impl FieldRatings {
+    /// The ratings of a field, and of so many fields with other weights, drawn from `seed`. A thousand are enough for
+    /// intervals of 95%. This takes as long as it takes to rate them all.
+    #[must_use]
+    pub fn new(results: &Results, fields: usize, seed: u64) -> Self {
+        let found = Maximum::with_prior(results).parameters;
+        let mut draw = Draw::for_setup(seed);
+        let mut rate_again = || {
+            let weights = weights(results.entrants(), &mut draw);
+            let weighted = results.weighted(|members| members.map(|one| weights[one]).product());
+            Maximum::with_prior_from(found.clone(), &weighted).parameters.strengths
+        };
+        Self { drawn: (0..fields).map(|_| rate_again()).collect(), strengths: found.strengths }
+    }
+
+    /// The rating of an entrant: that of [`Ratings`](super::Ratings).
+    #[must_use]
+    pub fn elo(&self, entrant: Entrant) -> f64 {
+        self.strengths[entrant] * ELO
+    }
+
+    /// For each entrant an interval for the rating: that share of drawn fields lies within, and of the rest as many
+    /// on either side.
+    #[must_use]
+    pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
+        let tail = (1.0 - confidence.share()) / 2.0;
+        let interval = |one: Entrant| {
+            let mut drawn: Vec<f64> = self.drawn.iter().map(|strengths| strengths[one] * ELO).collect();
+            drawn.sort_unstable_by(f64::total_cmp);
+            Interval { low: within(&drawn, tail), high: within(&drawn, 1.0 - tail) }
+        };
+        (0..self.strengths.len()).map(interval).collect()
+    }
+
+    /// The share of drawn fields in which one is rated above another; where that is none or all, not quite.
+    #[must_use]
+    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+        let above = self.drawn.iter().filter(|strengths| strengths[one] > strengths[other]).count();
+        (real(above as u64) + 0.5) / (real(self.drawn.len() as u64) + 1.0)
+    }
+
+    /// For each entrant the ranks that it may have, all at once with this confidence, as
+    /// [`Ratings::ranks`](super::Ratings::ranks) has it.
+    #[must_use]
+    pub fn ranks(&self, confidence: Confidence) -> Vec<RankInterval> {
+        let deviations = Deviations::new(self.strengths.len(), |one, other| {
+            let difference = |strengths: &[f64]| strengths[one] - strengths[other];
+            let squares =
+                self.drawn.iter().map(|drawn| (difference(drawn) - difference(&self.strengths)).powi(2));
+            squares.sum::<f64>() / real(self.drawn.len() as u64)
+        });
+        let error =
+            |drawn: &[f64]| -> Vec<f64> { drawn.iter().zip(&self.strengths).map(|(x, y)| x - y).collect() };
+        let greatest = self.drawn.iter().map(|drawn| deviations.greatest(&error(drawn)));
+        let bound = quantile(greatest.collect(), confidence);
+        let is_better = |one: Entrant, other: Entrant| {
+            self.strengths[one] - self.strengths[other] > bound * deviations.between(one, other)
+        };
+        RankInterval::all(self.strengths.len(), is_better)
+    }
+}
+
+/// Weights of mean 1.
+fn weights(entrants: usize, draw: &mut Draw) -> Vec<f64> {
+    let weights: Vec<f64> = (0..entrants).map(|_| exponential(draw)).collect();
+    let mean = weights.iter().sum::<f64>() / real(entrants as u64);
+    weights.iter().map(|weight| weight / mean).collect()
+}
+
+/// The value below which a share of sorted numbers lies, between the two nearest of them.
+fn within(sorted: &[f64], share: f64) -> f64 {
+    let mut at = share * (real(sorted.len() as u64) + 1.0) - 1.0;
+    let mut neighbours = sorted.windows(2);
+    while let Some(&[low, high]) = neighbours.next() {
+        if at <= 1.0 {
+            return low + (high - low) * at.max(0.0);
+        }
+        at -= 1.0;
+    }
+    sorted.last().copied().unwrap_or(0.0)
+}

@@ -1,0 +1,352 @@
+//! The likelihood of a rating, or of a difference of two, with all else as likely as it can be: the profile.
+//!
+//! A normal distribution about the most likely rating is right where there are many games. Where there are few, or
+//! a program won nearly all of its games, the likelihood leans to one side: ten wins of ten say surely that the winner
+//! is better, and nearly nothing of how much. So intervals and likelihoods here go by the signed root of twice the
+//! fall of the profile's logarithm, corrected for its bent and for what the other ratings cost (`r*`: Barndorff-Nielsen
+//! 1986; Brazzale, Davison & Reid 2007, "Applied Asymptotics", chapter 2), which has a normal distribution already for
+//! a handful of games. In fields of up to `MAX_EXACT` all of the likelihood is followed. In larger ones, of those
+//! whose likelihood leans, only the few that matter most move along the true one, all others along the normal one.
+
+use super::fitted::Ratings;
+use super::matrix::{Factor, Square, dot};
+use super::model::{Coordinates, Curve, Parameters};
+use super::results::{PairResult, Placing, real};
+use crate::Entrant;
+
+/// Fields of up to so many entrants are followed along their true likelihood.
+const MAX_EXACT: usize = 48;
+
+/// In larger fields, so many beside those that are asked for.
+const MAX_LEANING: usize = 6;
+
+/// A likelihood leans if its information changes by more than this share within a standard deviation.
+const LEANING: f64 = 0.1;
+
+/// Others matter if their correlation with what is asked for is greater than this.
+const MATTERS: f64 = 0.1;
+
+/// More different placings than this would take long to follow, and are enough for a normal distribution.
+const MAX_PLACINGS: usize = 2000;
+
+/// So few standard deviations from the top, corrections are taken from a little further away.
+const NEAR_TOP: f64 = 0.1;
+
+/// What the likelihood is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// A rating, as it stands above the mean of the field.
+    Rating(Entrant),
+    /// How far one is above another.
+    Difference(Entrant, Entrant),
+}
+
+impl Asked {
+    fn entrants(self) -> Vec<Entrant> {
+        match self {
+            Self::Rating(one) => vec![one],
+            Self::Difference(one, other) => vec![one, other],
+        }
+    }
+}
+
+/// The profiles of all that can be asked for.
+pub(super) struct Profiles<'a> {
+    ratings: &'a Ratings,
+    /// The one profile of a small field.
+    whole: Option<Profile>,
+    /// Those whose likelihood leans, in a large one.
+    leaning: Vec<Entrant>,
+}
+
+impl<'a> Profiles<'a> {
+    pub(super) fn of(ratings: &'a Ratings) -> Self {
+        let entrants = ratings.results().entrants();
+        let is_small = (2..=MAX_EXACT).contains(&entrants);
+        if is_small {
+            let all_but_last: Vec<Entrant> = (0..entrants - 1).collect();
+            Self { ratings, whole: Profile::moving(ratings, &all_but_last), leaning: Vec::new() }
+        } else {
+            Self { ratings, whole: None, leaning: leaning(ratings) }
+        }
+    }
+
+    /// By how many standard deviations, signed, what was asked for is above `value`, in natural logarithms.
+    pub(super) fn deviations_above(&self, asked: Asked, value: f64) -> f64 {
+        let found = self.ratings.value(asked);
+        self.with_profile(asked, |profile| profile.deviations_at(&profile.contrast(asked), found - value))
+            .unwrap_or_else(|| (found - value) / self.ratings.variance(asked).sqrt())
+    }
+
+    /// The value that is so many standard deviations above what was asked for.
+    pub(super) fn value_at(&self, asked: Asked, deviations: f64) -> f64 {
+        let normal = self.ratings.variance(asked).sqrt() * deviations;
+        let away = self
+            .with_profile(asked, |profile| profile.shift_of(&profile.contrast(asked), deviations, normal));
+        self.ratings.value(asked) + away.unwrap_or(normal)
+    }
+
+    /// Asks a profile, if the likelihood is not as good as normal.
+    fn with_profile<T>(&self, asked: Asked, ask: impl FnOnce(&Profile) -> T) -> Option<T> {
+        match &self.whole {
+            Some(whole) => Some(ask(whole)),
+            None => Profile::moving(self.ratings, &self.moving_for(asked)?).map(|profile| ask(&profile)),
+        }
+    }
+
+    /// Who moves: those asked for, and of those whose likelihood leans the ones that matter most.
+    fn moving_for(&self, asked: Asked) -> Option<Vec<Entrant>> {
+        let mut moving = asked.entrants();
+        let mut mattering: Vec<(f64, Entrant)> = self
+            .leaning
+            .iter()
+            .filter(|one| !moving.contains(one))
+            .map(|&one| (self.ratings.correlation(asked, one).abs(), one))
+            .filter(|(correlation, _)| *correlation > MATTERS)
+            .collect();
+        mattering.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let is_plain = mattering.is_empty() && !moving.iter().any(|one| self.leaning.contains(one));
+        moving.extend(mattering.iter().take(MAX_LEANING).map(|(_, one)| *one));
+        (!is_plain).then_some(moving)
+    }
+}
+
+/// Those whose information changes within a standard deviation.
+fn leaning(ratings: &Ratings) -> Vec<Entrant> {
+    let entrants = ratings.results().entrants();
+    let mut informations = vec![[0.0; 3]; entrants];
+    let shift =
+        |one: Entrant, by: usize| ratings.variance(Asked::Rating(one)).sqrt() * (real(by as u64) - 1.0);
+    for pair in ratings.results().pairs() {
+        for one in [pair.one, pair.other] {
+            for (by, sum) in informations[one].iter_mut().enumerate() {
+                let sign = if one == pair.one { 1.0 } else { -1.0 };
+                let chances = ratings.parameters().chances_apart(pair.one, pair.other, sign * shift(one, by));
+                *sum += pair.games() * chances.variance();
+            }
+        }
+    }
+    for placing in followed_placings(ratings) {
+        for &one in placing.groups.iter().flatten() {
+            let only = Coordinates::of(&[one], entrants);
+            for (by, sum) in informations[one].iter_mut().enumerate() {
+                let mut there = ratings.parameters().clone();
+                there.strengths[one] += shift(one, by);
+                *sum += Curve::of([], [placing], &there, &only).information.at(0, 0);
+            }
+        }
+    }
+    let leans = |[below, here, above]: [f64; 3]| {
+        [below, above].iter().any(|there| (there - here).abs() > LEANING * here)
+    };
+    (0..entrants).filter(|&one| leans(informations[one])).collect()
+}
+
+fn followed_placings(ratings: &Ratings) -> &[Placing] {
+    let placings = ratings.results().placings();
+    if placings.len() > MAX_PLACINGS { &[] } else { placings }
+}
+
+/// The fall of the likelihood's logarithm when the strengths of some entrants move against the mean of all others.
+struct Profile {
+    /// The most likely parameters.
+    top: Parameters,
+    /// How many entrants move.
+    moving: usize,
+    coordinates: Coordinates,
+    /// What is followed along its true likelihood.
+    pairs: Vec<PairResult>,
+    placings: Vec<Placing>,
+    /// The same, at the top.
+    there: Curve,
+    /// The curvature of all else.
+    rest: Square,
+    /// The covariance of what moves.
+    covariance: Square,
+    /// The logarithm of the determinant of its inverse.
+    log_determinant: f64,
+}
+
+/// A point on the profile.
+struct Point {
+    at: Vec<f64>,
+    /// How much less likely it is than the top: a difference of logarithms.
+    fall: f64,
+    /// How fast the fall grows with what is asked for.
+    slope: f64,
+    /// What a standard deviation of what is asked for would be if the likelihood were bent everywhere as it is here, and
+    /// there as it is at the top in all other directions.
+    deviation: f64,
+}
+
+impl Point {
+    /// The signed root of twice the fall.
+    fn root(&self, shift: f64) -> f64 {
+        (2.0 * self.fall.max(0.0)).sqrt() * shift.signum()
+    }
+
+    /// The root, corrected.
+    fn corrected_root(&self, shift: f64) -> f64 {
+        let root = self.root(shift);
+        let correction = libm::log(shift / self.deviation / root) / root;
+        if correction.is_finite() { root + correction } else { root }
+    }
+}
+
+impl Profile {
+    /// The profile in which these entrants move, not all of the field.
+    /// Nothing if numbers are too coarse to follow it.
+    fn moving(ratings: &Ratings, moving: &[Entrant]) -> Option<Self> {
+        let coordinates = Coordinates::of(moving, ratings.results().entrants());
+        let moves = |one: Entrant| coordinates.of_entrant(one).is_some();
+        let pairs: Vec<PairResult> = ratings
+            .results()
+            .pairs()
+            .iter()
+            .filter(|pair| moves(pair.one) || moves(pair.other))
+            .copied()
+            .collect();
+        let placings: Vec<Placing> = followed_placings(ratings)
+            .iter()
+            .filter(|placing| placing.groups.iter().flatten().any(|&one| moves(one)))
+            .cloned()
+            .collect();
+        let top = ratings.parameters().clone();
+        let there = Curve::of(&pairs, &placings, &top, &coordinates);
+        let covariance = ratings.covariance_against_rest(moving);
+        let factor = Factor::of(covariance.clone())?;
+        let log_determinant = -factor.log_determinant();
+        let mut rest = factor.inverse_of_product();
+        for row in 0..rest.size() {
+            for column in 0..rest.size() {
+                rest.add(row, column, -there.information.at(row, column));
+            }
+        }
+        Some(Self {
+            top,
+            moving: moving.len(),
+            coordinates,
+            pairs,
+            placings,
+            there,
+            rest,
+            covariance,
+            log_determinant,
+        })
+    }
+
+    /// Nothing has moved.
+    fn still(&self) -> Vec<f64> {
+        vec![0.0; self.rest.size()]
+    }
+
+    /// What is asked for, as multiples of what moves. The mean of the others is 0 here, and the mean of the whole
+    /// field is not.
+    fn contrast(&self, asked: Asked) -> Vec<f64> {
+        let mut contrast = self.still();
+        let (up, down) = match asked {
+            Asked::Rating(one) => {
+                contrast[..self.moving].fill(-1.0 / real(self.top.strengths.len() as u64));
+                (one, None)
+            }
+            Asked::Difference(one, other) => (one, Some(other)),
+        };
+        if let Some(at) = self.coordinates.of_entrant(up) {
+            contrast[at] += 1.0;
+        }
+        if let Some(at) = down.and_then(|other| self.coordinates.of_entrant(other)) {
+            contrast[at] -= 1.0;
+        }
+        contrast
+    }
+
+    /// How far what is asked for must move until the corrected root is `deviations`; a normal distribution would say
+    /// `guess`. Newton's method; the root is nearly straight.
+    fn shift_of(&self, contrast: &[f64], deviations: f64, guess: f64) -> f64 {
+        let mut shift = guess;
+        let mut start = self.still();
+        for _ in 0..40 {
+            let point = self.lowest_fall(contrast, shift, &start);
+            let missing = deviations - point.corrected_root(shift);
+            if missing.abs() < 1e-6 {
+                break;
+            }
+            let next = shift + missing * point.root(shift) / point.slope;
+            shift *= (next / shift).clamp(0.25, 4.0);
+            start = point.at;
+        }
+        shift
+    }
+
+    /// The corrected root where what is asked for has moved down by `shift`. Very near the top, where it is a quotient
+    /// of vanishing numbers, the correction is that of a little further away.
+    fn deviations_at(&self, contrast: &[f64], shift: f64) -> f64 {
+        let near = NEAR_TOP * dot(contrast, &self.covariance.times(contrast)).sqrt();
+        if shift.abs() >= near {
+            return -self.lowest_fall(contrast, -shift, &self.still()).corrected_root(-shift);
+        }
+        let aside = near.copysign(-shift);
+        let point = self.lowest_fall(contrast, aside, &self.still());
+        shift / near * NEAR_TOP - (point.corrected_root(aside) - point.root(aside))
+    }
+
+    /// The least fall where what is asked for has moved by `shift`: Newton's method within that plane.
+    fn lowest_fall(&self, contrast: &[f64], shift: f64, start: &[f64]) -> Point {
+        let spread = self.covariance.times(contrast);
+        let missing = (shift - dot(contrast, start)) / dot(contrast, &spread);
+        let at: Vec<f64> = start.iter().zip(&spread).map(|(x, by)| x + missing * by).collect();
+        let mut fall = self.fall(&at);
+        let mut point = Point { at, fall: fall.value, slope: 0.0, deviation: f64::INFINITY };
+        for _ in 0..60 {
+            let Some(factor) = Factor::of(fall.information.clone()) else { break };
+            let (down, across) = (factor.solve(&fall.gradient), factor.solve(contrast));
+            let variance = dot(contrast, &across);
+            point.slope = dot(contrast, &down) / variance;
+            let volume = libm::exp((factor.log_determinant() - self.log_determinant) / 2.0);
+            point.deviation = volume * variance.sqrt();
+            let step: Vec<f64> =
+                down.iter().zip(&across).map(|(down, across)| point.slope * across - down).collect();
+            let Some((next, there)) = self.descend(&point.at, fall.value, &step) else { break };
+            point = Point { at: next, fall: there.value, ..point };
+            fall = there;
+            if step.iter().all(|part| part.abs() < 1e-6) {
+                break;
+            }
+        }
+        point
+    }
+
+    /// Follows a step as far as the fall does not grow.
+    fn descend(&self, from: &[f64], fall: f64, step: &[f64]) -> Option<(Vec<f64>, Curve)> {
+        let highest = fall + 1e-10 * (1.0 + fall.abs());
+        let mut share = 1.0;
+        while share > 1e-9 {
+            let next: Vec<f64> = from.iter().zip(step).map(|(x, by)| x + share * by).collect();
+            let there = self.fall(&next);
+            if there.value <= highest {
+                return Some((next, there));
+            }
+            share /= 2.0;
+        }
+        None
+    }
+
+    /// The fall when everything has moved so far, with its derivatives; their `information` is the curvature of
+    /// the fall.
+    fn fall(&self, at: &[f64]) -> Curve {
+        let parameters = self.top.moved(&self.coordinates, at);
+        let mut curve = Curve::of(&self.pairs, &self.placings, &parameters, &self.coordinates);
+        let bend = self.rest.times(at);
+        let of_rest = dot(at, &bend) / 2.0 + dot(&self.there.gradient, at);
+        curve.value = of_rest + (self.there.value - curve.value);
+        for (place, slope) in curve.gradient.iter_mut().enumerate() {
+            *slope = bend[place] + self.there.gradient[place] - *slope;
+        }
+        for row in 0..at.len() {
+            for column in 0..at.len() {
+                curve.information.add(row, column, self.rest.at(row, column));
+            }
+        }
+        curve
+    }
+}

@@ -1,0 +1,195 @@
+//! Ranks, and how sure they are: all at once.
+
+use game::Draw;
+
+use super::elo::Confidence;
+use super::fitted::Ratings;
+use super::matrix::LANES;
+use super::profile::{Asked, Profiles};
+use super::results::real;
+use crate::Entrant;
+
+/// Fields that are drawn to find how far chance drives any two apart. The share of them that a bound holds for is
+/// then known to half a percent.
+const DRAWN_FIELDS: usize = 2000;
+
+/// Differences of fewer natural logarithms (some 90 Elo points) hardly change how much a game says, so that a normal
+/// distribution is as good as the likelihood.
+const NEAR: f64 = 0.5;
+
+/// A difference that is so many times too great to be chance is none, whatever the likelihood's shape.
+const SURELY: f64 = 1.5;
+
+/// The ranks that an entrant may have; 1 is the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RankInterval {
+    /// The best one.
+    pub best: usize,
+    /// The worst one.
+    pub worst: usize,
+}
+
+impl RankInterval {
+    /// Whether only one rank is left.
+    #[must_use]
+    pub fn is_settled(self) -> bool {
+        self.best == self.worst
+    }
+
+    /// The ranks that are left by who is better than whom.
+    pub(super) fn all(entrants: usize, is_better: impl Fn(Entrant, Entrant) -> bool) -> Vec<Self> {
+        let mut ranks = vec![Self { best: 1, worst: entrants }; entrants];
+        for one in 0..entrants {
+            for other in (0..entrants).filter(|&other| other != one) {
+                if is_better(one, other) {
+                    ranks[one].worst -= 1;
+                    ranks[other].best += 1;
+                }
+            }
+        }
+        ranks
+    }
+}
+
+impl Ratings {
+    /// For each entrant the ranks that it may have: with this confidence all of these are right at once.
+    ///
+    /// One is called better than another where their difference is greater than chance makes any difference in the
+    /// field, in so many of all cases; ranks follow from that (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for
+    /// ranks"; Klein, Wright & Wieczorek 2020). How great chance makes the greatest one is found by drawing errors
+    /// from their common normal distribution, from `seed`.
+    #[must_use]
+    pub fn ranks(&self, confidence: Confidence, seed: u64) -> Vec<RankInterval> {
+        let entrants = self.results().entrants();
+        let deviations = Deviations::of(self);
+        let bound = self.greatest_by_chance(&deviations, confidence, seed);
+        let profiles = Profiles::of(self);
+        let is_better = |one: Entrant, other: Entrant| {
+            let difference = self.value(Asked::Difference(one, other));
+            let normal = difference / deviations.between(one, other);
+            if difference < NEAR || normal > SURELY * bound {
+                return normal > bound;
+            }
+            profiles.deviations_above(Asked::Difference(one, other), 0.0) > bound
+        };
+        RankInterval::all(entrants, is_better)
+    }
+
+    /// What the greatest of all differences, in units of its standard deviation, stays below with this confidence if
+    /// all differences are chance.
+    fn greatest_by_chance(&self, deviations: &Deviations, confidence: Confidence, seed: u64) -> f64 {
+        let mut draw = Draw::for_setup(seed);
+        let greatest = (0..DRAWN_FIELDS / LANES).flat_map(|_| {
+            let errors = self.errors(&mut draw);
+            (0..LANES)
+                .map(move |lane| deviations.greatest(&errors.iter().map(|of| of[lane]).collect::<Vec<_>>()))
+        });
+        quantile(greatest.collect(), confidence)
+    }
+}
+
+/// The least of these numbers that so large a share of them does not exceed.
+pub(super) fn quantile(mut numbers: Vec<f64>, confidence: Confidence) -> f64 {
+    numbers.sort_unstable_by(f64::total_cmp);
+    let share = |count: usize| real(count as u64) / real(numbers.len() as u64);
+    let enough = (1..=numbers.len()).find(|&count| share(count) >= confidence.share());
+    enough.map_or(0.0, |count| numbers[count - 1])
+}
+
+/// The standard deviations of all differences.
+pub(super) struct Deviations {
+    entrants: usize,
+    of_pairs: Vec<f64>,
+    /// For each entrant the least one.
+    least: Vec<f64>,
+}
+
+impl Deviations {
+    fn of(ratings: &Ratings) -> Self {
+        let entrants = ratings.results().entrants();
+        Self::new(entrants, |one, other| ratings.variance(Asked::Difference(one, other)))
+    }
+
+    /// By the variances of differences.
+    pub(super) fn new(entrants: usize, variance: impl Fn(Entrant, Entrant) -> f64) -> Self {
+        let pairs = (0..entrants).flat_map(|one| (0..entrants).map(move |other| (one, other)));
+        let of_pairs: Vec<f64> = pairs.map(|(one, other)| variance(one, other).max(0.0).sqrt()).collect();
+        let least_of = |one: Entrant| {
+            let others = (0..entrants).filter(|&other| other != one);
+            others.map(|other| of_pairs[one * entrants + other]).fold(f64::INFINITY, f64::min)
+        };
+        let least = (0..entrants).map(least_of).collect();
+        Self { entrants, of_pairs, least }
+    }
+
+    pub(super) fn between(&self, one: Entrant, other: Entrant) -> f64 {
+        self.of_pairs[one * self.entrants + other]
+    }
+
+    /// The greatest difference in units of its standard deviation. Pairs are gone through from both ends of the
+    /// field, and left where the rest cannot be greater.
+    pub(super) fn greatest(&self, errors: &[f64]) -> f64 {
+        let mut order: Vec<Entrant> = (0..errors.len()).collect();
+        order.sort_unstable_by(|&one, &other| errors[other].total_cmp(&errors[one]));
+        let mut greatest = 0.0;
+        for (at, &high) in order.iter().enumerate() {
+            for &low in order[at + 1..].iter().rev() {
+                let difference = errors[high] - errors[low];
+                if difference <= greatest * self.least[high] {
+                    break;
+                }
+                let deviations = difference / self.between(high, low);
+                if deviations > greatest {
+                    greatest = deviations;
+                }
+            }
+        }
+        greatest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ratings::random::normal;
+    use crate::ratings::{PairResult, Results};
+
+    #[test]
+    fn the_greatest_difference_is_that_of_all_pairs() {
+        let mut draw = Draw::for_setup(1);
+        for entrants in 2..20 {
+            let own: Vec<f64> = (0..entrants).map(|_| normal(&mut draw).abs() + 0.1).collect();
+            let errors: Vec<f64> = (0..entrants).map(|_| normal(&mut draw)).collect();
+            let deviations = Deviations::new(entrants, |one, other| own[one] + own[other]);
+            let all = (0..entrants).flat_map(|one| (0..entrants).map(move |other| (one, other)));
+            let greatest = all
+                .filter(|(one, other)| one != other)
+                .map(|(one, other)| (errors[one] - errors[other]) / (own[one] + own[other]).sqrt())
+                .fold(0.0, f64::max);
+            assert!((deviations.greatest(&errors) - greatest).abs() < 1e-12);
+        }
+    }
+
+    /// With independent errors of three, the greatest difference is Tukey's studentised range over the root of
+    /// two: 3.314 / 1.414 at 95%.
+    #[test]
+    fn the_bound_for_three_equals_is_tukeys() {
+        let pairs = [(0, 1), (0, 2), (1, 2)].map(|(one, other)| PairResult {
+            one,
+            other,
+            wins: 500.0,
+            draws: 0.0,
+            losses: 500.0,
+        });
+        let ratings = Ratings::new(Results::new(3, pairs, []));
+        let bound = ratings.greatest_by_chance(&Deviations::of(&ratings), Confidence::P95, 7);
+        assert!((bound - 2.344).abs() < 0.04, "{bound}");
+    }
+
+    #[test]
+    fn quantiles_count_from_below() {
+        let numbers: Vec<f64> = (1..=100).rev().map(f64::from).collect();
+        assert_eq!(quantile(numbers.clone(), Confidence::P95).to_string(), "95");
+        assert_eq!(quantile(numbers, Confidence::new(0.999).unwrap()).to_string(), "100");
+    }
+}

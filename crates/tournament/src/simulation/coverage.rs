@@ -1,0 +1,61 @@
+//! How often intervals hold what they are about.
+
+use super::SimulatedField;
+use crate::Entrant;
+use crate::ratings::{Confidence, Ratings, real};
+
+/// How often intervals held the truth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Coverage {
+    /// The share of ratings that lay within their intervals.
+    pub ratings: f64,
+    /// The same for the one entrant that fares worst.
+    pub worst: f64,
+    /// The share of tournaments in which all ranks were within theirs.
+    pub ranks: f64,
+    /// The mean width of the intervals for ratings.
+    pub width: f64,
+}
+
+/// Plays `runs` tournaments, numbered from `seed` on, in which two play as many games as `games` says.
+#[must_use]
+pub fn coverage(
+    field: &SimulatedField,
+    games: impl Fn(Entrant, Entrant) -> u64 + Copy,
+    confidence: Confidence,
+    runs: u64,
+    seed: u64,
+) -> Coverage {
+    let truth = field.true_ratings(games);
+    let mut held = vec![0_u64; field.entrants()];
+    let mut right = 0;
+    let mut width = 0.0;
+    for run in seed..seed + runs {
+        let ratings = Ratings::new(field.results(games, run));
+        for (one, interval) in ratings.intervals(confidence).into_iter().enumerate() {
+            held[one] += u64::from(interval.holds(truth[one]));
+            width += interval.width();
+        }
+        right += u64::from(are_right(&ratings, &truth, confidence, run));
+    }
+    let shares: Vec<f64> = held.iter().map(|&held| real(held) / real(runs)).collect();
+    let entrants = real(field.entrants() as u64);
+    Coverage {
+        ratings: shares.iter().sum::<f64>() / entrants,
+        worst: shares.iter().copied().fold(1.0, f64::min),
+        ranks: real(right) / real(runs),
+        width: width / (entrants * real(runs)),
+    }
+}
+
+/// Whether all ranks are within their intervals. Equals share all ranks that are left to them.
+fn are_right(ratings: &Ratings, truth: &[f64], confidence: Confidence, seed: u64) -> bool {
+    // Ratings of equals come out a little apart.
+    let count = |is_so: &dyn Fn(f64) -> bool| truth.iter().filter(|&&rating| is_so(rating)).count();
+    let ranks = ratings.ranks(confidence, seed);
+    ranks.iter().zip(truth).all(|(rank, own)| {
+        let better = count(&|rating| rating > own + 1e-6);
+        let worse = count(&|rating| rating < own - 1e-6);
+        rank.best <= better + 1 && rank.worst + worse >= truth.len()
+    })
+}

@@ -1,0 +1,153 @@
+//! Fields of programs that are nothing but their chances against each other.
+
+use game::Draw;
+
+use crate::Entrant;
+use crate::ratings::{Chances, ELO, PairResult, Ratings, Results, uniform};
+
+/// A field whose true chances are known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SimulatedField {
+    /// What it is called.
+    pub name: &'static str,
+    /// How strong each entrant is, in Elo points.
+    strengths: Vec<f64>,
+    /// The prevalence of draws; with 1, equals draw a third of their games.
+    draws: f64,
+    /// In each three that follow each other, the first is stronger against the second by so many Elo points more than
+    /// strengths say, the second against the third, and the third against the first.
+    circles: f64,
+}
+
+impl SimulatedField {
+    /// One of each kind, of so many entrants.
+    #[must_use]
+    pub fn all(entrants: usize) -> Vec<Self> {
+        vec![
+            Self::even_gaps(entrants),
+            Self::clusters(entrants),
+            Self::circles(entrants),
+            Self::one_outlier(entrants),
+            Self::heavy_draws(entrants),
+        ]
+    }
+
+    /// Each 40 points above the next.
+    #[must_use]
+    pub fn even_gaps(entrants: usize) -> Self {
+        Self::plain("even gaps", (0..entrants).map(|one| -40.0 * steps(one)).collect())
+    }
+
+    /// Groups of five equals, each 150 points above the next.
+    #[must_use]
+    pub fn clusters(entrants: usize) -> Self {
+        Self::plain("clusters", (0..entrants).map(|one| -150.0 * steps(one / 5)).collect())
+    }
+
+    /// Groups of three, each 120 points above the next, and in each the first beats the second, the second the
+    /// third and the third the first, as if by 300 points.
+    #[must_use]
+    pub fn circles(entrants: usize) -> Self {
+        let strengths = (0..entrants).map(|one| -120.0 * steps(one / 3)).collect();
+        Self { circles: 300.0, ..Self::plain("rock-paper-scissors blocks", strengths) }
+    }
+
+    /// One 600 points above all others, who are 10 points apart.
+    #[must_use]
+    pub fn one_outlier(entrants: usize) -> Self {
+        let above = |one: Entrant| if one == 0 { 600.0 } else { 0.0 };
+        Self::plain("one outlier", (0..entrants).map(|one| above(one) - 10.0 * steps(one)).collect())
+    }
+
+    /// Each 30 points above the next; equals draw three of four games.
+    #[must_use]
+    pub fn heavy_draws(entrants: usize) -> Self {
+        let strengths = (0..entrants).map(|one| -30.0 * steps(one)).collect();
+        Self { draws: 6.0, ..Self::plain("heavy draws", strengths) }
+    }
+
+    /// A field of these strengths, in Elo points, in which nothing else counts and nothing is drawn.
+    #[must_use]
+    pub fn plain(name: &'static str, strengths: Vec<f64>) -> Self {
+        Self { name, strengths, draws: 0.0, circles: 0.0 }
+    }
+
+    /// The same field with draws of this prevalence.
+    #[must_use]
+    pub fn with_draws(self, draws: f64) -> Self {
+        Self { draws, ..self }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn entrants(&self) -> usize {
+        self.strengths.len()
+    }
+
+    /// The true chances of a game.
+    #[must_use]
+    pub fn chances(&self, one: Entrant, other: Entrant) -> Chances {
+        let difference = self.strengths[one] - self.strengths[other] + self.circles * around(one, other);
+        Chances::of(difference / ELO, (self.draws > 0.0).then(|| self.draws.ln()))
+    }
+
+    /// What so many games of two come to.
+    #[must_use]
+    pub fn play(&self, one: Entrant, other: Entrant, games: u64, draw: &mut Draw) -> PairResult {
+        let chances = self.chances(one, other);
+        let mut result = PairResult { one, other, wins: 0.0, draws: 0.0, losses: 0.0 };
+        for _ in 0..games {
+            result.add_game(chances, uniform(draw));
+        }
+        result
+    }
+
+    /// The results of a tournament in which two play as many games as `games` says.
+    #[must_use]
+    pub fn results(&self, games: impl Fn(Entrant, Entrant) -> u64, seed: u64) -> Results {
+        let mut draw = Draw::for_setup(seed);
+        let played =
+            pairs(self.entrants()).map(|(one, other)| self.play(one, other, games(one, other), &mut draw));
+        Results::new(self.entrants(), played.collect::<Vec<_>>(), [])
+    }
+
+    /// The ratings that results come ever nearer to with more games: those of the exact scores. Where strength is
+    /// not all that counts, they depend on how many games each two play.
+    ///
+    /// # Panics
+    /// If somebody's games lead to nobody else.
+    #[must_use]
+    pub fn true_ratings(&self, games: impl Fn(Entrant, Entrant) -> u64) -> Vec<f64> {
+        let exact = pairs(self.entrants()).map(|(one, other)| {
+            let chances = self.chances(one, other);
+            let games = crate::ratings::real(games(one, other));
+            PairResult {
+                one,
+                other,
+                wins: games * chances.win,
+                draws: games * chances.draw,
+                losses: games * chances.loss,
+            }
+        });
+        let results = Results::new(self.entrants(), exact.collect::<Vec<_>>(), []);
+        let ratings = Ratings::without_prior(results).expect("everybody has a chance against everybody");
+        (0..self.entrants()).map(|one| ratings.elo(one)).collect()
+    }
+}
+
+fn pairs(entrants: usize) -> impl Iterator<Item = (Entrant, Entrant)> {
+    (0..entrants).flat_map(move |one| (one + 1..entrants).map(move |other| (one, other)))
+}
+
+/// 1 if one comes right before the other in a circle of three, -1 if right after, and 0 if they are in no circle.
+fn around(one: Entrant, other: Entrant) -> f64 {
+    match (one / 3 == other / 3, (3 + other % 3 - one % 3) % 3) {
+        (true, 1) => 1.0,
+        (true, 2) => -1.0,
+        _ => 0.0,
+    }
+}
+
+fn steps(count: usize) -> f64 {
+    crate::ratings::real(count as u64)
+}

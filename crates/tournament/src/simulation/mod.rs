@@ -1,0 +1,7 @@
+//! Invented fields whose true strengths are known, and what ratings of their results are worth.
+
+mod coverage;
+mod field;
+
+pub use coverage::{Coverage, coverage};
+pub use field::SimulatedField;
