@@ -24,6 +24,8 @@ pub trait AnyGame: Send + Sync {
     fn also_extensions(&self) -> &'static [&'static str];
     /// [`Game::COMMENTS_ARE_CODE`].
     fn comments_are_code(&self) -> bool;
+    /// [`Game::ANSWERS_TELL_ALL`](crate::Game::ANSWERS_TELL_ALL)
+    fn answers_tell_all(&self) -> bool;
     /// [`Game::RULES_VERSION`].
     fn rules_version(&self) -> u32;
     /// [`Game::SEATS`].
@@ -224,6 +226,10 @@ impl<G: Game> AnyGame for G {
 
     fn also_extensions(&self) -> &'static [&'static str] {
         G::ALSO_EXTENSIONS
+    }
+
+    fn answers_tell_all(&self) -> bool {
+        G::ANSWERS_TELL_ALL
     }
 
     fn comments_are_code(&self) -> bool {

@@ -23,6 +23,9 @@ pub trait Game: Send + Sync + 'static {
     /// Whether comments are part of a program's code: then its canonical text has them, and nothing may be added to it.
     /// Elsewhere a comment starts with `;`.
     const COMMENTS_ARE_CODE: bool = false;
+    /// Whether a setup bears on nothing but what foreign code answers, as seeds of its `rand` do: two matches of the
+    /// same programs in the same seats are then the same match if they have the same answers.
+    const ANSWERS_TELL_ALL: bool = false;
     /// Goes up whenever any outcome could change.
     const RULES_VERSION: u32;
     /// How many programs play.

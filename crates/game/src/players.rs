@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use crate::{FaultKind, Seat};
+use crate::{Canonical, Digest, FaultKind, Seat};
 
 /// What came back from a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,6 +103,26 @@ pub type LoggedReply = Reply<Vec<u8>>;
 pub struct AnswerLog {
     /// The replies.
     pub replies: Vec<LoggedReply>,
+}
+
+impl AnswerLog {
+    /// Equal for logs of the same answers. What is said beside the kind of a fault has no say.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        let mut canonical = Canonical::new("answers");
+        self.add_to(&mut canonical);
+        canonical.finish()
+    }
+
+    /// Adds all answers to what a digest is of.
+    pub fn add_to(&self, canonical: &mut Canonical) {
+        for reply in &self.replies {
+            match reply {
+                Reply::Answer(bytes) => canonical.bytes("answer", bytes),
+                Reply::Fault(kind, _) => canonical.text("fault", kind.word()),
+            }
+        }
+    }
 }
 
 /// Plays an [`AnswerLog`] back: the same match again, without any foreign code.

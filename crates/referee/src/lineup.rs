@@ -100,12 +100,7 @@ impl<'g> Lineup<'g> {
             canonical.text("list", name);
             canonical.numbers("numbers", numbers);
         }
-        for reply in &answers.replies {
-            match reply {
-                game::Reply::Answer(bytes) => canonical.bytes("answer", bytes),
-                game::Reply::Fault(kind, _) => canonical.text("fault", kind.word()),
-            }
-        }
+        answers.add_to(&mut canonical);
         canonical.numbers("winner", &seats(outcome.winner().as_slice()));
         canonical.numbers("tied", &seats(outcome.tied()));
         canonical.text("reason", outcome.reason);

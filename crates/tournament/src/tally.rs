@@ -15,6 +15,8 @@ pub struct Tally {
     pub members: Vec<MemberTally>,
     /// `ahead[a][b]`: games in which member `a` had a better place than member `b`.
     pub ahead: Vec<Vec<u64>>,
+    /// How often the members had these places, in their order. Games that are another one over again count once.
+    pub distinct: BTreeMap<Vec<u32>, u64>,
 }
 
 /// What one member has reached.
@@ -41,11 +43,22 @@ impl Tally {
             voids: 0,
             members: vec![MemberTally::default(); members],
             ahead: vec![vec![0; members]; members],
+            distinct: BTreeMap::new(),
         }
     }
 
     /// Takes up a game by the places of its seats.
     pub fn add(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) {
+        self.add_repeat(game, places, faulty_seat);
+        let seats = self.members.len();
+        let rotation = Encounter::rotation(seats, game);
+        let of_member = |member: usize| places[(member + seats - rotation) % seats];
+        let by_member: Vec<u32> = (0..seats).map(of_member).collect();
+        *self.distinct.entry(by_member).or_default() += 1;
+    }
+
+    /// Takes up a game that is one over again which was taken up before: it counts for points, and says nothing new.
+    pub fn add_repeat(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) {
         let seats = self.members.len();
         let rotation = Encounter::rotation(seats, game);
         let member_at = |seat: usize| (seat + rotation) % seats;
@@ -92,6 +105,15 @@ impl Tally {
         for (mine, theirs) in self.ahead.iter_mut().zip(&other.ahead) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
         }
+        for (places, count) in &other.distinct {
+            *self.distinct.entry(places.clone()).or_default() += count;
+        }
+    }
+
+    /// Games that are another one over again.
+    #[must_use]
+    pub fn repeats(&self) -> u64 {
+        self.games - self.distinct.values().sum::<u64>()
     }
 
     /// The points of a member.
@@ -131,7 +153,10 @@ mod tests {
         assert_eq!(wins, [1, 1]);
         assert_eq!(tally.ahead, [[0, 1], [1, 0]]);
         assert_eq!(tally.members[0].faults, 1, "member 0 sat in seat 1 in game 1");
+        assert_eq!(tally.distinct, BTreeMap::from([(vec![1, 2], 1), (vec![2, 1], 1), (vec![1, 1], 1)]));
         assert_eq!(tally.points(0, &Scoring::default()).to_string(), "1.5");
+        tally.add_repeat(4, &[1, 2], None);
+        assert_eq!((tally.games, tally.repeats(), tally.members[0].wins), (4, 1, 2));
     }
 
     #[test]
@@ -141,6 +166,7 @@ mod tests {
         // In game 2 the seats are taken by members 2, 0, 1.
         assert_eq!(tally.members.iter().map(|member| member.places).collect::<Vec<_>>(), [1, 3, 1]);
         assert_eq!(tally.ahead, [[0, 1, 0], [0, 0, 0], [0, 1, 0]]);
+        assert_eq!(tally.distinct, BTreeMap::from([(vec![1, 3, 1], 1)]));
         assert_eq!(tally.points(2, &Scoring::default()), Points::share(2));
         let mut twice = tally.clone();
         twice.merge(&tally);

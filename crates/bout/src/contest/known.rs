@@ -1,7 +1,10 @@
 //! What is known of an encounter already, and what is still to be played.
 
+use std::borrow::Borrow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
+use game::{AnswerLog, Digest};
 use store::{Block, PairingId, Store};
 use tournament::{Encounter, Tally, read_places};
 
@@ -28,15 +31,32 @@ pub(super) struct State {
     pub(super) missing: Vec<Range<u64>>,
     /// Stored games that are played again: `seats` characters a game.
     stored: Vec<(Range<u64>, String)>,
+    /// What came up before, and now.
+    pub(super) seen: Option<Seen>,
+}
+
+/// The games that came up between some programs: by how many seats they had moved on, and what was answered. It is
+/// kept where that tells all ([`Game::ANSWERS_TELL_ALL`](game::Game::ANSWERS_TELL_ALL)).
+pub(super) type Seen = BTreeSet<(usize, Digest)>;
+
+/// A result that is taken up, or several of games that ask nobody.
+pub(super) struct Taken<'a> {
+    pub(super) games: Range<u64>,
+    /// A character a seat and game.
+    pub(super) places: &'a str,
+    pub(super) faulty_seat: Option<usize>,
+    /// What was answered, where [`Seen`] is kept.
+    pub(super) answers: Option<Digest>,
 }
 
 impl State {
-    /// Reads what the store has of an encounter.
+    /// Reads what the store has of an encounter, between programs of whom these games were `seen` before.
     pub(super) fn load(
         store: &Store,
         pairing: PairingId,
         encounter: &Encounter,
         known: Known,
+        seen: Option<Seen>,
     ) -> Result<Self, Failure> {
         let seats = encounter.members.len();
         let mut state = Self {
@@ -45,8 +65,9 @@ impl State {
             twin: None,
             missing: vec![encounter.games.clone()],
             stored: Vec::new(),
+            seen,
         };
-        for (games, places, faulty_seat) in stored_games(store, pairing, seats)? {
+        for StoredGames { games, places, faulty_seat } in stored_games(store, pairing, seats)? {
             let wanted = games.start.max(encounter.games.start)..games.end.min(encounter.games.end);
             if wanted.is_empty() {
                 continue;
@@ -58,7 +79,8 @@ impl State {
                 state.missing = without(&state.missing, &wanted);
                 state.stored.push((wanted, places));
             } else {
-                state.take(&wanted, &places, faulty_seat)?;
+                let answers = state.answers(|| store.answers(pairing, wanted.start))?;
+                state.take(&Taken { games: wanted, places: &places, faulty_seat, answers })?;
             }
         }
         // What is played again is planned by itself, so that a piece is either known or not.
@@ -69,22 +91,42 @@ impl State {
 
     /// An encounter that need not be played, since the one at `twin` is the same.
     pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize) -> Self {
-        Self { pairing, tally: Tally::new(seats), twin: Some(twin), missing: Vec::new(), stored: Vec::new() }
+        Self {
+            pairing,
+            tally: Tally::new(seats),
+            twin: Some(twin),
+            missing: Vec::new(),
+            stored: Vec::new(),
+            seen: None,
+        }
+    }
+
+    /// What tells a game's answers from others, if that is to be known.
+    pub(super) fn answers<L: Borrow<AnswerLog>, E>(
+        &self,
+        log: impl FnOnce() -> Result<Option<L>, E>,
+    ) -> Result<Option<Digest>, E> {
+        if self.seen.is_none() { Ok(None) } else { Ok(log()?.map(|log| log.borrow().digest())) }
     }
 
     /// Takes up the results of games, which then are no longer missing.
-    pub(super) fn take(
-        &mut self,
-        games: &Range<u64>,
-        places: &str,
-        faulty_seat: Option<usize>,
-    ) -> Result<(), Failure> {
-        let matches = read_places(places, self.tally.members.len())
+    pub(super) fn take(&mut self, taken: &Taken) -> Result<(), Failure> {
+        let seats = self.tally.members.len();
+        let matches = read_places(taken.places, seats)
             .map_err(|error| Failure::Refused(format!("a result in the database is no result: {error}")))?;
-        for (game, places) in games.clone().zip(matches) {
-            self.tally.add(game, &places, faulty_seat);
+        for (game, places) in taken.games.clone().zip(matches) {
+            let same = taken.answers.map(|answers| (Encounter::rotation(seats, game), answers));
+            let is_new = match (&mut self.seen, same) {
+                (Some(seen), Some(same)) => seen.insert(same),
+                _ => true,
+            };
+            if is_new {
+                self.tally.add(game, &places, taken.faulty_seat);
+            } else {
+                self.tally.add_repeat(game, &places, taken.faulty_seat);
+            }
         }
-        self.missing = without(&self.missing, games);
+        self.missing = without(&self.missing, &taken.games);
         Ok(())
     }
 
@@ -110,8 +152,14 @@ impl State {
     }
 }
 
-/// Games, their places, and the seat whose fault ended a game.
-type StoredGames = (Range<u64>, String, Option<usize>);
+/// Games that the store has.
+struct StoredGames {
+    games: Range<u64>,
+    /// A character a seat and game.
+    places: String,
+    /// The seat whose fault ended the game.
+    faulty_seat: Option<usize>,
+}
 
 /// All games that the store has of a pairing.
 fn stored_games(store: &Store, pairing: PairingId, seats: usize) -> Result<Vec<StoredGames>, Failure> {
@@ -123,13 +171,14 @@ fn stored_games(store: &Store, pairing: PairingId, seats: usize) -> Result<Vec<S
                 "the database has a block of games that begins or ends inside a setup; play with --fresh";
             return Err(Failure::Refused(why.into()));
         }
-        Ok((games, block.results, None))
+        Ok(StoredGames { games, places: block.results, faulty_seat: None })
     };
     let blocks: Vec<StoredGames> = store.blocks(pairing)?.into_iter().map(whole).collect::<Result<_, _>>()?;
-    let matches = store
-        .matches(pairing)?
-        .into_iter()
-        .map(|one| (one.game..one.game + 1, one.places, one.fault.map(|(seat, _, _)| seat)));
+    let matches = store.matches(pairing)?.into_iter().map(|one| StoredGames {
+        games: one.game..one.game + 1,
+        places: one.places,
+        faulty_seat: one.fault.map(|(seat, _, _)| seat),
+    });
     Ok(blocks.into_iter().chain(matches).collect())
 }
 

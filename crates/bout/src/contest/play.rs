@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order};
 use referee::{Finished, Lineup};
-use store::{Block, Kept, Store, StoredMatch, StoredVoid};
+use store::{Block, Kept, PairingId, Store, StoredMatch, StoredVoid};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table, write_places};
 
-use super::known::State;
+use super::known::{Seen, State, Taken};
 use super::progress::Progress;
 use super::records::MatchRecorder;
 use super::{Contest, Known, Results};
@@ -54,7 +54,8 @@ impl Contest {
         store: &mut Store,
         options: &PlayOptions,
     ) -> Result<Results, Failure> {
-        let mut season = Season { contest: self, store, options, results: self.no_results() };
+        let mut season =
+            Season { contest: self, store, options, seen: BTreeMap::new(), results: self.no_results() };
         options.progress.start(schedule.matches());
         loop {
             let round = schedule.next_round(&season.results.played);
@@ -102,6 +103,8 @@ struct Season<'a> {
     contest: &'a Contest,
     store: &'a mut Store,
     options: &'a PlayOptions<'a>,
+    /// The games that came up in rounds before, where they can be told to be the same.
+    seen: BTreeMap<PairingId, Seen>,
     results: Results,
 }
 
@@ -127,8 +130,8 @@ impl Season<'_> {
                 states[at].tally = states[twin].tally.clone();
             }
         }
-        for (encounter, state) in round.iter().zip(states) {
-            let tally = state.tally;
+        for (encounter, State { pairing, tally, seen, .. }) in round.iter().zip(states) {
+            self.seen.extend(seen.map(|seen| (pairing, seen)));
             self.results.matches += tally.games + tally.voids;
             self.results.voids += tally.voids;
             self.results.played.push(Played { encounter: encounter.clone(), tally });
@@ -157,7 +160,9 @@ impl Season<'_> {
             }
             let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
             let known = if is_meant { self.options.known } else { Known::Use };
-            states.push(State::load(self.store, id, encounter, known)?);
+            let tells_all = self.contest.game.answers_tell_all();
+            let seen = tells_all.then(|| self.seen.remove(&id).unwrap_or_default());
+            states.push(State::load(self.store, id, encounter, known, seen)?);
         }
         Ok(states)
     }
@@ -279,7 +284,7 @@ fn take_piece(
                 let block = Block { first_game: piece.games.start, results: places.clone(), turns };
                 keeper.keep(Kept::Block { pairing: state.pairing, block })?;
             }
-            state.take(&piece.games, &places, None)
+            state.take(&Taken { games: piece.games, places: &places, faulty_seat: None, answers: None })
         }
         PlayedResult::Games(games) => {
             games.into_iter().try_for_each(|game| take_game(members, &piece, state, game, results, keeper))
@@ -312,6 +317,7 @@ fn take_game(
             write_places(&mut places, &finished.outcome.places);
             let fault = finished.outcome.fault.as_ref();
             let faulty_seat = fault.map(|fault| fault.seat);
+            let answers = state.answers(|| Ok::<_, Failure>(Some(&finished.answers)))?;
             if let Some(kept) = state.stored(&games) {
                 let one = Piece { encounter: piece.encounter, games: games.clone() };
                 compare(members, &one, kept, &places, results);
@@ -326,7 +332,7 @@ fn take_game(
                 };
                 keeper.keep(Kept::Match { pairing, played, answers: finished.answers })?;
             }
-            state.take(&games, &places, faulty_seat)
+            state.take(&Taken { games, places: &places, faulty_seat, answers })
         }
     }
 }

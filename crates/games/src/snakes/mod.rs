@@ -40,6 +40,8 @@ impl Game for Snakes {
     const EXTENSION: &'static str = "c";
     const ALSO_EXTENSIONS: &'static [&'static str] = &["wasm"];
     const COMMENTS_ARE_CODE: bool = true;
+    /// A setup is the key from which seeds of `rand` are made (S11), and the board always starts the same.
+    const ANSWERS_TELL_ALL: bool = true;
     const RULES_VERSION: u32 = 1;
     /// S2.
     const SEATS: Seats = 2..=2;

@@ -1,5 +1,7 @@
 //! What ratings are worked out from.
 
+use std::collections::BTreeMap;
+
 use super::model::Chances;
 use crate::{Entrant, Played};
 
@@ -100,16 +102,25 @@ impl Results {
         Self { entrants, pairs: sum_of_pairs(pairs), placings: sum_of_placings(of_many) }
     }
 
-    /// The results of all encounters of two; the tallies of larger ones do not say who shared which place.
+    /// The results of all games of these encounters; games that are another one over again count once.
     #[must_use]
-    pub fn of_pairs(entrants: usize, played: &[Played]) -> Self {
-        let of_two = played.iter().filter_map(|Played { encounter, tally }| {
-            let &[one, other] = &encounter.members[..] else { return None };
-            let (wins, losses) = (tally.ahead[0][1], tally.ahead[1][0]);
-            let draws = tally.games - wins - losses;
-            Some(PairResult { one, other, wins: real(wins), draws: real(draws), losses: real(losses) })
-        });
-        Self::new(entrants, of_two, [])
+    pub fn of(entrants: usize, played: &[Played]) -> Self {
+        let (mut pairs, mut placings) = (Vec::new(), Vec::new());
+        for Played { encounter, tally } in played {
+            if let &[one, other] = &encounter.members[..] {
+                let games =
+                    |places: [u32; 2]| real(tally.distinct.get(&places[..]).copied().unwrap_or_default());
+                let (wins, draws, losses) = (games([1, 2]), games([1, 1]), games([2, 1]));
+                pairs.push(PairResult { one, other, wins, draws, losses });
+            } else {
+                let placing = |(places, &games): (&Vec<u32>, &u64)| Placing {
+                    groups: groups(&encounter.members, places),
+                    games: real(games),
+                };
+                placings.extend(tally.distinct.iter().map(placing));
+            }
+        }
+        Self::new(entrants, pairs, placings)
     }
 
     /// How many entrants there are.
@@ -153,6 +164,15 @@ impl Results {
         sizes.dedup();
         sizes
     }
+}
+
+/// Who shared each place, the best place first.
+fn groups(members: &[Entrant], places: &[u32]) -> Vec<Vec<Entrant>> {
+    let mut groups: BTreeMap<u32, Vec<Entrant>> = BTreeMap::new();
+    for (&member, &place) in members.iter().zip(places) {
+        groups.entry(place).or_default().push(member);
+    }
+    groups.into_values().collect()
 }
 
 /// A count as a real number.
@@ -270,7 +290,15 @@ mod tests {
         tally.add(1, &[1, 2], None);
         tally.add(2, &[1, 1], None);
         tally.add(4, &[1, 2], None);
-        let played = [Played { encounter: Encounter::new(vec![3, 1], 0, 6), tally }];
-        assert_eq!(Results::of_pairs(4, &played).pairs(), [pair(1, 3, [2.0, 1.0, 1.0])]);
+        tally.add_repeat(6, &[1, 2], None);
+        let mut of_three = Tally::new(3);
+        of_three.add(0, &[2, 1, 2], None);
+        let played = [
+            Played { encounter: Encounter::new(vec![3, 1], 0, 8), tally },
+            Played { encounter: Encounter::new(vec![0, 1, 3], 0, 1), tally: of_three },
+        ];
+        let results = Results::of(4, &played);
+        assert_eq!(results.pairs(), [pair(1, 3, [2.0, 1.0, 1.0])]);
+        assert_eq!(results.placings(), [Placing { groups: vec![vec![1], vec![0, 3]], games: 1.0 }]);
     }
 }

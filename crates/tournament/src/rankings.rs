@@ -1,0 +1,198 @@
+//! Who is best, and how sure that is: all that ratings have to say of the results of a contest.
+
+use std::collections::BTreeMap;
+
+use crate::ratings::{
+    Chances, Confidence, Cycle, FieldRatings, GoodnessOfFit, Interval, RankInterval, Ratings, Results,
+};
+use crate::{Entrant, Played};
+
+/// Fields that are drawn where the field is what is uncertain.
+const DRAWN_FIELDS: usize = 1000;
+
+/// The least field of which others can be drawn. With fewer, one opponent more or less changes everything.
+const LEAST_FIELD: usize = 5;
+
+/// Results that are drawn to find whether the ratings fit.
+const SIMULATIONS: u64 = 199;
+
+/// The largest field for which that is done, and for which other fields are drawn: the time grows with the cube.
+const LARGEST_DRAWN: usize = 200;
+
+/// Circles that are named, at the most.
+const MOST_CYCLES: usize = 3;
+
+/// What intervals are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// Setups were drawn: the expected score over all setups, against this field.
+    Setups,
+    /// Every game comes out the same whenever it is played, so that scores are exact: how programs would do against
+    /// other opponents of the same kinds.
+    Field,
+    /// The same, but the field is too small, or too large, to draw others of it: intervals are as wide as if every
+    /// result had been a matter of chance.
+    Results,
+}
+
+/// How an entrant stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rated {
+    /// The rating in Elo points; the mean of the field is 0.
+    pub elo: f64,
+    /// Where the rating may be, each by itself with the confidence asked for.
+    pub interval: Interval,
+    /// The ranks by rating that are possible, all at once with that confidence.
+    pub ranks: RankInterval,
+}
+
+/// Ratings of a field, how sure they are, and where strength is not all that counts.
+#[derive(Debug, Clone)]
+pub struct Rankings {
+    /// What intervals are about.
+    pub basis: Basis,
+    /// How sure intervals are.
+    pub confidence: Confidence,
+    /// Games that are another one over again: the same programs in the same seats gave the same answers. They
+    /// count once.
+    pub repeats: u64,
+    /// How every entrant stands.
+    pub entrants: Vec<Rated>,
+    /// The clearest circles.
+    pub cycles: Vec<Cycle>,
+    /// Whether ratings agree with results; nothing where there is no chance in the results, and for fields of
+    /// more than 200.
+    pub fit: Option<GoodnessOfFit>,
+    ratings: Ratings,
+    field: Option<FieldRatings>,
+}
+
+impl Rankings {
+    /// What is to be said of these encounters of a field. What has to be drawn comes from `seed`.
+    #[must_use]
+    pub fn new(entrants: usize, played: &[Played], luck: Luck, confidence: Confidence, seed: u64) -> Self {
+        let ratings = Ratings::new(Results::of(entrants, played));
+        let basis = match luck {
+            Luck::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
+            Luck::InAnswers | Luck::InSetups => Basis::Setups,
+        };
+        let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), DRAWN_FIELDS, seed));
+        let (intervals, ranks) = match &field {
+            Some(field) => (field.intervals(confidence), field.ranks(confidence)),
+            None => (ratings.intervals(confidence), ratings.ranks(confidence, seed)),
+        };
+        let rated = |(entrant, (interval, ranks)): (Entrant, (Interval, RankInterval))| Rated {
+            elo: ratings.elo(entrant),
+            interval,
+            ranks,
+        };
+        let is_testable = basis == Basis::Setups && entrants <= LARGEST_DRAWN;
+        Self {
+            basis,
+            confidence,
+            repeats: played.iter().map(|played| played.tally.repeats()).sum(),
+            entrants: intervals.into_iter().zip(ranks).enumerate().map(rated).collect(),
+            cycles: match basis {
+                Basis::Setups => ratings.results().cycles(confidence, MOST_CYCLES),
+                Basis::Field | Basis::Results => ratings.results().exact_cycles(MOST_CYCLES),
+            },
+            fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
+            ratings,
+            field,
+        }
+    }
+
+    /// How likely it is that one is better than another, from 0 to 1.
+    #[must_use]
+    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+        match &self.field {
+            Some(field) => field.likelihood_better(one, other),
+            None => self.ratings.likelihood_better(one, other),
+        }
+    }
+
+    /// What a game of two is expected to come to, by their ratings alone.
+    #[must_use]
+    pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
+        self.ratings.expected(one, other)
+    }
+}
+
+/// Where chance comes into a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Luck {
+    /// Setups are drawn, and each is another game.
+    InSetups,
+    /// Setups bear on nothing but what is answered; games with the same answers are the same.
+    InAnswers,
+}
+
+impl Basis {
+    fn of_fixed_results(entrants: usize) -> Self {
+        if (LEAST_FIELD..=LARGEST_DRAWN).contains(&entrants) { Self::Field } else { Self::Results }
+    }
+}
+
+/// Whether no two entrants ever had two different games with the same seats.
+fn nothing_varies(played: &[Played]) -> bool {
+    let mut distinct: BTreeMap<&[Entrant], u64> = BTreeMap::new();
+    for Played { encounter, tally } in played {
+        *distinct.entry(&encounter.members).or_default() += tally.distinct.values().sum::<u64>();
+    }
+    distinct.iter().all(|(members, &games)| games <= members.len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Encounter, Tally};
+
+    /// Each beats all later ones in both seats; `games` a pairing, of which all but two are repeats.
+    fn ladder(entrants: usize, games: u64) -> Vec<Played> {
+        let pairs = (0..entrants).flat_map(|one| (one + 1..entrants).map(move |two| (one, two)));
+        let meeting = |(one, two)| {
+            let mut tally = Tally::new(2);
+            for game in 0..games {
+                let places: [u32; 2] = if game % 2 == 0 { [1, 2] } else { [2, 1] };
+                if game < 2 { tally.add(game, &places, None) } else { tally.add_repeat(game, &places, None) }
+            }
+            Played { encounter: Encounter::new(vec![one, two], 0, games), tally }
+        };
+        pairs.map(meeting).collect()
+    }
+
+    #[test]
+    fn games_over_again_make_nobody_surer() {
+        let once = Rankings::new(6, &ladder(6, 2), Luck::InAnswers, Confidence::P95, 1);
+        let often = Rankings::new(6, &ladder(6, 40), Luck::InAnswers, Confidence::P95, 1);
+        assert_eq!(once.entrants, often.entrants);
+        assert_eq!((once.repeats, often.repeats), (0, 15 * 38));
+        assert_eq!(often.basis, Basis::Field);
+    }
+
+    #[test]
+    fn where_anything_varies_chance_is_what_is_uncertain() {
+        let mut played = ladder(6, 2);
+        played[3].tally.add(2, &[2, 1], None);
+        let rankings = Rankings::new(6, &played, Luck::InAnswers, Confidence::P95, 1);
+        assert_eq!(rankings.basis, Basis::Setups);
+        let drawn = Rankings::new(6, &ladder(6, 2), Luck::InSetups, Confidence::P95, 1);
+        assert_eq!(drawn.basis, Basis::Setups);
+        assert!(drawn.fit.is_some());
+    }
+
+    #[test]
+    fn a_field_too_small_to_draw_others_is_said_to_be() {
+        let rankings = Rankings::new(3, &ladder(3, 2), Luck::InAnswers, Confidence::P95, 1);
+        assert_eq!((rankings.basis, rankings.fit), (Basis::Results, None));
+    }
+
+    #[test]
+    fn nobody_and_one_have_rankings() {
+        for entrants in 0..2 {
+            let rankings = Rankings::new(entrants, &[], Luck::InSetups, Confidence::P95, 1);
+            assert_eq!(rankings.entrants.len(), entrants);
+            assert!(rankings.entrants.iter().all(|rated| rated.ranks.is_settled()));
+        }
+    }
+}
