@@ -15,6 +15,7 @@ mod output;
 mod own_folder;
 mod pgn;
 mod programs;
+mod rankings;
 mod recorder;
 mod rules_table;
 mod standings;

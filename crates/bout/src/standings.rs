@@ -5,13 +5,14 @@ use std::time::Duration;
 use comfy_table::Table as TextTable;
 use comfy_table::presets::NOTHING;
 use serde_json::{Map, Value, json};
-use tournament::{HeadToHead, Row};
+use tournament::{HeadToHead, Rated, Row};
 
 use crate::contest::lock::LockedSchedule;
 use crate::contest::{Contest, Results};
 use crate::failure::Failure;
 use crate::names::{align_numbers, grouped, trimmed};
 use crate::output::{Form, Output, shown};
+use crate::rankings;
 
 /// The columns that every table begins with.
 const COLUMNS: [&str; 11] =
@@ -29,6 +30,8 @@ pub(crate) struct Event<'a> {
     pub(crate) elapsed: Option<Duration>,
     /// On a hill, how many challenges each entrant has survived.
     pub(crate) ages: Option<Vec<u64>>,
+    /// On a hill, how the rating of each entrant went, as bars.
+    pub(crate) trends: Option<Vec<String>>,
 }
 
 /// The programs' names in the order of the field, made different where several have the same.
@@ -86,7 +89,19 @@ impl Event<'_> {
         self.extra_columns().iter().map(|(column, _)| cell(column)).collect()
     }
 
+    /// A line of the table as machines read it.
     pub(crate) fn cells(&self, row: &Row) -> Vec<String> {
+        let mut cells = self.fixed_cells(row);
+        cells.extend(self.extra(row));
+        cells.extend(rankings::cells(self.rated(row)));
+        cells
+    }
+
+    fn rated(&self, row: &Row) -> &Rated {
+        &self.results.rankings.entrants[row.entrant]
+    }
+
+    fn fixed_cells(&self, row: &Row) -> Vec<String> {
         let entrant = &self.contest.entrants[row.entrant];
         let author = entrant.program.metadata.author.as_deref().map(shown).unwrap_or_default();
         let standing = &row.standing;
@@ -95,12 +110,13 @@ impl Event<'_> {
         let counts =
             [standing.wins, standing.draws, standing.losses, standing.games, standing.voids, standing.faults];
         cells.extend(counts.iter().map(ToString::to_string));
-        cells.extend(self.extra(row));
         cells
     }
 
+    /// What stands above [`Event::cells`].
     pub(crate) fn header(&self) -> Vec<&'static str> {
-        COLUMNS.into_iter().chain(self.extra_columns().into_iter().map(|(column, _)| column)).collect()
+        let extra = self.extra_columns().into_iter().map(|(column, _)| column);
+        COLUMNS.into_iter().chain(extra).chain(rankings::COLUMNS).collect()
     }
 
     pub(crate) fn json_row(&self, row: &Row) -> Value {
@@ -127,13 +143,25 @@ impl Event<'_> {
         &self.contest.entrants[row.entrant].path
     }
 
+    /// What the ratings are about, for machines.
+    pub(crate) fn json_ratings(&self) -> Value {
+        let paths: Vec<&str> = self.contest.entrants.iter().map(|entrant| entrant.path.as_str()).collect();
+        rankings::json(&self.results.rankings, &paths)
+    }
+
     fn document(&self) -> Result<Value, Failure> {
         let parameters = self.contest.parameters(self.schedule.seats)?;
         let parameters: Map<String, Value> =
             parameters.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
+        let paths: Vec<&str> = self.contest.entrants.iter().map(|entrant| entrant.path.as_str()).collect();
+        let ratings = &self.results.rankings;
         let cross = self.pairs().map(|(one, two, cell)| {
             let HeadToHead { ahead, level, behind } = cell;
-            json!({"program": self.path(one), "opponent": self.path(two), "wins": ahead, "draws": level, "losses": behind})
+            let (one, two) = (one.entrant, two.entrant);
+            json!({
+                "program": paths[one], "opponent": paths[two], "wins": ahead, "draws": level, "losses": behind,
+                "expected": ratings.expected(one, two).score(), "likelihood_better": ratings.likelihood_better(one, two),
+            })
         });
         let mut document = json!({
             "game": self.contest.game.name(),
@@ -147,6 +175,7 @@ impl Event<'_> {
             "void_attempts": self.results.void_attempts,
             "complete": self.results.left.is_none(),
             "table": self.rows().into_iter().map(|row| self.json_row(row)).collect::<Vec<_>>(),
+            "ratings": self.json_ratings(),
             "cross": cross.collect::<Vec<_>>(),
         });
         if let Some(rounds) = self.schedule.rounds {
@@ -182,21 +211,34 @@ impl Event<'_> {
         let drop_faults = !self.contest.game.runs_foreign_code();
         // Nothing can be void or faulty where no foreign code runs, so people need not read it.
         let keep = |at: usize| !(drop_faults && self.results.voids == 0 && (9..=10).contains(&at));
-        let kept = |cells: Vec<String>| {
-            cells
-                .into_iter()
-                .enumerate()
-                .filter(|(at, _)| keep(*at))
-                .map(|(_, cell)| shown(&cell))
-                .collect::<Vec<_>>()
+        let line = |fixed: Vec<String>, extra: Vec<String>, rating: Vec<String>| {
+            let kept = fixed.into_iter().enumerate().filter(|(at, _)| keep(*at)).map(|(_, cell)| cell);
+            kept.chain(extra).chain(rating).map(|cell| shown(&cell)).collect::<Vec<_>>()
         };
-        let header = self.header().into_iter().map(|title| title.replace('_', " ")).collect();
-        table.load_style(NOTHING).set_header(kept(header));
+        let extra = self.extra_columns().into_iter().map(|(title, _)| title.replace('_', " "));
+        let trend = self.trends.as_ref().map(|_| "trend".to_owned());
+        let ratings = rankings::columns_for_people(&self.results.rankings).into_iter().chain(trend).collect();
+        table.load_style(NOTHING).set_header(line(
+            COLUMNS.map(String::from).into(),
+            extra.collect(),
+            ratings,
+        ));
         for row in self.rows() {
-            table.add_row(kept(self.cells(row)));
+            let trend = self.trends.as_ref().map(|trends| trends[row.entrant].clone());
+            let ratings = rankings::cells_for_people(&self.results.rankings, row.entrant);
+            let ratings = ratings.into_iter().chain(trend).collect();
+            table.add_row(line(self.fixed_cells(row), self.extra(row), ratings));
         }
         align_numbers(&mut table, 4);
         trimmed(&table)
+    }
+
+    /// What the ratings are about, and what else there is to know of them.
+    pub(crate) fn text_ratings(&self) -> String {
+        let rankings = &self.results.rankings;
+        let notes = rankings::notes(rankings, &labels(self.contest));
+        let lines = std::iter::once(rankings::about(rankings)).chain(notes).map(|line| shown(&line));
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     /// Who scored how many percent against whom: a row a program, a column a rank in the table's order.
@@ -262,6 +304,7 @@ impl Report {
         self.output.line(format_args!("{}: {}", game.name(), game.summary()))?;
         self.output.line(format_args!("{}\n", event.summary()))?;
         self.output.line(event.text_table())?;
+        self.output.line(format_args!("\n{}", event.text_ratings()))?;
         let is_small = event.schedule.seats == 2
             && event.schedule.kind == "round-robin"
             && (3..=MAX_CROSS_FOR_PEOPLE).contains(&event.contest.entrants.len());

@@ -33,7 +33,7 @@ pub(crate) fn section(
     page: &Path,
     records: Option<&Path>,
 ) -> Result<Section, Failure> {
-    let event = Event { contest, schedule, results, elapsed: None, ages: None };
+    let event = Event { contest, schedule, results, elapsed: None, ages: None, trends: None };
     let parameters = contest.parameters(schedule.seats)?;
     let parameters: Vec<String> =
         parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value))).collect();

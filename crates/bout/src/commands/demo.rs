@@ -64,6 +64,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             results: &results,
             elapsed,
             ages: None,
+            trends: None,
         })?;
         if results.left.is_some() {
             report.finish()?;

@@ -13,7 +13,7 @@ use crate::cli::{HillArgs, HillCommand, HillOptions, Isolation};
 use crate::contest::progress::Progress;
 use crate::contest::{Contest, Known, PlayOptions, Results, records::play_again};
 use crate::failure::Failure;
-use crate::hill::{Challenge, Change, Folder, Place, State, Tie};
+use crate::hill::{Challenge, Change, Folder, Place, RatingThen, State, Tie};
 use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
 use crate::programs::{Entrant, entrants};
@@ -260,6 +260,7 @@ fn enter(
             id,
             rank: Some(rank),
             pushed_off: gone.iter().map(|(entrant, _)| entrant.source.file.clone()).collect(),
+            ratings: ratings(hill, results),
         },
     };
     change.make(&folder.path)?;
@@ -283,6 +284,18 @@ fn places(folder: &Folder, hill: &Contest, results: &Results, older: u64) -> Vec
         }
     };
     results.table.rows.iter().map(place).collect()
+}
+
+/// Everybody's rating, the best first.
+fn ratings(hill: &Contest, results: &Results) -> Vec<RatingThen> {
+    let rating = |row: &Row| {
+        let file = &hill.entrants[row.entrant].source.file;
+        let id = hill.field.program(row.entrant).to_string();
+        RatingThen::new(file, id, &results.rankings.entrants[row.entrant])
+    };
+    let mut ratings: Vec<RatingThen> = results.table.rows.iter().map(rating).collect();
+    ratings.sort_by(|one, two| two.elo.total_cmp(&one.elo));
+    ratings
 }
 
 fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failure> {
@@ -315,6 +328,7 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
             id: gone.program.id().to_string(),
             rank: None,
             pushed_off: vec![file.clone()],
+            ratings: ratings(&hill, &results),
         },
     };
     change.make(&folder.path)?;

@@ -167,7 +167,7 @@ fn report(
         web_page::write(path, &format!("{}: {}", contest.game.name(), lock.schedule.kind), vec![section])?;
     }
     let elapsed = args.playing.timings.then(|| start.elapsed());
-    let event = Event { contest, schedule: &lock.schedule, results, elapsed, ages: None };
+    let event = Event { contest, schedule: &lock.schedule, results, elapsed, ages: None, trends: None };
     let mut report = Report::new(args.playing.output.form, args.cross);
     report.add(&event)?;
     report.finish()?;

@@ -10,7 +10,8 @@ pub(crate) mod records;
 use game::{Canonical, Digest, Rules};
 use games::RegisteredGame;
 use store::{Pairing, Store, StoredProgram};
-use tournament::{CrossTable, Field, Played, Scoring, Table, pairing_seed};
+use tournament::ratings::Confidence;
+use tournament::{CrossTable, Field, Luck, Played, Rankings, Scoring, Table, pairing_seed};
 
 use crate::cli::Isolation;
 use crate::failure::Failure;
@@ -35,6 +36,8 @@ pub(crate) struct Contest {
     pub(crate) foreign: Foreign,
     /// The processor time that foreign code may use in a match, in seconds.
     pub(crate) match_budget: Option<u64>,
+    /// How sure intervals are.
+    pub(crate) confidence: Confidence,
 }
 
 /// What came of a contest.
@@ -42,6 +45,7 @@ pub(crate) struct Results {
     pub(crate) played: Vec<Played>,
     pub(crate) table: Table,
     pub(crate) cross: CrossTable,
+    pub(crate) rankings: Rankings,
     /// Matches that were played or known, those that stayed void included.
     pub(crate) matches: u64,
     /// Those of them that were known before.
@@ -85,7 +89,18 @@ impl Contest {
         let entrants = named.iter().map(|&at| entrants[at].clone()).collect();
         refuse_practice(game, isolation)?;
         let foreign = Foreign::of(game, isolation)?;
-        Ok(Self { game, rules, seed, scoring, entrants, field, named, foreign, match_budget: None })
+        Ok(Self {
+            game,
+            rules,
+            seed,
+            scoring,
+            entrants,
+            field,
+            named,
+            foreign,
+            match_budget: None,
+            confidence: Confidence::P95,
+        })
     }
 
     /// The same contest with a bound on the processor time of foreign code in a match, in seconds; without foreign
@@ -93,6 +108,17 @@ impl Contest {
     pub(crate) fn with_match_budget(self, seconds: Option<u64>) -> Self {
         let match_budget = seconds.filter(|_| self.game.runs_foreign_code());
         Self { match_budget, ..self }
+    }
+
+    /// The same contest with intervals that are so sure.
+    pub(crate) fn with_confidence(self, confidence: Confidence) -> Self {
+        Self { confidence, ..self }
+    }
+
+    /// How everybody stands after these encounters, and how sure that is.
+    pub(crate) fn rankings(&self, played: &[Played]) -> Rankings {
+        let luck = if self.game.answers_tell_all() { Luck::InAnswers } else { Luck::InSetups };
+        Rankings::new(self.field.len(), played, luck, self.confidence, self.seed)
     }
 
     /// The entrant that was named at this place.

@@ -74,6 +74,7 @@ impl Contest {
         let mut results = season.results;
         results.table = self.table(schedule, &results.played);
         results.cross = CrossTable::new(self.field.len(), &results.played);
+        results.rankings = self.rankings(&results.played);
         Ok(results)
     }
 
@@ -82,6 +83,7 @@ impl Contest {
             played: Vec::new(),
             table: Table { rows: Vec::new() },
             cross: CrossTable::new(self.field.len(), &[]),
+            rankings: self.rankings(&[]),
             matches: 0,
             known: 0,
             judged: 0,

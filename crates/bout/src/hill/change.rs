@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::history::HISTORY_FILE;
 use super::{Challenge, State};
 use crate::failure::Failure;
 use crate::recorder::write_whole;
@@ -72,7 +73,7 @@ impl Change {
 
     /// Adds the challenge to the history, if it is not there yet.
     fn write_history(&self, hill: &Path) -> Result<(), Failure> {
-        let path = hill.join("results/history.jsonl");
+        let path = hill.join(HISTORY_FILE);
         let mut history = match fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             other => other.map_err(|error| Failure::file(&path, "read", &error))?,

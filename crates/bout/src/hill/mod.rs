@@ -5,16 +5,17 @@
 //! programs/                who is on it: edited by hand or by `bout hill`
 //! fallen/                  who was pushed off
 //! results/standings.json   the table after the last challenge, with everybody's age
-//! results/history.jsonl    every challenge, a line each
+//! results/history.jsonl    every challenge, a line each, with everybody's rating then
 //! .bout/                   what can be worked out again: pair results, records (not for git)
 //! ```
 
 mod change;
 mod config;
 mod folder;
+pub(crate) mod history;
 mod state;
 
 pub(crate) use change::Change;
 pub(crate) use config::{Config, Tie, template};
 pub(crate) use folder::Folder;
-pub(crate) use state::{Challenge, Place, State};
+pub(crate) use state::{Challenge, Place, RatingThen, State};

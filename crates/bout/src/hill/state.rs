@@ -30,7 +30,7 @@ pub(crate) struct Place {
 }
 
 /// A challenge, as a line of `results/history.jsonl`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Challenge {
     /// Its number, from 1.
     #[serde(rename = "challenge")]
@@ -44,6 +44,27 @@ pub(crate) struct Challenge {
     pub(crate) rank: Option<usize>,
     /// Who went.
     pub(crate) pushed_off: Vec<String>,
+    /// How everybody who stayed was rated then, the best first. Hills that were begun before there were ratings
+    /// have challenges without.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) ratings: Vec<RatingThen>,
+}
+
+/// The rating of a program after a challenge.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct RatingThen {
+    /// The file's name in `programs/` then.
+    pub(crate) file: String,
+    /// The program's identity.
+    pub(crate) id: String,
+    /// Elo points, the mean of the hill being 0.
+    pub(crate) elo: f64,
+    /// The ends of its interval of 95%.
+    pub(crate) elo_low: f64,
+    pub(crate) elo_high: f64,
+    /// The ranks that were possible.
+    pub(crate) best_rank: usize,
+    pub(crate) worst_rank: usize,
 }
 
 impl State {

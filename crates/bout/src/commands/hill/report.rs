@@ -8,7 +8,7 @@ use tournament::HeadToHead;
 use crate::contest::lock::LockedSchedule;
 use crate::contest::{Contest, Results};
 use crate::failure::Failure;
-use crate::hill::Folder;
+use crate::hill::{Folder, history};
 use crate::names::shell_word;
 use crate::output::{Form, Output};
 use crate::standings::Event;
@@ -104,10 +104,17 @@ impl<'a> Report<'a> {
     ) -> Result<(), Failure> {
         let schedule =
             LockedSchedule { kind: "round-robin".into(), seats: 2, games: folder.config.games, rounds: None };
-        let ages = (0..contest.field.len())
-            .map(|entrant| folder.state.age(&contest.field.program(entrant).to_string()))
-            .collect();
-        let event = Event { contest, schedule: &schedule, results, elapsed: None, ages: Some(ages) };
+        let challenges = history::read(&folder.path)?;
+        let ids: Vec<String> =
+            (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string()).collect();
+        let event = Event {
+            contest,
+            schedule: &schedule,
+            results,
+            elapsed: None,
+            ages: Some(ids.iter().map(|id| folder.state.age(id)).collect()),
+            trends: Some(ids.iter().map(|id| history::bars(&challenges, id)).collect()),
+        };
         match self.form {
             Form::Text => self.text(&event, folder, verdict, worst, shows_table),
             Form::Csv if shows_table => self.csv(&event),
@@ -117,6 +124,10 @@ impl<'a> Report<'a> {
                 document["hill"] = self.hill.display().to_string().into();
                 document["worst"] = worst.iter().map(Worst::json).collect();
                 document["table"] = event.rows().into_iter().map(|row| event.json_row(row)).collect();
+                document["ratings"] = event.json_ratings();
+                if matches!(verdict, Verdict::Shown) {
+                    document["history"] = challenges.iter().map(|challenge| json!(challenge)).collect();
+                }
                 if self.form == Form::Jsonl {
                     return self.output.line(document);
                 }
@@ -156,7 +167,7 @@ impl<'a> Report<'a> {
                 folder.config.games
             ))?;
             if on_it > 0 {
-                self.output.line(format_args!("\n{}", event.text_table()))?;
+                self.output.line(format_args!("\n{}\n\n{}", event.text_table(), event.text_ratings()))?;
             }
         }
         Ok(())

@@ -1,0 +1,114 @@
+//! How everybody on a hill was rated after each challenge.
+
+use std::fs;
+use std::path::Path;
+
+use tournament::Rated;
+use tournament::ratings::{Interval, RankInterval};
+
+use super::state::{Challenge, RatingThen};
+use crate::failure::Failure;
+
+/// Where it is kept, in a hill's folder.
+pub(super) const HISTORY_FILE: &str = "results/history.jsonl";
+
+/// The most challenges that a line of bars goes back.
+const MAX_BARS: usize = 16;
+
+/// Every challenge, the oldest first.
+pub(crate) fn read(hill: &Path) -> Result<Vec<Challenge>, Failure> {
+    let path = hill.join(HISTORY_FILE);
+    let text = match fs::read_to_string(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        other => other.map_err(|error| Failure::file(&path, "read", &error))?,
+    };
+    let challenge = |(at, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| {
+            let line = at + 1;
+            let why = format!("line {line} is no challenge ({error}); take it out to go on without it");
+            Failure::Refused(format!("{}: {why}", path.display()))
+        })
+    };
+    text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(challenge).collect()
+}
+
+impl RatingThen {
+    /// The rating of a program now, to be written down in tenths of Elo points.
+    pub(crate) fn new(file: &str, id: String, rated: &Rated) -> Self {
+        let tenths = |elo: f64| (elo * 10.0).round() / 10.0 + 0.0;
+        let Rated { elo, interval: Interval { low, high }, ranks: RankInterval { best, worst } } = *rated;
+        Self {
+            file: file.to_owned(),
+            id,
+            elo: tenths(elo),
+            elo_low: tenths(low),
+            elo_high: tenths(high),
+            best_rank: best,
+            worst_rank: worst,
+        }
+    }
+}
+
+/// The ratings of a program after the last challenges as bars, `▁▃▅█`: a bar for each, on the scale of all programs
+/// then; a dot for a challenge after which it was not there. Nothing if it was never rated.
+pub(crate) fn bars(challenges: &[Challenge], id: &str) -> String {
+    let rated: Vec<&Challenge> =
+        challenges.iter().filter(|challenge| !challenge.ratings.is_empty()).collect();
+    let last = &rated[rated.len().saturating_sub(MAX_BARS)..];
+    let all = || last.iter().flat_map(|challenge| &challenge.ratings).map(|rating| rating.elo);
+    let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+    let bar = |challenge: &&Challenge| {
+        let rating = challenge.ratings.iter().find(|rating| rating.id == id);
+        rating.map_or('·', |rating| bar_of(rating.elo, low, high))
+    };
+    last.iter().map(bar).skip_while(|&bar| bar == '·').collect()
+}
+
+fn bar_of(elo: f64, low: f64, high: f64) -> char {
+    const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    let height = if high > low { (elo - low) / (high - low) } else { 0.5 };
+    let above = (1..8_u8).filter(|&step| height * 8.0 >= f64::from(step)).count();
+    BARS[above]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn challenge(ratings: &[(&str, f64)]) -> Challenge {
+        let rating = |&(id, elo): &(&str, f64)| RatingThen {
+            file: format!("{id}.crash"),
+            id: id.into(),
+            elo,
+            elo_low: elo - 1.0,
+            elo_high: elo + 1.0,
+            best_rank: 1,
+            worst_rank: 1,
+        };
+        Challenge {
+            number: 1,
+            change: "add".into(),
+            program: String::new(),
+            id: String::new(),
+            rank: None,
+            pushed_off: Vec::new(),
+            ratings: ratings.iter().map(rating).collect(),
+        }
+    }
+
+    #[test]
+    fn bars_are_as_high_as_ratings() {
+        let challenges = [
+            challenge(&[]),
+            challenge(&[("a", 0.0), ("b", -80.0)]),
+            challenge(&[("b", 80.0)]),
+            challenge(&[("a", -80.0), ("b", 30.0), ("c", 50.0)]),
+        ];
+        assert_eq!(bars(&challenges, "a"), "▅·▁");
+        assert_eq!(bars(&challenges, "b"), "▁█▆");
+        assert_eq!(bars(&challenges, "c"), "▇");
+        assert_eq!(bars(&challenges, "d"), "");
+        assert_eq!(bars(&[], "a"), "");
+        assert_eq!(bars(&[challenge(&[("a", 0.0)])], "a"), "▅");
+    }
+}

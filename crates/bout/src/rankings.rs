@@ -1,0 +1,211 @@
+//! Ratings in words and numbers.
+
+use serde_json::{Value, json};
+use tournament::ratings::{Cycle, PairFit};
+use tournament::{Basis, Rankings, Rated};
+
+use crate::names::grouped;
+
+/// The columns of ratings, as machines read them.
+pub(crate) const COLUMNS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
+
+/// The likelihood below which ratings are said not to fit.
+const UNLIKELY: f64 = 0.05;
+
+/// Pairs that are named where ratings do not fit, at the most.
+const MOST_PAIRS: usize = 3;
+
+/// Characters that an interval is drawn in.
+const PLOT_WIDTH: u16 = 25;
+
+/// What stands in [`COLUMNS`]: Elo points with one decimal.
+pub(crate) fn cells(rated: &Rated) -> [String; 5] {
+    let Rated { elo, interval, ranks } = rated;
+    let points = |elo: f64| format!("{:.1}", whole_tenths(elo));
+    [
+        points(*elo),
+        points(interval.low),
+        points(interval.high),
+        ranks.best.to_string(),
+        ranks.worst.to_string(),
+    ]
+}
+
+/// The columns of ratings, as people read them.
+pub(crate) fn columns_for_people(rankings: &Rankings) -> [String; 4] {
+    let (low, high) = scale(rankings);
+    let (low, high) = (signed(low), signed(high));
+    let between = usize::from(PLOT_WIDTH).saturating_sub(high.len());
+    ["elo".into(), percent(rankings), format!("{low:<between$}{high}"), "ranks".into()]
+}
+
+/// What stands in [`columns_for_people`].
+pub(crate) fn cells_for_people(rankings: &Rankings, entrant: usize) -> [String; 4] {
+    let rated = &rankings.entrants[entrant];
+    let Rated { elo, interval, ranks } = rated;
+    let ends = format!("{} to {}", signed(interval.low), signed(interval.high));
+    let between =
+        if ranks.is_settled() { ranks.best.to_string() } else { format!("{}-{}", ranks.best, ranks.worst) };
+    [signed(*elo), ends, plot(rated, scale(rankings)), between]
+}
+
+/// The lowest and the highest end of all intervals.
+fn scale(rankings: &Rankings) -> (f64, f64) {
+    let intervals = rankings.entrants.iter().map(|rated| rated.interval);
+    let ends = intervals.map(|interval| (interval.low, interval.high));
+    ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
+}
+
+/// An interval, drawn on the scale of all: `├──●──┤`.
+fn plot(rated: &Rated, (low, high): (f64, f64)) -> String {
+    let last = PLOT_WIDTH - 1;
+    let column = |elo: f64| {
+        let share = if high > low { (elo - low) / (high - low) } else { 0.5 };
+        (1..=last).filter(|&step| share * f64::from(last) >= f64::from(step) - 0.5).count()
+    };
+    let (from, at, to) = (column(rated.interval.low), column(rated.elo), column(rated.interval.high));
+    let sign = |column: usize| match column {
+        _ if column == at => '●',
+        _ if column == from => '├',
+        _ if column == to => '┤',
+        _ if (from..to).contains(&column) => '─',
+        _ => ' ',
+    };
+    (0..usize::from(PLOT_WIDTH)).map(sign).collect()
+}
+
+/// Elo points as people read them: whole, with their sign.
+pub(crate) fn signed(elo: f64) -> String {
+    let whole = elo.round();
+    if whole == 0.0 { "0".into() } else { format!("{whole:+.0}") }
+}
+
+/// How sure intervals are.
+pub(crate) fn percent(rankings: &Rankings) -> String {
+    let text = format!("{:.3}", rankings.confidence.share() * 100.0);
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// Without a zero that has a sign.
+fn whole_tenths(elo: f64) -> f64 {
+    (elo * 10.0).round() / 10.0 + 0.0
+}
+
+/// What the ratings are about, in a sentence or two.
+pub(crate) fn about(rankings: &Rankings) -> String {
+    let percent = percent(rankings);
+    let interval = match rankings.basis {
+        Basis::Setups => format!("with {percent} the rating over all setups is in its interval"),
+        Basis::Field => format!(
+            "no game came out differently when it was played again, so scores are exact, and {percent} is about other \
+             fields like this one"
+        ),
+        Basis::Results => format!(
+            "no game came out differently when it was played again, so scores are exact; {percent} takes every \
+             result for chance"
+        ),
+    };
+    format!("Elo: the mean of this field is 0; {interval}. Ranks hold all at once.")
+}
+
+/// What else there is to know: games over again, circles, results that ratings cannot explain. `names` are those of
+/// the entrants.
+pub(crate) fn notes(rankings: &Rankings, names: &[String]) -> Vec<String> {
+    let repeats = (rankings.repeats > 0).then(|| {
+        let games = grouped(rankings.repeats);
+        format!(
+            "Ratings leave out {games} games that are another one over again: same programs, seats and answers."
+        )
+    });
+    let cycles = rankings.cycles.iter().map(|cycle| circle(cycle, names));
+    repeats.into_iter().chain(cycles).chain(misfit(rankings, names)).collect()
+}
+
+fn circle(cycle: &Cycle, names: &[String]) -> String {
+    let beats: Vec<String> = cycle
+        .beats
+        .iter()
+        .map(|pair| {
+            let (wins, losses) = (pair.wins, pair.losses);
+            format!("{} beats {} ({wins:.0}-{losses:.0})", names[pair.one], names[pair.other])
+        })
+        .collect();
+    format!("A circle that no rating can show: {}.", beats.join(", "))
+}
+
+/// Where strength is not all that counts.
+fn misfit(rankings: &Rankings, names: &[String]) -> Option<String> {
+    let fit = rankings.fit.as_ref().filter(|fit| fit.likelihood < UNLIKELY)?;
+    let mut surprises: Vec<&PairFit> = fit.pairs.iter().filter(|pair| pair.likelihood < UNLIKELY).collect();
+    surprises.sort_by(|one, two| difference(two).abs().total_cmp(&difference(one).abs()));
+    let worst: Vec<String> =
+        surprises.into_iter().take(MOST_PAIRS).map(|pair| surprise(pair, names)).collect();
+    let worst = if worst.is_empty() { String::new() } else { format!(": {}", worst.join("; ")) };
+    let likelihood = fit.likelihood;
+    Some(format!(
+        "Ratings do not fit well (p {likelihood:.3}): it matters who meets whom, beside strength{worst}."
+    ))
+}
+
+/// By how much the first one's score was above what was expected.
+fn difference(pair: &PairFit) -> f64 {
+    pair.result.score() / pair.result.games() - pair.expected.score()
+}
+
+fn surprise(pair: &PairFit, names: &[String]) -> String {
+    let percent = |share: f64| (share * 100.0).round();
+    format!(
+        "{} scored {}% against {}, expected were {}%",
+        names[pair.result.one],
+        percent(pair.result.score() / pair.result.games()),
+        names[pair.result.other],
+        percent(pair.expected.score())
+    )
+}
+
+/// What machines are told beside the columns. `paths` are those of the entrants.
+pub(crate) fn json(rankings: &Rankings, paths: &[&str]) -> Value {
+    let basis = match rankings.basis {
+        Basis::Setups => "setups",
+        Basis::Field => "field",
+        Basis::Results => "results",
+    };
+    let cycles: Vec<Value> = rankings
+        .cycles
+        .iter()
+        .map(|cycle| cycle.entrants().iter().map(|&entrant| Value::from(paths[entrant])).collect())
+        .collect();
+    let mut ratings = json!({
+        "basis": basis,
+        "confidence": rankings.confidence.share(),
+        "repeats": rankings.repeats,
+        "cycles": cycles,
+    });
+    if let Some(fit) = &rankings.fit {
+        let worst = fit.pairs.iter().filter(|pair| pair.likelihood < UNLIKELY);
+        let worst: Vec<Value> = worst
+            .map(|pair| {
+                json!({
+                    "program": paths[pair.result.one],
+                    "opponent": paths[pair.result.other],
+                    "score": pair.result.score() / pair.result.games(),
+                    "expected": pair.expected.score(),
+                    "likelihood": pair.likelihood,
+                })
+            })
+            .collect();
+        ratings["fit"] = json!({"likelihood": fit.likelihood, "surprises": worst});
+    }
+    ratings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_points_have_a_sign_and_no_minus_nothing() {
+        assert_eq!([0.4, -0.4, 12.5, -12.6].map(signed), ["0", "0", "+13", "-13"]);
+        assert_eq!(format!("{:.1}", whole_tenths(-0.04)), "0.0");
+    }
+}
