@@ -71,8 +71,8 @@ mod tests {
     #[test]
     fn rounds_grow_by_a_fourth_up_to_the_budget() {
         let looks = Looks::new(50, 10_000);
-        assert_eq!(looks.totals, [2450, 3064, 3830, 4788, 5986, 7484, 9356, 10_000]);
-        assert_eq!((looks.next_round(0), looks.next_round(9356), looks.next_round(10_000)), (2450, 644, 0));
+        assert_eq!(looks.totals, [2450, 3062, 3828, 4786, 5982, 7478, 9348, 10_000]);
+        assert_eq!((looks.next_round(0), looks.next_round(9348), looks.next_round(10_000)), (2450, 652, 0));
     }
 
     #[test]

@@ -180,8 +180,8 @@ mod tests {
         assert_eq!(in_pairs(&[0.5], 3), [6]);
     }
 
-    /// Two equals who each lost half of their games against the rest, and won all others: those halves, and games between
-    /// the two, are worth playing; what is certain is not.
+    /// Three equals who won all their games against a fourth. What is certain is not worth a game; of the rest, games
+    /// between the two in question weigh twice as much, and so the 800 there will be are 400, 200 and 200.
     #[test]
     fn games_go_where_the_result_is_not_known() {
         let pair = |one, other, wins, losses| PairResult { one, other, wins, draws: 0.0, losses };
@@ -193,14 +193,13 @@ mod tests {
                 pair(1, 2, 50.0, 50.0),
                 pair(0, 3, 10_000.0, 0.0),
                 pair(1, 3, 10_000.0, 0.0),
-                pair(2, 3, 100.0, 0.0),
+                pair(2, 3, 10_000.0, 0.0),
             ],
             [],
         );
-        let wishes = wishes(&results, &[[0, 1]], |_, _| 100, 400);
+        let wishes = wishes(&results, &[[0, 1]], |_, _| 100, 500);
         let of = |pair| wishes.iter().find(|wish| wish.0 == pair).map_or(0, |wish| wish.1);
-        // The direct games weigh twice as much: 200 + 200·... of 700 in all, half of them; a fourth for each of the rest.
-        assert_eq!([of([0, 1]), of([0, 2]), of([1, 2])], [250, 75, 75]);
+        assert_eq!([of([0, 1]), of([0, 2]), of([1, 2])], [300, 100, 100]);
         assert_eq!([of([0, 3]), of([1, 3]), of([2, 3])], [0, 0, 0]);
     }
 }
