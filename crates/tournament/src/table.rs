@@ -44,7 +44,7 @@ impl Standing {
 }
 
 /// What ranks entrants.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub enum Ranking {
     /// Points a game.
     #[default]
@@ -53,6 +53,9 @@ pub enum Ranking {
     ScoreThen(Vec<Points>),
     /// How far each came: 0 for the winner. Those who came as far share a rank.
     Stage(Vec<u32>),
+    /// These numbers, the greatest first: what points a game would be if all had played as often against each. Where
+    /// the best play mostly each other, points a game do not say who they are.
+    Rated(Vec<f64>),
 }
 
 /// A line of the table.
@@ -87,10 +90,15 @@ impl Table {
         ranking: &Ranking,
     ) -> Self {
         let standings = standings(entrants, played, bye_games, scoring);
+        let rated = match ranking {
+            Ranking::Rated(ratings) => places_of(ratings),
+            Ranking::Score | Ranking::ScoreThen(_) | Ranking::Stage(_) => Vec::new(),
+        };
         let key = |entrant: Entrant| match ranking {
             Ranking::Score => (0, Reverse((standings[entrant].score(), Points::default()))),
             Ranking::ScoreThen(then) => (0, Reverse((standings[entrant].score(), then[entrant]))),
-            Ranking::Stage(stages) => (stages[entrant], Reverse(Default::default())),
+            Ranking::Stage(stages) => (stages[entrant] as usize, Reverse(Default::default())),
+            Ranking::Rated(_) => (rated[entrant], Reverse(Default::default())),
         };
         let mut order: Vec<Entrant> = (0..entrants).collect();
         order.sort_by_key(|&entrant| key(entrant));
@@ -102,7 +110,7 @@ impl Table {
             };
             let tie_break = match ranking {
                 Ranking::ScoreThen(then) => Some(then[entrant]),
-                Ranking::Score | Ranking::Stage(_) => None,
+                Ranking::Score | Ranking::Stage(_) | Ranking::Rated(_) => None,
             };
             rows.push(Row { rank, entrant, standing: standings[entrant].clone(), tie_break });
         }
@@ -117,6 +125,13 @@ impl Table {
     pub fn row_of(&self, entrant: Entrant) -> &Row {
         self.rows.iter().find(|row| row.entrant == entrant).expect("every entrant has a row")
     }
+}
+
+/// How many have a greater number, for each.
+fn places_of(numbers: &[f64]) -> Vec<usize> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable_by(|a, b| b.total_cmp(a));
+    numbers.iter().map(|number| sorted.partition_point(|other| other.total_cmp(number).is_gt())).collect()
 }
 
 /// What everybody has reached.
@@ -175,6 +190,14 @@ mod tests {
             &Ranking::ScoreThen(vec![1, 3, 1, 0].into_iter().map(|n| Points::share(1).times(n)).collect()),
         );
         assert_eq!(ranks(&table), [(1, 3), (2, 1), (3, 0), (3, 2)]);
+    }
+
+    #[test]
+    fn ratings_rank_whatever_the_points() {
+        let played = [game(&[0, 1], &[1, 2]), game(&[2, 3], &[1, 2])];
+        let rated = Ranking::Rated(vec![0.25, 0.5, -1.0, 0.5]);
+        let table = Table::new(4, &played, &BTreeMap::new(), &Scoring::default(), &rated);
+        assert_eq!(ranks(&table), [(1, 1), (1, 3), (3, 0), (4, 2)]);
     }
 
     #[test]

@@ -33,6 +33,11 @@ impl History {
         encounter
     }
 
+    /// How many games of these there have been.
+    pub(super) fn games(&self, members: &[Entrant]) -> u64 {
+        self.0.get(members).map_or(0, |known| known.next_game)
+    }
+
     /// All who have met, in rising order, and how often.
     pub(super) fn all(&self) -> impl Iterator<Item = (&[Entrant], u64)> {
         self.0.iter().map(|(members, known)| (members.as_slice(), known.encounters))

@@ -1,5 +1,6 @@
 //! Who meets whom, and when.
 
+mod adaptive;
 mod all_pairs;
 mod blocks;
 mod bracket;
@@ -11,6 +12,8 @@ mod swiss;
 
 use std::collections::BTreeMap;
 
+pub use adaptive::{Adaptive, AdaptiveState};
+pub(crate) use adaptive::{Evidence, bound};
 pub use all_pairs::{Gauntlet, RoundRobin};
 pub use elimination::{DoubleElimination, MAX_EXTRA, SingleElimination};
 pub use free_for_all::{FreeForAll, FreeForAllError};

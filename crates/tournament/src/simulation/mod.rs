@@ -1,7 +1,9 @@
 //! Invented fields whose true strengths are known, and what ratings of their results are worth.
 
+mod adaptive;
 mod coverage;
 mod field;
 
+pub use adaptive::{AdaptiveRow, Question, adaptive_row, adaptive_rows};
 pub use coverage::{Coverage, coverage};
 pub use field::SimulatedField;

@@ -1,0 +1,234 @@
+//! What results say about who scores more against the whole field, whatever model is true of it.
+
+use crate::Entrant;
+use crate::ratings::{PairResult, RankInterval, Ratings, Results};
+
+/// What each one came to against each other.
+#[derive(Debug, Clone)]
+pub(crate) struct Evidence {
+    entrants: usize,
+    cells: Vec<Cell>,
+    /// For each entrant the points to be expected of a game, if everybody is met equally often.
+    scores: Vec<f64>,
+}
+
+/// What one came to against another.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cell {
+    games: f64,
+    /// The mean of the points of a game.
+    mean: f64,
+    /// The mean of their squares.
+    square: f64,
+}
+
+impl Cell {
+    fn of(result: &PairResult) -> Self {
+        let games = result.games();
+        let square = (result.wins + result.draws / 4.0) / games;
+        Self { games, mean: result.score() / games, square }
+    }
+
+    /// The variance of the points of a game, by these games alone.
+    fn spread(&self) -> f64 {
+        (self.square - self.mean * self.mean).max(0.0)
+    }
+
+    /// The same of two whose games are all from one distribution, each counting the same.
+    fn common_spread(&self, other: &Self) -> f64 {
+        let mean = f64::midpoint(self.mean, other.mean);
+        let about_mean = (f64::midpoint(self.square, other.square) - mean * mean).max(0.0);
+        // The mean is itself of few games: the spread about it is less than that about the true one.
+        about_mean / (1.0 - (1.0 / self.games + 1.0 / other.games) / 4.0)
+    }
+}
+
+impl Evidence {
+    pub(crate) fn of(results: &Results) -> Self {
+        let entrants = results.entrants();
+        let mut cells = vec![Cell::default(); entrants * entrants];
+        for pair in results.pairs() {
+            cells[pair.one * entrants + pair.other] = Cell::of(pair);
+            cells[pair.other * entrants + pair.one] = Cell::of(&pair.reversed());
+        }
+        let mut evidence = Self { entrants, cells, scores: Vec::new() };
+        evidence.scores = evidence.scores(results);
+        evidence
+    }
+
+    /// Those who never met are taken to come to what their ratings say.
+    fn scores(&self, results: &Results) -> Vec<f64> {
+        let pairs = self.entrants * self.entrants.saturating_sub(1) / 2;
+        let ratings = (results.pairs().len() < pairs).then(|| Ratings::new(results.clone()));
+        let expected = |one: Entrant, other: Entrant| {
+            let cell = self.cell(one, other);
+            let by_rating = || ratings.as_ref().map_or(0.5, |ratings| ratings.expected(one, other).score());
+            if cell.games > 0.0 { cell.mean } else { by_rating() }
+        };
+        let opponents = crate::ratings::real(self.entrants.saturating_sub(1).max(1) as u64);
+        let score = |one: Entrant| {
+            let others = (0..self.entrants).filter(|&other| other != one);
+            others.map(|other| expected(one, other)).sum::<f64>() / opponents
+        };
+        (0..self.entrants).map(score).collect()
+    }
+
+    fn cell(&self, one: Entrant, other: Entrant) -> &Cell {
+        &self.cells[one * self.entrants + other]
+    }
+
+    /// For each entrant the points to be expected of a game, if everybody is met equally often. Sums of fractions
+    /// depend on their order: what should be equal is made so.
+    pub(crate) fn rounded_scores(&self) -> Vec<f64> {
+        self.scores.iter().map(|score| (score * 1e9).round() / 1e9).collect()
+    }
+
+    /// Everybody, the best first; those who score the same in the order of the field.
+    pub(crate) fn order(&self) -> Vec<Entrant> {
+        let mut order: Vec<Entrant> = (0..self.entrants).collect();
+        order.sort_by(|&one, &other| self.scores[other].total_cmp(&self.scores[one]));
+        order
+    }
+
+    /// By how many standard deviations one scores more than another against the whole field, if there is nothing
+    /// between the two. 0 if one of them has not met somebody.
+    ///
+    /// If the two are alike, what both came to against a common opponent is from one distribution, whose variance is
+    /// estimated from both, and against each other they are level: so it cannot vanish because somebody won all of a
+    /// few games. Two that are not alike can score the same, each by other opponents. The variance of their games taken
+    /// together is then greater than theirs on average; where one of them alone has more, that counts.
+    pub(crate) fn deviations(&self, one: Entrant, other: Entrant) -> f64 {
+        if one > other {
+            // To the last bit the same, whoever is asked for first.
+            return -self.deviations(other, one);
+        }
+        let direct = self.cell(one, other);
+        if direct.games < 1.0 {
+            return 0.0;
+        }
+        let mut lead = 2.0 * direct.mean - 1.0;
+        // Between equals all variance is in the games that were not drawn.
+        let decided = 1.0 - 4.0 * (direct.mean - direct.square);
+        let mut variance = decided.max(0.0) / direct.games;
+        for opponent in (0..self.entrants).filter(|&opponent| opponent != one && opponent != other) {
+            let (mine, theirs) = (self.cell(one, opponent), self.cell(other, opponent));
+            if mine.games < 1.0 || theirs.games < 1.0 {
+                return 0.0;
+            }
+            lead += mine.mean - theirs.mean;
+            let common = mine.common_spread(theirs);
+            variance += common.max(mine.spread()) / mine.games + common.max(theirs.spread()) / theirs.games;
+        }
+        if variance > 1e-12 { lead / variance.sqrt() } else { 0.0 }
+    }
+
+    /// Of the best `top` by score, the best first, the ranks that each may have where a lead counts that is greater than
+    /// so many standard deviations. Ranks below `top` are not told apart.
+    pub(crate) fn ranks(&self, top: usize, bound: f64) -> Vec<(Entrant, RankInterval)> {
+        let order = self.order();
+        let ranks = order.iter().take(top).map(|&one| {
+            let leads = order.iter().filter(|&&other| other != one).map(|&other| self.deviations(one, other));
+            let (mut behind, mut ahead) = (0, 0);
+            for lead in leads {
+                ahead += usize::from(lead > bound);
+                behind += usize::from(lead < -bound);
+            }
+            let worst = self.entrants - ahead;
+            (one, RankInterval { best: behind + 1, worst: if worst > top { self.entrants } else { worst } })
+        });
+        ranks.collect()
+    }
+
+    /// The comparisons that the first `top` ranks hang on, and that are not yet clear: of each of those with everybody
+    /// who scores less.
+    pub(super) fn open(&self, top: usize, bound: f64) -> Vec<[Entrant; 2]> {
+        let order = self.order();
+        let needed = (0..order.len().min(top))
+            .flat_map(|rank| order[rank + 1..].iter().map(|&lower| [order[rank], lower]).collect::<Vec<_>>());
+        needed.filter(|&[upper, lower]| self.deviations(upper, lower) <= bound).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evidence(entrants: usize, pairs: &[(Entrant, Entrant, [f64; 3])]) -> Evidence {
+        let result = |&(one, other, [wins, draws, losses]): &(Entrant, Entrant, [f64; 3])| PairResult {
+            one,
+            other,
+            wins,
+            draws,
+            losses,
+        };
+        Evidence::of(&Results::new(entrants, pairs.iter().map(result), []))
+    }
+
+    fn assert_near(found: f64, wanted: f64) {
+        assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
+    }
+
+    #[test]
+    fn two_alone_are_compared_as_by_the_sign_test() {
+        assert_near(evidence(2, &[(0, 1, [60.0, 0.0, 40.0])]).deviations(0, 1), 2.0);
+        // What was drawn says nothing of who is better.
+        assert_near(evidence(2, &[(0, 1, [60.0, 900.0, 40.0])]).deviations(0, 1), 2.0);
+        assert_near(evidence(2, &[(0, 1, [0.0, 0.0, 9.0])]).deviations(0, 1), -3.0);
+        assert_near(evidence(2, &[(0, 1, [0.0, 50.0, 0.0])]).deviations(0, 1), 0.0);
+        assert_near(evidence(2, &[]).deviations(0, 1), 0.0);
+    }
+
+    /// Against a third, 80 of 100 and 60 of 100: in common 70 of 100, so a variance of 0.21 about a mean of 200 games,
+    /// 0.21 · 200/199 about the true one, for each of the two.
+    #[test]
+    fn common_opponents_are_compared_as_two_proportions() {
+        let pairs = [(0, 1, [50.0, 0.0, 50.0]), (0, 2, [80.0, 0.0, 20.0]), (1, 2, [60.0, 0.0, 40.0])];
+        let own = 0.24_f64.max(0.21 * 200.0 / 199.0);
+        let variance = 1.0 / 100.0 + own / 100.0 + 0.21 * 200.0 / 199.0 / 100.0;
+        let found = evidence(3, &pairs);
+        assert_near(found.deviations(0, 1), 0.2 / variance.sqrt());
+        assert_near(found.deviations(1, 0), -0.2 / variance.sqrt());
+        let scores = found.rounded_scores();
+        assert_eq!(scores, [0.65, 0.55, 0.3]);
+    }
+
+    #[test]
+    fn nothing_is_clear_of_those_who_have_not_met_everybody() {
+        let found = evidence(3, &[(0, 1, [500.0, 0.0, 0.0]), (0, 2, [500.0, 0.0, 0.0])]);
+        assert_near(found.deviations(0, 1), 0.0);
+        assert!(found.ranks(3, 1.0).iter().all(|(_, interval)| (interval.best, interval.worst) == (1, 3)));
+        assert_eq!(found.order()[0], 0, "ratings say what it would come to");
+    }
+
+    /// A few games that all ended alike are no certainty: as if nine of ten had been won by chance.
+    #[test]
+    fn a_clean_sweep_of_few_games_is_not_clear() {
+        let [won, level] = [[2.0, 0.0, 0.0], [1.0, 0.0, 1.0]];
+        let found = evidence(
+            4,
+            &[(0, 1, won), (0, 2, won), (0, 3, won), (1, 2, level), (1, 3, level), (2, 3, level)],
+        );
+        // A lead of 1 + 2·0.5, with variances of 0.5 and of 0.1875 / (3/4) · 1 against each of two.
+        assert_near(found.deviations(0, 1), 2.0 / (0.5_f64 + 2.0 * 0.25).sqrt());
+    }
+
+    #[test]
+    fn ranks_follow_from_clear_leads_and_end_at_the_top() {
+        let sure = [100.0, 0.0, 0.0];
+        let pairs =
+            [(0, 1, sure), (0, 2, sure), (0, 3, sure), (1, 2, [50.0, 0.0, 50.0]), (1, 3, sure), (2, 3, sure)];
+        let found = evidence(4, &pairs);
+        let ends = |top: usize| -> Vec<(Entrant, usize, usize)> {
+            let ranks = found.ranks(top, 4.0);
+            ranks.iter().map(|(one, interval)| (*one, interval.best, interval.worst)).collect()
+        };
+        assert_eq!(ends(4), [(0, 1, 1), (1, 2, 3), (2, 2, 3), (3, 4, 4)]);
+        assert_eq!(
+            ends(2),
+            [(0, 1, 1), (1, 2, 4)],
+            "the first two are nobody's but these: of the third nothing is said"
+        );
+        assert_eq!(found.open(4, 4.0), [[1, 2]]);
+        assert!(found.open(1, 4.0).is_empty());
+    }
+}

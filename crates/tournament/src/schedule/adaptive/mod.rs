@@ -1,0 +1,191 @@
+//! The adaptive schedule: games go where they decide the first ranks.
+//!
+//! # What a rank is
+//!
+//! The truth is the table of a round robin without end: who scores more a game when all opponents are met equally often
+//! (Borda's count, which for ratings by maximum likelihood is the same order). A round robin finds it out slowly, since it
+//! plays most of its games where the result is known, or decides no rank that anybody asked for.
+//!
+//! # What is played
+//!
+//! The first round is a round robin of a few games a pair. After it, and after each round that follows, the first ranks are
+//! read from the scores, and each of their holders is compared with everybody below (`evidence`). The games of the next
+//! round go where they make the variance of the comparisons that are still open smallest (`worth`): to all pairs of an open
+//! comparison's entrants, most where results are uncertain, none where they are not. Whoever is surely out of the first
+//! ranks is in no open comparison, and plays only as a contender's opponent. It ends when nothing is open, or with the
+//! budget; equals stay open until then.
+//!
+//! # What is concluded, and what not from
+//!
+//! A score is the mean, over all opponents, of the mean points against each: so it does not matter that some were met a
+//! hundred times as often as others, nor whether any model of strength is true. Ratings are asked only where games are
+//! likely to be worth most, and for pairs that never met because the budget was smaller than one round. A wrong
+//! model costs games, not truth. This is what speaks against methods that rank by a rating while the rating chooses who
+//! meets (R. Herbrich, T. Minka & T. Graepel, "TrueSkill", 2006; X. Chen et al., "Pairwise ranking aggregation in a
+//! crowdsourced setting", 2013): where A beats B beats C beats A, the rating depends on who was met how often, and games
+//! without end lead to a wrong rank. To test the model's fit first, and to be careful if it is bad, would be honest only
+//! as far as the test is strong; real programs fail it nearly always; and it would be two methods.
+//!
+//! The frame is that of R. Heckel et al. ("Active ranking from pairwise comparisons and when parametric assumptions do
+//! not help", Annals of Statistics 47, 2019): Borda scores, comparisons that are dropped once they are clear. They draw
+//! opponents at random, and prove that knowing a model gains little over that. Opponents here are strata of a sample
+//! instead, each with a mean of its own, which removes the luck of who was drawn, and each gets games by its
+//! variance (Neyman 1934).
+//!
+//! # Why it may be looked at after every round
+//!
+//! A comparison counts as clear where the lead exceeds so many standard deviations ([`bound`]) that all errors together,
+//! over all comparisons that matter and all looks that there can be, have at most the chance that the confidence
+//! leaves (Bonferroni). Looks are after numbers of games that are known from the start, so that there are some twenty of
+//! them (`looks`; K. K. G. Lan & D. L. DeMets, "Discrete sequential boundaries for clinical trials", 1983, for spending
+//! errors over looks). That comes to some 4.5 standard deviations for the first five of fifty, where a single look at
+//! the same comparisons needs 3.7: the looks cost nearly half as many games again, and save many times as much.
+//!
+//! The comparisons that matter are those of the true holders of the first `k` ranks with everybody truly below them:
+//! `(n - 1) + … + (n - k)`. For say that rank `r ≤ k` was given to somebody whose true rank is another one, `t`. Who has rank
+//! `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these `r - 1`, so that
+//! a lead over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has fewer above, so one
+//! of these leads is false, over a holder of rank `t ≤ k`. Equals have no order: whichever one is thought up for them, one
+//! who is given a rank clearly leads over or trails all of its equals, and that is false either in this order or in
+//! the reverse. Hence twice as many (M. Mogstad et al., "Inference for ranks with applications to mobility across
+//! neighbourhoods and academic achievement across countries", 2024, bound all comparisons of a field for the sake of all ranks).
+//!
+//! That leads are about normal though the numbers of games depend on earlier results is so as far as these numbers settle
+//! down (V. F. Melfi & C. Page, "Estimation after adaptive allocation", 2000); by what the variance is estimated, so that few
+//! games say nothing clear, stands with [`Evidence::deviations`]. It was simulated: see [`crate::simulation::adaptive_rows`].
+
+mod evidence;
+mod looks;
+mod worth;
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::Schedule;
+use super::history::History;
+use crate::ratings::{Confidence, RankInterval, Results, real};
+use crate::{Encounter, Entrant, Played, Ranking};
+pub(crate) use evidence::Evidence;
+use looks::Looks;
+
+/// A tournament that plays until the first ranks are settled, or its budget is spent.
+#[derive(Debug, Clone)]
+pub struct Adaptive {
+    entrants: usize,
+    top: usize,
+    confidence: Confidence,
+    looks: Looks,
+    handed_out: u64,
+}
+
+/// What an adaptive tournament has come to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AdaptiveState {
+    /// The first entrants, the best first, with the ranks that each may have.
+    pub ranks: Vec<(Entrant, RankInterval)>,
+    /// The games that were handed out so far.
+    pub games: u64,
+    /// The most there can be.
+    pub budget: u64,
+}
+
+impl AdaptiveState {
+    /// Whether all of the first ranks are settled.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.ranks.iter().all(|(_, interval)| interval.is_settled())
+    }
+
+    /// Whether it is over though something is open.
+    #[must_use]
+    pub fn is_out_of_budget(&self) -> bool {
+        self.games >= self.budget && !self.is_settled()
+    }
+}
+
+impl Adaptive {
+    /// A tournament of `entrants` that is to settle the first `top` ranks, with at most `budget` games (rounded down to
+    /// an even number).
+    #[must_use]
+    pub fn new(entrants: usize, top: usize, budget: u64, confidence: Confidence) -> Self {
+        let top = top.min(entrants);
+        Self { entrants, top, confidence, looks: Looks::new(entrants, budget), handed_out: 0 }
+    }
+
+    /// What is settled after these encounters, which are those of whole rounds.
+    #[must_use]
+    pub fn state(&self, played: &[Played]) -> AdaptiveState {
+        let evidence = Evidence::of(&self.results(played));
+        AdaptiveState {
+            ranks: evidence.ranks(self.top, self.bound()),
+            games: games(played),
+            budget: self.looks.budget(),
+        }
+    }
+
+    /// What everything is concluded from. Counts may be fractions: where games are not independent of each other, they
+    /// are to be scaled here.
+    fn results(&self, played: &[Played]) -> Results {
+        Results::of_pairs(self.entrants, played)
+    }
+
+    /// The standard deviations that a lead must exceed to be no chance.
+    fn bound(&self) -> f64 {
+        bound(self.entrants, self.top, self.confidence, self.looks.count())
+    }
+}
+
+impl Schedule for Adaptive {
+    fn next_round(&mut self, played: &[Played]) -> Vec<Encounter> {
+        let mut history = History::of(played);
+        let wishes = if played.is_empty() {
+            self.looks.first_round(self.entrants)
+        } else {
+            let results = self.results(played);
+            let open = Evidence::of(&results).open(self.top, self.bound());
+            let games = if open.is_empty() { 0 } else { self.looks.next_round(games(played)) };
+            worth::wishes(&results, &open, |one, other| history.games(&[one, other]), games)
+        };
+        let round: Vec<Encounter> =
+            wishes.into_iter().map(|(pair, games)| history.meet(pair.to_vec(), games)).collect();
+        self.handed_out = games(played) + round.iter().map(Encounter::matches).sum::<u64>();
+        round
+    }
+
+    /// Those that are known of so far: the more it plays, the more they become.
+    fn matches(&self) -> u64 {
+        self.handed_out.max(self.looks.next_round(0))
+    }
+
+    fn ranking(&self, played: &[Played]) -> Ranking {
+        Ranking::Rated(Evidence::of(&self.results(played)).rounded_scores())
+    }
+}
+
+/// The standard deviations that a lead must exceed, so that with this confidence none of the first `top` ranks is settled
+/// wrongly at any of so many looks.
+pub(crate) fn bound(entrants: usize, top: usize, confidence: Confidence, looks: u64) -> f64 {
+    let comparisons: u64 = (1..=top.min(entrants)).map(|rank| (entrants - rank) as u64).sum();
+    let ways_to_err = real(2 * comparisons.max(1)) * real(looks.max(1));
+    -Normal::standard().inverse_cdf((1.0 - confidence.share()) / ways_to_err)
+}
+
+fn games(played: &[Played]) -> u64 {
+    played.iter().map(|played| played.encounter.matches()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_errors_together_have_the_chance_that_is_left() {
+        // Two entrants, one look: both ways to err, so 1.96 deviations.
+        assert!((bound(2, 2, Confidence::P95, 1) - 1.959_964).abs() < 1e-6);
+        // 9 + 8 + 7 comparisons, both ways, ten times.
+        let tail = libm::erfc(bound(10, 3, Confidence::P95, 10) / std::f64::consts::SQRT_2) / 2.0;
+        assert!((tail * 480.0 - 0.05).abs() < 1e-9, "{tail}");
+        for entrants in 0..2 {
+            assert!(bound(entrants, 5, Confidence::P95, 0).is_finite(), "nobody to compare");
+        }
+    }
+}
