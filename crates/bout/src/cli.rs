@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use game::{NamedLists, Rules};
 use games::{RegisteredGame, registry};
+use tournament::ratings::Confidence;
 
 use crate::failure::Failure;
 use crate::foreign::warnings;
@@ -46,7 +47,7 @@ pub(crate) enum Command {
     Fmt(FmtArgs),
     /// Play matches and print who won
     Play(PlayArgs),
-    /// Play a tournament: round robin, gauntlet, Swiss, elimination or free-for-all
+    /// Play a tournament: round robin, gauntlet, Swiss, elimination, adaptive or free-for-all
     Tournament(Box<TournamentArgs>),
     /// A king of the hill, kept in a folder
     Hill(HillArgs),
@@ -244,6 +245,8 @@ pub(crate) enum ScheduleKind {
     SingleElimination,
     /// Who loses twice is out
     DoubleElimination,
+    /// Games go where they decide the first ranks, until these are settled
+    Adaptive,
 }
 
 impl ScheduleKind {
@@ -255,6 +258,7 @@ impl ScheduleKind {
             Self::Swiss => "swiss",
             Self::SingleElimination => "single-elimination",
             Self::DoubleElimination => "double-elimination",
+            Self::Adaptive => "adaptive",
         }
     }
 }
@@ -282,6 +286,18 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) seats: Option<usize>,
 
+    /// How sure intervals are, and the ranks that an adaptive schedule settles: a share between 0.5 and 1
+    #[arg(long, value_name = "SHARE", default_value = "0.95", value_parser = confidence, allow_hyphen_values = true)]
+    pub(crate) confidence: Confidence,
+
+    /// The first ranks, which an adaptive schedule settles [default: 5]
+    #[arg(long, value_name = "K", value_parser = ranks, allow_hyphen_values = true)]
+    pub(crate) top: Option<usize>,
+
+    /// Games after which an adaptive schedule ends, whatever is settled [default: those of a round robin with --games]
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000_000), allow_hyphen_values = true)]
+    pub(crate) budget: Option<u64>,
+
     #[command(flatten)]
     pub(crate) kept: KeptOptions,
 
@@ -306,6 +322,18 @@ pub(crate) struct TournamentArgs {
 
     #[command(flatten)]
     pub(crate) playing: PlayingOptions,
+}
+
+/// Reads a confidence. Below one half, an interval would be wrong more often than right.
+pub(crate) fn confidence(text: &str) -> Result<Confidence, String> {
+    let wrong = || "must be a share from 0.5 to 0.9999, such as 0.95".to_owned();
+    let share = text.parse().ok().filter(|share| (0.5..=0.9999).contains(share)).ok_or_else(wrong)?;
+    Confidence::new(share).ok_or_else(wrong)
+}
+
+/// Reads how many ranks there are to settle.
+fn ranks(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&ranks| ranks > 0).ok_or_else(|| "must be a number of ranks from 1 on".into())
 }
 
 /// What is kept of a tournament, and how it is used.

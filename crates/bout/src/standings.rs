@@ -5,6 +5,7 @@ use std::time::Duration;
 use comfy_table::Table as TextTable;
 use comfy_table::presets::NOTHING;
 use serde_json::{Map, Value, json};
+use tournament::ratings::RankInterval;
 use tournament::{HeadToHead, Rated, Row};
 
 use crate::contest::lock::LockedSchedule;
@@ -178,6 +179,12 @@ impl Event<'_> {
             "ratings": self.json_ratings(),
             "cross": cross.collect::<Vec<_>>(),
         });
+        if let Some(end) = &self.schedule.end {
+            document["top"] = end.top.into();
+            document["budget"] = end.budget.into();
+            let mut first = self.rows().into_iter().take(end.top);
+            document["settled"] = first.all(|row| self.rated(row).ranks.is_settled()).into();
+        }
         if let Some(rounds) = self.schedule.rounds {
             document["rounds"] = rounds.into();
         }
@@ -201,7 +208,12 @@ impl Event<'_> {
         let what = if schedule.seats > 2 {
             format!("a free-for-all of {programs} programs, {} at a table", schedule.seats)
         } else {
-            format!("a {} of {programs} programs, {} games a pairing", schedule.kind, grouped(schedule.games))
+            let article = if schedule.kind.starts_with('a') { "an" } else { "a" };
+            let games = match &schedule.end {
+                Some(end) => format!("at most {} games", grouped(end.budget)),
+                None => format!("{} games a pairing", grouped(schedule.games)),
+            };
+            format!("{article} {} of {programs} programs, {games}", schedule.kind)
         };
         format!("{} matches{timing}{left}: {what}, seed {}", grouped(results.matches), self.contest.seed)
     }
@@ -237,8 +249,31 @@ impl Event<'_> {
     pub(crate) fn text_ratings(&self) -> String {
         let rankings = &self.results.rankings;
         let notes = rankings::notes(rankings, &labels(self.contest));
-        let lines = std::iter::once(rankings::about(rankings)).chain(notes).map(|line| shown(&line));
+        let lines = self.settled().into_iter().chain([rankings::about(rankings)]).chain(notes);
+        let lines = lines.map(|line| shown(&line));
         lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// What an adaptive schedule has settled.
+    fn settled(&self) -> Option<String> {
+        let end = self.schedule.end.as_ref()?;
+        let percent = rankings::percent(&self.results.rankings);
+        let first: Vec<&Row> = self.rows().into_iter().take(end.top).collect();
+        let open: Vec<String> = first
+            .iter()
+            .filter(|row| !self.rated(row).ranks.is_settled())
+            .map(|row| {
+                let RankInterval { best, worst } = self.rated(row).ranks;
+                format!("{} ({best}-{worst})", self.contest.entrants[row.entrant].name)
+            })
+            .collect();
+        let (ranks, budget) = (first.len(), grouped(end.budget));
+        Some(if open.is_empty() {
+            format!("The first {ranks} ranks are settled: {percent} that all of them are right.")
+        } else {
+            let open = open.join(", ");
+            format!("Not settled when play ended (of {budget} games at the most), at {percent}: {open}.")
+        })
     }
 
     /// Who scored how many percent against whom: a row a program, a column a rank in the table's order.

@@ -102,6 +102,15 @@ impl Rankings {
         }
     }
 
+    /// The same with other ranks, for each entrant: those of a schedule that knows better what may be concluded.
+    #[must_use]
+    pub fn with_ranks(mut self, ranks: Option<Vec<RankInterval>>) -> Self {
+        for (rated, ranks) in self.entrants.iter_mut().zip(ranks.unwrap_or_default()) {
+            rated.ranks = ranks;
+        }
+        self
+    }
+
     /// How likely it is that one is better than another, from 0 to 1.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {

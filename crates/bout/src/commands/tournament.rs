@@ -6,13 +6,15 @@ use std::time::Instant;
 
 use games::RegisteredGame;
 use store::Store;
+use tournament::ratings::Confidence;
 use tournament::schedule::{
-    DoubleElimination, FreeForAll, Gauntlet, RoundRobin, Schedule, SingleElimination, Swiss, default_rounds,
+    Adaptive, DoubleElimination, FreeForAll, Gauntlet, RoundRobin, Schedule, SingleElimination, Swiss,
+    default_rounds,
 };
 use tournament::{Scoring, rounded_up};
 
 use crate::cli::{ScheduleKind, TournamentArgs};
-use crate::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedSchedule};
+use crate::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSchedule};
 use crate::contest::progress::Progress;
 use crate::contest::records::MatchRecorder;
 use crate::contest::{Contest, Known, PlayOptions, Results, refuse_practice};
@@ -25,6 +27,9 @@ use crate::programs::entrants;
 use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
 use crate::web_page;
+
+/// The first ranks that an adaptive schedule settles, if nothing else is said.
+const DEFAULT_TOP: usize = 5;
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
@@ -78,7 +83,7 @@ fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
     let rules = args.playing.rules()?;
     let contest =
         Contest::new(game, rules, args.playing.seed, Scoring::default(), &entrants, args.playing.isolation)?;
-    Ok(contest.with_match_budget(args.match_budget))
+    Ok(contest.with_match_budget(args.match_budget).with_confidence(args.confidence))
 }
 
 /// The schedule as it is locked: with all defaults filled in.
@@ -99,7 +104,33 @@ fn locked_schedule(args: &TournamentArgs, contest: &Contest) -> Result<LockedSch
         _ => None,
     };
     let kind = if seats > 2 { "free-for-all" } else { args.schedule.name() };
-    Ok(LockedSchedule { kind: kind.into(), seats, games: rounded_up(args.games, seats), rounds })
+    let games = rounded_up(args.games, seats);
+    let end = end_of_adaptive(args, contest, games)?;
+    Ok(LockedSchedule { kind: kind.into(), seats, games, rounds, end })
+}
+
+/// When an adaptive schedule ends; other schedules end by themselves.
+fn end_of_adaptive(
+    args: &TournamentArgs,
+    contest: &Contest,
+    games: u64,
+) -> Result<Option<LockedEnd>, Failure> {
+    if args.schedule == ScheduleKind::Adaptive {
+        let entrants = contest.field.len() as u64;
+        let round_robin = (entrants * (entrants - 1) / 2).saturating_mul(games);
+        return Ok(Some(LockedEnd {
+            top: args.top.unwrap_or(DEFAULT_TOP),
+            confidence: contest.confidence.share(),
+            budget: args.budget.unwrap_or(round_robin),
+        }));
+    }
+    let given = [("--top", args.top.is_some()), ("--budget", args.budget.is_some())];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            Err(Failure::Usage(format!("{option} is for --schedule adaptive, which ends by it")))
+        }
+        None => Ok(None),
+    }
 }
 
 fn refuse_seats(game: &dyn RegisteredGame, seats: usize) -> Result<(), Failure> {
@@ -118,20 +149,26 @@ pub(crate) fn running_schedule(
 ) -> Result<Box<dyn Schedule>, Failure> {
     let (entrants, games) = (contest.field.len(), locked.games);
     let (seed, scoring) = (contest.seed, contest.scoring);
+    let refused = |why: &str| Failure::Refused(why.into());
     Ok(match locked.kind.as_str() {
         "round-robin" => Box::new(RoundRobin::new(entrants, games)),
         "gauntlet" => Box::new(Gauntlet::new(entrants, contest.entrant_named(0), games)),
         "swiss" => Box::new(Swiss::new(entrants, locked.rounds.unwrap_or(1), games, seed, scoring)),
         "single-elimination" => Box::new(SingleElimination::new(entrants, games, seed, scoring)),
         "double-elimination" => Box::new(DoubleElimination::new(entrants, games, seed, scoring)),
+        "adaptive" => {
+            let end = locked.end.clone();
+            let end = end.ok_or_else(|| refused("the lock does not say when its adaptive schedule ends"))?;
+            let confidence = Confidence::new(end.confidence)
+                .ok_or_else(|| refused("the lock's confidence is not between 0 and 1"))?;
+            Box::new(Adaptive::new(entrants, end.top, end.budget, confidence))
+        }
         "free-for-all" => {
             let schedule = FreeForAll::new(entrants, locked.seats, locked.rounds, games, seed);
             Box::new(schedule.map_err(|error| Failure::Usage(error.to_string()))?)
         }
         other => {
-            return Err(Failure::Refused(format!(
-                "the lock's schedule is `{other}`, which this bout does not know"
-            )));
+            return Err(refused(&format!("the lock's schedule is `{other}`, which this bout does not know")));
         }
     })
 }

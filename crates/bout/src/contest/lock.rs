@@ -41,13 +41,35 @@ pub(crate) struct Lock {
 }
 
 /// Who meets whom.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LockedSchedule {
     pub(crate) kind: String,
     pub(crate) seats: usize,
     pub(crate) games: u64,
     pub(crate) rounds: Option<u64>,
+    /// When an adaptive schedule ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<LockedEnd>,
+}
+
+/// When an adaptive schedule ends.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct LockedEnd {
+    /// As soon as so many of the first ranks are settled …
+    pub(crate) top: usize,
+    /// … with this confidence, from 0 to 1 …
+    pub(crate) confidence: f64,
+    /// … or after so many games.
+    pub(crate) budget: u64,
+}
+
+impl std::fmt::Display for LockedEnd {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { top, confidence, budget } = self;
+        write!(out, "top {top}, confidence {confidence}, budget {budget}")
+    }
 }
 
 /// A program of the contest.
@@ -149,6 +171,10 @@ impl Lock {
         compare("match budget", &budget(self), &budget(now));
         let rounds = |lock: &Self| lock.schedule.rounds.map_or("none".into(), |rounds| rounds.to_string());
         compare("rounds", &rounds(self), &rounds(now));
+        let end = |lock: &Self| {
+            lock.schedule.end.as_ref().map_or("the schedule's own".into(), LockedEnd::to_string)
+        };
+        compare("end", &end(self), &end(now));
         let listed =
             |table: &toml::Table| table.iter().map(|(key, value)| format!("{key} {value}")).collect();
         let lists: [Vec<String>; 4] =

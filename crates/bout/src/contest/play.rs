@@ -74,7 +74,8 @@ impl Contest {
         let mut results = season.results;
         results.table = self.table(schedule, &results.played);
         results.cross = CrossTable::new(self.field.len(), &results.played);
-        results.rankings = self.rankings(&results.played);
+        let rankings = self.rankings(&results.played);
+        results.rankings = rankings.with_ranks(schedule.ranks(&results.played));
         Ok(results)
     }
 

@@ -19,6 +19,7 @@ pub use elimination::{DoubleElimination, MAX_EXTRA, SingleElimination};
 pub use free_for_all::{FreeForAll, FreeForAllError};
 pub use swiss::{Swiss, default_rounds};
 
+use crate::ratings::RankInterval;
 use crate::{Encounter, Entrant, Played, Ranking};
 
 /// A schedule: rounds of encounters, each made from what came of those before. Everything in it is a
@@ -34,6 +35,12 @@ pub trait Schedule {
     /// Games of rounds in which an entrant had no opponent. They count as won.
     fn bye_games(&self) -> BTreeMap<Entrant, u64> {
         BTreeMap::new()
+    }
+
+    /// The ranks that each entrant may have, all at once with the schedule's confidence, where the schedule itself
+    /// looks at results to choose who plays: what else is said of ranks does not hold then.
+    fn ranks(&self, _played: &[Played]) -> Option<Vec<RankInterval>> {
+        None
     }
 
     /// What ranks the entrants.

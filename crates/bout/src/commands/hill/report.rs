@@ -102,8 +102,13 @@ impl<'a> Report<'a> {
         worst: &[Worst],
         shows_table: bool,
     ) -> Result<(), Failure> {
-        let schedule =
-            LockedSchedule { kind: "round-robin".into(), seats: 2, games: folder.config.games, rounds: None };
+        let schedule = LockedSchedule {
+            kind: "round-robin".into(),
+            seats: 2,
+            games: folder.config.games,
+            rounds: None,
+            end: None,
+        };
         let challenges = history::read(&folder.path)?;
         let ids: Vec<String> =
             (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string()).collect();

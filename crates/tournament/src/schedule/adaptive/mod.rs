@@ -125,7 +125,7 @@ impl Adaptive {
     /// What everything is concluded from. Counts may be fractions: where games are not independent of each other, they
     /// are to be scaled here.
     fn results(&self, played: &[Played]) -> Results {
-        Results::of_pairs(self.entrants, played)
+        Results::of(self.entrants, played)
     }
 
     /// The standard deviations that a lead must exceed to be no chance.
@@ -154,6 +154,17 @@ impl Schedule for Adaptive {
     /// Those that are known of so far: the more it plays, the more they become.
     fn matches(&self) -> u64 {
         self.handed_out.max(self.looks.next_round(0))
+    }
+
+    /// Those of the first as they are settled; whoever is none of them may have every rank that is nobody's yet.
+    fn ranks(&self, played: &[Played]) -> Option<Vec<RankInterval>> {
+        let first = self.state(played).ranks;
+        let settled = first.iter().take_while(|(_, interval)| interval.is_settled()).count();
+        let mut ranks = vec![RankInterval { best: settled + 1, worst: self.entrants }; self.entrants];
+        for (entrant, interval) in first {
+            ranks[entrant] = interval;
+        }
+        Some(ranks)
     }
 
     fn ranking(&self, played: &[Played]) -> Ranking {
