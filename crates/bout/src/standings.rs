@@ -208,12 +208,14 @@ impl Event<'_> {
         let what = if schedule.seats > 2 {
             format!("a free-for-all of {programs} programs, {} at a table", schedule.seats)
         } else {
-            let article = if schedule.kind.starts_with('a') { "an" } else { "a" };
-            let games = match &schedule.end {
-                Some(end) => format!("at most {} games", grouped(end.budget)),
-                None => format!("{} games a pairing", grouped(schedule.games)),
-            };
-            format!("{article} {} of {programs} programs, {games}", schedule.kind)
+            let (kind, games) = (&schedule.kind, grouped(schedule.games));
+            match &schedule.end {
+                Some(end) => {
+                    let budget = grouped(end.budget);
+                    format!("an {kind} tournament of {programs} programs, at most {budget} games")
+                }
+                None => format!("a {kind} of {programs} programs, {games} games a pairing"),
+            }
         };
         format!("{} matches{timing}{left}: {what}, seed {}", grouped(results.matches), self.contest.seed)
     }

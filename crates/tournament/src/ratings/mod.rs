@@ -13,6 +13,7 @@ mod profile;
 mod random;
 mod ranks;
 mod results;
+mod share;
 
 pub use cycles::Cycle;
 pub use elo::{Confidence, ELO, Interval};
@@ -25,3 +26,4 @@ pub(crate) use random::uniform;
 pub use ranks::RankInterval;
 pub(crate) use results::real;
 pub use results::{PairResult, Placing, Results};
+pub use share::share_interval;

@@ -7,8 +7,10 @@ use std::time::Instant;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use game::NamedLists;
 use referee::{Finished, Lineup};
 use serde_json::{Map, Value, json};
+use tournament::ratings::{Confidence, share_interval};
 
 use super::Played;
 use crate::cli::{Isolation, PlayArgs};
@@ -47,10 +49,14 @@ pub(super) struct Report {
     reasons: BTreeMap<&'static str, u64>,
     turns: u64,
     start: Instant,
+    /// How sure intervals are; nothing where the matches are not drawn from all that there could be.
+    confidence: Option<Confidence>,
 }
 
 impl Report {
     pub(super) fn new(args: &PlayArgs, lineup: &Lineup, entrants: &[Entrant]) -> Result<Self, Failure> {
+        // With lists that are given, or none that matter, all matches may well be the same.
+        let is_drawn = args.wished_setup() == NamedLists::default() && !lineup.game().answers_tell_all();
         let mut report = Self {
             form: args.playing.output.form,
             timings: args.playing.timings,
@@ -71,6 +77,7 @@ impl Report {
             reasons: BTreeMap::new(),
             turns: 0,
             start: Instant::now(),
+            confidence: is_drawn.then_some(Confidence::P95),
         };
         report.print_header()?;
         Ok(report)
@@ -331,12 +338,18 @@ impl Report {
 
     fn table(&self) -> String {
         let mut table = Table::new();
-        table.load_style(NOTHING).set_header(["", "program", "author", "wins", "draws", "losses", "wins %"]);
+        let header = ["", "program", "author", "wins", "draws", "losses", "wins %"];
+        let interval = self.confidence.map(|_| "95%");
+        table.load_style(NOTHING).set_header(header.into_iter().chain(interval));
         let played = self.played();
         for (seat, name) in self.names.iter().enumerate() {
             let (wins, draws) = (self.wins[seat], self.shared_draws[seat]);
             let author = self.authors[seat].as_deref().map(shown).unwrap_or_default();
-            table.add_row([
+            let interval = self.confidence.map(|confidence| {
+                let (low, high) = share_interval(wins, played, confidence);
+                format!("{:.1} to {:.1}", low * 100.0, high * 100.0)
+            });
+            let cells = [
                 seat.to_string(),
                 name.clone(),
                 author,
@@ -344,7 +357,8 @@ impl Report {
                 grouped(draws),
                 grouped(played - wins - draws),
                 percent(wins, played),
-            ]);
+            ];
+            table.add_row(cells.into_iter().chain(interval));
         }
         crate::names::align_numbers(&mut table, 3);
         crate::names::trimmed(&table)
