@@ -145,7 +145,7 @@ fn a_program_that_ratings_cannot_explain_gets_its_rank() {
         let table =
             Table::new(12, &played, &BTreeMap::new(), &Scoring::default(), &schedule.ranking(&played));
         assert_eq!(table.rows[0].entrant, 0);
-        let ratings = Ratings::new(Results::of_pairs(12, &played));
+        let ratings = Ratings::new(Results::of(12, &played));
         misled += u32::from(ratings.order()[0] != 0);
     }
     assert!(misled > 0, "this field would not be a test");
