@@ -1,6 +1,6 @@
 //! The scale of ratings.
 
-use statrs::distribution::{ContinuousCDF, Normal};
+use super::distributions::normal_quantile;
 
 /// Elo points that one natural logarithm of strength is worth: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -27,7 +27,7 @@ impl Confidence {
 
     /// So many standard deviations on both sides of the mean hold this share of a normal distribution.
     pub(super) fn deviations(self) -> f64 {
-        Normal::standard().inverse_cdf(0.5 + self.0 / 2.0)
+        normal_quantile(0.5 + self.0 / 2.0)
     }
 }
 
@@ -52,9 +52,4 @@ impl Interval {
     pub fn width(&self) -> f64 {
         self.high - self.low
     }
-}
-
-/// The share of a normal distribution below so many standard deviations.
-pub(super) fn normal_below(deviations: f64) -> f64 {
-    libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
 }

@@ -2,7 +2,8 @@
 
 use game::Draw;
 
-use super::elo::{Confidence, ELO, Interval, normal_below};
+use super::distributions::normal_below;
+use super::elo::{Confidence, ELO, Interval};
 use super::matrix::{Factor, LANES, Root, Square};
 use super::maximum::{Maximum, NoMaximum, anchored};
 use super::model::{Chances, Parameters};

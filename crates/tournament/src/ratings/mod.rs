@@ -2,6 +2,7 @@
 mod choice;
 mod connected;
 mod cycles;
+mod distributions;
 mod elo;
 mod fitted;
 mod goodness;

@@ -1,8 +1,8 @@
 //! Random numbers that are not whole: from a seed, the same on every machine.
 
 use game::Draw;
-use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::distributions::normal_quantile;
 use super::results::real;
 
 /// A number strictly between 0 and 1, all equally likely: the middle of one of 2^52 steps.
@@ -12,7 +12,7 @@ pub(crate) fn uniform(draw: &mut Draw) -> f64 {
 
 /// A number from the standard normal distribution.
 pub(crate) fn normal(draw: &mut Draw) -> f64 {
-    Normal::standard().inverse_cdf(uniform(draw))
+    normal_quantile(uniform(draw))
 }
 
 /// A number from the exponential distribution with mean 1.

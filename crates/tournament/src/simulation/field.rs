@@ -88,7 +88,7 @@ impl SimulatedField {
     #[must_use]
     pub fn chances(&self, one: Entrant, other: Entrant) -> Chances {
         let difference = self.strengths[one] - self.strengths[other] + self.circles * around(one, other);
-        Chances::of(difference / ELO, (self.draws > 0.0).then(|| self.draws.ln()))
+        Chances::of(difference / ELO, (self.draws > 0.0).then(|| libm::log(self.draws)))
     }
 
     /// What so many games of two come to.
