@@ -114,6 +114,11 @@ impl Ratings {
         tie.map_or(0.0, |tie| libm::exp(tie.prevalence))
     }
 
+    /// The covariance of all parameters, strengths taken against their mean.
+    pub(super) fn covariance(&self) -> &Square {
+        &self.covariance
+    }
+
     pub(super) fn parameters(&self) -> &Parameters {
         &self.parameters
     }

@@ -2,6 +2,7 @@
 mod choice;
 mod connected;
 mod cycles;
+mod dispersion;
 mod distributions;
 mod elo;
 mod fitted;
@@ -16,6 +17,7 @@ mod ranks;
 mod results;
 
 pub use cycles::Cycle;
+pub use dispersion::Dispersion;
 pub use elo::{Confidence, ELO, Interval};
 pub use fitted::Ratings;
 pub use goodness::{GoodnessOfFit, PairFit};

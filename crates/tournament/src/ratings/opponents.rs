@@ -13,33 +13,49 @@
 use game::Draw;
 
 use super::elo::{Confidence, ELO, Interval};
-use super::maximum::Maximum;
+use super::maximum::{Maximum, nearby};
 use super::random::exponential;
 use super::ranks::{Deviations, RankInterval, quantile};
 use super::results::{Results, real};
 use crate::Entrant;
+
+/// However large the field, so many fields are drawn.
+const LEAST_FIELDS: usize = 99;
+
+/// Beyond that, as many as have so many pairs of entrants together.
+const MAX_CELLS: usize = 100_000_000;
 
 /// Ratings whose uncertainty is the field's.
 #[derive(Debug, Clone)]
 pub struct FieldRatings {
     strengths: Vec<f64>,
     /// The strengths in each drawn field.
-    pub drawn: Vec<Vec<f64>>,
+    drawn: Vec<Vec<f64>>,
 }
 
 impl FieldRatings {
     /// The ratings of a field, and of so many fields with other weights, drawn from `seed`. A thousand are enough for
-    /// intervals of 95%. This takes as long as it takes to rate them all.
+    /// intervals of 95%. Each is rated, which in a large field takes long; so there the number is bounded, see
+    /// [`FieldRatings::drawn_fields`].
     #[must_use]
     pub fn new(results: &Results, fields: usize, seed: u64) -> Self {
         let found = Maximum::with_prior(results).parameters;
         let mut draw = Draw::for_setup(seed);
+        let cells = results.entrants() * results.entrants();
+        let fields = fields.min(MAX_CELLS / cells.max(1)).max(LEAST_FIELDS);
         let mut rate_again = || {
             let weights = weights(results.entrants(), &mut draw);
             let weighted = results.weighted(|members| members.map(|one| weights[one]).product());
-            Maximum::with_prior_from(found.clone(), &weighted).parameters.strengths
+            nearby(&found, &weighted).strengths
         };
         Self { drawn: (0..fields).map(|_| rate_again()).collect(), strengths: found.strengths }
+    }
+
+    /// How many fields were drawn: as many as were asked for, but at least 99, by which 95% can be told, and at most as
+    /// many as have 100 million pairs of entrants together; for 1,000 entrants, 100.
+    #[must_use]
+    pub fn drawn_fields(&self) -> usize {
+        self.drawn.len()
     }
 
     /// The rating of an entrant: that of [`Ratings`](super::Ratings).

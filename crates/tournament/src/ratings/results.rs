@@ -130,6 +130,18 @@ impl Results {
         &self.placings
     }
 
+    /// The same results with all counts multiplied by `factor`, above 0: as many games as these are worth. With the
+    /// [information](super::Dispersion::information) that a game has where the games of a setup depend on each
+    /// other, everything that is worked out of the results is as sure as it should be.
+    ///
+    /// # Panics
+    /// If the factor is not above 0, or not finite.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        assert!(factor.is_finite() && factor > 0.0, "{factor} is no number of games");
+        self.weighted(|_| factor)
+    }
+
     /// The same results with other counts: each pair's and each placing's multiplied by what `weight` says of who
     /// took part.
     pub(super) fn weighted(&self, weight: impl Fn(&mut dyn Iterator<Item = Entrant>) -> f64) -> Self {

@@ -3,5 +3,5 @@
 mod coverage;
 mod field;
 
-pub use coverage::{Coverage, coverage};
-pub use field::SimulatedField;
+pub use coverage::{Coverage, coverage, coverage_of};
+pub use field::{Luck, SimulatedField};
