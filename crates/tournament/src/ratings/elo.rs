@@ -1,6 +1,6 @@
 //! The scale of ratings.
 
-use super::distributions::normal_quantile;
+use super::distributions::{normal_quantile, student_quantile};
 
 /// Elo points that one natural logarithm of strength is worth: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -23,6 +23,14 @@ impl Confidence {
     #[must_use]
     pub fn share(self) -> f64 {
         self.0
+    }
+
+    /// How many times wider an interval must be because deviations were found from so few values: Student's
+    /// distribution, and the variance of a sample about its own mean.
+    pub(super) fn stretch(self, values: f64) -> f64 {
+        let values = values.max(2.0);
+        let student = student_quantile(0.5 + self.0 / 2.0, values - 1.0);
+        student / self.deviations() * (values / (values - 1.0)).sqrt()
     }
 
     /// So many standard deviations on both sides of the mean hold this share of a normal distribution.

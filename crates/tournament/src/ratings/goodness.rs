@@ -89,13 +89,8 @@ impl Ratings {
 
     /// The residuals of results that are drawn from the model, and rated.
     fn simulated_residuals(&self, draw: &mut Draw) -> Vec<f64> {
-        let drawn =
-            self.results().pairs().iter().map(|pair| drawn(pair, self.expected(pair.one, pair.other), draw));
-        let results = Results::new(
-            self.results().entrants(),
-            drawn.collect::<Vec<_>>(),
-            self.results().placings().to_vec(),
-        );
+        let results =
+            self.results().with_pairs(|pair| drawn(pair, self.expected(pair.one, pair.other), draw));
         let parameters = near(self.parameters(), self.covariance(), &results);
         residuals(&results, |one, other| parameters.chances(one, other))
     }

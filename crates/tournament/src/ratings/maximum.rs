@@ -139,7 +139,11 @@ pub(super) fn near(start: &Parameters, covariance: &Square, results: &Results) -
     let all = Coordinates::all(results.entrants());
     let mut here = start.clone();
     for _ in 0..MAX_PLAIN_STEPS {
-        let step = covariance.times(&posterior(results, &here, &all, Prior::weak()).gradient);
+        let mut gradient = Curve::gradient_of(results, &here);
+        for (slope, (value, sharpness)) in gradient.iter_mut().zip(pulls(&here, Prior::weak())) {
+            *slope -= sharpness * value;
+        }
+        let step = covariance.times(&gradient);
         here = here.moved(&all, &step);
         if step.iter().all(|each| each.abs() <= NEARLY_ARRIVED) {
             return here;
@@ -151,14 +155,18 @@ pub(super) fn near(start: &Parameters, covariance: &Square, results: &Results) -
 /// The likelihood of results, times that of the parameters by the prior.
 fn posterior(results: &Results, parameters: &Parameters, all: &Coordinates, prior: Prior) -> Curve {
     let mut curve = Curve::of(results.pairs(), results.placings(), parameters, all);
-    let strengths = parameters.strengths.iter().map(|&strength| (strength, prior.strength));
-    let ties = parameters.ties.iter().map(|tie| (tie.prevalence, prior.tie));
-    for (at, (value, sharpness)) in strengths.chain(ties).enumerate() {
+    for (at, (value, sharpness)) in pulls(parameters, prior).enumerate() {
         curve.value -= sharpness * value * value / 2.0;
         curve.gradient[at] -= sharpness * value;
         curve.information.add(at, at, sharpness);
     }
     curve
+}
+
+/// All parameters, each with how sharply the prior holds it near 0.
+fn pulls(parameters: &Parameters, prior: Prior) -> impl Iterator<Item = (f64, f64)> {
+    let strengths = parameters.strengths.iter().map(move |&strength| (strength, prior.strength));
+    strengths.chain(parameters.ties.iter().map(move |tie| (tie.prevalence, prior.tie)))
 }
 
 /// Information that also holds the sum of all strengths, about which results say nothing. As nothing else bears on

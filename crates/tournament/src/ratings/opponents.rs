@@ -9,9 +9,14 @@
 //! Every opponent's weight is drawn from the exponential distribution (the Bayesian bootstrap, Rubin 1981), and a game
 //! weighs as the product of its players' weights (the pigeonhole bootstrap, Owen 2007). So each program is rated by
 //! weighted opponents, whatever its own weight; nobody drops out of a field, and ratings always exist.
+//!
+//! Fields drawn from a few opponents differ less than fields of others would. So what the bootstrap finds is stretched as
+//! Student's distribution has it (Hesterberg 2015, "What teachers should know about the bootstrap", on intervals
+//! that are too narrow), with one opponent less than the field has entrants.
 
 use game::Draw;
 
+use super::distributions::{normal_below, normal_quantile};
 use super::elo::{Confidence, ELO, Interval};
 use super::maximum::{Maximum, nearby};
 use super::random::exponential;
@@ -65,23 +70,32 @@ impl FieldRatings {
     }
 
     /// For each entrant an interval for the rating: that share of drawn fields lies within, and of the rest as many
-    /// on either side.
+    /// on either side; then it is stretched about the rating, for there are few opponents.
     #[must_use]
     pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
         let tail = (1.0 - confidence.share()) / 2.0;
+        let stretch = confidence.stretch(self.opponents());
         let interval = |one: Entrant| {
             let mut drawn: Vec<f64> = self.drawn.iter().map(|strengths| strengths[one] * ELO).collect();
             drawn.sort_unstable_by(f64::total_cmp);
-            Interval { low: within(&drawn, tail), high: within(&drawn, 1.0 - tail) }
+            let end = |share: f64| self.elo(one) + (within(&drawn, share) - self.elo(one)) * stretch;
+            Interval { low: end(tail), high: end(1.0 - tail) }
         };
         (0..self.strengths.len()).map(interval).collect()
     }
 
-    /// The share of drawn fields in which one is rated above another; where that is none or all, not quite.
+    /// How likely it is that one is rated above another in other fields like this one: the share of drawn fields, where
+    /// none or all is not quite, with deviations stretched as those of intervals are.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
         let above = self.drawn.iter().filter(|strengths| strengths[one] > strengths[other]).count();
-        (real(above as u64) + 0.5) / (real(self.drawn.len() as u64) + 1.0)
+        let share = (real(above as u64) + 0.5) / (real(self.drawn.len() as u64) + 1.0);
+        normal_below(normal_quantile(share) / Confidence::P95.stretch(self.opponents()))
+    }
+
+    /// Everybody has one less than there are entrants.
+    fn opponents(&self) -> f64 {
+        real(self.strengths.len() as u64) - 1.0
     }
 
     /// For each entrant the ranks that it may have, all at once with this confidence, as
@@ -97,7 +111,7 @@ impl FieldRatings {
         let error =
             |drawn: &[f64]| -> Vec<f64> { drawn.iter().zip(&self.strengths).map(|(x, y)| x - y).collect() };
         let greatest = self.drawn.iter().map(|drawn| deviations.greatest(&error(drawn)));
-        let bound = quantile(greatest.collect(), confidence);
+        let bound = quantile(greatest.collect(), confidence) * confidence.stretch(self.opponents());
         let is_better = |one: Entrant, other: Entrant| {
             self.strengths[one] - self.strengths[other] > bound * deviations.between(one, other)
         };
