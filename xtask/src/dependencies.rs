@@ -21,7 +21,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "bout",
         &["game", "games", "record", "referee", "tournament", "jobs", "store", "report", "sandbox", "guests"],
     ),
-    ("xtask", &["game", "games", "guests", "referee", "sandbox"]),
+    ("xtask", &["game", "games", "guests", "referee", "sandbox", "tournament"]),
 ];
 
 /// Prints every dependency that is not allowed.

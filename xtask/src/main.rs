@@ -2,6 +2,7 @@
 
 mod bench;
 mod dependencies;
+mod simulate;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,18 @@ enum Task {
         #[arg(long)]
         game: Option<String>,
     },
+    /// Plays invented tournaments whose truth is known: how often ratings, ranks and the sequential test are right.
+    Simulate {
+        /// Simulated tournaments a row, and tests a scenario.
+        #[arg(long, default_value_t = 10_000)]
+        runs: u32,
+        /// What they are drawn from.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Only this table.
+        #[arg(long)]
+        table: Option<simulate::Table>,
+    },
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
 }
@@ -27,6 +40,7 @@ enum Task {
 fn main() -> ExitCode {
     match Task::parse() {
         Task::Bench { rounds, game } => bench::run(rounds, game.as_deref()),
+        Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
         Task::Dependencies => return dependencies::check(),
     }
     ExitCode::SUCCESS

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::ratings::{
-    Chances, Confidence, Cycle, FieldRatings, GoodnessOfFit, Interval, RankInterval, Ratings, Results,
+    Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit, Interval, RankInterval, Ratings,
+    Results,
 };
 use crate::{Entrant, Played};
 
@@ -71,11 +72,15 @@ impl Rankings {
     /// What is to be said of these encounters of a field. What has to be drawn comes from `seed`.
     #[must_use]
     pub fn new(entrants: usize, played: &[Played], luck: Luck, confidence: Confidence, seed: u64) -> Self {
-        let ratings = Ratings::new(Results::of(entrants, played));
+        let games = Results::of(entrants, played);
         let basis = match luck {
             Luck::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
             Luck::InAnswers | Luck::InSetups => Basis::Setups,
         };
+        // Where nothing is left to chance, there is nothing that could be spread.
+        let counted =
+            if basis == Basis::Setups { Dispersion::of(played).applied_to(&games) } else { games.clone() };
+        let ratings = Ratings::new(counted);
         let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), DRAWN_FIELDS, seed));
         let (intervals, ranks) = match &field {
             Some(field) => (field.intervals(confidence), field.ranks(confidence)),
@@ -93,8 +98,8 @@ impl Rankings {
             repeats: played.iter().map(|played| played.tally.repeats()).sum(),
             entrants: intervals.into_iter().zip(ranks).enumerate().map(rated).collect(),
             cycles: match basis {
-                Basis::Setups => ratings.results().cycles(confidence, MOST_CYCLES),
-                Basis::Field | Basis::Results => ratings.results().exact_cycles(MOST_CYCLES),
+                Basis::Setups => games.cycles(confidence, MOST_CYCLES),
+                Basis::Field | Basis::Results => games.exact_cycles(MOST_CYCLES),
             },
             fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
             ratings,

@@ -1,5 +1,6 @@
 //! What the games of an encounter came to.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::{Encounter, Points, Scoring};
@@ -17,6 +18,12 @@ pub struct Tally {
     pub ahead: Vec<Vec<u64>>,
     /// How often the members had these places, in their order. Games that are another one over again count once.
     pub distinct: BTreeMap<Vec<u32>, u64>,
+    /// Of encounters of two, the setups both of whose games were played, by the half-points that member 0 made in
+    /// the two together: how far luck cancels within a setup. A setup that lost a game is not counted.
+    pub setups: [u64; 5],
+    /// The half-points of member 0 in games whose twin, the other game of the setup, has not come yet. Games come
+    /// about in order, so that these are few.
+    waiting: BTreeMap<u64, usize>,
 }
 
 /// What one member has reached.
@@ -44,6 +51,8 @@ impl Tally {
             members: vec![MemberTally::default(); members],
             ahead: vec![vec![0; members]; members],
             distinct: BTreeMap::new(),
+            setups: [0; 5],
+            waiting: BTreeMap::new(),
         }
     }
 
@@ -54,6 +63,9 @@ impl Tally {
         let rotation = Encounter::rotation(seats, game);
         let of_member = |member: usize| places[(member + seats - rotation) % seats];
         let by_member: Vec<u32> = (0..seats).map(of_member).collect();
+        if let &[own, other] = &by_member[..] {
+            self.add_to_setup(game, half_points(own, other));
+        }
         *self.distinct.entry(by_member).or_default() += 1;
     }
 
@@ -84,12 +96,23 @@ impl Tally {
         }
     }
 
+    /// Takes up a game of two by the half-points of member 0: counts its setup if it is the second game of it.
+    fn add_to_setup(&mut self, game: u64, half_points: usize) {
+        let twin = game ^ 1;
+        match self.waiting.remove(&twin) {
+            Some(others) => self.setups[half_points + others] += 1,
+            None => {
+                self.waiting.insert(game, half_points);
+            }
+        }
+    }
+
     /// Takes up a game that stayed void.
     pub fn add_void(&mut self) {
         self.voids += 1;
     }
 
-    /// Takes up another tally of the same members.
+    /// Takes up another tally of other games of the same members.
     pub fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.voids += other.voids;
@@ -104,6 +127,10 @@ impl Tally {
         }
         for (mine, theirs) in self.ahead.iter_mut().zip(&other.ahead) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        }
+        self.setups.iter_mut().zip(other.setups).for_each(|(mine, theirs)| *mine += theirs);
+        for (&game, &half_points) in &other.waiting {
+            self.add_to_setup(game, half_points);
         }
         for (places, count) in &other.distinct {
             *self.distinct.entry(places.clone()).or_default() += count;
@@ -120,6 +147,15 @@ impl Tally {
     #[must_use]
     pub fn points(&self, member: usize, scoring: &Scoring) -> Points {
         self.members[member].points(self.games, scoring)
+    }
+}
+
+/// The half-points of a place against another.
+fn half_points(place: u32, other: u32) -> usize {
+    match place.cmp(&other) {
+        Ordering::Less => 2,
+        Ordering::Equal => 1,
+        Ordering::Greater => 0,
     }
 }
 
@@ -157,6 +193,44 @@ mod tests {
         assert_eq!(tally.points(0, &Scoring::default()).to_string(), "1.5");
         tally.add_repeat(4, &[1, 2], None);
         assert_eq!((tally.games, tally.repeats(), tally.members[0].wins), (4, 1, 2));
+    }
+
+    /// Member 0 sits in seat 0 of even games and in seat 1 of odd ones.
+    #[test]
+    fn setups_are_counted_by_half_points_of_member_0() {
+        let mut tally = Tally::new(2);
+        let games: [[u32; 2]; 8] = [[1, 2], [1, 2], [1, 2], [2, 1], [2, 1], [1, 2], [1, 1], [2, 1]];
+        for (game, places) in (0..).zip(games) {
+            tally.add(game, &places, None);
+        }
+        assert_eq!(tally.setups, [1, 0, 1, 1, 1], "1-1, 2-0, 0-2 and a draw and a win");
+        assert!(tally.waiting.is_empty());
+    }
+
+    #[test]
+    fn a_setup_counts_when_both_of_its_games_are_there() {
+        let game = |number: u64, places: &[u32]| {
+            let mut tally = Tally::new(2);
+            tally.add(number, places, None);
+            tally
+        };
+        let pieces =
+            [game(5, &[1, 2]), game(0, &[1, 2]), game(3, &[1, 1]), game(4, &[1, 2]), game(1, &[2, 1])];
+        let merged = |order: &[usize]| {
+            let mut whole = Tally::new(2);
+            order.iter().for_each(|&at| whole.merge(&pieces[at]));
+            whole
+        };
+        let whole = merged(&[0, 1, 2, 3, 4]);
+        assert_eq!(
+            whole.setups,
+            [0, 0, 1, 0, 1],
+            "games 4 and 5 came to 1-1, 0 and 1 to 2-0, and 2 is missing"
+        );
+        assert_eq!(whole, merged(&[4, 2, 0, 3, 1]));
+        let (mut left, right) = (merged(&[1, 2]), merged(&[3, 4, 0]));
+        left.merge(&right);
+        assert_eq!(whole, left);
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Circles of three: A beats B, B beats C, and C beats A. No rating can show them.
 
-use statrs::function::beta::beta_reg;
-
+use super::distributions::by_chance_of_equals;
 use super::elo::Confidence;
 use super::results::{PairResult, Results, real};
 use crate::Entrant;
@@ -29,7 +28,7 @@ impl Results {
     #[must_use]
     pub fn cycles(&self, confidence: Confidence, most: usize) -> Vec<Cycle> {
         let mut by_chance: Vec<(f64, PairResult)> =
-            self.pairs().iter().map(|pair| (by_chance(pair), *pair)).collect();
+            self.pairs().iter().map(|pair| (by_chance_of_equals(pair.wins, pair.losses), *pair)).collect();
         by_chance.sort_by(|a, b| a.0.total_cmp(&b.0));
         let all = by_chance.len();
         let sure = by_chance
@@ -50,12 +49,6 @@ impl Results {
         let lead = |pair: &PairResult| (pair.wins - pair.losses).abs() / pair.games();
         clearest(self.entrants(), decided.copied().collect(), lead, most)
     }
-}
-
-/// How likely two equals are to come to a result as far from level: twice the tail of the binomial distribution.
-fn by_chance(pair: &PairResult) -> f64 {
-    let (more, fewer) = (pair.wins.max(pair.losses), pair.wins.min(pair.losses));
-    if more > 0.0 { (2.0 * beta_reg(more, fewer + 1.0, 0.5)).min(1.0) } else { 1.0 }
 }
 
 /// Takes up the pairs, the clearest first. What a pair closes is a circle of which it is the weakest part, so that
@@ -159,10 +152,7 @@ mod tests {
 
     /// 8 of 9 is as far from level as 20 of 512 cases, and 3 pairs need 0.05 / 3 for the first.
     #[test]
-    fn chance_is_counted_exactly_and_for_all_pairs() {
-        assert!((by_chance(&pair(0, 1, 8.0, 1.0)) - 20.0 / 512.0).abs() < 1e-12);
-        assert!((by_chance(&pair(0, 1, 0.0, 10.0)) - 2.0 / 1024.0).abs() < 1e-12);
-        assert!((by_chance(&pair(0, 1, 4.0, 4.0)) - 1.0).abs() < 1e-12);
+    fn chance_is_counted_for_all_pairs() {
         let circle =
             |wins: f64| Results::new(3, [(0, 1), (1, 2), (2, 0)].map(|(a, b)| pair(a, b, wins, 1.0)), []);
         assert!(circle(8.0).cycles(Confidence::P95, 1).is_empty());

@@ -1,6 +1,6 @@
 //! The scale of ratings.
 
-use statrs::distribution::{ContinuousCDF, Normal};
+use super::distributions::{normal_quantile, student_quantile};
 
 /// Elo points that one natural logarithm of strength is worth: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -25,9 +25,17 @@ impl Confidence {
         self.0
     }
 
+    /// How many times wider an interval must be because deviations were found from so few values: Student's
+    /// distribution, and the variance of a sample about its own mean.
+    pub(super) fn stretch(self, values: f64) -> f64 {
+        let values = values.max(2.0);
+        let student = student_quantile(0.5 + self.0 / 2.0, values - 1.0);
+        student / self.deviations() * (values / (values - 1.0)).sqrt()
+    }
+
     /// So many standard deviations on both sides of the mean hold this share of a normal distribution.
     pub(super) fn deviations(self) -> f64 {
-        Normal::standard().inverse_cdf(0.5 + self.0 / 2.0)
+        normal_quantile(0.5 + self.0 / 2.0)
     }
 }
 
@@ -52,9 +60,4 @@ impl Interval {
     pub fn width(&self) -> f64 {
         self.high - self.low
     }
-}
-
-/// The share of a normal distribution below so many standard deviations.
-pub(super) fn normal_below(deviations: f64) -> f64 {
-    libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
 }

@@ -2,7 +2,8 @@
 
 use game::Draw;
 
-use super::elo::{Confidence, ELO, Interval, normal_below};
+use super::distributions::normal_below;
+use super::elo::{Confidence, ELO, Interval};
 use super::matrix::{Factor, LANES, Root, Square};
 use super::maximum::{Maximum, NoMaximum, anchored};
 use super::model::{Chances, Parameters};
@@ -111,6 +112,11 @@ impl Ratings {
     pub fn tie_prevalence(&self, size: usize) -> f64 {
         let tie = self.parameters.ties.iter().find(|tie| tie.size == size);
         tie.map_or(0.0, |tie| libm::exp(tie.prevalence))
+    }
+
+    /// The covariance of all parameters, strengths taken against their mean.
+    pub(super) fn covariance(&self) -> &Square {
+        &self.covariance
     }
 
     pub(super) fn parameters(&self) -> &Parameters {

@@ -3,19 +3,29 @@
 use game::Draw;
 
 use super::fitted::Ratings;
-use super::maximum::Maximum;
+use super::maximum::near;
 use super::model::Chances;
-use super::random::uniform;
+use super::random::binomial;
 use super::results::{PairResult, Results, real};
 use crate::Entrant;
+
+/// So many results of pairs are drawn at most, in all simulations together: some seconds of work.
+const MAX_DRAWN: u64 = 4_000_000;
+
+/// However large the field, so many simulations: the fewest by which 0.025 can be told.
+const LEAST_SIMULATIONS: u64 = 39;
 
 /// How well the results of pairs agree with the ratings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GoodnessOfFit {
-    /// Twice the logarithm of how much likelier the results would be if each pair had chances of its own.
+    /// Twice the logarithm of how much likelier the scores would be if each pair had a chance of its own, where a
+    /// draw is half a win and half a loss, in units of the variance that draws leave.
     pub deviance: f64,
     /// How likely as great a deviance is if strength is all that counts. Below 0.05, something else counts too.
     pub likelihood: f64,
+    /// How many times results were drawn from the model for comparison. No likelihood is below the inverse of one
+    /// more than that.
+    pub simulations: u64,
     /// All pairs that met, those that agree least first.
     pub pairs: Vec<PairFit>,
 }
@@ -38,12 +48,18 @@ impl Ratings {
     /// How well the results of pairs agree with the ratings, by comparison with results that are drawn from the model
     /// and rated, `simulations` times: with few games a pair, no other distribution can be relied on. For the same
     /// reason pairs are held against the worst pair of each simulation, which also takes account of how many there
-    /// are (Westfall & Young 1993). With 199 simulations, nothing is called less likely than 0.005.
+    /// are (Westfall & Young 1993). With 199 simulations, nothing is called less likely than 0.005. Large fields are
+    /// simulated less often: at most 4 million results of pairs are drawn, or those of 39 simulations if that is more.
     ///
-    /// Fractions of games are rounded. Games of three and more are taken as they are: they bear on
-    /// the ratings, and are not tested.
+    /// Scores are what is tested, since ratings are about scores: pairs that draw more often than others do not count
+    /// as a misfit. So counts may be scaled by what games are worth where they depend on each other
+    /// ([`Dispersion`](super::Dispersion)): as many games as a pair's are worth, rounded, are drawn for it, and counted
+    /// with the fraction that is left. Games of three and more are taken as they are: they bear on the ratings,
+    /// and are not tested.
     #[must_use]
     pub fn goodness_of_fit(&self, simulations: u64, seed: u64) -> GoodnessOfFit {
+        let most = (MAX_DRAWN / (self.results().pairs().len().max(1) as u64)).max(LEAST_SIMULATIONS);
+        let simulations = simulations.min(most);
         let found = residuals(self.results(), |one, other| self.expected(one, other));
         let deviance = sum_of_squares(&found);
         let mut draw = Draw::for_setup(seed);
@@ -66,48 +82,44 @@ impl Ratings {
         GoodnessOfFit {
             deviance,
             likelihood: likelihood(&|residuals| sum_of_squares(residuals) >= deviance),
+            simulations,
             pairs,
         }
     }
 
     /// The residuals of results that are drawn from the model, and rated.
     fn simulated_residuals(&self, draw: &mut Draw) -> Vec<f64> {
-        let drawn =
-            self.results().pairs().iter().map(|pair| drawn(pair, self.expected(pair.one, pair.other), draw));
-        let results = Results::new(
-            self.results().entrants(),
-            drawn.collect::<Vec<_>>(),
-            self.results().placings().to_vec(),
-        );
-        let parameters = Maximum::with_prior_from(self.parameters().clone(), &results).parameters;
+        let results =
+            self.results().with_pairs(|pair| drawn(pair, self.expected(pair.one, pair.other), draw));
+        let parameters = near(self.parameters(), self.covariance(), &results);
         residuals(&results, |one, other| parameters.chances(one, other))
     }
 }
 
-/// As many games of a pair as it played, drawn from these chances.
+/// As many games of a pair as it played, drawn from these chances. A fraction of a game makes the others count for
+/// more or less.
 fn drawn(pair: &PairResult, chances: Chances, draw: &mut Draw) -> PairResult {
-    let mut drawn = PairResult { wins: 0.0, draws: 0.0, losses: 0.0, ..*pair };
-    let mut left = pair.games().round();
-    while left > 0.5 {
-        left -= 1.0;
-        drawn.add_game(chances, uniform(draw));
-    }
-    drawn
+    let games = pair.games().round().max(1.0);
+    let wins = binomial(games, chances.win, draw);
+    let draws = binomial(games - wins, chances.draw / (chances.draw + chances.loss), draw);
+    let worth = pair.games() / games;
+    PairResult { wins: wins * worth, draws: draws * worth, losses: (games - wins - draws) * worth, ..*pair }
 }
 
-/// The signed root of each pair's deviance.
+/// The signed root of each pair's deviance: that of a binomial distribution of points, in units of the variance that
+/// points have with draws (Wedderburn 1974, on quasi-likelihood).
 fn residuals(results: &Results, expected: impl Fn(Entrant, Entrant) -> Chances) -> Vec<f64> {
     let residual = |pair: &PairResult| {
         let chances = expected(pair.one, pair.other);
         let games = pair.games();
-        let term = |count: f64, chance: f64| {
-            if count > 0.0 { count * libm::log(count / (games * chance)) } else { 0.0 }
+        let (points, lost) = (pair.score(), pair.reversed().score());
+        let (share, lost_share) = (chances.score(), chances.loss + chances.draw / 2.0);
+        let term = |count: f64, share: f64| {
+            if count > 0.0 { count * libm::log(count / (games * share)) } else { 0.0 }
         };
-        let deviance = 2.0
-            * (term(pair.wins, chances.win)
-                + term(pair.draws, chances.draw)
-                + term(pair.losses, chances.loss));
-        deviance.max(0.0).sqrt().copysign(pair.score() - games * chances.score())
+        let deviance = 2.0 * (term(points, share) + term(lost, lost_share));
+        let without_draws = share * lost_share / chances.variance().max(f64::MIN_POSITIVE);
+        (deviance * without_draws).max(0.0).sqrt().copysign(points - games * share)
     };
     results.pairs().iter().map(residual).collect()
 }

@@ -127,6 +127,23 @@ impl Curve {
         curve
     }
 
+    /// The first derivatives alone, by all parameters: a fraction of the work where there are many pairs.
+    pub(super) fn gradient_of(results: &Results, parameters: &Parameters) -> Vec<f64> {
+        let all = Coordinates::all(results.entrants());
+        let mut gradient = Self::of([], results.placings(), parameters, &all).gradient;
+        let draws = parameters.ties.iter().position(|tie| tie.size == 2);
+        for pair in results.pairs() {
+            let chances = parameters.chances(pair.one, pair.other);
+            let slope = chances.surprise(pair);
+            gradient[pair.one] += slope;
+            gradient[pair.other] -= slope;
+            if let Some(draws) = draws {
+                gradient[all.of_tie(draws)] += pair.draws - pair.games() * chances.draw;
+            }
+        }
+        gradient
+    }
+
     fn add_pair(
         &mut self,
         pair: &PairResult,

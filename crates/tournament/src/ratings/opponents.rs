@@ -9,37 +9,58 @@
 //! Every opponent's weight is drawn from the exponential distribution (the Bayesian bootstrap, Rubin 1981), and a game
 //! weighs as the product of its players' weights (the pigeonhole bootstrap, Owen 2007). So each program is rated by
 //! weighted opponents, whatever its own weight; nobody drops out of a field, and ratings always exist.
+//!
+//! Fields drawn from a few opponents differ less than fields of others would. So what the bootstrap finds is stretched as
+//! Student's distribution has it (Hesterberg 2015, "What teachers should know about the bootstrap", on intervals
+//! that are too narrow), with one opponent less than the field has entrants.
 
 use game::Draw;
 
+use super::distributions::{normal_below, normal_quantile};
 use super::elo::{Confidence, ELO, Interval};
-use super::maximum::Maximum;
+use super::maximum::{Maximum, nearby};
 use super::random::exponential;
 use super::ranks::{Deviations, RankInterval, quantile};
 use super::results::{Results, real};
 use crate::Entrant;
+
+/// However large the field, so many fields are drawn.
+const LEAST_FIELDS: usize = 99;
+
+/// Beyond that, as many as have so many pairs of entrants together.
+const MAX_CELLS: usize = 100_000_000;
 
 /// Ratings whose uncertainty is the field's.
 #[derive(Debug, Clone)]
 pub struct FieldRatings {
     strengths: Vec<f64>,
     /// The strengths in each drawn field.
-    pub drawn: Vec<Vec<f64>>,
+    drawn: Vec<Vec<f64>>,
 }
 
 impl FieldRatings {
     /// The ratings of a field, and of so many fields with other weights, drawn from `seed`. A thousand are enough for
-    /// intervals of 95%. This takes as long as it takes to rate them all.
+    /// intervals of 95%. Each is rated, which in a large field takes long; so there the number is bounded, see
+    /// [`FieldRatings::drawn_fields`].
     #[must_use]
     pub fn new(results: &Results, fields: usize, seed: u64) -> Self {
         let found = Maximum::with_prior(results).parameters;
         let mut draw = Draw::for_setup(seed);
+        let cells = results.entrants() * results.entrants();
+        let fields = fields.min(MAX_CELLS / cells.max(1)).max(LEAST_FIELDS);
         let mut rate_again = || {
             let weights = weights(results.entrants(), &mut draw);
             let weighted = results.weighted(|members| members.map(|one| weights[one]).product());
-            Maximum::with_prior_from(found.clone(), &weighted).parameters.strengths
+            nearby(&found, &weighted).strengths
         };
         Self { drawn: (0..fields).map(|_| rate_again()).collect(), strengths: found.strengths }
+    }
+
+    /// How many fields were drawn: as many as were asked for, but at least 99, by which 95% can be told, and at most as
+    /// many as have 100 million pairs of entrants together; for 1,000 entrants, 100.
+    #[must_use]
+    pub fn drawn_fields(&self) -> usize {
+        self.drawn.len()
     }
 
     /// The rating of an entrant: that of [`Ratings`](super::Ratings).
@@ -49,23 +70,32 @@ impl FieldRatings {
     }
 
     /// For each entrant an interval for the rating: that share of drawn fields lies within, and of the rest as many
-    /// on either side.
+    /// on either side; then it is stretched about the rating, for there are few opponents.
     #[must_use]
     pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
         let tail = (1.0 - confidence.share()) / 2.0;
+        let stretch = confidence.stretch(self.opponents());
         let interval = |one: Entrant| {
             let mut drawn: Vec<f64> = self.drawn.iter().map(|strengths| strengths[one] * ELO).collect();
             drawn.sort_unstable_by(f64::total_cmp);
-            Interval { low: within(&drawn, tail), high: within(&drawn, 1.0 - tail) }
+            let end = |share: f64| self.elo(one) + (within(&drawn, share) - self.elo(one)) * stretch;
+            Interval { low: end(tail), high: end(1.0 - tail) }
         };
         (0..self.strengths.len()).map(interval).collect()
     }
 
-    /// The share of drawn fields in which one is rated above another; where that is none or all, not quite.
+    /// How likely it is that one is rated above another in other fields like this one: the share of drawn fields, where
+    /// none or all is not quite, with deviations stretched as those of intervals are.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
         let above = self.drawn.iter().filter(|strengths| strengths[one] > strengths[other]).count();
-        (real(above as u64) + 0.5) / (real(self.drawn.len() as u64) + 1.0)
+        let share = (real(above as u64) + 0.5) / (real(self.drawn.len() as u64) + 1.0);
+        normal_below(normal_quantile(share) / Confidence::P95.stretch(self.opponents()))
+    }
+
+    /// Everybody has one less than there are entrants.
+    fn opponents(&self) -> f64 {
+        real(self.strengths.len() as u64) - 1.0
     }
 
     /// For each entrant the ranks that it may have, all at once with this confidence, as
@@ -81,7 +111,7 @@ impl FieldRatings {
         let error =
             |drawn: &[f64]| -> Vec<f64> { drawn.iter().zip(&self.strengths).map(|(x, y)| x - y).collect() };
         let greatest = self.drawn.iter().map(|drawn| deviations.greatest(&error(drawn)));
-        let bound = quantile(greatest.collect(), confidence);
+        let bound = quantile(greatest.collect(), confidence) * confidence.stretch(self.opponents());
         let is_better = |one: Entrant, other: Entrant| {
             self.strengths[one] - self.strengths[other] > bound * deviations.between(one, other)
         };

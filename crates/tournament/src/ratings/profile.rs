@@ -26,6 +26,11 @@ const LEANING: f64 = 0.1;
 /// Others matter if their correlation with what is asked for is greater than this.
 const MATTERS: f64 = 0.1;
 
+/// In larger fields those who move are followed with all others standing still, and how others go along is taken into
+/// account as it is at the top. That serves where others hold one fast: where its variance is at most so many times
+/// what it would be if others were known. A group that hardly met the rest is not held by its own members.
+const HELD: f64 = 2.0;
+
 /// More different placings than this would take long to follow, and are enough for a normal distribution.
 const MAX_PLACINGS: usize = 2000;
 
@@ -57,6 +62,8 @@ pub(super) struct Profiles<'a> {
     whole: Option<Profile>,
     /// Those whose likelihood leans, in a large one.
     leaning: Vec<Entrant>,
+    /// Whether others hold an entrant, in a large one.
+    held: Vec<bool>,
 }
 
 impl<'a> Profiles<'a> {
@@ -65,10 +72,14 @@ impl<'a> Profiles<'a> {
         let is_small = (2..=MAX_EXACT).contains(&entrants);
         if is_small {
             let all_but_last: Vec<Entrant> = (0..entrants - 1).collect();
-            Self { ratings, whole: Profile::moving(ratings, &all_but_last), leaning: Vec::new() }
-        } else {
-            Self { ratings, whole: None, leaning: leaning(ratings) }
+            let whole = Profile::moving(ratings, &all_but_last);
+            return Self { ratings, whole, leaning: Vec::new(), held: Vec::new() };
         }
+        let informations = informations(ratings);
+        let variance = |one: Entrant| ratings.variance(Asked::Rating(one));
+        let held: Vec<bool> = (0..entrants).map(|one| variance(one) * informations[one][1] <= HELD).collect();
+        let leaning = (0..entrants).filter(|&one| held[one] && leans(informations[one])).collect();
+        Self { ratings, whole: None, leaning, held }
     }
 
     /// By how many standard deviations, signed, what was asked for is above `value`, in natural logarithms.
@@ -97,6 +108,9 @@ impl<'a> Profiles<'a> {
     /// Who moves: those asked for, and of those whose likelihood leans the ones that matter most.
     fn moving_for(&self, asked: Asked) -> Option<Vec<Entrant>> {
         let mut moving = asked.entrants();
+        if moving.iter().any(|&one| !self.held[one]) {
+            return None;
+        }
         let mut mattering: Vec<(f64, Entrant)> = self
             .leaning
             .iter()
@@ -111,8 +125,8 @@ impl<'a> Profiles<'a> {
     }
 }
 
-/// Those whose information changes within a standard deviation.
-fn leaning(ratings: &Ratings) -> Vec<Entrant> {
+/// What games say of each entrant by itself, a standard deviation below its rating, there, and as far above.
+fn informations(ratings: &Ratings) -> Vec<[f64; 3]> {
     let entrants = ratings.results().entrants();
     let mut informations = vec![[0.0; 3]; entrants];
     let shift =
@@ -136,10 +150,12 @@ fn leaning(ratings: &Ratings) -> Vec<Entrant> {
             }
         }
     }
-    let leans = |[below, here, above]: [f64; 3]| {
-        [below, above].iter().any(|there| (there - here).abs() > LEANING * here)
-    };
-    (0..entrants).filter(|&one| leans(informations[one])).collect()
+    informations
+}
+
+/// Whether information changes within a standard deviation.
+fn leans([below, here, above]: [f64; 3]) -> bool {
+    [below, above].iter().any(|there| (there - here).abs() > LEANING * here)
 }
 
 fn followed_placings(ratings: &Ratings) -> &[Placing] {

@@ -33,6 +33,12 @@ impl PairResult {
         self.wins + self.draws / 2.0
     }
 
+    /// The same with all counts multiplied by `factor`.
+    pub(super) fn times(self, factor: f64) -> Self {
+        let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(|count| count * factor);
+        Self { wins, draws, losses, ..self }
+    }
+
     /// The same, told of the other one.
     #[must_use]
     pub fn reversed(self) -> Self {
@@ -141,12 +147,30 @@ impl Results {
         &self.placings
     }
 
+    /// The same results with all counts multiplied by `factor`, above 0: as many games as these are worth. Where the
+    /// games of a setup depend on each other, [`Dispersion::applied_to`](super::Dispersion::applied_to) finds a
+    /// factor for each pair.
+    ///
+    /// # Panics
+    /// If the factor is not above 0, or not finite.
+    #[must_use]
+    pub fn scaled(&self, factor: f64) -> Self {
+        assert!(factor.is_finite() && factor > 0.0, "{factor} is no number of games");
+        self.weighted(|_| factor)
+    }
+
+    /// The same games with other results of pairs.
+    pub(super) fn with_pairs(&self, result: impl FnMut(&PairResult) -> PairResult) -> Self {
+        let pairs = self.pairs.iter().map(result).collect();
+        Self { entrants: self.entrants, pairs, placings: self.placings.clone() }
+    }
+
     /// The same results with other counts: each pair's and each placing's multiplied by what `weight` says of who
     /// took part.
     pub(super) fn weighted(&self, weight: impl Fn(&mut dyn Iterator<Item = Entrant>) -> f64) -> Self {
         let pairs = self.pairs.iter().map(|pair| {
             let by = weight(&mut [pair.one, pair.other].into_iter());
-            PairResult { wins: pair.wins * by, draws: pair.draws * by, losses: pair.losses * by, ..*pair }
+            pair.times(by)
         });
         let placings = self.placings.iter().map(|placing| {
             let by = weight(&mut placing.groups.iter().flatten().copied());

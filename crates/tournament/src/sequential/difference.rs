@@ -40,7 +40,7 @@ impl Difference {
 /// by `d` are at least this far apart, and about so far if the field is of their strength.
 #[must_use]
 pub fn elo_apart(score: f64) -> f64 {
-    800.0 * ((1.0 + score) / (1.0 - score)).log10()
+    800.0 * libm::log10((1.0 + score) / (1.0 - score))
 }
 
 #[cfg(test)]

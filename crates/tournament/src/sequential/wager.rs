@@ -64,7 +64,7 @@ impl Wealth {
             let stake = wanted.min(most);
             for some in surprises.chunks(FACTORS) {
                 let factor: f64 = some.iter().map(|surprise| 1.0 + stake * (surprise - bound)).product();
-                *logarithm += factor.ln();
+                *logarithm += libm::log(factor);
             }
         }
     }
@@ -72,8 +72,8 @@ impl Wealth {
     /// The logarithm of both together.
     fn logarithm(self) -> f64 {
         let largest = self.0[0].max(self.0[1]);
-        let parts: f64 = self.0.iter().zip(SHARES).map(|(one, share)| share * (one - largest).exp()).sum();
-        largest + parts.ln()
+        let parts: f64 = self.0.iter().zip(SHARES).map(|(one, share)| share * libm::exp(one - largest)).sum();
+        largest + libm::log(parts)
     }
 }
 
@@ -84,7 +84,7 @@ impl Wager {
         Self {
             bound,
             gap,
-            goal: -error.ln(),
+            goal: -libm::log(error),
             past: Past::new(opponents),
             rounds: Vec::new(),
             surprises: Vec::new(),
@@ -106,7 +106,7 @@ impl Wager {
 
     fn stakes(&self, outlook: &Outlook) -> Stakes {
         let steady = self.gap / (outlook.variance + self.gap * self.gap);
-        let time = outlook.observations * outlook.observations.ln_1p();
+        let time = outlook.observations * libm::log1p(outlook.observations);
         let early = (2.0 * self.goal / (outlook.variance * time)).sqrt();
         let worst = outlook.leanings.iter().copied().fold(0.0, f64::max);
         Stakes { wanted: [steady, early.max(steady)], worst }

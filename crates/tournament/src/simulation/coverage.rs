@@ -17,7 +17,8 @@ pub struct Coverage {
     pub width: f64,
 }
 
-/// Plays `runs` tournaments, numbered from `seed` on, in which two play as many games as `games` says.
+/// Plays `runs` tournaments, numbered from `seed` on, in which two play as many games as `games` says, all of them
+/// independent.
 #[must_use]
 pub fn coverage(
     field: &SimulatedField,
@@ -26,20 +27,37 @@ pub fn coverage(
     runs: u64,
     seed: u64,
 ) -> Coverage {
-    let truth = field.true_ratings(games);
-    let mut held = vec![0_u64; field.entrants()];
+    coverage_of(
+        &field.true_ratings(games),
+        |run| Ratings::new(field.results(games, run)),
+        confidence,
+        runs,
+        seed,
+    )
+}
+
+/// Rates `runs` tournaments, numbered from `seed` on, where `truth` is what ratings come ever nearer to.
+#[must_use]
+pub fn coverage_of(
+    truth: &[f64],
+    rated: impl Fn(u64) -> Ratings,
+    confidence: Confidence,
+    runs: u64,
+    seed: u64,
+) -> Coverage {
+    let mut held = vec![0_u64; truth.len()];
     let mut right = 0;
     let mut width = 0.0;
     for run in seed..seed + runs {
-        let ratings = Ratings::new(field.results(games, run));
+        let ratings = rated(run);
         for (one, interval) in ratings.intervals(confidence).into_iter().enumerate() {
             held[one] += u64::from(interval.holds(truth[one]));
             width += interval.width();
         }
-        right += u64::from(are_right(&ratings, &truth, confidence, run));
+        right += u64::from(are_right(&ratings, truth, confidence, run));
     }
     let shares: Vec<f64> = held.iter().map(|&held| real(held) / real(runs)).collect();
-    let entrants = real(field.entrants() as u64);
+    let entrants = real(truth.len() as u64);
     Coverage {
         ratings: shares.iter().sum::<f64>() / entrants,
         worst: shares.iter().copied().fold(1.0, f64::min),

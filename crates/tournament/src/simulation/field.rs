@@ -2,8 +2,8 @@
 
 use game::Draw;
 
-use crate::Entrant;
 use crate::ratings::{Chances, ELO, PairResult, Ratings, Results, uniform};
+use crate::{Encounter, Entrant, Played, Tally, rounded_up};
 
 /// A field whose true chances are known.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +17,18 @@ pub struct SimulatedField {
     /// In each three that follow each other, the first is stronger against the second by so many Elo points more than
     /// strengths say, the second against the third, and the third against the first.
     circles: f64,
+    luck: Luck,
+}
+
+/// What the two games of a setup have in common. Chances of each game by itself are as strengths say.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Luck {
+    /// Nothing.
+    Independent,
+    /// In this share of setups, what luck gives a program in one game it takes in the other: a good seat.
+    Cancels(f64),
+    /// In this share of setups, luck is the same in both: a setup that suits a program in either seat.
+    Doubles(f64),
 }
 
 impl SimulatedField {
@@ -69,13 +81,19 @@ impl SimulatedField {
     /// A field of these strengths, in Elo points, in which nothing else counts and nothing is drawn.
     #[must_use]
     pub fn plain(name: &'static str, strengths: Vec<f64>) -> Self {
-        Self { name, strengths, draws: 0.0, circles: 0.0 }
+        Self { name, strengths, draws: 0.0, circles: 0.0, luck: Luck::Independent }
     }
 
     /// The same field with draws of this prevalence.
     #[must_use]
     pub fn with_draws(self, draws: f64) -> Self {
         Self { draws, ..self }
+    }
+
+    /// The same field whose setups have this luck.
+    #[must_use]
+    pub fn with_luck(self, luck: Luck) -> Self {
+        Self { luck, ..self }
     }
 
     /// How many there are.
@@ -88,10 +106,10 @@ impl SimulatedField {
     #[must_use]
     pub fn chances(&self, one: Entrant, other: Entrant) -> Chances {
         let difference = self.strengths[one] - self.strengths[other] + self.circles * around(one, other);
-        Chances::of(difference / ELO, (self.draws > 0.0).then(|| self.draws.ln()))
+        Chances::of(difference / ELO, (self.draws > 0.0).then(|| libm::log(self.draws)))
     }
 
-    /// What so many games of two come to.
+    /// What so many games of two come to, whatever the luck of setups: each has its own.
     #[must_use]
     pub fn play(&self, one: Entrant, other: Entrant, games: u64, draw: &mut Draw) -> PairResult {
         let chances = self.chances(one, other);
@@ -109,6 +127,37 @@ impl SimulatedField {
         let played =
             pairs(self.entrants()).map(|(one, other)| self.play(one, other, games(one, other), &mut draw));
         Results::new(self.entrants(), played.collect::<Vec<_>>(), [])
+    }
+
+    /// The games of such a tournament, two a setup: in half of them the first of two sits in seat 0. Numbers of games
+    /// are rounded up to whole setups.
+    #[must_use]
+    pub fn played(&self, games: impl Fn(Entrant, Entrant) -> u64, seed: u64) -> Vec<Played> {
+        let mut draw = Draw::for_setup(seed);
+        let mut played = |(one, other)| {
+            let encounter = Encounter::new(vec![one, other], 0, rounded_up(games(one, other), 2));
+            let chances = self.chances(one, other);
+            let mut tally = Tally::new(2);
+            for first in encounter.games.clone().step_by(2) {
+                let luck = self.luck_of_setup(&mut draw);
+                tally.add(first, &places(chances, luck[0]), None);
+                let [of_one, of_other] = places(chances, luck[1]);
+                tally.add(first + 1, &[of_other, of_one], None);
+            }
+            Played { encounter, tally }
+        };
+        pairs(self.entrants()).map(&mut played).collect()
+    }
+
+    /// What luck gives the first of two in the two games of a setup, each from 0, the best, to 1.
+    fn luck_of_setup(&self, draw: &mut Draw) -> [f64; 2] {
+        let [first, own, is_shared] = std::array::from_fn(|_| uniform(draw));
+        let second = match self.luck {
+            Luck::Cancels(share) if is_shared < share => 1.0 - first,
+            Luck::Doubles(share) if is_shared < share => first,
+            _ => own,
+        };
+        [first, second]
     }
 
     /// The ratings that results come ever nearer to with more games: those of the exact scores. Where strength is
@@ -132,6 +181,17 @@ impl SimulatedField {
         let results = Results::new(self.entrants(), exact.collect::<Vec<_>>(), []);
         let ratings = Ratings::without_prior(results).expect("everybody has a chance against everybody");
         (0..self.entrants()).map(|one| ratings.elo(one)).collect()
+    }
+}
+
+/// The places of the first and the second of two.
+fn places(chances: Chances, luck: f64) -> [u32; 2] {
+    if luck < chances.win {
+        [1, 2]
+    } else if luck < chances.win + chances.draw {
+        [1, 1]
+    } else {
+        [2, 1]
     }
 }
 

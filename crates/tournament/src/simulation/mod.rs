@@ -5,5 +5,5 @@ mod coverage;
 mod field;
 
 pub use adaptive::{AdaptiveRow, Question, adaptive_row, adaptive_rows};
-pub use coverage::{Coverage, coverage};
-pub use field::SimulatedField;
+pub use coverage::{Coverage, coverage, coverage_of};
+pub use field::{Luck, SimulatedField};

@@ -58,11 +58,9 @@ mod evidence;
 mod looks;
 mod worth;
 
-use statrs::distribution::{ContinuousCDF, Normal};
-
 use super::Schedule;
 use super::history::History;
-use crate::ratings::{Confidence, RankInterval, Results, real};
+use crate::ratings::{Confidence, Dispersion, RankInterval, Results, normal_quantile, real};
 use crate::{Encounter, Entrant, Played, Ranking};
 pub(crate) use evidence::Evidence;
 use looks::Looks;
@@ -122,10 +120,9 @@ impl Adaptive {
         }
     }
 
-    /// What everything is concluded from. Counts may be fractions: where games are not independent of each other, they
-    /// are to be scaled here.
+    /// What everything is concluded from: as many games as those that were played are worth.
     fn results(&self, played: &[Played]) -> Results {
-        Results::of(self.entrants, played)
+        Dispersion::of(played).applied_to(&Results::of(self.entrants, played))
     }
 
     /// The standard deviations that a lead must exceed to be no chance.
@@ -177,7 +174,7 @@ impl Schedule for Adaptive {
 pub(crate) fn bound(entrants: usize, top: usize, confidence: Confidence, looks: u64) -> f64 {
     let comparisons: u64 = (1..=top.min(entrants)).map(|rank| (entrants - rank) as u64).sum();
     let ways_to_err = real(2 * comparisons.max(1)) * real(looks.max(1));
-    -Normal::standard().inverse_cdf((1.0 - confidence.share()) / ways_to_err)
+    -normal_quantile((1.0 - confidence.share()) / ways_to_err)
 }
 
 fn games(played: &[Played]) -> u64 {

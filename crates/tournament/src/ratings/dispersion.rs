@@ -1,0 +1,199 @@
+//! How much a game says where it is not played alone.
+//!
+//! The two games of a setup have the same start with seats swapped. A lucky start then mostly helps each program
+//! once, so that setups come out level more often than games by themselves would have it: a score is surer than its
+//! number of games says. Sometimes a setup suits one of two programs in either seat; then luck counts double, and a
+//! score is less sure. Both are told by the spread of the scores of whole setups.
+//!
+//! How far luck can cancel differs from pair to pair: a program that wins 97 of 100 games cannot lose one of each setup.
+//! So what is estimated for the field is the share of setups in which luck cancels as far as it can, and each pair's
+//! games are worth what follows from that share and the chances of the pair.
+
+use std::collections::BTreeMap;
+
+use super::fitted::Ratings;
+use super::model::Chances;
+use super::profile::Asked;
+use super::results::{Results, real};
+use crate::{Entrant, Played, Tally};
+
+/// Below so many degrees of freedom, the spread is not known well enough to be used: with 30, its standard error is
+/// a quarter (the root of 2 / 30).
+const ENOUGH: u64 = 30;
+
+/// What lies behind the lower bound of the ratio: if not one of `d` setups is off level, up to `3 / d` of all may be,
+/// with 95% confidence (the rule of three); and one that is, two wins to none, is twice as far from level, as a
+/// variance, as two independent games between equals are in the mean.
+const BELOW_COUNTED: f64 = 6.0;
+
+/// However many setups were level, no game counts for more than a hundred: the share is one for the whole field,
+/// and a pairing may differ from the others.
+const LEAST: f64 = 0.01;
+
+/// The most there is: two games that always come out the same have twice the variance of two independent ones.
+const MOST: f64 = 2.0;
+
+/// How far the scores of setups are spread, as compared with those of as many independent games.
+///
+/// This is the dispersion of quasi-likelihood (McCullagh and Nelder 1989, "Generalized Linear Models", chapter 9): the
+/// variance of the points in a setup about the mean of the pairing, over twice the variance that a single game has by
+/// the pairing's shares of wins, draws and losses, both added up over all pairings, so that a pairing weighs as
+/// much as it bears on ratings. The mean is the pairing's own: a model that does not fit has no say in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dispersion {
+    pairings: Vec<Spread>,
+}
+
+impl Dispersion {
+    /// By all encounters of two in which at least two setups were played out. Encounters of the same two are one
+    /// pairing.
+    #[must_use]
+    pub fn of(played: &[Played]) -> Self {
+        let mut pairings: BTreeMap<[Entrant; 2], Tally> = BTreeMap::new();
+        for Played { encounter, tally } in played {
+            if let &[one, other] = &encounter.members[..] {
+                pairings.entry([one, other]).or_insert_with(|| Tally::new(2)).merge(tally);
+            }
+        }
+        Self {
+            pairings: pairings.iter().filter_map(|(members, tally)| Spread::of(*members, tally)).collect(),
+        }
+    }
+
+    /// The variance of setups over that of independent games, in the whole field: below 1 where luck cancels, 1 where
+    /// games are independent, 2 where luck counts double. It is 1 where fewer than 30 degrees of freedom are known,
+    /// and never below 0.01.
+    #[must_use]
+    pub fn ratio(&self) -> f64 {
+        if self.degrees_of_freedom() < ENOUGH {
+            return 1.0;
+        }
+        (self.sum(|pairing| pairing.seen) / self.of_independent()).clamp(self.least(), MOST)
+    }
+
+    /// The number of setups less one, added up over all pairings in which anything is left to chance.
+    #[must_use]
+    pub fn degrees_of_freedom(&self) -> u64 {
+        self.pairings.iter().map(|pairing| pairing.degrees_of_freedom).sum()
+    }
+
+    /// How many independent games a game is worth, in the mean of the field.
+    #[must_use]
+    pub fn information(&self) -> f64 {
+        1.0 / self.ratio()
+    }
+
+    /// As many games of each pair as its games are worth: what ratings, ranks and the test of fit are to be made of.
+    /// Where luck counts double, all count for as much less. Where it cancels, those of equals count for the most;
+    /// how equal two are is told by ratings by the counts as they are, so this takes as long as these do.
+    #[must_use]
+    pub fn applied_to(&self, results: &Results) -> Results {
+        let ratio = self.ratio();
+        if ratio >= 1.0 {
+            return results.scaled(1.0 / ratio);
+        }
+        let ratings = Ratings::new(results.clone());
+        let possible = |one: Entrant, other: Entrant| mean_canceling(&ratings, one, other);
+        let canceled = self.of_independent() - self.sum(|pairing| pairing.seen);
+        let at_most =
+            self.sum(|pairing| pairing.of_independent * possible(pairing.members[0], pairing.members[1]));
+        let share = (canceled / at_most).min(1.0 - self.least());
+        results.with_pairs(|pair| pair.times(1.0 / (1.0 - share * possible(pair.one, pair.other))))
+    }
+
+    fn sum(&self, of: impl Fn(&Spread) -> f64) -> f64 {
+        self.pairings.iter().map(of).sum()
+    }
+
+    /// What the squares would be in the mean if games were independent.
+    fn of_independent(&self) -> f64 {
+        self.sum(|pairing| pairing.of_independent)
+    }
+
+    fn least(&self) -> f64 {
+        (BELOW_COUNTED / real(self.degrees_of_freedom())).max(LEAST)
+    }
+}
+
+/// The setups of a pairing, in squared half-points.
+#[derive(Debug, Clone, PartialEq)]
+struct Spread {
+    members: [Entrant; 2],
+    /// The squared distances of setups from their mean.
+    seen: f64,
+    /// What they would be in the mean if games were independent.
+    of_independent: f64,
+    degrees_of_freedom: u64,
+}
+
+impl Spread {
+    /// Nothing if the setups say nothing.
+    fn of(members: [Entrant; 2], tally: &Tally) -> Option<Self> {
+        let setups: u64 = tally.setups.iter().sum();
+        let games = real(tally.games);
+        let [win, loss] = [tally.ahead[0][1], tally.ahead[1][0]].map(|count| real(count) / games);
+        let of_a_game = win + loss - (win - loss) * (win - loss);
+        if setups < 2 || of_a_game <= 0.0 {
+            return None;
+        }
+        let counts = || (0_u32..).map(f64::from).zip(tally.setups.map(real));
+        let mean = counts().map(|(points, count)| points * count).sum::<f64>() / real(setups);
+        let seen = counts().map(|(points, count)| count * (points - mean) * (points - mean)).sum::<f64>();
+        // Shares that were found from the same games leave too little variance, by that of their mean, which is the
+        // seen variance of a setup over twice the number of games.
+        let of_independent = 2.0 * real(setups - 1) * of_a_game + seen / games;
+        Some(Self { members, seen, of_independent, degrees_of_freedom: setups - 1 })
+    }
+}
+
+/// How far luck can cancel between two, in the mean over what their difference may be by its normal distribution. Luck
+/// cancels the most between equals, so that at the most likely difference alone, pairs that look more equal than
+/// they are would count for too much. Three points are enough (the quadrature of Gauss and Hermite).
+fn mean_canceling(ratings: &Ratings, one: Entrant, other: Entrant) -> f64 {
+    let apart = (3.0 * ratings.variance(Asked::Difference(one, other))).sqrt();
+    let at = |by: f64| canceling(ratings.parameters().chances_apart(one, other, by));
+    (4.0 * at(0.0) + at(apart) + at(-apart)) / 6.0
+}
+
+/// How far luck can cancel in a setup of two with these chances: by what share of it the variance falls if one
+/// program's luck in the second game is the other's in the first. 1 for equals, near 0 where one nearly always wins.
+fn canceling(chances: Chances) -> f64 {
+    // Luck goes from 0, the best, to 1; from one of these numbers to the next nothing changes in either game.
+    let mut bounds =
+        [0.0, chances.win, chances.win + chances.draw, chances.loss, chances.loss + chances.draw, 1.0];
+    bounds.sort_unstable_by(f64::total_cmp);
+    let points = |luck: f64| {
+        if luck < chances.win {
+            1.0
+        } else if luck < chances.win + chances.draw {
+            0.5
+        } else {
+            0.0
+        }
+    };
+    let product = |(&from, &to): (&f64, &f64)| {
+        let luck = f64::midpoint(from, to);
+        (to - from) * points(luck) * points(1.0 - luck)
+    };
+    let together: f64 = bounds.iter().zip(&bounds[1..]).map(product).sum();
+    ((chances.score() * chances.score() - together) / chances.variance()).clamp(0.0, 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// If a share `p` above one half is won, `2p - 1` of all setups are won twice at least.
+    #[test]
+    fn luck_cancels_as_far_as_it_can() {
+        let canceling = |win: f64, draw: f64| canceling(Chances { win, draw, loss: 1.0 - win - draw });
+        assert!((canceling(0.5, 0.0) - 1.0).abs() < 1e-12);
+        assert!(
+            (canceling(0.8, 0.0) - 0.25).abs() < 1e-12,
+            "the variance is 0.6 * 0.4, and not 2 * 0.8 * 0.2"
+        );
+        assert!((canceling(0.2, 0.0) - 0.25).abs() < 1e-12);
+        assert!((canceling(0.3, 0.4) - 1.0).abs() < 1e-12, "each win has its loss");
+        assert!(canceling(0.99, 0.0) < 0.011);
+    }
+}

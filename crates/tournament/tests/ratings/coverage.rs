@@ -1,0 +1,118 @@
+//! How often intervals hold the truth. `cargo xtask simulate` does the same on more fields, more often.
+//!
+//! Seeds are fixed. Where an interval is right in 95% of all cases, a mean over thousands of them that is outside
+//! 93% to 97% is none of chance.
+
+use tournament::Entrant;
+use tournament::ratings::{Confidence, Dispersion, FieldRatings, Ratings, Results};
+use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_of};
+
+const RUNS: u64 = 150;
+
+/// The mean of the coverage of ratings over fields, and the least of ranks.
+fn overall(found: &[Coverage]) -> (f64, f64) {
+    let count = f64::from(u32::try_from(found.len()).unwrap());
+    let ratings = found.iter().map(|one| one.ratings).sum::<f64>() / count;
+    (ratings, found.iter().map(|one| one.ranks).fold(1.0, f64::min))
+}
+
+fn check(fields: &[SimulatedField], games: impl Fn(Entrant, Entrant) -> u64 + Copy) {
+    let found: Vec<Coverage> =
+        fields.iter().map(|field| coverage(field, games, Confidence::P95, RUNS, 1)).collect();
+    for (field, found) in fields.iter().zip(&found) {
+        println!("{}: {found:?}", field.name);
+        assert!(found.ratings > 0.92, "{}: {found:?}", field.name);
+    }
+    let (ratings, ranks) = overall(&found);
+    assert!((0.93..0.97).contains(&ratings), "{ratings}");
+    assert!(ranks >= 0.93, "{ranks}");
+}
+
+#[test]
+fn with_ten_games_a_pair() {
+    check(&SimulatedField::all(7), |_, _| 10);
+}
+
+#[test]
+fn with_two_games_a_pair() {
+    let fields = [SimulatedField::even_gaps(9), SimulatedField::clusters(9), SimulatedField::circles(9)];
+    check(&fields, |_, _| 2);
+}
+
+#[test]
+fn with_unequal_numbers_of_games() {
+    let fields = [SimulatedField::even_gaps(6), SimulatedField::even_gaps(6).with_draws(0.7)];
+    check(&fields, |one, other| if one == 0 { 40 } else { 2 + 3 * (other as u64 % 4) });
+}
+
+/// Coverage where the games of a setup share their luck, by counts as they are, and by counts scaled.
+fn of_setups(field: &SimulatedField) -> [Coverage; 2] {
+    let games = |_: Entrant, _: Entrant| 20;
+    let truth = field.true_ratings(games);
+    let covered = |rated: &dyn Fn(u64) -> Ratings| coverage_of(&truth, rated, Confidence::P95, RUNS, 1);
+    let results = |run| (field.played(games, run), field.entrants());
+    let plain = covered(&|run| {
+        let (played, entrants) = results(run);
+        Ratings::new(Results::of(entrants, &played))
+    });
+    let scaled = covered(&|run| {
+        let (played, entrants) = results(run);
+        Ratings::new(Dispersion::of(&played).applied_to(&Results::of(entrants, &played)))
+    });
+    [plain, scaled]
+}
+
+#[test]
+fn where_the_luck_of_setups_cancels() {
+    let fields = [
+        SimulatedField::even_gaps(7),
+        SimulatedField::even_gaps(7).with_draws(1.0),
+        // Against the outlier luck cannot cancel.
+        SimulatedField::one_outlier(7),
+    ];
+    for field in fields {
+        let [plain, scaled] = of_setups(&field.with_luck(Luck::Cancels(0.8)));
+        println!("{plain:?} {scaled:?}");
+        assert!(plain.ratings > 0.975, "by counts alone, intervals are too wide: {plain:?}");
+        assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
+        assert!(scaled.ranks >= 0.93, "{scaled:?}");
+        assert!(scaled.width < 0.85 * plain.width, "{plain:?} {scaled:?}");
+    }
+}
+
+#[test]
+fn where_the_luck_of_setups_doubles() {
+    for field in [SimulatedField::even_gaps(7), SimulatedField::even_gaps(7).with_draws(1.0)] {
+        let [plain, scaled] = of_setups(&field.with_luck(Luck::Doubles(0.9)));
+        assert!(plain.ratings < 0.9, "by counts alone, intervals are too narrow: {plain:?}");
+        assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
+        assert!(scaled.ranks >= 0.93, "{scaled:?}");
+    }
+}
+
+#[test]
+fn where_setups_have_no_say_nothing_changes() {
+    let [plain, scaled] = of_setups(&SimulatedField::even_gaps(7));
+    assert!((scaled.width / plain.width - 1.0).abs() < 0.03, "{plain:?} {scaled:?}");
+    assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
+}
+
+/// Where each two play one game that is the same whenever they play it, what came of it is as much a matter of who
+/// happened to be there as any game is one of luck: the field's intervals must hold the strengths that made the games.
+#[test]
+fn fields_of_other_opponents() {
+    for entrants in [12, 20] {
+        let field = SimulatedField::even_gaps(entrants);
+        let truth = field.true_ratings(|_, _| 1);
+        let (mut held, mut all) = (0.0, 0.0);
+        for run in 0..60 {
+            let ratings = FieldRatings::new(&field.results(|_, _| 1, run), 199, run);
+            for (interval, truth) in ratings.intervals(Confidence::P95).iter().zip(&truth) {
+                held += if interval.holds(*truth) { 1.0 } else { 0.0 };
+                all += 1.0;
+            }
+        }
+        let share: f64 = held / all;
+        assert!((0.91..0.985).contains(&share), "{entrants}: {share}");
+    }
+}

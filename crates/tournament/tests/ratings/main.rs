@@ -1,0 +1,31 @@
+//! Ratings: against another library, against a plain reference, against the truth of simulated fields, and what holds
+//! of any results.
+
+mod choix;
+mod coverage;
+mod fit;
+mod properties;
+mod reference;
+
+use tournament::Entrant;
+use tournament::ratings::{PairResult, Placing, Ratings, Results};
+
+/// What two came to.
+fn pair(one: Entrant, other: Entrant, wins: u32, draws: u32, losses: u32) -> PairResult {
+    PairResult { one, other, wins: wins.into(), draws: draws.into(), losses: losses.into() }
+}
+
+/// A placing of so many games.
+fn placing(groups: &[&[Entrant]], games: u32) -> Placing {
+    Placing { groups: groups.iter().map(|group| group.to_vec()).collect(), games: games.into() }
+}
+
+/// All ratings, in Elo points.
+fn elos(ratings: &Ratings) -> Vec<f64> {
+    (0..ratings.results().entrants()).map(|one| ratings.elo(one)).collect()
+}
+
+/// The ratings by results of pairs.
+fn rated(entrants: usize, pairs: &[PairResult]) -> Ratings {
+    Ratings::new(Results::new(entrants, pairs.to_vec(), []))
+}

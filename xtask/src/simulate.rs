@@ -1,0 +1,32 @@
+//! How often ratings and tests are right, by invented tournaments whose truth is known.
+//!
+//! The library's tests do the same with few runs. Here are many, on fields that the tests do not have.
+
+mod ratings;
+mod sequential;
+
+use clap::ValueEnum;
+
+/// A table. A new one is a variant here, a line in [`run`] and a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Table {
+    /// How often intervals for ratings and ranks hold the truth.
+    Ratings,
+    /// The same where the two games of a setup depend on each other.
+    Setups,
+    /// How often the sequential test is wrong, and how long it takes.
+    Sequential,
+}
+
+/// Prints all tables, or one.
+pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
+    let tables: [(Table, fn(u32, u64)); 3] = [
+        (Table::Ratings, ratings::fields),
+        (Table::Setups, ratings::setups),
+        (Table::Sequential, sequential::scenarios),
+    ];
+    for (_, print) in tables.iter().filter(|(table, _)| only.is_none_or(|only| only == *table)) {
+        print(runs, seed);
+        println!();
+    }
+}

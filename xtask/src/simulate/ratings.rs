@@ -1,0 +1,88 @@
+//! Coverage of the intervals of ratings and ranks.
+
+use tournament::ratings::{Confidence, Dispersion, Ratings, Results};
+use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_of};
+
+/// Entrants and games of each two.
+const SIZES: [(usize, u64); 6] = [(5, 2), (5, 10), (5, 100), (12, 2), (12, 10), (30, 4)];
+
+/// Runs of fields so large that each takes long: so many times fewer.
+const FEWER_WHEN_LARGE: u32 = 4;
+
+/// Every kind of field, where all games are independent.
+pub(crate) fn fields(runs: u32, seed: u64) {
+    println!("intervals of 95%, independent games: the share that held the truth, in percent");
+    head("");
+    for (entrants, games) in SIZES {
+        let others = [
+            SimulatedField::plain("equals", vec![0.0; entrants]),
+            SimulatedField::even_gaps(entrants).with_draws(0.8),
+        ];
+        let runs = runs_of(entrants, runs);
+        let mut sum = 0.0;
+        let mut count = 0.0;
+        for field in SimulatedField::all(entrants).into_iter().chain(others) {
+            let found = coverage(&field, |_, _| games, Confidence::P95, runs, seed);
+            row(&field, "", games, &found);
+            sum += found.ratings;
+            count += 1.0;
+        }
+        println!("{:<58} {:>7.2}", "    mean", 100.0 * sum / count);
+    }
+}
+
+/// Where luck is shared by the games of a setup: by counts as they are, and by counts of what games are worth.
+pub(crate) fn setups(runs: u32, seed: u64) {
+    println!(
+        "the same where the games of a setup depend on each other, by counts as they are and by their worth"
+    );
+    head("luck");
+    for (entrants, games) in [(5, 20), (12, 10), (20, 10)] {
+        let kinds = [
+            SimulatedField::even_gaps(entrants),
+            SimulatedField::clusters(entrants).with_draws(0.8),
+            SimulatedField::one_outlier(entrants),
+        ];
+        let luck = [
+            ("none shared", Luck::Independent),
+            ("cancels in 40%", Luck::Cancels(0.4)),
+            ("cancels in 90%", Luck::Cancels(0.9)),
+            ("doubles in 40%", Luck::Doubles(0.4)),
+            ("doubles in 90%", Luck::Doubles(0.9)),
+        ];
+        for (field, (name, luck)) in kinds.iter().flat_map(|field| luck.map(|luck| (field, luck))) {
+            let field = field.clone().with_luck(luck);
+            let truth = field.true_ratings(|_, _| games);
+            let played = |run| field.played(|_, _| games, run);
+            let counted = |run| Ratings::new(Results::of_pairs(entrants, &played(run)));
+            let worth = |run| {
+                let played = played(run);
+                Ratings::new(Dispersion::of(&played).applied_to(&Results::of_pairs(entrants, &played)))
+            };
+            let runs = runs_of(entrants, runs);
+            row(&field, name, games, &coverage_of(&truth, counted, Confidence::P95, runs, seed));
+            row(&field, "    by worth", games, &coverage_of(&truth, worth, Confidence::P95, runs, seed));
+        }
+    }
+}
+
+fn runs_of(entrants: usize, runs: u32) -> u64 {
+    u64::from(if entrants > 10 { runs.div_ceil(FEWER_WHEN_LARGE) } else { runs })
+}
+
+fn head(luck: &str) {
+    println!(
+        "{:<28} {luck:<15} {:>5} {:>7} {:>7} {:>7} {:>7} {:>7}",
+        "field", "size", "games", "ratings", "worst", "ranks", "width"
+    );
+}
+
+fn row(field: &SimulatedField, luck: &str, games: u64, found: &Coverage) {
+    let [ratings, worst, ranks] = [found.ratings, found.worst, found.ranks].map(|share| 100.0 * share);
+    println!(
+        "{:<28} {luck:<15} {:>5} {games:>7} {ratings:>7.2} {worst:>7.2} {ranks:>7.2} {:>7.0}",
+        field.name,
+        field.entrants(),
+        found.width
+    );
+}
