@@ -214,7 +214,7 @@ mod tests {
     /// The first five of fifty, in all named fields: what `cargo xtask simulate` shows of many runs, in one of each.
     #[test]
     fn a_third_of_the_games_are_enough_and_more_than_all_are_never_needed() {
-        let question = Question { top: 5, confidence: Confidence::P95, games: 400 };
+        let question = Question { top: 5, confidence: Confidence::P95, games: 200 };
         for row in adaptive_rows(50, question, 1, 3) {
             assert!(row.share() <= 1.0, "{row:?}");
             assert!(row.wrong < 0.5, "{row:?}");

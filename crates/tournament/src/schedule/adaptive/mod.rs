@@ -21,7 +21,7 @@
 //! hundred times as often as others, nor whether any model of strength is true. Ratings are asked only where games are
 //! likely to be worth most, and for pairs that never met because the budget was smaller than one round. A wrong
 //! model costs games, not truth. This is what speaks against methods that rank by a rating while the rating chooses who
-//! meets (R. Herbrich, T. Minka & T. Graepel, "TrueSkill", 2006; X. Chen et al., "Pairwise ranking aggregation in a
+//! meets (R. Herbrich, T. Minka & T. Graepel, "`TrueSkill`", 2006; X. Chen et al., "Pairwise ranking aggregation in a
 //! crowdsourced setting", 2013): where A beats B beats C beats A, the rating depends on who was met how often, and games
 //! without end lead to a wrong rank. To test the model's fit first, and to be careful if it is bad, would be honest only
 //! as far as the test is strong; real programs fail it nearly always; and it would be two methods.
@@ -37,7 +37,7 @@
 //! A comparison counts as clear where the lead exceeds so many standard deviations ([`bound`]) that all errors together,
 //! over all comparisons that matter and all looks that there can be, have at most the chance that the confidence
 //! leaves (Bonferroni). Looks are after numbers of games that are known from the start, so that there are some twenty of
-//! them (`looks`; K. K. G. Lan & D. L. DeMets, "Discrete sequential boundaries for clinical trials", 1983, for spending
+//! them (`looks`; K. K. G. Lan & D. L. `DeMets`, "Discrete sequential boundaries for clinical trials", 1983, for spending
 //! errors over looks). That comes to some 4.5 standard deviations for the first five of fifty, where a single look at
 //! the same comparisons needs 3.7: the looks cost nearly half as many games again, and save many times as much.
 //!
