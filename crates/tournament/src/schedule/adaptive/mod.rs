@@ -68,6 +68,13 @@ pub(crate) use evidence::Evidence;
 use looks::Looks;
 
 /// A tournament that plays until the first ranks are settled, or its budget is spent.
+///
+/// A rank is that in a round robin without end. It is settled if its holder scores, against the whole field, clearly more
+/// than everybody below and clearly less than everybody above. In at most as many tournaments as the confidence leaves, any
+/// of the first ranks is wrongly called settled at any time: after whichever round one looks, whatever is true of the
+/// field. No model of strength is relied on.
+///
+/// The rounds depend on the size of the field and the results, and on nothing else; there is nothing to draw.
 #[derive(Debug, Clone)]
 pub struct Adaptive {
     entrants: usize,
@@ -77,10 +84,11 @@ pub struct Adaptive {
     handed_out: u64,
 }
 
-/// What an adaptive tournament has come to.
+/// What an adaptive tournament has come to: for whoever tells of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdaptiveState {
-    /// The first entrants, the best first, with the ranks that each may have.
+    /// The first entrants, the best first, with the ranks that each may have. One that may be below the ranks that were
+    /// asked for may have the last of all.
     pub ranks: Vec<(Entrant, RankInterval)>,
     /// The games that were handed out so far.
     pub games: u64,
@@ -111,7 +119,8 @@ impl Adaptive {
         Self { entrants, top, confidence, looks: Looks::new(entrants, budget), handed_out: 0 }
     }
 
-    /// What is settled after these encounters, which are those of whole rounds.
+    /// What is settled after these encounters, which are those of whole rounds: what is promised of settled ranks holds
+    /// for looks between rounds, whose number is known.
     #[must_use]
     pub fn state(&self, played: &[Played]) -> AdaptiveState {
         let evidence = Evidence::of(&self.results(played));
