@@ -58,9 +58,9 @@ impl AdaptiveRow {
 /// | heavy draws | 219 133 | 706 604 | 0.31 | 1.00 | 0.99 | 0 |
 /// | all equal | 1 225 000 | 1 225 000 | 1 | 0 | 0 | 0 |
 ///
-/// The round robin has the easier task, as it need not answer for its many looks. In clusters and blocks the first ranks are
-/// shared, so that nobody can settle them. With as many games against every opponent, instead of more where results are
-/// uncertain, even gaps took 114 288 games (400 a pair at most, 6 runs).
+/// The round robin has the easier task, as it need not answer for its many looks. In clusters and blocks the first
+/// ranks are shared, so that nobody can settle them. With as many games against every opponent, instead of more where
+/// results are uncertain, even gaps took 114 288 games (400 a pair at most, 6 runs).
 ///
 /// Wrong claims are rarer than they may be, as several leads must be false before a rank is. Two equals alone are the
 /// hardest case: in 1000 runs with 100 games, 0.044 were told apart. A single pair of games for everybody can be
@@ -244,8 +244,8 @@ mod tests {
         }
     }
 
-    /// Two equals, of whom nothing can be settled without being wrong, are the hardest case. A round robin that is looked
-    /// at again and again as if it was the first time settles them far too often, so that this would be seen.
+    /// Two equals, of whom nothing can be settled without being wrong, are the hardest case. A round robin that is
+    /// looked at again and again as if it was the first time settles them far too often, so that this would be seen.
     #[test]
     fn equals_are_told_apart_no_more_often_than_confidence_allows() {
         let level = |_, _| Chances { win: 0.4, draw: 0.2, loss: 0.4 };
