@@ -37,15 +37,15 @@
 //! A comparison counts as clear where the lead exceeds so many standard deviations ([`bound`]) that all errors
 //! together, over all comparisons that matter and all looks that there can be, have at most the chance that the
 //! confidence leaves (Bonferroni). Looks are after numbers of games that are known from the start, so that there are
-//! some twenty of them (`looks`; K. K. G. Lan & D. L. `DeMets`, "Discrete sequential boundaries for clinical trials",
+//! twenty or thirty of them (`looks`; K. K. G. Lan & D. L. `DeMets`, "Discrete sequential boundaries for clinical trials",
 //! 1983, for spending errors over looks). That comes to some 4.5 standard deviations for the first five of fifty,
 //! where a single look at the same comparisons needs 3.7: the looks cost nearly half as many games again, and save
 //! many times as much.
 //!
 //! The comparisons that matter are those of the true holders of the first `k` ranks with everybody truly below them:
 //! `(n - 1) + … + (n - k)`. For say that rank `r ≤ k` was given to somebody whose true rank is another one, `t`. Who
-//! has rank `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these `r -
-//! 1`, so that a lead over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has
+//! has rank `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these
+//! `r - 1`, so that a lead over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has
 //! fewer above, so one of these leads is false, over a holder of rank `t ≤ k`. Equals have no order: whichever one is
 //! thought up for them, one who is given a rank clearly leads over or trails all of its equals, and that is false
 //! either in this order or in the reverse. Hence twice as many (M. Mogstad et al., "Inference for ranks with
