@@ -45,7 +45,27 @@ impl AdaptiveRow {
     }
 }
 
-/// The named fields, and one of equals.
+/// The named fields, and one of equals: a row each, of so many tournaments of either kind, numbered from `seed` on.
+///
+/// Of the first five of fifty with confidence 0.95 and 1000 games a pair at most, in 100 runs from seed 1:
+///
+/// | field | games | of a round robin | share | settled | by round robin | wrong |
+/// |---|---|---|---|---|---|---|
+/// | even gaps | 48 318 | 415 814 | 0.12 | 1.00 | 1.00 | 0 |
+/// | clusters | 1 225 000 | 1 225 000 | 1 | 0 | 0 | 0 |
+/// | rock-paper-scissors blocks | 1 225 000 | 1 225 000 | 1 | 0 | 0 | 0 |
+/// | one outlier | 538 133 | 1 223 310 | 0.44 | 1.00 | 0.01 | 0 |
+/// | heavy draws | 219 133 | 706 604 | 0.31 | 1.00 | 0.99 | 0 |
+/// | all equal | 1 225 000 | 1 225 000 | 1 | 0 | 0 | 0 |
+///
+/// The round robin has the easier task, as it need not answer for its many looks. In clusters and blocks the first
+/// ranks are shared, so that nobody can settle them. With as many games against every opponent, instead of more where
+/// results are uncertain, even gaps took 114 288 games (400 a pair at most, 6 runs).
+///
+/// Wrong claims are rarer than they may be, as several leads must be false before a rank is. Two equals alone are the
+/// hardest case: in 1000 runs with 100 games, 0.044 were told apart. A single pair of games for everybody can be
+/// enough for a round robin that answers for one look: one outlier is found to be first in 2450 games, which
+/// took the adaptive schedule 2572 (`top` 1, 10 runs).
 #[must_use]
 pub fn adaptive_rows(entrants: usize, question: Question, runs: u64, seed: u64) -> Vec<AdaptiveRow> {
     let mut fields = SimulatedField::all(entrants);
@@ -214,7 +234,7 @@ mod tests {
     /// The first five of fifty, in all named fields: what `cargo xtask simulate` shows of many runs, in one of each.
     #[test]
     fn a_third_of_the_games_are_enough_and_more_than_all_are_never_needed() {
-        let question = Question { top: 5, confidence: Confidence::P95, games: 400 };
+        let question = Question { top: 5, confidence: Confidence::P95, games: 200 };
         for row in adaptive_rows(50, question, 1, 3) {
             assert!(row.share() <= 1.0, "{row:?}");
             assert!(row.wrong < 0.5, "{row:?}");
@@ -224,8 +244,8 @@ mod tests {
         }
     }
 
-    /// Two equals, of whom nothing can be settled without being wrong, are the hardest case. A round robin that is looked
-    /// at again and again as if it was the first time settles them far too often, so that this would be seen.
+    /// Two equals, of whom nothing can be settled without being wrong, are the hardest case. A round robin that is
+    /// looked at again and again as if it was the first time settles them far too often, so that this would be seen.
     #[test]
     fn equals_are_told_apart_no_more_often_than_confidence_allows() {
         let level = |_, _| Chances { win: 0.4, draw: 0.2, loss: 0.4 };

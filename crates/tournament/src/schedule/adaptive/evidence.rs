@@ -122,8 +122,8 @@ impl Evidence {
         if variance > 1e-12 { lead / variance.sqrt() } else { 0.0 }
     }
 
-    /// Of the best `top` by score, the best first, the ranks that each may have where a lead counts that is greater than
-    /// so many standard deviations. Ranks below `top` are not told apart.
+    /// Of the best `top` by score, the best first, the ranks that each may have where a lead counts that is greater
+    /// than so many standard deviations. Ranks below `top` are not told apart.
     pub(crate) fn ranks(&self, top: usize, bound: f64) -> Vec<(Entrant, RankInterval)> {
         let order = self.order();
         let ranks = order.iter().take(top).map(|&one| {

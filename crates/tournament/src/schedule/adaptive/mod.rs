@@ -2,29 +2,29 @@
 //!
 //! # What a rank is
 //!
-//! The truth is the table of a round robin without end: who scores more a game when all opponents are met equally often
-//! (Borda's count, which for ratings by maximum likelihood is the same order). A round robin finds it out slowly, since it
-//! plays most of its games where the result is known, or decides no rank that anybody asked for.
+//! The truth is the table of a round robin without end: who scores more a game when all opponents are met equally
+//! often (Borda's count, which for ratings by maximum likelihood is the same order). A round robin finds it out
+//! slowly, since it plays most of its games where the result is known, or decides no rank that anybody asked for.
 //!
 //! # What is played
 //!
-//! The first round is a round robin of a few games a pair. After it, and after each round that follows, the first ranks are
-//! read from the scores, and each of their holders is compared with everybody below (`evidence`). The games of the next
-//! round go where they make the variance of the comparisons that are still open smallest (`worth`): to all pairs of an open
-//! comparison's entrants, most where results are uncertain, none where they are not. Whoever is surely out of the first
-//! ranks is in no open comparison, and plays only as a contender's opponent. It ends when nothing is open, or with the
-//! budget; equals stay open until then.
+//! The first round is a round robin of a few games a pair. After it, and after each round that follows, the first
+//! ranks are read from the scores, and each of their holders is compared with everybody below (`evidence`). The games
+//! of the next round go where they make the variance of the comparisons that are still open smallest (`worth`): to
+//! all pairs of an open comparison's entrants, most where results are uncertain, none where they are not. Whoever is
+//! surely out of the first ranks is in no open comparison, and plays only as a contender's opponent. It ends when
+//! nothing is open, or with the budget; equals stay open until then.
 //!
 //! # What is concluded, and what not from
 //!
-//! A score is the mean, over all opponents, of the mean points against each: so it does not matter that some were met a
-//! hundred times as often as others, nor whether any model of strength is true. Ratings are asked only where games are
-//! likely to be worth most, and for pairs that never met because the budget was smaller than one round. A wrong
-//! model costs games, not truth. This is what speaks against methods that rank by a rating while the rating chooses who
-//! meets (R. Herbrich, T. Minka & T. Graepel, "TrueSkill", 2006; X. Chen et al., "Pairwise ranking aggregation in a
-//! crowdsourced setting", 2013): where A beats B beats C beats A, the rating depends on who was met how often, and games
-//! without end lead to a wrong rank. To test the model's fit first, and to be careful if it is bad, would be honest only
-//! as far as the test is strong; real programs fail it nearly always; and it would be two methods.
+//! A score is the mean, over all opponents, of the mean points against each: so it does not matter that some were met
+//! a hundred times as often as others, nor whether any model of strength is true. Ratings are asked only where games
+//! are likely to be worth most, and for pairs that never met because the budget was smaller than one round. A wrong
+//! model costs games, not truth. This is what speaks against methods that rank by a rating while the rating chooses
+//! who meets (R. Herbrich, T. Minka & T. Graepel, "`TrueSkill`", 2006; X. Chen et al., "Pairwise ranking aggregation
+//! in a crowdsourced setting", 2013): where A beats B beats C beats A, the rating depends on who was met how often,
+//! and games without end lead to a wrong rank. To test the model's fit first, and to be careful if it is bad, would
+//! be honest only as far as the test is strong; real programs fail it nearly always; and it would be two methods.
 //!
 //! The frame is that of R. Heckel et al. ("Active ranking from pairwise comparisons and when parametric assumptions do
 //! not help", Annals of Statistics 47, 2019): Borda scores, comparisons that are dropped once they are clear. They draw
@@ -34,25 +34,28 @@
 //!
 //! # Why it may be looked at after every round
 //!
-//! A comparison counts as clear where the lead exceeds so many standard deviations ([`bound`]) that all errors together,
-//! over all comparisons that matter and all looks that there can be, have at most the chance that the confidence
-//! leaves (Bonferroni). Looks are after numbers of games that are known from the start, so that there are some twenty of
-//! them (`looks`; K. K. G. Lan & D. L. DeMets, "Discrete sequential boundaries for clinical trials", 1983, for spending
-//! errors over looks). That comes to some 4.5 standard deviations for the first five of fifty, where a single look at
-//! the same comparisons needs 3.7: the looks cost nearly half as many games again, and save many times as much.
+//! A comparison counts as clear where the lead exceeds so many standard deviations ([`bound`]) that all errors
+//! together, over all comparisons that matter and all looks that there can be, have at most the chance that the
+//! confidence leaves (Bonferroni). Looks are after numbers of games that are known from the start, so that there are
+//! twenty or thirty of them (`looks`; K. K. G. Lan & D. L. `DeMets`, "Discrete sequential boundaries for clinical trials",
+//! 1983, for spending errors over looks). That comes to some 4.5 standard deviations for the first five of fifty,
+//! where a single look at the same comparisons needs 3.7: the looks cost nearly half as many games again, and save
+//! many times as much.
 //!
 //! The comparisons that matter are those of the true holders of the first `k` ranks with everybody truly below them:
-//! `(n - 1) + … + (n - k)`. For say that rank `r ≤ k` was given to somebody whose true rank is another one, `t`. Who has rank
-//! `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these `r - 1`, so that
-//! a lead over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has fewer above, so one
-//! of these leads is false, over a holder of rank `t ≤ k`. Equals have no order: whichever one is thought up for them, one
-//! who is given a rank clearly leads over or trails all of its equals, and that is false either in this order or in
-//! the reverse. Hence twice as many (M. Mogstad et al., "Inference for ranks with applications to mobility across
-//! neighbourhoods and academic achievement across countries", 2024, bound all comparisons of a field for the sake of all ranks).
+//! `(n - 1) + … + (n - k)`. For say that rank `r ≤ k` was given to somebody whose true rank is another one, `t`. Who
+//! has rank `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these
+//! `r - 1`, so that a lead over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has
+//! fewer above, so one of these leads is false, over a holder of rank `t ≤ k`. Equals have no order: whichever one is
+//! thought up for them, one who is given a rank clearly leads over or trails all of its equals, and that is false
+//! either in this order or in the reverse. Hence twice as many (M. Mogstad et al., "Inference for ranks with
+//! applications to mobility across neighbourhoods and academic achievement across countries", 2024, bound all
+//! comparisons of a field for the sake of all ranks).
 //!
-//! That leads are about normal though the numbers of games depend on earlier results is so as far as these numbers settle
-//! down (V. F. Melfi & C. Page, "Estimation after adaptive allocation", 2000); by what the variance is estimated, so that few
-//! games say nothing clear, stands with [`Evidence::deviations`]. It was simulated: see [`crate::simulation::adaptive_rows`].
+//! That leads are about normal though the numbers of games depend on earlier results is so as far as these numbers
+//! settle down (V. F. Melfi & C. Page, "Estimation after adaptive allocation", 2000); by what the variance is
+//! estimated, so that few games say nothing clear, stands with [`Evidence::deviations`]. It was simulated: see
+//! [`crate::simulation::adaptive_rows`].
 
 mod evidence;
 mod looks;
@@ -66,6 +69,13 @@ pub(crate) use evidence::Evidence;
 use looks::Looks;
 
 /// A tournament that plays until the first ranks are settled, or its budget is spent.
+///
+/// A rank is that in a round robin without end. It is settled if its holder scores, against the whole field, clearly
+/// more than everybody below and clearly less than everybody above. In at most as many tournaments as the confidence
+/// leaves, any of the first ranks is wrongly called settled at any time: after whichever round one looks, whatever is
+/// true of the field. No model of strength is relied on.
+///
+/// The rounds depend on the size of the field and the results, and on nothing else; there is nothing to draw.
 #[derive(Debug, Clone)]
 pub struct Adaptive {
     entrants: usize,
@@ -75,10 +85,11 @@ pub struct Adaptive {
     handed_out: u64,
 }
 
-/// What an adaptive tournament has come to.
+/// What an adaptive tournament has come to: for whoever tells of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdaptiveState {
-    /// The first entrants, the best first, with the ranks that each may have.
+    /// The first entrants, the best first, with the ranks that each may have. One that may be below the ranks that were
+    /// asked for may have the last of all.
     pub ranks: Vec<(Entrant, RankInterval)>,
     /// The games that were handed out so far.
     pub games: u64,
@@ -109,7 +120,8 @@ impl Adaptive {
         Self { entrants, top, confidence, looks: Looks::new(entrants, budget), handed_out: 0 }
     }
 
-    /// What is settled after these encounters, which are those of whole rounds.
+    /// What is settled after these encounters, which are those of whole rounds: what is promised of settled ranks holds
+    /// for looks between rounds, whose number is known.
     #[must_use]
     pub fn state(&self, played: &[Played]) -> AdaptiveState {
         let evidence = Evidence::of(&self.results(played));
@@ -169,8 +181,8 @@ impl Schedule for Adaptive {
     }
 }
 
-/// The standard deviations that a lead must exceed, so that with this confidence none of the first `top` ranks is settled
-/// wrongly at any of so many looks.
+/// The standard deviations that a lead must exceed, so that with this confidence none of the first `top` ranks is
+/// settled wrongly at any of so many looks.
 pub(crate) fn bound(entrants: usize, top: usize, confidence: Confidence, looks: u64) -> f64 {
     let comparisons: u64 = (1..=top.min(entrants)).map(|rank| (entrants - rank) as u64).sum();
     let ways_to_err = real(2 * comparisons.max(1)) * real(looks.max(1));
