@@ -87,8 +87,8 @@ mod tests {
     use super::*;
     use crate::{HistoryLine, Moment, Rating};
 
-    fn rating(elo: f64) -> Option<Rating> {
-        Some(Rating { elo, low: elo - 10.0, high: elo + 10.0, ..Rating::default() })
+    fn rating(elo: f64) -> Rating {
+        Rating { elo, low: elo - 10.0, high: elo + 10.0, ..Rating::default() }
     }
 
     #[test]
@@ -98,8 +98,8 @@ mod tests {
         let history = History {
             moments: (1..=3).map(|number| Moment { number, what: format!("what {number}") }).collect(),
             lines: vec![
-                line("a", false, vec![rating(0.0), rating(-7.0)]),
-                line("b", true, vec![None, rating(f64::NAN), rating(5.0), rating(6.0)]),
+                line("a", false, vec![Some(rating(0.0)), Some(rating(-7.0))]),
+                line("b", true, vec![None, Some(rating(f64::NAN)), Some(rating(5.0)), Some(rating(6.0))]),
             ],
         };
         let view = HistoryView::new(&history).unwrap();
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn nothing_rated_is_no_history() {
         assert!(HistoryView::new(&History::default()).is_none());
-        let nobody = HistoryLine { ratings: vec![None, rating(f64::NAN)], ..HistoryLine::default() };
+        let nobody = HistoryLine { ratings: vec![None, Some(rating(f64::NAN))], ..HistoryLine::default() };
         let moments = vec![Moment::default(); 2];
         assert!(HistoryView::new(&History { moments, lines: vec![nobody] }).is_none());
     }

@@ -49,6 +49,8 @@ pub(crate) struct LineView {
     pub(crate) path: String,
     /// Where it falls from the hill.
     pub(crate) falls: Vec<(String, String)>,
+    /// Where it has just come to the hill, which is no line yet.
+    pub(crate) comes: Option<(String, String)>,
 }
 
 /// The name of a line beside its end.
@@ -177,6 +179,7 @@ impl LineView {
         let place = |moment: usize, elo| (across(moment, ratings.len()), 100.0 - scale.place(elo));
         let mut path = String::new();
         let mut falls = Vec::new();
+        let mut comes = None;
         for (moment, rating) in ratings.iter().enumerate() {
             let Some(rating) = rating else { continue };
             let (x, y) = place(moment, rating.elo);
@@ -189,8 +192,11 @@ impl LineView {
                 // A line of no length, of which the round ends are seen.
                 path.push_str("h0");
             }
+            let place = || (format!("{x:.2}%"), format!("{y:.2}%"));
             if ends && !(lines.on_hill[line] && moment + 1 == ratings.len()) {
-                falls.push((format!("{x:.2}%"), format!("{y:.2}%")));
+                falls.push(place());
+            } else if begins && ends {
+                comes = Some(place());
             }
         }
         (!path.is_empty()).then(|| Self {
@@ -199,12 +205,13 @@ impl LineView {
             colour: lines.colour(line),
             path,
             falls,
+            comes,
         })
     }
 }
 
 fn names_that_fit(gap: f64) -> usize {
-    (0..).take_while(|&at| f64::from(at) * gap <= 100.0).count()
+    (0..=100).take_while(|&at| f64::from(at) * gap <= 100.0).count()
 }
 
 /// The names of those on the hill, each as near to the end of its line as the others let it; those with a

@@ -27,8 +27,8 @@ const STYLE: &str = concat!(
 /// What the page may do: nothing but run this script and use this style. A test holds the hashes against
 /// the files.
 const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-TcZAaJrYvVsd/BuiKuaCeIfbdtXsWnFnRjldCAZlhVg='; \
-    style-src 'sha256-At3VGbDGmCtaXvO/1oWerjeXsGYlpPP5uL5VJg/BVw8='; \
+    script-src 'sha256-6zit4e/Ke6bnN/X4eQKKabbfLGc9Nu1KvVkNbnsZvnc='; \
+    style-src 'sha256-xivs19uBnQzv4yXsemotEkx2gmxYin9aAW+dN5julk0='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 
 #[derive(Template)]

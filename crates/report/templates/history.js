@@ -14,10 +14,14 @@ const makeHistory = (figure) => {
   const lines = plot.querySelector(".lines");
   const keys = all(section, ".keys .key").sort((a, b) => a.dataset.line - b.dataset.line);
   const names = keys.map((key) => key.querySelector("bdi").textContent);
-  const moments = Array.from(table.tBodies[0].rows, (row) => ({
-    what: `${row.cells[0].textContent}: ${row.cells[1].textContent}`,
-    ratings: Array.from(row.cells).slice(2).map((cell) => ratingIn(cell.textContent)),
-  }));
+  // Read when they are first asked for: there may be tens of thousands.
+  const moments = Array.from(table.tBodies[0].rows, (row) => {
+    let ratings = null;
+    return {
+      get what() { return `${row.cells[0].textContent}: ${row.cells[1].textContent}`; },
+      get ratings() { return (ratings ??= Array.from(row.cells).slice(2).map((cell) => ratingIn(cell.textContent))); },
+    };
+  });
   const last = moments.length - 1;
   const across = (moment) => (last > 0 ? (1000 * moment) / last : 500);
 

@@ -30,8 +30,8 @@ const percentOf = (share) => `${(100 * share).toFixed(1)}%`;
 const OPPONENT_COLUMNS = [
   ["Rank", "rank", (it) => it.rank],
   ["Opponent", "who", (it) => opponentButton(it)],
-  ["Games", "", (it) => it.games],
-  ["Won\u2013drawn\u2013lost", "wdl", (it) => it.counts?.join("\u2013") ?? it.pair.counts, (it) => it.counts?.[0] ?? ""],
+  ["Games", "games", (it) => it.games],
+  ["W\u2013D\u2013L", "wdl", (it) => it.counts?.join("\u2013") ?? it.pair.counts, (it) => it.counts?.[0] ?? ""],
   ["Score", "", (it) => percent(it.pair.score), (it) => it.pair.score],
   ["Score, drawn", "forest", (it) => scoreBar(it.pair)],
   ["Expected", "rated", (it) => percent(it.pair.expected), (it) => it.pair.expected],

@@ -85,16 +85,16 @@ pub(crate) fn history(challenges: usize, size: usize, name: fn(usize) -> String)
         let strength = 500.0 * luck() - 330.0 + growth;
         let weakest = hill.iter().copied().min_by(|one, two| one.1.total_cmp(&two.1));
         let rank = hill.iter().filter(|it| it.1 > strength).count() + 1;
-        let challenger = history.lines.len();
-        let called = name(challenger);
+        let newcomer = history.lines.len();
+        let called = name(newcomer);
         let what = if hill.len() < size || weakest.is_some_and(|it| it.1 < strength) {
             let mut what = format!("{called} enters with rank {rank}");
             if let Some(weakest) = weakest.filter(|_| hill.len() == size) {
                 hill.retain(|it| it.0 != weakest.0);
                 history.lines[weakest.0].is_on_hill = false;
-                what += &format!(", {} falls", history.lines[weakest.0].program);
+                what = format!("{what}, {} falls", history.lines[weakest.0].program);
             }
-            hill.push((challenger, strength));
+            hill.push((newcomer, strength));
             let ratings = vec![None; number - 1];
             history.lines.push(HistoryLine { program: called, is_on_hill: true, ratings });
             what

@@ -1,8 +1,8 @@
 use super::*;
 use crate::{HistoryLine, Moment, Rating};
 
-fn rating(elo: f64) -> Option<Rating> {
-    Some(Rating { elo, low: elo - 10.0, high: elo + 10.0, ..Rating::default() })
+fn rating(elo: f64) -> Rating {
+    Rating { elo, low: elo - 10.0, high: elo + 10.0, ..Rating::default() }
 }
 
 fn history(lines: &[(bool, &[Option<f64>])]) -> History {
@@ -14,7 +14,7 @@ fn history(lines: &[(bool, &[Option<f64>])]) -> History {
             .map(|&(is_on_hill, elos)| HistoryLine {
                 program: "p".to_owned(),
                 is_on_hill,
-                ratings: elos.iter().map(|elo| elo.and_then(rating)).collect(),
+                ratings: elos.iter().map(|elo| elo.map(rating)).collect(),
             })
             .collect(),
     }
