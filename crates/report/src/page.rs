@@ -28,7 +28,7 @@ const STYLE: &str = concat!(
 /// the files.
 const POLICY: &str = "default-src 'none'; \
     script-src 'sha256-6zit4e/Ke6bnN/X4eQKKabbfLGc9Nu1KvVkNbnsZvnc='; \
-    style-src 'sha256-xivs19uBnQzv4yXsemotEkx2gmxYin9aAW+dN5julk0='; \
+    style-src 'sha256-Ig0JSQwYSidGUitwCONXFG6k1MoGTfIb4v75feLzjhE='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 
 #[derive(Template)]
