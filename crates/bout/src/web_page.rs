@@ -53,6 +53,7 @@ pub(crate) fn section(
             .collect(),
         rows: event.rows().into_iter().map(|row| page_row(&event, row)).collect(),
         cross: Cells::new(&event, store, page, records).all()?,
+        ..Section::default()
     })
 }
 
@@ -72,6 +73,7 @@ fn page_row(event: &Event, row: &tournament::Row) -> Row {
         voids: standing.voids,
         faults: standing.faults,
         extra: event.extra(row),
+        ..Row::default()
     }
 }
 
@@ -98,12 +100,13 @@ impl<'a> Cells<'a> {
     fn cell(&mut self, one: usize, two: usize) -> Result<Cell, Failure> {
         let cell = self.event.results.cross.of(one, two);
         if one == two || cell.games() == 0 {
-            return Ok(Cell { score_thousandths: None, text: String::new(), record: None });
+            return Ok(Cell::default());
         }
         Ok(Cell {
             score_thousandths: cell.score_thousandths(),
             text: format!("{}-{}-{}", cell.ahead, cell.level, cell.behind),
             record: self.record(one, two)?,
+            ..Cell::default()
         })
     }
 

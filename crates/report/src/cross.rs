@@ -33,6 +33,10 @@ pub(crate) struct MetView {
     pub(crate) level: u64,
     pub(crate) percent: u64,
     pub(crate) text: String,
+    /// What the ratings say of it, in words.
+    pub(crate) by_ratings: String,
+    /// Score, expected score and likelihood in thousandths, for the script; empty without ratings.
+    pub(crate) numbers: String,
     pub(crate) record: Option<LinkView>,
 }
 
@@ -67,14 +71,35 @@ fn cell(section: &Section, row: usize, column: usize) -> CellView {
         return CellView::Diagonal;
     }
     match section.cross.get(row).and_then(|line| line.get(column)) {
-        Some(Cell { score_thousandths: Some(score), text, record }) => CellView::Met(MetView {
-            level: level(*score),
-            percent: percent(*score),
-            text: clean(text),
-            record: record.as_ref().and_then(LinkView::new),
-        }),
-        _ => CellView::Blank,
+        Some(cell) => cell.score_thousandths.map_or(CellView::Blank, |score| CellView::Met(met(cell, score))),
+        None => CellView::Blank,
     }
+}
+
+fn met(cell: &Cell, score: u64) -> MetView {
+    let expected = cell.expected_thousandths.map(|number| number.min(1000));
+    let better = cell.likelihood_better_thousandths.map(|number| number.min(1000));
+    let mut said: Vec<String> = Vec::new();
+    said.extend(expected.map(|number| format!("expected {}", tenths(number))));
+    said.extend(better.map(|number| format!("better with {}", tenths(number))));
+    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
+    MetView {
+        level: level(score),
+        percent: percent(score),
+        text: clean(&cell.text),
+        numbers: if said.is_empty() {
+            String::new()
+        } else {
+            format!("{},{},{}", score.min(1000), number(expected), number(better))
+        },
+        by_ratings: said.join(", "),
+        record: cell.record.as_ref().and_then(LinkView::new),
+    }
+}
+
+/// `51.2 %`
+fn tenths(thousandths: u64) -> String {
+    format!("{}.{} %", thousandths / 10, thousandths % 10)
 }
 
 impl LinkView {
@@ -111,6 +136,19 @@ mod tests {
             [0, 1, 1, 49, 50, 50, 99, 100, 100]
         );
         assert_eq!([0, 24, 25, 500, 975, 1000, 9000].map(level), [0, 0, 1, 10, 20, 20, 20]);
+    }
+
+    #[test]
+    fn ratings_are_said_and_numbered() {
+        let said = |expected_thousandths, likelihood_better_thousandths| {
+            let met =
+                met(&Cell { expected_thousandths, likelihood_better_thousandths, ..Cell::default() }, 700);
+            (met.by_ratings, met.numbers)
+        };
+        let text = |one: &str, two: &str| (one.to_owned(), two.to_owned());
+        assert_eq!(said(None, None), text("", ""));
+        assert_eq!(said(Some(512), Some(5)), text("expected 51.2 %, better with 0.5 %", "700,512,5"));
+        assert_eq!(said(None, Some(u64::MAX)), text("better with 100.0 %", "700,,1000"));
     }
 
     #[test]

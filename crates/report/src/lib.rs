@@ -5,13 +5,18 @@
 //! neither run nor paint; [`html`] escapes it all the same.
 
 mod cross;
+mod forest;
+mod history;
+mod line_chart;
 mod link;
 mod page;
+mod rating;
+mod scale;
 mod standings;
 mod text;
 
 /// What a page shows.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
     /// What the page is about.
     pub title: String,
@@ -22,7 +27,7 @@ pub struct Page {
 }
 
 /// One tournament.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Section {
     /// What was played: `crash: round robin`.
     pub title: String,
@@ -34,6 +39,10 @@ pub struct Section {
     pub rows: Vec<Row>,
     /// Who scored what against whom, in the order of `rows` both ways; empty if there is no such thing.
     pub cross: Vec<Vec<Cell>>,
+    /// What the ratings of the rows are about.
+    pub ratings: Option<Ratings>,
+    /// How the ratings of a hill came about.
+    pub history: Option<History>,
 }
 
 /// A column of the table that not every table has.
@@ -46,7 +55,7 @@ pub struct Column {
 }
 
 /// A line of the table.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
     /// 1 for the best; those who tie share one.
     pub rank: usize,
@@ -72,6 +81,8 @@ pub struct Row {
     pub faults: u64,
     /// What stands in the section's own columns.
     pub extra: Vec<String>,
+    /// How strong it is, as far as the games tell. The columns are left out if no row has one.
+    pub rating: Option<Rating>,
 }
 
 /// What one program scored against another.
@@ -83,6 +94,10 @@ pub struct Cell {
     pub text: String,
     /// The record of one of their games.
     pub record: Option<RecordLink>,
+    /// The share of the points that the ratings expect of the row's program against the column's.
+    pub expected_thousandths: Option<u64>,
+    /// How likely the row's program is better than the column's, by the ratings; 1000 is certain.
+    pub likelihood_better_thousandths: Option<u64>,
 }
 
 /// Where a record is.
@@ -95,6 +110,61 @@ pub struct RecordLink {
     pub file: String,
     /// Which game it is: `first game that A won against B`.
     pub what: String,
+}
+
+/// How strong a program is. What is not a number is left out, what is beyond 100,000 is shown as infinite.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Rating {
+    /// In points of Elo.
+    pub elo: f64,
+    /// Where the interval begins; it reaches to `elo` at least.
+    pub low: f64,
+    /// Where the interval ends.
+    pub high: f64,
+    /// The best rank that the games leave possible, from 1; 0 if that is not known.
+    pub best_rank: usize,
+    /// The worst.
+    pub worst_rank: usize,
+}
+
+/// What ratings are about.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ratings {
+    /// In sentences: `Elo points; the mean of this field is 0.`
+    pub about: String,
+    /// Sentences worth reading: cycles, where the model fits badly, repeated games.
+    pub notes: Vec<String>,
+    /// How often intervals hold what they are about, in percent: 95.
+    pub percent: f64,
+}
+
+/// The ratings of a hill after every challenge.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct History {
+    /// The challenges, the oldest first.
+    pub moments: Vec<Moment>,
+    /// The programs, those on the hill and those that fell.
+    pub lines: Vec<HistoryLine>,
+}
+
+/// A challenge.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Moment {
+    /// Its number.
+    pub number: u64,
+    /// What happened: `bomber.crash enters with rank 2`.
+    pub what: String,
+}
+
+/// A program's way on a hill.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HistoryLine {
+    /// Its name or file.
+    pub program: String,
+    /// Whether it is still there.
+    pub is_on_hill: bool,
+    /// For each moment the rating after it, if the program was there. What is missing at the end is nothing.
+    pub ratings: Vec<Option<Rating>>,
 }
 
 /// The page as HTML.

@@ -3,18 +3,32 @@
 use askama::Template;
 
 use crate::cross::{CellView, CrossView};
+use crate::history::HistoryView;
 use crate::standings::StandingsView;
 use crate::text::clean;
 use crate::{Page, Section};
 
-const SCRIPT: &str = include_str!("../templates/script.js");
-const STYLE: &str = concat!(include_str!("../templates/style.css"), include_str!("../templates/heat.css"));
+/// In this order: later files use what earlier ones name.
+const SCRIPT: &str = concat!(
+    include_str!("../templates/base.js"),
+    include_str!("../templates/tables.js"),
+    include_str!("../templates/cross.js"),
+    include_str!("../templates/opponents.js"),
+    include_str!("../templates/history.js"),
+);
+const STYLE: &str = concat!(
+    include_str!("../templates/style.css"),
+    include_str!("../templates/heat.css"),
+    include_str!("../templates/rating.css"),
+    include_str!("../templates/opponents.css"),
+    include_str!("../templates/history.css"),
+);
 
 /// What the page may do: nothing but run this script and use this style. A test holds the hashes against
-/// the two files.
+/// the files.
 const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-8A2+oglignE1i6VLWzTkaMENBlwOpOpXfUilRxuScsk='; \
-    style-src 'sha256-/n+/geizDQfJB3G3Dnnx5RQXleKN/HGU1DasVV+oAjI='; \
+    script-src 'sha256-6zit4e/Ke6bnN/X4eQKKabbfLGc9Nu1KvVkNbnsZvnc='; \
+    style-src 'sha256-Ig0JSQwYSidGUitwCONXFG6k1MoGTfIb4v75feLzjhE='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 
 #[derive(Template)]
@@ -34,6 +48,7 @@ struct SectionView {
     facts: Vec<(String, String)>,
     standings: StandingsView,
     cross: Option<CrossView>,
+    history: Option<HistoryView>,
 }
 
 impl SectionView {
@@ -43,6 +58,7 @@ impl SectionView {
             facts: pairs(&section.facts),
             standings: StandingsView::new(section),
             cross: CrossView::new(section),
+            history: section.history.as_ref().and_then(HistoryView::new),
         }
     }
 }

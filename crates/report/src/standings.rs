@@ -1,5 +1,6 @@
 //! The table of a tournament, ready for its template.
 
+use crate::forest::{ForestView, NotesView, RanksView, RatingView};
 use crate::text::{clean, grouped};
 use crate::{Row, Section};
 
@@ -7,6 +8,12 @@ use crate::{Row, Section};
 pub(crate) struct StandingsView {
     /// Titles and meanings of the section's own columns.
     pub(crate) columns: Vec<(String, String)>,
+    /// What there is to know about the ratings.
+    pub(crate) notes: Option<NotesView>,
+    /// The columns of ratings; left out if there are none.
+    pub(crate) forest: Option<ForestView>,
+    /// Whether any row says which ranks are possible.
+    pub(crate) ranks: bool,
     pub(crate) rows: Vec<RowView>,
     /// Whether any game stayed void; the column is left out if not.
     pub(crate) voids: bool,
@@ -33,6 +40,8 @@ pub(crate) struct RowView {
     pub(crate) extra: Vec<String>,
     /// Wins and draws of a hundred, to be drawn; nothing without games.
     pub(crate) shares: Option<Shares>,
+    pub(crate) rating: Option<RatingView>,
+    pub(crate) ranks: Option<RanksView>,
 }
 
 /// How games went, in hundredths.
@@ -64,13 +73,19 @@ impl Shares {
 
 impl StandingsView {
     pub(crate) fn new(section: &Section) -> Self {
+        let forest = ForestView::new(section);
+        let row = |row| RowView::new(row, section.columns.len(), forest.as_ref());
+        let rows: Vec<RowView> = section.rows.iter().map(row).collect();
         Self {
             columns: section
                 .columns
                 .iter()
                 .map(|column| (clean(&column.title), clean(&column.help)))
                 .collect(),
-            rows: section.rows.iter().map(|row| RowView::new(row, section.columns.len())).collect(),
+            notes: section.ratings.as_ref().and_then(NotesView::new),
+            ranks: rows.iter().any(|row| row.ranks.is_some()),
+            rows,
+            forest,
             voids: section.rows.iter().any(|row| row.voids > 0),
             faults: section.rows.iter().any(|row| row.faults > 0),
         }
@@ -83,7 +98,7 @@ impl StandingsView {
 }
 
 impl RowView {
-    fn new(row: &Row, columns: usize) -> Self {
+    fn new(row: &Row, columns: usize, forest: Option<&ForestView>) -> Self {
         let file = clean(&row.program);
         let called = clean(&row.name);
         let unnamed = called.is_empty() || called == file;
@@ -102,6 +117,8 @@ impl RowView {
             faults: grouped(row.faults),
             extra,
             shares: Shares::new(row),
+            rating: forest.zip(row.rating.as_ref()).and_then(|(forest, rating)| forest.rating(rating)),
+            ranks: row.rating.as_ref().and_then(RanksView::new),
             file: if unnamed { String::new() } else { file.clone() },
             name: match (called.is_empty(), file.is_empty()) {
                 (false, _) => called,
@@ -128,7 +145,7 @@ mod tests {
     #[test]
     fn a_file_stands_in_for_a_name_and_is_not_said_twice() {
         let row = |name: &str| {
-            RowView::new(&Row { program: "a.red".into(), name: name.into(), ..Row::default() }, 1)
+            RowView::new(&Row { program: "a.red".into(), name: name.into(), ..Row::default() }, 1, None)
         };
         assert_eq!((row("").name.as_str(), row("").file.as_str()), ("a.red", ""));
         assert_eq!((row("\u{202e}").name.as_str(), row("a.red").file.as_str()), ("a.red", ""));

@@ -1,7 +1,9 @@
 //! What strangers write must not get out of its place, and the page must stand alone.
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
-use report::{Cell, Column, Page, RecordLink, Row, Section, html};
+use report::{
+    Cell, Column, History, HistoryLine, Moment, Page, Rating, Ratings, RecordLink, Row, Section, html,
+};
 
 /// The elements and attributes of a page, and its text.
 struct Parsed {
@@ -48,6 +50,19 @@ impl Parsed {
     }
 }
 
+fn rating(elo: f64) -> Rating {
+    Rating { elo, low: elo - 43.0, high: elo + 43.0, best_rank: 1, worst_rank: 3 }
+}
+
+/// One program stays on the hill, the other falls from it.
+fn history(text: &str) -> History {
+    let moment = |number| Moment { number, what: text.to_owned() };
+    let line = |is_on_hill, ratings| HistoryLine { program: text.to_owned(), is_on_hill, ratings };
+    let stays = vec![Some(rating(123.0)), Some(rating(100.0)), Some(rating(-45.0))];
+    let falls = vec![Some(rating(0.0)), Some(rating(7.0)), None];
+    History { moments: (1..=3).map(moment).collect(), lines: vec![line(true, stays), line(false, falls)] }
+}
+
 /// A page in which every text that comes from outside is `text`.
 fn page_of(text: &str, rows: usize) -> Page {
     let row = |rank| Row {
@@ -63,17 +78,22 @@ fn page_of(text: &str, rows: usize) -> Page {
         voids: 1,
         faults: 1,
         extra: vec![text.to_owned()],
+        rating: Some(rating(0.0)),
     };
     let pair = || vec![(text.to_owned(), text.to_owned())];
     let record =
         RecordLink { href: "records/1.bout".to_owned(), file: text.to_owned(), what: text.to_owned() };
-    let cell = Cell { score_thousandths: Some(800), text: text.to_owned(), record: Some(record) };
+    let rated =
+        Cell { expected_thousandths: Some(512), likelihood_better_thousandths: Some(734), ..Cell::default() };
+    let cell = Cell { score_thousandths: Some(800), text: text.to_owned(), record: Some(record), ..rated };
     let section = Section {
         title: text.to_owned(),
         facts: pair(),
         columns: vec![Column { title: text.to_owned(), help: text.to_owned() }],
         rows: (1..=rows).map(row).collect(),
         cross: vec![vec![cell; rows]; rows],
+        ratings: Some(Ratings { about: text.to_owned(), notes: vec![text.to_owned(); 6], percent: 95.0 }),
+        history: Some(history(text)),
     };
     Page { title: text.to_owned(), sections: vec![section.clone(), section], about: pair() }
 }
@@ -84,9 +104,17 @@ fn links(href: &str) -> Vec<String> {
     page.sections.truncate(1);
     page.sections[0].cross = vec![vec![Cell::default(); 2]; 2];
     let record = RecordLink { href: href.to_owned(), file: "x".to_owned(), what: "x".to_owned() };
-    page.sections[0].cross[0][1] =
-        Cell { score_thousandths: Some(0), text: "0-0-1".to_owned(), record: Some(record) };
-    Parsed::new(&html(&page)).values("href").map(str::to_owned).collect()
+    page.sections[0].cross[0][1] = Cell {
+        score_thousandths: Some(0),
+        text: "0-0-1".to_owned(),
+        record: Some(record),
+        ..Cell::default()
+    };
+    Parsed::new(&html(&page))
+        .values("href")
+        .filter(|href| !href.starts_with("#t"))
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -174,7 +202,7 @@ fn nothing_at_all_is_a_page_too() {
     assert_eq!(parsed.count("table"), 0);
     let mut alone = page_of("x", 1);
     alone.sections[0].cross = Vec::new();
-    assert_eq!(Parsed::new(&html(&alone)).count("table"), 3);
+    assert_eq!(Parsed::new(&html(&alone)).count("table"), 5);
 }
 
 #[test]
@@ -214,6 +242,84 @@ fn two_hundred_programs_fit_into_some_megabytes() {
         cell.record = None;
     }
     let plain = html(&page).len();
-    println!("200 programs: {plain} bytes, with records {linked} bytes");
-    assert!(plain < 2_500_000 && linked < 7_000_000, "{plain}, {linked}");
+    for cell in page.sections[0].cross.iter_mut().flatten() {
+        (cell.expected_thousandths, cell.likelihood_better_thousandths) = (None, None);
+    }
+    let unrated = html(&page).len();
+    println!("200 programs: {unrated} bytes, with ratings {plain}, with records too {linked}");
+    assert!(unrated < 2_500_000 && plain < 4_500_000 && linked < 8_500_000, "{unrated}, {plain}, {linked}");
+}
+
+#[test]
+fn ratings_and_their_intervals_are_written_and_drawn() {
+    let page = html(&page_of("x", 2));
+    let parsed = Parsed::new(&page);
+    assert!(page.contains("<b>0</b>") && page.contains("[\u{2212}43, 43]") && page.contains(">1–3</td>"));
+    assert!(page.contains("(expected 51.2 %, better with 73.4 %)"));
+    assert!(parsed.text.contains("3 more notes"));
+    let places: Vec<&str> = parsed.values("cx").collect();
+    assert_eq!(places.iter().filter(|&&place| place == "50.0%").count(), 4, "{places:?}");
+}
+
+#[test]
+fn without_ratings_there_is_no_word_of_them() {
+    let mut page = page_of("x", 2);
+    for section in &mut page.sections {
+        (section.ratings, section.history) = (None, None);
+        section.rows.iter_mut().for_each(|row| row.rating = None);
+        for cell in section.cross.iter_mut().flatten() {
+            (cell.expected_thousandths, cell.likelihood_better_thousandths) = (None, None);
+        }
+    }
+    let page = html(&page);
+    let body = &page[page.find("<body").unwrap()..page.find("<script>").unwrap()];
+    for word in [
+        "class=\"notes",
+        "class=\"rating",
+        "class=\"forest",
+        "class=\"ranks",
+        "history",
+        "data-r=",
+        "expected",
+    ] {
+        assert!(!body.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn numbers_that_are_none_reach_no_attribute() {
+    for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300, -1e300, 5e-324] {
+        let mut page = page_of("x", 3);
+        let hostile =
+            Rating { elo: number, low: -number, high: number, best_rank: 0, worst_rank: usize::MAX };
+        for section in &mut page.sections {
+            section.ratings.as_mut().unwrap().percent = number;
+            section.rows[1].rating = Some(hostile.clone());
+            section.history.as_mut().unwrap().lines[0].ratings[1] = Some(hostile.clone());
+        }
+        let page = html(&page);
+        let parsed = Parsed::new(&page);
+        for (name, value) in parsed.tags.iter().flat_map(|(_, attributes)| attributes) {
+            let drawn = ["x", "y", "x1", "x2", "y1", "y2", "cx", "cy", "d", "width"].contains(&name.as_str());
+            assert!(!drawn || !value.contains("NaN") && !value.contains("inf"), "{number}: {name}={value}");
+            assert!(value.len() < 2000 || name == "content", "{number}: {name}");
+        }
+    }
+}
+
+#[test]
+fn a_table_of_a_thousand_and_a_history_of_anything_are_pages() {
+    let mut page = page_of("x", 1000);
+    page.sections.truncate(1);
+    page.sections[0].cross = Vec::new();
+    assert_eq!(html(&page).matches("<td class=\"forest\">").count(), 1000);
+    for (moments, lines) in [(0, 0), (0, 3), (3, 0), (1, 1), (300, 60)] {
+        let line = HistoryLine { ratings: vec![Some(rating(1.0)); moments], ..HistoryLine::default() };
+        let history = History { moments: vec![Moment::default(); moments], lines: vec![line; lines] };
+        page.sections[0].history = Some(history);
+        let page = html(&page);
+        let drawn = page.matches("<path class=\"line").count();
+        assert_eq!(drawn, if moments == 0 { 0 } else { lines });
+        assert!(page.len() < 2_500_000, "{moments} {lines}: {}", page.len());
+    }
 }

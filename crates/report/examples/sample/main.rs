@@ -1,5 +1,7 @@
 //! Writes sample pages: `cargo run -p report --example sample -- FOLDER`.
 
+mod ratings;
+
 use std::fs;
 use std::path::Path;
 
@@ -50,6 +52,7 @@ fn main() {
 /// A round robin of programs that differ in strength, but not so much that nothing surprises.
 fn section(count: usize) -> Section {
     let results = results(count);
+    let strengths = ratings::strengths(&results);
     let mut order: Vec<usize> = (0..count).collect();
     let half_points =
         |program: usize| -> u64 { results[program].iter().flatten().map(|it| 2 * it[0] + it[1]).sum() };
@@ -72,12 +75,18 @@ fn section(count: usize) -> Section {
             games: sum(0) + sum(1) + sum(2),
             voids: 0,
             faults: u64::from(program % 7 == 3) * 4,
-            extra: vec![format!("1.{:03}", at * 997 / count), format!("{} ± {}", 1850 - 9 * at, 21 + at % 9)],
+            extra: vec![format!("1.{:03}", at * 997 / count)],
+            rating: Some(ratings::rating(&strengths, program)),
         });
     }
-    let cross = order
-        .iter()
-        .map(|&row| order.iter().map(|&column| cell(row, column, results[row][column])).collect());
+    let judged = |row: usize, column: usize| {
+        let mut cell = cell(row, column, results[row][column]);
+        if cell.score_thousandths.is_some() {
+            ratings::judge(&mut cell, strengths[row], strengths[column]);
+        }
+        cell
+    };
+    let cross = order.iter().map(|&row| order.iter().map(|&column| judged(row, column)).collect());
     Section {
         title: if count == 5 { "esowar: final" } else { "crash: round robin" }.to_owned(),
         facts: [
@@ -88,18 +97,19 @@ fn section(count: usize) -> Section {
         ]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into(),
-        columns: vec![
-            Column {
-                title: "Mean place".into(),
-                help: "The mean of the places in all games; 1 is best.".into(),
-            },
-            Column {
-                title: "Rating".into(),
-                help: "Elo, with an interval that holds 95 % of the time.".into(),
-            },
-        ],
+        columns: vec![Column {
+            title: "Mean place".into(),
+            help: "The mean of the places in all games; 1 is best.".into(),
+        }],
         cross: cross.collect(),
         rows,
+        ratings: Some(ratings::about()),
+        history: match count {
+            5 => Some(ratings::history(1, 5, name)),
+            18 => Some(ratings::history(40, 12, name)),
+            100 => Some(ratings::history(300, 25, name)),
+            _ => None,
+        },
     }
 }
 
@@ -145,5 +155,6 @@ fn cell(row: usize, column: usize, result: Option<[u64; 3]>) -> Cell {
         score_thousandths: Some((2 * wins + draws) * 1000 / (2 * GAMES)),
         text: format!("{wins}-{draws}-{losses}"),
         record: (wins > 0).then(|| RecordLink { href: format!("records/{file}"), file, what }),
+        ..Cell::default()
     }
 }

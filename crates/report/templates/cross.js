@@ -1,0 +1,228 @@
+// ---- What two programs did to each other, and the cross table ----
+
+const panel = document.getElementById("panel");
+let opened = null;
+
+const parse = (text) => {
+  const counts = /^(\d+)-(\d+)-(\d+)$/.exec(text);
+  return counts ? counts.slice(1).map(Number) : null;
+};
+const spoken = (text) => {
+  const counts = parse(text);
+  return counts ? `${counts[0]} won, ${counts[1]} drawn, ${counts[2]} lost` : text;
+};
+
+const fileOf = (link) => link.download || decodeURIComponent(link.getAttribute("href").split("/").pop());
+
+const rowOf = (cell) => cell.parentElement.sectionRowIndex;
+const isMet = (cell) => cell?.matches?.("td[class^=h]") ?? false;
+
+// What a cell is about. Takes over the titles that serve where there is no script.
+const pairOf = (table, cell) => {
+  const link = cell.querySelector("a");
+  if (!cell.dataset.counts) {
+    // What the ratings say is the last thing in brackets.
+    const counts = cell.dataset.r ? cell.title.slice(0, cell.title.lastIndexOf(" (")) : cell.title;
+    cell.dataset.counts = counts || " ";
+    if (link) {
+      link.dataset.what = link.title;
+      link.removeAttribute("title");
+    }
+  }
+  const [score, expected, better] = (cell.dataset.r ?? "").split(",").map((text) => (text ? Number(text) / 1000 : null));
+  return {
+    link,
+    score: score ?? Number(cell.textContent) / 100,
+    expected: expected ?? null,
+    better: better ?? null,
+    row: cell.parentElement.cells[0].title,
+    column: table.tHead.rows[0].cells[cell.cellIndex].title,
+    counts: cell.dataset.counts.trim(),
+    percent: cell.textContent.trim(),
+  };
+};
+const describe = (table, cell) => {
+  if (cell.matches(".d")) return "";
+  const pair = pairOf(table, cell);
+  const names = `${isolated(pair.row)} vs ${isolated(pair.column)}`;
+  if (!isMet(cell)) return `${names}: never met`;
+  const record = pair.link ? `, record: ${pair.link.dataset.what || fileOf(pair.link)}` : "";
+  cell.title = `${names}: ${spoken(pair.counts)}${record}`;
+  return `${names}: ${spoken(pair.counts)}, ${pair.percent}\u00a0%`;
+};
+
+const bar = (counts) => {
+  const whole = counts[0] + counts[1] + counts[2] || 1;
+  const part = (name, from, count, y) =>
+    draw("rect", { class: name, x: (100 * from) / whole, y, width: (100 * count) / whole, height: 8 - 2 * y });
+  return draw("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+    part("won", 0, counts[0], 0), part("drawn", counts[0], counts[1], 2),
+    part("lost", counts[0] + counts[1], counts[2], 3));
+};
+
+// What the ratings say of two programs.
+const byRatings = (pair) => {
+  const said = [];
+  if (pair.expected !== null) {
+    const points = Math.abs(100 * (pair.score - pair.expected)).toFixed(1);
+    const more = pair.score < pair.expected ? "fewer" : "more";
+    const than = points === "0.0" ? "as it came" : `it took ${points} points ${more}`;
+    said.push(make("p", { className: "by-ratings" }, `The ratings expect ${percent(pair.expected)}; ${than}.`));
+  }
+  if (pair.better !== null) {
+    const name = make("bdi", { textContent: pair.row });
+    said.push(make("p", { className: "by-ratings" }, name, ` is the better one with ${percent(pair.better)}.`));
+  }
+  return said;
+};
+
+const close = () => {
+  if (!opened) return;
+  opened.classList.remove("open");
+  if (panel.contains(document.activeElement)) opened.focus();
+  opened = null;
+  panel.hidden = true;
+};
+const open = (table, cell) => {
+  close();
+  opened = cell;
+  cell.classList.add("open");
+  const pair = pairOf(table, cell);
+  const counts = parse(pair.counts);
+  const button = make("button", { type: "button", className: "close", textContent: "\u00d7" });
+  button.setAttribute("aria-label", "Close");
+  button.addEventListener("click", close);
+  const name = (text, head) => {
+    const button = make("button", { type: "button", className: "plainly", title: `${text}: all opponents` });
+    button.append(make("bdi", { textContent: text }));
+    button.addEventListener("click", () => {
+      close();
+      showOpponents(table, head);
+    });
+    return button;
+  };
+  const parts = [
+    make("p", { className: "pair" }, name(pair.row, rowOf(cell)), make("i", { textContent: "vs" }), name(pair.column, cell.cellIndex - 1)),
+    make("p", {}, [spoken(pair.counts), `${pair.percent}\u00a0% of the points`].filter(Boolean).join(" \u2013 ")),
+  ];
+  if (counts) parts.splice(1, 0, bar(counts));
+  parts.push(...byRatings(pair));
+  if (pair.link) {
+    const what = pair.link.dataset.what || fileOf(pair.link);
+    const save = make("a", { href: pair.link.href, download: pair.link.download });
+    save.append("Save the record", ...(what ? [": ", make("bdi", { textContent: what })] : []));
+    parts.push(make("p", { className: "save" }, save));
+  }
+  const said = make("div", {}, ...parts);
+  panel.hidden = false;
+  panel.replaceChildren(said, button);
+  // What is beside its pane or behind the panel comes into sight.
+  cell.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const below = cell.getBoundingClientRect().bottom - panel.getBoundingClientRect().top + 12;
+  if (below > 0) scrollBy({ top: below, behavior: "instant" });
+};
+
+const makeCross = (pane) => {
+  const table = pane.querySelector("table");
+  const heads = table.tHead.rows[0].cells;
+  const rays = ["row", "column"].map(() => make("div", { className: "ray", hidden: true }));
+  pane.append(...rays);
+  const button = pane.previousElementSibling.querySelector(".overview");
+  // For those who point; others hear the heads of the table.
+  const readout = make("span", { className: "readout", ariaHidden: "true" });
+  button.after(readout);
+  let pointed = null;
+
+  const point = (cell) => {
+    if (pointed === cell) return;
+    for (const head of all(table, ".on")) head.classList.remove("on");
+    pointed = cell;
+    for (const ray of rays) ray.hidden = !cell;
+    readout.textContent = cell ? describe(table, cell) : "";
+    if (!cell) return;
+    const row = cell.parentElement;
+    const head = heads[cell.cellIndex];
+    row.cells[0].classList.add("on");
+    head.classList.add("on");
+    const place = (ray, left, top, width, height) =>
+      Object.assign(ray.style, { left: `${left - 1}px`, top: `${top - 1}px`, width: `${width + 2}px`, height: `${height + 2}px` });
+    place(rays[0], table.offsetLeft, row.offsetTop, table.offsetWidth, row.offsetHeight);
+    place(rays[1], cell.offsetLeft, table.tHead.offsetHeight, cell.offsetWidth, table.tBodies[0].offsetHeight);
+  };
+  pane.addEventListener("pointerover", (event) => {
+    const cell = event.target.closest("td");
+    if (cell && cell.cellIndex > 0) point(cell);
+  });
+  pane.addEventListener("pointerleave", () => point(null));
+
+  // One cell is in the order of the tabulator; arrows lead to the others.
+  table.setAttribute("role", "grid");
+  for (const link of all(table, "a")) link.tabIndex = -1;
+  let current = table.tBodies[0].rows[0].cells[1];
+  const settle = (cell) => {
+    current.removeAttribute("tabindex");
+    current = cell;
+    cell.tabIndex = 0;
+  };
+  settle(current);
+  document.addEventListener("filtered", () => {
+    const shown = Array.from(table.tBodies[0].rows).find((row) => !row.hidden);
+    if (current.parentElement.hidden && shown) settle(shown.cells[1]);
+  });
+  const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+  table.addEventListener("keydown", (event) => {
+    if (event.target.closest("td") !== current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const rows = Array.from(table.tBodies[0].rows).filter((row) => !row.hidden);
+    const [down, right] = steps[event.key] ?? [0, 0];
+    let column = current.cellIndex + right;
+    if (event.key === "Home") column = 1;
+    else if (event.key === "End") column = rows.length ? current.parentElement.cells.length - 1 : column;
+    const cell = rows[rows.indexOf(current.parentElement) + down]?.cells[column];
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (!isMet(current)) return;
+      open(table, current);
+      panel.querySelector("a, button").focus();
+    } else if (cell && column > 0 && cell !== current) {
+      event.preventDefault();
+      settle(cell);
+      cell.focus();
+      if (opened && isMet(cell)) open(table, cell);
+    }
+  });
+  table.addEventListener("focusin", (event) => {
+    const cell = event.target.closest("td");
+    if (cell) point(cell);
+  });
+  table.addEventListener("focusout", () => point(null));
+  table.addEventListener("click", (event) => {
+    const head = event.target.closest("tbody th");
+    if (head) return showOpponents(table, rowOf(head));
+    const cell = event.target.closest("td");
+    if (!isMet(cell) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (opened === cell) return close();
+    settle(cell);
+    open(table, cell);
+  });
+
+  // All of a large table at one glance, without digits.
+  button.hidden = pane.matches(".large");
+  button.addEventListener("click", () => {
+    const shrunk = pane.classList.toggle("shrunk");
+    button.setAttribute("aria-pressed", String(shrunk));
+    const room = pane.parentElement.clientWidth - 4;
+    const cell = Math.max(2, Math.min(16, Math.floor(room / heads.length)));
+    for (const name of ["--cell", "--name"]) {
+      if (shrunk) pane.style.setProperty(name, `${cell}px`);
+      else pane.style.removeProperty(name);
+    }
+    point(null);
+    document.dispatchEvent(new Event("fit"));
+  });
+};
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") close();
+});
+for (const pane of all(document, ".cross")) makeCross(pane);
