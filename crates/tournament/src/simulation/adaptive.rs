@@ -219,6 +219,7 @@ fn tally([wins, draws, losses]: [u64; 3]) -> Tally {
     let mut tally = Tally::new(2);
     tally.games = wins + draws + losses;
     tally.ahead = vec![vec![0, wins], vec![losses, 0]];
+    tally.distinct = [(vec![1, 2], wins), (vec![1, 1], draws), (vec![2, 1], losses)].into();
     for (member, wins) in tally.members.iter_mut().zip([wins, losses]) {
         member.wins = wins;
         member.draws = BTreeMap::from([(2, draws)]);
