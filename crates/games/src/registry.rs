@@ -37,6 +37,12 @@ pub trait RegisteredGame: AnyGame {
     fn log_board(&self, _frame: &game::Frame) -> Option<String> {
         None
     }
+
+    /// Whether all setups look alike to programs that draw no random numbers, so that such programs play the
+    /// same match again and again.
+    fn starts_always_alike(&self) -> bool {
+        false
+    }
 }
 
 impl std::fmt::Debug for dyn RegisteredGame {

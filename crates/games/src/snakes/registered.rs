@@ -55,6 +55,11 @@ impl RegisteredGame for Snakes {
     fn log_board(&self, frame: &Frame) -> Option<String> {
         Some(lines(frame).join("\n") + "\n\n")
     }
+
+    /// S11: of a setup, bots can see nothing but what `rand` returns.
+    fn starts_always_alike(&self) -> bool {
+        true
+    }
 }
 
 /// The sixteen rows of the board, as text.
