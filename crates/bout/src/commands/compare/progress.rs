@@ -68,7 +68,7 @@ impl Progress {
         let percent = |evidence: f64| format!("{:.0}%", 100.0 * evidence.clamp(0.0, 1.0));
         let [yes, no] = self.answers;
         format!(
-            "{}: {} rounds, {} points a game; to `{yes}` {}, to `{no}` {}",
+            "{}: round {}, {} points a game; to `{yes}` {}, to `{no}` {}",
             self.title,
             grouped(course.rounds()),
             signed(progress.difference),

@@ -35,6 +35,7 @@ impl<'a> Report<'a> {
         if form == Form::Text {
             let text = words::question(field, question, args.gap);
             report.output.people(text)?;
+            report.output.flush()?;
         }
         Ok(report)
     }

@@ -32,10 +32,10 @@ pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {
 pub(super) fn answer(args: &CompareArgs, field: &Field, course: &Course) -> Vec<String> {
     let mut lines = vec![verdict(args, field, course)];
     if course.rounds() > 0 {
-        lines.push(match course.exact() {
-            Some(exact) => exact_difference(exact),
-            None => difference(args, course),
-        });
+        match course.exact() {
+            Some(exact) => lines.extend(exact_difference(exact)),
+            None => lines.push(difference(args, course)),
+        }
         lines.push(games(field, course));
     }
     if course.skipped() > 0 {
@@ -101,18 +101,20 @@ fn difference(args: &CompareArgs, course: &Course) -> String {
     )
 }
 
-fn exact_difference(exact: &Exact) -> String {
-    format!(
-        "{} points a game, about {} Elo: better against {}, as good against {}, worse against {}. Every game comes out \
-         the same whenever it is played, so this is exact for these opponents; that others like them would say as \
-         much for the new version by mere chance has a probability of {:.3}",
-        signed(exact.difference),
-        elo(elo_apart(exact.difference)),
-        exact.better,
-        exact.level,
-        exact.worse,
-        exact.chance,
-    )
+fn exact_difference(exact: &Exact) -> [String; 2] {
+    let Exact { better, level, worse, .. } = exact;
+    [
+        format!(
+            "{} points a game, about {} Elo: better against {better}, as good against {level}, worse against {worse}",
+            signed(exact.difference),
+            elo(elo_apart(exact.difference)),
+        ),
+        format!(
+            "Every game comes out the same whenever it is played, so this is exact. If it were luck which opponents \
+             are there, so much for the new version would have a chance of {:.3}",
+            exact.chance
+        ),
+    ]
 }
 
 fn games(field: &Field, course: &Course) -> String {
