@@ -33,7 +33,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         course.settle_as_same();
         Ending::Decided
     } else {
-        let mut progress = Progress::new(&field, args.question());
+        let mut progress = Progress::new(&field, args.question(), args.playing.output.form);
         let player = Player { args, field: &field, recorder: recorder.as_ref() };
         let ending = player.play(&mut course, |course, round| {
             report.add(course, round)?;

@@ -35,7 +35,7 @@ pub(super) struct Field {
 impl Field {
     /// Reads the programs that the arguments name.
     pub(super) fn read(args: &CompareArgs) -> Result<Self, Failure> {
-        let (game, versions, opponents) = named(args)?;
+        let Wanted { game, versions, opponents } = wanted(args)?;
         refuse_practice(game, args.playing.isolation)?;
         let rules = args.playing.rules()?;
         let files: Vec<_> = versions.iter().chain(&opponents).map(Named::read).collect::<Result<_, _>>()?;
@@ -78,8 +78,15 @@ impl Field {
     }
 }
 
-/// The programs that the arguments name: the game, the two versions, and the opponents.
-fn named(args: &CompareArgs) -> Result<(&'static dyn RegisteredGame, Vec<Named>, Vec<Named>), Failure> {
+/// The programs that the arguments name.
+struct Wanted {
+    game: &'static dyn RegisteredGame,
+    /// The new one and the old one.
+    versions: Vec<Named>,
+    opponents: Vec<Named>,
+}
+
+fn wanted(args: &CompareArgs) -> Result<Wanted, Failure> {
     for version in [&args.new, &args.old] {
         if version.is_dir() {
             let why = "is a folder, but one program is compared with one: name two files, \
@@ -97,7 +104,7 @@ fn named(args: &CompareArgs) -> Result<(&'static dyn RegisteredGame, Vec<Named>,
         // The versions say which programs of the folder are meant.
         opponents.extend(input::programs(&[Path::to_path_buf(folder)], Some(game))?);
     }
-    Ok((game, versions, opponents))
+    Ok(Wanted { game, versions, opponents })
 }
 
 /// The opponents in the order of their identities, and these. The same program again would play the same games

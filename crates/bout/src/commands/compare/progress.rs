@@ -10,7 +10,7 @@ use super::field::Field;
 use super::report::signed;
 use crate::cli::Question;
 use crate::names::grouped;
-use crate::output::note;
+use crate::output::{Form, note};
 
 /// How often a line is written where there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
@@ -28,9 +28,10 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(field: &Field, question: Question) -> Self {
+    pub(super) fn new(field: &Field, question: Question, form: Form) -> Self {
         let [new, old] = field.versions();
-        let is_terminal = std::io::stderr().is_terminal();
+        // A line that changes in place would stand between those of every round.
+        let is_terminal = std::io::stderr().is_terminal() && form != Form::Jsonl;
         let style = ProgressStyle::with_template("{wide_msg}").expect("the template is right");
         Self {
             bar: if is_terminal {

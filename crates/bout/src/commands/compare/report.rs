@@ -9,7 +9,7 @@ use comfy_table::presets::NOTHING;
 use serde_json::{Map, Value, json};
 use tournament::sequential::elo_apart;
 
-use super::course::{Answer, Course, Round, Standing, Tally};
+use super::course::{Answer, Course, Meeting, Round, Standing, Tally};
 use super::field::Field;
 use crate::cli::{CompareArgs, Question};
 use crate::failure::Failure;
@@ -51,7 +51,7 @@ impl<'a> Report<'a> {
                 let progress = course.progress();
                 json!({
                     "round": course.rounds(),
-                    "half_points": meetings.iter().map(|meeting| meeting.half_points()).collect::<Vec<_>>(),
+                    "half_points": meetings.iter().copied().map(Meeting::half_points).collect::<Vec<_>>(),
                     "difference": number(progress.difference),
                     "evidence": evidence(course),
                 })
@@ -133,7 +133,9 @@ impl<'a> Report<'a> {
             let row = row.chain(cells(standing.new)).chain(cells(standing.old));
             self.output.csv(&row.chain([rounded(standing.difference()).to_string()]).collect::<Vec<_>>())?;
         }
-        words::answer(self.args, self.field, course).iter().for_each(|line| note(line));
+        for line in words::answer(self.args, self.field, course) {
+            note(&line);
+        }
         Ok(())
     }
 
