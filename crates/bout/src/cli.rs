@@ -1,5 +1,6 @@
 //! The command line as users type it.
 
+mod compare;
 mod war;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use crate::failure::Failure;
 use crate::foreign::warnings;
 use crate::output::Form;
 
+pub(crate) use compare::{CompareArgs, Question};
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
 
 /// An arena for programming games: plays programs against each other and says who is best.
@@ -49,6 +51,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Play a tournament: round robin, gauntlet, Swiss, elimination, adaptive or free-for-all
     Tournament(Box<TournamentArgs>),
+    /// Say whether a new version of a program is better than the old one, as soon as it is known
+    Compare(Box<CompareArgs>),
     /// A king of the hill, kept in a folder
     Hill(HillArgs),
     /// A lasting war of snippets of Perl, kept in a folder: new ones can be handed in between rounds

@@ -47,6 +47,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Tournament(args) => commands::tournament::run(&args),
+        Command::Compare(args) => commands::compare::run(&args),
         Command::Hill(args) => commands::hill::run(&args),
         Command::War(args) => commands::war::run(&args),
         Command::Rejudge(args) => commands::rejudge::run(&args),

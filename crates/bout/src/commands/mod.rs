@@ -2,6 +2,7 @@
 
 pub(crate) mod ask;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod conform;
 pub(crate) mod demo;

@@ -19,7 +19,7 @@ use crate::foreign::Foreign;
 use crate::programs::Entrant;
 
 pub(crate) use known::Known;
-pub(crate) use play::{Difference, PlayOptions};
+pub(crate) use play::{Difference, PlayOptions, failed};
 
 /// Programs that play each other by fixed parameters, from a seed.
 pub(crate) struct Contest {

@@ -262,7 +262,8 @@ fn plan(round: &[Encounter], states: &[State], runs_foreign_code: bool) -> Plan 
     plan
 }
 
-fn failed(error: PieceError<Failure>) -> Failure {
+/// Why a piece could not be played, as the command line says it.
+pub(crate) fn failed(error: PieceError<Failure>) -> Failure {
     match error {
         PieceError::Watcher(failure) => failure,
         PieceError::Contest(error) => Failure::Usage(error.to_string()),

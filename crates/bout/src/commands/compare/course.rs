@@ -1,0 +1,284 @@
+//! What is known after each round.
+
+use std::ops::AddAssign;
+
+use game::Digest;
+use tournament::sequential::{Difference, Exact, Hypotheses, Interval, Progress, Sequential, Verdict};
+
+/// What a version's two games against an opponent came to, in half points: 2 for a win, 1 for a draw.
+pub(super) type Pair = [u8; 2];
+
+/// How both versions did against an opponent in a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Meeting {
+    pub(super) new: Pair,
+    pub(super) old: Pair,
+}
+
+/// What came of a round.
+#[derive(Debug)]
+pub(super) enum Round {
+    /// All its games were played: a meeting an opponent. The fingerprint is there where matches may come out the
+    /// same whenever they are played; it holds all answers and outcomes.
+    Played { meetings: Vec<Meeting>, fingerprint: Option<Digest> },
+    /// Our own machinery failed in one of its games, for this reason. Then none of them counts: whoever takes long
+    /// or much may be met by such failures more often than others.
+    Void(String),
+}
+
+/// The answer to the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    Yes,
+    No,
+    Open,
+}
+
+/// Wins, draws and losses of a version against an opponent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) wins: u64,
+    pub(super) draws: u64,
+    pub(super) losses: u64,
+}
+
+/// How both versions did against an opponent in all rounds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub(super) new: Tally,
+    pub(super) old: Tally,
+    /// How often a round's difference was -4, -3, … 4 half points.
+    pub(super) differences: [u64; 9],
+}
+
+/// A comparison from round to round.
+#[derive(Debug)]
+pub(super) struct Course {
+    hypotheses: Hypotheses,
+    test: Sequential,
+    standings: Vec<Standing>,
+    skipped: u64,
+    first_fingerprint: Option<Digest>,
+    exact: Option<Exact>,
+}
+
+impl Course {
+    /// Before the first round. The hypotheses are such that can be tested.
+    pub(super) fn new(hypotheses: &Hypotheses, opponents: usize) -> Self {
+        Self {
+            hypotheses: *hypotheses,
+            test: Sequential::new(hypotheses, opponents).expect("the command line is checked"),
+            standings: vec![Standing::default(); opponents],
+            skipped: 0,
+            first_fingerprint: None,
+            exact: None,
+        }
+    }
+
+    /// The versions are the same program: this is known without a game.
+    pub(super) fn settle_as_same(&mut self) {
+        self.exact = Some(Exact::new(&[]));
+    }
+
+    /// Takes up the next round.
+    pub(super) fn take(&mut self, round: &Round) {
+        let Round::Played { meetings, fingerprint } = round else {
+            self.skipped += 1;
+            return;
+        };
+        let differences: Vec<Difference> = meetings.iter().copied().map(Meeting::difference).collect();
+        self.test.add_round(&differences);
+        for (standing, meeting) in self.standings.iter_mut().zip(meetings) {
+            standing.add(*meeting);
+        }
+        match self.rounds() {
+            1 => self.first_fingerprint = *fingerprint,
+            // Twice the same, answer for answer, although what `rand` gives was different: nobody asks for it.
+            2 if fingerprint.is_some() && *fingerprint == self.first_fingerprint => {
+                self.exact = Some(Exact::new(&differences));
+            }
+            _ => {}
+        }
+    }
+
+    /// The answer, as far as it is known.
+    pub(super) fn answer(&self) -> Answer {
+        if let Some(exact) = &self.exact {
+            let is_above = exact.difference > self.hypotheses.not_better;
+            return if is_above { Answer::Yes } else { Answer::No };
+        }
+        // A second round may show that the first says all.
+        if self.first_fingerprint.is_some() && self.rounds() < 2 {
+            return Answer::Open;
+        }
+        match self.test.verdict() {
+            Verdict::Better => Answer::Yes,
+            Verdict::NotBetter => Answer::No,
+            Verdict::Undecided => Answer::Open,
+        }
+    }
+
+    /// The rounds that count.
+    pub(super) fn rounds(&self) -> u64 {
+        self.test.progress().rounds as u64
+    }
+
+    /// The rounds that do not count, since some of their matches stayed void.
+    pub(super) fn skipped(&self) -> u64 {
+        self.skipped
+    }
+
+    /// How far the test has come.
+    pub(super) fn progress(&self) -> Progress {
+        self.test.progress()
+    }
+
+    /// How the versions compare, if nothing about it is uncertain.
+    pub(super) fn exact(&self) -> Option<&Exact> {
+        self.exact.as_ref()
+    }
+
+    /// Where the mean difference is.
+    pub(super) fn interval(&self) -> Interval {
+        match &self.exact {
+            Some(exact) => Interval { lower: exact.difference, upper: exact.difference },
+            None => self.test.interval(),
+        }
+    }
+
+    /// An entry an opponent.
+    pub(super) fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    /// About how many rounds more the answer takes, with two digits, if the evidence goes on growing as it did;
+    /// nothing if there is too little of it to say.
+    pub(super) fn rounds_left(&self) -> Option<u64> {
+        const LEAST: f64 = 0.05;
+        let progress = self.progress();
+        let evidence = progress.better.max(progress.not_better);
+        if self.answer() != Answer::Open || evidence < LEAST {
+            return None;
+        }
+        let left = f64::from(u32::try_from(self.rounds()).ok()?) * (1.0 / evidence - 1.0);
+        let unit = 10_f64.powf((left.max(1.0).log10().floor() - 1.0).max(0.0));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "below 20 times 2^32, above 0"
+        )]
+        Some(((left / unit).ceil() * unit) as u64)
+    }
+}
+
+impl Meeting {
+    fn difference(self) -> Difference {
+        let sum = |pair: Pair| pair[0] + pair[1];
+        Difference::new(sum(self.new), sum(self.old)).expect("two games have four half points")
+    }
+
+    /// What the new version has more, in half points.
+    pub(super) fn half_points(self) -> i8 {
+        self.difference().half_points()
+    }
+}
+
+impl Standing {
+    fn add(&mut self, meeting: Meeting) {
+        self.new.add(meeting.new);
+        self.old.add(meeting.old);
+        let at = usize::try_from(meeting.half_points() + 4).expect("it is from -4 to 4");
+        self.differences[at] += 1;
+    }
+
+    /// What the new version has more, as a score a game.
+    pub(super) fn difference(&self) -> f64 {
+        self.new.score() - self.old.score()
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+impl Tally {
+    fn add(&mut self, pair: Pair) {
+        for half_points in pair {
+            match half_points {
+                2 => self.wins += 1,
+                1 => self.draws += 1,
+                _ => self.losses += 1,
+            }
+        }
+    }
+
+    /// Points a game; 0 without games.
+    #[expect(clippy::cast_precision_loss, reason = "nobody plays so many games")]
+    pub(super) fn score(self) -> f64 {
+        let games = (self.wins + self.draws + self.losses).max(1);
+        (2 * self.wins + self.draws) as f64 / (2 * games) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BETTER: Hypotheses = Hypotheses { not_better: 0.0, better: 0.05, alpha: 0.025, beta: 0.025 };
+
+    fn course(hypotheses: &Hypotheses, rounds: &[(Pair, Pair, Option<&str>)]) -> Course {
+        let mut course = Course::new(hypotheses, 1);
+        for &(new, old, fingerprint) in rounds {
+            let fingerprint = fingerprint.map(|text| Digest::of(text.as_bytes()));
+            course.take(&Round::Played { meetings: vec![Meeting { new, old }], fingerprint });
+        }
+        course
+    }
+
+    #[test]
+    fn two_equal_rounds_are_exact() {
+        let one = ([2, 1], [1, 1], Some("a"));
+        assert_eq!(course(&BETTER, &[one]).answer(), Answer::Open);
+        let same = course(&BETTER, &[one, one]);
+        assert_eq!((same.answer(), same.interval().lower), (Answer::Yes, 0.25));
+        assert_eq!(course(&BETTER, &[([2, 2], [2, 2], Some("a")); 2]).answer(), Answer::No);
+        assert!(course(&BETTER, &[one, ([2, 1], [1, 1], Some("b")), one]).exact().is_none());
+        assert!(course(&BETTER, &[([2, 1], [1, 1], None); 2]).exact().is_none());
+    }
+
+    #[test]
+    fn no_worse_is_a_little_worse_at_most() {
+        let hypotheses = Hypotheses { not_better: -0.5, better: 0.0, ..BETTER };
+        for (old, answer) in
+            [([2, 2], Answer::No), ([2, 1], Answer::No), ([1, 1], Answer::No), ([1, 0], Answer::Yes)]
+        {
+            let rounds = [([0, 0], old, Some("a")); 2];
+            assert_eq!(course(&hypotheses, &rounds).answer(), answer, "{old:?}");
+        }
+    }
+
+    #[test]
+    fn skipped_rounds_count_nothing() {
+        let mut course = course(&BETTER, &[]);
+        course.take(&Round::Void("why".into()));
+        assert_eq!((course.rounds(), course.skipped()), (0, 1));
+        assert_eq!(course.standings(), [Standing::default()]);
+    }
+
+    #[test]
+    fn what_is_left_is_told_in_two_digits() {
+        assert_eq!(course(&BETTER, &[]).rounds_left(), None);
+        let level = ([2, 0], [2, 0], None);
+        let some = course(&BETTER, &[level; 20]);
+        let left = some.rounds_left().unwrap();
+        let needed = (20..5_000).find(|&rounds| course(&BETTER, &vec![level; rounds]).answer() == Answer::No);
+        let needed = needed.unwrap() as u64 - 20;
+        assert!(left > 0 && (left < 100 || left.is_multiple_of(10)), "{left}");
+        assert!(left < 4 * needed, "{left} were said, {needed} were needed");
+        assert_eq!(course(&BETTER, &vec![level; 1000]).rounds_left(), None);
+    }
+}

@@ -1,0 +1,286 @@
+//! Playing rounds on all cores, and taking them up strictly in order: whatever was played beyond the answer is thrown
+//! away, so that nothing depends on the number of threads.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use game::{Canonical, Digest, Reply};
+use jobs::{Crew, Hands, Piece, PieceError, PlayedGame, PlayedResult, Watcher, Worker, in_order};
+use record::Record;
+use referee::{Finished, Lineup};
+use tournament::{Encounter, read_places};
+
+use super::course::{Answer, Course, Meeting, Pair, Round};
+use super::field::Field;
+use super::rounds::Batches;
+use crate::cli::CompareArgs;
+use crate::contest::failed;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::recorder::Recorder;
+
+/// A version plays an opponent.
+const SEATS: usize = 2;
+
+/// How many rounds may have void matches before it is no accident.
+const MAX_SKIPPED: u64 = 10;
+
+/// Why no more rounds are played.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// The answer is known.
+    Decided,
+    /// As many games were played as were asked for.
+    Capped,
+    /// Ctrl-C.
+    Interrupted,
+    /// Too many matches were void, the last for this reason.
+    Void(String),
+}
+
+/// A version's two games against an opponent, played.
+struct PlayedPair {
+    half_points: Result<Pair, String>,
+    fingerprint: Option<Digest>,
+}
+
+/// Why no result is taken any more.
+enum Stop {
+    Ended(Ending),
+    Failed(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// Records of games whose round was not taken up yet, by round, encounter and game.
+type Unwritten = Mutex<BTreeMap<(u64, usize, u64), Record>>;
+
+/// Who plays. Encounters 2k and 2k + 1 are those of the new and of the old version with opponent k.
+pub(super) struct Player<'a> {
+    pub(super) args: &'a CompareArgs,
+    pub(super) field: &'a Field,
+    pub(super) recorder: Option<&'a Recorder>,
+}
+
+impl Player<'_> {
+    /// Plays round after round until the answer is known or something else ends it; `see` is shown each.
+    pub(super) fn play(
+        &self,
+        course: &mut Course,
+        mut see: impl FnMut(&Course, &Round) -> Result<(), Failure>,
+    ) -> Result<Ending, Failure> {
+        let programs = self.field.programs();
+        let seed_of = |members: &[usize]| self.field.seed_of(members[1] - 2);
+        let over = AtomicBool::new(false);
+        let stop = || interrupt::wanted() || over.load(Ordering::Relaxed);
+        let unwritten = Unwritten::default();
+        let watcher = |lineup: &Lineup, finished: &Finished, piece: &Piece, game: u64| {
+            let record = self.record(lineup, finished, piece.encounter, game);
+            let key = (game / 2, piece.encounter, game);
+            unwritten.lock().unwrap_or_else(PoisonError::into_inner).insert(key, record);
+            Ok(())
+        };
+        let crew = Crew {
+            game: self.field.game,
+            rules: &self.field.rules,
+            programs: &programs,
+            seed_of: &seed_of,
+            house: self.field.foreign.house.as_ref(),
+            match_budget: None,
+            watcher: self.recorder.map(|_| &watcher as Watcher<Failure>),
+            stop: &stop,
+        };
+        let batches = self.batches();
+        let hands = Hands { threads: self.threads()?, chunk: 1, stop: &stop };
+        let work = |worker: &mut Worker<Failure>, number| self.play_piece(worker, &batches, number);
+        let mut batch = Vec::new();
+        let take = |number, pairs: Result<Vec<PlayedPair>, PieceError<Failure>>| -> Result<(), Stop> {
+            batch.push(pairs.map_err(failed)?.into_iter());
+            if batch.len() < self.encounters() {
+                return Ok(());
+            }
+            let (_, rounds) = batches.piece(number);
+            let mut encounters = std::mem::take(&mut batch);
+            for number in rounds {
+                let round = round(encounters.iter_mut().filter_map(Iterator::next));
+                self.write_records(&unwritten, number)?;
+                course.take(&round);
+                see(course, &round)?;
+                if let ControlFlow::Break(ending) = ending(course, round) {
+                    // Matches that are being played have no say any more.
+                    over.store(true, Ordering::Relaxed);
+                    return Err(Stop::Ended(ending));
+                }
+            }
+            Ok(())
+        };
+        match in_order(0..batches.pieces(), hands, || Worker::new(&crew), work, take) {
+            Err(Stop::Ended(ending)) => Ok(ending),
+            Err(Stop::Failed(failure)) => Err(failure),
+            Ok(taken) if taken < batches.pieces() => Ok(Ending::Interrupted),
+            Ok(_) => Ok(Ending::Capped),
+        }
+    }
+
+    fn encounters(&self) -> usize {
+        2 * self.field.opponents.len()
+    }
+
+    fn batches(&self) -> Batches {
+        let rounds = self.args.games.div_ceil(self.encounters() as u64);
+        if self.field.game.runs_foreign_code() || self.recorder.is_some() {
+            Batches::single(self.encounters(), rounds)
+        } else {
+            Batches::growing(self.encounters(), rounds)
+        }
+    }
+
+    /// Every thread has a table for each of the two seatings, or one.
+    fn threads(&self) -> Result<usize, Failure> {
+        let programs = [&self.field.new, &self.field.opponents[0]].map(|one| one.program.clone());
+        let lineup = Lineup::new(self.field.game, programs.into(), &self.field.rules)
+            .map_err(|error| Failure::Usage(error.to_string()))?;
+        let wanted = self.args.playing.threads();
+        Ok(lineup.threads(wanted * 2).div_ceil(2).min(wanted))
+    }
+
+    /// Plays the games of an encounter in the rounds of a batch; nothing if it was stopped.
+    fn play_piece(
+        &self,
+        worker: &mut Worker<Failure>,
+        batches: &Batches,
+        number: u64,
+    ) -> Option<Result<Vec<PlayedPair>, PieceError<Failure>>> {
+        let (encounter, rounds) = batches.piece(number);
+        let (mut next, end) = (rounds.start * 2, rounds.end * 2);
+        let mut pairs = Vec::new();
+        // What takes long is handed in early, and goes on here.
+        while next < end {
+            let piece = Piece { encounter, games: next..end };
+            let played = match worker.play(&members(encounter), &piece)? {
+                Ok(played) => played,
+                Err(error) => return Some(Err(error)),
+            };
+            next = played.piece.games.end;
+            match played.result {
+                PlayedResult::Places { places, .. } => pairs.extend(pairs_of_places(&places)),
+                PlayedResult::Games(games) => pairs.push(self.pair_of_games(&games)),
+            }
+        }
+        Some(Ok(pairs))
+    }
+
+    fn pair_of_games(&self, games: &[PlayedGame]) -> PlayedPair {
+        let mut half_points = [0; 2];
+        let mut canonical = Canonical::new("compared games");
+        for (at, game) in games.iter().enumerate() {
+            match &game.result {
+                Ok(finished) => {
+                    half_points[at] = half_points_of(&finished.outcome.places, at);
+                    add(&mut canonical, finished);
+                }
+                Err(void) => return PlayedPair { half_points: Err(void.cause.clone()), fingerprint: None },
+            }
+        }
+        let fingerprint = self.field.game.answers_tell_all().then(|| canonical.finish());
+        PlayedPair { half_points: Ok(half_points), fingerprint }
+    }
+
+    fn record(&self, lineup: &Lineup, finished: &Finished, encounter: usize, game: u64) -> Record {
+        let members = members(encounter);
+        let source = |member: usize| match members[member] {
+            0 => self.field.new.source.clone(),
+            1 => self.field.old.source.clone(),
+            opponent => self.field.opponents[opponent - 2].source.clone(),
+        };
+        let sources: Vec<_> = Encounter::seating(SEATS, game).into_iter().map(source).collect();
+        let seed = Encounter::match_seed(self.field.seed_of(members[1] - 2), SEATS, game);
+        let before = (game / 2) * 2 * self.encounters() as u64;
+        let ordinal = before + 2 * encounter as u64 + game % 2;
+        let record = lineup.record(finished, &sources, Some(seed), ordinal);
+        Record { environment: self.field.foreign.recorded(), ..record }
+    }
+
+    /// Writes the records of a round, and of those before it.
+    fn write_records(&self, unwritten: &Unwritten, round: u64) -> Result<(), Failure> {
+        let Some(recorder) = self.recorder else { return Ok(()) };
+        let mut unwritten = unwritten.lock().unwrap_or_else(PoisonError::into_inner);
+        let later = unwritten.split_off(&(round + 1, 0, 0));
+        let due = std::mem::replace(&mut *unwritten, later);
+        due.values().try_for_each(|record| recorder.write(record).map(drop))
+    }
+}
+
+/// The two programs of an encounter: a version, and the opponent. The version has the first seat in the first of two
+/// games.
+fn members(encounter: usize) -> [usize; SEATS] {
+    [encounter % 2, 2 + encounter / 2]
+}
+
+fn pairs_of_places(places: &str) -> Vec<PlayedPair> {
+    let games: Vec<Vec<u32>> = read_places(places, SEATS).expect("they were just written").collect();
+    let pair = |games: &[Vec<u32>]| {
+        let half_points = [half_points_of(&games[0], 0), half_points_of(&games[1], 1)];
+        PlayedPair { half_points: Ok(half_points), fingerprint: None }
+    };
+    games.chunks_exact(2).map(pair).collect()
+}
+
+/// The half points of a seat of two.
+fn half_points_of(places: &[u32], seat: usize) -> u8 {
+    match places[seat].cmp(&places[1 - seat]) {
+        std::cmp::Ordering::Less => 2,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 0,
+    }
+}
+
+/// Adds what a match came to: all answers, and how it ended.
+fn add(canonical: &mut Canonical, finished: &Finished) {
+    for reply in &finished.answers.replies {
+        match reply {
+            Reply::Answer(answer) => canonical.bytes("answer", answer),
+            Reply::Fault(kind, _) => canonical.text("fault", kind.word()),
+        }
+    }
+    canonical
+        .numbers("places", &finished.outcome.places.iter().map(|&place| place.into()).collect::<Vec<_>>());
+    canonical.number("turns", finished.outcome.turns);
+}
+
+/// A round of the pairs of all encounters.
+fn round(pairs: impl Iterator<Item = PlayedPair>) -> Round {
+    let mut half_points = Vec::new();
+    let mut canonical = Canonical::new("compared round");
+    let mut has_fingerprint = true;
+    for pair in pairs {
+        match pair.half_points {
+            Ok(of_pair) => half_points.push(of_pair),
+            Err(cause) => return Round::Void(cause),
+        }
+        match pair.fingerprint {
+            Some(fingerprint) => canonical.bytes("pair", fingerprint.as_bytes()),
+            None => has_fingerprint = false,
+        }
+    }
+    let meetings =
+        half_points.chunks_exact(2).map(|pairs| Meeting { new: pairs[0], old: pairs[1] }).collect();
+    Round::Played { meetings, fingerprint: has_fingerprint.then(|| canonical.finish()) }
+}
+
+/// Whether a round was the last.
+fn ending(course: &Course, last: Round) -> ControlFlow<Ending> {
+    if course.answer() != Answer::Open {
+        return ControlFlow::Break(Ending::Decided);
+    }
+    match last {
+        Round::Void(cause) if course.skipped() >= MAX_SKIPPED => ControlFlow::Break(Ending::Void(cause)),
+        _ => ControlFlow::Continue(()),
+    }
+}

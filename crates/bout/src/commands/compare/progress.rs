@@ -1,0 +1,85 @@
+//! Telling those who wait how far it is: a line on a terminal, else a line every so often.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::course::Course;
+use super::field::Field;
+use super::report::signed;
+use crate::cli::Question;
+use crate::names::grouped;
+use crate::output::{Form, note};
+
+/// How often a line is written where there is no terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How often the line on a terminal changes.
+const TERMINAL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How far a comparison has come, on standard error.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    interval: Duration,
+    last: Instant,
+    title: String,
+    answers: [&'static str; 2],
+}
+
+impl Progress {
+    pub(super) fn new(field: &Field, question: Question, form: Form) -> Self {
+        let [new, old] = field.versions();
+        // A line that changes in place would stand between those of every round.
+        let is_terminal = std::io::stderr().is_terminal() && form != Form::Jsonl;
+        let style = ProgressStyle::with_template("{wide_msg}").expect("the template is right");
+        Self {
+            bar: if is_terminal {
+                ProgressBar::new_spinner().with_style(style)
+            } else {
+                ProgressBar::hidden()
+            },
+            interval: if is_terminal { TERMINAL_INTERVAL } else { LINE_INTERVAL },
+            last: Instant::now(),
+            title: format!("{new} against {old}"),
+            answers: match question {
+                Question::Better => ["better", "not better"],
+                Question::NoWorse => ["no worse", "worse"],
+            },
+        }
+    }
+
+    /// Tells it, if it is time to.
+    pub(super) fn show(&mut self, course: &Course) {
+        if self.last.elapsed() < self.interval {
+            return;
+        }
+        self.last = Instant::now();
+        let line = self.line(course);
+        if self.bar.is_hidden() {
+            note(&line);
+        } else {
+            self.bar.set_message(line);
+            self.bar.tick();
+        }
+    }
+
+    fn line(&self, course: &Course) -> String {
+        let progress = course.progress();
+        let percent = |evidence: f64| format!("{:.0}%", 100.0 * evidence.clamp(0.0, 1.0));
+        let [yes, no] = self.answers;
+        format!(
+            "{}: round {}, {} points a game; to `{yes}` {}, to `{no}` {}",
+            self.title,
+            grouped(course.rounds()),
+            signed(progress.difference),
+            percent(progress.better),
+            percent(progress.not_better),
+        )
+    }
+
+    /// It is over.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

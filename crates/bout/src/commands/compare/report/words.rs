@@ -1,0 +1,171 @@
+//! The question and the answer in sentences.
+
+use tournament::sequential::{Exact, elo_apart};
+
+use super::super::course::{Answer, Course};
+use super::super::field::Field;
+use crate::cli::{CompareArgs, Question};
+use crate::names::grouped;
+
+/// What is asked, before anything is played.
+pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {
+    let [new, old] = field.versions();
+    let parameters: Vec<String> =
+        field.parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value))).collect();
+    let asked = match question {
+        Question::Better => "better than",
+        Question::NoWorse => "no worse than",
+    };
+    let opponents = match field.opponents.len() {
+        1 => "1 opponent".to_owned(),
+        opponents => format!("{opponents} opponents"),
+    };
+    format!(
+        "{}, {}: is {new} {asked} {old} against {opponents}? What counts is {gap} points a game ({} Elo)",
+        field.game.name(),
+        parameters.join(", "),
+        elo(elo_apart(gap)).trim_start_matches('+'),
+    )
+}
+
+/// What is known at the end, in lines.
+pub(super) fn answer(args: &CompareArgs, field: &Field, course: &Course) -> Vec<String> {
+    let mut lines = vec![verdict(args, field, course)];
+    if course.rounds() > 0 {
+        match course.exact() {
+            Some(exact) => lines.extend(exact_difference(exact)),
+            None => lines.push(difference(args, course)),
+        }
+        lines.push(games(field, course));
+    }
+    if course.skipped() > 0 {
+        lines.push(format!(
+            "{} rounds had matches that stayed void, and do not count: our machinery failed, nobody lost",
+            grouped(course.skipped())
+        ));
+    }
+    if course.answer() == Answer::Open {
+        lines.push(outlook(field, course));
+    }
+    lines
+}
+
+fn verdict(args: &CompareArgs, field: &Field, course: &Course) -> String {
+    let [new, old] = field.versions();
+    let (gap, question) = (args.gap, args.question());
+    if field.is_same_program() {
+        let word = if course.answer() == Answer::Yes { "Yes" } else { "No" };
+        return format!("{word}: {new} and {old} are the same program, so nothing was played");
+    }
+    let interval = course.interval();
+    match (question, course.answer()) {
+        (Question::Better, Answer::Open) => {
+            format!("Undecided: it is not known whether {new} is better than {old}")
+        }
+        (Question::NoWorse, Answer::Open) => {
+            format!("Undecided: it is not known whether {new} is no worse than {old}")
+        }
+        (Question::Better, Answer::Yes) => format!("Yes: {new} is better than {old}"),
+        (Question::NoWorse, Answer::Yes) if interval.lower > 0.0 => {
+            format!("Yes: {new} is no worse than {old}; it is better")
+        }
+        (Question::NoWorse, Answer::Yes) if course.exact().is_some_and(|exact| exact.difference >= 0.0) => {
+            format!("Yes: {new} is no worse than {old}")
+        }
+        (Question::NoWorse, Answer::Yes) => {
+            format!("Yes: {new} is no worse than {old}, or by less than {gap} points a game")
+        }
+        (_, Answer::No) if interval.upper < 0.0 => format!("No: {new} is worse than {old}"),
+        (Question::Better, Answer::No) if course.exact().is_some() => {
+            format!("No: {new} is as good as {old}, and no better")
+        }
+        (Question::Better, Answer::No) => {
+            format!("No: {new} is not better than {old} by {gap} points a game or more")
+        }
+        (Question::NoWorse, Answer::No) => format!("No: {new} is worse than {old}"),
+    }
+}
+
+fn difference(args: &CompareArgs, course: &Course) -> String {
+    let (mean, interval) = (course.progress().difference, course.interval());
+    format!(
+        "{} points a game, about {} Elo; with {}% confidence from {} to {}, {} to {} Elo",
+        signed(mean),
+        elo(elo_apart(mean)),
+        // Six digits, as many as the option has, without what binary fractions add.
+        (args.confidence * 1e8).round() / 1e6,
+        signed(interval.lower),
+        signed(interval.upper),
+        elo(elo_apart(interval.lower)),
+        elo(elo_apart(interval.upper)),
+    )
+}
+
+fn exact_difference(exact: &Exact) -> [String; 2] {
+    let Exact { better, level, worse, .. } = exact;
+    [
+        format!(
+            "{} points a game, about {} Elo: better against {better}, as good against {level}, worse against {worse}",
+            signed(exact.difference),
+            elo(elo_apart(exact.difference)),
+        ),
+        format!(
+            "Every game comes out the same whenever it is played, so this is exact. If it were luck which opponents \
+             are there, so much for the new version would have a chance of {:.3}",
+            exact.chance
+        ),
+    ]
+}
+
+fn games(field: &Field, course: &Course) -> String {
+    let rounds = course.rounds();
+    format!(
+        "{} games of each version: {} {}, in each two against every opponent",
+        grouped(rounds * 2 * field.opponents.len() as u64),
+        grouped(rounds),
+        if rounds == 1 { "round" } else { "rounds" },
+    )
+}
+
+fn outlook(field: &Field, course: &Course) -> String {
+    match course.rounds_left() {
+        Some(left) => {
+            let games = (course.rounds() + left) * 2 * field.opponents.len() as u64;
+            format!(
+                "As it went so far, the answer takes about {} rounds more: --games {games}",
+                grouped(left)
+            )
+        }
+        None => "How many rounds more the answer takes cannot be said yet".into(),
+    }
+}
+
+/// Points a game with their sign, in thousandths.
+pub(in super::super) fn signed(points: f64) -> String {
+    with_sign(points, 3, 1e3)
+}
+
+fn elo(elo: f64) -> String {
+    with_sign(elo, 0, 1.0)
+}
+
+fn with_sign(number: f64, digits: usize, unit: f64) -> String {
+    // Nothing is added so that -0 becomes 0.
+    let rounded = (number * unit).round() / unit + 0.0;
+    match rounded {
+        infinite if infinite.is_infinite() => (if infinite > 0.0 { "+∞" } else { "-∞" }).into(),
+        0.0 => format!("{rounded:.digits$}"),
+        rounded => format!("{rounded:+.digits$}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_their_sign() {
+        assert_eq!([0.05, -0.1234, 0.0, -0.0001].map(signed), ["+0.050", "-0.123", "0.000", "0.000"]);
+        assert_eq!([34.7, -0.2, f64::INFINITY, f64::NEG_INFINITY].map(elo), ["+35", "0", "+∞", "-∞"]);
+    }
+}
