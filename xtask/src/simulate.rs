@@ -18,9 +18,12 @@ pub(crate) enum Table {
     Sequential,
 }
 
+/// Prints a table of so many runs, drawn from a seed.
+type Print = fn(u32, u64);
+
 /// Prints all tables, or one.
 pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
-    let tables: [(Table, fn(u32, u64)); 3] = [
+    let tables: [(Table, Print); 3] = [
         (Table::Ratings, ratings::fields),
         (Table::Setups, ratings::setups),
         (Table::Sequential, sequential::scenarios),

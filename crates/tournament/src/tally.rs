@@ -218,7 +218,9 @@ mod tests {
             [game(5, &[1, 2]), game(0, &[1, 2]), game(3, &[1, 1]), game(4, &[1, 2]), game(1, &[2, 1])];
         let merged = |order: &[usize]| {
             let mut whole = Tally::new(2);
-            order.iter().for_each(|&at| whole.merge(&pieces[at]));
+            for &at in order {
+                whole.merge(&pieces[at]);
+            }
             whole
         };
         let whole = merged(&[0, 1, 2, 3, 4]);

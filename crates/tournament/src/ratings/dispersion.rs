@@ -35,7 +35,7 @@ const MOST: f64 = 2.0;
 
 /// How far the scores of setups are spread, as compared with those of as many independent games.
 ///
-/// This is the dispersion of quasi-likelihood (McCullagh and Nelder 1989, "Generalized Linear Models", chapter 9): the
+/// This is the dispersion of quasi-likelihood (Wedderburn 1974, "Quasi-likelihood functions"): the
 /// variance of the points in a setup about the mean of the pairing, over twice the variance that a single game has by
 /// the pairing's shares of wins, draws and losses, both added up over all pairings, so that a pairing weighs as
 /// much as it bears on ratings. The mean is the pairing's own: a model that does not fit has no say in it.

@@ -35,7 +35,7 @@ fn the_dispersion_is_a_ratio_of_sums() {
 fn the_same_two_are_one_pairing() {
     let (one, other) = (of_setups([0, 1], &[4; 30]), of_setups([0, 1], &[0; 30]));
     // Each by itself has no spread and no chance; together they have.
-    assert_eq!(Dispersion::of(&[one.clone()]).degrees_of_freedom(), 0);
+    assert_eq!(Dispersion::of(std::slice::from_ref(&one)).degrees_of_freedom(), 0);
     assert_eq!(Dispersion::of(&[one, other]).degrees_of_freedom(), 59);
 }
 

@@ -189,8 +189,8 @@ proptest! {
         let renumbered: Vec<PairResult> =
             pairs.iter().map(|pair| PairResult { one: number[pair.one], other: number[pair.other], ..*pair }).collect();
         let (one, other) = (rated(entrants, &pairs), rated(entrants, &renumbered));
-        for entrant in 0..entrants {
-            let both = [one.elo(entrant), other.elo(number[entrant])];
+        for (entrant, &number) in number.iter().enumerate() {
+            let both = [one.elo(entrant), other.elo(number)];
             prop_assert!((both[0] - both[1]).abs() < 1e-6, "{:?}", both);
         }
     }

@@ -104,11 +104,10 @@ fn outcomes(of: &[Entrant]) -> Vec<Vec<Vec<Entrant>>> {
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for at in 0..size {
+        let pivot = matrix[at].clone();
         for below in at + 1..size {
-            let times = matrix[below][at] / matrix[at][at];
-            for column in at..size {
-                matrix[below][column] -= times * matrix[at][column];
-            }
+            let times = matrix[below][at] / pivot[at];
+            matrix[below].iter_mut().zip(&pivot).for_each(|(cell, above)| *cell -= times * above);
             right[below] -= times * right[at];
         }
     }
