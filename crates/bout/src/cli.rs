@@ -1,6 +1,7 @@
 //! The command line as users type it.
 
 mod war;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ use crate::foreign::warnings;
 use crate::output::Form;
 
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
+pub(crate) use watch::WatchArgs;
 
 /// An arena for programming games: plays programs against each other and says who is best.
 #[derive(Debug, Parser)]
@@ -50,6 +52,8 @@ pub(crate) enum Command {
     Tournament(Box<TournamentArgs>),
     /// A king of the hill, kept in a folder
     Hill(HillArgs),
+    /// Rate a program against a hill on every save: its rank, what it lost and won anew
+    Watch(WatchArgs),
     /// A lasting war of snippets of Perl, kept in a folder: new ones can be handed in between rounds
     War(WarArgs),
     /// Play a contest again from its lock file and say which results changed

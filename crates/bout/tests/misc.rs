@@ -18,6 +18,7 @@ const COMMANDS: [&str; 18] = [
     "play",
     "tournament",
     "hill",
+    "watch",
     "war",
     "rejudge",
     "export",

@@ -15,6 +15,6 @@ mod folder;
 mod state;
 
 pub(crate) use change::Change;
-pub(crate) use config::{Config, Tie, template};
+pub(crate) use config::{CONFIG_FILE, Config, Tie, template};
 pub(crate) use folder::Folder;
 pub(crate) use state::{Challenge, Place, State};
