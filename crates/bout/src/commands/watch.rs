@@ -246,15 +246,35 @@ impl<'a> Session<'a> {
             recorder: None,
             progress: Progress::untold(),
         };
-        while let Some(version) = &mut self.current {
-            let Some(games) = version.next_stage(self.ring.folder.config.games) else { break };
-            let Some(figures) = version.play(&mut self.ring, games, &options, stop)? else { break };
+        while let Some(figures) = self.play_stage(noticed, &options, stop)? {
             self.show(&figures, noticed)?;
             if let Some(version) = &mut self.current {
                 version.stages.push(figures);
             }
         }
         Ok(())
+    }
+
+    /// Plays the next stage, if there is one and nothing was saved meanwhile. Where the hill's own games are not known
+    /// yet, what the program's own come to is shown before they are played.
+    fn play_stage(
+        &mut self,
+        noticed: Instant,
+        options: &PlayOptions,
+        stop: Stop,
+    ) -> Result<Option<Figures>, Failure> {
+        let Some(version) = &mut self.current else { return Ok(None) };
+        let Some(games) = version.next_stage(self.ring.folder.config.games) else { return Ok(None) };
+        let Some(own) = version.play(games, options, stop)? else { return Ok(None) };
+        if !self.ring.knows(games, options)? {
+            let early = version.own_figures(&own, &self.ring, games);
+            self.show(&early, noticed)?;
+            if !self.ring.play(games, options, stop)? {
+                return Ok(None);
+            }
+        }
+        let Some(version) = &self.current else { return Ok(None) };
+        Ok(Some(version.figures(own, self.ring.played(games), &self.ring, games)))
     }
 
     fn show(&mut self, figures: &Figures, noticed: Instant) -> Result<(), Failure> {

@@ -15,19 +15,25 @@ pub(super) struct Figures {
     /// Games a pairing, and those that the hill plays.
     pub(super) games: u64,
     pub(super) all_games: u64,
-    /// As `bout hill test` says it.
-    pub(super) rank: usize,
-    /// How many are on the hill after it has come.
-    pub(super) of: usize,
-    pub(super) would_enter: bool,
-    /// Files of those who would go.
-    pub(super) pushed_off: Vec<String>,
+    /// Its place on the hill; nothing before the hill's own games are known.
+    pub(super) place: Option<Place>,
     /// What it has reached against those who would stay.
     pub(super) standing: Standing,
     /// Matches of the stage that stayed void, of all programs.
     pub(super) voids: u64,
     /// How it did against each on the hill, in the order of their files' names.
     pub(super) opponents: Vec<Opponent>,
+}
+
+/// A place on the hill, as `bout hill test` says it.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) rank: usize,
+    /// How many are on the hill after it has come.
+    pub(super) of: usize,
+    pub(super) would_enter: bool,
+    /// Files of those who would go.
+    pub(super) pushed_off: Vec<String>,
 }
 
 /// One on the hill.
@@ -50,7 +56,7 @@ pub(super) struct Change<'a> {
 }
 
 impl Figures {
-    /// The figures of the entrant `watched` after `games` games a pairing.
+    /// The figures of the entrant `watched` after `games` games a pairing of all who are compared.
     pub(super) fn new(
         folder: &Folder,
         contest: &Contest,
@@ -66,21 +72,41 @@ impl Figures {
         let counted = results.played.iter().filter(|one| stays(&one.encounter.members)).cloned().collect();
         let row = contest.results_of(counted).table.row_of(watched).clone();
         let others = gone.iter().filter(|&&one| one != watched);
-        Self {
-            games,
-            all_games: folder.config.games,
+        let place = Place {
             rank: row.rank,
             of: contest.field.len() - gone.len(),
             would_enter,
             pushed_off: others.map(|&one| contest.entrants[one].source.file.clone()).collect(),
-            standing: row.standing,
+        };
+        let own = Self::without_place(folder, contest, results, watched, games);
+        Self { place: Some(place), standing: row.standing, ..own }
+    }
+
+    /// The same without a place: where the hill's own games are not known yet, its own say something already.
+    pub(super) fn without_place(
+        folder: &Folder,
+        contest: &Contest,
+        results: &Results,
+        watched: usize,
+        games: u64,
+    ) -> Self {
+        Self {
+            games,
+            all_games: folder.config.games,
+            place: None,
+            standing: results.table.row_of(watched).standing.clone(),
             voids: results.voids,
             opponents: opponents(contest, results, watched),
         }
     }
 
+    pub(super) fn rank(&self) -> Option<usize> {
+        self.place.as_ref().map(|place| place.rank)
+    }
+
+    /// Whether nothing sharper will come.
     pub(super) fn is_final(&self) -> bool {
-        self.games == self.all_games
+        self.games == self.all_games && self.place.is_some()
     }
 
     /// The share of points in thousandths, draws counting half, over all games that count.

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use tournament::HeadToHead;
 
-use super::figures::{Change, Figures, Opponent};
+use super::figures::{Change, Figures, Opponent, Place};
 use crate::diagnostics;
 use crate::failure::Failure;
 use crate::input::ProgramFile;
@@ -99,9 +99,7 @@ impl Report {
     pub(super) fn stage(&mut self, stage: &Stage) -> Result<(), Failure> {
         match (self.form, &self.live) {
             (Form::Text, Some(live)) if !stage.figures.is_final() => {
-                let next = (stage.figures.games.saturating_mul(2)).min(stage.figures.all_games);
-                let lines = stage.lines().join("\n");
-                live.set_message(format!("{lines}\n  … playing {next} games a pairing"));
+                live.set_message(format!("{}\n  … getting sharper", stage.lines().join("\n")));
                 return Ok(());
             }
             (Form::Text, _) => {
@@ -167,19 +165,8 @@ impl Stage<'_> {
     }
 
     fn headline(&self) -> String {
-        let Figures { games, all_games, rank, of, standing, .. } = self.figures;
-        let before = self.previous.map(|previous| format!("{} before", previous.rank));
-        let start = self.start.map(|start| format!("{} at the start", start.rank));
-        let compared: Vec<String> = before.into_iter().chain(start).collect();
-        let compared =
-            if compared.is_empty() { String::new() } else { format!(" ({})", compared.join(", ")) };
-        let place = if self.figures.would_enter {
-            format!("rank {rank} of {of}{compared}")
-        } else {
-            format!("rank {rank}{compared}, not good enough: the hill has room for {of}")
-        };
-        let gone = &self.figures.pushed_off;
-        let gone = if gone.is_empty() { String::new() } else { format!("; pushes off {}", gone.join(", ")) };
+        let Figures { games, all_games, standing, .. } = self.figures;
+        let place = self.place();
         let score = self.figures.score_thousandths().map_or("-".into(), percent);
         let voids = match self.figures.voids {
             0 => String::new(),
@@ -187,25 +174,46 @@ impl Stage<'_> {
         };
         let elapsed = self.elapsed.map_or(String::new(), |elapsed| format!("; {} ms", elapsed.as_millis()));
         format!(
-            "{}, {games} of {all_games} games a pairing: {place}; {} points, {score} %: {} won, {} drawn, {} lost{gone}{voids}{elapsed}",
+            "{}, {games} of {all_games} games a pairing: {place}; {} points, {score} %: {} won, {} drawn, {} lost{voids}{elapsed}",
             self.program, standing.points, standing.wins, standing.draws, standing.losses
         )
+    }
+
+    /// The rank in words, and what it was.
+    fn place(&self) -> String {
+        let Some(Place { rank, of, would_enter, pushed_off }) = &self.figures.place else {
+            return "no rank yet, the hill's own games are being played".into();
+        };
+        let before = self.previous.and_then(Figures::rank).map(|rank| format!("{rank} before"));
+        let start = self.start.and_then(Figures::rank).map(|rank| format!("{rank} at the start"));
+        let compared: Vec<String> = before.into_iter().chain(start).collect();
+        let compared =
+            if compared.is_empty() { String::new() } else { format!(" ({})", compared.join(", ")) };
+        if !would_enter {
+            return format!("rank {rank}{compared}, not good enough: the hill has room for {of}");
+        }
+        let gone = if pushed_off.is_empty() {
+            String::new()
+        } else {
+            format!(", would push off {}", pushed_off.join(", "))
+        };
+        format!("rank {rank} of {of}{compared}{gone}")
     }
 
     /// What is there of every stage, in its order.
     fn columns(&self) -> Vec<(&'static str, Value)> {
         let figures = self.figures;
-        let standing = &figures.standing;
+        let (standing, place) = (&figures.standing, figures.place.as_ref());
         let points: Value = serde_json::from_str(&standing.points.to_string()).unwrap_or(Value::Null);
         let mut columns = vec![
             ("program", self.program.into()),
             ("games", figures.games.into()),
             ("final", figures.is_final().into()),
-            ("rank", figures.rank.into()),
-            ("of", figures.of.into()),
-            ("previous_rank", self.previous.map(|previous| previous.rank).into()),
-            ("start_rank", self.start.or(self.previous).map(|start| start.rank).into()),
-            ("would_enter", figures.would_enter.into()),
+            ("rank", figures.rank().into()),
+            ("of", place.map(|place| place.of).into()),
+            ("previous_rank", self.previous.and_then(Figures::rank).into()),
+            ("start_rank", self.start.or(self.previous).and_then(Figures::rank).into()),
+            ("would_enter", place.map(|place| place.would_enter).into()),
             ("points", points),
             ("score", figures.score_thousandths().map(share).into()),
             ("wins", standing.wins.into()),
@@ -222,7 +230,7 @@ impl Stage<'_> {
     fn json(&self) -> Value {
         let columns = self.columns().into_iter().map(|(name, value)| (name.to_owned(), value));
         let mut document = Value::Object(columns.collect());
-        document["pushed_off"] = self.figures.pushed_off.clone().into();
+        document["pushed_off"] = self.figures.place.as_ref().map(|place| place.pushed_off.clone()).into();
         document["lost"] = self.lost.iter().map(|(change, record)| change.json(record.as_deref())).collect();
         document["gained"] = self.gained.iter().map(|change| change.json(None)).collect();
         document["worst"] = self.worst.iter().map(|(one, record)| one.json(record.as_deref())).collect();

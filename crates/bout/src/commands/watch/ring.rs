@@ -89,22 +89,29 @@ impl Ring {
         contest(&self.folder, &entrants, self.isolation)
     }
 
-    /// What the members come to among themselves in so many games a pairing; nothing if it was stopped.
-    pub(super) fn played(
-        &mut self,
-        games: u64,
-        options: &PlayOptions,
-        stop: Stop,
-    ) -> Result<Option<&[Played]>, Failure> {
-        if !self.played.contains_key(&games) {
-            let mut schedule = RoundRobin::new(self.contest.field.len(), games);
-            let results = self.contest.play_until(&mut schedule, &mut self.known, options, stop)?;
-            if results.left.is_some() {
-                return Ok(None);
-            }
+    /// Whether nothing need be played for [`Ring::play`] with so many games.
+    pub(super) fn knows(&mut self, games: u64, options: &PlayOptions) -> Result<bool, Failure> {
+        self.play(games, options, &|| true)
+    }
+
+    /// Plays the games of the members among themselves, so many a pairing, as far as they are not known; says whether
+    /// it came to the end.
+    pub(super) fn play(&mut self, games: u64, options: &PlayOptions, stop: Stop) -> Result<bool, Failure> {
+        if self.played.contains_key(&games) {
+            return Ok(true);
+        }
+        let mut schedule = RoundRobin::new(self.contest.field.len(), games);
+        let results = self.contest.play_until(&mut schedule, &mut self.known, options, stop)?;
+        let is_complete = results.left.is_none();
+        if is_complete {
             self.played.insert(games, results.played);
         }
-        Ok(self.played.get(&games).map(Vec::as_slice))
+        Ok(is_complete)
+    }
+
+    /// What was played so, by encounters of the members.
+    pub(super) fn played(&self, games: u64) -> &[Played] {
+        self.played.get(&games).map_or(&[], Vec::as_slice)
     }
 }
 

@@ -11,7 +11,7 @@ use super::Stop;
 use super::figures::{Figures, Opponent};
 use super::ring::Ring;
 use crate::contest::records::play_again;
-use crate::contest::{Contest, PlayOptions};
+use crate::contest::{Contest, PlayOptions, Results};
 use crate::failure::Failure;
 use crate::programs::Entrant;
 use crate::recorder::Recorder;
@@ -63,24 +63,33 @@ impl Version {
         (!is_over).then_some(next.min(all_games))
     }
 
-    /// Plays a stage; nothing if it was stopped.
+    /// Plays its own games of a stage; nothing if that was stopped.
     pub(super) fn play(
         &mut self,
-        ring: &mut Ring,
         games: u64,
         options: &PlayOptions,
         stop: Stop,
-    ) -> Result<Option<Figures>, Failure> {
-        let watched = self.contest.entrant_named(self.opponents.len());
-        let mut gauntlet = Gauntlet::new(self.contest.field.len(), watched, games);
-        let own = self.contest.play_until(&mut gauntlet, &mut self.results, options, stop)?;
-        if own.left.is_some() {
-            return Ok(None);
-        }
-        let Some(theirs) = ring.played(games, options, stop)? else { return Ok(None) };
+    ) -> Result<Option<Results>, Failure> {
+        let mut gauntlet = Gauntlet::new(self.contest.field.len(), self.entrant_number(), games);
+        let results = self.contest.play_until(&mut gauntlet, &mut self.results, options, stop)?;
+        Ok(results.left.is_none().then_some(results))
+    }
+
+    /// What its own games come to as long as those of the others are not known.
+    pub(super) fn own_figures(&self, own: &Results, ring: &Ring, games: u64) -> Figures {
+        Figures::without_place(&ring.folder, &self.contest, own, self.entrant_number(), games)
+    }
+
+    /// What its own games and those of the ring come to.
+    pub(super) fn figures(&self, own: Results, theirs: &[Played], ring: &Ring, games: u64) -> Figures {
         let played = own.played.into_iter().chain(self.among_opponents(theirs)).collect();
         let results = self.contest.results_of(played);
-        Ok(Some(Figures::new(&ring.folder, &self.contest, &results, watched, games)))
+        Figures::new(&ring.folder, &self.contest, &results, self.entrant_number(), games)
+    }
+
+    /// Its number in its contest, in which it was named last.
+    fn entrant_number(&self) -> usize {
+        self.contest.entrant_named(self.opponents.len())
     }
 
     /// The encounters of the ring between those who are met, by their numbers in the contest with this version. Both
@@ -107,8 +116,7 @@ impl Version {
         if let Some(known) = self.records.get(&(opponent.entrant, game)) {
             return Ok(Some(known.clone()));
         }
-        let watched = self.contest.entrant_named(self.opponents.len());
-        let members = Encounter::new(vec![watched, opponent.entrant], 0, 0).members;
+        let members = Encounter::new(vec![self.entrant_number(), opponent.entrant], 0, 0).members;
         let record = play_again(&self.contest, &self.results, &members, game, game)?;
         let path = Recorder::new(folder)?.write(&record)?;
         self.records.insert((opponent.entrant, game), path.clone());
