@@ -69,6 +69,8 @@ fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let eye = Eye::new(&args.program, &args.hill);
     let stop = || interrupt::wanted() || eye.has_noticed();
     session.welcome();
+    // Something may have been saved before anybody looked.
+    session.look_again()?;
     loop {
         session.play(noticed, &stop)?;
         if interrupt::wanted() {

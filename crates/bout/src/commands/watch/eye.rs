@@ -62,8 +62,9 @@ impl Eye {
         });
         let pause = if watcher.is_ok() { SELDOM } else { OFTEN };
         let theirs = Arc::clone(&noticed);
+        let before = files.stamps();
         // It ends with the command. Without it, saves are noticed as far as the system tells of them.
-        let _ = thread::Builder::new().spawn(move || files.look_again_and_again(pause, &theirs));
+        let _ = thread::Builder::new().spawn(move || files.look_again_and_again(pause, before, &theirs));
         Self { noticed, _watcher: watcher.ok() }
     }
 
@@ -112,6 +113,9 @@ impl Noticed {
     }
 }
 
+/// What changes with a save, as far as can be seen from outside: of every file when it was changed, and its length.
+type Stamps = [Option<(SystemTime, u64)>; 3];
+
 /// The files that matter.
 struct Files {
     /// The program's file, by all names that it is told of under.
@@ -154,8 +158,7 @@ impl Files {
         Ok(watcher)
     }
 
-    fn look_again_and_again(&self, pause: Duration, noticed: &Noticed) {
-        let mut before = self.stamps();
+    fn look_again_and_again(&self, pause: Duration, mut before: Stamps, noticed: &Noticed) {
         loop {
             thread::sleep(pause);
             let now = self.stamps();
@@ -166,8 +169,7 @@ impl Files {
         }
     }
 
-    /// What changes with a save, as far as can be seen from outside.
-    fn stamps(&self) -> [Option<(SystemTime, u64)>; 3] {
+    fn stamps(&self) -> Stamps {
         let stamp = |path: &Path| {
             let about = fs::metadata(path).ok()?;
             Some((about.modified().ok()?, about.len()))
