@@ -42,12 +42,7 @@ const MAX_WORST: usize = 3;
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     refuse(args)?;
-    let ended = watch(args);
-    match ended {
-        // Nothing else ends a watch.
-        Err(Failure::Interrupted(_)) if !args.once => Ok(()),
-        ended => ended,
-    }
+    watch(args)
 }
 
 /// What can be seen to be wrong before anything is read.
@@ -75,15 +70,21 @@ fn watch(args: &WatchArgs) -> Result<(), Failure> {
         session.play(noticed, &stop)?;
         if interrupt::wanted() {
             session.report.finish()?;
-            return Err(Failure::Interrupted(format!("this rates it again: {}", interrupt::command())));
+            return Err(interrupted(args));
         }
         if args.once && session.is_rated() {
             return session.finish();
         }
-        // Interrupted while it waits, it goes round once more, and ends.
-        noticed = eye.wait().unwrap_or(noticed);
+        let Some(at) = eye.wait() else { return Err(interrupted(args)) };
+        noticed = at;
         session.look_again()?;
     }
+}
+
+/// Where nothing but Ctrl-C ends it, there is nothing to say about that.
+fn interrupted(args: &WatchArgs) -> Failure {
+    let again = || format!("this rates it again: {}", interrupt::command());
+    Failure::Interrupted(if args.once { again() } else { String::new() })
 }
 
 /// A watch: what was seen last of the program and of the hill, and what is known of it.
@@ -98,7 +99,7 @@ struct Session<'a> {
     current: Option<Version>,
     /// The last version before that of which anything was shown.
     previous: Option<Version>,
-    /// What was shown of the first version.
+    /// What was shown of the first version, if that is not the previous one.
     start: Option<Vec<Figures>>,
     /// Who was said to be left out.
     left_out: Vec<String>,
@@ -220,8 +221,9 @@ impl<'a> Session<'a> {
     /// Puts the version that was in the file aside, to be compared with.
     fn shelve(&mut self) {
         let Some(version) = self.current.take().filter(|version| !version.stages.is_empty()) else { return };
-        self.start.get_or_insert_with(|| version.stages.clone());
-        self.previous = Some(version);
+        if let Some(older) = self.previous.replace(version) {
+            self.start.get_or_insert(older.stages);
+        }
     }
 
     fn begin(&mut self, entrant: Entrant) -> Result<(), Failure> {
