@@ -2,6 +2,7 @@
 
 mod compare;
 mod war;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -18,6 +19,7 @@ use crate::output::Form;
 
 pub(crate) use compare::{CompareArgs, Question};
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
+pub(crate) use watch::WatchArgs;
 
 /// An arena for programming games: plays programs against each other and says who is best.
 #[derive(Debug, Parser)]
@@ -55,6 +57,8 @@ pub(crate) enum Command {
     Compare(Box<CompareArgs>),
     /// A king of the hill, kept in a folder
     Hill(HillArgs),
+    /// Rate a program against a hill on every save: its rank, what it lost and won anew
+    Watch(WatchArgs),
     /// A lasting war of snippets of Perl, kept in a folder: new ones can be handed in between rounds
     War(WarArgs),
     /// Play a contest again from its lock file and say which results changed

@@ -50,6 +50,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Compare(args) => commands::compare::run(&args),
         Command::Hill(args) => commands::hill::run(&args),
         Command::War(args) => commands::war::run(&args),
+        Command::Watch(args) => commands::watch::run(&args),
         Command::Rejudge(args) => commands::rejudge::run(&args),
         Command::Export(args) => commands::export::run(&args),
         Command::Import(args) => commands::import::run(&args),

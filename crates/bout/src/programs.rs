@@ -1,6 +1,6 @@
 //! Legal programs from files, or their errors on standard error.
 
-use game::Participant;
+use game::{Diagnostics, Metadata, Participant};
 use referee::Source;
 
 use crate::diagnostics;
@@ -38,7 +38,7 @@ pub(crate) fn entrants(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
 /// The program in a file; nothing after showing its errors.
 fn entrant(file: &ProgramFile) -> Result<Option<Entrant>, Failure> {
     let reading = file.game.read(&file.bytes);
-    let Some(mut program) = reading.program else {
+    let Some(program) = reading.program else {
         diagnostics::show_errors(file, reading.diagnostics);
         return Ok(None);
     };
@@ -50,8 +50,26 @@ fn entrant(file: &ProgramFile) -> Result<Option<Entrant>, Failure> {
         Door::LetIn(let_in) => foreign::named(reading.metadata, &let_in),
         Door::Open => reading.metadata,
     };
+    Ok(Some(enter(file, program, metadata)))
+}
+
+/// All that there is to say about a file, as `bout check` does, and the program in it, if it is a legal one.
+pub(crate) fn examined(file: &ProgramFile) -> Result<(Diagnostics, Option<Entrant>), Failure> {
+    let reading = file.game.read(&file.bytes);
+    let Some(program) = reading.program else { return Ok((reading.diagnostics, None)) };
+    Ok(match foreign::examine(file)? {
+        Door::Refused(reasons) => (reasons, None),
+        Door::LetIn(let_in) => {
+            let metadata = foreign::named(reading.metadata, &let_in);
+            (let_in.diagnostics, Some(enter(file, program, metadata)))
+        }
+        Door::Open => (reading.diagnostics, Some(enter(file, program, reading.metadata))),
+    })
+}
+
+fn enter(file: &ProgramFile, mut program: Participant, metadata: Metadata) -> Entrant {
     let source = Source { file: file.file_name(), bytes: file.bytes.clone() };
     let name = display_name(&metadata, &source.file);
     program.metadata = metadata.into();
-    Ok(Some(Entrant { path: file.shown_path(), name, program, source }))
+    Entrant { path: file.shown_path(), name, program, source }
 }

@@ -19,6 +19,7 @@ const COMMANDS: [&str; 19] = [
     "play",
     "tournament",
     "hill",
+    "watch",
     "war",
     "rejudge",
     "export",

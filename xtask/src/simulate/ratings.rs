@@ -54,10 +54,10 @@ pub(crate) fn setups(runs: u32, seed: u64) {
             let field = field.clone().with_luck(luck);
             let truth = field.true_ratings(|_, _| games);
             let played = |run| field.played(|_, _| games, run);
-            let counted = |run| Ratings::new(Results::of_pairs(entrants, &played(run)));
+            let counted = |run| Ratings::new(Results::of(entrants, &played(run)));
             let worth = |run| {
                 let played = played(run);
-                Ratings::new(Dispersion::of(&played).applied_to(&Results::of_pairs(entrants, &played)))
+                Ratings::new(Dispersion::of(&played).applied_to(&Results::of(entrants, &played)))
             };
             let runs = runs_of(entrants, runs);
             row(&field, name, games, &coverage_of(&truth, counted, Confidence::P95, runs, seed));

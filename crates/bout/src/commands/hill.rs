@@ -169,7 +169,12 @@ fn age(folder: &Folder, contest: &Contest, entrant: usize) -> u64 {
 }
 
 /// Who goes: who is too old, and the last ones until the rest has room.
-fn pushed_off(folder: &Folder, contest: &Contest, table: &Table, challenger: Digest) -> Vec<usize> {
+pub(super) fn pushed_off(
+    folder: &Folder,
+    contest: &Contest,
+    table: &Table,
+    challenger: Digest,
+) -> Vec<usize> {
     let config = &folder.config;
     // The challenge itself makes everybody older but the challenger, who is the youngest of all.
     let age_of = |entrant: usize| {

@@ -19,3 +19,4 @@ pub(crate) mod rejudge;
 pub(crate) mod replay;
 pub(crate) mod tournament;
 pub(crate) mod war;
+pub(crate) mod watch;

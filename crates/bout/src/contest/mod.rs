@@ -1,6 +1,7 @@
 //! A contest: a field of programs, a schedule, and every result kept. What `tournament`, `hill`, `demo` and
 //! `rejudge` have in common.
 
+mod joined;
 mod known;
 pub(crate) mod lock;
 mod play;

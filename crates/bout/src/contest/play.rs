@@ -54,8 +54,19 @@ impl Contest {
         store: &mut Store,
         options: &PlayOptions,
     ) -> Result<Results, Failure> {
+        self.play_until(schedule, store, options, &interrupt::wanted)
+    }
+
+    /// The same, until `stop` says so. What was played by then is in the store.
+    pub(crate) fn play_until(
+        &self,
+        schedule: &mut dyn Schedule,
+        store: &mut Store,
+        options: &PlayOptions,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Results, Failure> {
         let mut season =
-            Season { contest: self, store, options, seen: BTreeMap::new(), results: self.no_results() };
+            Season { contest: self, store, options, stop, seen: BTreeMap::new(), results: self.no_results() };
         options.progress.start(schedule.matches());
         loop {
             let round = schedule.next_round(&season.results.played);
@@ -79,7 +90,7 @@ impl Contest {
         Ok(results)
     }
 
-    fn no_results(&self) -> Results {
+    pub(super) fn no_results(&self) -> Results {
         Results {
             played: Vec::new(),
             table: Table { rows: Vec::new() },
@@ -108,6 +119,7 @@ struct Season<'a> {
     options: &'a PlayOptions<'a>,
     /// The games that came up in rounds before, where they can be told to be the same.
     seen: BTreeMap<PairingId, Seen>,
+    stop: &'a (dyn Fn() -> bool + Sync),
     results: Results,
 }
 
@@ -199,10 +211,10 @@ impl Season<'_> {
             house: contest.foreign.house.as_ref(),
             match_budget: contest.match_budget.map(Duration::from_secs),
             watcher: recorder.map(|_| &watcher as jobs::Watcher<Failure>),
-            stop: &interrupt::wanted,
+            stop: self.stop,
         };
         let plan = plan(round, states, contest.game.runs_foreign_code());
-        let hands = Hands { threads: self.threads(round)?, chunk: 1, stop: &interrupt::wanted };
+        let hands = Hands { threads: self.threads(round)?, chunk: 1, stop: self.stop };
         let work = |worker: &mut Worker<Failure>, number: u64| {
             let piece = plan.piece(number);
             worker.play(&round[piece.encounter].members, &piece)

@@ -46,6 +46,11 @@ impl Progress {
         }
     }
 
+    /// Nobody is told: what is played is over soon, or shown otherwise.
+    pub(crate) fn untold() -> Self {
+        Self { bar: ProgressBar::hidden(), is_terminal: true, ..Self::new("") }
+    }
+
     /// There will be at least so many matches.
     pub(crate) fn start(&self, matches: u64) {
         self.bar.set_length(matches);

@@ -12,12 +12,12 @@ use crate::input::{self, ProgramFile};
 use crate::own_folder;
 use crate::programs::{Entrant, entrants};
 
-/// A hill's folder, held for one command: nobody else changes it meanwhile.
+/// A hill's folder. Where it was opened, and not only looked at, nobody else changes it meanwhile.
 pub(crate) struct Folder {
     pub(crate) path: PathBuf,
     pub(crate) config: Config,
     pub(crate) state: State,
-    _lock: File,
+    _lock: Option<File>,
 }
 
 impl Folder {
@@ -27,7 +27,14 @@ impl Folder {
         let lock = own_folder::hold(path, "hill")?;
         Change::finish_pending(path)?;
         let state = read_state(path)?;
-        Ok(Self { path: path.to_path_buf(), config, state, _lock: lock })
+        Ok(Self { path: path.to_path_buf(), config, state, _lock: Some(lock) })
+    }
+
+    /// Reads a hill without holding it, for those who only look on: nothing is written, not even a lock. A change that
+    /// is being made at this moment may be seen half-way.
+    pub(crate) fn look(path: &Path) -> Result<Self, Failure> {
+        let config = Config::read(path)?;
+        Ok(Self { path: path.to_path_buf(), config, state: read_state(path)?, _lock: None })
     }
 
     /// The database of pair results.
@@ -37,7 +44,12 @@ impl Folder {
 
     /// The programs on the hill, called by their files' names.
     pub(crate) fn members(&self) -> Result<Vec<Entrant>, Failure> {
-        let mut members = entrants(&self.programs()?)?;
+        Self::members_of(&self.programs()?)
+    }
+
+    /// The programs in these files of the hill, called by the files' names.
+    pub(crate) fn members_of(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
+        let mut members = entrants(files)?;
         for member in &mut members {
             member.path.clone_from(&member.source.file);
         }
@@ -45,7 +57,7 @@ impl Folder {
     }
 
     /// The files of the programs on the hill, by name.
-    fn programs(&self) -> Result<Vec<ProgramFile>, Failure> {
+    pub(crate) fn programs(&self) -> Result<Vec<ProgramFile>, Failure> {
         let folder = self.path.join("programs");
         if !folder.exists() {
             return Ok(Vec::new());

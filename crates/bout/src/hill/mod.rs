@@ -16,6 +16,6 @@ pub(crate) mod history;
 mod state;
 
 pub(crate) use change::Change;
-pub(crate) use config::{Config, Tie, template};
+pub(crate) use config::{CONFIG_FILE, Config, Tie, template};
 pub(crate) use folder::Folder;
 pub(crate) use state::{Challenge, Place, RatingThen, State};

@@ -1,0 +1,354 @@
+//! `bout watch`: rates a program against a hill whenever it is saved.
+
+mod eye;
+mod figures;
+mod report;
+mod ring;
+mod version;
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games::registry;
+
+use crate::cli::WatchArgs;
+use crate::contest::progress::Progress;
+use crate::contest::{Known, PlayOptions};
+use crate::failure::Failure;
+use crate::input::{self, ProgramFile};
+use crate::interrupt;
+use crate::output::{Form, note};
+use crate::programs::{Entrant, examined};
+
+use eye::Eye;
+use figures::{Figures, Opponent};
+use report::{MAX_NAMED, Report, Stage};
+use ring::Ring;
+use version::Version;
+
+/// Whether what is being done is to stop.
+type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// How long a file may be missing or empty before that is meant: editors do both for a moment.
+const BETWEEN: Duration = Duration::from_millis(300);
+
+/// How often it is looked at meanwhile.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How many opponents are named that a first version does worst against.
+const MAX_WORST: usize = 3;
+
+pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    refuse(args)?;
+    watch(args)
+}
+
+/// What can be seen to be wrong before anything is read.
+fn refuse(args: &WatchArgs) -> Result<(), Failure> {
+    if args.program.as_os_str() == "-" {
+        let why = "standard input cannot be watched; name the file, or use `bout hill test DIR -`";
+        return Err(Failure::Usage(why.into()));
+    }
+    if args.output.form == Form::Json && !args.once {
+        let why = "--output json is one document, and a watch has no end: use jsonl, or --once";
+        return Err(Failure::Usage(why.into()));
+    }
+    Ok(())
+}
+
+fn watch(args: &WatchArgs) -> Result<(), Failure> {
+    let mut noticed = Instant::now();
+    let mut session = Session::new(args)?;
+    let eye = Eye::new(&args.program, &args.hill);
+    let stop = || interrupt::wanted() || eye.has_noticed();
+    session.welcome();
+    // Something may have been saved before anybody looked.
+    session.look_again()?;
+    loop {
+        session.play(noticed, &stop)?;
+        if interrupt::wanted() {
+            session.report.finish()?;
+            return Err(interrupted(args));
+        }
+        if args.once && session.is_rated() {
+            return session.finish();
+        }
+        let Some(at) = eye.wait() else { return Err(interrupted(args)) };
+        noticed = at;
+        session.look_again()?;
+    }
+}
+
+/// Where nothing but Ctrl-C ends it, there is nothing to say about that.
+fn interrupted(args: &WatchArgs) -> Failure {
+    let again = || format!("this rates it again: {}", interrupt::command());
+    Failure::Interrupted(if args.once { again() } else { String::new() })
+}
+
+/// A watch: what was seen last of the program and of the hill, and what is known of it.
+struct Session<'a> {
+    args: &'a WatchArgs,
+    ring: Ring,
+    /// What the file held when it was last taken up.
+    bytes: Option<Vec<u8>>,
+    /// What was said about the file or the hill that could not be read: it is said once.
+    trouble: Option<String>,
+    /// The version in the file; nothing if that has errors.
+    current: Option<Version>,
+    /// The last version before that of which anything was shown.
+    previous: Option<Version>,
+    /// What was shown of the first version, if that is not the previous one.
+    start: Option<Vec<Figures>>,
+    /// Who was said to be left out.
+    left_out: Vec<String>,
+    report: Report,
+    threads: usize,
+}
+
+impl<'a> Session<'a> {
+    fn new(args: &'a WatchArgs) -> Result<Self, Failure> {
+        let ring = Ring::read(&args.hill, args.isolation)?;
+        refuse_other_game(&args.program, &ring)?;
+        let mut session = Self {
+            args,
+            ring,
+            bytes: None,
+            trouble: None,
+            current: None,
+            previous: None,
+            start: None,
+            left_out: Vec::new(),
+            report: Report::new(args.output.form),
+            threads: args.threads(),
+        };
+        session.take_up(input::read(&args.program)?)?;
+        Ok(session)
+    }
+
+    fn welcome(&self) {
+        if self.args.once {
+            return;
+        }
+        let config = &self.ring.folder.config;
+        note(&format!(
+            "watching {} against {}, a hill of {}: {} programs, {} games a pairing; Ctrl-C ends it",
+            self.args.program.display(),
+            self.args.hill.display(),
+            config.game.name(),
+            self.ring.members().len(),
+            config.games
+        ));
+    }
+
+    /// Looks at the hill and the file again. What cannot be read now may be there soon.
+    fn look_again(&mut self) -> Result<(), Failure> {
+        let looked = self.look_at_hill().and_then(|()| self.look_at_file());
+        match looked {
+            Err(failure @ (Failure::File(_) | Failure::Refused(_) | Failure::Usage(_))) => {
+                let trouble = format!("{failure}; waiting until that is mended");
+                if self.trouble.as_ref() != Some(&trouble) {
+                    self.report.say(&trouble)?;
+                    self.trouble = Some(trouble);
+                }
+                Ok(())
+            }
+            looked => {
+                self.trouble = None;
+                looked
+            }
+        }
+    }
+
+    fn look_at_hill(&mut self) -> Result<(), Failure> {
+        if !self.ring.look_again()? {
+            return Ok(());
+        }
+        // All that was compared was so with the hill as it was.
+        (self.current, self.previous, self.start, self.bytes) = (None, None, None, None);
+        refuse_other_game(&self.args.program, &self.ring)?;
+        let members = self.ring.members().len();
+        self.report
+            .say(&format!("The hill has changed: {members} programs are on it. Comparing starts anew."))
+    }
+
+    fn look_at_file(&mut self) -> Result<(), Failure> {
+        let bytes = self.read_patiently()?;
+        if self.bytes.as_ref() == Some(&bytes) {
+            return Ok(());
+        }
+        self.take_up(bytes)
+    }
+
+    /// Reads the file, and while it is missing or empty waits a little: an editor may be between two steps of a save.
+    fn read_patiently(&self) -> Result<Vec<u8>, Failure> {
+        let start = Instant::now();
+        loop {
+            let read = input::read(&self.args.program);
+            let is_there = read.as_ref().is_ok_and(|bytes| !bytes.is_empty());
+            if is_there || interrupt::wanted() || start.elapsed() >= BETWEEN {
+                return read;
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Takes up what was just read: a new version, or errors.
+    fn take_up(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
+        self.bytes = Some(bytes.clone());
+        let game = self.ring.folder.config.game;
+        let file = ProgramFile { path: self.args.program.clone(), bytes, game };
+        let (found, entrant) = examined(&file)?;
+        if found.iter().next().is_some() {
+            self.report.diagnose(&file, &found)?;
+        }
+        if let Some(entrant) = entrant {
+            return self.begin_or_go_on(entrant);
+        }
+        self.shelve();
+        if self.args.once { Ok(()) } else { self.report.say("It has errors; waiting for the next save.") }
+    }
+
+    fn begin_or_go_on(&mut self, entrant: Entrant) -> Result<(), Failure> {
+        if self.current.as_ref().is_some_and(|version| version.is_of(&entrant)) {
+            return self.report.say("It is the same program; only comments or blanks have changed.");
+        }
+        self.shelve();
+        self.begin(entrant)
+    }
+
+    /// Puts the version that was in the file aside, to be compared with.
+    fn shelve(&mut self) {
+        let Some(version) = self.current.take().filter(|version| !version.stages.is_empty()) else { return };
+        if let Some(older) = self.previous.replace(version) {
+            self.start.get_or_insert(older.stages);
+        }
+    }
+
+    fn begin(&mut self, entrant: Entrant) -> Result<(), Failure> {
+        let version = Version::new(entrant, &self.ring)?;
+        let left_out = version.left_out(&self.ring);
+        if !left_out.is_empty() && left_out != self.left_out {
+            let who = left_out.join(", ");
+            self.report.say(&format!("{who} on the hill is taken for a version of it, and left out."))?;
+        }
+        self.left_out = left_out;
+        if version.is_alone() {
+            self.report.say("Nobody else is on the hill, so there is nothing to compare it with yet.")?;
+        }
+        self.current = Some(version);
+        Ok(())
+    }
+
+    /// Plays stage after stage, and shows each, until the last one or until something was saved.
+    fn play(&mut self, noticed: Instant, stop: Stop) -> Result<(), Failure> {
+        let options = PlayOptions {
+            threads: self.threads,
+            known: Known::Use,
+            only: Vec::new(),
+            recorder: None,
+            progress: Progress::untold(),
+        };
+        while let Some(figures) = self.play_stage(noticed, &options, stop)? {
+            self.show(&figures, noticed)?;
+            if let Some(version) = &mut self.current {
+                version.stages.push(figures);
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the next stage, if there is one and nothing was saved meanwhile. Where the hill's own games are not known
+    /// yet, what the program's own come to is shown before they are played.
+    fn play_stage(
+        &mut self,
+        noticed: Instant,
+        options: &PlayOptions,
+        stop: Stop,
+    ) -> Result<Option<Figures>, Failure> {
+        let Some(version) = &mut self.current else { return Ok(None) };
+        let Some(games) = version.next_stage(self.ring.folder.config.games) else { return Ok(None) };
+        let Some(own) = version.play(games, options, stop)? else { return Ok(None) };
+        if !self.ring.knows(games, options)? {
+            let early = version.own_figures(&own, &self.ring, games);
+            self.show(&early, noticed)?;
+            if !self.ring.play(games, options, stop)? {
+                return Ok(None);
+            }
+        }
+        let Some(version) = &self.current else { return Ok(None) };
+        Ok(Some(version.figures(own, self.ring.played(games), &self.ring, games)))
+    }
+
+    fn show(&mut self, figures: &Figures, noticed: Instant) -> Result<(), Failure> {
+        let previous =
+            self.previous.as_ref().and_then(|version| comparable(&version.stages, figures)).cloned();
+        let start = self.start.as_deref().and_then(|stages| comparable(stages, figures)).cloned();
+        let lost = previous.as_ref().map_or(Vec::new(), |before| figures.lost(before));
+        let gained = previous.as_ref().map_or(Vec::new(), |before| figures.gained(before));
+        let worst = if previous.is_some() { Vec::new() } else { figures.worst() };
+        let lost = lost.into_iter().enumerate().map(|(at, change)| {
+            let record = if at < MAX_NAMED { self.record(change.opponent)? } else { None };
+            Ok((change, record))
+        });
+        let lost = lost.collect::<Result<Vec<_>, Failure>>()?;
+        let worst = worst.into_iter().take(MAX_WORST).map(|one| Ok((one, self.record(one)?)));
+        let worst = worst.collect::<Result<Vec<_>, Failure>>()?;
+        let stage = Stage {
+            program: &self.args.program.to_string_lossy(),
+            figures,
+            previous: previous.as_ref(),
+            start: start.as_ref(),
+            lost,
+            gained,
+            worst,
+            elapsed: self.args.timings.then(|| noticed.elapsed()),
+        };
+        self.report.stage(&stage)
+    }
+
+    /// A record of a lost game. Where none can be written, figures are shown without.
+    fn record(&mut self, opponent: &Opponent) -> Result<Option<PathBuf>, Failure> {
+        let Some(version) = &mut self.current else { return Ok(None) };
+        let own = || self.args.hill.join(".bout/records");
+        match version.record(opponent, &self.args.record.clone().unwrap_or_else(own)) {
+            Err(Failure::File(why)) => {
+                note(&format!("no record: {why}"));
+                Ok(None)
+            }
+            record => record,
+        }
+    }
+
+    /// Whether there is nothing more to play.
+    fn is_rated(&self) -> bool {
+        let games = self.ring.folder.config.games;
+        self.current.as_ref().is_none_or(|version| version.next_stage(games).is_none())
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        self.report.finish()?;
+        match &self.current {
+            Some(_) => Ok(()),
+            None => Err(Failure::Refused("the program has errors, so nothing was played".into())),
+        }
+    }
+}
+
+/// Of another version's stages, the one after as many games, or the last one before.
+fn comparable<'s>(stages: &'s [Figures], figures: &Figures) -> Option<&'s Figures> {
+    stages.iter().rfind(|stage| stage.games <= figures.games)
+}
+
+fn refuse_other_game(program: &Path, ring: &Ring) -> Result<(), Failure> {
+    let game = ring.folder.config.game;
+    let told = program.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
+    match told.filter(|other| other.name() != game.name()) {
+        None => Ok(()),
+        Some(other) => {
+            let why = format!("a program of {}, but the hill is of {}", other.name(), game.name());
+            Err(Failure::Usage(format!("{}: {why}", program.display())))
+        }
+    }
+}

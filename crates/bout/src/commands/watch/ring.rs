@@ -1,0 +1,138 @@
+//! The hill as the watched program meets it: who is on it, and how they do against each other.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use store::{Store, StoreError};
+use tournament::Played;
+use tournament::schedule::RoundRobin;
+
+use super::Stop;
+use crate::cli::Isolation;
+use crate::contest::{Contest, PlayOptions};
+use crate::failure::Failure;
+use crate::hill::{CONFIG_FILE, Folder};
+use crate::input::{self, ProgramFile};
+use crate::output::note;
+use crate::programs::Entrant;
+
+/// A hill at one moment. What its members come to among themselves is read once and then stays in memory, and what is
+/// not known is played in memory alone: nothing of a hill is changed, or held, by looking on.
+pub(super) struct Ring {
+    pub(super) folder: Folder,
+    files: Vec<ProgramFile>,
+    /// The bytes of `hill.toml`.
+    config: Vec<u8>,
+    isolation: Isolation,
+    contest: Contest,
+    known: Store,
+    /// The encounters of the members, by the games a pairing.
+    played: BTreeMap<u64, Vec<Played>>,
+}
+
+impl Ring {
+    /// Reads a hill.
+    pub(super) fn read(path: &Path, isolation: Isolation) -> Result<Self, Failure> {
+        let folder = Folder::look(path)?;
+        let (files, config) = (folder.programs()?, config_text(path)?);
+        Self::of(folder, files, config, isolation)
+    }
+
+    fn of(
+        folder: Folder,
+        files: Vec<ProgramFile>,
+        config: Vec<u8>,
+        isolation: Isolation,
+    ) -> Result<Self, Failure> {
+        let contest = contest(&folder, &Folder::members_of(&files)?, isolation)?;
+        let mut known = Store::in_memory()?;
+        if !files.is_empty() {
+            copy_from_hill(&contest, &folder.path, &mut known);
+        }
+        Ok(Self { folder, files, config, isolation, contest, known, played: BTreeMap::new() })
+    }
+
+    /// Looks at the hill again; says whether somebody else is on it now, or other rules hold.
+    pub(super) fn look_again(&mut self) -> Result<bool, Failure> {
+        let folder = Folder::look(&self.folder.path)?;
+        let (files, config) = (folder.programs()?, config_text(&folder.path)?);
+        let is_same =
+            |(now, was): (&ProgramFile, &ProgramFile)| now.path == was.path && now.bytes == was.bytes;
+        if config == self.config
+            && files.len() == self.files.len()
+            && files.iter().zip(&self.files).all(is_same)
+        {
+            // Ages may have changed.
+            self.folder = folder;
+            return Ok(false);
+        }
+        let mut now = Self::of(folder, files, config, self.isolation)?;
+        now.take_over(&self.known)?;
+        *self = now;
+        Ok(true)
+    }
+
+    /// Takes up what is known of members who were there before.
+    fn take_over(&mut self, known: &Store) -> Result<(), Failure> {
+        if self.files.is_empty() { Ok(()) } else { self.contest.copy_known(known, &mut self.known) }
+    }
+
+    /// Those on the hill, in the order of their field.
+    pub(super) fn members(&self) -> &[Entrant] {
+        &self.contest.entrants
+    }
+
+    /// A contest of these members and one more, who is named last.
+    pub(super) fn contest_with(&self, members: &[usize], newcomer: &Entrant) -> Result<Contest, Failure> {
+        let members = members.iter().map(|&member| self.contest.entrants[member].clone());
+        let entrants: Vec<Entrant> = members.chain([newcomer.clone()]).collect();
+        contest(&self.folder, &entrants, self.isolation)
+    }
+
+    /// Whether nothing need be played for [`Ring::play`] with so many games.
+    pub(super) fn knows(&mut self, games: u64, options: &PlayOptions) -> Result<bool, Failure> {
+        self.play(games, options, &|| true)
+    }
+
+    /// Plays the games of the members among themselves, so many a pairing, as far as they are not known; says whether
+    /// it came to the end.
+    pub(super) fn play(&mut self, games: u64, options: &PlayOptions, stop: Stop) -> Result<bool, Failure> {
+        if self.played.contains_key(&games) {
+            return Ok(true);
+        }
+        let mut schedule = RoundRobin::new(self.contest.field.len(), games);
+        let results = self.contest.play_until(&mut schedule, &mut self.known, options, stop)?;
+        let is_complete = results.left.is_none();
+        if is_complete {
+            self.played.insert(games, results.played);
+        }
+        Ok(is_complete)
+    }
+
+    /// What was played so, by encounters of the members.
+    pub(super) fn played(&self, games: u64) -> &[Played] {
+        self.played.get(&games).map_or(&[], Vec::as_slice)
+    }
+}
+
+fn config_text(hill: &Path) -> Result<Vec<u8>, Failure> {
+    input::read(&hill.join(CONFIG_FILE))
+}
+
+fn contest(folder: &Folder, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
+    let config = &folder.config;
+    Contest::new(config.game, config.rules.clone(), config.seed, config.scoring, entrants, isolation)
+}
+
+/// Takes up what the hill's own database knows. Without it everything is played here, which takes longer and comes to
+/// the same.
+fn copy_from_hill(contest: &Contest, hill: &Path, known: &mut Store) {
+    let copied = match Store::open_existing(&hill.join(".bout/hill.db")) {
+        Ok(theirs) => contest.copy_known(&theirs, known),
+        Err(StoreError::Absent { .. }) => Ok(()),
+        Err(error) => Err(error.into()),
+    };
+    if let Err(failure) = copied {
+        note(&format!("what the hill knows cannot be used, so its games are played anew: {failure}"));
+    }
+}

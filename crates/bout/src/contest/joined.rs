@@ -1,0 +1,46 @@
+//! Results that come from elsewhere: from another database, or from the parts of a contest that were played apart.
+
+use std::collections::BTreeMap;
+
+use game::AnswerLog;
+use store::{Kept, Store};
+use tournament::{CrossTable, Played, Ranking, Table};
+
+use super::{Contest, Results};
+use crate::failure::Failure;
+
+impl Contest {
+    /// Copies what `from` knows of games between any two entrants, where `to` knows nothing of the two. What foreign
+    /// code answered stays behind: it is for records, and takes up more than all the rest.
+    pub(crate) fn copy_known(&self, from: &Store, to: &mut Store) -> Result<(), Failure> {
+        let parameters = self.parameters(2)?;
+        let mut kept = Vec::new();
+        let entrants = self.field.len();
+        for members in (0..entrants).flat_map(|one| (one + 1..entrants).map(move |two| [one, two])) {
+            let pairing = self.pairing(&members, &parameters);
+            let Some(known) = from.find_pairing(pairing.key)? else { continue };
+            if to.find_pairing(pairing.key)?.is_some() {
+                continue;
+            }
+            let id = to.pairing(&pairing)?;
+            kept.extend(from.blocks(known)?.into_iter().map(|block| Kept::Block { pairing: id, block }));
+            let matches = from.matches(known)?.into_iter();
+            let answers = AnswerLog::default();
+            kept.extend(matches.map(|played| Kept::Match { pairing: id, played, answers: answers.clone() }));
+        }
+        to.keep(&kept).map_err(Failure::from)
+    }
+
+    /// What these encounters come to.
+    pub(crate) fn results_of(&self, played: Vec<Played>) -> Results {
+        let entrants = self.field.len();
+        Results {
+            table: Table::new(entrants, &played, &BTreeMap::new(), &self.scoring, &Ranking::Score),
+            cross: CrossTable::new(entrants, &played),
+            matches: played.iter().map(|one| one.tally.games + one.tally.voids).sum(),
+            voids: played.iter().map(|one| one.tally.voids).sum(),
+            played,
+            ..self.no_results()
+        }
+    }
+}
