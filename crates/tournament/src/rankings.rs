@@ -107,6 +107,12 @@ impl Rankings {
         }
     }
 
+    /// What is to be said where nobody takes part.
+    #[must_use]
+    pub fn of_nobody() -> Self {
+        Self::new(0, &[], Luck::InSetups, Confidence::P95, 0)
+    }
+
     /// The same with other ranks, for each entrant: those of a schedule that knows better what may be concluded.
     #[must_use]
     pub fn with_ranks(mut self, ranks: Option<Vec<RankInterval>>) -> Self {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use game::AnswerLog;
 use store::{Kept, Store};
 use tournament::{CrossTable, Played, Ranking, Table};
 
@@ -11,7 +10,7 @@ use crate::failure::Failure;
 
 impl Contest {
     /// Copies what `from` knows of games between any two entrants, where `to` knows nothing of the two. What foreign
-    /// code answered stays behind: it is for records, and takes up more than all the rest.
+    /// code answered stays behind unless it tells games apart: it is for records, and takes up more than all the rest.
     pub(crate) fn copy_known(&self, from: &Store, to: &mut Store) -> Result<(), Failure> {
         let parameters = self.parameters(2)?;
         let mut kept = Vec::new();
@@ -24,9 +23,11 @@ impl Contest {
             }
             let id = to.pairing(&pairing)?;
             kept.extend(from.blocks(known)?.into_iter().map(|block| Kept::Block { pairing: id, block }));
-            let matches = from.matches(known)?.into_iter();
-            let answers = AnswerLog::default();
-            kept.extend(matches.map(|played| Kept::Match { pairing: id, played, answers: answers.clone() }));
+            for played in from.matches(known)? {
+                let wanted = self.game.answers_tell_all();
+                let answers = if wanted { from.answers(known, played.game)? } else { None };
+                kept.push(Kept::Match { pairing: id, played, answers: answers.unwrap_or_default() });
+            }
         }
         to.keep(&kept).map_err(Failure::from)
     }
@@ -39,6 +40,7 @@ impl Contest {
             cross: CrossTable::new(entrants, &played),
             matches: played.iter().map(|one| one.tally.games + one.tally.voids).sum(),
             voids: played.iter().map(|one| one.tally.voids).sum(),
+            rankings: self.rankings(&played),
             played,
             ..self.no_results()
         }

@@ -7,7 +7,7 @@ use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, Played
 use referee::{Finished, Lineup};
 use store::{Block, Kept, PairingId, Store, StoredMatch, StoredVoid};
 use tournament::schedule::Schedule;
-use tournament::{CrossTable, Encounter, Played, Table, write_places};
+use tournament::{CrossTable, Encounter, Played, Rankings, Table, write_places};
 
 use super::known::{Seen, State, Taken};
 use super::progress::Progress;
@@ -95,7 +95,7 @@ impl Contest {
             played: Vec::new(),
             table: Table { rows: Vec::new() },
             cross: CrossTable::new(self.field.len(), &[]),
-            rankings: self.rankings(&[]),
+            rankings: Rankings::of_nobody(),
             matches: 0,
             known: 0,
             judged: 0,

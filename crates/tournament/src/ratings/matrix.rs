@@ -43,7 +43,7 @@ impl Square {
 
     /// The product with a vector.
     pub(super) fn times(&self, vector: &[f64]) -> Vec<f64> {
-        self.cells.chunks_exact(self.size).map(|row| dot(row, vector)).collect()
+        (0..self.size).map(|row| dot(self.row(row), vector)).collect()
     }
 
     /// The solution of `self · x = right` for a symmetric positive definite matrix, to a relative error of
