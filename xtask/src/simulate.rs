@@ -2,6 +2,7 @@
 //!
 //! The library's tests do the same with few runs. Here are many, on fields that the tests do not have.
 
+mod adaptive;
 mod ratings;
 mod sequential;
 
@@ -16,6 +17,8 @@ pub(crate) enum Table {
     Setups,
     /// How often the sequential test is wrong, and how long it takes.
     Sequential,
+    /// How many games the adaptive schedule saves.
+    Adaptive,
 }
 
 /// Prints a table of so many runs, drawn from a seed.
@@ -23,10 +26,11 @@ type Print = fn(u32, u64);
 
 /// Prints all tables, or one.
 pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
-    let tables: [(Table, Print); 3] = [
+    let tables: [(Table, Print); 4] = [
         (Table::Ratings, ratings::fields),
         (Table::Setups, ratings::setups),
         (Table::Sequential, sequential::scenarios),
+        (Table::Adaptive, adaptive::fields),
     ];
     for (_, print) in tables.iter().filter(|(table, _)| only.is_none_or(|only| only == *table)) {
         print(runs, seed);
