@@ -405,11 +405,14 @@ pub(crate) enum HillCommand {
         #[command(flatten)]
         options: HillOptions,
     },
-    /// Print the table of a hill
+    /// Print the table of a hill, and how ratings went
     Show {
         /// The hill's folder
         #[arg(value_name = "DIR")]
         folder: PathBuf,
+        /// Also write a report with the history of ratings: one HTML page that needs nothing else
+        #[arg(short = 'o', value_name = "FILE.html")]
+        page: Option<PathBuf>,
         #[command(flatten)]
         options: HillOptions,
     },

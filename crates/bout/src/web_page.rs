@@ -1,5 +1,7 @@
 //! The HTML report: tables and cross tables as one page that needs nothing else.
 
+mod ratings;
+
 use std::path::{Component, Path, PathBuf};
 
 use report::{Cell, Column, Page, RecordLink, Row, Section};
@@ -10,6 +12,7 @@ use crate::contest::lock::LockedSchedule;
 use crate::contest::records::play_again;
 use crate::contest::{Contest, Results};
 use crate::failure::Failure;
+use crate::hill::Challenge;
 use crate::names::grouped;
 use crate::recorder::{record_name, write_whole};
 use crate::standings::{Event, labels};
@@ -33,7 +36,28 @@ pub(crate) fn section(
     page: &Path,
     records: Option<&Path>,
 ) -> Result<Section, Failure> {
-    let event = Event { contest, schedule, results, elapsed: None, ages: None, trends: None };
+    section_of(
+        &Event { contest, schedule, results, elapsed: None, ages: None, trends: None },
+        store,
+        page,
+        records,
+    )
+}
+
+/// A hill with the ratings after every challenge, as a section of the page at `page`.
+pub(crate) fn section_of_hill(
+    event: &Event,
+    challenges: &[Challenge],
+    store: &Store,
+    page: &Path,
+) -> Result<Section, Failure> {
+    let section = section_of(event, store, page, None)?;
+    let title = format!("{}: a hill", event.contest.game.name());
+    Ok(Section { title, history: Some(ratings::history(challenges, event.contest)), ..section })
+}
+
+fn section_of(event: &Event, store: &Store, page: &Path, records: Option<&Path>) -> Result<Section, Failure> {
+    let Event { contest, schedule, results, .. } = event;
     let parameters = contest.parameters(schedule.seats)?;
     let parameters: Vec<String> =
         parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value))).collect();
@@ -51,9 +75,10 @@ pub(crate) fn section(
         columns: columns
             .map(|(title, help)| Column { title: title.replace('_', " "), help: help.into() })
             .collect(),
-        rows: event.rows().into_iter().map(|row| page_row(&event, row)).collect(),
-        cross: Cells::new(&event, store, page, records).all()?,
-        ..Section::default()
+        rows: event.rows().into_iter().map(|row| page_row(event, row)).collect(),
+        cross: Cells::new(event, store, page, records).all()?,
+        ratings: Some(ratings::ratings(&results.rankings, &labels(contest))),
+        history: None,
     })
 }
 
@@ -73,7 +98,7 @@ fn page_row(event: &Event, row: &tournament::Row) -> Row {
         voids: standing.voids,
         faults: standing.faults,
         extra: event.extra(row),
-        ..Row::default()
+        rating: Some(ratings::rating(&event.results.rankings.entrants[row.entrant])),
     }
 }
 
@@ -102,11 +127,15 @@ impl<'a> Cells<'a> {
         if one == two || cell.games() == 0 {
             return Ok(Cell::default());
         }
+        let rankings = &self.event.results.rankings;
+        let expected = ratings::thousandths(rankings.expected(one, two).score());
+        let likelihood = ratings::thousandths(rankings.likelihood_better(one, two));
         Ok(Cell {
             score_thousandths: cell.score_thousandths(),
             text: format!("{}-{}-{}", cell.ahead, cell.level, cell.behind),
             record: self.record(one, two)?,
-            ..Cell::default()
+            expected_thousandths: Some(expected),
+            likelihood_better_thousandths: Some(likelihood),
         })
     }
 

@@ -13,13 +13,14 @@ use crate::cli::{HillArgs, HillCommand, HillOptions, Isolation};
 use crate::contest::progress::Progress;
 use crate::contest::{Contest, Known, PlayOptions, Results, records::play_again};
 use crate::failure::Failure;
-use crate::hill::{Challenge, Change, Folder, Place, RatingThen, State, Tie};
+use crate::hill::{Challenge, Change, Folder, Place, RatingThen, State, Tie, history};
 use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
 use crate::programs::{Entrant, entrants};
 use crate::recorder::Recorder;
+use crate::web_page;
 
-use report::{Report, Verdict, Worst};
+use report::{Report, Shown, Verdict, Worst};
 
 /// How many opponents are named that a challenger did worst against.
 const MAX_WORST: usize = 3;
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
             challenge_all(folder, programs, options, Mode::Try)
         }
         HillCommand::Remove { folder, name, options } => remove(folder, name, options),
-        HillCommand::Show { folder, options } => show(folder, options),
+        HillCommand::Show { folder, page, options } => show(folder, page.as_deref(), options),
     }
 }
 
@@ -343,10 +344,17 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
     report.finish()
 }
 
-fn show(folder: &Path, options: &HillOptions) -> Result<(), Failure> {
+fn show(folder: &Path, page: Option<&Path>, options: &HillOptions) -> Result<(), Failure> {
     let folder = Folder::open(folder)?;
     let members = folder.members()?;
     let (hill, results) = play(&folder, &members, options)?;
+    if let Some(path) = page {
+        let challenges = history::read(&folder.path)?;
+        let shown = Shown::of(&hill, &folder, &challenges);
+        let event = shown.event(&hill, &results);
+        let section = web_page::section_of_hill(&event, &challenges, &folder.store()?, path)?;
+        web_page::write(path, &format!("{}: a hill", hill.game.name()), vec![section])?;
+    }
     let mut report = Report::new(options.output.form, &folder.path);
     report.add(&hill, &results, &folder, &Verdict::Shown, &[], true)?;
     report.finish()

@@ -8,7 +8,7 @@ use tournament::HeadToHead;
 use crate::contest::lock::LockedSchedule;
 use crate::contest::{Contest, Results};
 use crate::failure::Failure;
-use crate::hill::{Folder, history};
+use crate::hill::{Challenge, Folder, history};
 use crate::names::shell_word;
 use crate::output::{Form, Output};
 use crate::standings::Event;
@@ -33,6 +33,39 @@ pub(super) enum Verdict {
     Removed { program: String },
     /// The hill was looked at.
     Shown,
+}
+
+/// What is shown of a hill beside its results.
+pub(super) struct Shown {
+    schedule: LockedSchedule,
+    ages: Vec<u64>,
+    trends: Vec<String>,
+}
+
+impl Shown {
+    /// What is to be shown of this hill after these challenges.
+    pub(super) fn of(contest: &Contest, folder: &Folder, challenges: &[Challenge]) -> Self {
+        let games = folder.config.games;
+        let ids: Vec<String> =
+            (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string()).collect();
+        Self {
+            schedule: LockedSchedule { kind: "round-robin".into(), seats: 2, games, rounds: None, end: None },
+            ages: ids.iter().map(|id| folder.state.age(id)).collect(),
+            trends: ids.iter().map(|id| history::bars(challenges, id)).collect(),
+        }
+    }
+
+    /// The hill with its results.
+    pub(super) fn event<'a>(&'a self, contest: &'a Contest, results: &'a Results) -> Event<'a> {
+        Event {
+            contest,
+            schedule: &self.schedule,
+            results,
+            elapsed: None,
+            ages: Some(self.ages.clone()),
+            trends: Some(self.trends.clone()),
+        }
+    }
 }
 
 /// An opponent that a challenger did badly against.
@@ -102,24 +135,9 @@ impl<'a> Report<'a> {
         worst: &[Worst],
         shows_table: bool,
     ) -> Result<(), Failure> {
-        let schedule = LockedSchedule {
-            kind: "round-robin".into(),
-            seats: 2,
-            games: folder.config.games,
-            rounds: None,
-            end: None,
-        };
         let challenges = history::read(&folder.path)?;
-        let ids: Vec<String> =
-            (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string()).collect();
-        let event = Event {
-            contest,
-            schedule: &schedule,
-            results,
-            elapsed: None,
-            ages: Some(ids.iter().map(|id| folder.state.age(id)).collect()),
-            trends: Some(ids.iter().map(|id| history::bars(&challenges, id)).collect()),
-        };
+        let shown = Shown::of(contest, folder, &challenges);
+        let event = shown.event(contest, results);
         match self.form {
             Form::Text => self.text(&event, folder, verdict, worst, shows_table),
             Form::Csv if shows_table => self.csv(&event),
