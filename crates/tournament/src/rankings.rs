@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::ratings::{
-    Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit, Interval, RankInterval, Ratings,
-    Results,
+    BalancedRatings, Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit, Interval,
+    RankInterval, Ratings, Results,
 };
 use crate::{Entrant, Played};
 
@@ -66,6 +66,7 @@ pub struct Rankings {
     pub fit: Option<GoodnessOfFit>,
     ratings: Ratings,
     field: Option<FieldRatings>,
+    balanced: Option<BalancedRatings>,
 }
 
 impl Rankings {
@@ -104,6 +105,7 @@ impl Rankings {
             fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
             ratings,
             field,
+            balanced: None,
         }
     }
 
@@ -113,11 +115,20 @@ impl Rankings {
         Self::new(0, &[], Luck::InSetups, Confidence::P95, 0)
     }
 
-    /// The same with other ranks, for each entrant: those of a schedule that knows better what may be concluded.
+    /// What is to be said where a schedule chose who meets by earlier results, and so knows best which `ranks` are
+    /// possible for each entrant. Ratings are then those of a round robin.
     #[must_use]
-    pub fn with_ranks(mut self, ranks: Option<Vec<RankInterval>>) -> Self {
-        for (rated, ranks) in self.entrants.iter_mut().zip(ranks.unwrap_or_default()) {
+    pub fn of_chosen_games(mut self, ranks: Vec<RankInterval>) -> Self {
+        for (rated, ranks) in self.entrants.iter_mut().zip(ranks) {
             rated.ranks = ranks;
+        }
+        if self.basis == Basis::Setups {
+            let balanced = BalancedRatings::new(self.ratings.results());
+            let intervals = balanced.intervals(self.confidence);
+            for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
+                (rated.elo, rated.interval) = (balanced.elo(entrant), interval);
+            }
+            self.balanced = Some(balanced);
         }
         self
     }
@@ -125,16 +136,20 @@ impl Rankings {
     /// How likely it is that one is better than another, from 0 to 1.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
-        match &self.field {
-            Some(field) => field.likelihood_better(one, other),
-            None => self.ratings.likelihood_better(one, other),
+        match (&self.field, &self.balanced) {
+            (Some(field), _) => field.likelihood_better(one, other),
+            (None, Some(balanced)) => balanced.likelihood_better(one, other),
+            (None, None) => self.ratings.likelihood_better(one, other),
         }
     }
 
     /// What a game of two is expected to come to, by their ratings alone.
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
-        self.ratings.expected(one, other)
+        match &self.balanced {
+            Some(balanced) => balanced.expected(one, other),
+            None => self.ratings.expected(one, other),
+        }
     }
 }
 

@@ -86,7 +86,10 @@ impl Contest {
         results.table = self.table(schedule, &results.played);
         results.cross = CrossTable::new(self.field.len(), &results.played);
         let rankings = self.rankings(&results.played);
-        results.rankings = rankings.with_ranks(schedule.ranks(&results.played));
+        results.rankings = match schedule.ranks(&results.played) {
+            Some(ranks) => rankings.of_chosen_games(ranks),
+            None => rankings,
+        };
         Ok(results)
     }
 

@@ -184,7 +184,7 @@ impl Ratings {
 }
 
 /// The covariance of strengths against their mean, prevalences staying as they are.
-fn against_mean(mut covariance: Square, entrants: usize) -> Square {
+pub(super) fn against_mean(mut covariance: Square, entrants: usize) -> Square {
     let count = real(entrants as u64);
     for at in 0..covariance.size() {
         let row = &mut covariance.row_mut(at)[..entrants];

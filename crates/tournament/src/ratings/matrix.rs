@@ -46,6 +46,17 @@ impl Square {
         (0..self.size).map(|row| dot(self.row(row), vector)).collect()
     }
 
+    /// The product with another matrix of the same size.
+    pub(super) fn product(&self, other: &Self) -> Self {
+        let mut product = Self::zero(self.size);
+        for row in 0..self.size {
+            for (by, other_row) in self.row(row).iter().zip(0..self.size) {
+                add_multiple(product.row_mut(row), *by, other.row(other_row));
+            }
+        }
+        product
+    }
+
     /// The solution of `self · x = right` for a symmetric positive definite matrix, to a relative error of
     /// `tolerance`: conjugate gradients, preconditioned by the diagonal (Hestenes & Stiefel 1952).
     ///

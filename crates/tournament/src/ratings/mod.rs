@@ -32,6 +32,7 @@
 //! [`simulation`](crate::simulation) has fields whose truth is known, and how often intervals hold it;
 //! `cargo xtask simulate` prints tables of it.
 
+mod balanced;
 mod choice;
 mod connected;
 mod cycles;
@@ -50,6 +51,7 @@ mod ranks;
 mod results;
 mod share;
 
+pub use balanced::BalancedRatings;
 pub use cycles::Cycle;
 pub use dispersion::Dispersion;
 pub(crate) use distributions::normal_quantile;

@@ -1,0 +1,154 @@
+//! Ratings where results decided who met how often.
+//!
+//! Where strength is all that counts, it does not matter how often each two met. Where it is not, ratings depend on it: a
+//! program that beats what others lose to is rated by how often it met just those. A schedule that lets some pairs play
+//! a hundred times as often as others therefore leads to ratings that no round robin would. Here every pair weighs
+//! the same, however many games it played, as in a round robin; what a rating is known to is then told by the variance of
+//! the weighted score of each pair, for which more games are better (the sandwich of White 1982, "Maximum likelihood
+//! estimation of misspecified models").
+
+use super::distributions::normal_below;
+use super::elo::{Confidence, ELO, Interval};
+use super::fitted::against_mean;
+use super::matrix::{Factor, Square};
+use super::maximum::{Maximum, anchored};
+use super::model::{Chances, Coordinates, Curve, Parameters};
+use super::results::{Results, real};
+use crate::Entrant;
+
+/// Ratings as those of a round robin, with the weak prior.
+#[derive(Debug, Clone)]
+pub struct BalancedRatings {
+    parameters: Parameters,
+    covariance: Square,
+}
+
+impl BalancedRatings {
+    /// The ratings of a field by games of two. Pairs that never met are in no round robin either.
+    ///
+    /// # Panics
+    /// If there are so many games, some 10^13, that the prior is lost in rounding.
+    #[must_use]
+    pub fn new(results: &Results) -> Self {
+        let entrants = results.entrants();
+        let all: f64 = results.pairs().iter().map(super::PairResult::games).sum();
+        let mean = all / real(results.pairs().len().max(1) as u64);
+        let balanced = results.with_pairs(|pair| pair.times(mean / pair.games()));
+        let Maximum { parameters, curve } = Maximum::with_prior(&balanced);
+        // Multiplied by a weight, a score varies by its square; so does the slope of the likelihood.
+        let squared = results.with_pairs(|pair| pair.times((mean / pair.games()).powi(2)));
+        let slopes = Curve::of(squared.pairs(), [], &parameters, &Coordinates::all(entrants)).information;
+        let factor = Factor::of(anchored(&curve.information, entrants)).expect("the prior tells all apart");
+        let bread = factor.inverse().covariance();
+        Self { parameters, covariance: against_mean(bread.product(&slopes).product(&bread), entrants) }
+    }
+
+    /// The rating of an entrant, in Elo points; the mean of the field is 0.
+    #[must_use]
+    pub fn elo(&self, entrant: Entrant) -> f64 {
+        self.parameters.strengths[entrant] * ELO
+    }
+
+    /// For each entrant an interval for the rating, each by itself with this confidence.
+    #[must_use]
+    pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
+        let interval = |one: Entrant| {
+            let half = confidence.deviations() * self.covariance.at(one, one).max(0.0).sqrt() * ELO;
+            Interval { low: self.elo(one) - half, high: self.elo(one) + half }
+        };
+        (0..self.parameters.strengths.len()).map(interval).collect()
+    }
+
+    /// How likely it is that one is better than another, from 0 to 1.
+    #[must_use]
+    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
+        let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
+        let difference = self.parameters.strengths[one] - self.parameters.strengths[other];
+        if variance > 0.0 { normal_below(difference / variance.sqrt()) } else { 0.5 }
+    }
+
+    /// What a game of two is to be expected to come to.
+    #[must_use]
+    pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
+        self.parameters.chances(one, other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Draw;
+
+    use super::*;
+    use crate::ratings::{PairResult, Ratings};
+    use crate::simulation::SimulatedField;
+
+    fn pair(one: Entrant, other: Entrant, wins: f64, losses: f64) -> PairResult {
+        PairResult { one, other, wins, draws: 0.0, losses }
+    }
+
+    #[test]
+    fn of_a_round_robin_they_are_the_ratings() {
+        let results = SimulatedField::heavy_draws(8).results(|_, _| 60, 3);
+        let (plain, balanced) = (Ratings::new(results.clone()), BalancedRatings::new(&results));
+        let intervals = plain.intervals(Confidence::P95).into_iter().zip(balanced.intervals(Confidence::P95));
+        for (one, (plain_interval, interval)) in intervals.enumerate() {
+            assert!((plain.elo(one) - balanced.elo(one)).abs() < 1e-6);
+            // One follows the likelihood, the other is normal.
+            assert!((plain_interval.width() / interval.width() - 1.0).abs() < 0.03);
+            let likelihoods = [plain.likelihood_better(one, 3), balanced.likelihood_better(one, 3)];
+            assert!((likelihoods[0] - likelihoods[1]).abs() < 0.02, "{likelihoods:?}");
+        }
+    }
+
+    /// In a circle of three, each with one clear win and one clear loss, nobody is better; to have met one of them a
+    /// hundred times as often changes plain ratings, and not these.
+    #[test]
+    fn it_does_not_matter_how_often_two_met() {
+        let circle = |often: f64| {
+            Results::new(
+                3,
+                [pair(0, 1, 8.0 * often, 2.0 * often), pair(1, 2, 8.0, 2.0), pair(2, 0, 8.0, 2.0)],
+                [],
+            )
+        };
+        let once = BalancedRatings::new(&circle(1.0));
+        let often = BalancedRatings::new(&circle(100.0));
+        for one in 0..3 {
+            assert!(once.elo(one).abs() < 1e-6 && often.elo(one).abs() < 1e-6);
+        }
+        assert!(Ratings::new(circle(100.0)).elo(0) > 20.0, "plain ratings see who was met");
+        let width = |ratings: &BalancedRatings, one: usize| ratings.intervals(Confidence::P95)[one].width();
+        assert!(width(&often, 0) < 0.9 * width(&once, 0), "more games tell more");
+        assert!(width(&often, 2) > 0.9 * width(&once, 2), "and only of who played them");
+    }
+
+    /// A field of circles, some of whose pairs play ten times as often as others.
+    #[test]
+    fn intervals_hold_the_rating_of_a_round_robin() {
+        let field = SimulatedField::circles(9);
+        let truth = field.true_ratings(|_, _| 1);
+        let games = |one: Entrant, other: Entrant| if (one * 7 + other * 3) % 5 == 0 { 300 } else { 30 };
+        let mut held = 0;
+        let runs = 300;
+        for run in 0..runs {
+            let ratings = BalancedRatings::new(&field.results(games, run));
+            let intervals = ratings.intervals(Confidence::P95);
+            held += intervals.iter().zip(&truth).filter(|(interval, truth)| interval.holds(**truth)).count();
+        }
+        let share = real(held as u64) / real(runs * 9);
+        assert!((0.93..=0.98).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn nobody_one_and_two_who_never_met_have_ratings() {
+        for entrants in 0..3 {
+            let ratings = BalancedRatings::new(&Results::new(entrants, [], []));
+            assert_eq!(ratings.intervals(Confidence::P95).len(), entrants);
+        }
+        let mut draw = Draw::for_setup(1);
+        let strangers = Results::new(4, [SimulatedField::even_gaps(4).play(0, 1, 10, &mut draw)], []);
+        let interval = BalancedRatings::new(&strangers).intervals(Confidence::P95)[2];
+        assert!(interval.low.is_finite() && interval.high.is_finite());
+    }
+}
