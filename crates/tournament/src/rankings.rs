@@ -8,8 +8,10 @@ use crate::ratings::{
 };
 use crate::{Entrant, Played};
 
-/// Fields that are drawn where the field is what is uncertain.
+/// Fields that are drawn where the field is what is uncertain, and how many in fields of more than a hundred, where each
+/// takes its time and intervals are of many opponents anyway.
 const DRAWN_FIELDS: usize = 1000;
+const DRAWN_LARGE_FIELDS: usize = 400;
 
 /// The least field of which others can be drawn. With fewer, one opponent more or less changes everything.
 const LEAST_FIELD: usize = 5;
@@ -82,7 +84,8 @@ impl Rankings {
         let counted =
             if basis == Basis::Setups { Dispersion::of(played).applied_to(&games) } else { games.clone() };
         let ratings = Ratings::new(counted);
-        let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), DRAWN_FIELDS, seed));
+        let drawn_fields = if entrants <= 100 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
+        let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), drawn_fields, seed));
         let (intervals, ranks) = match &field {
             Some(field) => (field.intervals(confidence), field.ranks(confidence)),
             None => (ratings.intervals(confidence), ratings.ranks(confidence, seed)),

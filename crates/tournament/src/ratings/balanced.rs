@@ -128,7 +128,8 @@ mod tests {
     fn intervals_hold_the_rating_of_a_round_robin() {
         let field = SimulatedField::circles(9);
         let truth = field.true_ratings(|_, _| 1);
-        let games = |one: Entrant, other: Entrant| if (one * 7 + other * 3).is_multiple_of(5) { 300 } else { 30 };
+        let games =
+            |one: Entrant, other: Entrant| if (one * 7 + other * 3).is_multiple_of(5) { 300 } else { 30 };
         let mut held = 0;
         let runs = 300;
         for run in 0..runs {
