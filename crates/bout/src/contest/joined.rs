@@ -40,7 +40,6 @@ impl Contest {
             cross: CrossTable::new(entrants, &played),
             matches: played.iter().map(|one| one.tally.games + one.tally.voids).sum(),
             voids: played.iter().map(|one| one.tally.voids).sum(),
-            rankings: self.rankings(&played),
             played,
             ..self.no_results()
         }
