@@ -1,7 +1,7 @@
 //! Ratings in words and numbers.
 
 use serde_json::{Value, json};
-use tournament::ratings::{Cycle, PairFit};
+use tournament::ratings::{Cycle, Interval, PairFit};
 use tournament::{Basis, Rankings, Rated};
 
 use crate::names::grouped;
@@ -21,7 +21,6 @@ const PLOT_WIDTH: u16 = 25;
 /// What stands in [`COLUMNS`]: Elo points with one decimal.
 pub(crate) fn cells(rated: &Rated) -> [String; 5] {
     let Rated { elo, interval, ranks } = rated;
-    let points = |elo: f64| format!("{:.1}", whole_tenths(elo));
     [
         points(*elo),
         points(interval.low),
@@ -29,6 +28,16 @@ pub(crate) fn cells(rated: &Rated) -> [String; 5] {
         ranks.best.to_string(),
         ranks.worst.to_string(),
     ]
+}
+
+/// Elo points as machines read them: with one decimal.
+pub(crate) fn points(elo: f64) -> String {
+    format!("{:.1}", whole_tenths(elo))
+}
+
+/// An interval as people read it.
+pub(crate) fn ends(interval: Interval) -> String {
+    format!("{} to {}", signed(interval.low), signed(interval.high))
 }
 
 /// The columns of ratings, as people read them.
@@ -43,10 +52,9 @@ pub(crate) fn columns_for_people(rankings: &Rankings) -> [String; 4] {
 pub(crate) fn cells_for_people(rankings: &Rankings, entrant: usize) -> [String; 4] {
     let rated = &rankings.entrants[entrant];
     let Rated { elo, interval, ranks } = rated;
-    let ends = format!("{} to {}", signed(interval.low), signed(interval.high));
     let between =
         if ranks.is_settled() { ranks.best.to_string() } else { format!("{}-{}", ranks.best, ranks.worst) };
-    [signed(*elo), ends, plot(rated, scale(rankings)), between]
+    [signed(*elo), ends(*interval), plot(rated, scale(rankings)), between]
 }
 
 /// The lowest and the highest end of all intervals.

@@ -99,7 +99,7 @@ impl Event<'_> {
     }
 
     fn rated(&self, row: &Row) -> &Rated {
-        &self.results.rankings.entrants[row.entrant]
+        &self.results.rankings().entrants[row.entrant]
     }
 
     fn fixed_cells(&self, row: &Row) -> Vec<String> {
@@ -147,7 +147,7 @@ impl Event<'_> {
     /// What the ratings are about, for machines.
     pub(crate) fn json_ratings(&self) -> Value {
         let paths: Vec<&str> = self.contest.entrants.iter().map(|entrant| entrant.path.as_str()).collect();
-        rankings::json(&self.results.rankings, &paths)
+        rankings::json(self.results.rankings(), &paths)
     }
 
     fn document(&self) -> Result<Value, Failure> {
@@ -155,7 +155,7 @@ impl Event<'_> {
         let parameters: Map<String, Value> =
             parameters.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
         let paths: Vec<&str> = self.contest.entrants.iter().map(|entrant| entrant.path.as_str()).collect();
-        let ratings = &self.results.rankings;
+        let ratings = self.results.rankings();
         let cross = self.pairs().map(|(one, two, cell)| {
             let HeadToHead { ahead, level, behind } = cell;
             let (one, two) = (one.entrant, two.entrant);
@@ -231,7 +231,8 @@ impl Event<'_> {
         };
         let extra = self.extra_columns().into_iter().map(|(title, _)| title.replace('_', " "));
         let trend = self.trends.as_ref().map(|_| "trend".to_owned());
-        let ratings = rankings::columns_for_people(&self.results.rankings).into_iter().chain(trend).collect();
+        let ratings =
+            rankings::columns_for_people(self.results.rankings()).into_iter().chain(trend).collect();
         table.load_style(NOTHING).set_header(line(
             COLUMNS.map(String::from).into(),
             extra.collect(),
@@ -239,7 +240,7 @@ impl Event<'_> {
         ));
         for row in self.rows() {
             let trend = self.trends.as_ref().map(|trends| trends[row.entrant].clone());
-            let ratings = rankings::cells_for_people(&self.results.rankings, row.entrant);
+            let ratings = rankings::cells_for_people(self.results.rankings(), row.entrant);
             let ratings = ratings.into_iter().chain(trend).collect();
             table.add_row(line(self.fixed_cells(row), self.extra(row), ratings));
         }
@@ -249,7 +250,7 @@ impl Event<'_> {
 
     /// What the ratings are about, and what else there is to know of them.
     pub(crate) fn text_ratings(&self) -> String {
-        let rankings = &self.results.rankings;
+        let rankings = self.results.rankings();
         let notes = rankings::notes(rankings, &labels(self.contest));
         let lines = self.settled().into_iter().chain([rankings::about(rankings)]).chain(notes);
         let lines = lines.map(|line| shown(&line));
@@ -259,7 +260,7 @@ impl Event<'_> {
     /// What an adaptive schedule has settled.
     fn settled(&self) -> Option<String> {
         let end = self.schedule.end.as_ref()?;
-        let percent = rankings::percent(&self.results.rankings);
+        let percent = rankings::percent(self.results.rankings());
         let first: Vec<&Row> = self.rows().into_iter().take(end.top).collect();
         let open: Vec<String> = first
             .iter()

@@ -77,7 +77,7 @@ fn section_of(event: &Event, store: &Store, page: &Path, records: Option<&Path>)
             .collect(),
         rows: event.rows().into_iter().map(|row| page_row(event, row)).collect(),
         cross: Cells::new(event, store, page, records).all()?,
-        ratings: Some(ratings::ratings(&results.rankings, &labels(contest))),
+        ratings: Some(ratings::ratings(results.rankings(), &labels(contest))),
         history: None,
     })
 }
@@ -98,7 +98,7 @@ fn page_row(event: &Event, row: &tournament::Row) -> Row {
         voids: standing.voids,
         faults: standing.faults,
         extra: event.extra(row),
-        rating: Some(ratings::rating(&event.results.rankings.entrants[row.entrant])),
+        rating: Some(ratings::rating(&event.results.rankings().entrants[row.entrant])),
     }
 }
 
@@ -127,7 +127,7 @@ impl<'a> Cells<'a> {
         if one == two || cell.games() == 0 {
             return Ok(Cell::default());
         }
-        let rankings = &self.event.results.rankings;
+        let rankings = self.event.results.rankings();
         let expected = ratings::thousandths(rankings.expected(one, two).score());
         let likelihood = ratings::thousandths(rankings.likelihood_better(one, two));
         Ok(Cell {

@@ -125,7 +125,7 @@ fn the_last_stage_is_what_a_test_of_the_hill_says() {
             assert_eq!(watched[key], tested[key], "{key} of {program}");
         }
         let row = tested["table"].as_array().unwrap().iter().find(|row| row["program"] == "mine.crash");
-        for key in ["points", "wins", "draws", "losses"] {
+        for key in ["points", "wins", "draws", "losses", "elo", "elo_low", "elo_high"] {
             assert_eq!(watched[key], row.unwrap()[key], "{key} of {program}");
         }
         assert_eq!(watched["would_enter"], tested["on_hill"]);
@@ -179,6 +179,9 @@ fn stages_grow_and_say_the_same_for_any_number_of_threads() {
             "previous_rank",
             "start_rank",
             "would_enter",
+            "elo",
+            "elo_low",
+            "elo_high",
             "points",
             "score",
             "wins",
@@ -378,4 +381,76 @@ fn a_file_that_is_touched_is_not_new() {
     fs::File::open(dir.path("mine.crash")).unwrap().set_modified(SystemTime::UNIX_EPOCH).unwrap();
     assert!(watch.lines.recv_timeout(Duration::from_secs(1)).is_err());
     watch.interrupt();
+}
+
+/// Watches a program of foreign code against a hill of others, once, and holds it against a test of the hill.
+fn watched_as_tested(dir: &Sandbox, program: &str) {
+    let tested = dir.bout(&["hill", "test", "hill", program, "--output", "json"]).ok().json();
+    let watched = once(dir, program);
+    assert_eq!((&watched["rank"], &watched["of"]), (&tested["rank"], &tested["of"]), "{watched}");
+    let row = tested["table"].as_array().unwrap().iter().find(|row| row["program"] == program).unwrap();
+    for key in ["points", "wins", "draws", "losses", "elo", "elo_low", "elo_high"] {
+        assert_eq!(watched[key], row[key], "{key}");
+    }
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn bots_are_rated_as_a_test_of_the_hill_says() {
+    use support::snakes::{RANDOM, STILL, walker};
+    let dir = Sandbox::new();
+    fs::create_dir_all(dir.path("hill/programs")).unwrap();
+    dir.file("hill/hill.toml", "game = \"snakes\"\ngames = 4\n[rules]\nturns = 60\n");
+    dir.file("hill/programs/still.c", STILL);
+    dir.file("hill/programs/random.c", RANDOM);
+    dir.file("mine.c", walker("Walker", "DDDDDRRRRRUUUUU", "LLLLLUUUUURRRRR"));
+    watched_as_tested(&dir, "mine.c");
+}
+
+#[test]
+fn snippets_are_rated_as_a_test_of_the_hill_says() {
+    let dir = Sandbox::new();
+    fs::create_dir_all(dir.path("hill/programs")).unwrap();
+    dir.file("hill/hill.toml", "game = \"perlwar\"\ngames = 4\n[rules]\nrounds = 6\n");
+    dir.file("hill/programs/hunter.pl", "\"!\".(1+int rand $#_)\n=round 3\n\":1\"\n");
+    dir.file("hill/programs/sleeper.pl", "return \"\"\n");
+    dir.file("mine.pl", "#name Crawler\nreturn \":1\"\n");
+    watched_as_tested(&dir, "mine.pl");
+}
+
+#[test]
+fn a_link_is_followed_and_a_folder_in_its_place_is_waited_out() {
+    let dir = hill();
+    dir.file("kept.crash", NEW);
+    fs::remove_file(dir.path("mine.crash")).unwrap();
+    std::os::unix::fs::symlink("kept.crash", dir.path("mine.crash")).unwrap();
+    let watch = Watch::start(&dir, &[]);
+    let first = watch.last_stage();
+    dir.file("kept.crash", BEST);
+    assert_eq!(watch.last_stage()["previous_rank"], first["rank"]);
+    fs::remove_file(dir.path("mine.crash")).unwrap();
+    fs::create_dir(dir.path("mine.crash")).unwrap();
+    std::thread::sleep(Duration::from_millis(600));
+    fs::remove_dir(dir.path("mine.crash")).unwrap();
+    dir.file("mine.crash", NEW);
+    assert_eq!(watch.last_stage()["rank"], first["rank"]);
+    watch.interrupt();
+}
+
+#[test]
+fn a_hill_that_is_taken_away_is_waited_for() {
+    let dir = hill();
+    let watch = Watch::start(&dir, &[]);
+    let first = watch.last_stage();
+    fs::rename(dir.path("hill"), dir.path("gone")).unwrap();
+    // A line on this is only for people; that nothing ends or panics is seen by what follows.
+    std::thread::sleep(Duration::from_millis(600));
+    dir.file("mine.crash", BEST);
+    std::thread::sleep(Duration::from_millis(600));
+    fs::rename(dir.path("gone"), dir.path("hill")).unwrap();
+    let after = watch.last_stage();
+    assert!(after["rank"].as_u64() < first["rank"].as_u64(), "{after}");
+    let run = watch.interrupt();
+    assert_eq!(run.code, Some(130));
+    assert!(!run.err.contains("panicked"), "{run:#?}");
 }

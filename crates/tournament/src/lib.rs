@@ -21,7 +21,7 @@ pub use cross::{CrossTable, HeadToHead};
 pub use encounter::{Encounter, Field, Played, pairing_seed, rounded_up};
 pub use places::{PlacesError, read_places, write_places};
 pub use points::{Points, Scoring};
-pub use rankings::{Basis, Luck, Rankings, Rated};
+pub use rankings::{Basis, Estimate, Luck, Rankings, Rated};
 pub use table::{Ranking, Row, Standing, Table};
 pub use tally::Tally;
 

@@ -66,8 +66,7 @@ pub struct Rankings {
     /// Whether ratings agree with results; nothing where there is no chance in the results, and for fields of
     /// more than 200.
     pub fit: Option<GoodnessOfFit>,
-    ratings: Ratings,
-    field: Option<FieldRatings>,
+    estimate: Estimate,
     balanced: Option<BalancedRatings>,
 }
 
@@ -75,18 +74,9 @@ impl Rankings {
     /// What is to be said of these encounters of a field. What has to be drawn comes from `seed`.
     #[must_use]
     pub fn new(entrants: usize, played: &[Played], luck: Luck, confidence: Confidence, seed: u64) -> Self {
-        let games = Results::of(entrants, played);
-        let basis = match luck {
-            Luck::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
-            Luck::InAnswers | Luck::InSetups => Basis::Setups,
-        };
-        // Where nothing is left to chance, there is nothing that could be spread.
-        let counted =
-            if basis == Basis::Setups { Dispersion::of(played).applied_to(&games) } else { games.clone() };
-        let ratings = Ratings::new(counted);
-        let drawn_fields = if entrants <= 100 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
-        let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), drawn_fields, seed));
-        let (intervals, ranks) = match &field {
+        let estimate = Estimate::new(entrants, played, luck, seed);
+        let Estimate { basis, games, ratings, field } = &estimate;
+        let (intervals, ranks) = match field {
             Some(field) => (field.intervals(confidence), field.ranks(confidence)),
             None => (ratings.intervals(confidence), ratings.ranks(confidence, seed)),
         };
@@ -95,9 +85,9 @@ impl Rankings {
             interval,
             ranks,
         };
-        let is_testable = basis == Basis::Setups && entrants <= LARGEST_DRAWN;
+        let is_testable = *basis == Basis::Setups && entrants <= LARGEST_DRAWN;
         Self {
-            basis,
+            basis: *basis,
             confidence,
             repeats: played.iter().map(|played| played.tally.repeats()).sum(),
             entrants: intervals.into_iter().zip(ranks).enumerate().map(rated).collect(),
@@ -106,16 +96,9 @@ impl Rankings {
                 Basis::Field | Basis::Results => games.exact_cycles(MOST_CYCLES),
             },
             fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
-            ratings,
-            field,
+            estimate,
             balanced: None,
         }
-    }
-
-    /// What is to be said where nobody takes part.
-    #[must_use]
-    pub fn of_nobody() -> Self {
-        Self::new(0, &[], Luck::InSetups, Confidence::P95, 0)
     }
 
     /// What is to be said where a schedule chose who meets by earlier results, and so knows best which `ranks` are
@@ -126,7 +109,7 @@ impl Rankings {
             rated.ranks = ranks;
         }
         if self.basis == Basis::Setups {
-            let balanced = BalancedRatings::new(self.ratings.results());
+            let balanced = BalancedRatings::new(self.estimate.ratings.results());
             let intervals = balanced.intervals(self.confidence);
             for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
                 (rated.elo, rated.interval) = (balanced.elo(entrant), interval);
@@ -139,10 +122,10 @@ impl Rankings {
     /// How likely it is that one is better than another, from 0 to 1.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
-        match (&self.field, &self.balanced) {
+        match (&self.estimate.field, &self.balanced) {
             (Some(field), _) => field.likelihood_better(one, other),
             (None, Some(balanced)) => balanced.likelihood_better(one, other),
-            (None, None) => self.ratings.likelihood_better(one, other),
+            (None, None) => self.estimate.ratings.likelihood_better(one, other),
         }
     }
 
@@ -151,7 +134,52 @@ impl Rankings {
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
         match &self.balanced {
             Some(balanced) => balanced.expected(one, other),
-            None => self.ratings.expected(one, other),
+            None => self.estimate.ratings.expected(one, other),
+        }
+    }
+}
+
+/// Ratings of a field, each with its interval to be asked for: what [`Rankings`] begin with, without all that is drawn
+/// for them. It says the same, in a small part of the time.
+#[derive(Debug, Clone)]
+pub struct Estimate {
+    basis: Basis,
+    /// The games as they were played; those that the ratings count are spread.
+    games: Results,
+    ratings: Ratings,
+    field: Option<FieldRatings>,
+}
+
+impl Estimate {
+    /// The ratings after these encounters of a field. What has to be drawn comes from `seed`.
+    #[must_use]
+    pub fn new(entrants: usize, played: &[Played], luck: Luck, seed: u64) -> Self {
+        let games = Results::of(entrants, played);
+        let basis = match luck {
+            Luck::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
+            Luck::InAnswers | Luck::InSetups => Basis::Setups,
+        };
+        // Where nothing is left to chance, there is nothing that could be spread.
+        let counted =
+            if basis == Basis::Setups { Dispersion::of(played).applied_to(&games) } else { games.clone() };
+        let ratings = Ratings::new(counted);
+        let drawn_fields = if entrants <= 100 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
+        let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), drawn_fields, seed));
+        Self { basis, games, ratings, field }
+    }
+
+    /// The rating of an entrant in Elo points; the mean of the field is 0.
+    #[must_use]
+    pub fn elo(&self, entrant: Entrant) -> f64 {
+        self.ratings.elo(entrant)
+    }
+
+    /// Where that may be, with this confidence: [`Rated::interval`].
+    #[must_use]
+    pub fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
+        match &self.field {
+            Some(field) => field.interval(entrant, confidence),
+            None => self.ratings.interval(entrant, confidence),
         }
     }
 }
@@ -223,6 +251,19 @@ mod tests {
     fn a_field_too_small_to_draw_others_is_said_to_be() {
         let rankings = Rankings::new(3, &ladder(3, 2), Luck::InAnswers, Confidence::P95, 1);
         assert_eq!((rankings.basis, rankings.fit), (Basis::Results, None));
+    }
+
+    #[test]
+    fn an_estimate_says_what_rankings_say() {
+        for (luck, entrants) in [(Luck::InSetups, 4), (Luck::InAnswers, 6), (Luck::InAnswers, 3)] {
+            let played = ladder(entrants, 2);
+            let rankings = Rankings::new(entrants, &played, luck, Confidence::P95, 1);
+            let estimate = Estimate::new(entrants, &played, luck, 1);
+            for (entrant, rated) in rankings.entrants.iter().enumerate() {
+                assert_eq!(rated.elo.to_bits(), estimate.elo(entrant).to_bits());
+                assert_eq!(rated.interval, estimate.interval(entrant, Confidence::P95));
+            }
+        }
     }
 
     #[test]

@@ -297,7 +297,7 @@ fn ratings(hill: &Contest, results: &Results) -> Vec<RatingThen> {
     let rating = |row: &Row| {
         let file = &hill.entrants[row.entrant].source.file;
         let id = hill.field.program(row.entrant).to_string();
-        RatingThen::new(file, id, &results.rankings.entrants[row.entrant])
+        RatingThen::new(file, id, &results.rankings().entrants[row.entrant])
     };
     let mut ratings: Vec<RatingThen> = results.table.rows.iter().map(rating).collect();
     ratings.sort_by(|one, two| two.elo.total_cmp(&one.elo));

@@ -288,12 +288,18 @@ impl<'a> Session<'a> {
         let lost = previous.as_ref().map_or(Vec::new(), |before| figures.lost(before));
         let gained = previous.as_ref().map_or(Vec::new(), |before| figures.gained(before));
         let worst = if previous.is_some() { Vec::new() } else { figures.worst() };
+        // Writing a record takes a game, and the first figures are the ones that are waited for.
+        let has_records =
+            figures.is_final() || self.current.as_ref().is_some_and(|version| !version.stages.is_empty());
         let lost = lost.into_iter().enumerate().map(|(at, change)| {
-            let record = if at < MAX_NAMED { self.record(change.opponent)? } else { None };
+            let record = if has_records && at < MAX_NAMED { self.record(change.opponent)? } else { None };
             Ok((change, record))
         });
         let lost = lost.collect::<Result<Vec<_>, Failure>>()?;
-        let worst = worst.into_iter().take(MAX_WORST).map(|one| Ok((one, self.record(one)?)));
+        let worst = worst.into_iter().take(MAX_WORST).map(|one| {
+            let record = if has_records { self.record(one)? } else { None };
+            Ok((one, record))
+        });
         let worst = worst.collect::<Result<Vec<_>, Failure>>()?;
         let stage = Stage {
             program: &self.args.program.to_string_lossy(),

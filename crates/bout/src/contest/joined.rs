@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use store::{Kept, Store};
-use tournament::{CrossTable, Played, Ranking, Table};
+use tournament::ratings::Interval;
+use tournament::{CrossTable, Encounter, Estimate, Played, Ranking, Table};
 
-use super::{Contest, Results};
+use super::{Contest, Rating, Results};
 use crate::failure::Failure;
 
 impl Contest {
@@ -32,6 +33,23 @@ impl Contest {
         to.keep(&kept).map_err(Failure::from)
     }
 
+    /// The rating of an entrant, and where it may be, after these encounters: as in a contest of those who `stay` alone,
+    /// in the order of the field.
+    pub(crate) fn rated_among(&self, stay: &[usize], entrant: usize, played: &[Played]) -> (f64, Interval) {
+        let number = |one: usize| stay.binary_search(&one).ok();
+        let renumbered = |one: &Played| {
+            let members: Option<Vec<usize>> =
+                one.encounter.members.iter().map(|&member| number(member)).collect();
+            let encounter = Encounter { members: members?, games: one.encounter.games.clone() };
+            Some(Played { encounter, tally: one.tally.clone() })
+        };
+        let played: Vec<Played> = played.iter().filter_map(renumbered).collect();
+        let Rating { luck, confidence, seed, .. } = self.rating();
+        let estimate = Estimate::new(stay.len(), &played, luck, seed);
+        let entrant = number(entrant).expect("who is asked for stays");
+        (estimate.elo(entrant), estimate.interval(entrant, confidence))
+    }
+
     /// What these encounters come to.
     pub(crate) fn results_of(&self, played: Vec<Played>) -> Results {
         let entrants = self.field.len();
@@ -40,7 +58,6 @@ impl Contest {
             cross: CrossTable::new(entrants, &played),
             matches: played.iter().map(|one| one.tally.games + one.tally.voids).sum(),
             voids: played.iter().map(|one| one.tally.voids).sum(),
-            rankings: self.rankings(&played),
             played,
             ..self.no_results()
         }

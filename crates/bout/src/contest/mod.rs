@@ -8,10 +8,12 @@ mod play;
 pub(crate) mod progress;
 pub(crate) mod records;
 
+use std::cell::OnceCell;
+
 use game::{Canonical, Digest, Rules};
 use games::RegisteredGame;
 use store::{Pairing, Store, StoredProgram};
-use tournament::ratings::Confidence;
+use tournament::ratings::{Confidence, RankInterval};
 use tournament::{CrossTable, Field, Luck, Played, Rankings, Scoring, Table, pairing_seed};
 
 use crate::cli::Isolation;
@@ -46,7 +48,9 @@ pub(crate) struct Results {
     pub(crate) played: Vec<Played>,
     pub(crate) table: Table,
     pub(crate) cross: CrossTable,
-    pub(crate) rankings: Rankings,
+    /// How its [rankings](Results::rankings) are found.
+    rating: Rating,
+    rankings: OnceCell<Rankings>,
     /// Matches that were played or known, those that stayed void included.
     pub(crate) matches: u64,
     /// Those of them that were known before.
@@ -61,6 +65,31 @@ pub(crate) struct Results {
     pub(crate) left: Option<u64>,
     /// Known results that were played again and came out differently.
     pub(crate) differences: Vec<Difference>,
+}
+
+/// What ratings depend on beside the games.
+pub(crate) struct Rating {
+    entrants: usize,
+    luck: Luck,
+    confidence: Confidence,
+    seed: u64,
+    /// The ranks that are possible where the schedule knows that best.
+    ranks: Option<Vec<RankInterval>>,
+}
+
+impl Results {
+    /// How everybody stands, and how sure that is. It is worked out when it is first asked for: it can take longer than
+    /// the games, and not everybody wants to know.
+    pub(crate) fn rankings(&self) -> &Rankings {
+        self.rankings.get_or_init(|| {
+            let Rating { entrants, luck, confidence, seed, ref ranks } = self.rating;
+            let rankings = Rankings::new(entrants, &self.played, luck, confidence, seed);
+            match ranks {
+                Some(ranks) => rankings.of_chosen_games(ranks.clone()),
+                None => rankings,
+            }
+        })
+    }
 }
 
 /// Nothing that counts is played with an isolation for practice.
@@ -116,10 +145,11 @@ impl Contest {
         Self { confidence, ..self }
     }
 
-    /// How everybody stands after these encounters, and how sure that is.
-    pub(crate) fn rankings(&self, played: &[Played]) -> Rankings {
+    /// How ratings of this contest are found.
+    pub(crate) fn rating(&self) -> Rating {
         let luck = if self.game.answers_tell_all() { Luck::InAnswers } else { Luck::InSetups };
-        Rankings::new(self.field.len(), played, luck, self.confidence, self.seed)
+        let entrants = self.field.len();
+        Rating { entrants, luck, confidence: self.confidence, seed: self.seed, ranks: None }
     }
 
     /// The entrant that was named at this place.

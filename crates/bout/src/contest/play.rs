@@ -1,5 +1,6 @@
 //! Playing a schedule: round after round, every result kept as soon as it is known.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -7,7 +8,7 @@ use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, Played
 use referee::{Finished, Lineup};
 use store::{Block, Kept, PairingId, Store, StoredMatch, StoredVoid};
 use tournament::schedule::Schedule;
-use tournament::{CrossTable, Encounter, Played, Rankings, Table, write_places};
+use tournament::{CrossTable, Encounter, Played, Table, write_places};
 
 use super::known::{Seen, State, Taken};
 use super::progress::Progress;
@@ -85,11 +86,7 @@ impl Contest {
         let mut results = season.results;
         results.table = self.table(schedule, &results.played);
         results.cross = CrossTable::new(self.field.len(), &results.played);
-        let rankings = self.rankings(&results.played);
-        results.rankings = match schedule.ranks(&results.played) {
-            Some(ranks) => rankings.of_chosen_games(ranks),
-            None => rankings,
-        };
+        results.rating.ranks = schedule.ranks(&results.played);
         Ok(results)
     }
 
@@ -98,7 +95,8 @@ impl Contest {
             played: Vec::new(),
             table: Table { rows: Vec::new() },
             cross: CrossTable::new(self.field.len(), &[]),
-            rankings: Rankings::of_nobody(),
+            rating: self.rating(),
+            rankings: OnceCell::new(),
             matches: 0,
             known: 0,
             judged: 0,

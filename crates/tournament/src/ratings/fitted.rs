@@ -85,10 +85,13 @@ impl Ratings {
     #[must_use]
     pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
         let profiles = Profiles::of(self);
-        let deviations = confidence.deviations();
-        let end = |one: Entrant, deviations: f64| profiles.value_at(Asked::Rating(one), deviations) * ELO;
-        let entrants = 0..self.results.entrants();
-        entrants.map(|one| Interval { low: end(one, -deviations), high: end(one, deviations) }).collect()
+        (0..self.results.entrants()).map(|one| interval(&profiles, one, confidence)).collect()
+    }
+
+    /// That of one entrant.
+    #[must_use]
+    pub fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
+        interval(&Profiles::of(self), entrant, confidence)
     }
 
     /// How likely it is that one is better than another, from 0 to 1: rated higher, if all setups were played.
@@ -201,4 +204,10 @@ pub(super) fn against_mean(mut covariance: Square, entrants: usize) -> Square {
         covariance.row_mut(at).iter_mut().zip(&means).for_each(|(cell, mean)| *cell -= mean);
     }
     covariance
+}
+
+fn interval(profiles: &Profiles, entrant: Entrant, confidence: Confidence) -> Interval {
+    let end = |deviations: f64| profiles.value_at(Asked::Rating(entrant), deviations) * ELO;
+    let deviations = confidence.deviations();
+    Interval { low: end(-deviations), high: end(deviations) }
 }

@@ -73,15 +73,18 @@ impl FieldRatings {
     /// on either side; then it is stretched about the rating, for there are few opponents.
     #[must_use]
     pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
+        (0..self.strengths.len()).map(|one| self.interval(one, confidence)).collect()
+    }
+
+    /// That of one entrant.
+    #[must_use]
+    pub fn interval(&self, one: Entrant, confidence: Confidence) -> Interval {
         let tail = (1.0 - confidence.share()) / 2.0;
         let stretch = confidence.stretch(self.opponents());
-        let interval = |one: Entrant| {
-            let mut drawn: Vec<f64> = self.drawn.iter().map(|strengths| strengths[one] * ELO).collect();
-            drawn.sort_unstable_by(f64::total_cmp);
-            let end = |share: f64| self.elo(one) + (within(&drawn, share) - self.elo(one)) * stretch;
-            Interval { low: end(tail), high: end(1.0 - tail) }
-        };
-        (0..self.strengths.len()).map(interval).collect()
+        let mut drawn: Vec<f64> = self.drawn.iter().map(|strengths| strengths[one] * ELO).collect();
+        drawn.sort_unstable_by(f64::total_cmp);
+        let end = |share: f64| self.elo(one) + (within(&drawn, share) - self.elo(one)) * stretch;
+        Interval { low: end(tail), high: end(1.0 - tail) }
     }
 
     /// How likely it is that one is rated above another in other fields like this one: the share of drawn fields, where

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use tournament::ratings::Interval;
 use tournament::{HeadToHead, Standing};
 
 use crate::commands::hill::pushed_off;
@@ -32,6 +33,9 @@ pub(super) struct Place {
     /// How many are on the hill after it has come.
     pub(super) of: usize,
     pub(super) would_enter: bool,
+    /// Its rating among those who are then there, and where that may be with more games.
+    pub(super) elo: f64,
+    pub(super) interval: Interval,
     /// Files of those who would go.
     pub(super) pushed_off: Vec<String>,
 }
@@ -70,12 +74,18 @@ impl Figures {
         // As on the hill itself, games against those who go no longer count for one who enters.
         let stays = |members: &[usize]| !would_enter || !members.iter().any(|member| gone.contains(member));
         let counted = results.played.iter().filter(|one| stays(&one.encounter.members)).cloned().collect();
-        let row = contest.results_of(counted).table.row_of(watched).clone();
+        let counted = contest.results_of(counted);
+        let row = counted.table.row_of(watched).clone();
+        let is_counted = |entrant: &usize| !would_enter || !gone.contains(entrant);
+        let stay: Vec<usize> = (0..contest.field.len()).filter(is_counted).collect();
+        let (elo, interval) = contest.rated_among(&stay, watched, &counted.played);
         let others = gone.iter().filter(|&&one| one != watched);
         let place = Place {
             rank: row.rank,
             of: contest.field.len() - gone.len(),
             would_enter,
+            elo,
+            interval,
             pushed_off: others.map(|&one| contest.entrants[one].source.file.clone()).collect(),
         };
         let own = Self::without_place(folder, contest, results, watched, games);

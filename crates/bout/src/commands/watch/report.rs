@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::input::ProgramFile;
 use crate::names::shell_word;
 use crate::output::{Form, Output, note, shown};
+use crate::rankings::{self, ends, signed};
 
 /// How many opponents are named in a list for people; of as many there are records.
 pub(super) const MAX_NAMED: usize = 5;
@@ -181,7 +182,7 @@ impl Stage<'_> {
 
     /// The rank in words, and what it was.
     fn place(&self) -> String {
-        let Some(Place { rank, of, would_enter, pushed_off }) = &self.figures.place else {
+        let Some(Place { rank, of, would_enter, elo, interval, pushed_off }) = &self.figures.place else {
             return "no rank yet, the hill's own games are being played".into();
         };
         let before = self.previous.and_then(Figures::rank).map(|rank| format!("{rank} before"));
@@ -189,22 +190,23 @@ impl Stage<'_> {
         let compared: Vec<String> = before.into_iter().chain(start).collect();
         let compared =
             if compared.is_empty() { String::new() } else { format!(" ({})", compared.join(", ")) };
+        let elo = format!("Elo {} ({})", signed(*elo), ends(*interval));
         if !would_enter {
-            return format!("rank {rank}{compared}, not good enough: the hill has room for {of}");
+            return format!("rank {rank}{compared}, not good enough: the hill has room for {of}; {elo}");
         }
         let gone = if pushed_off.is_empty() {
             String::new()
         } else {
             format!(", would push off {}", pushed_off.join(", "))
         };
-        format!("rank {rank} of {of}{compared}{gone}")
+        format!("rank {rank} of {of}{compared}{gone}; {elo}")
     }
 
     /// What is there of every stage, in its order.
     fn columns(&self) -> Vec<(&'static str, Value)> {
         let figures = self.figures;
         let (standing, place) = (&figures.standing, figures.place.as_ref());
-        let points: Value = serde_json::from_str(&standing.points.to_string()).unwrap_or(Value::Null);
+        let points = number(&standing.points.to_string());
         let mut columns = vec![
             ("program", self.program.into()),
             ("games", figures.games.into()),
@@ -214,6 +216,9 @@ impl Stage<'_> {
             ("previous_rank", self.previous.and_then(Figures::rank).into()),
             ("start_rank", self.start.or(self.previous).and_then(Figures::rank).into()),
             ("would_enter", place.map(|place| place.would_enter).into()),
+            ("elo", place.map(|place| tenths(place.elo)).into()),
+            ("elo_low", place.map(|place| tenths(place.interval.low)).into()),
+            ("elo_high", place.map(|place| tenths(place.interval.high)).into()),
             ("points", points),
             ("score", figures.score_thousandths().map(share).into()),
             ("wins", standing.wins.into()),
@@ -276,5 +281,14 @@ fn percent(thousandths: u64) -> String {
 
 /// Thousandths as a number from 0 to 1.
 fn share(thousandths: u64) -> Value {
-    serde_json::from_str(&format!("{}.{:03}", thousandths / 1000, thousandths % 1000)).unwrap_or(Value::Null)
+    number(&format!("{}.{:03}", thousandths / 1000, thousandths % 1000))
+}
+
+/// Elo points as every table has them.
+fn tenths(elo: f64) -> Value {
+    number(&rankings::points(elo))
+}
+
+fn number(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or(Value::Null)
 }
