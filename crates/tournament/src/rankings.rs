@@ -78,8 +78,15 @@ impl Rankings {
             Luck::InAnswers | Luck::InSetups => Basis::Setups,
         };
         // Where nothing is left to chance, there is nothing that could be spread.
+        let dispersion = (basis == Basis::Setups).then(|| Dispersion::of(played));
         let counted =
-            if basis == Basis::Setups { Dispersion::of(played).applied_to(&games) } else { games.clone() };
+            dispersion.as_ref().map_or_else(|| games.clone(), |dispersion| dispersion.applied_to(&games));
+        let cycles = match dispersion {
+            // The sign test is one of games: they may be fewer than there were, but not more.
+            Some(dispersion) if dispersion.ratio() > 1.0 => counted.cycles(confidence, MOST_CYCLES),
+            Some(_) => games.cycles(confidence, MOST_CYCLES),
+            None => games.exact_cycles(MOST_CYCLES),
+        };
         let ratings = Ratings::new(counted);
         let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), DRAWN_FIELDS, seed));
         let (intervals, ranks) = match &field {
@@ -97,10 +104,7 @@ impl Rankings {
             confidence,
             repeats: played.iter().map(|played| played.tally.repeats()).sum(),
             entrants: intervals.into_iter().zip(ranks).enumerate().map(rated).collect(),
-            cycles: match basis {
-                Basis::Setups => games.cycles(confidence, MOST_CYCLES),
-                Basis::Field | Basis::Results => games.exact_cycles(MOST_CYCLES),
-            },
+            cycles,
             fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
             ratings,
             field,
@@ -205,6 +209,31 @@ mod tests {
     fn a_field_too_small_to_draw_others_is_said_to_be() {
         let rankings = Rankings::new(3, &ladder(3, 2), Luck::InAnswers, Confidence::P95, 1);
         assert_eq!((rankings.basis, rankings.fit), (Basis::Results, None));
+    }
+
+    /// Setups in which both games come out the same are as many games as there are setups.
+    #[test]
+    fn circles_are_told_by_what_games_are_worth() {
+        let circle = |setups: u64| -> Vec<Played> {
+            let meeting = |(one, two, first_wins): (usize, usize, bool)| {
+                let mut tally = Tally::new(2);
+                for setup in 0..setups {
+                    // One setup of each pairing goes the other way: else nothing would be left to chance.
+                    let wins = first_wins != (setup == 0);
+                    let places = |is_won: bool| if is_won { [1, 2] } else { [2, 1] };
+                    tally.add(2 * setup, &places(wins), None);
+                    tally.add(2 * setup + 1, &places(!wins), None);
+                }
+                Played { encounter: Encounter::new(vec![one, two], 0, 2 * setups), tally }
+            };
+            [(0, 1, true), (1, 2, true), (0, 2, false)].map(meeting).to_vec()
+        };
+        let cycles =
+            |setups: u64| Rankings::new(3, &circle(setups), Luck::InSetups, Confidence::P95, 1).cycles.len();
+        // By the sign test, 7 of 8 and 14 of 16 have chances of 0.07 and 0.004.
+        assert_eq!(cycles(8), 0);
+        assert_eq!(Results::of(3, &circle(8)).cycles(Confidence::P95, 3).len(), 1);
+        assert_eq!(cycles(16), 1, "15 of 16, 0.0005");
     }
 
     #[test]
