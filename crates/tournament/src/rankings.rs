@@ -75,7 +75,7 @@ impl Rankings {
     #[must_use]
     pub fn new(entrants: usize, played: &[Played], luck: Luck, confidence: Confidence, seed: u64) -> Self {
         let estimate = Estimate::new(entrants, played, luck, seed);
-        let Estimate { basis, games, ratings, field } = &estimate;
+        let Estimate { basis, ratings, field, .. } = &estimate;
         let (intervals, ranks) = match field {
             Some(field) => (field.intervals(confidence), field.ranks(confidence)),
             None => (ratings.intervals(confidence), ratings.ranks(confidence, seed)),
@@ -91,10 +91,7 @@ impl Rankings {
             confidence,
             repeats: played.iter().map(|played| played.tally.repeats()).sum(),
             entrants: intervals.into_iter().zip(ranks).enumerate().map(rated).collect(),
-            cycles: match basis {
-                Basis::Setups => games.cycles(confidence, MOST_CYCLES),
-                Basis::Field | Basis::Results => games.exact_cycles(MOST_CYCLES),
-            },
+            cycles: estimate.cycles(confidence),
             fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
             estimate,
             balanced: None,
@@ -146,6 +143,8 @@ pub struct Estimate {
     basis: Basis,
     /// The games as they were played; those that the ratings count are spread.
     games: Results,
+    /// How far games are spread, where there is any chance in them.
+    dispersion: Option<Dispersion>,
     ratings: Ratings,
     field: Option<FieldRatings>,
 }
@@ -160,12 +159,29 @@ impl Estimate {
             Luck::InAnswers | Luck::InSetups => Basis::Setups,
         };
         // Where nothing is left to chance, there is nothing that could be spread.
+        let dispersion = (basis == Basis::Setups).then(|| Dispersion::of(played));
         let counted =
-            if basis == Basis::Setups { Dispersion::of(played).applied_to(&games) } else { games.clone() };
+            dispersion.as_ref().map_or_else(|| games.clone(), |dispersion| dispersion.applied_to(&games));
         let ratings = Ratings::new(counted);
         let drawn_fields = if entrants <= 100 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
         let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), drawn_fields, seed));
-        Self { basis, games, ratings, field }
+        Self { basis, games, dispersion, ratings, field }
+    }
+
+    /// The clearest circles, told by the games as they were played.
+    fn cycles(&self, confidence: Confidence) -> Vec<Cycle> {
+        match &self.dispersion {
+            // The sign test is one of games: they may be fewer than there were, but not more.
+            Some(dispersion) if dispersion.ratio() > 1.0 => {
+                let found = self.ratings.results().cycles(confidence, MOST_CYCLES);
+                let as_played = |cycle: Cycle| Cycle {
+                    beats: cycle.beats.map(|pair| self.games.between(pair.one, pair.other).unwrap_or(pair)),
+                };
+                found.into_iter().map(as_played).collect()
+            }
+            Some(_) => self.games.cycles(confidence, MOST_CYCLES),
+            None => self.games.exact_cycles(MOST_CYCLES),
+        }
     }
 
     /// The rating of an entrant in Elo points; the mean of the field is 0.
@@ -251,6 +267,31 @@ mod tests {
     fn a_field_too_small_to_draw_others_is_said_to_be() {
         let rankings = Rankings::new(3, &ladder(3, 2), Luck::InAnswers, Confidence::P95, 1);
         assert_eq!((rankings.basis, rankings.fit), (Basis::Results, None));
+    }
+
+    /// Setups in which both games come out the same are as many games as there are setups.
+    #[test]
+    fn circles_are_told_by_what_games_are_worth() {
+        let circle = |setups: u64| -> Vec<Played> {
+            let meeting = |(one, two, first_wins): (usize, usize, bool)| {
+                let mut tally = Tally::new(2);
+                for setup in 0..setups {
+                    // One setup of each pairing goes the other way: else nothing would be left to chance.
+                    let wins = first_wins != (setup == 0);
+                    let places = |is_won: bool| if is_won { [1, 2] } else { [2, 1] };
+                    tally.add(2 * setup, &places(wins), None);
+                    tally.add(2 * setup + 1, &places(!wins), None);
+                }
+                Played { encounter: Encounter::new(vec![one, two], 0, 2 * setups), tally }
+            };
+            [(0, 1, true), (1, 2, true), (0, 2, false)].map(meeting).to_vec()
+        };
+        let cycles =
+            |setups: u64| Rankings::new(3, &circle(setups), Luck::InSetups, Confidence::P95, 1).cycles.len();
+        // By the sign test, 7 of 8 and 14 of 16 have chances of 0.07 and 0.004.
+        assert_eq!(cycles(8), 0);
+        assert_eq!(Results::of(3, &circle(8)).cycles(Confidence::P95, 3).len(), 1);
+        assert_eq!(cycles(16), 1, "15 of 16, 0.0005");
     }
 
     #[test]

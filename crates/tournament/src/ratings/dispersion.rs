@@ -17,8 +17,8 @@ use super::profile::Asked;
 use super::results::{Results, real};
 use crate::{Entrant, Played, Tally};
 
-/// Below so many degrees of freedom, the spread is not known well enough to be used: with 30, its standard error is
-/// a quarter (the root of 2 / 30).
+/// Below so many degrees of freedom, the spread is not known well enough for games to count for more than one each:
+/// with 30, its standard error is a quarter (the root of 2 / 30).
 const ENOUGH: u64 = 30;
 
 /// What lies behind the lower bound of the ratio: if not one of `d` setups is off level, up to `3 / d` of all may be,
@@ -61,14 +61,20 @@ impl Dispersion {
     }
 
     /// The variance of setups over that of independent games, in the whole field: below 1 where luck cancels, 1 where
-    /// games are independent, 2 where luck counts double. It is 1 where fewer than 30 degrees of freedom are known,
-    /// and never below 0.01.
+    /// games are independent, 2 where luck counts double. It is never below 0.01, and where fewer than 30 degrees of
+    /// freedom are known, never below 1: to be too sure is worse than not to be as sure as one could be.
     #[must_use]
     pub fn ratio(&self) -> f64 {
-        if self.degrees_of_freedom() < ENOUGH {
+        if self.degrees_of_freedom() == 0 {
             return 1.0;
         }
-        (self.sum(|pairing| pairing.seen) / self.of_independent()).clamp(self.least(), MOST)
+        let least = if self.is_known() { self.least() } else { 1.0 };
+        (self.sum(|pairing| pairing.seen) / self.of_independent()).clamp(least, MOST)
+    }
+
+    /// Whether there are enough degrees of freedom.
+    fn is_known(&self) -> bool {
+        self.degrees_of_freedom() >= ENOUGH
     }
 
     /// The number of setups less one, added up over all pairings in which anything is left to chance.
@@ -182,6 +188,34 @@ fn canceling(chances: Chances) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Encounter;
+
+    /// Two who play these half-points of the first in each setup.
+    fn pairing(setups: &[u32]) -> Vec<Played> {
+        let mut tally = Tally::new(2);
+        for (setup, half_points) in (0..).zip(setups) {
+            let places: [[u32; 2]; 2] = match half_points {
+                0 => [[2, 1], [1, 2]],
+                2 => [[1, 2], [1, 2]],
+                _ => [[1, 2], [2, 1]],
+            };
+            tally.add(2 * setup, &places[0], None);
+            tally.add(2 * setup + 1, &places[1], None);
+        }
+        vec![Played { encounter: Encounter::new(vec![0, 1], 0, 2 * setups.len() as u64), tally }]
+    }
+
+    /// Of few setups, all that came out double make games count for less, and all that came out level do not make them
+    /// count for more.
+    #[test]
+    fn few_setups_make_less_sure_and_never_surer() {
+        let ratio = |setups: &[u32]| Dispersion::of(&pairing(setups)).ratio();
+        assert!((ratio(&[4, 0, 4, 0, 4, 0]) - 2.0).abs() < 1e-12);
+        assert!((ratio(&[2; 6]) - 1.0).abs() < 1e-12);
+        assert!((ratio(&[2; 30]) - 1.0).abs() < 1e-12, "29 degrees");
+        assert!((ratio(&[2; 31]) - 0.2).abs() < 1e-12, "30 degrees: 6 / 30");
+        assert!((ratio(&[4]) - 1.0).abs() < 1e-12, "one setup says nothing");
+    }
 
     /// If a share `p` above one half is won, `2p - 1` of all setups are won twice at least.
     #[test]

@@ -157,8 +157,7 @@ impl Curve {
         // Relative to a win of the stronger one, a draw costs half of what lies between them, and a loss all of it.
         let (weak, apart) =
             if difference >= 0.0 { (pair.losses, difference) } else { (pair.wins, -difference) };
-        self.value +=
-            games * libm::log(chances.win.max(chances.loss)) - weak * apart - pair.draws * apart / 2.0;
+        self.value += games * chances.log_of_likelier() - weak * apart - pair.draws * apart / 2.0;
         let slope = chances.surprise(pair);
         let bend = games * chances.variance();
         let [one, other] = [at.of_entrant(pair.one), at.of_entrant(pair.other)];
@@ -218,6 +217,13 @@ impl Chances {
     #[must_use]
     pub fn score(&self) -> f64 {
         self.win + self.draw / 2.0
+    }
+
+    /// The logarithm of the greater one of the chances to win and to lose. Where that is nearly 1, what it lacks has more
+    /// digits than it has itself: by it, games that are won a billion to one have a most likely rating.
+    fn log_of_likelier(&self) -> f64 {
+        let (more, less) = (self.win.max(self.loss), self.win.min(self.loss));
+        if more > 0.5 { libm::log1p(-(self.draw + less)) } else { libm::log(more) }
     }
 
     /// The variance of the points of a game, without the difference of nearly equal numbers that its definition is.

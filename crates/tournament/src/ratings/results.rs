@@ -141,6 +141,15 @@ impl Results {
         &self.pairs
     }
 
+    /// The result of a pair, told of `one`; nothing if the two never met.
+    #[must_use]
+    pub fn between(&self, one: Entrant, other: Entrant) -> Option<PairResult> {
+        let pair = (one.min(other), one.max(other));
+        let at = self.pairs.binary_search_by_key(&pair, |pair| (pair.one, pair.other)).ok()?;
+        let result = self.pairs[at];
+        Some(if result.one == one { result } else { result.reversed() })
+    }
+
     /// The placings of games of three or more, each once.
     #[must_use]
     pub fn placings(&self) -> &[Placing] {
@@ -281,6 +290,8 @@ mod tests {
         let draw = Placing { groups: vec![vec![2, 1]], games: 2.0 };
         let results = Results::new(3, given, [draw]);
         assert_eq!(results.pairs(), [pair(1, 2, [3.5, 2.25, 1.25])]);
+        assert_eq!(results.between(2, 1), Some(pair(2, 1, [1.25, 2.25, 3.5])));
+        assert_eq!((results.between(1, 2).map(|pair| pair.one), results.between(0, 1)), (Some(1), None));
     }
 
     #[test]

@@ -1,13 +1,11 @@
 //! What the adaptive schedule costs and claims in fields whose truth is known, beside a round robin.
 
-use std::collections::BTreeMap;
-
 use game::{Draw, match_seed};
 
 use super::SimulatedField;
 use crate::ratings::{Chances, Confidence, PairResult, RankInterval, Results, real};
 use crate::schedule::{Adaptive, AdaptiveState, Evidence, Schedule, bound};
-use crate::{Entrant, Played, Tally};
+use crate::{Encounter, Entrant, Played, Tally};
 
 /// What is asked of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -160,8 +158,8 @@ fn play_adaptive(
         }
         for encounter in round {
             let (one, other) = (encounter.members[0], encounter.members[1]);
-            let counts = play(chances(one, other), encounter.matches(), draw);
-            played.push(Played { encounter, tally: tally(counts) });
+            let tally = tally(chances(one, other), &encounter, draw);
+            played.push(Played { encounter, tally });
         }
         was_wrong |= truth.contradicts(&schedule.state(&played).ranks);
     }
@@ -207,23 +205,24 @@ fn play_round_robin(
 fn play(chances: Chances, games: u64, draw: &mut Draw) -> [u64; 3] {
     let mut counts = [0; 3];
     for _ in 0..games {
-        let number = crate::ratings::uniform(draw);
-        let outcome = usize::from(number >= chances.win) + usize::from(number >= chances.win + chances.draw);
-        counts[outcome] += 1;
+        counts[outcome(chances, draw)] += 1;
     }
     counts
 }
 
-/// The tally of an encounter of two. Nothing that ratings need says which game came to what.
-fn tally([wins, draws, losses]: [u64; 3]) -> Tally {
+/// 0 if the first one wins, 1 if nobody does, and 2 if the second one wins.
+fn outcome(chances: Chances, draw: &mut Draw) -> usize {
+    let number = crate::ratings::uniform(draw);
+    usize::from(number >= chances.win) + usize::from(number >= chances.win + chances.draw)
+}
+
+/// What an encounter of two comes to, game by game.
+fn tally(chances: Chances, encounter: &Encounter, draw: &mut Draw) -> Tally {
     let mut tally = Tally::new(2);
-    tally.games = wins + draws + losses;
-    tally.ahead = vec![vec![0, wins], vec![losses, 0]];
-    tally.distinct = [(vec![1, 2], wins), (vec![1, 1], draws), (vec![2, 1], losses)].into();
-    for (member, wins) in tally.members.iter_mut().zip([wins, losses]) {
-        member.wins = wins;
-        member.draws = BTreeMap::from([(2, draws)]);
-        member.places = wins + draws + 2 * (tally.games - wins - draws);
+    for game in encounter.games.clone() {
+        let mut places = [[1, 2], [1, 1], [2, 1]][outcome(chances, draw)];
+        places.rotate_left(Encounter::rotation(2, game));
+        tally.add(game, &places, None);
     }
     tally
 }

@@ -45,9 +45,20 @@ fn with_unequal_numbers_of_games() {
     check(&fields, |one, other| if one == 0 { 40 } else { 2 + 3 * (other as u64 % 4) });
 }
 
+/// The first meets all others, who do not meet each other, and wins nearly all of its games: nine of ten at the least.
+/// Where each of so many ratings may as well be far lower, corrections to the likelihood are no longer small.
+#[test]
+fn in_a_gauntlet_whose_first_is_far_above_the_others() {
+    let strengths = (0..16).map(|one| if one == 0 { 400.0 } else { 0.0 }).collect();
+    let games = |one: Entrant, _: Entrant| if one == 0 { 10 } else { 0 };
+    let found = coverage(&SimulatedField::plain("gauntlet", strengths), games, Confidence::P95, RUNS, 1);
+    // There is little that results can say, and so intervals are wide.
+    assert!(found.ratings > 0.93 && found.worst > 0.9 && found.ranks > 0.93, "{found:?}");
+}
+
 /// Coverage where the games of a setup share their luck, by counts as they are, and by counts scaled.
-fn of_setups(field: &SimulatedField) -> [Coverage; 2] {
-    let games = |_: Entrant, _: Entrant| 20;
+fn of_setups(field: &SimulatedField, games: u64) -> [Coverage; 2] {
+    let games = |_: Entrant, _: Entrant| games;
     let truth = field.true_ratings(games);
     let covered = |rated: &dyn Fn(u64) -> Ratings| coverage_of(&truth, rated, Confidence::P95, RUNS, 1);
     let results = |run| (field.played(games, run), field.entrants());
@@ -71,7 +82,7 @@ fn where_the_luck_of_setups_cancels() {
         SimulatedField::one_outlier(7),
     ];
     for field in fields {
-        let [plain, scaled] = of_setups(&field.with_luck(Luck::Cancels(0.8)));
+        let [plain, scaled] = of_setups(&field.with_luck(Luck::Cancels(0.8)), 20);
         println!("{plain:?} {scaled:?}");
         assert!(plain.ratings > 0.975, "by counts alone, intervals are too wide: {plain:?}");
         assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
@@ -83,16 +94,29 @@ fn where_the_luck_of_setups_cancels() {
 #[test]
 fn where_the_luck_of_setups_doubles() {
     for field in [SimulatedField::even_gaps(7), SimulatedField::even_gaps(7).with_draws(1.0)] {
-        let [plain, scaled] = of_setups(&field.with_luck(Luck::Doubles(0.9)));
+        let [plain, scaled] = of_setups(&field.with_luck(Luck::Doubles(0.9)), 20);
         assert!(plain.ratings < 0.9, "by counts alone, intervals are too narrow: {plain:?}");
         assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
         assert!(scaled.ranks >= 0.93, "{scaled:?}");
     }
 }
 
+/// Four games a pair are two setups, so that there are not thirty degrees of freedom; and setups of which nothing is
+/// known, since somebody won them all, are many. Luck that doubles must be seen all the same.
+#[test]
+fn where_luck_doubles_in_few_setups() {
+    for (entrants, games) in [(8, 4), (5, 8), (3, 10)] {
+        let field = SimulatedField::even_gaps(entrants).with_luck(Luck::Doubles(1.0));
+        let [plain, scaled] = of_setups(&field, games);
+        assert!(plain.ratings < 0.92, "by counts alone, intervals are too narrow: {plain:?}");
+        assert!((0.925..0.98).contains(&scaled.ratings), "{entrants}: {scaled:?}");
+        assert!(scaled.ranks >= 0.93, "{entrants}: {scaled:?}");
+    }
+}
+
 #[test]
 fn where_setups_have_no_say_nothing_changes() {
-    let [plain, scaled] = of_setups(&SimulatedField::even_gaps(7));
+    let [plain, scaled] = of_setups(&SimulatedField::even_gaps(7), 20);
     assert!((scaled.width / plain.width - 1.0).abs() < 0.03, "{plain:?} {scaled:?}");
     assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
 }

@@ -23,6 +23,15 @@ fn two_are_apart_by_their_odds() {
     );
 }
 
+/// Where the chance to win is 1 but for a billionth, its logarithm must not be that of the rounded number.
+#[test]
+fn games_won_a_billion_to_one_have_most_likely_ratings() {
+    let chain = [(0, 1), (1, 2)].map(|(one, other)| pair(one, other, 1_000_000_000, 0, 1));
+    let ratings = Ratings::without_prior(Results::new(3, chain, [])).unwrap();
+    let apart = (ratings.elo(0) - ratings.elo(2)) / ELO;
+    assert!((apart - 2.0 * 1e9_f64.ln()).abs() < 1e-6, "{apart}");
+}
+
 /// Davidson's model in closed form: with as many draws as root of wins times losses, the prevalence is 1.
 #[test]
 fn draws_have_their_prevalence() {
