@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, ends_in, keys};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "ask",
     "demo",
     "doctor",
