@@ -85,11 +85,13 @@ impl FieldRatings {
     }
 
     /// How likely it is that one is rated above another in other fields like this one: the share of drawn fields, where
-    /// none or all is not quite, with deviations stretched as those of intervals are.
+    /// none or all is not quite and a tie is half, with deviations stretched as those of intervals are.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
         let above = self.drawn.iter().filter(|strengths| strengths[one] > strengths[other]).count();
-        let share = (real(above as u64) + 0.5) / (real(self.drawn.len() as u64) + 1.0);
+        let level = self.drawn.iter().filter(|strengths| strengths[one] == strengths[other]).count();
+        let above = real(above as u64) + real(level as u64) / 2.0;
+        let share = (above + 0.5) / (real(self.drawn.len() as u64) + 1.0);
         normal_below(normal_quantile(share) / Confidence::P95.stretch(self.opponents()))
     }
 
