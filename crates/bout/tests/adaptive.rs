@@ -198,8 +198,8 @@ fn it_is_judged_again_as_it_was_played() {
 #[test]
 fn however_it_is_played_it_is_the_same() {
     let dir = field();
-    let named = ["bomber", "comb", "crash", "scatter", "wait"].map(|name| format!("field/{name}.crash"));
-    let mut names: Vec<&str> = named.iter().map(String::as_str).collect();
+    let paths = ["bomber", "comb", "crash", "scatter", "wait"].map(|name| format!("field/{name}.crash"));
+    let mut names: Vec<&str> = paths.iter().map(String::as_str).collect();
     let rest = ["--schedule", "adaptive", "--rules", "max_turns=20000", "--top", "2", "--budget", "200"];
     let mut play = |is_turned: bool, more: &[&str]| {
         if is_turned {
