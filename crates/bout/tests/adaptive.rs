@@ -88,6 +88,23 @@ fn the_budget_is_kept() {
     }
 }
 
+/// The games of a program are those of its twin, also where a round gives the two of them different numbers of games.
+#[test]
+fn the_budget_is_kept_among_twins() {
+    let dir = field();
+    dir.file("field/comb-again.crash", COMB);
+    dir.file("field/bomber-again.crash", BOMBER);
+    for budget in (180..460).step_by(40) {
+        let text = budget.to_string();
+        let args = ["--top", "7", "--budget", &text];
+        let run = document(&dir, &[&args[..], &["--fresh"]].concat());
+        assert_eq!((&run["matches"], &run["settled"]), (&json!(budget), &json!(false)));
+        assert_eq!(document(&dir, &[&args[..], &["--resume"]].concat()), run);
+        // What the twins share is one game.
+        dir.bout(&["rejudge", "contest.lock"]).ok().prints(&["all as they were"]);
+    }
+}
+
 /// Two of the same have no order: neither is ever given a rank of its own.
 #[test]
 fn equals_are_never_settled() {
@@ -188,7 +205,9 @@ fn a_lock_holds_when_it_ends() {
 #[test]
 fn it_is_judged_again_as_it_was_played() {
     let dir = field();
-    let played = document(&dir, &["--top", "2", "--budget", "90"])["matches"].clone();
+    document(&dir, &["--top", "2", "--budget", "60"]);
+    // Forgotten is what was there before, and no early round of its own.
+    let played = document(&dir, &["--top", "2", "--budget", "90", "--fresh"])["matches"].clone();
     std::fs::remove_dir_all(dir.path("field")).unwrap();
     let words = format!("{played} matches judged again: all as they were");
     dir.bout(&["rejudge", "contest.lock"]).ok().prints(&[&words]);
