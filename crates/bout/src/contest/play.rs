@@ -160,7 +160,8 @@ impl Season<'_> {
         for at in 0..states.len() {
             if let Some(twin) = states[at].twin {
                 states[at].tally = states[twin].tally.clone();
-                states[at].seen = states[twin].seen.clone();
+                let seen = states[twin].seen.clone();
+                states[at].seen = seen;
             }
         }
         for (encounter, State { tally, seen, .. }) in round.iter().zip(states) {
