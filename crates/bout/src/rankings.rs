@@ -102,16 +102,16 @@ fn whole_tenths(elo: f64) -> f64 {
 /// What the ratings are about, in a sentence or two.
 pub(crate) fn about(rankings: &Rankings) -> String {
     let percent = percent(rankings);
+    // Where nothing was played twice, nobody has seen that it comes out the same.
+    let exact = if rankings.repeats > 0 {
+        "no game came out differently when it was played again, so scores are exact"
+    } else {
+        "no game was played twice, and each is taken to come out the same for ever"
+    };
     let interval = match rankings.basis {
         Basis::Setups => format!("with {percent} the rating over all setups is in its interval"),
-        Basis::Field => format!(
-            "no game came out differently when it was played again, so scores are exact, and {percent} is about other \
-             fields like this one"
-        ),
-        Basis::Results => format!(
-            "no game came out differently when it was played again, so scores are exact; {percent} takes every \
-             result for chance"
-        ),
+        Basis::Field => format!("{exact}; {percent} is about other fields like this one"),
+        Basis::Results => format!("{exact}; {percent} takes every result for chance"),
     };
     format!("Elo: the mean of this field is 0; {interval}. Ranks hold all at once.")
 }

@@ -262,20 +262,25 @@ impl Event<'_> {
         let end = self.schedule.end.as_ref()?;
         let percent = rankings::percent(self.results.rankings());
         let first: Vec<&Row> = self.rows().into_iter().take(end.top).collect();
+        let names = labels(self.contest);
         let open: Vec<String> = first
             .iter()
             .filter(|row| !self.rated(row).ranks.is_settled())
             .map(|row| {
                 let RankInterval { best, worst } = self.rated(row).ranks;
-                format!("{} ({best}-{worst})", self.contest.entrants[row.entrant].name)
+                format!("{} ({best}-{worst})", names[row.entrant])
             })
             .collect();
-        let (ranks, budget) = (first.len(), grouped(end.budget));
-        Some(if open.is_empty() {
-            format!("The first {ranks} ranks are settled: {percent} that all of them are right.")
-        } else {
-            let open = open.join(", ");
-            format!("Not settled when play ended (of {budget} games at the most), at {percent}: {open}.")
+        let budget = grouped(end.budget);
+        Some(match (open.is_empty(), first.len()) {
+            (true, 1) => format!("The first rank is settled: {percent} that it is right."),
+            (true, ranks) => {
+                format!("The first {ranks} ranks are settled: {percent} that all of them are right.")
+            }
+            (false, _) => {
+                let open = open.join(", ");
+                format!("Not settled when play ended (of {budget} games at the most), at {percent}: {open}.")
+            }
         })
     }
 
@@ -369,11 +374,18 @@ impl Report {
     }
 
     fn csv_cross(&mut self, event: &Event) -> Result<(), Failure> {
-        self.output.csv(&["program", "opponent", "games", "wins", "draws", "losses"].map(String::from))?;
+        self.output.csv(
+            &["program", "opponent", "games", "wins", "draws", "losses", "expected", "likelihood_better"]
+                .map(String::from),
+        )?;
         for (one, two, cell) in event.pairs() {
             let programs = [one, two].map(|row| event.path(row).to_owned());
             let counts = [cell.games(), cell.ahead, cell.level, cell.behind].map(|count| count.to_string());
-            self.output.csv(&programs.into_iter().chain(counts).collect::<Vec<_>>())?;
+            let rankings = event.results.rankings();
+            let (one, two) = (one.entrant, two.entrant);
+            let shares = [rankings.expected(one, two).score(), rankings.likelihood_better(one, two)];
+            let shares = shares.map(|share| format!("{share:.4}"));
+            self.output.csv(&programs.into_iter().chain(counts).chain(shares).collect::<Vec<_>>())?;
         }
         Ok(())
     }

@@ -58,15 +58,18 @@ pub(crate) fn section_of_hill(
 
 fn section_of(event: &Event, store: &Store, page: &Path, records: Option<&Path>) -> Result<Section, Failure> {
     let Event { contest, schedule, results, .. } = event;
-    let parameters = contest.parameters(schedule.seats)?;
-    let parameters: Vec<String> =
-        parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value))).collect();
+    // An empty hill has no match whose parameters these could be.
+    let parameters =
+        if contest.entrants.is_empty() { Vec::new() } else { contest.parameters(schedule.seats)? };
+    let parameters = parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value)));
+    let version = format!("version {}", contest.game.rules_version());
+    let rules: Vec<String> = std::iter::once(version).chain(parameters).collect();
     let facts = [
         ("matches", grouped(results.matches)),
         ("programs", contest.entrants.len().to_string()),
         ("games a pairing", grouped(schedule.games)),
         ("seed", contest.seed.to_string()),
-        ("rules", format!("version {}, {}", contest.game.rules_version(), parameters.join(", "))),
+        ("rules", rules.join(", ")),
     ];
     let columns = event.extra_columns().into_iter();
     Ok(Section {

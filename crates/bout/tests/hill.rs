@@ -155,3 +155,145 @@ fn a_change_that_was_begun_is_finished() {
     let history = String::from_utf8(dir.read("hill/results/history.jsonl")).unwrap();
     assert_eq!(history.lines().count(), 3);
 }
+
+/// The lines of a hill's history.
+fn history(dir: &Sandbox) -> Vec<serde_json::Value> {
+    let text = String::from_utf8(dir.read("hill/results/history.jsonl")).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn show(dir: &Sandbox) -> serde_json::Value {
+    dir.bout(&["hill", "show", "hill", "--output", "json"]).ok().json()
+}
+
+/// Who is rated in a line of the history, and how, in the order of the file.
+fn rated(line: &serde_json::Value) -> Vec<(String, f64)> {
+    let ratings = line["ratings"].as_array().unwrap_or_else(|| panic!("no ratings in {line:#}"));
+    ratings
+        .iter()
+        .map(|rating| (rating["file"].as_str().unwrap().to_owned(), rating["elo"].as_f64().unwrap()))
+        .collect()
+}
+
+#[test]
+fn everybodys_rating_is_kept_after_every_change() {
+    let dir = hill();
+    let files = |line: &serde_json::Value| rated(line).into_iter().map(|(file, _)| file).collect::<Vec<_>>();
+    for program in ["dead.crash", "wait.crash", "bomber.crash", "dead.crash"] {
+        add(&dir, program);
+        // What is written down is what the table says, of those who are on the hill now.
+        let table = show(&dir)["table"].clone();
+        let line = history(&dir).pop().unwrap();
+        for row in table.as_array().unwrap() {
+            let is_it = |rating: &&serde_json::Value| rating["file"] == row["program"];
+            let then = line["ratings"].as_array().unwrap().iter().find(is_it).expect("everybody");
+            for column in ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"] {
+                assert_eq!(then[column], row[column], "{column}");
+            }
+        }
+        assert_eq!(rated(&line).len(), table.as_array().unwrap().len());
+    }
+    dir.bout(&["hill", "remove", "hill", "wait"]).ok();
+    dir.bout(&["hill", "test", "hill", "dead.crash"]).ok();
+    let lines = history(&dir);
+    assert_eq!(
+        lines.iter().map(files).collect::<Vec<_>>(),
+        [
+            vec!["dead.crash"],
+            vec!["wait.crash", "dead.crash"],
+            vec!["bomber.crash", "wait.crash"],
+            vec!["bomber.crash", "wait.crash"],
+            vec!["bomber.crash"],
+        ],
+        "the best first; a test leaves no trace"
+    );
+    for line in &lines {
+        let sum: f64 = rated(line).iter().map(|(_, elo)| elo).sum();
+        assert!(sum.abs() < 0.11, "the mean is 0: {line:#}");
+    }
+    let shown = show(&dir);
+    assert_eq!(shown["history"].as_array().unwrap(), &lines);
+    let text = dir.bout(&["hill", "show", "hill"]).ok().out;
+    assert!(text.contains("trend"), "{text}");
+    let line = text.lines().find(|line| line.contains("bomber.crash")).unwrap();
+    let bars = line.split_whitespace().last().unwrap();
+    assert_eq!(bars.chars().count(), 3, "it was there after three changes: {line}");
+    assert!(bars.chars().all(|bar| ('▁'..='█').contains(&bar)), "{line}");
+    dir.bout(&["hill", "show", "hill", "-o", "page.html"]).ok();
+    let page = String::from_utf8(dir.read("page.html")).unwrap();
+    for words in
+        ["dead.crash", "enters with rank 1", "not good enough", "pushed off: dead.crash", "taken off"]
+    {
+        assert!(page.contains(words), "no {words:?} in the page");
+    }
+    for outside in ["src=\"http", "href=\"http", "url(http", "@import", "src=\"//"] {
+        assert!(!page.contains(outside), "it needs the network: {outside}");
+    }
+}
+
+/// Before there were ratings, challenges were written down without.
+#[test]
+fn an_old_history_goes_on() {
+    let dir = hill();
+    std::fs::create_dir_all(dir.path("hill/results")).unwrap();
+    let old = "{\"challenge\":1,\"change\":\"add\",\"program\":\"old.crash\",\"id\":\"x\",\"rank\":1,\"pushed_off\":[]}";
+    // Its last line need not be ended.
+    dir.file("hill/results/history.jsonl", old);
+    add(&dir, "wait.crash");
+    add(&dir, "bomber.crash");
+    let text = String::from_utf8(dir.read("hill/results/history.jsonl")).unwrap();
+    assert_eq!((text.lines().next(), text.lines().count()), (Some(old), 3), "what was there stays as it is");
+    assert_eq!(show(&dir)["history"].as_array().unwrap().len(), 3);
+    dir.bout(&["hill", "show", "hill", "-o", "page.html"]).ok().prints(&["trend"]);
+    assert!(String::from_utf8(dir.read("page.html")).unwrap().contains("bomber.crash enters with rank 1"));
+}
+
+/// A history that somebody has spoilt is told before anything is changed, and nothing of it is lost.
+#[test]
+fn a_damaged_history_stops_every_command() {
+    let dir = hill();
+    add(&dir, "wait.crash");
+    let good = String::from_utf8(dir.read("hill/results/history.jsonl")).unwrap();
+    for damage in ["{\"challenge\": 2, \"cha", "[]\n", "null\n", "7\n", "<<<<<<< HEAD\n"] {
+        let spoilt = format!("{good}\n{damage}");
+        dir.file("hill/results/history.jsonl", &spoilt);
+        let standings = dir.read("hill/results/standings.json");
+        for args in [
+            &["hill", "add", "hill", "bomber.crash"][..],
+            &["hill", "test", "hill", "bomber.crash"],
+            &["hill", "remove", "hill", "wait"],
+            &["hill", "show", "hill"],
+            &["hill", "show", "hill", "-o", "page.html"],
+        ] {
+            dir.bout(args).fails(1).says(&["history.jsonl", "line 3"]);
+        }
+        assert_eq!(dir.names("hill/programs"), ["wait.crash"], "{damage:?}");
+        assert_eq!(dir.read("hill/results/standings.json"), standings);
+        assert_eq!(dir.read("hill/results/history.jsonl"), spoilt.as_bytes());
+        assert!(!dir.path("page.html").exists());
+    }
+    dir.file("hill/results/history.jsonl", good);
+    add(&dir, "bomber.crash");
+    assert_eq!(history(&dir).len(), 2);
+}
+
+/// Nobody and a single program have played no game, and can be looked at all the same.
+#[test]
+fn a_hill_without_games_is_shown() {
+    for programs in [&[][..], &["wait.crash"]] {
+        let dir = hill();
+        for program in programs {
+            add(&dir, program);
+        }
+        for form in support::FORMS {
+            dir.bout(&["hill", "show", "hill", "-o", "page.html", "--output", form]).ok();
+            let page = String::from_utf8(dir.read("page.html")).unwrap();
+            assert!(page.contains("crash: a hill") && !page.contains(">NaN"), "{programs:?}");
+        }
+        let table = show(&dir)["table"].clone();
+        for row in table.as_array().unwrap() {
+            let rating = ["elo", "best_rank", "worst_rank"].map(|key| row[key].clone());
+            assert_eq!(rating, [serde_json::json!(0.0), serde_json::json!(1), serde_json::json!(1)]);
+        }
+    }
+}

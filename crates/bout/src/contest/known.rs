@@ -27,6 +27,9 @@ pub(super) struct State {
     pub(super) tally: Tally,
     /// The encounter of the round whose programs are the same, and which is played for both.
     pub(super) twin: Option<usize>,
+    /// Whether another encounter of the round has the same programs, and other games. It is to be played first: some of
+    /// its games can be those of this one.
+    pub(super) waits: bool,
     /// The games that are still to be played, in order and without overlap.
     pub(super) missing: Vec<Range<u64>>,
     /// Stored games that are played again: `seats` characters a game.
@@ -63,6 +66,7 @@ impl State {
             pairing,
             tally: Tally::new(seats),
             twin: None,
+            waits: false,
             missing: vec![encounter.games.clone()],
             stored: Vec::new(),
             seen,
@@ -95,6 +99,20 @@ impl State {
             pairing,
             tally: Tally::new(seats),
             twin: Some(twin),
+            waits: false,
+            missing: Vec::new(),
+            stored: Vec::new(),
+            seen: None,
+        }
+    }
+
+    /// An encounter of which nothing is read before another one of the same programs is played.
+    pub(super) fn of_waiting(pairing: PairingId, seats: usize) -> Self {
+        Self {
+            pairing,
+            tally: Tally::new(seats),
+            twin: None,
+            waits: true,
             missing: Vec::new(),
             stored: Vec::new(),
             seen: None,

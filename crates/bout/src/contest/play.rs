@@ -1,7 +1,8 @@
 //! Playing a schedule: round after round, every result kept as soon as it is known.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order};
@@ -66,8 +67,16 @@ impl Contest {
         options: &PlayOptions,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Results, Failure> {
-        let mut season =
-            Season { contest: self, store, options, stop, seen: BTreeMap::new(), results: self.no_results() };
+        let mut season = Season {
+            contest: self,
+            store,
+            options,
+            stop,
+            seen: BTreeMap::new(),
+            forgotten: BTreeSet::new(),
+            new: BTreeSet::new(),
+            results: self.no_results(),
+        };
         options.progress.start(schedule.matches());
         loop {
             let round = schedule.next_round(&season.results.played);
@@ -118,8 +127,12 @@ struct Season<'a> {
     contest: &'a Contest,
     store: &'a mut Store,
     options: &'a PlayOptions<'a>,
-    /// The games that came up in rounds before, where they can be told to be the same.
-    seen: BTreeMap<PairingId, Seen>,
+    /// The games that came up between these entrants in rounds before, where they can be told to be the same.
+    seen: BTreeMap<Vec<usize>, Seen>,
+    /// The pairings whose results of earlier contests were forgotten: those of earlier rounds are not to be.
+    forgotten: BTreeSet<PairingId>,
+    /// The pairings that this command has played games of.
+    new: BTreeSet<PairingId>,
     stop: &'a (dyn Fn() -> bool + Sync),
     results: Results,
 }
@@ -133,21 +146,27 @@ impl Season<'_> {
         schedule: &dyn Schedule,
     ) -> Result<bool, Failure> {
         let mut states = self.load(round)?;
-        let known: u64 = states.iter().map(|state| state.tally.games).sum();
-        self.results.known += known;
         self.results.judged += states.iter().map(State::played_again).sum::<u64>();
-        self.options.progress.advance(known);
+        self.options.progress.advance(states.iter().map(|state| state.tally.games).sum());
         let mut is_complete = true;
-        while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
-            is_complete = self.play_missing(round, &mut states, first_match, schedule)?;
+        loop {
+            while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
+                is_complete = self.play_missing(round, &mut states, first_match, schedule)?;
+            }
+            let Some(at) = states.iter().position(|state| state.waits).filter(|_| is_complete) else { break };
+            states[at] = self.load_one(&round[at], states[at].pairing)?;
+            self.results.judged += states[at].played_again();
+            self.options.progress.advance(states[at].tally.games);
         }
         for at in 0..states.len() {
             if let Some(twin) = states[at].twin {
                 states[at].tally = states[twin].tally.clone();
+                let seen = states[twin].seen.clone();
+                states[at].seen = seen;
             }
         }
-        for (encounter, State { pairing, tally, seen, .. }) in round.iter().zip(states) {
-            self.seen.extend(seen.map(|seen| (pairing, seen)));
+        for (encounter, State { tally, seen, .. }) in round.iter().zip(states) {
+            self.seen.extend(seen.map(|seen| (encounter.members.clone(), seen)));
             self.results.matches += tally.games + tally.voids;
             self.results.voids += tally.voids;
             self.results.played.push(Played { encounter: encounter.clone(), tally });
@@ -164,23 +183,40 @@ impl Season<'_> {
             pairings.iter().map(|pairing| self.store.pairing(pairing)).collect::<Result<_, _>>()?;
         let mut states = Vec::with_capacity(round.len());
         let mut firsts = BTreeMap::new();
+        let mut begun = BTreeSet::new();
         for (at, (encounter, id)) in round.iter().zip(ids).enumerate() {
             // Two entrants with the same program play the same games: those of the first are those of both.
-            let twin = *firsts.entry((id, encounter.games.start)).or_insert(at);
-            if twin != at {
-                states.push(State::of_twin(id, twin, encounter.members.len()));
-                continue;
-            }
-            if self.options.known == Known::Forget {
-                self.store.forget(id)?;
-            }
-            let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
-            let known = if is_meant { self.options.known } else { Known::Use };
-            let tells_all = self.contest.game.answers_tell_all();
-            let seen = tells_all.then(|| self.seen.remove(&id).unwrap_or_default());
-            states.push(State::load(self.store, id, encounter, known, seen)?);
+            let Range { start, end } = encounter.games;
+            let twin = *firsts.entry((id, start, end)).or_insert(at);
+            states.push(if twin != at {
+                State::of_twin(id, twin, encounter.members.len())
+            } else if begun.insert(id) {
+                self.load_one(encounter, id)?
+            } else {
+                State::of_waiting(id, encounter.members.len())
+            });
         }
         Ok(states)
+    }
+
+    /// What is known of an encounter.
+    fn load_one(&mut self, encounter: &Encounter, id: PairingId) -> Result<State, Failure> {
+        if self.options.known == Known::Forget && self.forgotten.insert(id) {
+            self.store.forget(id)?;
+        }
+        let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
+        let known = if is_meant { self.options.known } else { Known::Use };
+        let tells_all = self.contest.game.answers_tell_all();
+        let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
+        let state = State::load(self.store, id, encounter, known, seen)?;
+        // What this command has played itself, for a twin, was not known before.
+        if !self.new.contains(&id) {
+            self.results.known += state.tally.games;
+        }
+        if !state.missing.is_empty() {
+            self.new.insert(id);
+        }
+        Ok(state)
     }
 
     /// Plays the missing games of a round once through: pieces that took long are handed in early, and what is

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use games::registry;
 use store::Store;
 
-use super::{Change, Config, State};
+use super::{Change, Config, State, history};
 use crate::failure::Failure;
 use crate::input::{self, ProgramFile};
 use crate::own_folder;
@@ -25,6 +25,8 @@ impl Folder {
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let config = Config::read(path)?;
         let lock = own_folder::hold(path, "hill")?;
+        // What cannot be read is told before anything is changed, and not in the middle of a challenge.
+        history::read(path)?;
         Change::finish_pending(path)?;
         let state = read_state(path)?;
         Ok(Self { path: path.to_path_buf(), config, state, _lock: Some(lock) })

@@ -88,11 +88,14 @@ impl FieldRatings {
     }
 
     /// How likely it is that one is rated above another in other fields like this one: the share of drawn fields, where
-    /// none or all is not quite, with deviations stretched as those of intervals are.
+    /// none or all is not quite and a tie is half, with deviations stretched as those of intervals are.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
-        let above = self.drawn.iter().filter(|strengths| strengths[one] > strengths[other]).count();
-        let share = (real(above as u64) + 0.5) / (real(self.drawn.len() as u64) + 1.0);
+        let count = |is_counted: fn(&f64, &f64) -> bool| {
+            real(self.drawn.iter().filter(|drawn| is_counted(&drawn[one], &drawn[other])).count() as u64)
+        };
+        let above = f64::midpoint(count(f64::gt), count(f64::ge));
+        let share = (above + 0.5) / (real(self.drawn.len() as u64) + 1.0);
         normal_below(normal_quantile(share) / Confidence::P95.stretch(self.opponents()))
     }
 
