@@ -27,7 +27,8 @@ impl BalancedRatings {
     /// The ratings of a field by games of two. Pairs that never met are in no round robin either.
     ///
     /// # Panics
-    /// If there are so many games, some 10^13, that the prior is lost in rounding.
+    /// If there are so many games, far beyond 10^13, that the prior is lost in rounding. From some 10^12 games a pair on,
+    /// intervals and likelihoods are lost before.
     #[must_use]
     pub fn new(results: &Results) -> Self {
         let entrants = results.entrants();

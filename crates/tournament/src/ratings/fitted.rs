@@ -30,7 +30,8 @@ impl Ratings {
     /// whatever the results are.
     ///
     /// # Panics
-    /// If there are so many games, some 10^13, that the prior is lost in rounding.
+    /// If there are so many games, far beyond 10^13, that the prior is lost in rounding. From some 10^12 games a pair on,
+    /// intervals and likelihoods are lost before.
     #[must_use]
     pub fn new(results: Results) -> Self {
         let maximum = Maximum::with_prior(&results);
