@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Isolation, OutputOption, threads};
+use super::{Isolation, OutputOption, ThreadsOption};
 
 #[derive(Debug, Args)]
 pub(crate) struct WatchArgs {
@@ -20,9 +20,8 @@ pub(crate) struct WatchArgs {
     #[arg(long)]
     pub(crate) once: bool,
 
-    /// Threads to play on; results do not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_hyphen_values = true)]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsOption,
 
     /// Write records of lost games into this folder [default: .bout/records in the hill's folder]
     #[arg(long, value_name = "DIR")]
@@ -42,6 +41,6 @@ pub(crate) struct WatchArgs {
 
 impl WatchArgs {
     pub(crate) fn threads(&self) -> usize {
-        threads(self.threads)
+        self.threads.count()
     }
 }
