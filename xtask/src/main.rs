@@ -2,8 +2,10 @@
 
 mod bench;
 mod dependencies;
+mod rate;
 mod simulate;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -33,6 +35,14 @@ enum Task {
         #[arg(long)]
         table: Option<simulate::Table>,
     },
+    /// Rates results from elsewhere, to be held against other programs.
+    Rate {
+        /// CSV with a header line and the columns one, other, wins, draws, losses: names, and counts of games of the first.
+        file: PathBuf,
+        /// What is known before any result.
+        #[arg(long, default_value = "weak")]
+        prior: rate::Prior,
+    },
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
 }
@@ -41,6 +51,12 @@ fn main() -> ExitCode {
     match Task::parse() {
         Task::Bench { rounds, game } => bench::run(rounds, game.as_deref()),
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
+        Task::Rate { file, prior } => {
+            if let Err(error) = rate::run(&file, prior) {
+                eprintln!("{}: {error}", file.display());
+                return ExitCode::FAILURE;
+            }
+        }
         Task::Dependencies => return dependencies::check(),
     }
     ExitCode::SUCCESS
