@@ -43,6 +43,18 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// A number with its sign, to so many digits after the point; nothing has no sign.
+pub(crate) fn signed(number: f64, digits: u8) -> String {
+    let (unit, digits) = (10_f64.powi(digits.into()), usize::from(digits));
+    // Nothing is added so that -0 becomes 0.
+    let rounded = (number * unit).round() / unit + 0.0;
+    match rounded {
+        infinite if infinite.is_infinite() => (if infinite > 0.0 { "+∞" } else { "-∞" }).into(),
+        0.0 => format!("{rounded:.digits$}"),
+        rounded => format!("{rounded:+.digits$}"),
+    }
+}
+
 /// Sets every column from `first` on to the right, as numbers are.
 pub(crate) fn align_numbers(table: &mut Table, first: usize) {
     for column in table.column_iter_mut().skip(first) {
@@ -62,6 +74,15 @@ mod tests {
     #[test]
     fn numbers_are_grouped_by_three() {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn numbers_have_their_sign() {
+        let thousandths = |number| signed(number, 3);
+        assert_eq!([0.05, -0.1234, 0.0, -0.0001].map(thousandths), ["+0.050", "-0.123", "0.000", "0.000"]);
+        let whole = |number| signed(number, 0);
+        assert_eq!([12.5, -12.6, 0.4, -0.4].map(whole), ["+13", "-13", "0", "0"]);
+        assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(whole), ["+∞", "-∞"]);
     }
 
     #[test]

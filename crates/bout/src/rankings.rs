@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tournament::ratings::{Cycle, Interval, PairFit};
 use tournament::{Basis, Rankings, Rated};
 
-use crate::names::grouped;
+use crate::names::{self, grouped};
 
 /// The columns of ratings, as machines read them.
 pub(crate) const COLUMNS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
@@ -84,8 +84,7 @@ fn plot(rated: &Rated, (low, high): (f64, f64)) -> String {
 
 /// Elo points as people read them: whole, with their sign.
 pub(crate) fn signed(elo: f64) -> String {
-    let whole = elo.round();
-    if whole == 0.0 { "0".into() } else { format!("{whole:+.0}") }
+    names::signed(elo, 0)
 }
 
 /// How sure intervals are.

@@ -5,7 +5,7 @@ use tournament::sequential::{Exact, elo_apart};
 use super::super::course::{Answer, Course};
 use super::super::field::Field;
 use crate::cli::{CompareArgs, Question};
-use crate::names::grouped;
+use crate::names::{self, grouped};
 
 /// What is asked, before anything is played.
 pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {
@@ -142,30 +142,9 @@ fn outlook(field: &Field, course: &Course) -> String {
 
 /// Points a game with their sign, in thousandths.
 pub(in super::super) fn signed(points: f64) -> String {
-    with_sign(points, 3, 1e3)
+    names::signed(points, 3)
 }
 
 fn elo(elo: f64) -> String {
-    with_sign(elo, 0, 1.0)
-}
-
-fn with_sign(number: f64, digits: usize, unit: f64) -> String {
-    // Nothing is added so that -0 becomes 0.
-    let rounded = (number * unit).round() / unit + 0.0;
-    match rounded {
-        infinite if infinite.is_infinite() => (if infinite > 0.0 { "+∞" } else { "-∞" }).into(),
-        0.0 => format!("{rounded:.digits$}"),
-        rounded => format!("{rounded:+.digits$}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_their_sign() {
-        assert_eq!([0.05, -0.1234, 0.0, -0.0001].map(signed), ["+0.050", "-0.123", "0.000", "0.000"]);
-        assert_eq!([34.7, -0.2, f64::INFINITY, f64::NEG_INFINITY].map(elo), ["+35", "0", "+∞", "-∞"]);
-    }
+    names::signed(elo, 0)
 }
