@@ -1,10 +1,11 @@
 //! Who is best, and how sure that is: all that ratings have to say of the results of a contest.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use crate::ratings::{
     BalancedRatings, Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit, Interval,
-    RankInterval, Ratings, Results,
+    Likelihoods, RankInterval, Ratings, Results,
 };
 use crate::{Entrant, Played};
 
@@ -68,6 +69,8 @@ pub struct Rankings {
     pub fit: Option<GoodnessOfFit>,
     estimate: Estimate,
     balanced: Option<BalancedRatings>,
+    /// Worked out when the first one is asked for.
+    likelihoods: OnceCell<Likelihoods>,
 }
 
 impl Rankings {
@@ -95,6 +98,7 @@ impl Rankings {
             fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
             estimate,
             balanced: None,
+            likelihoods: OnceCell::new(),
         }
     }
 
@@ -122,7 +126,9 @@ impl Rankings {
         match (&self.estimate.field, &self.balanced) {
             (Some(field), _) => field.likelihood_better(one, other),
             (None, Some(balanced)) => balanced.likelihood_better(one, other),
-            (None, None) => self.estimate.ratings.likelihood_better(one, other),
+            (None, None) => {
+                self.likelihoods.get_or_init(|| self.estimate.ratings.likelihoods()).better(one, other)
+            }
         }
     }
 

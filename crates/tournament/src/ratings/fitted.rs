@@ -2,7 +2,6 @@
 
 use game::Draw;
 
-use super::distributions::normal_below;
 use super::elo::{Confidence, ELO, Interval};
 use super::matrix::{Factor, LANES, Root, Square};
 use super::maximum::{Maximum, NoMaximum, anchored};
@@ -93,15 +92,6 @@ impl Ratings {
     #[must_use]
     pub fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
         interval(&Profiles::of(self), entrant, confidence)
-    }
-
-    /// How likely it is that one is better than another, from 0 to 1: rated higher, if all setups were played.
-    #[must_use]
-    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
-        if one == other {
-            return 0.5;
-        }
-        normal_below(Profiles::of(self).deviations_above(Asked::Difference(one, other), 0.0))
     }
 
     /// What a game of two is to be expected to come to.
