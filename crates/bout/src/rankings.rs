@@ -32,7 +32,7 @@ pub(crate) fn cells(rated: &Rated) -> [String; 5] {
 
 /// Elo points as machines read them: with one decimal.
 pub(crate) fn points(elo: f64) -> String {
-    format!("{:.1}", whole_tenths(elo))
+    format!("{:.1}", tenths(elo))
 }
 
 /// An interval as people read it.
@@ -93,8 +93,8 @@ pub(crate) fn percent(rankings: &Rankings) -> String {
     format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// Without a zero that has a sign.
-fn whole_tenths(elo: f64) -> f64 {
+/// Elo points in whole tenths, without a zero that has a sign.
+pub(crate) fn tenths(elo: f64) -> f64 {
     (elo * 10.0).round() / 10.0 + 0.0
 }
 
@@ -213,6 +213,6 @@ mod tests {
     #[test]
     fn elo_points_have_a_sign_and_no_minus_nothing() {
         assert_eq!([0.4, -0.4, 12.5, -12.6].map(signed), ["0", "0", "+13", "-13"]);
-        assert_eq!(format!("{:.1}", whole_tenths(-0.04)), "0.0");
+        assert_eq!(format!("{:.1}", tenths(-0.04)), "0.0");
     }
 }

@@ -23,7 +23,7 @@ pub use places::{PlacesError, read_places, write_places};
 pub use points::{Points, Scoring};
 pub use rankings::{Basis, Estimate, Luck, Rankings, Rated};
 pub use table::{Ranking, Row, Standing, Table};
-pub use tally::Tally;
+pub use tally::{Tally, half_points};
 
 /// An entrant: its position in the [`Field`].
 pub type Entrant = usize;

@@ -64,7 +64,7 @@ impl Tally {
         let of_member = |member: usize| places[(member + seats - rotation) % seats];
         let by_member: Vec<u32> = (0..seats).map(of_member).collect();
         if let &[own, other] = &by_member[..] {
-            self.add_to_setup(game, half_points(own, other));
+            self.add_to_setup(game, half_points(own, other).into());
         }
         *self.distinct.entry(by_member).or_default() += 1;
     }
@@ -150,8 +150,9 @@ impl Tally {
     }
 }
 
-/// The half-points of a place against another.
-fn half_points(place: u32, other: u32) -> usize {
+/// The half-points of a place against another: 2 for a better one, 1 for the same.
+#[must_use]
+pub fn half_points(place: u32, other: u32) -> u8 {
     match place.cmp(&other) {
         Ordering::Less => 2,
         Ordering::Equal => 1,

@@ -135,15 +135,7 @@ fn newcomer(folder: &Folder, challenger: &Entrant) -> Entrant {
 
 /// Plays everybody against everybody, but what is known.
 fn play(folder: &Folder, members: &[Entrant], options: &HillOptions) -> Result<(Contest, Results), Failure> {
-    let config = &folder.config;
-    let contest = Contest::new(
-        config.game,
-        config.rules.clone(),
-        config.seed,
-        config.scoring,
-        members,
-        Isolation::Reset,
-    )?;
+    let contest = folder.contest(members, Isolation::Reset)?;
     let options = PlayOptions {
         threads: options.threads(),
         known: Known::Use,
@@ -151,7 +143,7 @@ fn play(folder: &Folder, members: &[Entrant], options: &HillOptions) -> Result<(
         recorder: None,
         progress: Progress::new("hill"),
     };
-    let mut schedule = RoundRobin::new(contest.field.len(), config.games);
+    let mut schedule = RoundRobin::new(contest.field.len(), folder.config.games);
     let results = contest.play(&mut schedule, &mut folder.store()?, &options)?;
     if results.left.is_some() {
         let again = interrupt::command();

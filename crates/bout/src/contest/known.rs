@@ -62,15 +62,8 @@ impl State {
         seen: Option<Seen>,
     ) -> Result<Self, Failure> {
         let seats = encounter.members.len();
-        let mut state = Self {
-            pairing,
-            tally: Tally::new(seats),
-            twin: None,
-            waits: false,
-            missing: vec![encounter.games.clone()],
-            stored: Vec::new(),
-            seen,
-        };
+        let missing = vec![encounter.games.clone()];
+        let mut state = Self { missing, seen, ..Self::unread(pairing, seats) };
         for StoredGames { games, places, faulty_seat } in stored_games(store, pairing, seats)? {
             let wanted = games.start.max(encounter.games.start)..games.end.min(encounter.games.end);
             if wanted.is_empty() {
@@ -95,24 +88,21 @@ impl State {
 
     /// An encounter that need not be played, since the one at `twin` is the same.
     pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize) -> Self {
-        Self {
-            pairing,
-            tally: Tally::new(seats),
-            twin: Some(twin),
-            waits: false,
-            missing: Vec::new(),
-            stored: Vec::new(),
-            seen: None,
-        }
+        Self { twin: Some(twin), ..Self::unread(pairing, seats) }
     }
 
     /// An encounter of which nothing is read before another one of the same programs is played.
     pub(super) fn of_waiting(pairing: PairingId, seats: usize) -> Self {
+        Self { waits: true, ..Self::unread(pairing, seats) }
+    }
+
+    /// An encounter of which nothing is known, and nothing missing.
+    fn unread(pairing: PairingId, seats: usize) -> Self {
         Self {
             pairing,
             tally: Tally::new(seats),
             twin: None,
-            waits: true,
+            waits: false,
             missing: Vec::new(),
             stored: Vec::new(),
             seen: None,

@@ -22,7 +22,7 @@ use crate::foreign::Foreign;
 use crate::programs::Entrant;
 
 pub(crate) use known::Known;
-pub(crate) use play::{Difference, PlayOptions, failed};
+pub(crate) use play::{Difference, PlayOptions, failed, threads};
 
 /// Programs that play each other by fixed parameters, from a seed.
 pub(crate) struct Contest {

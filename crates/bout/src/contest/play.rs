@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use game::{Participant, Rules};
+use games::RegisteredGame;
 use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order};
 use referee::{Finished, Lineup};
 use store::{Block, Kept, PairingId, Store, StoredMatch, StoredVoid};
@@ -273,13 +275,10 @@ impl Season<'_> {
         Ok(end? == plan.pieces())
     }
 
-    /// Every thread has a table for each seating of two, or one.
     fn threads(&self, round: &[Encounter]) -> Result<usize, Failure> {
         let members = round.first().map_or(&[][..], |encounter| encounter.members.as_slice());
         let programs = members.iter().map(|&member| self.contest.entrants[member].program.clone()).collect();
-        let lineup = Lineup::new(self.contest.game, programs, &self.contest.rules)
-            .map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(lineup.threads(self.options.threads * 2).div_ceil(2).min(self.options.threads))
+        threads(self.contest.game, programs, &self.contest.rules, self.options.threads)
     }
 }
 
@@ -309,6 +308,18 @@ fn plan(round: &[Encounter], states: &[State], runs_foreign_code: bool) -> Plan 
         }
     }
     plan
+}
+
+/// The threads that these programs are played on, of those that are wanted: every thread has a table for each seating of
+/// two, or one, and tables can be large.
+pub(crate) fn threads(
+    game: &'static dyn RegisteredGame,
+    programs: Vec<Participant>,
+    rules: &Rules,
+    wanted: usize,
+) -> Result<usize, Failure> {
+    let lineup = Lineup::new(game, programs, rules).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(lineup.threads(wanted * 2).div_ceil(2).min(wanted))
 }
 
 /// Why a piece could not be played, as the command line says it.

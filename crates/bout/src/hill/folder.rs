@@ -7,6 +7,8 @@ use games::registry;
 use store::Store;
 
 use super::{Change, Config, State, history};
+use crate::cli::Isolation;
+use crate::contest::Contest;
 use crate::failure::Failure;
 use crate::input::{self, ProgramFile};
 use crate::own_folder;
@@ -42,6 +44,12 @@ impl Folder {
     /// The database of pair results.
     pub(crate) fn store(&self) -> Result<Store, Failure> {
         Ok(Store::open(&self.path.join(".bout/hill.db"))?)
+    }
+
+    /// The contest of these programs, by the hill's game and rules.
+    pub(crate) fn contest(&self, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
+        let Config { game, rules, seed, scoring, .. } = &self.config;
+        Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation)
     }
 
     /// The programs on the hill, called by their files' names.

@@ -8,6 +8,7 @@ use tournament::ratings::{Interval, RankInterval};
 
 use super::state::{Challenge, RatingThen};
 use crate::failure::Failure;
+use crate::rankings::tenths;
 
 /// Where it is kept, in a hill's folder.
 pub(super) const HISTORY_FILE: &str = "results/history.jsonl";
@@ -35,7 +36,6 @@ pub(crate) fn read(hill: &Path) -> Result<Vec<Challenge>, Failure> {
 impl RatingThen {
     /// The rating of a program now, to be written down in tenths of Elo points.
     pub(crate) fn new(file: &str, id: String, rated: &Rated) -> Self {
-        let tenths = |elo: f64| (elo * 10.0).round() / 10.0 + 0.0;
         let Rated { elo, interval: Interval { low, high }, ranks: RankInterval { best, worst } } = *rated;
         Self {
             file: file.to_owned(),

@@ -6,17 +6,17 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use game::{Canonical, Digest, Reply};
+use game::{Canonical, Digest};
 use jobs::{Crew, Hands, Piece, PieceError, PlayedGame, PlayedResult, Watcher, Worker, in_order};
 use record::Record;
 use referee::{Finished, Lineup};
-use tournament::{Encounter, read_places};
+use tournament::{Encounter, half_points, read_places};
 
 use super::course::{Answer, Course, Meeting, Pair, Round};
 use super::field::Field;
 use super::rounds::Batches;
 use crate::cli::CompareArgs;
-use crate::contest::failed;
+use crate::contest::{failed, threads};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::recorder::Recorder;
@@ -141,13 +141,9 @@ impl Player<'_> {
         }
     }
 
-    /// Every thread has a table for each of the two seatings, or one.
     fn threads(&self) -> Result<usize, Failure> {
         let programs = [&self.field.new, &self.field.opponents[0]].map(|one| one.program.clone());
-        let lineup = Lineup::new(self.field.game, programs.into(), &self.field.rules)
-            .map_err(|error| Failure::Usage(error.to_string()))?;
-        let wanted = self.args.playing.threads();
-        Ok(lineup.threads(wanted * 2).div_ceil(2).min(wanted))
+        threads(self.field.game, programs.into(), &self.field.rules, self.args.playing.threads())
     }
 
     /// Plays the games of an encounter in the rounds of a batch; nothing if it was stopped.
@@ -232,23 +228,14 @@ fn pairs_of_places(places: &str) -> Vec<PlayedPair> {
     games.chunks_exact(2).map(pair).collect()
 }
 
-/// The half points of a seat of two.
+/// The half-points of a seat of two.
 fn half_points_of(places: &[u32], seat: usize) -> u8 {
-    match places[seat].cmp(&places[1 - seat]) {
-        std::cmp::Ordering::Less => 2,
-        std::cmp::Ordering::Equal => 1,
-        std::cmp::Ordering::Greater => 0,
-    }
+    half_points(places[seat], places[1 - seat])
 }
 
 /// Adds what a match came to: all answers, and how it ended.
 fn add(canonical: &mut Canonical, finished: &Finished) {
-    for reply in &finished.answers.replies {
-        match reply {
-            Reply::Answer(answer) => canonical.bytes("answer", answer),
-            Reply::Fault(kind, _) => canonical.text("fault", kind.word()),
-        }
-    }
+    finished.answers.add_to(canonical);
     canonical
         .numbers("places", &finished.outcome.places.iter().map(|&place| place.into()).collect::<Vec<_>>());
     canonical.number("turns", finished.outcome.turns);

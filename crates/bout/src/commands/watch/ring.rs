@@ -44,7 +44,7 @@ impl Ring {
         config: Vec<u8>,
         isolation: Isolation,
     ) -> Result<Self, Failure> {
-        let contest = contest(&folder, &Folder::members_of(&files)?, isolation)?;
+        let contest = folder.contest(&Folder::members_of(&files)?, isolation)?;
         let mut known = Store::in_memory()?;
         if !files.is_empty() {
             copy_from_hill(&contest, &folder.path, &mut known);
@@ -86,7 +86,7 @@ impl Ring {
     pub(super) fn contest_with(&self, members: &[usize], newcomer: &Entrant) -> Result<Contest, Failure> {
         let members = members.iter().map(|&member| self.contest.entrants[member].clone());
         let entrants: Vec<Entrant> = members.chain([newcomer.clone()]).collect();
-        contest(&self.folder, &entrants, self.isolation)
+        self.folder.contest(&entrants, self.isolation)
     }
 
     /// Whether nothing need be played for [`Ring::play`] with so many games.
@@ -117,11 +117,6 @@ impl Ring {
 
 fn config_text(hill: &Path) -> Result<Vec<u8>, Failure> {
     input::read(&hill.join(CONFIG_FILE))
-}
-
-fn contest(folder: &Folder, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
-    let config = &folder.config;
-    Contest::new(config.game, config.rules.clone(), config.seed, config.scoring, entrants, isolation)
 }
 
 /// Takes up what the hill's own database knows. Without it everything is played here, which takes longer and comes to
