@@ -7,7 +7,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::{
-    AnswerLog, Canonical, Digest, Draw, Engine, Event, Frame, Game, Guests, GuestsAdapter, Metadata,
+    AnswerLog, Canonical, Census, Digest, Draw, Engine, Event, Frame, Game, Guests, GuestsAdapter, Metadata,
     NamedLists, Observer, Outcome, Parameter, Program, Reading, Rules, RulesError, Seats, SetupError,
     Unobserved, Void, Wire,
 };
@@ -140,6 +140,9 @@ pub trait Contest: Send + Sync {
 
     /// About how many bytes a table takes up.
     fn table_bytes(&self) -> usize;
+
+    /// [`Game::census`].
+    fn census(&self) -> Option<Box<dyn Census>>;
 }
 
 /// One match whose types are hidden, and the memory to play more of its contest.
@@ -323,6 +326,10 @@ impl<G: Game> Contest for TypedContest<G> {
 
     fn table_bytes(&self) -> usize {
         G::engine_bytes(&self.parameters)
+    }
+
+    fn census(&self) -> Option<Box<dyn Census>> {
+        G::census(&self.parameters, &borrowed::<G>(&self.programs))
     }
 }
 

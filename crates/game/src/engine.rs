@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::{
-    Digest, Draw, Frame, NamedLists, Observer, Outcome, Parameter, Players, Program, Reading, Rules,
+    Census, Digest, Draw, Frame, NamedLists, Observer, Outcome, Parameter, Players, Program, Reading, Rules,
     RulesError, SetupError, Wire,
 };
 
@@ -88,6 +88,11 @@ pub trait Game: Send + Sync + 'static {
 
     /// Puts the engine back to before the first turn of the match with this setup.
     fn begin(engine: &mut Self::Engine, setup: &Self::Setup);
+
+    /// Every match of two programs, to be counted; nothing where a game's setups are too many or do not tell all.
+    fn census(_parameters: &Self::Parameters, _programs: &[&Self::Program]) -> Option<Box<dyn Census>> {
+        None
+    }
 }
 
 /// Plays one match.

@@ -3,6 +3,7 @@
 //! The manual page `docs/manual/crash.md` has the rules and the rulings C1 to C9 that the code
 //! cites.
 
+mod census;
 mod engine;
 mod expression;
 mod instruction;
@@ -13,7 +14,7 @@ pub mod reference;
 mod registered;
 mod setup;
 
-use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
+use game::{Census, Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
 
 pub use engine::{BOTH_CRASH, CRASH, Engine, SAME_ADDRESS, TURN_LIMIT};
 pub use instruction::{CELLS, Expression, Instruction, Operand, Register, Term, Writable};
@@ -78,5 +79,9 @@ impl Game for Crash {
 
     fn begin(engine: &mut Engine, setup: &Setup) {
         engine.begin(setup);
+    }
+
+    fn census(parameters: &Parameters, programs: &[&Code]) -> Option<Box<dyn Census>> {
+        Some(Box::new(census::Placements::new(*parameters, programs)))
     }
 }
