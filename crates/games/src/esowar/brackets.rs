@@ -213,6 +213,26 @@ impl Brackets {
         is_plain
     }
 
+    /// Whether somebody wants to know when a bracket on the squares from `first` to `last` changes.
+    pub(super) fn is_watched(&self, first: usize, last: usize) -> bool {
+        let marks = &self.marks[first / LEAF_SQUARES..=last / LEAF_SQUARES];
+        marks.iter().fold(0, |all, mark| all | mark) & WATCHED != 0
+    }
+
+    /// The squares from `first` to `last` may have changed, to what is in `cells`.
+    pub(super) fn replace(&mut self, first: usize, last: usize, cells: &[u8]) {
+        for leaf in first / LEAF_SQUARES..=last / LEAF_SQUARES {
+            let start = leaf * LEAF_SQUARES;
+            let (from, to) = (first.max(start), last.min(start + LEAF_SQUARES - 1));
+            let changed = &mut self.leaves[leaf];
+            for (bit, cell) in (from - start..).zip(&cells[from..=to]) {
+                changed.open = changed.open & !(1 << bit) | u64::from(*cell == OPEN) << bit;
+                changed.close = changed.close & !(1 << bit) | u64::from(*cell == CLOSE) << bit;
+            }
+            self.now_stale(leaf);
+        }
+    }
+
     /// From now on, changes in these leaves are told.
     pub(super) fn watch(&mut self, leaves: std::ops::Range<usize>) {
         for leaf in leaves {

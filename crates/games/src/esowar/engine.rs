@@ -6,6 +6,8 @@ use game::{
     Canonical, Digest, Event, EventKind, Frame, Observer, Outcome, Players, Run, Seat, Unobserved, Verdict,
 };
 
+use super::history::History;
+use super::leap::Leaper;
 use super::program::Base;
 use super::ring::Ring;
 use super::setup::{Parameters, Setup};
@@ -46,6 +48,8 @@ pub struct Engine {
     deaths: Vec<Death>,
     turn: u64,
     outcome: Option<Outcome>,
+    history: History,
+    leaper: Leaper,
 }
 
 impl Engine {
@@ -59,6 +63,8 @@ impl Engine {
             deaths: Vec::with_capacity(bases.len()),
             turn: 0,
             outcome: None,
+            history: History::new(),
+            leaper: Leaper::new(),
         }
     }
 
@@ -106,20 +112,29 @@ impl Engine {
 
     /// Plays until `until` turns have been played or the player who is next has died, and why.
     fn play_to_death<O: Observer>(&mut self, until: u64, observer: &mut O) -> Result<(), &'static str> {
-        let mut board = self.ring.play();
-        let players = self.living.len();
-        while self.turn < until {
-            if !O::WATCHES && self.next == 0 {
-                let rounds = (until - self.turn) / players as u64;
-                let turns = turn::take_plain(&mut board, &mut self.living, rounds);
-                self.turn += turns;
-                self.next = usize::try_from(turns % players as u64).expect("it is below the players");
+        let Self { ring, living, next, turn, history, leaper, .. } = self;
+        let mut board = ring.play();
+        let players = living.len();
+        history.begin(players);
+        while *turn < until {
+            let rounds = (until - *turn) / players as u64;
+            if !O::WATCHES && *next == 0 && rounds > 0 {
+                let noted = history.rounds_to_next_look(rounds);
+                if noted == 0 {
+                    *turn += players as u64 * leaper.leap(&mut board, living, history, rounds);
+                    continue;
+                }
+                let turns = turn::take_plain(&mut board, living, history.next_rounds(noted));
+                *turn += turns as u64;
+                *next = turns % players;
+                if turns == noted * players {
+                    continue;
+                }
+                history.forget_rounds(noted - turns / players - 1);
             }
-            if self.turn < until {
-                self.turn += 1;
-                turn::take(&mut board, &mut self.living[self.next], self.turn, observer)?;
-                self.next = if self.next + 1 == players { 0 } else { self.next + 1 };
-            }
+            *turn += 1;
+            turn::take(&mut board, &mut living[*next], *turn, observer)?;
+            *next = if *next + 1 == players { 0 } else { *next + 1 };
         }
         Ok(())
     }

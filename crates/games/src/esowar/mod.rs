@@ -5,14 +5,19 @@
 
 mod brackets;
 mod engine;
+mod history;
+mod leap;
+mod pass;
 mod program;
 pub mod reference;
 mod registered;
 mod ring;
 mod setup;
 pub mod symbol;
+mod track;
 mod turn;
 mod walks;
+mod wide;
 
 use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
 

@@ -1,7 +1,8 @@
 //! The board: a ring of squares and the walks between its brackets.
 
 use super::symbol::{CLOSE, OPEN, PLUS, R, next};
-use super::walks::{SYMBOL, Walks};
+use super::walks::{REMEMBERED, SYMBOL, Walks};
+use super::wide;
 
 /// The board of a match.
 #[derive(Debug, Clone)]
@@ -108,6 +109,48 @@ impl Board<'_> {
         }
         self.cells[square] = next(before);
         true
+    }
+
+    /// How many squares there are.
+    pub(super) fn squares(&self) -> usize {
+        self.last + 1
+    }
+
+    /// The symbol on a square.
+    pub(super) fn symbol(&self, square: usize) -> u8 {
+        self.cells[square] & SYMBOL
+    }
+
+    /// How many squares from `first` on, up to `last`, hold one of the `allowed` symbols (bit `v` for value `v`).
+    pub(super) fn run_rightward(&self, first: usize, last: usize, allowed: u8) -> usize {
+        wide::run_rightward(&self.cells[first..=last], allowed)
+    }
+
+    /// The same from `last` on leftwards, down to `first`.
+    pub(super) fn run_leftward(&self, first: usize, last: usize, allowed: u8) -> usize {
+        wide::run_leftward(&self.cells[first..=last], allowed)
+    }
+
+    /// Changes a square by so many steps to the next symbol at once.
+    pub(super) fn add(&mut self, square: usize, steps: u8) {
+        self.add_all(square, square, steps);
+    }
+
+    /// Changes the squares from `first` to `last` by so many steps each.
+    pub(super) fn add_all(&mut self, first: usize, last: usize, steps: u8) {
+        if steps == 0 {
+            return;
+        }
+        self.walks.change_many(self.cells, first, last, |cells| wide::add(cells, steps));
+    }
+
+    /// [`Board::walk`], of a bracket that may be marked.
+    pub(super) fn walk_again(&mut self, square: usize, symbol: u8) -> Option<usize> {
+        if self.cells[square] & REMEMBERED == 0 {
+            self.walk(square, symbol)
+        } else {
+            Some(self.remembered_walk(square))
+        }
     }
 
     /// Where the walk from a marked bracket ends.

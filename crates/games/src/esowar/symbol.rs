@@ -15,6 +15,9 @@ pub const OPEN: u8 = 5;
 /// Back to the matching `[`.
 pub const CLOSE: u8 = 6;
 
+/// How many symbols there are.
+pub const SYMBOLS: u8 = 7;
+
 /// The characters, by value.
 pub const CHARACTERS: [&str; 7] = ["r", "d", ">", "<", "+", "[", "]"];
 

@@ -3,9 +3,10 @@
 //! Most turns are plain: they neither end a player, nor change a bracket, nor search for one. They are
 //! played in a loop of their own that calls nothing, so that all its state stays in registers.
 
-use game::{Event, EventKind, Observer, Seat};
+use game::{Event, EventKind, Observer, Seat, Unobserved};
 
 use super::engine::{NO_MATCH, READ_D};
+use super::history::Place;
 use super::ring::{Board, EDGE};
 use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT};
 use super::walks::{REMEMBERED, SYMBOL};
@@ -63,14 +64,24 @@ pub(super) fn take<O: Observer>(
     Ok(())
 }
 
-/// Plays plain turns of all living players in turn order, at most `rounds` of each, and says how many
-/// turns it played. The turn after them is not plain, or the rounds are over.
-pub(super) fn take_plain(board: &mut Board, living: &mut [Agents], rounds: u64) -> u64 {
+/// Plays a turn of a player who is known to live on, unwatched.
+pub(super) fn take_alone(board: &mut Board, agents: &mut Agents) {
+    if !plain(board, agents) {
+        take(board, agents, 0, &mut Unobserved).expect("she was found to live on");
+    }
+}
+
+/// Plays plain turns of all living players in turn order, notes in `places` where they are at the start of each
+/// round, and says how many turns it played. The turn after them is not plain, or `places` is full.
+pub(super) fn take_plain(board: &mut Board, living: &mut [Agents], places: &mut [Place]) -> usize {
     if let [one, two] = living {
-        return take_plain_of_two(board, one, two, rounds);
+        return take_plain_of_two(board, one, two, places);
     }
     let mut turns = 0;
-    for _ in 0..rounds {
+    for round in places.chunks_exact_mut(living.len()) {
+        for (place, agents) in round.iter_mut().zip(&*living) {
+            *place = Place::of(agents);
+        }
         for agents in &mut *living {
             if !plain(board, agents) {
                 return turns;
@@ -82,22 +93,23 @@ pub(super) fn take_plain(board: &mut Board, living: &mut [Agents], rounds: u64) 
 }
 
 /// The same for two, which most matches come down to.
-fn take_plain_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, rounds: u64) -> u64 {
+fn take_plain_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, places: &mut [Place]) -> usize {
     let (mut first, mut second) = (*one, *two);
-    let mut left = rounds;
-    let mut between = 0;
-    while left > 0 {
+    let mut turns = 0;
+    for round in places.chunks_exact_mut(2) {
+        round[0] = Place::of(&first);
+        round[1] = Place::of(&second);
         if !plain(board, &mut first) {
             break;
         }
         if !plain(board, &mut second) {
-            between = 1;
+            turns += 1;
             break;
         }
-        left -= 1;
+        turns += 2;
     }
     (*one, *two) = (first, second);
-    2 * (rounds - left) + between
+    turns
 }
 
 /// Plays a turn if it is a plain one; otherwise changes nothing but to bring a commander who is past

@@ -6,6 +6,7 @@
 
 use super::brackets::{Brackets, LEAF_SQUARES};
 use super::symbol::OPEN;
+use super::wide;
 
 /// The bit in the cell of a bracket whose walk is remembered. The symbol stands in the bits below.
 pub(super) const REMEMBERED: u8 = 8;
@@ -63,6 +64,24 @@ impl Walks {
     pub(super) fn change(&mut self, cells: &mut [u8], square: usize, before: u8) {
         if self.brackets.change(square, before) {
             self.forget(cells);
+        }
+    }
+
+    /// Changes the squares from `first` to `last` by `change`.
+    pub(super) fn change_many(
+        &mut self,
+        cells: &mut [u8],
+        first: usize,
+        last: usize,
+        change: impl FnOnce(&mut [u8]),
+    ) {
+        if self.brackets.is_watched(first, last) {
+            self.forget(cells);
+        }
+        let had_brackets = wide::has_brackets(&cells[first..=last]);
+        change(&mut cells[first..=last]);
+        if had_brackets || wide::has_brackets(&cells[first..=last]) {
+            self.brackets.replace(first, last, cells);
         }
     }
 

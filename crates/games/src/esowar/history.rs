@@ -1,0 +1,156 @@
+//! Where everybody was at the start of each round lately: what shows that a player goes round a loop.
+
+use super::turn::Agents;
+
+/// How many rounds are played before the first look for loops, and after every leap.
+const FIRST_BLOCK_ROUNDS: usize = 32;
+
+/// The most rounds between two looks: a loop is found if it takes at most half as many turns.
+const MAX_BLOCK_ROUNDS: usize = 8192;
+
+/// The longest period by which a commander who only walks right may repeat what she does.
+const MAX_WALK_PERIOD: usize = 16;
+
+/// The most places that are kept.
+const MAX_PLACES: usize = 1 << 16;
+
+/// Where a player's agents are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    commander: u32,
+    robot: u32,
+}
+
+impl Place {
+    #[inline(always)]
+    pub(super) fn of(agents: &Agents) -> Self {
+        #[allow(clippy::cast_possible_truncation, reason = "a board has at most 2^26 squares")]
+        Self { commander: agents.commander as u32, robot: agents.robot as u32 }
+    }
+}
+
+/// The places of all living players at the start of each round since the last look.
+///
+/// Looking costs time, so the rounds between looks double as long as nothing comes of them: that costs a match
+/// without loops a constant share of its time, and finds loops of any length up to half of [`MAX_BLOCK_ROUNDS`].
+#[derive(Debug, Clone)]
+pub(super) struct History {
+    /// Round by round, the living in turn order.
+    places: Vec<Place>,
+    players: usize,
+    rounds: usize,
+    block_rounds: usize,
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        Self { places: Vec::new(), players: 1, rounds: 0, block_rounds: FIRST_BLOCK_ROUNDS }
+    }
+
+    /// Nothing is known, of so many players.
+    pub(super) fn begin(&mut self, players: usize) {
+        self.players = players.max(1);
+        self.rounds = 0;
+        self.block_rounds = FIRST_BLOCK_ROUNDS;
+    }
+
+    /// How many rounds are to be noted before the next look, at most `rounds`. 0: it is time to look.
+    pub(super) fn rounds_to_next_look(&self, rounds: u64) -> usize {
+        let left = self.block_rounds - self.rounds;
+        usize::try_from(rounds).map_or(left, |rounds| rounds.min(left))
+    }
+
+    /// The places to fill in for so many rounds, from the next one on.
+    pub(super) fn next_rounds(&mut self, rounds: usize) -> &mut [Place] {
+        let from = self.rounds * self.players;
+        self.rounds += rounds;
+        let to = self.rounds * self.players;
+        if self.places.len() < to {
+            self.places.resize(to, Place::default());
+        }
+        &mut self.places[from..to]
+    }
+
+    /// The last so many rounds were not filled in.
+    pub(super) fn forget_rounds(&mut self, rounds: usize) {
+        self.rounds -= rounds;
+    }
+
+    /// There was a look, and something came of it or not.
+    pub(super) fn looked(&mut self, with_success: bool) {
+        self.rounds = 0;
+        let most = MAX_BLOCK_ROUNDS.min(MAX_PLACES / self.players).max(FIRST_BLOCK_ROUNDS);
+        self.block_rounds = if with_success { FIRST_BLOCK_ROUNDS } else { most.min(2 * self.block_rounds) };
+    }
+
+    /// The shortest period, from `least` on, by which these players have gone their ways at least twice, all of them in
+    /// the same time and their robots equally far. It is a guess: nothing is proven of what is on the board.
+    pub(super) fn period(&self, members: &[usize], living: &[Agents], least: usize) -> Option<Period> {
+        if let &[player] = members
+            && self.walks_on(player, &living[player])
+        {
+            let walks_on = |rounds: &usize| self.repeated(player, &living[player], *rounds) == *rounds;
+            let rounds = (least..=MAX_WALK_PERIOD.min(self.rounds / 2)).find(walks_on)?;
+            return Some(Period { rounds, walks_on: true });
+        }
+        let first = Place::of(&living[members[0]]);
+        let mut comparisons = 4 * self.rounds;
+        for rounds in least..=self.rounds / 2 {
+            let earlier = self.back(members[0], &living[members[0]], rounds);
+            if earlier.commander != first.commander {
+                continue;
+            }
+            let shift = first.robot.wrapping_sub(earlier.robot);
+            let is_one = members.iter().all(|&member| {
+                let (now, earlier) = (Place::of(&living[member]), self.back(member, &living[member], rounds));
+                let is_back =
+                    now.commander == earlier.commander && now.robot.wrapping_sub(earlier.robot) == shift;
+                let repeated = if is_back { self.repeated(member, &living[member], rounds) } else { 0 };
+                comparisons = comparisons.saturating_sub(repeated);
+                repeated == rounds
+            });
+            if is_one {
+                return Some(Period { rounds, walks_on: false });
+            }
+            if comparisons == 0 {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Where a player was so many rounds ago.
+    fn back(&self, player: usize, now: &Agents, rounds: usize) -> Place {
+        match rounds {
+            0 => Place::of(now),
+            rounds => self.places[(self.rounds - rounds) * self.players + player],
+        }
+    }
+
+    /// In how many of the last `rounds` rounds, counted back from now, a player did what she did as many before.
+    fn repeated(&self, player: usize, now: &Agents, rounds: usize) -> usize {
+        let moved = |turn: usize| {
+            let (later, earlier) = (self.back(player, now, turn), self.back(player, now, turn + rounds));
+            (later.commander.wrapping_sub(earlier.commander), later.robot.wrapping_sub(earlier.robot))
+        };
+        let first = moved(0);
+        (1..=rounds).take_while(|&turn| moved(turn) == first).count()
+    }
+
+    /// Whether the commander only walked right for a while.
+    fn walks_on(&self, player: usize, now: &Agents) -> bool {
+        let step = |turn: usize| {
+            let (later, earlier) = (self.back(player, now, turn), self.back(player, now, turn + 1));
+            later.commander == earlier.commander.wrapping_add(1)
+        };
+        self.rounds > MAX_WALK_PERIOD && (0..MAX_WALK_PERIOD).all(step)
+    }
+}
+
+/// How players go round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Period {
+    pub(super) rounds: usize,
+    /// Whether the commander walks on to the right instead of coming back.
+    pub(super) walks_on: bool,
+}

@@ -1,0 +1,130 @@
+//! Leaps: many passes of everybody's loops at once.
+//!
+//! A leap of some rounds is exact if in these rounds no loop changes a square that matters to another or to the code of
+//! any, its own included, and every square that a robot comes to leads along the same path. Then what the loops do does
+//! not depend on one another, in whatever order their turns are played, and each can be taken forward by itself.
+
+use super::history::History;
+use super::pass::Loop;
+use super::ring::Board;
+use super::track::signed;
+use super::turn::Agents;
+
+/// A leap takes at least so many rounds: less is faster turn by turn.
+const LEAST_ROUNDS: u64 = 48;
+
+/// How many rounds are looked ahead at first, and how many times more after that.
+const FIRST_ROUNDS_AHEAD: u64 = 1024;
+const TIMES_FURTHER: u64 = 8;
+
+/// Robots that are no further apart may go about together.
+const TOGETHER_SQUARES: i64 = 32;
+
+/// What a leap is worked out with. It is kept for its memory.
+#[derive(Debug, Clone)]
+pub(super) struct Leaper {
+    loops: Vec<Loop>,
+}
+
+impl Leaper {
+    pub(super) fn new() -> Self {
+        Self { loops: Vec::new() }
+    }
+
+    /// Takes all players forward by as many rounds as they can go on in their loops, at most `rounds`, and says how many
+    /// that were: 0 if it is too few.
+    pub(super) fn leap(
+        &mut self,
+        board: &mut Board,
+        living: &mut [Agents],
+        history: &mut History,
+        rounds: u64,
+    ) -> u64 {
+        self.each_alone(living);
+        let mut leapt = self.leap_by_loops(board, living, history, rounds);
+        if leapt == 0 && self.near_together(living, signed(board.squares())) {
+            leapt = self.leap_by_loops(board, living, history, rounds);
+        }
+        history.looked(leapt > 0);
+        leapt
+    }
+
+    /// Every player has a loop of her own.
+    fn each_alone(&mut self, living: &[Agents]) {
+        self.loops.resize_with(living.len(), Loop::new);
+        for (player, one) in self.loops.iter_mut().enumerate() {
+            one.set_members(player..=player);
+        }
+    }
+
+    /// Those whose robots are near one another have a loop in common. False if there are none.
+    fn near_together(&mut self, living: &[Agents], squares: i64) -> bool {
+        let is_near = |one: usize, other: usize| {
+            let distance = (signed(living[one].robot) - signed(living[other].robot)).rem_euclid(squares);
+            distance.min(squares - distance) <= TOGETHER_SQUARES
+        };
+        let group_of = |player: usize| (0..player).find(|&first| is_near(first, player)).unwrap_or(player);
+        let groups: Vec<usize> = (0..living.len()).map(group_of).collect();
+        let firsts: Vec<usize> = (0..living.len()).filter(|&player| groups[player] == player).collect();
+        self.loops.truncate(firsts.len());
+        for (one, first) in self.loops.iter_mut().zip(&firsts) {
+            one.set_members((0..living.len()).filter(|&player| groups[player] == *first));
+        }
+        firsts.len() < living.len()
+    }
+
+    fn leap_by_loops(
+        &mut self,
+        board: &mut Board,
+        living: &mut [Agents],
+        history: &History,
+        rounds: u64,
+    ) -> u64 {
+        if !self.loops.iter_mut().all(|one| one.find(board, living, history)) {
+            return 0;
+        }
+        let rounds = rounds_apart(&self.loops, signed(board.squares()), rounds);
+        let rounds = if rounds < LEAST_ROUNDS { 0 } else { sure_rounds(&mut self.loops, board, rounds) };
+        if rounds < LEAST_ROUNDS {
+            return 0;
+        }
+        for one in &self.loops {
+            one.play(board, living, rounds);
+        }
+        rounds
+    }
+}
+
+/// The most rounds, up to `rounds`, in which no loop meets what matters to another or to any code.
+fn rounds_apart(loops: &[Loop], squares: i64, rounds: u64) -> u64 {
+    let rounds = loops.iter().fold(rounds, |least, one| least.min(one.rounds_to_edge(squares)));
+    let are_apart = |rounds| {
+        let mut others = loops.iter().enumerate();
+        others.all(|(nth, one)| one.is_apart(&loops[..nth], squares, rounds))
+            && loops.iter().enumerate().all(|(nth, one)| one.is_apart(&loops[nth + 1..], squares, rounds))
+    };
+    // Robots reach out further the longer it takes: what is apart for some rounds is so for fewer.
+    let (mut apart, mut too_many, mut tried) = (0, rounds + 1, rounds);
+    while apart < tried {
+        if are_apart(tried) {
+            apart = tried;
+        } else {
+            too_many = tried;
+        }
+        tried = apart + (too_many - apart) / 2;
+    }
+    apart
+}
+
+/// The most rounds, up to `rounds`, in which every square that a robot comes to leads along the path.
+fn sure_rounds(loops: &mut [Loop], board: &Board, rounds: u64) -> u64 {
+    // In steps, so that nobody looks far ahead in vain when another cannot go on.
+    let mut ahead = rounds.min(FIRST_ROUNDS_AHEAD);
+    loop {
+        let sure = loops.iter_mut().fold(ahead, |sure, one| one.look_ahead(board, sure));
+        if sure < ahead || ahead == rounds {
+            return sure;
+        }
+        ahead = rounds.min(TIMES_FURTHER * ahead);
+    }
+}

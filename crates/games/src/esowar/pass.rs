@@ -1,0 +1,273 @@
+//! One pass of a loop in closed form: what it needs of the board, and what it does to it.
+//!
+//! What players do next depends on the symbols that their commanders read, and on whether a robot's square is `r` at
+//! each `[`. A pass follows the turns from where players stand until their commanders are back there, and keeps for
+//! every square that their robots look at or change which symbols lead along the same path, and how far `+` takes the
+//! symbol. The next pass is the same one, shifted with the robots, as long as the code stays as it is and the squares
+//! hold such symbols.
+//!
+//! A loop is one player's, or that of several whose robots go about together and change what the others see. Where a
+//! commander walks over code without brackets instead of coming back, her code moves on with her.
+
+use super::history::{History, Period};
+use super::ring::Board;
+use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, SYMBOLS};
+use super::track::{Span, Track, before, signed, sum};
+use super::turn::{self, Agents};
+
+/// Longer passes are not tried as seven passes, where a single one changes squares on the spot.
+const MAX_SEVENFOLD: u64 = 1000;
+
+/// How many periods of positions are tried: those of inner loops come first, and end soon.
+const MAX_PERIODS: usize = 4;
+
+/// A loop of one player or of several.
+#[derive(Debug, Clone)]
+pub(super) struct Loop {
+    /// Who goes through it, in turn order: indices of the living.
+    members: Vec<usize>,
+    /// Turns of each that a pass takes.
+    rounds: u64,
+    /// What the robots look at and change.
+    squares: Track,
+    /// What each commander reads or passes by on a walk.
+    code: Vec<Track>,
+}
+
+/// A player on her way through a pass.
+struct Walker {
+    commander: usize,
+    robot: usize,
+    /// How far the commander has come, without going round.
+    way: i64,
+    /// How far the robot is from the origin.
+    offset: i64,
+}
+
+impl Loop {
+    pub(super) fn new() -> Self {
+        Self { members: Vec::new(), rounds: 0, squares: Track::new(), code: Vec::new() }
+    }
+
+    /// From now on the loop is that of these players, in turn order.
+    pub(super) fn set_members(&mut self, members: impl Iterator<Item = usize>) {
+        self.members.clear();
+        self.members.extend(members);
+        while self.code.len() < self.members.len() {
+            self.code.push(Track::new());
+        }
+    }
+
+    /// Finds the loop that its members are in, if they are in one that can go on.
+    pub(super) fn find(&mut self, board: &mut Board, living: &[Agents], history: &History) -> bool {
+        let mut least = 1;
+        for _ in 0..MAX_PERIODS {
+            let Some(Period { rounds, walks_on }) = history.period(&self.members, living, least) else {
+                return false;
+            };
+            if self.goes_on(board, living, rounds as u64, walks_on) {
+                return true;
+            }
+            least = rounds + 1;
+        }
+        false
+    }
+
+    /// Whether passes of so many rounds can follow one another.
+    fn goes_on(&mut self, board: &mut Board, living: &[Agents], rounds: u64, walks_on: bool) -> bool {
+        let follows = |one: &mut Self, board: &mut Board, rounds| {
+            let is_path = if walks_on {
+                one.follow_walk(board, living, rounds)
+            } else {
+                one.follow(board, living, rounds)
+            };
+            is_path && one.squares.goes_on(board) && one.code.iter_mut().all(|code| code.goes_on(board))
+        };
+        // What `+` does on the spot is undone by seven passes.
+        follows(self, board, rounds)
+            || self.squares.shift == 0
+                && rounds <= MAX_SEVENFOLD
+                && follows(self, board, rounds * u64::from(SYMBOLS))
+    }
+
+    /// Follows so many rounds with the board as it is but for what the members change themselves, without changing it.
+    /// False if they do not lead back to where the commanders stand, or further than can be kept.
+    fn follow(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
+        self.rounds = rounds;
+        let mut walkers = self.walkers(board, living);
+        let start = walkers[0].offset;
+        for _ in 0..rounds {
+            for (walker, code) in walkers.iter_mut().zip(&mut self.code) {
+                if walker.turn(board, &mut self.squares, code).is_none() {
+                    return false;
+                }
+            }
+        }
+        self.squares.shift = walkers[0].offset - start;
+        let members = self.members.iter().zip(&walkers);
+        let mut distances = members.map(|(&member, walker)| {
+            walker.way == 0 && walker.offset - self.distance(board, living, member) == self.squares.shift
+        });
+        distances.all(|is_same| is_same)
+    }
+
+    /// Puts the members where they are.
+    fn walkers(&mut self, board: &Board, living: &[Agents]) -> Vec<Walker> {
+        self.squares.begin(living[self.members[0]].robot);
+        let walker = |(&member, code): (&usize, &mut Track)| {
+            let Agents { commander, robot, .. } = living[member];
+            let commander = if commander == board.squares() { 0 } else { commander };
+            code.begin(commander);
+            (member, commander, robot)
+        };
+        let placed: Vec<_> = self.members.iter().zip(&mut self.code).map(walker).collect();
+        let walker = |(member, commander, robot)| Walker {
+            commander,
+            robot,
+            way: 0,
+            offset: self.distance(board, living, member),
+        };
+        placed.into_iter().map(walker).collect()
+    }
+
+    /// How far a member's robot is from that of the first member: at most half round the ring.
+    fn distance(&self, board: &Board, living: &[Agents], member: usize) -> i64 {
+        let squares = signed(board.squares());
+        let first = living[self.members[0]].robot;
+        let distance = (signed(living[member].robot) - signed(first)).rem_euclid(squares);
+        if 2 * distance > squares { distance - squares } else { distance }
+    }
+
+    /// Follows a commander who walks on to the right over squares without brackets.
+    fn follow_walk(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
+        self.rounds = rounds;
+        let mut walkers = self.walkers(board, living);
+        let (walker, code) = (&mut walkers[0], &mut self.code[0]);
+        for _ in 0..rounds {
+            let way = walker.way;
+            let symbol = board.symbol(walker.commander);
+            let Some(effect) = code.touch(way) else { return false };
+            effect.allowed = 1 << symbol;
+            if matches!(symbol, OPEN | CLOSE) || walker.turn(board, &mut self.squares, code).is_none() {
+                return false;
+            }
+        }
+        code.shift = walker.way;
+        self.squares.shift = walker.offset;
+        true
+    }
+
+    /// How many rounds stay inside the board.
+    pub(super) fn rounds_to_edge(&self, squares: i64) -> u64 {
+        let passes = self.tracks().map(|track| track.passes_to_edge(squares)).min();
+        passes.unwrap_or(u64::MAX).saturating_mul(self.rounds)
+    }
+
+    /// Whether in so many rounds nobody changes what matters to this loop or is changed by it.
+    pub(super) fn is_apart(&self, others: &[Self], squares: i64, rounds: u64) -> bool {
+        let own = self.squares.reach(self.passes(rounds));
+        let is_apart = |(track, reach): (&Track, Span)| {
+            !self.squares.writes && !track.writes || own.is_apart_from(reach, squares)
+        };
+        let code_is_apart = |other: &Self| {
+            let passes = other.passes(rounds);
+            other.members.iter().zip(&other.code).all(|(_, code)| is_apart((code, code.reach(passes))))
+        };
+        let fits = self.tracks().all(|track| track.reach(self.passes(rounds)).len <= squares);
+        fits && code_is_apart(self)
+            && others.iter().all(|other| {
+                code_is_apart(other) && is_apart((&other.squares, other.squares.reach(other.passes(rounds))))
+            })
+    }
+
+    fn tracks(&self) -> impl Iterator<Item = &Track> {
+        let code = &self.code[..self.members.len()];
+        code.iter().chain([&self.squares])
+    }
+
+    /// Passes that so many rounds begin.
+    fn passes(&self, rounds: u64) -> u64 {
+        rounds.div_ceil(self.rounds)
+    }
+
+    /// How many of the next `rounds` rounds are sure to lead along the path.
+    pub(super) fn look_ahead(&mut self, board: &Board, rounds: u64) -> u64 {
+        let passes = self.passes(rounds);
+        let code = &mut self.code[..self.members.len()];
+        let tracks = code.iter_mut().chain([&mut self.squares]);
+        let sure = tracks.fold(passes, |sure, track| track.look_ahead(board, sure));
+        rounds.min(sure.saturating_mul(self.rounds))
+    }
+
+    /// Takes the members forward by so many rounds: whole passes at once, the rest turn by turn.
+    pub(super) fn play(&self, board: &mut Board, living: &mut [Agents], rounds: u64) {
+        let passes = rounds / self.rounds;
+        self.squares.write(board, passes);
+        let squares = signed(board.squares());
+        let moved = |square: usize, shift: i64| {
+            let way = (i128::from(shift) * i128::from(passes)).rem_euclid(squares.into());
+            let way = usize::try_from(way).expect("it is less than the board");
+            (square + way) % board.squares()
+        };
+        for (&member, code) in self.members.iter().zip(&self.code) {
+            let agents = &mut living[member];
+            agents.robot = moved(agents.robot, self.squares.shift);
+            agents.commander = moved(agents.commander, code.shift);
+        }
+        for _ in 0..rounds % self.rounds {
+            for &member in &self.members {
+                turn::take_alone(board, &mut living[member]);
+            }
+        }
+    }
+}
+
+impl Walker {
+    /// Takes a turn. Nothing if the player dies, or her robot is too far away.
+    fn turn(&mut self, board: &mut Board, squares: &mut Track, code: &mut Track) -> Option<()> {
+        code.cover(self.way);
+        let symbol = board.symbol(self.commander);
+        match symbol {
+            D => return None,
+            RIGHT => {
+                self.robot = board.right_of(self.robot);
+                self.offset += 1;
+            }
+            LEFT => {
+                self.robot = board.left_of(self.robot);
+                self.offset -= 1;
+            }
+            PLUS => {
+                let effect = squares.touch(self.offset)?;
+                effect.steps = sum(effect.steps, 1);
+                squares.writes = true;
+            }
+            OPEN => {
+                let now_on = board.symbol(self.robot);
+                let effect = squares.touch(self.offset)?;
+                let is_r = sum(now_on, effect.steps) == R;
+                let r_before = before(1 << R, effect.steps);
+                effect.allowed &= if is_r { r_before } else { !r_before };
+                if is_r {
+                    return self.walk(board, code, symbol);
+                }
+            }
+            CLOSE => return self.walk(board, code, symbol),
+            _ => {} // `r`
+        }
+        self.commander = board.right_of(self.commander);
+        self.way += 1;
+        Some(())
+    }
+
+    /// Walks to the match of a bracket.
+    fn walk(&mut self, board: &mut Board, code: &mut Track, symbol: u8) -> Option<()> {
+        let target = board.walk_again(self.commander, symbol)?;
+        let squares = signed(board.squares());
+        let rightward = (signed(target) - signed(self.commander) - 1).rem_euclid(squares) + 1;
+        self.way += if symbol == OPEN { rightward } else { rightward - squares };
+        code.cover(self.way);
+        self.commander = if target == board.squares() { 0 } else { target };
+        Some(())
+    }
+}

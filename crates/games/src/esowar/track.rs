@@ -1,0 +1,297 @@
+//! Squares that a loop looks at or changes, and how they move on with each pass of it.
+
+use super::ring::Board;
+use super::symbol::SYMBOLS;
+
+/// How far from its origin a track reaches to either side.
+const REACH: i64 = 1024;
+
+/// All seven symbols, as a set: bit `v` stands for the symbol of value `v`.
+const ANY: u8 = (1 << SYMBOLS) - 1;
+
+/// What a pass needs of a square, and does to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Effect {
+    /// The symbols that lead along the path of the pass.
+    pub(super) allowed: u8,
+    /// How often `+` changes the square, modulo 7.
+    pub(super) steps: u8,
+}
+
+const NONE: Effect = Effect { allowed: ANY, steps: 0 };
+
+/// The symbols that are in `set` after `steps` changes by `+`.
+pub(super) fn before(set: u8, steps: u8) -> u8 {
+    (set >> steps | set << (SYMBOLS - steps)) & ANY
+}
+
+/// The sum of two numbers of steps, modulo 7.
+pub(super) fn sum(steps: u8, more: u8) -> u8 {
+    (steps + more) % SYMBOLS
+}
+
+/// So many squares from `start` on, which may lie beyond an edge: squares count on round the ring.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span {
+    pub(super) start: i64,
+    pub(super) len: i64,
+}
+
+impl Span {
+    /// Whether two spans have no square in common on a ring.
+    pub(super) fn is_apart_from(self, other: Self, squares: i64) -> bool {
+        let begins_behind =
+            |first: Self, second: Self| (second.start - first.start).rem_euclid(squares) >= first.len;
+        self.len == 0 || other.len == 0 || begins_behind(self, other) && begins_behind(other, self)
+    }
+}
+
+/// The squares that a pass looks at or changes by their distance from an origin, which each pass shifts.
+#[derive(Debug, Clone)]
+pub(super) struct Track {
+    /// The square that offsets of the next pass count from, without going round.
+    origin: i64,
+    /// How far a pass takes the origin to the right; less than 0 is to the left.
+    pub(super) shift: i64,
+    /// Whether a pass changes any square, even if it changes it back.
+    pub(super) writes: bool,
+    /// The left-most offset that is touched.
+    low: i64,
+    /// The right-most one; less than `low` if there is none.
+    high: i64,
+    /// By offset from `-REACH` on.
+    effects: Vec<Effect>,
+    /// From the leading edge of the pass backwards.
+    chain: Vec<Link>,
+    /// Passes whose squares were all found to lead along the path.
+    sure_passes: u64,
+    /// Whether the pass after these is known to lead elsewhere.
+    ends: bool,
+}
+
+/// A square on its way through the passes to come, which touch it further and further back.
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    /// The symbols with which it leads along the path of this pass and all after it.
+    allowed: u8,
+    /// The steps of this pass and of all before it.
+    steps: u8,
+}
+
+impl Track {
+    pub(super) fn new() -> Self {
+        Self {
+            origin: 0,
+            shift: 0,
+            writes: false,
+            low: 1,
+            high: 0,
+            effects: Vec::new(),
+            chain: Vec::new(),
+            sure_passes: 0,
+            ends: false,
+        }
+    }
+
+    /// Forgets all and begins anew at this square.
+    pub(super) fn begin(&mut self, origin: usize) {
+        if self.low <= self.high && !self.effects.is_empty() {
+            self.effects[Self::index(self.low)..=Self::index(self.high)].fill(NONE);
+        }
+        self.origin = signed(origin);
+        self.shift = 0;
+        self.writes = false;
+        (self.low, self.high) = (1, 0);
+        self.sure_passes = 0;
+        self.ends = false;
+    }
+
+    /// The effect on the square at this offset, to be completed; nothing if it is too far away.
+    pub(super) fn touch(&mut self, offset: i64) -> Option<&mut Effect> {
+        if !(-REACH..=REACH).contains(&offset) {
+            return None;
+        }
+        if self.effects.is_empty() {
+            self.effects.resize(Self::index(REACH) + 1, NONE);
+        }
+        self.cover(offset);
+        Some(&mut self.effects[Self::index(offset)])
+    }
+
+    /// Counts a square as looked at. Tracks of which squares are only covered stay where they are.
+    pub(super) fn cover(&mut self, offset: i64) {
+        if self.low > self.high {
+            (self.low, self.high) = (offset, offset);
+        }
+        self.low = self.low.min(offset);
+        self.high = self.high.max(offset);
+    }
+
+    fn index(offset: i64) -> usize {
+        usize::try_from(offset + REACH).expect("it is within reach")
+    }
+
+    fn is_empty(&self) -> bool {
+        self.low > self.high
+    }
+
+    fn effect(&self, offset: i64) -> Effect {
+        self.effects[Self::index(offset)]
+    }
+
+    /// Whether passes can follow one another: they leave their squares as they found them, or move on to others that
+    /// lead along the same path.
+    pub(super) fn goes_on(&mut self, board: &Board) -> bool {
+        if self.is_empty() || !self.moves() && !self.writes {
+            return true;
+        }
+        if !self.moves() {
+            return (self.low..=self.high).all(|offset| self.effect(offset).steps == 0);
+        }
+        let is_inside = self.origin + self.low >= 0 && self.origin + self.high < signed(board.squares());
+        if is_inside {
+            self.link();
+        }
+        is_inside
+            && (0..self.width()).all(|back| {
+                let symbol = board.symbol(self.square_ahead(-signed(back)));
+                self.chain[back].allowed >> symbol & 1 != 0
+            })
+    }
+
+    /// Whether a pass takes the squares that matter along.
+    fn moves(&self) -> bool {
+        self.shift != 0
+    }
+
+    fn step(&self) -> usize {
+        usize::try_from(self.shift.unsigned_abs()).expect("a pass moves less than its turns")
+    }
+
+    fn width(&self) -> usize {
+        usize::try_from(self.high - self.low + 1).expect("it is not negative")
+    }
+
+    /// The effect on the square so far behind the leading one.
+    fn effect_back(&self, back: usize) -> Effect {
+        self.effect(if self.shift < 0 { self.low + signed(back) } else { self.high - signed(back) })
+    }
+
+    /// The square so far ahead of the leading one of the next pass, which lies inside the board.
+    fn square_ahead(&self, ahead: i64) -> usize {
+        let square =
+            if self.shift < 0 { self.origin + self.low - ahead } else { self.origin + self.high + ahead };
+        usize::try_from(square).expect("leaps end before the edge")
+    }
+
+    fn link(&mut self) {
+        let (step, width) = (self.step(), self.width());
+        self.chain.clear();
+        for back in 0..width {
+            let steps = self.effect_back(back).steps;
+            let steps_before = back.checked_sub(step).map_or(0, |earlier| self.chain[earlier].steps);
+            self.chain.push(Link { allowed: ANY, steps: sum(steps_before, steps) });
+        }
+        for back in (0..width).rev() {
+            let Effect { allowed, steps } = self.effect_back(back);
+            let later = self.chain.get(back + step).map_or(ANY, |link| link.allowed);
+            self.chain[back].allowed = allowed & before(later, steps);
+        }
+    }
+
+    /// How many passes stay inside the board. What does not move may lie across the edge.
+    pub(super) fn passes_to_edge(&self, squares: i64) -> u64 {
+        if self.is_empty() || !self.moves() {
+            return u64::MAX;
+        }
+        let room =
+            if self.shift < 0 { self.origin + self.low } else { squares - 1 - self.origin - self.high };
+        u64::try_from(room).expect("the first pass lies inside the board") / self.shift.unsigned_abs() + 1
+    }
+
+    /// The squares that so many passes look at or change.
+    pub(super) fn reach(&self, passes: u64) -> Span {
+        if self.is_empty() {
+            return Span { start: 0, len: 0 };
+        }
+        let later = i64::try_from(passes.saturating_sub(1)).unwrap_or(i64::MAX);
+        let way = later.saturating_mul(self.shift);
+        let low = (self.origin + self.low).saturating_add(way.min(0));
+        let high = (self.origin + self.high).saturating_add(way.max(0));
+        Span { start: low, len: high.saturating_sub(low).saturating_add(1) }
+    }
+
+    /// How many of the next `passes` are sure to lead along the path.
+    pub(super) fn look_ahead(&mut self, board: &Board, passes: u64) -> u64 {
+        if !self.moves() || self.is_empty() {
+            return passes;
+        }
+        if !self.ends && self.sure_passes < passes {
+            let step = self.shift.unsigned_abs();
+            let (from, to) = (self.sure_passes.saturating_sub(1) * step + 1, (passes - 1) * step);
+            let squares = self.squares_that_lead_on(board, from, to);
+            self.ends = squares < to + 1 - from;
+            self.sure_passes = if self.ends { (from + squares).div_ceil(step) } else { passes };
+        }
+        passes.min(self.sure_passes)
+    }
+
+    /// How many of the squares from `from` to `to` ahead of the first leading one lead along the path.
+    fn squares_that_lead_on(&self, board: &Board, from: u64, to: u64) -> u64 {
+        if to < from {
+            return 0;
+        }
+        let (from, to) = (from.cast_signed(), to.cast_signed());
+        if self.step() == 1 {
+            let allowed = self.chain[0].allowed;
+            let (first, last) = (self.square_ahead(from), self.square_ahead(to));
+            let run = if self.shift < 0 {
+                board.run_leftward(last, first, allowed)
+            } else {
+                board.run_rightward(first, last, allowed)
+            };
+            return run as u64;
+        }
+        let step = signed(self.step());
+        let leads_on = |ahead: &i64| {
+            let back = usize::try_from((-ahead).rem_euclid(step)).expect("it is not negative");
+            let allowed = self.chain.get(back).map_or(ANY, |link| link.allowed);
+            allowed >> board.symbol(self.square_ahead(*ahead)) & 1 != 0
+        };
+        (from..=to).take_while(leads_on).count() as u64
+    }
+
+    /// Does to the board what so many passes do.
+    pub(super) fn write(&self, board: &mut Board, passes: u64) {
+        if !self.writes || !self.moves() || passes == 0 {
+            return;
+        }
+        let (step, width) = (signed(self.step()), signed(self.width()));
+        let last = (passes.cast_signed() - 1) * step;
+        // Squares that are gone over from the leading end of the pass to its other end: they are changed alike.
+        let alike = if step == 1 { 0..last + 2 - width } else { 0..0 };
+        if !alike.is_empty() {
+            let (first, last) = (self.square_ahead(alike.start), self.square_ahead(alike.end - 1));
+            board.add_all(first.min(last), first.max(last), self.chain[self.chain.len() - 1].steps);
+        }
+        for ahead in (1 - width..0).chain(alike.end.max(0)..=last) {
+            board.add(self.square_ahead(ahead), self.steps_at(ahead, last));
+        }
+    }
+
+    /// The steps that a square gets by all passes up to the one whose leading square is `last` ahead.
+    fn steps_at(&self, ahead: i64, last: i64) -> u8 {
+        let (step, highest) = (signed(self.step()), signed(self.width()) - 1);
+        let steps_until = |back: i64| usize::try_from(back).map_or(0, |back| self.chain[back].steps);
+        // How far back the square is in the last pass that touches it, and before the first.
+        let in_last = last - ahead;
+        let back = if in_last <= highest { in_last } else { highest - (highest - in_last).rem_euclid(step) };
+        let before_first = if ahead > 0 { -1 } else { -ahead - step };
+        sum(steps_until(back), SYMBOLS - steps_until(before_first))
+    }
+}
+
+/// A number of squares, to count with.
+pub(super) fn signed(squares: usize) -> i64 {
+    i64::try_from(squares).expect("a board has at most 2^26 squares")
+}
