@@ -5,13 +5,13 @@
  *
  *     gcc -O2 -Wall -Wextra -Werror -std=c11 -o crash crash.c
  *     ./crash < matches           outcomes
- *     ./crash memory < matches    outcomes, each with a hash of the last memory (FNV-1a, 64 bits, over the canonical
- *                                 text of all cells, each with a line end)
+ *     ./crash state < matches     outcomes, each with the registers and a hash of the memory (FNV-1a, 64 bits, over the
+ *                                 canonical text of all cells, each with a line end)
  *
  * In: twice "program N" and N instructions, in canonical text; then any number of matches of them,
  * "match MAX_TURNS START START"; then two other programs, or the end. Out: a line a match, such as
  *
- *     win 0 crash turns 34 i 4094 18 a 16 0 b 0 0
+ *     win 0 crash turns 34 i 4094 18 a 16 0 b 0 0 memory d1559eb3ae046335
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -254,9 +254,16 @@ static uint64_t memory_hash(void)
     return hash;
 }
 
+static void print_state(void)
+{
+    const uint16_t *one = executor[0].reg, *two = executor[1].reg;
+    printf(" i %u %u a %u %u b %u %u", one[I], two[I], one[A], two[A], one[B], two[B]);
+    printf(" memory %016" PRIx64, memory_hash());
+}
+
 int main(int argc, char **argv)
 {
-    int with_memory = argc > 1 && strcmp(argv[1], "memory") == 0;
+    int with_state = argc > 1 && strcmp(argv[1], "state") == 0;
     char what[8];
     int programs = 0;
     while (scanf("%7s", what) == 1) {
@@ -266,11 +273,9 @@ int main(int argc, char **argv)
             uint64_t max_turns = number(), turns;
             set_up();
             const char *outcome = play(max_turns, &turns);
-            const uint16_t *one = executor[0].reg, *two = executor[1].reg;
-            printf("%s turns %" PRIu64 " i %u %u a %u %u b %u %u", outcome, turns, one[I], two[I], one[A], two[A],
-                   one[B], two[B]);
-            if (with_memory)
-                printf(" memory %016" PRIx64, memory_hash());
+            printf("%s turns %" PRIu64, outcome, turns);
+            if (with_state)
+                print_state();
             putchar('\n');
         } else {
             fail("program or match");

@@ -5,12 +5,13 @@
  *
  *     gcc -O2 -Wall -Wextra -Werror -std=c11 -o esowar esowar.c
  *     ./esowar < matches          outcomes
- *     ./esowar board < matches    outcomes, each with a hash of the last board (FNV-1a, 64 bits, a byte a square)
+ *     ./esowar state < matches    outcomes, each with where everybody stands and a hash of the board (FNV-1a, 64 bits,
+ *                                 over the values of the squares, a byte each)
  *
  * In: "bases K" and K bases; then any number of matches of them, "match SQUARES MAX_TURNS", K starts and K robots;
  * then other bases, or the end. All of it is words, with spaces or line ends between. Out: a line a match, such as
  *
- *     win 0 turns 94 deaths 1:94:read-d commanders 10 26 robots 25 36
+ *     win 0 turns 94 deaths 1:94:read-d commanders 10 26 robots 25 36 board 440f7679d9270eb5
  */
 #include <inttypes.h>
 #include <stdint.h>
@@ -192,7 +193,7 @@ static uint64_t play(uint64_t max_turns)
     }
 }
 
-static void print_result(uint64_t turns, int with_board)
+static void print_outcome(uint64_t turns)
 {
     if (dead == players - 1) {
         int winner = 0;
@@ -205,24 +206,25 @@ static void print_result(uint64_t turns, int with_board)
     printf(" turns %" PRIu64 " deaths", turns);
     for (int i = 0; i < dead; i++)
         printf(" %d:%" PRIu64 ":%s", deaths[i].player, deaths[i].turn, deaths[i].reason);
+}
+
+static void print_state(void)
+{
     printf(" commanders");
     for (int i = 0; i < players; i++)
         printf(" %" PRIu32, player[i].commander);
     printf(" robots");
     for (int i = 0; i < players; i++)
         printf(" %" PRIu32, player[i].robot);
-    if (with_board) {
-        uint64_t hash = UINT64_C(0xcbf29ce484222325);
-        for (uint32_t at = 0; at < squares; at++)
-            hash = (hash ^ board[at]) * UINT64_C(0x100000001b3);
-        printf(" board %016" PRIx64, hash);
-    }
-    putchar('\n');
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (uint32_t at = 0; at < squares; at++)
+        hash = (hash ^ board[at]) * UINT64_C(0x100000001b3);
+    printf(" board %016" PRIx64, hash);
 }
 
 int main(int argc, char **argv)
 {
-    int with_board = argc > 1 && strcmp(argv[1], "board") == 0;
+    int with_state = argc > 1 && strcmp(argv[1], "state") == 0;
     char word[8];
     while (scanf("%7s", word) == 1) {
         if (strcmp(word, "bases") == 0) {
@@ -231,7 +233,10 @@ int main(int argc, char **argv)
             squares = (uint32_t)number();
             uint64_t max_turns = number();
             set_up();
-            print_result(play(max_turns), with_board);
+            print_outcome(play(max_turns));
+            if (with_state)
+                print_state();
+            putchar('\n');
         } else {
             fail("bases or match");
         }
