@@ -12,7 +12,7 @@ mod loops;
 
 use choices::SplitMix;
 use games::esowar::reference::{End, Reference};
-use loops::{any_match, differs, shrunk};
+use loops::{any_match, differs, large_match, shrunk};
 
 /// Matches that the test plays. A campaign of hours sets `BOUT_MATCHES` to more of them.
 const MATCHES: u64 = 16_000;
@@ -20,16 +20,23 @@ const MATCHES: u64 = 16_000;
 #[test]
 fn matches_of_loops_are_the_references_e1_to_e7() {
     let matches = std::env::var("BOUT_MATCHES").map_or(MATCHES, |text| text.parse().expect("a number"));
-    let mut lasted = 0;
-    for seed in 1..=matches {
-        let game = any_match(&mut SplitMix(seed));
-        let smallest = || shrunk(&game, |game| differs(game, seed));
-        assert!(!differs(&game, seed), "seed {seed}, made smaller: {:?}", smallest());
-        let mut reference = game.reference();
-        reference.run(u64::MAX);
-        lasted += u64::from(reference.turns > 1000);
-    }
+    let lasted = (1..=matches).filter(|&seed| lasts(&any_match(&mut SplitMix(seed)), seed)).count() as u64;
     assert!(lasted > matches / 5, "only {lasted} of {matches} matches lasted");
+}
+
+#[test]
+fn matches_of_loops_on_large_boards_are_the_references_e1_to_e7() {
+    let lasted = (1..=20).filter(|&seed| lasts(&large_match(&mut SplitMix(seed)), seed)).count();
+    assert!(lasted > 8, "only {lasted} of 20 matches lasted");
+}
+
+/// Compares a match, and says whether it lasted.
+fn lasts(game: &esowar::Match, seed: u64) -> bool {
+    let smallest = || shrunk(game, |game| differs(game, seed));
+    assert!(!differs(game, seed), "seed {seed}, made smaller: {:?}", smallest());
+    let mut reference = game.reference();
+    reference.run(u64::MAX);
+    reference.turns > 1000
 }
 
 /// The shrinking itself: what is left of a match still fails, and nothing of it could be left out.

@@ -133,14 +133,25 @@ pub(crate) fn loops(choices: &mut impl Choices) -> String {
 
 /// Some match of 2 to 5 such bases on a board that is full, or has up to 3000 squares to spare.
 pub(crate) fn any_match(choices: &mut impl Choices) -> Match {
+    let most_spare = choices.pick(&[1, 4, 30, 200, 200, 1000, 3000]);
+    let most_turns = choices.pick(&[40, 400, 4000, 20_000, 20_000, 60_000]);
+    match_of_loops(choices, most_spare, most_turns)
+}
+
+/// Some match of such bases on a board as large as the document's: a loop runs for long, and what happened far away
+/// matters in the end.
+pub(crate) fn large_match(choices: &mut impl Choices) -> Match {
+    match_of_loops(choices, 300_000, 2_000_000)
+}
+
+fn match_of_loops(choices: &mut impl Choices, most_spare: usize, most_turns: usize) -> Match {
     let players = choices.pick(&[2, 2, 2, 2, 3, 3, 4, 5]);
     let mut bases: Vec<Base> = (0..players).map(|_| base(&loops(choices))).collect();
     if choices.once_in(4) {
         // The same program more than once: all in step.
         bases = vec![bases[0].clone(); players];
     }
-    let most = choices.pick(&[1, 4, 30, 200, 200, 1000, 3000]);
-    let spare = choices.below(most);
+    let spare = choices.below(most_spare);
     let start = starts(choices, &bases, spare);
     let squares = bases.iter().map(length).sum::<usize>() + spare;
     let mut robots = Vec::new();
@@ -160,8 +171,7 @@ pub(crate) fn any_match(choices: &mut impl Choices) -> Match {
         };
         robots.push(robot % squares);
     }
-    let turns = choices.pick(&[40, 400, 4000, 20_000, 20_000, 60_000]);
-    let max_turns = 1 + choices.below(turns) as u64;
+    let max_turns = 1 + choices.below(most_turns) as u64;
     Match { squares, max_turns, bases, start, robots }
 }
 
@@ -192,9 +202,9 @@ pub(crate) fn compare_unwatched(game: &Match, choices: &mut impl Choices) {
     // The same engine again: nothing of the first time may be left over.
     game.begin(&mut engine);
     let mut reference = game.reference();
-    let longest = choices.pick(&[3, 60, 1000, 10_000]);
+    let longest = choices.pick(&[3, 60, 1000, 10_000, 300_000]);
     // Where slices are short, the rest is played in one: the match may be long.
-    for _ in 0..200 {
+    for _ in 0..100 {
         if reference.end().is_some() {
             return;
         }
