@@ -9,6 +9,8 @@ mod choices;
 mod esowar;
 #[path = "support/loops.rs"]
 mod loops;
+#[path = "support/passes.rs"]
+mod passes;
 
 use choices::SplitMix;
 use esowar::{Match, base};
@@ -17,10 +19,11 @@ use games::conformance;
 use games::esowar::reference::{DeathReason, End, Reference};
 use games::esowar::symbol::CHARACTERS;
 use loops::{any_match, compare_unwatched, differs, large_match, shrunk};
+use passes::Happened;
 use serde_json::{Value, json};
 
 /// Matches that the test plays. A campaign of hours sets `BOUT_MATCHES` to more of them.
-const MATCHES: u64 = 16_000;
+const MATCHES: u64 = 10_000;
 
 #[test]
 fn matches_of_loops_are_the_references_e1_to_e7() {
@@ -33,6 +36,19 @@ fn matches_of_loops_are_the_references_e1_to_e7() {
 fn matches_of_loops_on_large_boards_are_the_references_e1_to_e7() {
     let lasted = (1..=20).filter(|&seed| lasts(&large_match(&mut SplitMix(seed)), seed)).count();
     assert!(lasted > 8, "only {lasted} of 20 matches lasted");
+}
+
+/// The matches have what a closed form could get wrong: steady loops, and everything that may end them.
+#[test]
+fn much_happens_while_loops_run_steadily() {
+    let mut happened = Happened::default();
+    for seed in 1..=1000 {
+        passes::watch(&any_match(&mut SplitMix(seed)), &mut happened);
+    }
+    let Happened { sweeps, idlers, together, own_code, others_code, .. } = happened;
+    assert!(sweeps > 500 && idlers > 500 && together > 50_000, "{happened:?}");
+    assert!(own_code > 50 && others_code > 100 && happened.others_robot > 1000, "{happened:?}");
+    assert!(happened.brackets > 100 && happened.deaths > 30 && happened.limits > 30, "{happened:?}");
 }
 
 /// Compares a match, and says whether it lasted.

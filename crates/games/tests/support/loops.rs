@@ -104,7 +104,7 @@ fn sweep(choices: &mut impl Choices) -> String {
 
 /// A base of loops, with symbols sprinkled in; not longer than a base may be.
 pub(crate) fn loops(choices: &mut impl Choices) -> String {
-    let mut symbols = match choices.below(8) {
+    let mut symbols = match choices.below(10) {
         0 => pieces(choices, 3),
         1 => format!("[+]+[{}]", pieces(choices, 2)),
         2 => format!("+[{}]", pieces(choices, 2)),
@@ -117,6 +117,8 @@ pub(crate) fn loops(choices: &mut impl Choices) -> String {
             let depth = 1 + choices.below(40);
             format!("{}{}{}", "[".repeat(depth), piece(choices, 1), "]".repeat(depth))
         }
+        // A sweep, and loops to fall into when it has come to its end.
+        7 | 8 => format!("[+]+{}{}", sweep(choices), "[+]+[]".repeat(choices.below(3))),
         // No bracket at all: the commander walks round the ring.
         _ => (0..=choices.below(20)).map(|_| choices.pick(&["r", "+", "<", ">", "+<", "rrrr"])).collect(),
     }
@@ -258,24 +260,22 @@ fn without_player(game: &Match, seat: usize) -> Option<Match> {
     (game.bases.len() > 2).then_some(fewer)
 }
 
-/// The match with the end of a base cut off, or with a symbol of it made `r`, which counts as smaller.
+/// The match with some symbols next to each other cut out of a base, or with a symbol of it made `r`, which counts as
+/// smaller.
 fn shorter_bases(game: &Match, seat: usize) -> impl Iterator<Item = Match> {
-    let symbols = game.bases[seat].canonical();
-    let with = move |symbols: &str| {
+    let symbols = game.bases[seat].canonical().trim().to_owned();
+    let length = symbols.len();
+    let cuts = halves(length as u64 - 1).map(index);
+    let cuts = cuts.flat_map(move |width| (0..length / width).map(move |block| (block * width, width, "")));
+    let other_than_r = symbols.bytes().map(|symbol| symbol != b'r').collect::<Vec<_>>();
+    let blanks = (0..length).filter(move |&at| other_than_r[at]).map(|at| (at, 1, "r"));
+    cuts.chain(blanks).map(move |(first, width, instead)| {
+        let mut symbols = symbols.clone();
+        symbols.replace_range(first..first + width, instead);
         let mut other = game.clone();
-        other.bases[seat] = base(symbols);
+        other.bases[seat] = base(&symbols);
         other
-    };
-    let text = symbols.trim().to_owned();
-    let emptied = text.clone();
-    let cut = halves(text.len() as u64 - 1).map(move |less| with(&text[..text.len() - index(less)]));
-    let blanked = (0..emptied.len()).filter(|&at| emptied.as_bytes()[at] != b'r').collect::<Vec<_>>();
-    let blanked = blanked.into_iter().map(move |at| {
-        let mut symbols = emptied.clone();
-        symbols.replace_range(at..=at, "r");
-        with(&symbols)
-    });
-    cut.chain(blanked)
+    })
 }
 
 /// The match without some `width` squares next to each other that no base covers.
