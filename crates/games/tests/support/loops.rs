@@ -1,7 +1,7 @@
 //! Matches of Esowar between bases that are made of loops, as those of good players are: matches in which an engine
 //! could do many turns at once, and in which something comes in between.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 use game::{Program, Unobserved};
 use games::esowar::Base;
@@ -227,15 +227,20 @@ pub(crate) fn differs(game: &Match, seed: u64) -> bool {
 
 /// A match, as small as can be found, that still `fails`, as `game` does.
 pub(crate) fn shrunk(game: &Match, fails: impl Fn(&Match) -> bool) -> Match {
+    // Each of the many that fail would print that it does.
+    set_hook(Box::new(|_| {}));
     let mut smallest = game.clone();
     // Every change makes it smaller, so this ends.
     loop {
         let smaller = smaller_ones(&smallest).find(&fails);
         match smaller {
             Some(smaller) => smallest = smaller,
-            None => return smallest,
+            None => break,
         }
     }
+    // What is taken is the silence: failures are told again.
+    drop(take_hook());
+    smallest
 }
 
 /// Matches that are a little smaller: first those that are much smaller.
