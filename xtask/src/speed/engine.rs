@@ -36,19 +36,19 @@ pub(crate) fn play(game: Played, shown: Shown) -> io::Result<()> {
 }
 
 /// The programs of some matches, and the engine that plays them.
-pub(super) struct Table<G: Game> {
+struct Table<G: Game> {
     programs: Vec<G::Program>,
     held: Option<(Rules, G::Parameters, G::Engine)>,
 }
 
 impl<G: Game<Engine: Engine<Question = Infallible>>> Table<G> {
-    pub(super) fn new(sources: impl Iterator<Item = String>) -> Self {
+    fn new(sources: impl Iterator<Item = String>) -> Self {
         let read = |source: String| G::read(source.as_bytes()).program.expect("a legal program");
         Self { programs: sources.map(read).collect(), held: None }
     }
 
     /// Plays a match to its end.
-    pub(super) fn play(&mut self, rules: Rules, lists: &NamedLists) -> &G::Engine {
+    fn play(&mut self, rules: Rules, lists: &NamedLists) -> &G::Engine {
         let programs: Vec<&G::Program> = self.programs.iter().collect();
         if self.held.as_ref().is_none_or(|(known, ..)| *known != rules) {
             let parameters = G::parameters(&rules, &programs).expect("legal parameters");

@@ -5,10 +5,10 @@ use std::io;
 use std::path::Path;
 
 use game::{Draw, Game, NamedLists, Program, Rules};
+use games::esowar::reference::Reference;
 use games::{crash, esowar};
 
 use super::Played;
-use super::engine::Table;
 use crate::bench::{BOMBER, SMART_SWEEPER, SWEEPER, WAIT};
 use crate::choices::{Choices, SplitMix};
 use crate::loops::loops;
@@ -103,10 +103,24 @@ pub(super) fn random(kind: Kind, seed: u64, setups: u64) -> Work {
     }
 }
 
+/// Tried on the reference interpreter: unlike the engine, it costs nothing to set up for a match of three turns, of which
+/// there are thousands before one that lasts.
 fn matches_last(bases: [&str; 2], seed: u64) -> bool {
-    let mut table = Table::<esowar::Esowar>::new(bases.iter().map(ToString::to_string));
-    let setups = draw::<esowar::Esowar>(bases, TRIED, seed);
-    setups.iter().all(|setup| game::Engine::turn(table.play(Rules::new(), setup)) >= LONG)
+    let symbols = bases.map(|base| esowar::read(base.as_bytes()).program.expect("these are symbols"));
+    let symbols = symbols.each_ref().map(esowar::Base::symbols);
+    draw::<esowar::Esowar>(bases, TRIED, seed).iter().all(|setup| {
+        let list = |name| -> Vec<usize> {
+            setup.get(name).expect("it is there").iter().map(|&number| index(number)).collect()
+        };
+        let squares = index(2 * esowar::SQUARES_PER_PLAYER);
+        let mut reference = Reference::new(squares, &symbols, &list("start"), &list("robots"), LONG);
+        reference.run(LONG);
+        reference.turns == LONG
+    })
+}
+
+fn index(number: u64) -> usize {
+    usize::try_from(number).expect("it is on the board")
 }
 
 fn esowar(name: &str, bases: [&str; 2], setups: u64, seed: u64) -> Work {
