@@ -15,7 +15,7 @@ main() {
     step "tests with WebAssembly" cargo nextest run --package bout --package guests --features wasm --locked --no-fail-fast -E 'binary(wasm) + test(sections)'
     step "doc tests" cargo test --quiet --workspace --doc --locked
     step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
-    step "conformance" cargo run --quiet --locked --package bout -- conform testdata/*/conformance.json
+    step "conformance" cargo run --quiet --locked --package bout -- conform testdata/*/conformance.json testdata/esowar/closed-form.json
     step "examples" check_examples
     step "demo" cargo run --quiet --locked --package bout -- demo --games 2 -o "$(mktemp --suffix .html)"
     for target in fuzz/fuzz_targets/*.rs; do

@@ -13,10 +13,11 @@ use std::time::Instant;
 use game::{Draw, Engine, Game, NamedLists, Nobody, Program, Rules, Unobserved};
 use games::{crash, esowar};
 
-const SWEEPER: &str = "[+]+[<[+]+]";
-const SMART_SWEEPER: &str = "[+]+[[[+]+<++++++][+]+[<][+]+]d";
-const WAIT: &str = "store [i]-1 i\n";
-const BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
+pub(crate) const SWEEPER: &str = "[+]+[<[+]+]";
+pub(crate) const SMART_SWEEPER: &str = "[+]+[[[+]+<++++++][+]+[<][+]+]d";
+pub(crate) const WAIT: &str = "store [i]-1 i\n";
+pub(crate) const BOMBER: &str =
+    "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
 
 /// How many setups of a pair are played a round.
 const SETUPS: u64 = 8;

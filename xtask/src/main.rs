@@ -2,8 +2,20 @@
 
 mod bench;
 mod dependencies;
+mod differential;
 mod rate;
 mod simulate;
+mod speed;
+
+// The generators of the tests: they know the reference interpreters.
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/choices.rs"]
+mod choices;
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/esowar.rs"]
+mod esowar;
+#[path = "../../crates/games/tests/support/loops.rs"]
+mod loops;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,6 +34,27 @@ enum Task {
         /// Only what concerns this game.
         #[arg(long)]
         game: Option<String>,
+    },
+    /// Measures the engines of Esowar and Crash against plain interpreters in C, as whole processes, and compares what
+    /// comes out.
+    Speed(speed::Options),
+    /// Plays what stands on the standard input, as the plain interpreters in C do.
+    #[command(hide = true)]
+    SpeedEngine {
+        /// The game.
+        game: speed::Played,
+        /// What is printed of a match.
+        #[arg(default_value = "outcome")]
+        shown: speed::engine::Shown,
+    },
+    /// Plays random matches of Esowar on the unwatched engine and on the reference, and compares them.
+    Differential {
+        /// For how long.
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        /// What the matches are drawn from.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
     },
     /// Plays invented tournaments whose truth is known: how often ratings, ranks and the sequential test are right.
     Simulate {
@@ -50,6 +83,14 @@ enum Task {
 fn main() -> ExitCode {
     match Task::parse() {
         Task::Bench { rounds, game } => bench::run(rounds, game.as_deref()),
+        Task::Speed(options) => return speed::run(&options),
+        Task::SpeedEngine { game, shown } => {
+            if let Err(error) = speed::engine::play(game, shown) {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+        }
+        Task::Differential { seconds, seed } => return differential::run(seconds, seed),
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
         Task::Rate { file, prior } => {
             if let Err(error) = rate::run(&file, prior) {

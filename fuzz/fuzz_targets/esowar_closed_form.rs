@@ -1,0 +1,23 @@
+//! Any bytes as the choices that make a match of Esowar between bases that are made of loops, which the engine plays
+//! unwatched, in one step and in slices, and the reference interpreter turn by turn.
+
+#![no_main]
+
+use choices::Bytes;
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/choices.rs"]
+mod choices;
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/esowar.rs"]
+mod esowar;
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/loops.rs"]
+mod loops;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Bytes(bytes);
+    let game = loops::any_match(&mut choices);
+    loops::compare_unwatched(&game, &mut choices);
+});

@@ -1,0 +1,165 @@
+//! Which matches are measured.
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use game::{Draw, Game, NamedLists, Program, Rules};
+use games::esowar::reference::Reference;
+use games::{crash, esowar};
+
+use super::Played;
+use crate::bench::{BOMBER, SMART_SWEEPER, SWEEPER, WAIT};
+use crate::choices::{Choices, SplitMix};
+use crate::loops::loops;
+
+/// The examples of Esowar.
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/esowar");
+
+/// Every match of a random pair lasts as many turns as this or more.
+const LONG: u64 = 100_000;
+
+/// How many matches of a random pair are tried.
+const TRIED: u64 = 3;
+
+/// Some matches of the same programs.
+pub(super) struct Work {
+    pub(super) name: String,
+    pub(super) game: Played,
+    /// The matches, as the plain interpreters read them.
+    pub(super) text: String,
+}
+
+/// The programs of the games' documents against each other.
+pub(super) fn documents(setups: u64, seed: u64) -> Vec<Work> {
+    let esowar = |name, bases| esowar(name, bases, setups, seed);
+    let crash = |name, programs| crash(name, programs, setups, seed);
+    vec![
+        esowar("esowar sweeper, sweeper", [SWEEPER, SWEEPER]),
+        esowar("esowar sweeper, smart sweeper", [SWEEPER, SMART_SWEEPER]),
+        esowar("esowar smart, smart sweeper", [SMART_SWEEPER, SMART_SWEEPER]),
+        crash("crash bomber, wait", [BOMBER, WAIT]),
+        crash("crash wait, bomber", [WAIT, BOMBER]),
+        crash("crash bomber, bomber", [BOMBER, BOMBER]),
+    ]
+}
+
+/// Every example of Esowar against itself, and against Sweeper.
+pub(super) fn examples(setups: u64, seed: u64) -> io::Result<Vec<Work>> {
+    let mut files: Vec<_> = std::fs::read_dir(EXAMPLES)?.collect::<Result<Vec<_>, _>>()?;
+    files.sort_by_key(std::fs::DirEntry::file_name);
+    let mut pairs = Vec::new();
+    for file in files {
+        let symbols = symbols(&std::fs::read(file.path())?)?;
+        let path = file.path();
+        let name = Path::new(&path).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        pairs.push(esowar(&format!("{name}, {name}"), [&symbols, &symbols], setups, seed));
+        pairs.push(esowar(&format!("{name}, sweeper"), [&symbols, SWEEPER], setups, seed));
+    }
+    Ok(pairs)
+}
+
+fn symbols(source: &[u8]) -> io::Result<String> {
+    let base = esowar::read(source).into_program().map_err(io::Error::other)?;
+    Ok(base.canonical().trim().to_owned())
+}
+
+/// Where random bases come from.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// Each of up to 40 symbols is any of the seven.
+    Symbols,
+    /// Made of loops, as matches of the test `esowar_closed_form` are.
+    Loops,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 2] = [Self::Symbols, Self::Loops];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Symbols => "random symbols",
+            Self::Loops => "random loops",
+        }
+    }
+
+    fn base(self, choices: &mut SplitMix) -> String {
+        match self {
+            Self::Symbols => (0..=choices.below(40)).map(|_| char::from(choices.pick(b"rd><+[]"))).collect(),
+            Self::Loops => loops(choices),
+        }
+    }
+}
+
+/// Two random bases whose matches last: the first that do of those that come from this seed.
+pub(super) fn random(kind: Kind, seed: u64, setups: u64) -> Work {
+    let mut choices = SplitMix(seed);
+    loop {
+        let bases = [kind.base(&mut choices), kind.base(&mut choices)];
+        let bases = bases.each_ref().map(String::as_str);
+        if matches_last(bases, seed) {
+            return esowar(&format!("{} {seed:016x}", kind.name()), bases, setups, seed);
+        }
+    }
+}
+
+/// Tried on the reference interpreter: unlike the engine, it costs nothing to set up for a match of three turns, of which
+/// there are thousands before one that lasts.
+fn matches_last(bases: [&str; 2], seed: u64) -> bool {
+    let symbols = bases.map(|base| esowar::read(base.as_bytes()).program.expect("these are symbols"));
+    let symbols = symbols.each_ref().map(esowar::Base::symbols);
+    draw::<esowar::Esowar>(bases, TRIED, seed).iter().all(|setup| {
+        let list = |name| -> Vec<usize> {
+            setup.get(name).expect("it is there").iter().map(|&number| index(number)).collect()
+        };
+        let squares = index(2 * esowar::SQUARES_PER_PLAYER);
+        let mut reference = Reference::new(squares, &symbols, &list("start"), &list("robots"), LONG);
+        reference.run(LONG);
+        reference.turns == LONG
+    })
+}
+
+fn index(number: u64) -> usize {
+    usize::try_from(number).expect("it is on the board")
+}
+
+fn esowar(name: &str, bases: [&str; 2], setups: u64, seed: u64) -> Work {
+    let players = bases.len() as u64;
+    let (squares, turns) = (esowar::SQUARES_PER_PLAYER * players, esowar::TURNS_PER_PLAYER * players);
+    let mut text = format!("bases {players}\n{}\n{}\n", bases[0], bases[1]);
+    for setup in draw::<esowar::Esowar>(bases, setups, seed) {
+        let numbers = numbers(&setup, &["start", "robots"]);
+        writeln!(text, "match {squares} {turns}{numbers}").expect("a string takes everything");
+    }
+    Work { name: name.to_owned(), game: Played::Esowar, text }
+}
+
+fn crash(name: &str, programs: [&str; 2], setups: u64, seed: u64) -> Work {
+    let turns = crash::DEFAULT_MAX_TURNS;
+    let mut text = String::new();
+    for program in programs {
+        write!(text, "program {}\n{program}", program.lines().count()).expect("a string takes everything");
+    }
+    for setup in draw::<crash::Crash>(programs, setups, seed) {
+        writeln!(text, "match {turns}{}", numbers(&setup, &["start"])).expect("a string takes everything");
+    }
+    Work { name: name.to_owned(), game: Played::Crash, text }
+}
+
+/// Setups of these programs, with all parameters as they are if nothing is said.
+fn draw<G: Game>(programs: [&str; 2], setups: u64, seed: u64) -> Vec<NamedLists> {
+    let programs = programs.map(|source| G::read(source.as_bytes()).program.expect("a legal program"));
+    let programs = programs.each_ref();
+    let parameters = G::parameters(&Rules::new(), &programs).expect("the defaults are legal");
+    let setup = |index| {
+        let mut draw = Draw::for_setup(game::match_seed(seed, index));
+        G::setup_lists(&G::draw_setup(&parameters, &programs, &mut draw))
+    };
+    (0..setups).map(setup).collect()
+}
+
+/// The numbers of these lists, each with a space before it.
+fn numbers(setup: &NamedLists, lists: &[&str]) -> String {
+    let all = lists.iter().flat_map(|list| setup.get(list).unwrap_or_default());
+    all.map(|number| format!(" {number}")).collect::<Vec<_>>().concat()
+}

@@ -1,0 +1,84 @@
+//! The two whole processes whose times are compared: the plain interpreter in C, and bout's engine.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::Played;
+use super::engine::Shown;
+
+/// Where the plain interpreters are.
+const SOURCES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata/plain");
+
+/// A folder with the compiled interpreters, and with what goes in and out.
+pub(super) struct Bench {
+    folder: TempDir,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Side {
+    Plain,
+    Engine,
+}
+
+impl Bench {
+    /// Compiles the interpreters into a new folder, which is deleted with the bench.
+    pub(super) fn new() -> io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        for game in [Played::Esowar, Played::Crash] {
+            let source = Path::new(SOURCES).join(game.name()).with_extension("c");
+            let mut gcc = Command::new("gcc");
+            gcc.args(["-O2", "-Wall", "-Wextra", "-Werror", "-std=c11", "-o"]);
+            let status = gcc.arg(folder.path().join(game.name())).arg(&source).status()?;
+            if !status.success() {
+                return Err(io::Error::other(format!("gcc does not compile {}", source.display())));
+            }
+        }
+        Ok(Self { folder })
+    }
+
+    /// Lets one side play these matches in a process of its own: what it prints, and how long the process took from its
+    /// start to its end.
+    pub(super) fn play(&self, side: Side, work: &Input<'_>) -> io::Result<(String, Duration)> {
+        let (input, output) = (self.folder.path().join("in"), self.folder.path().join("out"));
+        std::fs::write(&input, work.text)?;
+        let mut command = self.command(side, work)?;
+        command.stdin(File::open(&input)?).stdout(File::create(&output)?).stderr(Stdio::inherit());
+        let start = Instant::now();
+        let status = command.status()?;
+        let took = start.elapsed();
+        if !status.success() {
+            return Err(io::Error::other(format!("{command:?} fails: {status}")));
+        }
+        Ok((std::fs::read_to_string(output)?, took))
+    }
+
+    fn command(&self, side: Side, work: &Input<'_>) -> io::Result<Command> {
+        let name = work.game.name();
+        let mut command = match side {
+            Side::Plain => Command::new(self.folder.path().join(name)),
+            Side::Engine => {
+                let ourselves: PathBuf = std::env::current_exe()?;
+                let mut command = Command::new(ourselves);
+                command.args(["speed-engine", name]);
+                command
+            }
+        };
+        if work.shown == Shown::State {
+            command.arg("state");
+        }
+        Ok(command)
+    }
+}
+
+/// What a process is given.
+pub(super) struct Input<'a> {
+    pub(super) game: Played,
+    pub(super) text: &'a str,
+    pub(super) shown: Shown,
+}
