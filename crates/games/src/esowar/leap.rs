@@ -45,6 +45,7 @@ impl Leaper {
         if leapt == 0 && self.near_together(living, signed(board.squares())) {
             leapt = self.leap_by_loops(board, living, history, rounds);
         }
+        if std::env::var("LEAPLOG").is_ok() { eprintln!("leap {leapt} {:?} {:?}", living, self.loops); }
         history.looked(leapt > 0);
         leapt
     }
@@ -63,8 +64,12 @@ impl Leaper {
             let distance = (signed(living[one].robot) - signed(living[other].robot)).rem_euclid(squares);
             distance.min(squares - distance) <= TOGETHER_SQUARES
         };
-        let group_of = |player: usize| (0..player).find(|&first| is_near(first, player)).unwrap_or(player);
-        let groups: Vec<usize> = (0..living.len()).map(group_of).collect();
+        // A group has the number of its first player.
+        let mut groups = Vec::with_capacity(living.len());
+        for player in 0..living.len() {
+            let near = (0..player).find(|&other| is_near(other, player));
+            groups.push(near.map_or(player, |other| groups[other]));
+        }
         let firsts: Vec<usize> = (0..living.len()).filter(|&player| groups[player] == player).collect();
         self.loops.truncate(firsts.len());
         for (one, first) in self.loops.iter_mut().zip(&firsts) {

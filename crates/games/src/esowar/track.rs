@@ -95,8 +95,10 @@ impl Track {
 
     /// Forgets all and begins anew at this square.
     pub(super) fn begin(&mut self, origin: usize) {
-        if self.low <= self.high && !self.effects.is_empty() {
-            self.effects[Self::index(self.low)..=Self::index(self.high)].fill(NONE);
+        // Squares that are only covered may lie further away than any that is touched.
+        let (low, high) = (self.low.max(-REACH), self.high.min(REACH));
+        if low <= high && !self.effects.is_empty() {
+            self.effects[Self::index(low)..=Self::index(high)].fill(NONE);
         }
         self.origin = signed(origin);
         self.shift = 0;
