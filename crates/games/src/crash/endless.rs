@@ -8,14 +8,57 @@
 use game::{Event, EventKind, Observer};
 
 use super::instruction::CELLS;
-use super::state::{Alive, State};
+use super::state::{Alive, Executor, State};
 
 /// The memory at one moment, and how far the match has gone from it.
 #[derive(Debug, Clone)]
 pub(super) struct Snapshot {
     ids: Vec<u16>,
-    /// How many cells hold another instruction now.
+    /// How many cells hold another instruction now, while every write is told.
     different: usize,
+}
+
+/// States that a match comes by from time to time, each of which decides when the next is.
+#[derive(Debug, Clone)]
+pub(super) struct Checkpoints {
+    snapshot: Snapshot,
+    executors: [Executor; 2],
+    turn: u64,
+    /// Checkpoints since the one that was kept, and how many are to come before another is kept.
+    passed: u64,
+    patience: u64,
+}
+
+/// So many checkpoints pass before the first is kept: to keep one takes as long as hundreds of turns.
+const FIRST_PATIENCE: u64 = 4;
+
+impl Checkpoints {
+    pub(super) fn new() -> Self {
+        let executors = [Executor::default(); 2];
+        Self { snapshot: Snapshot::new(), executors, turn: 0, passed: 0, patience: FIRST_PATIENCE }
+    }
+
+    /// Forgets all that it has passed.
+    pub(super) fn restart(&mut self) {
+        self.passed = 0;
+        self.patience = FIRST_PATIENCE;
+    }
+
+    /// Passes a checkpoint; if it is the one that was kept, says how many turns ago that was.
+    pub(super) fn pass(&mut self, state: &State) -> Option<u64> {
+        let kept_one = self.patience > FIRST_PATIENCE;
+        if kept_one && state.executors == self.executors && self.snapshot.is_of(state) {
+            return Some(state.turn - self.turn);
+        }
+        self.passed += 1;
+        if self.passed == self.patience {
+            self.snapshot.take(state);
+            (self.executors, self.turn) = (state.executors, state.turn);
+            self.passed = 0;
+            self.patience *= 2;
+        }
+        None
+    }
 }
 
 /// What came of looking for a return.
@@ -39,6 +82,11 @@ impl Snapshot {
             *id = cell.id;
         }
         self.different = 0;
+    }
+
+    /// Whether the memory is the one that was kept.
+    fn is_of(&self, state: &State) -> bool {
+        self.ids.iter().zip(state.memory.cells.iter()).all(|(id, cell)| *id == cell.id)
     }
 }
 

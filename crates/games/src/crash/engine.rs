@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use game::{Canonical, Digest, Event, EventKind, Frame, Observer, Outcome, Players, Run, Seat, Unobserved};
 
-use super::endless::{self, Looked, Snapshot};
+use super::endless::{self, Checkpoints, Looked, Snapshot};
 use super::instruction::{CELLS, Instruction};
 use super::operation::{Operation, Table};
 use super::program::Code;
@@ -42,6 +42,7 @@ pub struct Engine {
     state: State,
     rounds: Rounds,
     snapshot: Snapshot,
+    checkpoints: Checkpoints,
     /// After how many turns the state is the same again, once that is proven: such a match never ends.
     period: Option<u64>,
     outcome: Option<Outcome>,
@@ -58,6 +59,7 @@ impl Engine {
             state: State::new(table),
             rounds: Rounds::new(),
             snapshot: Snapshot::new(),
+            checkpoints: Checkpoints::new(),
             period: None,
             outcome: None,
         }
@@ -103,6 +105,7 @@ impl Engine {
 
     /// The same turns as [`State::play`] plays, the fast way.
     fn play_unwatched(&mut self, until: u64) -> Option<Alive> {
+        self.checkpoints.restart();
         let mut pause = FIRST_PAUSE;
         loop {
             self.skip_periods(until);
@@ -114,7 +117,10 @@ impl Engine {
             match self.rounds.repeat(&mut self.state, until, pause) {
                 Repeated::Ended(alive) => return Some(alive),
                 Repeated::Endless { period } => self.period = Some(period),
-                Repeated::Rounds(rounds) if rounds >= WORTHWHILE_ROUNDS => pause = FIRST_PAUSE,
+                Repeated::Rounds(rounds) if rounds >= WORTHWHILE_ROUNDS => {
+                    pause = FIRST_PAUSE;
+                    self.period = self.checkpoints.pass(&self.state).or(self.period);
+                }
                 Repeated::Rounds(_) if pause < LONG_PAUSE => pause *= 4,
                 Repeated::Rounds(_) => {
                     let turns = pause.min(until - self.state.turn);

@@ -77,7 +77,7 @@ impl Game for Crash {
     }
 
     fn engine_bytes(_: &Parameters) -> usize {
-        1 << 17
+        1 << 18
     }
 
     fn begin(engine: &mut Engine, setup: &Setup) {
