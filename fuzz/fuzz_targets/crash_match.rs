@@ -1,5 +1,6 @@
 //! Any bytes as the choices that make a match of Crash, which the fast engine and the reference
-//! interpreter play side by side: turn by turn, and watched in one step.
+//! interpreter play side by side: turn by turn, watched in one step, and at length in slices, so that rounds
+//! come over and over again and matches are proven to be endless.
 
 #![no_main]
 
@@ -15,11 +16,13 @@ mod choices;
 mod crash;
 
 fuzz_target!(|bytes: &[u8]| {
-    let game = Match::any(&mut Bytes(bytes));
+    let mut choices = Bytes(bytes);
+    let game = Match::any(&mut choices);
     game.compare_every_turn();
     let (mut engine, mut reference, mut events) = (game.engine(), game.reference(), Vec::new());
     advance(&mut engine, u64::MAX, &mut events);
     reference.run(u64::MAX);
     game.compare(&engine, &reference);
     game.compare_events(&events, &engine);
+    Match { max_turns: 500 * game.max_turns, ..game }.compare_in_slices(&mut choices);
 });

@@ -19,6 +19,10 @@ pub(crate) const WAIT: &str = "store [i]-1 i\n";
 pub(crate) const BOMBER: &str =
     "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
 
+const COMB: &str = include_str!("../../examples/crash/comb.crash");
+const GUARD: &str = include_str!("../../examples/crash/guard.crash");
+const FROG: &str = include_str!("../../examples/crash/frog.crash");
+
 /// How many setups of a pair are played a round.
 const SETUPS: u64 = 8;
 
@@ -61,7 +65,12 @@ fn esowar_pairs(rounds: usize) {
 fn crash_pairs(rounds: usize) {
     crash_pair("crash bomber, wait", [BOMBER, WAIT], None, rounds);
     crash_pair("crash bomber, bomber", [BOMBER, BOMBER], None, rounds);
+    // Most of these never end.
     crash_pair("crash wait, wait", [WAIT, WAIT], Some(100_000), rounds);
+    crash_pair("crash comb, wait", [COMB, WAIT], Some(100_000), rounds);
+    crash_pair("crash guard, wait", [GUARD, WAIT], Some(100_000), rounds);
+    crash_pair("crash guard, comb", [GUARD, COMB], Some(100_000), rounds);
+    crash_pair("crash frog, frog", [FROG, FROG], Some(100_000), rounds);
 }
 
 /// Nanoseconds a turn: what one round measured.

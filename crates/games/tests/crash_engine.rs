@@ -180,6 +180,7 @@ proptest! {
             reference.run(until);
             game.compare(&engine, &reference);
         }
+        game.compare_in_slices(&mut choices);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! cites.
 
 mod census;
+mod endless;
 mod engine;
 mod expression;
 mod instruction;
@@ -12,7 +13,9 @@ mod operation;
 mod program;
 pub mod reference;
 mod registered;
+mod rounds;
 mod setup;
+mod state;
 
 use game::{Census, Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
 
@@ -74,7 +77,7 @@ impl Game for Crash {
     }
 
     fn engine_bytes(_: &Parameters) -> usize {
-        1 << 17
+        1 << 18
     }
 
     fn begin(engine: &mut Engine, setup: &Setup) {

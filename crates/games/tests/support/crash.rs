@@ -201,6 +201,26 @@ impl Match {
         reference.end().expect("it is over")
     }
 
+    /// Plays the match in a few slices, some of them watched, and compares it with the reference after each.
+    /// The fast ways of the engine begin after some turns, and slices cut them off anywhere.
+    pub(crate) fn compare_in_slices(&self, choices: &mut impl Choices) {
+        let (mut engine, mut reference) = (self.engine(), self.reference());
+        for _ in 0..8 {
+            let longest = choices.pick(&[65536, 8192, 512, 40]);
+            let until = reference.turns + 1 + choices.below(longest) as u64;
+            if choices.below(4) == 3 {
+                advance(&mut engine, until, &mut Vec::new());
+            } else {
+                advance(&mut engine, until, &mut game::Unobserved);
+            }
+            reference.run(until);
+            self.compare(&engine, &reference);
+        }
+        advance(&mut engine, u64::MAX, &mut game::Unobserved);
+        reference.run(u64::MAX);
+        self.compare(&engine, &reference);
+    }
+
     /// Fails if there is anything in which the two differ.
     pub(crate) fn compare(&self, engine: &Engine, reference: &Reference) {
         let turn = reference.turns;

@@ -1,0 +1,123 @@
+//! The proof that a match never ends: its state returns.
+//!
+//! The next state depends on the state alone, so a match that comes back to a state it was in goes round for
+//! ever. The memory at one moment is kept, and from then on the number of cells that differ from it is
+//! counted; no state is taken for another by a hash. The moment moves on as in R. P. Brent's "An improved
+//! Monte Carlo factorization algorithm" (BIT 20, 1980): it is given up for a later one after ever more turns.
+
+use game::{Event, EventKind, Observer};
+
+use super::instruction::CELLS;
+use super::state::{Alive, Executor, State};
+
+/// The memory at one moment, and how far the match has gone from it.
+#[derive(Debug, Clone)]
+pub(super) struct Snapshot {
+    ids: Vec<u16>,
+    /// How many cells hold another instruction now, while every write is told.
+    different: usize,
+}
+
+/// States that a match comes by from time to time, each of which decides when the next is.
+#[derive(Debug, Clone)]
+pub(super) struct Checkpoints {
+    snapshot: Snapshot,
+    executors: [Executor; 2],
+    turn: u64,
+    /// Checkpoints since the one that was kept, and how many are to come before another is kept.
+    passed: u64,
+    patience: u64,
+}
+
+/// So many checkpoints pass before the first is kept: to keep one takes as long as hundreds of turns.
+const FIRST_PATIENCE: u64 = 4;
+
+impl Checkpoints {
+    pub(super) fn new() -> Self {
+        let executors = [Executor::default(); 2];
+        Self { snapshot: Snapshot::new(), executors, turn: 0, passed: 0, patience: FIRST_PATIENCE }
+    }
+
+    /// Forgets all that it has passed.
+    pub(super) fn restart(&mut self) {
+        self.passed = 0;
+        self.patience = FIRST_PATIENCE;
+    }
+
+    /// Passes a checkpoint; if it is the one that was kept, says how many turns ago that was.
+    pub(super) fn pass(&mut self, state: &State) -> Option<u64> {
+        let kept_one = self.patience > FIRST_PATIENCE;
+        if kept_one && state.executors == self.executors && self.snapshot.is_of(state) {
+            return Some(state.turn - self.turn);
+        }
+        self.passed += 1;
+        if self.passed == self.patience {
+            self.snapshot.take(state);
+            (self.executors, self.turn) = (state.executors, state.turn);
+            self.passed = 0;
+            self.patience *= 2;
+        }
+        None
+    }
+}
+
+/// What came of looking for a return.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Looked {
+    /// The match ended.
+    Ended(Alive),
+    /// The state is what it was `period` turns ago.
+    Returned { period: u64 },
+    /// The state at the beginning did not come again in the turns that were given.
+    NotYet,
+}
+
+impl Snapshot {
+    pub(super) fn new() -> Self {
+        Self { ids: vec![0; CELLS], different: 0 }
+    }
+
+    fn take(&mut self, state: &State) {
+        for (id, cell) in self.ids.iter_mut().zip(state.memory.cells.iter()) {
+            *id = cell.id;
+        }
+        self.different = 0;
+    }
+
+    /// Whether the memory is the one that was kept.
+    fn is_of(&self, state: &State) -> bool {
+        self.ids.iter().zip(state.memory.cells.iter()).all(|(id, cell)| *id == cell.id)
+    }
+}
+
+impl Observer for Snapshot {
+    #[inline(always)]
+    fn event(&mut self, event: Event) {
+        if let EventKind::Write { cell, before, after } = event.kind {
+            let kept = u32::from(self.ids[cell]);
+            // First what is there now, so that the number never falls below 0.
+            self.different += usize::from(after != kept);
+            self.different -= usize::from(before != kept);
+        }
+    }
+}
+
+/// Plays at most `turns` turns, fewer if the state as it is now returns or the match ends.
+pub(super) fn look(state: &mut State, snapshot: &mut Snapshot, turns: u64) -> Looked {
+    snapshot.take(state);
+    let State { memory, executors, turn } = state;
+    let (from, start) = (*turn, *executors);
+    // Copies, which the compiler can keep in registers.
+    let mut moved = start;
+    let mut looked = Looked::NotYet;
+    while looked == Looked::NotYet && *turn - from < turns {
+        *turn += 1;
+        if let Some(alive) = memory.turn(&mut moved, *turn, snapshot) {
+            looked = Looked::Ended(alive);
+        } else if moved == start && snapshot.different == 0 {
+            looked = Looked::Returned { period: *turn - from };
+        }
+    }
+    *executors = moved;
+    looked
+}
