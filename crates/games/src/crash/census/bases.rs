@@ -1,0 +1,71 @@
+//! Sets of bases: of addresses at which the first program may begin.
+
+use super::super::instruction::CELLS;
+
+const WORDS: usize = CELLS / 64;
+
+/// A set of bases, a bit each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Bases {
+    words: [u64; WORDS],
+}
+
+impl Bases {
+    pub(super) const NONE: Self = Self { words: [0; WORDS] };
+    pub(super) const ALL: Self = Self { words: [u64::MAX; WORDS] };
+
+    #[inline]
+    pub(super) fn contains(&self, base: usize) -> bool {
+        self.words[base / 64 % WORDS] >> (base % 64) & 1 != 0
+    }
+
+    pub(super) fn insert(&mut self, base: usize) {
+        self.words[base / 64] |= 1 << (base % 64);
+    }
+
+    /// Takes a base away. True if it was in the set.
+    pub(super) fn remove(&mut self, base: usize) -> bool {
+        let was_in = self.contains(base);
+        self.words[base / 64] &= !(1 << (base % 64));
+        was_in
+    }
+
+    pub(super) fn remove_all(&mut self, others: &Self) {
+        self.words.iter_mut().zip(&others.words).for_each(|(word, other)| *word &= !other);
+    }
+
+    pub(super) fn and(&self, others: &Self) -> Self {
+        Self { words: std::array::from_fn(|word| self.words[word] & others.words[word]) }
+    }
+
+    /// The bases that are in this set and not in the other.
+    pub(super) fn without(&self, others: &Self) -> Self {
+        Self { words: std::array::from_fn(|word| self.words[word] & !others.words[word]) }
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The bases in rising order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+        self.words.iter().enumerate().flat_map(|(at, &word)| {
+            let rest = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
+            let rest = rest.take_while(|&rest| rest != 0);
+            rest.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
+        })
+    }
+}
+
+impl FromIterator<usize> for Bases {
+    fn from_iter<I: IntoIterator<Item = usize>>(bases: I) -> Self {
+        bases.into_iter().fold(Self::NONE, |mut set, base| {
+            set.insert(base);
+            set
+        })
+    }
+}
