@@ -1,5 +1,7 @@
 //! Sets of bases: of addresses at which the first program may begin.
 
+use std::ops::Range;
+
 use super::super::instruction::CELLS;
 
 const WORDS: usize = CELLS / 64;
@@ -9,6 +11,9 @@ const WORDS: usize = CELLS / 64;
 pub(super) struct Bases {
     words: [u64; WORDS],
 }
+
+/// Bases that cannot go on with the others of their group; none, if the only match that is left must be pinned.
+pub(super) type Apart = Box<Bases>;
 
 impl Bases {
     pub(super) const NONE: Self = Self { words: [0; WORDS] };
@@ -21,6 +26,15 @@ impl Bases {
 
     pub(super) fn insert(&mut self, base: usize) {
         self.words[base / 64] |= 1 << (base % 64);
+    }
+
+    pub(super) fn insert_all(&mut self, bases: Range<usize>) {
+        let (mut at, end) = (bases.start, bases.end);
+        while at < end {
+            let count = (64 - at % 64).min(end - at);
+            self.words[at / 64] |= (u64::MAX >> (64 - count)) << (at % 64);
+            at += count;
+        }
     }
 
     /// Takes a base away. True if it was in the set.
@@ -63,9 +77,10 @@ impl Bases {
 
 impl FromIterator<usize> for Bases {
     fn from_iter<I: IntoIterator<Item = usize>>(bases: I) -> Self {
-        bases.into_iter().fold(Self::NONE, |mut set, base| {
+        let mut set = Self::NONE;
+        for base in bases {
             set.insert(base);
-            set
-        })
+        }
+        set
     }
 }

@@ -84,13 +84,16 @@ impl Cycle {
         self.differing -= usize::from(before != held);
     }
 
+    /// Whether registers and relative cells between two turns are those of the kept state.
+    #[inline]
+    pub(super) fn is_kept(&self, executors: &[Executor; 2]) -> bool {
+        executors[0].i == self.executors[0].i && *executors == self.executors && self.differing == 0
+    }
+
     /// Whether the state between two turns is the kept one, for all bases that are left.
     #[inline]
     pub(super) fn closes(&self, group: &Group) -> bool {
-        group.executors[0].i == self.executors[0].i
-            && group.executors == self.executors
-            && self.differing == 0
-            && self.fixed_are_equal(group)
+        self.is_kept(&group.executors) && self.fixed_are_equal(group)
     }
 
     fn fixed_are_equal(&self, group: &Group) -> bool {

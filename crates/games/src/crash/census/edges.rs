@@ -1,7 +1,7 @@
 //! What depends on the base at the beginning and at the end of a turn.
 
 use super::super::instruction::CELLS;
-use super::bases::Bases;
+use super::bases::{Apart, Bases};
 use super::group::{Fixed, Group, Half, distance};
 use super::player::Player;
 use super::symbol::Symbol;
@@ -11,7 +11,7 @@ impl Player<'_> {
     /// Reads both instructions where they may depend on the base. Matches in which somebody reads a `crash` that others
     /// do not read are decided at once; bases that read something else must go on apart.
     #[inline(never)]
-    pub(super) fn read_apart(&mut self, group: &mut Group, from: [Symbol; 2]) -> Result<[u16; 2], Bases> {
+    pub(super) fn read_apart(&mut self, group: &mut Group, from: [Symbol; 2]) -> Result<[u16; 2], Apart> {
         let mut actions = [CRASH; 2];
         for seat in 0..2 {
             actions[seat] = match from[seat].weight() {
@@ -23,7 +23,7 @@ impl Player<'_> {
     }
 
     /// At an address relative to the base, single matches find what was written to an absolute one.
-    fn read_relative(&mut self, group: &mut Group, from: [Symbol; 2], seat: usize) -> Result<u16, Bases> {
+    fn read_relative(&mut self, group: &mut Group, from: [Symbol; 2], seat: usize) -> Result<u16, Apart> {
         let offset = from[seat].offset();
         let read = group.cells[offset];
         let finds = |fixed: &Fixed| {
@@ -44,7 +44,7 @@ impl Player<'_> {
     }
 
     /// At an absolute address, single matches find what was written there relative to the base.
-    fn read_fixed(&mut self, group: &mut Group, from: [Symbol; 2], seat: usize) -> Result<u16, Bases> {
+    fn read_fixed(&mut self, group: &mut Group, from: [Symbol; 2], seat: usize) -> Result<u16, Apart> {
         let address = from[seat].offset();
         let fixed = group.fixed.iter().find(|fixed| fixed.address == address);
         let unsure = fixed.map_or_else(|| group.bases.clone(), |fixed| group.bases.without(&fixed.holds));
@@ -73,11 +73,11 @@ impl Player<'_> {
     }
 
     /// What was read, if all bases that are left read it.
-    fn unless_apart(&self, group: &Group, apart: Bases, read: u16) -> Result<u16, Bases> {
+    fn unless_apart(&self, group: &Group, apart: Bases, read: u16) -> Result<u16, Apart> {
         match (apart.is_empty(), group.bases.without(&apart).is_empty()) {
             (true, _) => Ok(read),
             (false, true) => Err(group.all_but_one()),
-            (false, false) => Err(apart),
+            (false, false) => Err(Box::new(apart)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The state of many matches at once.
 
 use super::super::instruction::CELLS;
-use super::bases::Bases;
+use super::bases::{Apart, Bases};
 use super::symbol::Symbol;
 use super::table::{CRASH, Table};
 
@@ -74,14 +74,16 @@ impl Group {
     /// first, counted round the memory.
     pub(super) fn at_distance(programs: &[Vec<u16>; 2], distance: usize, sums: usize) -> Self {
         let [length, other] = [0, 1].map(|seat: usize| programs[seat].len());
-        let fits = |first: &usize| (first + distance) % CELLS <= CELLS - other;
+        let mut bases = Bases::NONE;
+        bases.insert_all(0..CELLS + 1 - other - distance); // The second lies higher,
+        bases.insert_all(CELLS - distance..CELLS + 1 - length); // or lower.
         let mut cells = Box::new([CRASH; CELLS]);
         cells[..length].copy_from_slice(&programs[0]);
         cells[distance..distance + other].copy_from_slice(&programs[1]);
         let at =
             |offset| Executor { i: Symbol::relative(offset), a: Symbol::default(), b: Symbol::default() };
         Self {
-            bases: (0..=CELLS - length).filter(fits).collect(),
+            bases,
             cells,
             fixed: Vec::new(),
             executors: [at(0), at(distance)],
@@ -108,7 +110,7 @@ impl Group {
             changes |= fixed.holds.remove(distance(offset, fixed.address));
         }
         if changes && !self.sums.is_empty() {
-            self.note_change(offset);
+            note_change(&mut self.changes, &mut self.sums, offset);
         }
         before
     }
@@ -127,24 +129,15 @@ impl Group {
         true
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
-    fn note_change(&mut self, offset: usize) {
-        if self.changes.len() == MAX_CHANGES {
-            self.forget_sums();
-        }
-        self.changes.push(offset as u16);
-    }
-
     pub(super) fn forget_sums(&mut self) {
-        self.changes.clear();
-        self.sums.fill(KnownSum::default());
+        forget(&mut self.changes, &mut self.sums);
     }
 
     /// Takes some bases out, into a group of their own.
-    pub(super) fn split_off(&mut self, bases: Bases) -> Self {
+    pub(super) fn split_off(&mut self, bases: &Bases) -> Self {
         let mut other = self.clone();
-        self.bases.remove_all(&bases);
-        other.bases = bases;
+        self.bases.remove_all(bases);
+        other.bases = bases.clone();
         // What is known up to the last change may have been found out for those that stay.
         let now = other.changes.len();
         let fresh = other.sums.iter_mut().filter(|sum| sum.seen == now);
@@ -153,8 +146,8 @@ impl Group {
     }
 
     /// All bases but the first: none, if there is only one.
-    pub(super) fn all_but_one(&self) -> Bases {
-        self.bases.iter().skip(1).collect()
+    pub(super) fn all_but_one(&self) -> Apart {
+        Box::new(self.bases.iter().skip(1).collect())
     }
 
     /// Writes the state of the only match that is left relative to address 0, so that nothing depends on a base
@@ -181,4 +174,18 @@ impl Group {
 /// How far an address lies after another, round the memory.
 pub(super) fn distance(from: usize, to: usize) -> usize {
     to.wrapping_sub(from) % CELLS
+}
+
+/// Notes that a cell came to hold an instruction of another kind.
+#[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
+pub(super) fn note_change(changes: &mut Vec<u16>, sums: &mut [KnownSum], offset: usize) {
+    if changes.len() == MAX_CHANGES {
+        forget(changes, sums);
+    }
+    changes.push(offset as u16);
+}
+
+fn forget(changes: &mut Vec<u16>, sums: &mut [KnownSum]) {
+    changes.clear();
+    sums.fill(KnownSum::default());
 }

@@ -8,6 +8,7 @@ mod cycle;
 mod edges;
 mod group;
 mod player;
+mod rush;
 mod sums;
 mod symbol;
 mod table;

@@ -12,9 +12,10 @@
 use game::Counts;
 
 use super::super::instruction::CELLS;
-use super::bases::Bases;
+use super::bases::{Apart, Bases};
 use super::cycle::Cycle;
 use super::group::{Executor, Group, Half};
+use super::rush::Rush;
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
 
@@ -50,7 +51,7 @@ enum Pause {
     /// The turn has come on which it was to be left.
     Reached,
     /// These bases go on apart; none, if the only match that is left is to be pinned.
-    Apart(Bases),
+    Apart(Apart),
 }
 
 impl<'a> Player<'a> {
@@ -83,7 +84,7 @@ impl<'a> Player<'a> {
             let question = group.turn + TURNS_A_QUESTION;
             match self.advance(&mut group, self.cycle.ends.min(question).min(self.max_turns)) {
                 Pause::Settled => break,
-                Pause::Apart(bases) => self.part(&mut group, bases),
+                Pause::Apart(bases) => self.part(&mut group, &bases),
                 Pause::Reached if group.turn == self.max_turns => {
                     self.draw(&mut group);
                     break;
@@ -98,7 +99,7 @@ impl<'a> Player<'a> {
     }
 
     /// Puts some bases apart. A match that is left alone is pinned.
-    fn part(&mut self, group: &mut Group, bases: Bases) {
+    fn part(&mut self, group: &mut Group, bases: &Bases) {
         if !bases.is_empty() {
             self.waiting.push(group.split_off(bases));
         }
@@ -116,47 +117,64 @@ impl<'a> Player<'a> {
 
     /// Plays on until `until` turns have been played, if nothing comes in between.
     fn advance(&mut self, group: &mut Group, until: u64) -> Pause {
-        let mut resumed = group.half.take();
-        while group.turn < until || resumed.is_some() {
-            let half = match resumed.take() {
+        let mut begun = group.half.take();
+        loop {
+            let half = match begun.take() {
                 Some(half) => half,
-                None => match self.begin_turn(group) {
-                    Ok(half) => half,
-                    Err(pause) => return pause,
+                None => match self.rush(group, until) {
+                    Rush::Half(half) => half,
+                    Rush::Eventful(half) => {
+                        if self.end_turn(group, half) {
+                            return Pause::Settled;
+                        }
+                        continue;
+                    }
+                    Rush::Over if group.turn >= until => return Pause::Reached,
+                    Rush::Over => match self.begin_turn(group) {
+                        Ok(half) => half,
+                        Err(pause) => return pause,
+                    },
                 },
             };
-            if let Err(bases) = self.execute(group, 1, half.actions[1]) {
+            if let Err(apart) = self.execute(group, 1, half.actions[1]) {
                 group.half = Some(half);
-                return Pause::Apart(bases);
+                return Pause::Apart(apart);
             }
             group.turn += 1;
             if self.is_eventful(group, half) && self.end_turn(group, half) {
                 return Pause::Settled;
             }
         }
-        Pause::Reached
     }
 
     /// Reads both instructions, and executes the first.
-    #[inline(always)]
+    #[inline]
     fn begin_turn(&mut self, group: &mut Group) -> Result<Half, Pause> {
         let from = group.executors.map(|executor| executor.i);
-        let edge = is_special(group, from);
-        let actions = if edge {
+        let actions = if is_relative(group, from) {
+            from.map(|from| group.cells[from.offset()])
+        } else {
             let actions = self.read_apart(group, from).map_err(Pause::Apart)?;
             if group.bases.is_empty() {
                 return Err(Pause::Settled);
             }
             actions
-        } else {
-            from.map(|from| group.cells[from.offset()])
         };
+        let edge = self.may_pass_the_end(group, from[0], actions[0])
+            || self.may_pass_the_end(group, from[1], actions[1]);
         self.execute(group, 0, actions[0]).map_err(Pause::Apart)?;
         Ok(Half { actions, from, edge })
     }
 
+    /// Whether reading an instruction takes a player past the end for some base, unless that ends the match (C2).
+    #[inline]
+    fn may_pass_the_end(&self, group: &Group, from: Symbol, action: u16) -> bool {
+        let last = CELLS - 1 - from.offset();
+        (from.weight() == 0 || group.bases.contains(last)) && !self.table.action(action).jumps()
+    }
+
     /// Whether there is anything to be done at the end of a turn.
-    #[inline(always)]
+    #[inline]
     fn is_eventful(&self, group: &Group, half: Half) -> bool {
         let [one, two] = group.executors.map(|executor| executor.i);
         half.edge
@@ -167,8 +185,8 @@ impl<'a> Player<'a> {
     }
 
     /// Executes what was read. On failure nothing has happened, and the bases are those that must go on apart.
-    #[inline(always)]
-    fn execute(&mut self, group: &mut Group, seat: usize, number: u16) -> Result<(), Bases> {
+    #[inline]
+    fn execute(&mut self, group: &mut Group, seat: usize, number: u16) -> Result<(), Apart> {
         let action = self.table.action(number);
         let executor = &mut group.executors[seat];
         let next = executor.i.next();
@@ -207,7 +225,7 @@ impl<'a> Player<'a> {
 
     /// The value of an instruction's expression (C1), with the `i` that counting up gives.
     #[inline(never)]
-    fn value(&self, group: &mut Group, seat: usize, number: u16) -> Result<Symbol, Bases> {
+    fn value(&self, group: &mut Group, seat: usize, number: u16) -> Result<Symbol, Apart> {
         let factors = self.table.factors(number);
         let sum = factors.sum.map_or(Ok(0), |sum| group.sum(sum, self.table))?;
         let Executor { i, a, b } = group.executors[seat];
@@ -217,18 +235,18 @@ impl<'a> Player<'a> {
     }
 
     /// The value of an expression, to be kept in a register: without a weight, if weights mean nothing.
-    fn number(&self, group: &mut Group, seat: usize, number: u16) -> Result<Symbol, Bases> {
+    fn number(&self, group: &mut Group, seat: usize, number: u16) -> Result<Symbol, Apart> {
         let value = self.value(group, seat, number)?;
         Ok(if group.pinned { value.unweighted() } else { value })
     }
 
     /// Where a jump leads: nowhere but to an address that is absolute or relative to the base.
-    fn target(group: &Group, value: Symbol) -> Result<Symbol, Bases> {
+    fn target(group: &Group, value: Symbol) -> Result<Symbol, Apart> {
         if value.weight() <= 1 { Ok(value) } else { Err(group.all_but_one()) }
     }
 
-    #[inline(always)]
-    fn write(&mut self, group: &mut Group, address: Symbol, written: u16) -> Result<(), Bases> {
+    #[inline]
+    fn write(&mut self, group: &mut Group, address: Symbol, written: u16) -> Result<(), Apart> {
         if address.weight() != 1 {
             return self.write_elsewhere(group, address, written);
         }
@@ -236,7 +254,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline]
     fn write_relative(&mut self, group: &mut Group, offset: usize, written: u16) {
         let before = group.write_relative(offset, written, self.table);
         if before != written {
@@ -246,7 +264,7 @@ impl<'a> Player<'a> {
 
     /// Writes to an address that is not relative to the base.
     #[inline(never)]
-    fn write_elsewhere(&mut self, group: &mut Group, address: Symbol, written: u16) -> Result<(), Bases> {
+    fn write_elsewhere(&mut self, group: &mut Group, address: Symbol, written: u16) -> Result<(), Apart> {
         if group.pinned {
             self.write_relative(group, address.offset(), written);
             return Ok(());
@@ -258,12 +276,8 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Whether the two instructions cannot simply be read, or whether somebody may count past the end after it.
-#[inline(always)]
-fn is_special(group: &Group, from: [Symbol; 2]) -> bool {
-    let [one, two] = from;
-    (one.weight() & two.weight()) == 0
-        || !group.fixed.is_empty()
-        || group.bases.contains(CELLS - 1 - one.offset())
-        || group.bases.contains(CELLS - 1 - two.offset())
+/// Whether both read what all bases have there.
+#[inline]
+fn is_relative(group: &Group, from: [Symbol; 2]) -> bool {
+    from[0].weight() & from[1].weight() != 0 && group.fixed.is_empty()
 }

@@ -5,7 +5,7 @@
 //! change at offset `x` concerns the bases `c − x` only.
 
 use super::super::instruction::CELLS;
-use super::bases::Bases;
+use super::bases::{Apart, Bases};
 use super::group::{Group, KnownSum, distance};
 use super::table::{CRASH, Table};
 
@@ -14,7 +14,7 @@ const FEW: u64 = 8;
 
 impl Group {
     /// A sum of cells, modulo 2^16, if it is the same for all bases. Otherwise those that must go on apart.
-    pub(super) fn sum(&mut self, sum: usize, table: &Table) -> Result<u16, Bases> {
+    pub(super) fn sum(&mut self, sum: usize, table: &Table) -> Result<u16, Apart> {
         let cells = &table.sums()[sum];
         let KnownSum { value, seen } = self.sums[sum];
         if let Some(value) = value {
@@ -24,7 +24,7 @@ impl Group {
                 return Ok(value);
             }
             if !self.bases.without(&apart).is_empty() {
-                return Err(apart);
+                return Err(Box::new(apart));
             }
         }
         self.new_sum(sum, cells, table)
@@ -45,7 +45,7 @@ impl Group {
     }
 
     /// Works a sum out for all bases. The value of the first is that of those that stay.
-    fn new_sum(&mut self, sum: usize, cells: &[(u16, u16)], table: &Table) -> Result<u16, Bases> {
+    fn new_sum(&mut self, sum: usize, cells: &[(u16, u16)], table: &Table) -> Result<u16, Apart> {
         let first = self.bases.iter().next().expect("a group that plays on has bases");
         let value = self.sum_at(first, cells, table);
         let apart: Bases = if self.bases.len() <= FEW {
@@ -55,7 +55,7 @@ impl Group {
             self.bases.iter().filter(|&base| sums[base] != value).collect()
         };
         self.sums[sum] = KnownSum { value: Some(value), seen: self.changes.len() };
-        if apart.is_empty() { Ok(value) } else { Err(apart) }
+        if apart.is_empty() { Ok(value) } else { Err(Box::new(apart)) }
     }
 
     /// A sum in the match of one base.
