@@ -40,7 +40,7 @@ impl Player<'_> {
                 apart.insert(base);
             }
         }
-        self.unless_apart(group, apart, read)
+        Self::unless_apart(group, apart, read)
     }
 
     /// At an absolute address, single matches find what was written there relative to the base.
@@ -64,7 +64,7 @@ impl Player<'_> {
             }
         }
         // Where all that are left find nothing but `crash`, none is left.
-        let read = self.unless_apart(group, apart, read.unwrap_or(CRASH))?;
+        let read = Self::unless_apart(group, apart, read.unwrap_or(CRASH))?;
         // What all find there is as if all had written it.
         if !unsure.is_empty() && !group.bases.is_empty() && !group.write_fixed(address, read) {
             return Err(group.all_but_one());
@@ -73,7 +73,7 @@ impl Player<'_> {
     }
 
     /// What was read, if all bases that are left read it.
-    fn unless_apart(&self, group: &Group, apart: Bases, read: u16) -> Result<u16, Apart> {
+    fn unless_apart(group: &Group, apart: Bases, read: u16) -> Result<u16, Apart> {
         match (apart.is_empty(), group.bases.without(&apart).is_empty()) {
             (true, _) => Ok(read),
             (false, true) => Err(group.all_but_one()),

@@ -35,6 +35,8 @@ pub(super) struct Group {
     pub(super) changes: Vec<u16>,
     /// What is known of each sum of cells.
     pub(super) sums: Vec<KnownSum>,
+    /// How often a sum was worked out for all bases, for estimates.
+    pub(super) new_sums: u64,
 }
 
 /// What was read in a turn.
@@ -92,6 +94,7 @@ impl Group {
             half: None,
             changes: Vec::new(),
             sums: vec![KnownSum::default(); sums],
+            new_sums: 0,
         }
     }
 
@@ -138,6 +141,7 @@ impl Group {
         let mut other = self.clone();
         self.bases.remove_all(bases);
         other.bases = bases.clone();
+        other.new_sums = 0;
         // What is known up to the last change may have been found out for those that stay.
         let now = other.changes.len();
         let fresh = other.sums.iter_mut().filter(|sum| sum.seen == now);

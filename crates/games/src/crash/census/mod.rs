@@ -6,6 +6,7 @@
 mod bases;
 mod cycle;
 mod edges;
+mod estimate;
 mod group;
 mod player;
 mod rush;
@@ -57,7 +58,7 @@ impl Census for Placements {
     }
 
     fn estimated_ms(&self) -> u64 {
-        170_000
+        estimate::milliseconds(self)
     }
 
     fn parts(&self) -> u64 {

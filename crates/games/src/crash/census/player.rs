@@ -14,6 +14,7 @@ use game::Counts;
 use super::super::instruction::CELLS;
 use super::bases::{Apart, Bases};
 use super::cycle::Cycle;
+use super::estimate::Work;
 use super::group::{Executor, Group, Half};
 use super::rush::Rush;
 use super::symbol::Symbol;
@@ -30,19 +31,10 @@ pub(super) struct Player<'a> {
     pub(super) work: Work,
 }
 
-/// How much was done, for estimates.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Work {
-    /// Turns of groups.
-    pub(super) turns: u64,
-    /// Groups that were made.
-    pub(super) groups: u64,
-}
-
 /// Between two questions whether to stop lie at most so many turns.
-const TURNS_A_QUESTION: u64 = 1 << 18;
+const TURNS_A_QUESTION: u64 = 1 << 16;
 /// And so many groups.
-const GROUPS_A_QUESTION: u64 = 1 << 10;
+const GROUPS_A_QUESTION: u64 = 1 << 6;
 
 /// Why playing a group was left off.
 enum Pause {
@@ -62,10 +54,21 @@ impl<'a> Player<'a> {
 
     /// Plays a group, and all that comes apart from it, to the end. False if it was stopped.
     pub(super) fn settle(&mut self, group: Group, stop: &dyn Fn() -> bool) -> bool {
+        self.settle_while(group, &|_| !stop())
+    }
+
+    /// Plays a group, and all that comes apart from it, until about so many nanoseconds of work are done. False if that
+    /// was not the end.
+    pub(super) fn settle_some(&mut self, group: Group, nanoseconds: u64) -> bool {
+        self.settle_while(group, &|work| work.nanoseconds() < nanoseconds)
+    }
+
+    fn settle_while(&mut self, group: Group, goes_on: &dyn Fn(Work) -> bool) -> bool {
         self.waiting.push(group);
         while let Some(group) = self.waiting.pop() {
             self.work.groups += 1;
-            if self.work.groups % GROUPS_A_QUESTION == 0 && stop() || !self.play(group, stop) {
+            let asked = self.work.groups.is_multiple_of(GROUPS_A_QUESTION);
+            if asked && !goes_on(self.work) || !self.play(group, goes_on) {
                 self.waiting.clear();
                 return false;
             }
@@ -74,8 +77,8 @@ impl<'a> Player<'a> {
     }
 
     /// Plays a group until its last match is decided. False if it was stopped.
-    fn play(&mut self, mut group: Group, stop: &dyn Fn() -> bool) -> bool {
-        let began = group.turn;
+    fn play(&mut self, mut group: Group, goes_on: &dyn Fn(Work) -> bool) -> bool {
+        let mut counted = group.turn;
         if group.bases.len() == 1 {
             group.pin();
         }
@@ -90,11 +93,16 @@ impl<'a> Player<'a> {
                     break;
                 }
                 Pause::Reached if group.turn == self.cycle.ends => self.cycle.next_window(&group),
-                Pause::Reached if stop() => return false,
-                Pause::Reached => {}
+                Pause::Reached => {
+                    self.work.turns += group.turn - std::mem::replace(&mut counted, group.turn);
+                    if !goes_on(self.work) {
+                        return false;
+                    }
+                }
             }
         }
-        self.work.turns += group.turn - began;
+        self.work.turns += group.turn - counted;
+        self.work.sums += group.new_sums;
         true
     }
 
@@ -151,6 +159,7 @@ impl<'a> Player<'a> {
     #[inline]
     fn begin_turn(&mut self, group: &mut Group) -> Result<Half, Pause> {
         let from = group.executors.map(|executor| executor.i);
+        self.work.long_turns += 1;
         let actions = if is_relative(group, from) {
             from.map(|from| group.cells[from.offset()])
         } else {

@@ -6,7 +6,7 @@ use super::cycle::Cycle;
 use super::group::{Executor, Group, Half, KnownSum, note_change};
 use super::player::Player;
 use super::symbol::Symbol;
-use super::table::{Kind, Table};
+use super::table::{Action, Kind, Table};
 
 /// Why a rush is over.
 pub(super) enum Rush {
@@ -32,6 +32,7 @@ impl Player<'_> {
         let mut turn = group.turn;
         let mut memory = Memory {
             table: self.table,
+            actions: self.table.actions(),
             cells: &mut group.cells,
             changes: &mut group.changes,
             sums: &mut group.sums,
@@ -44,16 +45,16 @@ impl Player<'_> {
             }
             let from = [one.i, two.i];
             let actions = from.map(|from| memory.cells[from.offset()]);
-            let kinds = actions.map(|action| memory.table.action(action).kind);
+            let kinds = actions.map(|action| memory.actions[usize::from(action)].kind);
             if passes(&group.bases, from[0], kinds[0]) || passes(&group.bases, from[1], kinds[1]) {
                 break Rush::Over;
             }
-            if !memory.execute(&mut one, actions[0]) {
-                break Rush::Over;
-            }
-            if !memory.execute(&mut two, actions[1]) {
+            let Some(after) = memory.execute(one, actions[0]) else { break Rush::Over };
+            one = after;
+            let Some(after) = memory.execute(two, actions[1]) else {
                 break Rush::Half(Half { actions, from, edge: false });
-            }
+            };
+            two = after;
             turn += 1;
             if one.i == two.i || memory.cycle.is_kept(&[one, two]) {
                 break Rush::Eventful(Half { actions, from, edge: false });
@@ -75,6 +76,7 @@ fn passes(bases: &Bases, from: Symbol, kind: Kind) -> bool {
 /// What a plain turn reads and writes.
 struct Memory<'a> {
     table: &'a Table,
+    actions: &'a [Action],
     cells: &'a mut [u16; CELLS],
     changes: &'a mut Vec<u16>,
     sums: &'a mut [KnownSum],
@@ -84,68 +86,48 @@ struct Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// Executes an instruction that was read at an address relative to the base. False, with nothing done, if that is
-    /// not plain.
+    /// Executes an instruction that was read at an address relative to the base, and gives the registers after it.
+    /// Nothing, with nothing done, if it is not plain.
     #[inline(always)]
-    fn execute(&mut self, executor: &mut Executor, number: u16) -> bool {
-        let action = self.table.action(number);
-        let next = executor.i.next();
+    fn execute(&mut self, executor: Executor, number: u16) -> Option<Executor> {
+        let action = self.actions[usize::from(number)];
+        let Executor { i, a, b } = executor;
+        let next = i.next();
+        let after = Executor { i: next, ..executor };
         match action.kind {
-            Kind::Crash => return false,
-            Kind::Noop => {}
-            Kind::Jump => {
-                executor.i = next.plus(action.constant);
-                return true;
-            }
-            Kind::AddA => executor.a = executor.a.plus(action.constant),
-            Kind::AddB => executor.b = executor.b.plus(action.constant),
-            Kind::WriteI => {
-                if !self.write(next.plus(action.constant), action.written) {
-                    return false;
-                }
-            }
-            Kind::WriteIA => {
-                if !self.write(next.plus(executor.a).plus(action.constant), action.written) {
-                    return false;
-                }
-            }
-            Kind::WriteIB => {
-                if !self.write(next.plus(executor.b).plus(action.constant), action.written) {
-                    return false;
-                }
-            }
+            Kind::Crash => None,
+            Kind::Noop => Some(after),
+            Kind::Jump => Some(Executor { i: next.plus(action.constant), ..executor }),
+            Kind::AddA => Some(Executor { a: a.plus(action.constant), ..after }),
+            Kind::AddB => Some(Executor { b: b.plus(action.constant), ..after }),
+            Kind::WriteI => self.write(next.plus(action.constant), action.written).then_some(after),
+            Kind::WriteIA => self.write(next.plus(a).plus(action.constant), action.written).then_some(after),
+            Kind::WriteIB => self.write(next.plus(b).plus(action.constant), action.written).then_some(after),
             Kind::StoreI | Kind::StoreA | Kind::StoreB | Kind::Write => {
-                return self.execute_general(executor, number);
+                self.execute_general(executor, number)
             }
         }
-        executor.i = next;
-        true
     }
 
     /// Executes an instruction of any expression.
     #[inline(never)]
-    fn execute_general(&mut self, executor: &mut Executor, number: u16) -> bool {
+    fn execute_general(&mut self, executor: Executor, number: u16) -> Option<Executor> {
         let (action, factors) = (self.table.action(number), self.table.factors(number));
         if factors.sum.is_some() {
-            return false;
+            return None;
         }
-        let Executor { i, a, b } = *executor;
-        let next = i.next();
-        let value = Symbol::sum([(next, factors.i), (a, factors.a), (b, factors.b)], factors.constant);
+        let Executor { i, a, b } = executor;
+        let after = Executor { i: i.next(), ..executor };
+        let value = Symbol::sum([(after.i, factors.i), (a, factors.a), (b, factors.b)], factors.constant);
         let (address, value) =
             if self.pinned { (Symbol::relative(value.offset()), value.unweighted()) } else { (value, value) };
         match action.kind {
-            Kind::StoreI if address.weight() == 1 => {
-                executor.i = address;
-                return true;
-            }
-            Kind::StoreA => executor.a = value,
-            Kind::StoreB => executor.b = value,
-            Kind::Write if self.write(address, action.written) => {}
-            _ => return false,
+            Kind::StoreI if address.weight() == 1 => Some(Executor { i: address, ..executor }),
+            Kind::StoreA => Some(Executor { a: value, ..after }),
+            Kind::StoreB => Some(Executor { b: value, ..after }),
+            Kind::Write if self.write(address, action.written) => Some(after),
+            _ => None,
         }
-        executor.i = next;
-        true
     }
 
     #[inline(always)]

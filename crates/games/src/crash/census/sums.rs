@@ -51,6 +51,7 @@ impl Group {
         let apart: Bases = if self.bases.len() <= FEW {
             self.bases.iter().filter(|&base| self.sum_at(base, cells, table) != value).collect()
         } else {
+            self.new_sums += 1;
             let sums = self.sums_by_base(cells, table);
             self.bases.iter().filter(|&base| sums[base] != value).collect()
         };
