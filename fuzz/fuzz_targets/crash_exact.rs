@@ -13,6 +13,8 @@ mod choices;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/crash.rs"]
 mod crash;
+#[path = "../../crates/games/tests/support/crash_census.rs"]
+mod crash_census;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Bytes(bytes);

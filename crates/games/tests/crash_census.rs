@@ -6,9 +6,12 @@ mod choices;
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/crash.rs"]
 mod crash;
+#[path = "support/crash_census.rs"]
+mod crash_census;
 
 use choices::{Choices, SplitMix};
 use crash::Match;
+use game::Program as _;
 use games::crash::CELLS;
 
 const WAIT: &str = "store [i]-1 i\n";
@@ -54,6 +57,56 @@ fn the_documents_pairs_are_counted_as_played() {
             compare(&pair(one, two, 300), &mut choices, 4);
         }
     }
+}
+
+/// The programs that come with bout, by name.
+fn examples() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/crash");
+    let files = std::fs::read_dir(folder).expect("there are examples");
+    let mut paths: Vec<_> = files.map(|file| file.expect("it can be listed").path()).collect();
+    paths.sort();
+    let read = |path| games::crash::read(&std::fs::read(path).expect("it can be read"));
+    paths.into_iter().map(|path| read(path).program.expect("it is a program").canonical()).collect()
+}
+
+#[test]
+fn examples_are_counted_as_played() {
+    let (examples, mut choices) = (examples(), SplitMix(5));
+    for one in &examples {
+        let two = choices.pick(&examples.iter().collect::<Vec<_>>());
+        compare(&pair(one, two, 150), &mut choices, 1);
+    }
+}
+
+/// Every pair of examples, longer: `cargo test --release -p games --test crash_census -- --ignored every_pair`.
+#[test]
+#[ignore = "it takes minutes"]
+fn every_pair_of_examples_is_counted_as_played() {
+    let (examples, mut choices) = (examples(), SplitMix(6));
+    let mut placements = 0;
+    for one in &examples {
+        for two in &examples {
+            let max_turns = choices.pick(&[700, 5_000, 12_000]);
+            placements += compare(&pair(one, two, max_turns), &mut choices, 1);
+        }
+    }
+    println!("{placements} placements");
+}
+
+/// The document says what comes out, and brute force what comes out of the others.
+#[test]
+fn the_documents_pairs_come_to_what_is_known() {
+    let score = |one, two| {
+        let census = pair(one, two, 1_000_000).census();
+        let mut counts = game::Counts::default();
+        for part in 0..census.parts() {
+            counts += census.count(part, &|| false).expect("nobody stops it");
+        }
+        assert_eq!(counts.setups(), census.setups());
+        (counts.wins, counts.draws)
+    };
+    assert_eq!(score(BOMBER, WAIT), ([16_744_463, 16_748_556 - 16_744_463], 0));
+    assert_eq!(score(WAIT, WAIT), ([0, 0], 4095 * 4096));
 }
 
 /// A longer search, for a person: `cargo test --release -p games --test crash_census -- --ignored campaign --nocapture`.

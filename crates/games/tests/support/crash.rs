@@ -152,7 +152,7 @@ impl Match {
         Self { programs, start: layout.start, max_turns }
     }
 
-    fn code(&self) -> [Code; 2] {
+    pub(crate) fn code(&self) -> [Code; 2] {
         self.programs.each_ref().map(|source| {
             let code = games::crash::read(source.as_bytes()).program.expect("it is a program");
             assert_eq!(code.canonical(), *source, "the reference reads canonical source only");
@@ -160,7 +160,7 @@ impl Match {
         })
     }
 
-    fn parameters(&self, code: &[Code; 2]) -> Parameters {
+    pub(crate) fn parameters(&self, code: &[Code; 2]) -> Parameters {
         let mut rules = Rules::new();
         rules.add("max_turns", self.max_turns).expect("it is given once");
         Crash::parameters(&rules, &[&code[0], &code[1]]).expect("it is legal")
@@ -183,38 +183,6 @@ impl Match {
     /// Puts an engine of these programs back to before the first turn.
     pub(crate) fn begin(&self, engine: &mut Engine) {
         Crash::begin(engine, &self.setup(&self.code()));
-    }
-
-    /// What counts all placements of these programs.
-    pub(crate) fn census(&self) -> Box<dyn Census> {
-        let code = self.code();
-        Crash::census(&self.parameters(&code), &[&code[0], &code[1]]).expect("placements can be counted")
-    }
-
-    /// Counts the placements of a part, which are those at one distance, and plays them one by one on the fast engine.
-    /// Returns how many they are; fails if they came to anything else.
-    pub(crate) fn compare_census(&self, part: u64) -> u64 {
-        let code = self.code();
-        let lengths = code.each_ref().map(Program::length);
-        let distance = lengths[0] + usize::try_from(part).expect("a part is a distance");
-        let (parameters, code) = (self.parameters(&code), [&code[0], &code[1]]);
-        let mut engine = Crash::engine(&parameters, &code);
-        let mut played = Counts::default();
-        for first in 0..=CELLS - lengths[0] {
-            let start = [first, (first + distance) % CELLS];
-            if start[1] + lengths[1] > CELLS {
-                continue;
-            }
-            let wished = NamedLists::default().with("start", start.map(|start| start as u64).to_vec());
-            Crash::begin(&mut engine, &Crash::check_setup(&parameters, &code, &wished).expect("it is legal"));
-            advance(&mut engine, u64::MAX, &mut game::Unobserved);
-            match engine.outcome().and_then(Outcome::winner) {
-                Some(seat) => played.wins[seat] += 1,
-                None => played.draws += 1,
-            }
-        }
-        assert_eq!(self.census().count(part, &|| false), Some(played), "part {part} of {self:#?}");
-        played.setups()
     }
 
     /// The reference interpreter before the first turn.

@@ -57,12 +57,17 @@ impl Bases {
         Self { words: std::array::from_fn(|word| self.words[word] & !others.words[word]) }
     }
 
+    /// Whether all bases of this set are in the other.
+    pub(super) fn is_within(&self, others: &Self) -> bool {
+        self.words.iter().zip(&others.words).fold(0, |all, (word, other)| all | word & !other) == 0
+    }
+
     pub(super) fn len(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+        self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// The bases in rising order.

@@ -47,6 +47,11 @@ impl Player<'_> {
     fn read_fixed(&mut self, group: &mut Group, from: [Symbol; 2], seat: usize) -> Result<u16, Apart> {
         let address = from[seat].offset();
         let fixed = group.fixed.iter().find(|fixed| fixed.address == address);
+        if let Some(fixed) = fixed
+            && group.bases.is_within(&fixed.holds)
+        {
+            return Ok(fixed.action);
+        }
         let unsure = fixed.map_or_else(|| group.bases.clone(), |fixed| group.bases.without(&fixed.holds));
         let mut read = fixed.map(|fixed| fixed.action);
         let mut apart = Bases::NONE;
@@ -127,7 +132,7 @@ impl Player<'_> {
         group.bases.is_empty()
     }
 
-    fn win(&mut self, group: &mut Group, seat: usize) {
+    pub(super) fn win(&mut self, group: &mut Group, seat: usize) {
         self.counts.wins[seat] += group.bases.len();
         group.bases = Bases::NONE;
     }

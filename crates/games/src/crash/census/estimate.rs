@@ -3,12 +3,11 @@
 use game::Census as _;
 
 use super::Placements;
-use super::player::Player;
 
 /// So many parts are tried, evenly spread.
-const SAMPLES: u64 = 16;
+const SAMPLES: u64 = 8;
 /// And each is given up after about so many nanoseconds of work.
-const MOST_A_SAMPLE: u64 = 1_500_000;
+const MOST_A_SAMPLE: u64 = 4_000_000;
 /// What a part costs before its first turn, in nanoseconds.
 const PART: u64 = 1_000;
 
@@ -28,7 +27,7 @@ pub(super) struct Work {
 impl Work {
     /// About how many nanoseconds it takes a core, by measurements on one machine.
     pub(super) fn nanoseconds(self) -> u64 {
-        5 * self.turns + 60 * self.long_turns + 1_500 * self.groups + 3_000 * self.sums
+        5 * self.turns + 180 * self.long_turns + 3_000 * self.groups + 8_000 * self.sums
     }
 }
 
@@ -44,8 +43,7 @@ pub(super) fn milliseconds(placements: &Placements) -> u64 {
 /// About how many nanoseconds a part takes. One that was given up is taken to go on as it began: matches that are
 /// not decided yet cost as much as those that are, or, if it is still one group, all turns.
 fn nanoseconds(placements: &Placements, part: u64) -> u64 {
-    let group = placements.group(part);
-    let mut player = Player::new(&placements.table, placements.max_turns, &group);
+    let (mut player, group) = placements.begin(part);
     let all = group.bases.len();
     let is_done = player.settle_some(group, MOST_A_SAMPLE);
     let spent = player.work.nanoseconds();

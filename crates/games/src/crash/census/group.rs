@@ -158,8 +158,10 @@ impl Group {
     /// any more: the set of bases is {0}, and weights mean nothing.
     pub(super) fn pin(&mut self) {
         let Some(base) = self.bases.iter().next() else { return };
-        let cells = Box::new(std::array::from_fn(|address| self.content(base, address)));
-        self.cells = cells;
+        self.cells.rotate_right(base);
+        for fixed in self.fixed.iter().filter(|fixed| fixed.holds.contains(base)) {
+            self.cells[fixed.address] = fixed.action;
+        }
         self.fixed.clear();
         self.pinned = true;
         self.bases = Bases::from_iter([0]);

@@ -9,7 +9,9 @@ mod edges;
 mod estimate;
 mod group;
 mod player;
+mod prelude;
 mod rush;
+mod solo;
 mod sums;
 mod symbol;
 mod table;
@@ -18,6 +20,7 @@ use game::{Census, Counts};
 
 use self::group::Group;
 use self::player::Player;
+use self::prelude::Prelude;
 use self::table::Table;
 use super::instruction::CELLS;
 use super::program::Code;
@@ -29,6 +32,7 @@ pub(super) struct Placements {
     table: Table,
     programs: [Vec<u16>; 2],
     max_turns: u64,
+    prelude: Prelude,
 }
 
 impl Placements {
@@ -38,17 +42,22 @@ impl Placements {
             let instructions = programs[seat].instructions().iter();
             instructions.map(|instruction| table.add(instruction)).collect()
         });
-        Self { table, programs, max_turns: parameters.max_turns }
+        let max_turns = parameters.max_turns;
+        let prelude = Prelude::new(&programs, &table, max_turns);
+        Self { table, programs, max_turns, prelude }
     }
 
     fn lengths(&self) -> [usize; 2] {
         self.programs.each_ref().map(Vec::len)
     }
 
-    /// The matches of a part before the first turn.
-    fn group(&self, part: u64) -> Group {
-        let part = usize::try_from(part).expect("a part is a distance");
-        Group::at_distance(&self.programs, self.lengths()[0] + part, self.table.sums().len())
+    /// The matches of a part in the turn in which the programs meet, and the player who is to play them.
+    fn begin(&self, part: u64) -> (Player<'_>, Group) {
+        let distance = self.lengths()[0] + usize::try_from(part).expect("a part is a distance");
+        let mut group = Group::at_distance(&self.programs, distance, self.table.sums().len());
+        let mut player = Player::new(&self.table, self.max_turns, &group);
+        self.prelude.skip(&mut player, &mut group, distance);
+        (player, group)
     }
 }
 
@@ -67,8 +76,7 @@ impl Census for Placements {
     }
 
     fn count(&self, part: u64, stop: &dyn Fn() -> bool) -> Option<Counts> {
-        let group = self.group(part);
-        let mut player = Player::new(&self.table, self.max_turns, &group);
+        let (mut player, group) = self.begin(part);
         player.settle(group, stop).then_some(player.counts)
     }
 }

@@ -78,6 +78,9 @@ impl<'a> Player<'a> {
 
     /// Plays a group until its last match is decided. False if it was stopped.
     fn play(&mut self, mut group: Group, goes_on: &dyn Fn(Work) -> bool) -> bool {
+        if group.bases.is_empty() {
+            return true;
+        }
         let mut counted = group.turn;
         if group.bases.len() == 1 {
             group.pin();

@@ -39,6 +39,11 @@ impl Symbol {
         Self(self.0 & !WEIGHT)
     }
 
+    /// The same value, written for bases that lie so many cells lower.
+    pub(super) fn shifted(self, distance: usize) -> Self {
+        Self(self.0.wrapping_add((self.weight() * distance as u64) << OFFSET_AT))
+    }
+
     /// The value in a placement.
     #[allow(clippy::cast_possible_truncation, reason = "it has twelve bits")]
     pub(super) fn at(self, base: usize) -> usize {
