@@ -1,8 +1,6 @@
 //! Matches of Crash that are played twice: by the fast engine and by the reference interpreter.
 
-use game::{
-    Census, Counts, Engine as _, Event, EventKind, Game, NamedLists, Nobody, Outcome, Program, Rules,
-};
+use game::{Engine as _, Event, EventKind, Game, NamedLists, Nobody, Outcome, Program, Rules};
 use games::crash::reference::{End, Reference};
 use games::crash::{
     BOTH_CRASH, CELLS, CRASH, Code, Crash, Engine, Parameters, SAME_ADDRESS, Setup, TURN_LIMIT,
