@@ -150,7 +150,7 @@ impl Match {
         Self { programs, start: layout.start, max_turns }
     }
 
-    fn code(&self) -> [Code; 2] {
+    pub(crate) fn code(&self) -> [Code; 2] {
         self.programs.each_ref().map(|source| {
             let code = games::crash::read(source.as_bytes()).program.expect("it is a program");
             assert_eq!(code.canonical(), *source, "the reference reads canonical source only");
@@ -158,7 +158,7 @@ impl Match {
         })
     }
 
-    fn parameters(&self, code: &[Code; 2]) -> Parameters {
+    pub(crate) fn parameters(&self, code: &[Code; 2]) -> Parameters {
         let mut rules = Rules::new();
         rules.add("max_turns", self.max_turns).expect("it is given once");
         Crash::parameters(&rules, &[&code[0], &code[1]]).expect("it is legal")

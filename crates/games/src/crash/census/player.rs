@@ -1,0 +1,295 @@
+//! Playing groups of matches to their ends.
+//!
+//! A match is the same as every other at its distance until something depends on the base. A group is played as one
+//! for as long as nothing does, and what depends on it takes bases out:
+//!
+//! - whoever counts past the end (C2) does so for one base, and that match is decided at once (`edges`);
+//! - a sum of `[number]`, a cell at an absolute address, a jump or a write to an address that is neither absolute nor
+//!   relative to the base splits the group, and the parts take the same half of the turn again, each alone.
+//!
+//! Whoever is left alone is pinned to its base and plays on like a group to which nothing can happen.
+
+use game::Counts;
+
+use super::super::instruction::CELLS;
+use super::bases::{Apart, Bases};
+use super::cycle::Cycle;
+use super::estimate::Work;
+use super::group::{Executor, Group, Half};
+use super::rush::Rush;
+use super::symbol::Symbol;
+use super::table::{CRASH, Kind, Table};
+
+/// Plays groups by a table, one after the other.
+pub(super) struct Player<'a> {
+    pub(super) table: &'a Table,
+    pub(super) max_turns: u64,
+    pub(super) cycle: Cycle,
+    /// Groups that came apart from others and wait.
+    waiting: Vec<Group>,
+    pub(super) counts: Counts,
+    pub(super) work: Work,
+}
+
+/// Between two questions whether to stop lie at most so many turns.
+const TURNS_A_QUESTION: u64 = 1 << 16;
+/// And so many groups.
+const GROUPS_A_QUESTION: u64 = 1 << 6;
+
+/// Why playing a group was left off.
+enum Pause {
+    /// All its matches are decided.
+    Settled,
+    /// The turn has come on which it was to be left.
+    Reached,
+    /// These bases go on apart; none, if the only match that is left is to be pinned.
+    Apart(Apart),
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(table: &'a Table, max_turns: u64, first: &Group) -> Self {
+        let (cycle, counts, work) = (Cycle::new(first), Counts::default(), Work::default());
+        Self { table, max_turns, cycle, waiting: Vec::new(), counts, work }
+    }
+
+    /// Plays a group, and all that comes apart from it, to the end. False if it was stopped.
+    pub(super) fn settle(&mut self, group: Group, stop: &dyn Fn() -> bool) -> bool {
+        self.settle_while(group, &|_| !stop())
+    }
+
+    /// Plays a group, and all that comes apart from it, until about so many nanoseconds of work are done. False if that
+    /// was not the end.
+    pub(super) fn settle_some(&mut self, group: Group, nanoseconds: u64) -> bool {
+        self.settle_while(group, &|work| work.nanoseconds() < nanoseconds)
+    }
+
+    fn settle_while(&mut self, group: Group, goes_on: &dyn Fn(Work) -> bool) -> bool {
+        self.waiting.push(group);
+        while let Some(group) = self.waiting.pop() {
+            self.work.groups += 1;
+            let asked = self.work.groups.is_multiple_of(GROUPS_A_QUESTION);
+            if asked && !goes_on(self.work) || !self.play(group, goes_on) {
+                self.waiting.clear();
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Plays a group until its last match is decided. False if it was stopped.
+    fn play(&mut self, mut group: Group, goes_on: &dyn Fn(Work) -> bool) -> bool {
+        if group.bases.is_empty() {
+            return true;
+        }
+        let mut counted = group.turn;
+        if group.bases.len() == 1 {
+            group.pin();
+        }
+        self.cycle.restart(&group);
+        loop {
+            let question = group.turn + TURNS_A_QUESTION;
+            match self.advance(&mut group, self.cycle.ends.min(question).min(self.max_turns)) {
+                Pause::Settled => break,
+                Pause::Apart(bases) => self.part(&mut group, &bases),
+                Pause::Reached if group.turn == self.max_turns => {
+                    self.draw(&mut group);
+                    break;
+                }
+                Pause::Reached if group.turn == self.cycle.ends => self.cycle.next_window(&group),
+                Pause::Reached => {
+                    self.work.turns += group.turn - std::mem::replace(&mut counted, group.turn);
+                    if !goes_on(self.work) {
+                        return false;
+                    }
+                }
+            }
+        }
+        self.work.turns += group.turn - counted;
+        self.work.sums += group.new_sums;
+        true
+    }
+
+    /// Puts some bases apart. A match that is left alone is pinned.
+    fn part(&mut self, group: &mut Group, bases: &Bases) {
+        if !bases.is_empty() {
+            self.waiting.push(group.split_off(bases));
+        }
+        if group.bases.len() == 1 {
+            group.pin();
+            self.cycle.restart(group);
+        }
+    }
+
+    /// C6.
+    pub(super) fn draw(&mut self, group: &mut Group) {
+        self.counts.draws += group.bases.len();
+        group.bases = Bases::NONE;
+    }
+
+    /// Plays on until `until` turns have been played, if nothing comes in between.
+    fn advance(&mut self, group: &mut Group, until: u64) -> Pause {
+        let mut begun = group.half.take();
+        loop {
+            let half = match begun.take() {
+                Some(half) => half,
+                None => match self.rush(group, until) {
+                    Rush::Half(half) => half,
+                    Rush::Eventful(half) => {
+                        if self.end_turn(group, half) {
+                            return Pause::Settled;
+                        }
+                        continue;
+                    }
+                    Rush::Over if group.turn >= until => return Pause::Reached,
+                    Rush::Over => match self.begin_turn(group) {
+                        Ok(half) => half,
+                        Err(pause) => return pause,
+                    },
+                },
+            };
+            if let Err(apart) = self.execute(group, 1, half.actions[1]) {
+                group.half = Some(half);
+                return Pause::Apart(apart);
+            }
+            group.turn += 1;
+            if self.is_eventful(group, half) && self.end_turn(group, half) {
+                return Pause::Settled;
+            }
+        }
+    }
+
+    /// Reads both instructions, and executes the first.
+    #[inline]
+    fn begin_turn(&mut self, group: &mut Group) -> Result<Half, Pause> {
+        let from = group.executors.map(|executor| executor.i);
+        self.work.long_turns += 1;
+        let actions = if is_relative(group, from) {
+            from.map(|from| group.cells[from.offset()])
+        } else {
+            let actions = self.read_apart(group, from).map_err(Pause::Apart)?;
+            if group.bases.is_empty() {
+                return Err(Pause::Settled);
+            }
+            actions
+        };
+        let edge = self.may_pass_the_end(group, from[0], actions[0])
+            || self.may_pass_the_end(group, from[1], actions[1]);
+        self.execute(group, 0, actions[0]).map_err(Pause::Apart)?;
+        Ok(Half { actions, from, edge })
+    }
+
+    /// Whether reading an instruction takes a player past the end for some base, unless that ends the match (C2).
+    #[inline]
+    fn may_pass_the_end(&self, group: &Group, from: Symbol, action: u16) -> bool {
+        let last = CELLS - 1 - from.offset();
+        (from.weight() == 0 || group.bases.contains(last)) && !self.table.action(action).jumps()
+    }
+
+    /// Whether there is anything to be done at the end of a turn.
+    #[inline]
+    fn is_eventful(&self, group: &Group, half: Half) -> bool {
+        let [one, two] = group.executors.map(|executor| executor.i);
+        half.edge
+            || half.actions.contains(&CRASH)
+            || one == two
+            || one.weight() != two.weight()
+            || self.cycle.closes(group)
+    }
+
+    /// Executes what was read. On failure nothing has happened, and the bases are those that must go on apart.
+    #[inline]
+    fn execute(&mut self, group: &mut Group, seat: usize, number: u16) -> Result<(), Apart> {
+        let action = self.table.action(number);
+        let executor = &mut group.executors[seat];
+        let next = executor.i.next();
+        match action.kind {
+            Kind::Crash | Kind::Noop => {}
+            Kind::Jump => {
+                executor.i = next.plus(action.constant);
+                return Ok(());
+            }
+            Kind::AddA => executor.a = executor.a.plus(action.constant),
+            Kind::AddB => executor.b = executor.b.plus(action.constant),
+            Kind::WriteI => self.write(group, next.plus(action.constant), action.written)?,
+            Kind::WriteIA => {
+                let address = next.plus(executor.a).plus(action.constant);
+                self.write(group, address, action.written)?;
+            }
+            Kind::WriteIB => {
+                let address = next.plus(executor.b).plus(action.constant);
+                self.write(group, address, action.written)?;
+            }
+            Kind::StoreI => {
+                let value = self.value(group, seat, number)?;
+                group.executors[seat].i = Self::target(group, value)?;
+                return Ok(());
+            }
+            Kind::StoreA => group.executors[seat].a = self.number(group, seat, number)?,
+            Kind::StoreB => group.executors[seat].b = self.number(group, seat, number)?,
+            Kind::Write => {
+                let address = self.value(group, seat, number)?;
+                self.write(group, address, action.written)?;
+            }
+        }
+        group.executors[seat].i = next;
+        Ok(())
+    }
+
+    /// The value of an instruction's expression (C1), with the `i` that counting up gives.
+    #[inline(never)]
+    fn value(&self, group: &mut Group, seat: usize, number: u16) -> Result<Symbol, Apart> {
+        let factors = self.table.factors(number);
+        let sum = factors.sum.map_or(Ok(0), |sum| group.sum(sum, self.table))?;
+        let Executor { i, a, b } = group.executors[seat];
+        let constant = factors.constant.plus(Symbol::plain(sum % 4096));
+        let value = Symbol::sum([(i.next(), factors.i), (a, factors.a), (b, factors.b)], constant);
+        Ok(if group.pinned { Symbol::relative(value.offset()) } else { value })
+    }
+
+    /// The value of an expression, to be kept in a register: without a weight, if weights mean nothing.
+    fn number(&self, group: &mut Group, seat: usize, number: u16) -> Result<Symbol, Apart> {
+        let value = self.value(group, seat, number)?;
+        Ok(if group.pinned { value.unweighted() } else { value })
+    }
+
+    /// Where a jump leads: nowhere but to an address that is absolute or relative to the base.
+    fn target(group: &Group, value: Symbol) -> Result<Symbol, Apart> {
+        if value.weight() <= 1 { Ok(value) } else { Err(group.all_but_one()) }
+    }
+
+    #[inline]
+    fn write(&mut self, group: &mut Group, address: Symbol, written: u16) -> Result<(), Apart> {
+        if address.weight() != 1 {
+            return self.write_elsewhere(group, address, written);
+        }
+        self.write_relative(group, address.offset(), written);
+        Ok(())
+    }
+
+    #[inline]
+    fn write_relative(&mut self, group: &mut Group, offset: usize, written: u16) {
+        let before = group.write_relative(offset, written, self.table);
+        if before != written {
+            self.cycle.changed(offset, before, written);
+        }
+    }
+
+    /// Writes to an address that is not relative to the base.
+    #[inline(never)]
+    fn write_elsewhere(&mut self, group: &mut Group, address: Symbol, written: u16) -> Result<(), Apart> {
+        if group.pinned {
+            self.write_relative(group, address.offset(), written);
+            return Ok(());
+        }
+        if address.weight() == 0 && group.write_fixed(address.offset(), written) {
+            return Ok(());
+        }
+        Err(group.all_but_one())
+    }
+}
+
+/// Whether both read what all bases have there.
+#[inline]
+fn is_relative(group: &Group, from: [Symbol; 2]) -> bool {
+    from[0].weight() & from[1].weight() != 0 && group.fixed.is_empty()
+}

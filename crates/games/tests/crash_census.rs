@@ -1,0 +1,125 @@
+//! Counting every placement of a pair of Crash against playing them one by one.
+
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/choices.rs"]
+mod choices;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/crash.rs"]
+mod crash;
+#[path = "support/crash_census.rs"]
+mod crash_census;
+
+use choices::{Choices, SplitMix};
+use crash::Match;
+use game::Program as _;
+use games::crash::CELLS;
+
+const WAIT: &str = "store [i]-1 i\n";
+const BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
+
+fn pair(one: &str, two: &str, max_turns: u64) -> Match {
+    Match { programs: [one.into(), two.into()], start: [0, 0], max_turns }
+}
+
+/// Distances at which something special may happen, and some others.
+fn compare(game: &Match, choices: &mut impl Choices, count: usize) -> u64 {
+    let parts = game.census().parts();
+    let mut placements = 0;
+    for _ in 0..count {
+        let near = choices.below(8) as u64 % parts;
+        let part = match choices.below(3) {
+            0 => near,
+            1 => parts - 1 - near,
+            _ => choices.below(CELLS) as u64 % parts,
+        };
+        placements += game.compare_census(part);
+    }
+    placements
+}
+
+#[test]
+fn random_pairs_are_counted_as_played() {
+    let mut choices = SplitMix(3);
+    let placements: u64 = (0..60)
+        .map(|_| {
+            let game = Match::any(&mut choices);
+            compare(&game, &mut choices, 1)
+        })
+        .sum();
+    assert!(placements > 100_000, "{placements} placements were compared");
+}
+
+#[test]
+fn the_documents_pairs_are_counted_as_played() {
+    let mut choices = SplitMix(4);
+    for one in [WAIT, BOMBER] {
+        for two in [WAIT, BOMBER] {
+            compare(&pair(one, two, 300), &mut choices, 4);
+        }
+    }
+}
+
+/// The programs that come with bout, by name.
+fn examples() -> Vec<String> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/crash");
+    let files = std::fs::read_dir(folder).expect("there are examples");
+    let mut paths: Vec<_> = files.map(|file| file.expect("it can be listed").path()).collect();
+    paths.sort();
+    let read = |path| games::crash::read(&std::fs::read(path).expect("it can be read"));
+    paths.into_iter().map(|path| read(path).program.expect("it is a program").canonical()).collect()
+}
+
+#[test]
+fn examples_are_counted_as_played() {
+    let (examples, mut choices) = (examples(), SplitMix(5));
+    for one in &examples {
+        let two = choices.pick(&examples.iter().collect::<Vec<_>>());
+        compare(&pair(one, two, 150), &mut choices, 1);
+    }
+}
+
+/// Every pair of examples, longer: `cargo test --release -p games --test crash_census -- --ignored every_pair`.
+#[test]
+#[ignore = "it takes minutes"]
+fn every_pair_of_examples_is_counted_as_played() {
+    let (examples, mut choices) = (examples(), SplitMix(6));
+    let mut placements = 0;
+    for one in &examples {
+        for two in &examples {
+            let max_turns = choices.pick(&[700, 5_000, 12_000]);
+            placements += compare(&pair(one, two, max_turns), &mut choices, 1);
+        }
+    }
+    println!("{placements} placements");
+}
+
+/// The document says what comes out, and brute force what comes out of the others.
+#[test]
+fn the_documents_pairs_come_to_what_is_known() {
+    let score = |one, two| {
+        let census = pair(one, two, 1_000_000).census();
+        let mut counts = game::Counts::default();
+        for part in 0..census.parts() {
+            counts += census.count(part, &|| false).expect("nobody stops it");
+        }
+        assert_eq!(counts.setups(), census.setups());
+        (counts.wins, counts.draws)
+    };
+    assert_eq!(score(BOMBER, WAIT), ([16_744_463, 16_748_556 - 16_744_463], 0));
+    assert_eq!(score(WAIT, WAIT), ([0, 0], 4095 * 4096));
+}
+
+/// A longer search, for a person: `cargo test --release -p games --test crash_census -- --ignored campaign --nocapture`.
+#[test]
+#[ignore = "it takes minutes"]
+fn campaign() {
+    let seed = std::env::var("SEED").map_or(100, |seed| seed.parse().expect("a number"));
+    let pairs = std::env::var("PAIRS").map_or(10_000, |pairs| pairs.parse().expect("a number"));
+    let mut choices = SplitMix(seed);
+    let mut placements = 0;
+    for _ in 0..pairs {
+        let game = Match::any(&mut choices);
+        placements += compare(&game, &mut choices, 2);
+    }
+    println!("{placements} placements");
+}

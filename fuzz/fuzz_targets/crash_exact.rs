@@ -1,0 +1,24 @@
+//! Any bytes as the choices that make a pair of Crash programs, whose placements at one distance are counted by the
+//! census and played one by one.
+
+#![no_main]
+
+use choices::{Bytes, Choices};
+use crash::Match;
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/choices.rs"]
+mod choices;
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/crash.rs"]
+mod crash;
+#[path = "../../crates/games/tests/support/crash_census.rs"]
+mod crash_census;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Bytes(bytes);
+    let part = choices.below(games::crash::CELLS) as u64;
+    let game = Match::any(&mut choices);
+    game.compare_census(part % game.census().parts());
+});
