@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::hill::{Challenge, Change, Folder, Place, RatingThen, State, Tie, history};
 use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
+use crate::output::number;
 use crate::programs::{Entrant, entrants};
 use crate::recorder::Recorder;
 use crate::web_page;
@@ -276,9 +277,9 @@ fn places(folder: &Folder, hill: &Contest, results: &Results, older: u64) -> Vec
             age: folder.state.age(&id) + older,
             id,
             points: row.standing.points.to_string(),
-            wins: row.standing.wins,
-            draws: row.standing.draws,
-            losses: row.standing.losses,
+            wins: number(row.standing.wins),
+            draws: number(row.standing.draws),
+            losses: number(row.standing.losses),
         }
     };
     results.table.rows.iter().map(place).collect()

@@ -13,10 +13,12 @@ use store::{Block, Kept, PairingId, Store, StoredMatch, StoredVoid};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table, write_places};
 
+use super::exact::{Counter, Score};
 use super::known::{Seen, State, Taken};
 use super::progress::Progress;
 use super::records::MatchRecorder;
 use super::{Contest, Known, Results};
+use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::interrupt;
 
@@ -115,6 +117,7 @@ impl Contest {
             void_attempts: 0,
             left: None,
             differences: Vec::new(),
+            recounted: Vec::new(),
         }
     }
 
@@ -139,6 +142,13 @@ struct Season<'a> {
     results: Results,
 }
 
+/// What is known of a round.
+struct Loaded {
+    states: Vec<State>,
+    /// Whether nobody stopped the counting of exact scores.
+    is_complete: bool,
+}
+
 impl Season<'_> {
     /// Plays all encounters of a round; says whether it came to their ends.
     fn play_round(
@@ -147,10 +157,10 @@ impl Season<'_> {
         first_match: u64,
         schedule: &dyn Schedule,
     ) -> Result<bool, Failure> {
-        let mut states = self.load(round)?;
+        let Loaded { mut states, mut is_complete } = self.load(round)?;
         self.results.judged += states.iter().map(State::played_again).sum::<u64>();
-        self.options.progress.advance(states.iter().map(|state| state.tally.games).sum());
-        let mut is_complete = true;
+        let sampled = states.iter().filter(|state| state.tally.census.is_none());
+        self.options.progress.advance(sampled.map(|state| state.tally.games).sum());
         loop {
             while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
                 is_complete = self.play_missing(round, &mut states, first_match, schedule)?;
@@ -176,7 +186,11 @@ impl Season<'_> {
         Ok(is_complete)
     }
 
-    fn load(&mut self, round: &[Encounter]) -> Result<Vec<State>, Failure> {
+    /// What is known of a round. Exact scores that are not are counted.
+    fn load(&mut self, round: &[Encounter]) -> Result<Loaded, Failure> {
+        if self.contest.score == ScoreKind::Exact {
+            self.counter().announce(round)?;
+        }
         let seats = round.first().map_or(0, |encounter| encounter.members.len());
         let parameters = self.contest.parameters(seats)?;
         let pairings: Vec<_> =
@@ -186,7 +200,20 @@ impl Season<'_> {
         let mut states = Vec::with_capacity(round.len());
         let mut firsts = BTreeMap::new();
         let mut begun = BTreeSet::new();
+        let mut is_complete = true;
         for (at, (encounter, id)) in round.iter().zip(ids).enumerate() {
+            match self.score(encounter)? {
+                Score::Sampled => {}
+                Score::Exact { tally, .. } => {
+                    states.push(State::exact(id, tally));
+                    continue;
+                }
+                Score::Stopped => {
+                    is_complete = false;
+                    states.push(State::unread(id, encounter.members.len()));
+                    continue;
+                }
+            }
             // Two entrants with the same program play the same games: those of the first are those of both.
             let Range { start, end } = encounter.games;
             let twin = *firsts.entry((id, start, end)).or_insert(at);
@@ -198,7 +225,46 @@ impl Season<'_> {
                 State::of_waiting(id, encounter.members.len())
             });
         }
-        Ok(states)
+        Ok(Loaded { states, is_complete })
+    }
+
+    /// The score of an encounter, if it is exact.
+    fn score(&mut self, encounter: &Encounter) -> Result<Score, Failure> {
+        if self.contest.score == ScoreKind::Sampled {
+            return Ok(Score::Sampled);
+        }
+        if self.options.known == Known::Forget {
+            for id in self.counter().pairings(encounter)? {
+                if self.forgotten.insert(id) {
+                    self.store.forget(id)?;
+                }
+            }
+        }
+        let known = match self.known(encounter) {
+            // What is known now is what this command has counted itself.
+            Known::Forget => Known::Use,
+            known => known,
+        };
+        let score = self.counter().score(encounter, known)?;
+        if let Score::Exact { was_known, .. } = score {
+            let matches = encounter.matches();
+            self.options.progress.advance(matches);
+            self.results.known += if was_known { matches } else { 0 };
+            self.results.judged += if known == Known::PlayAgain { matches } else { 0 };
+        }
+        Ok(score)
+    }
+
+    fn counter(&mut self) -> Counter<'_> {
+        let PlayOptions { threads, ref progress, .. } = *self.options;
+        let recounted = &mut self.results.recounted;
+        Counter { contest: self.contest, store: self.store, threads, stop: self.stop, progress, recounted }
+    }
+
+    /// What to do with what is known of an encounter.
+    fn known(&self, encounter: &Encounter) -> Known {
+        let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
+        if is_meant { self.options.known } else { Known::Use }
     }
 
     /// What is known of an encounter.
@@ -206,8 +272,7 @@ impl Season<'_> {
         if self.options.known == Known::Forget && self.forgotten.insert(id) {
             self.store.forget(id)?;
         }
-        let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
-        let known = if is_meant { self.options.known } else { Known::Use };
+        let known = self.known(encounter);
         let tells_all = self.contest.game.answers_tell_all();
         let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
         let state = State::load(self.store, id, encounter, known, seen)?;
