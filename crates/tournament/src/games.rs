@@ -11,6 +11,7 @@ pub struct Games(u128);
 
 impl Games {
     const ONE: u128 = 1_000_000_000_000_000_000;
+    const BILLIONTH: u128 = Self::ONE / 1_000_000_000;
 
     /// So many games, none of which is shared out.
     #[must_use]
@@ -35,7 +36,7 @@ impl Games {
 
     /// In thousand-millionths, rounded down.
     pub(crate) const fn in_billionths(self) -> u128 {
-        self.0 / 1_000_000_000
+        self.0 / Self::BILLIONTH
     }
 }
 
@@ -62,8 +63,10 @@ impl Sum for Games {
 /// A whole number as it is, a fraction with one to three digits after the point.
 impl fmt::Display for Games {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_multiple_of(Self::ONE) {
-            return fmt::Display::fmt(&(self.0 / Self::ONE), out);
+        // What was rounded off is far below this in any sum; what a setup weighs, of those that there are, is far above.
+        let billionths = (self.0 + Self::BILLIONTH / 2) / Self::BILLIONTH;
+        if billionths.is_multiple_of(1_000_000_000) {
+            return fmt::Display::fmt(&(billionths / 1_000_000_000), out);
         }
         let thousandths = self.in_thousandths();
         let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
@@ -84,6 +87,7 @@ mod tests {
         assert_eq!(shown(Games::share(10, 1, 3)), "3.333");
         assert_eq!(shown(Games::share(10, 33_497_111, 33_497_112)), "10.0", "ten, but for a setup");
         assert_eq!(shown(Games::share(10, 1, 5)), "2");
+        assert_eq!(shown(Games::share(10, 1, 3) + Games::share(10, 2, 3)), "10");
         assert_eq!(shown(Games::share(10, 1, 0)), "0");
     }
 

@@ -76,7 +76,6 @@ fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result
     contest.keep_programs(&mut store)?;
     let pairing = store.pairing(&contest.exact_pairing(members(contest))?)?;
     if let Some(counts) = store.census(pairing)?.and_then(|census| census.counts) {
-        note(&format!("known from {}", folder.join(DATABASE_FILE).display()));
         return Ok(counts);
     }
     let counts = count(args, census.as_ref())?;
