@@ -72,8 +72,8 @@ fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
     }
     let entrants = locked_entrants(lock, game, store)?;
     let contest = Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset)?;
-    let score = lock.schedule.score.unwrap_or(ScoreKind::Sampled);
-    contest.with_match_budget(lock.match_budget).with_score(score)
+    let how = lock.schedule.score.unwrap_or(ScoreKind::Sampled);
+    contest.with_match_budget(lock.match_budget).with_score(how)
 }
 
 fn locked_entrants(

@@ -32,7 +32,7 @@ impl Contest {
             }
         }
         to.keep(&kept)?;
-        if self.score != ScoreKind::Sampled { self.copy_censuses(from, to) } else { Ok(()) }
+        if self.score == ScoreKind::Sampled { Ok(()) } else { self.copy_censuses(from, to) }
     }
 
     /// The same for the censuses of any two entrants, in both orders.
