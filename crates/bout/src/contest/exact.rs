@@ -32,8 +32,8 @@ pub(crate) struct Recounted {
 pub(super) enum Score {
     /// It is sampled.
     Sampled,
-    /// What all setups come to, and whether that was known before.
-    Exact { tally: Tally, was_known: bool },
+    /// What all setups come to, the pairing under which its first order is kept, and whether both orders were known.
+    Exact { tally: Tally, pairing: PairingId, was_known: bool },
     /// Somebody stopped the counting.
     Stopped,
 }
@@ -89,7 +89,7 @@ impl Counter<'_> {
         }
         let Some(others) = self.counts(second, known)? else { return Ok(Score::Stopped) };
         let tally = Tally::exact(encounter.matches(), [counts, others]);
-        Ok(Score::Exact { tally, was_known })
+        Ok(Score::Exact { tally, pairing: first.pairing, was_known })
     }
 
     /// The pairings under which the censuses of an encounter are kept.

@@ -3,6 +3,7 @@
 
 mod exact;
 mod joined;
+mod keeper;
 mod known;
 pub(crate) mod lock;
 mod play;

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::{Participant, Rules};
 use games::RegisteredGame;
@@ -14,6 +14,7 @@ use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table, write_places};
 
 use super::exact::{Counter, Score};
+use super::keeper::Keeper;
 use super::known::{Seen, State, Taken};
 use super::progress::Progress;
 use super::records::MatchRecorder;
@@ -21,13 +22,6 @@ use super::{Contest, Known, Results};
 use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::interrupt;
-
-/// How long results may wait before they are written: what a power cut can cost, beside the pieces that
-/// are being played.
-const MAX_UNSAVED: Duration = Duration::from_millis(250);
-
-/// How many results may wait before they are written.
-const MAX_UNSAVED_RESULTS: usize = 4096;
 
 /// How a contest is played; no result depends on it.
 pub(crate) struct PlayOptions<'a> {
@@ -136,7 +130,7 @@ struct Season<'a> {
     seen: BTreeMap<Vec<usize>, Seen>,
     /// The pairings whose results of earlier contests were forgotten: those of earlier rounds are not to be.
     forgotten: BTreeSet<PairingId>,
-    /// The pairings that this command has played games of.
+    /// The pairings that this command has played games of, or counted.
     new: BTreeSet<PairingId>,
     stop: &'a (dyn Fn() -> bool + Sync),
     results: Results,
@@ -246,10 +240,14 @@ impl Season<'_> {
             known => known,
         };
         let score = self.counter().score(encounter, known)?;
-        if let Score::Exact { was_known, .. } = score {
+        if let Score::Exact { pairing, was_known, .. } = score {
             let matches = encounter.matches();
             self.options.progress.advance(matches);
-            self.results.known += if was_known { matches } else { 0 };
+            if !was_known {
+                self.new.insert(pairing);
+            }
+            // What this command has counted itself was not known before.
+            self.results.known += if self.new.contains(&pairing) { 0 } else { matches };
             self.results.judged += if known == Known::PlayAgain { matches } else { 0 };
         }
         Ok(score)
@@ -474,31 +472,6 @@ fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mu
         if kept != now {
             results.differences.push(Difference { members: members.to_vec(), game, kept, now });
         }
-    }
-}
-
-/// Writes results into the store, many at once, but soon.
-struct Keeper<'s> {
-    store: &'s mut Store,
-    unsaved: Vec<Kept>,
-    saved_at: Instant,
-}
-
-impl<'s> Keeper<'s> {
-    fn new(store: &'s mut Store) -> Self {
-        Self { store, unsaved: Vec::new(), saved_at: Instant::now() }
-    }
-
-    fn keep(&mut self, result: Kept) -> Result<(), Failure> {
-        self.unsaved.push(result);
-        let is_due = self.unsaved.len() >= MAX_UNSAVED_RESULTS || self.saved_at.elapsed() >= MAX_UNSAVED;
-        if is_due { self.save() } else { Ok(()) }
-    }
-
-    fn save(&mut self) -> Result<(), Failure> {
-        let unsaved = std::mem::take(&mut self.unsaved);
-        self.saved_at = Instant::now();
-        self.store.keep(&unsaved).map_err(Failure::from)
     }
 }
 
