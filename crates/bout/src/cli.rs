@@ -1,6 +1,7 @@
 //! The command line as users type it.
 
 mod compare;
+mod exact;
 mod hill;
 mod tournament;
 mod war;
@@ -19,6 +20,7 @@ use crate::foreign::warnings;
 use crate::output::Form;
 
 pub(crate) use compare::{CompareArgs, Question};
+pub(crate) use exact::{ExactArgs, ScoreKind};
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
@@ -54,6 +56,8 @@ pub(crate) enum Command {
     Fmt(FmtArgs),
     /// Play matches and print who won
     Play(PlayArgs),
+    /// Count who wins from every setup there is (Crash): the score without luck
+    Exact(ExactArgs),
     /// Play a tournament: round robin, gauntlet, Swiss, elimination, adaptive or free-for-all
     Tournament(Box<TournamentArgs>),
     /// Say whether a new version of a program is better than the old one, as soon as it is known
@@ -146,12 +150,16 @@ pub(crate) struct PlayingOptions {
 impl PlayingOptions {
     /// The parameters that were given.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
-        Rules::parse(&self.rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))
+        parsed_rules(&self.rules)
     }
 
     pub(crate) fn threads(&self) -> usize {
         self.threads.count()
     }
+}
+
+fn parsed_rules(rules: &[String]) -> Result<Rules, Failure> {
+    Rules::parse(rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))
 }
 
 /// On how many threads to play.

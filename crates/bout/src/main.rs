@@ -46,6 +46,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Check(args) => commands::check::run(&args),
         Command::Fmt(args) => commands::fmt::run(&args),
         Command::Play(args) => commands::play::run(&args),
+        Command::Exact(args) => commands::exact::run(&args),
         Command::Tournament(args) => commands::tournament::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Hill(args) => commands::hill::run(&args),

@@ -3,7 +3,8 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::ValueEnum;
-use serde_json::Value;
+use serde_json::{Number, Value};
+use tournament::Games;
 
 use crate::failure::Failure;
 
@@ -77,6 +78,12 @@ impl Output {
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(|error| Failure::output(&error))
     }
+}
+
+/// Games as machines read them.
+pub(crate) fn number(games: Games) -> Number {
+    // It is a number as it is shown: digits with a point in between, or without.
+    serde_json::from_str(&games.to_string()).unwrap_or_else(|_| 0.into())
 }
 
 /// Tells people something on standard error. If that is gone, they do without.

@@ -102,7 +102,9 @@ pub(crate) fn tenths(elo: f64) -> f64 {
 pub(crate) fn about(rankings: &Rankings) -> String {
     let percent = percent(rankings);
     // Where nothing was played twice, nobody has seen that it comes out the same.
-    let exact = if rankings.repeats > 0 {
+    let exact = if rankings.exact > 0 {
+        "every setup of every pair was counted, so scores are exact"
+    } else if rankings.repeats > 0 {
         "no game came out differently when it was played again, so scores are exact"
     } else {
         "no game was played twice, and each is taken to come out the same for ever"
@@ -124,8 +126,13 @@ pub(crate) fn notes(rankings: &Rankings, names: &[String]) -> Vec<String> {
             "Ratings leave out {games} games that are another one over again: same programs, seats and answers."
         )
     });
+    let is_mixed = rankings.exact > 0 && rankings.sampled > 0;
+    let mixed = is_mixed.then(|| {
+        let (exact, all) = (grouped(rankings.exact as u64), grouped((rankings.exact + rankings.sampled) as u64));
+        format!("Scores of {exact} of {all} pairs are exact; intervals take them for as many drawn games as the others.")
+    });
     let cycles = rankings.cycles.iter().map(|cycle| circle(cycle, names));
-    repeats.into_iter().chain(cycles).chain(misfit(rankings, names)).collect()
+    mixed.into_iter().chain(repeats).chain(cycles).chain(misfit(rankings, names)).collect()
 }
 
 fn circle(cycle: &Cycle, names: &[String]) -> String {
@@ -186,6 +193,8 @@ pub(crate) fn json(rankings: &Rankings, paths: &[&str]) -> Value {
         "basis": basis,
         "confidence": rankings.confidence.share(),
         "repeats": rankings.repeats,
+        "exact_pairs": rankings.exact,
+        "sampled_pairs": rankings.sampled,
         "cycles": cycles,
     });
     if let Some(fit) = &rankings.fit {

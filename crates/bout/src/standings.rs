@@ -6,13 +6,13 @@ use comfy_table::Table as TextTable;
 use comfy_table::presets::NOTHING;
 use serde_json::{Map, Value, json};
 use tournament::ratings::RankInterval;
-use tournament::{HeadToHead, Rated, Row};
+use tournament::{Games, HeadToHead, Rated, Row};
 
 use crate::contest::lock::LockedSchedule;
 use crate::contest::{Contest, Results};
 use crate::failure::Failure;
 use crate::names::{align_numbers, grouped, trimmed};
-use crate::output::{Form, Output, shown};
+use crate::output::{Form, Output, number, shown};
 use crate::rankings;
 
 /// The columns that every table begins with.
@@ -108,8 +108,9 @@ impl Event<'_> {
         let standing = &row.standing;
         let mut cells = vec![row.rank.to_string(), entrant.path.clone(), entrant.name.clone(), author];
         cells.push(standing.points.to_string());
-        let counts =
-            [standing.wins, standing.draws, standing.losses, standing.games, standing.voids, standing.faults];
+        let counts = [standing.games, standing.voids, standing.faults];
+        let shared = [standing.wins, standing.draws, standing.losses];
+        cells.extend(shared.iter().map(ToString::to_string));
         cells.extend(counts.iter().map(ToString::to_string));
         cells
     }
@@ -137,7 +138,7 @@ impl Event<'_> {
             rows.clone().into_iter().flat_map(move |one| rows.clone().into_iter().map(move |two| (one, two)));
         all.filter(|(one, two)| one.entrant != two.entrant)
             .map(|(one, two)| (one, two, self.results.cross.of(one.entrant, two.entrant)))
-            .filter(|(_, _, cell)| cell.games() > 0)
+            .filter(|(_, _, cell)| cell.games() > Games::default())
     }
 
     fn path(&self, row: &Row) -> &str {
@@ -158,6 +159,7 @@ impl Event<'_> {
         let ratings = self.results.rankings();
         let cross = self.pairs().map(|(one, two, cell)| {
             let HeadToHead { ahead, level, behind } = cell;
+            let [ahead, level, behind] = [ahead, level, behind].map(number);
             let (one, two) = (one.entrant, two.entrant);
             json!({
                 "program": paths[one], "opponent": paths[two], "wins": ahead, "draws": level, "losses": behind,
@@ -184,6 +186,9 @@ impl Event<'_> {
             document["budget"] = end.budget.into();
             let mut first = self.rows().into_iter().take(end.top);
             document["settled"] = first.all(|row| self.rated(row).ranks.is_settled()).into();
+        }
+        if let Some(score) = self.schedule.score {
+            document["score"] = score.name().into();
         }
         if let Some(rounds) = self.schedule.rounds {
             document["rounds"] = rounds.into();

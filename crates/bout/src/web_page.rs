@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use report::{Cell, Column, Page, RecordLink, Row, Section};
 use store::Store;
-use tournament::Played;
+use tournament::{Games, Played};
 
 use crate::contest::lock::LockedSchedule;
 use crate::contest::records::play_again;
@@ -94,15 +94,19 @@ fn page_row(event: &Event, row: &tournament::Row) -> Row {
         name: entrant.name.clone(),
         author: entrant.program.metadata.author.clone().unwrap_or_default(),
         points: standing.points.to_string(),
-        wins: standing.wins,
-        draws: standing.draws,
-        losses: standing.losses,
+        wins: thousandths(standing.wins),
+        draws: thousandths(standing.draws),
+        losses: thousandths(standing.losses),
         games: standing.games,
         voids: standing.voids,
         faults: standing.faults,
         extra: event.extra(row),
         rating: Some(ratings::rating(&event.results.rankings().entrants[row.entrant])),
     }
+}
+
+fn thousandths(games: Games) -> u64 {
+    u64::try_from(games.in_thousandths()).unwrap_or(u64::MAX)
 }
 
 /// The cells of the cross table, with links to records.
@@ -127,7 +131,7 @@ impl<'a> Cells<'a> {
 
     fn cell(&mut self, one: usize, two: usize) -> Result<Cell, Failure> {
         let cell = self.event.results.cross.of(one, two);
-        if one == two || cell.games() == 0 {
+        if one == two || cell.games() == Games::default() {
             return Ok(Cell::default());
         }
         let rankings = self.event.results.rankings();

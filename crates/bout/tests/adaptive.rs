@@ -241,7 +241,8 @@ fn results_of_other_schedules_are_known() {
     let dir = field();
     let alone = document(&dir, &["--budget", "200", "--top", "2"]);
     let dir = field();
-    dir.bout(&["tournament", "field", "--rules", "max_turns=20000", "--games", "6"]).ok();
+    dir.bout(&["tournament", "field", "--score", "sampled", "--rules", "max_turns=20000", "--games", "6"])
+        .ok();
     let after = adaptive(&dir, &["--budget", "200", "--top", "2", "--output", "json"]);
     assert_eq!(after.json(), alone);
     after.says(&["were known"]);

@@ -10,7 +10,10 @@ use support::{Run, Sandbox};
 fn hill() -> Sandbox {
     let dir = Sandbox::new();
     std::fs::create_dir(dir.path("hill")).unwrap();
-    dir.file("hill/hill.toml", "game = \"crash\"\nsize = 2\ngames = 10\n[rules]\nmax_turns = 20000\n");
+    dir.file(
+        "hill/hill.toml",
+        "game = \"crash\"\nscore = \"sampled\"\nsize = 2\ngames = 10\n[rules]\nmax_turns = 20000\n",
+    );
     dir.file("dead.crash", "crash\n");
     dir.file("wait.crash", "store [i]-1 i\n");
     dir.file("bomber.crash", "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n");

@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, ends_in, keys};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "ask",
     "demo",
     "doctor",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 20] = [
     "compare",
     "fmt",
     "play",
+    "exact",
     "tournament",
     "hill",
     "watch",

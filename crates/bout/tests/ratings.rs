@@ -33,7 +33,7 @@ fn field() -> Sandbox {
 }
 
 fn tournament(dir: &Sandbox, more: &[&str]) -> Run {
-    dir.bout(&[&["tournament", "--rules", "max_turns=20000"], more].concat())
+    dir.bout(&[&["tournament", "--score", "sampled", "--rules", "max_turns=20000"], more].concat())
 }
 
 fn number(value: &Value) -> f64 {

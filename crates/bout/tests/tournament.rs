@@ -30,7 +30,7 @@ fn field() -> Sandbox {
 }
 
 fn tournament(dir: &Sandbox, more: &[&str]) -> Run {
-    let args = ["tournament", "field", "--rules", "max_turns=20000"];
+    let args = ["tournament", "field", "--score", "sampled", "--rules", "max_turns=20000"];
     dir.bout(&args.iter().chain(more).copied().collect::<Vec<_>>())
 }
 
@@ -58,7 +58,17 @@ fn the_games_of_a_pair_depend_on_the_pair_alone() {
     let all = tournament(&dir, &["--output", "json", "--games", "6"]).ok().json();
     let pair = ["field/bomber.crash", "field/sweep.crash"];
     for programs in [pair, [pair[1], pair[0]]] {
-        let mut args = vec!["tournament", "--rules", "max_turns=20000", "--games", "6", "--output", "json"];
+        let mut args = vec![
+            "tournament",
+            "--score",
+            "sampled",
+            "--rules",
+            "max_turns=20000",
+            "--games",
+            "6",
+            "--output",
+            "json",
+        ];
         args.extend(["--results", "alone", "--fresh"]);
         args.extend(programs);
         let alone = dir.bout(&args).ok().json();
@@ -123,7 +133,7 @@ fn what_is_killed_goes_on() {
     let dir = field();
     let mut kills = 0;
     for attempt in 0..40_u64 {
-        let all = ["tournament", "field", "--rules", "max_turns=20000", "--resume"];
+        let all = ["tournament", "field", "--score", "sampled", "--rules", "max_turns=20000", "--resume"];
         let mut command = dir.command(&all.iter().chain(&args).copied().collect::<Vec<_>>());
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         // Moments spread over the run by a step that is prime to its length.
@@ -204,7 +214,8 @@ fn a_file_that_is_no_database_is_left_alone() {
 fn odd_fields() {
     let dir = field();
     dir.bout(&["tournament", "field/wait.crash"]).fails(2).says(&["at least 2"]);
-    let same = ["tournament", "field/wait.crash", "field/wait.crash", "--output", "json"];
+    let same =
+        ["tournament", "field/wait.crash", "field/wait.crash", "--score", "sampled", "--output", "json"];
     let table = dir.bout(&same).ok().json()["table"].clone();
     assert_eq!(
         table.as_array().unwrap().iter().map(|row| row["rank"].as_u64().unwrap()).collect::<Vec<_>>(),
@@ -260,7 +271,8 @@ fn a_report_and_pgn_are_written() {
 #[test]
 fn ctrl_c_says_how_to_go_on() {
     let dir = field();
-    let args = ["tournament", "field", "--games", "1000000", "--rules", "max_turns=20000"];
+    let args =
+        ["tournament", "field", "--score", "sampled", "--games", "1000000", "--rules", "max_turns=20000"];
     let mut command = dir.command(&args);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(700));

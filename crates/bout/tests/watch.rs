@@ -23,7 +23,10 @@ const WRONG: &str = "write crash\n";
 fn hill() -> Sandbox {
     let dir = Sandbox::new();
     fs::create_dir_all(dir.path("hill/programs")).unwrap();
-    dir.file("hill/hill.toml", "game = \"crash\"\nsize = 4\ngames = 10\n[rules]\nmax_turns = 20000\n");
+    dir.file(
+        "hill/hill.toml",
+        "game = \"crash\"\nscore = \"sampled\"\nsize = 4\ngames = 10\n[rules]\nmax_turns = 20000\n",
+    );
     dir.file("hill/programs/dead.crash", CRASH);
     dir.file("hill/programs/wait.crash", WAIT);
     dir.file("hill/programs/bomber.crash", BOMBER);
@@ -139,7 +142,7 @@ fn the_last_stage_is_what_a_test_of_the_hill_says() {
 fn a_full_hill_pushes_off_as_a_test_says() {
     for program in [NEW, BEST] {
         let dir = hill();
-        dir.file("hill/hill.toml", "game = \"crash\"\nsize = 3\ngames = 4\n[scoring]\nwin = 3\ndraw = 1\nloss = 0\n[rules]\nmax_turns = 20000\n");
+        dir.file("hill/hill.toml", "game = \"crash\"\nscore = \"sampled\"\nsize = 3\ngames = 4\n[scoring]\nwin = 3\ndraw = 1\nloss = 0\n[rules]\nmax_turns = 20000\n");
         dir.file("mine.crash", program);
         let watched = once(&dir, "mine.crash");
         let tested = dir.bout(&["hill", "test", "hill", "mine.crash", "--output", "json"]).ok().json();
@@ -289,7 +292,10 @@ fn what_changes_nothing_is_not_played_again() {
 fn a_save_stops_what_is_being_played() {
     let dir = hill();
     // More games than anybody would wait for.
-    dir.file("hill/hill.toml", "game = \"crash\"\ngames = 1000000\n[rules]\nmax_turns = 20000\n");
+    dir.file(
+        "hill/hill.toml",
+        "game = \"crash\"\nscore = \"sampled\"\ngames = 1000000\n[rules]\nmax_turns = 20000\n",
+    );
     let watch = Watch::start(&dir, &[]);
     while watch.next()["rank"].is_null() {}
     dir.file("mine.crash", BEST);
@@ -365,7 +371,7 @@ fn wrong_command_lines_are_told() {
 #[test]
 fn an_interrupted_rating_says_so() {
     let dir = hill();
-    dir.file("hill/hill.toml", "game = \"crash\"\ngames = 1000000\n");
+    dir.file("hill/hill.toml", "game = \"crash\"\nscore = \"sampled\"\ngames = 1000000\n");
     let watch = Watch::start(&dir, &["--once"]);
     watch.next();
     let run = watch.interrupt();

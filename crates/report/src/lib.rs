@@ -67,11 +67,11 @@ pub struct Row {
     pub author: String,
     /// The points, as they are to be shown.
     pub points: String,
-    /// Games won.
+    /// Games won, in thousandths: of an exact score they are a share of games.
     pub wins: u64,
-    /// Games drawn.
+    /// Games drawn, in thousandths.
     pub draws: u64,
-    /// Games neither won nor drawn.
+    /// Games neither won nor drawn, in thousandths.
     pub losses: u64,
     /// Games played.
     pub games: u64,

@@ -1,7 +1,7 @@
 //! The table of a tournament, ready for its template.
 
 use crate::forest::{ForestView, NotesView, RanksView, RatingView};
-use crate::text::{clean, grouped};
+use crate::text::{clean, grouped, thousandths};
 use crate::{Row, Section};
 
 /// The table of a section.
@@ -109,9 +109,9 @@ impl RowView {
             medal: ["", " gold", " silver", " bronze"].get(row.rank).copied().unwrap_or_default(),
             author: clean(&row.author),
             points: clean(&row.points),
-            wins: grouped(row.wins),
-            draws: grouped(row.draws),
-            losses: grouped(row.losses),
+            wins: thousandths(row.wins),
+            draws: thousandths(row.draws),
+            losses: thousandths(row.losses),
             games: grouped(row.games),
             voids: grouped(row.voids),
             faults: grouped(row.faults),

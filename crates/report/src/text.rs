@@ -48,9 +48,25 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
+/// A number of thousandths, with a point where they are no whole number.
+pub(crate) fn thousandths(number: u64) -> String {
+    match number % 1000 {
+        0 => grouped(number / 1000),
+        rest => {
+            let digits = format!("{rest:03}");
+            format!("{}.{}", grouped(number / 1000), digits.trim_end_matches('0'))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn thousandths_are_shown_where_there_are_some() {
+        assert_eq!([7000, 9_998, 1_234_500].map(thousandths), ["7", "9.998", "1,234.5"]);
+    }
 
     #[test]
     fn what_steers_is_dropped_and_blanks_are_one() {

@@ -3,12 +3,12 @@
 //! A checksum is the first 8 bytes of the blake3 hash of the row's canonical bytes. It guards against accidents, not
 //! against forgery. These bytes are part of the format: changing them is a migration.
 
-use game::{Canonical, Digest};
+use game::{Canonical, Counts, Digest};
 use rusqlite::Row;
 use rusqlite::types::Type;
 
 use crate::error::Trouble;
-use crate::{Block, Pairing, StoredMatch, StoredProgram, StoredVoid};
+use crate::{Block, Pairing, StoredCensus, StoredMatch, StoredProgram, StoredVoid};
 
 /// The digest in a column.
 pub(crate) fn digest(row: &Row<'_>, column: usize) -> rusqlite::Result<Digest> {
@@ -109,6 +109,18 @@ pub(crate) fn void_sum(key: Digest, void: &StoredVoid) -> i64 {
     canonical.number("game", *game);
     canonical.number("attempts", u64::from(*attempts));
     canonical.text("cause", cause);
+    sum(&canonical)
+}
+
+pub(crate) fn census_sum(key: Digest, census: &StoredCensus) -> i64 {
+    let StoredCensus { estimated_ms, counts } = census;
+    let mut canonical = of_pairing("stored census", key);
+    canonical.number("estimated", *estimated_ms);
+    if let Some(Counts { wins, draws }) = counts {
+        canonical.number("first", wins[0]);
+        canonical.number("second", wins[1]);
+        canonical.number("draws", *draws);
+    }
     sum(&canonical)
 }
 

@@ -8,7 +8,9 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::StoreError;
 use crate::error::Trouble;
-use crate::lines::{BlockLine, EXPORT_VERSION, EndLine, FORMAT, Line, MatchLine, Preamble, VoidLine};
+use crate::lines::{
+    BlockLine, CensusLine, EXPORT_VERSION, EndLine, FORMAT, Line, MatchLine, Preamble, VoidLine,
+};
 use crate::results::{self, Facts};
 use crate::{PairingId, pairings, programs};
 
@@ -73,6 +75,9 @@ fn results_of(connection: &Connection, id: PairingId, key: Digest, out: &mut Lin
     }
     for void in results::voids(connection, id)? {
         out.line(&Line::Void(VoidLine::of(key, void)))?;
+    }
+    if let Some(census) = results::census(connection, id)? {
+        out.line(&Line::Census(CensusLine::of(key, &census)))?;
     }
     Ok(())
 }

@@ -4,14 +4,18 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
 use std::path::Path;
 
-use game::Digest;
+use game::{Counts, Digest};
 use record::{MAX_BODY_BYTES, unpack_answers};
 use rusqlite::Connection;
 
 use crate::error::Trouble;
-use crate::lines::{BlockLine, EXPORT_VERSION, FORMAT, Hex, Line, MatchLine, Preamble, VoidLine};
+use crate::lines::{
+    BlockLine, CensusLine, CountsLine, EXPORT_VERSION, FORMAT, Hex, Line, MatchLine, Preamble, VoidLine,
+};
 use crate::results::{self, Again, Facts};
-use crate::{Block, Pairing, StoreError, StoredMatch, StoredVoid, in_transaction, pairings, programs};
+use crate::{
+    Block, Pairing, StoreError, StoredCensus, StoredMatch, StoredVoid, in_transaction, pairings, programs,
+};
 
 /// The longest line that is read: the answers of a match, twice as long in hexadecimal digits, and the rest.
 const MAX_LINE_BYTES: usize = 2 * MAX_BODY_BYTES + (16 << 20);
@@ -31,6 +35,8 @@ pub struct Imported {
     pub matches: u64,
     /// New void matches.
     pub voids: u64,
+    /// New censuses, and such as were only estimated before.
+    pub censuses: u64,
     /// What was there before, of any kind.
     pub already_there: u64,
 }
@@ -206,6 +212,7 @@ impl Import<'_> {
             Line::Block(block) => (self.block(block)?, &mut self.imported.blocks),
             Line::Match(played) => (self.played(played)?, &mut self.imported.matches),
             Line::Void(void) => (self.void(void)?, &mut self.imported.voids),
+            Line::Census(census) => (self.census(&census)?, &mut self.imported.censuses),
             Line::Export(_) | Line::End(_) => return Err(Stop::Line("it is out of place".into())),
         };
         *(if new { count } else { &mut self.imported.already_there }) += 1;
@@ -241,5 +248,11 @@ impl Import<'_> {
     fn void(&self, VoidLine { pairing, game, attempts, cause }: VoidLine) -> Result<bool, Stop> {
         let void = StoredVoid { game, attempts, cause };
         Ok(results::put_void(self.connection, self.facts(&pairing)?, &void, Again::Contradicts)?)
+    }
+
+    fn census(&self, line: &CensusLine) -> Result<bool, Stop> {
+        let counts = line.counts.as_ref().map(|&CountsLine { wins, draws }| Counts { wins, draws });
+        let census = StoredCensus { estimated_ms: line.estimated_ms, counts };
+        Ok(results::put_census(self.connection, self.facts(&line.pairing)?, &census)?)
     }
 }

@@ -25,7 +25,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use game::{AnswerLog, Digest};
+use game::{AnswerLog, Counts, Digest};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 pub use crate::error::StoreError;
@@ -109,6 +109,15 @@ pub struct StoredVoid {
     pub cause: String,
 }
 
+/// What every setup of a pairing of two came to, the first one being in seat 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredCensus {
+    /// [`game::Census::estimated_ms`].
+    pub estimated_ms: u64,
+    /// What was counted; nothing if it was only estimated how long that takes.
+    pub counts: Option<Counts>,
+}
+
 /// A result to keep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kept {
@@ -135,6 +144,13 @@ pub enum Kept {
         pairing: PairingId,
         /// The void match.
         void: StoredVoid,
+    },
+    /// A census. It takes the place of one that was only estimated.
+    Census {
+        /// Of which pairing, which must be of two programs.
+        pairing: PairingId,
+        /// The census.
+        census: StoredCensus,
     },
 }
 
@@ -300,6 +316,14 @@ impl Store {
     /// As [`Store::blocks`].
     pub fn voids(&self, id: PairingId) -> Result<Vec<StoredVoid>, StoreError> {
         self.read(|connection| results::voids(connection, id))
+    }
+
+    /// The census of a pairing, if there is one.
+    ///
+    /// # Errors
+    /// As [`Store::blocks`].
+    pub fn census(&self, id: PairingId) -> Result<Option<StoredCensus>, StoreError> {
+        self.read(|connection| results::census(connection, id))
     }
 
     /// Forgets all results of a pairing, since they are about to be played again. The pairing stays.

@@ -1,16 +1,16 @@
-//! The lines of an export, version 1. Never change these types: a change is a new version.
+//! The lines of an export, version 2. Never change these types: a change is a new version. Version 1 had no censuses.
 //!
 //! The first line is [`Line::Export`], the last one [`Line::End`], which says how many there are before it, so
 //! that an export that was cut off is known. Every line stands for itself: results name the key of their pairing,
 //! which comes before them.
 
-use game::Digest;
+use game::{Counts, Digest};
 use serde::{Deserialize, Serialize};
 
-use crate::{Block, Pairing, StoredMatch, StoredProgram, StoredVoid};
+use crate::{Block, Pairing, StoredCensus, StoredMatch, StoredProgram, StoredVoid};
 
 /// The version of the format that this build writes, and the newest that it reads.
-pub(crate) const EXPORT_VERSION: u32 = 1;
+pub(crate) const EXPORT_VERSION: u32 = 2;
 
 /// The word in the first line that makes a file an export.
 pub(crate) const FORMAT: &str = "bout-export";
@@ -26,6 +26,7 @@ pub(crate) enum Line {
     Block(BlockLine),
     Match(MatchLine),
     Void(VoidLine),
+    Census(CensusLine),
     End(EndLine),
 }
 
@@ -111,6 +112,22 @@ pub(crate) struct VoidLine {
     pub(crate) game: u64,
     pub(crate) attempts: u32,
     pub(crate) cause: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CensusLine {
+    pub(crate) pairing: Hex,
+    pub(crate) estimated_ms: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) counts: Option<CountsLine>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CountsLine {
+    pub(crate) wins: [u64; 2],
+    pub(crate) draws: u64,
 }
 
 /// Bytes as hexadecimal digits.
@@ -206,6 +223,13 @@ impl MatchLine {
         let fault = fault.map(|(seat, kind, detail)| FaultLine { seat, kind, detail });
         let (pairing, digest, answers) = (pairing.into(), digest.into(), Hex(packed));
         Self { pairing, game, places, reason, turns, fault, digest, answers }
+    }
+}
+
+impl CensusLine {
+    pub(crate) fn of(pairing: Digest, StoredCensus { estimated_ms, counts }: &StoredCensus) -> Self {
+        let counts = counts.map(|Counts { wins, draws }| CountsLine { wins, draws });
+        Self { pairing: pairing.into(), estimated_ms: *estimated_ms, counts }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Keeping and reading results.
 
 mod blocks;
+mod censuses;
 mod matches;
 mod voids;
 
@@ -14,6 +15,7 @@ use crate::error::Trouble;
 use crate::{Kept, PairingId, pairings};
 
 pub(crate) use blocks::{blocks, put_block};
+pub(crate) use censuses::{census, put_census};
 pub(crate) use matches::{answers, matches, packed_answers, put_match};
 pub(crate) use voids::{Again, put_void, voids};
 
@@ -37,7 +39,10 @@ impl Facts {
 pub(crate) fn put_all(connection: &Connection, kept: &[Kept]) -> Result<(), Trouble> {
     let mut known: HashMap<PairingId, Facts> = HashMap::new();
     for one in kept {
-        let (Kept::Block { pairing, .. } | Kept::Match { pairing, .. } | Kept::Void { pairing, .. }) = one;
+        let (Kept::Block { pairing, .. }
+        | Kept::Match { pairing, .. }
+        | Kept::Void { pairing, .. }
+        | Kept::Census { pairing, .. }) = one;
         let facts = match known.get(pairing) {
             Some(facts) => *facts,
             None => *known.entry(*pairing).or_insert(Facts::of(connection, *pairing)?),
@@ -51,6 +56,7 @@ pub(crate) fn put_all(connection: &Connection, kept: &[Kept]) -> Result<(), Trou
                 put_match(connection, facts, played, &packed, answers)?
             }
             Kept::Void { void, .. } => put_void(connection, facts, void, Again::Replaces)?,
+            Kept::Census { census, .. } => put_census(connection, facts, census)?,
         };
     }
     Ok(())
@@ -68,7 +74,7 @@ fn pack(answers: &AnswerLog) -> Result<Vec<u8>, String> {
 
 /// Forgets all results of a pairing.
 pub(crate) fn forget(connection: &Connection, id: PairingId) -> Result<(), Trouble> {
-    for table in ["answers", "matches", "blocks", "voids"] {
+    for table in ["answers", "matches", "blocks", "voids", "censuses"] {
         connection.execute(&format!("DELETE FROM {table} WHERE pairing = ?1"), [id.0])?;
     }
     Ok(())

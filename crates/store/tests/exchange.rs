@@ -3,9 +3,11 @@
 mod common;
 
 use common::*;
-use game::{AnswerLog, Digest, FaultKind, Reply};
+use game::{AnswerLog, Counts, Digest, FaultKind, Reply};
 use proptest::prelude::*;
-use store::{Block, ImportError, Imported, Kept, Pairing, Store, StoredMatch, StoredProgram, StoredVoid};
+use store::{
+    Block, ImportError, Imported, Kept, Pairing, Store, StoredCensus, StoredMatch, StoredProgram, StoredVoid,
+};
 
 fn import(store: &mut Store, bytes: &[u8]) -> Result<Imported, ImportError> {
     store.import(bytes)
@@ -30,7 +32,7 @@ fn an_export_is_as_it_always_was() {
     let packed = record::pack_answers(&answers());
     let packed = packed.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
     let expected = [
-        r#"{"export":{"format":"bout-export","version":1}}"#.to_owned(),
+        r#"{"export":{"format":"bout-export","version":2}}"#.to_owned(),
         format!(r#"{{"program":{{"id":"{a}","game":"nim","file":"a.nim","source":{{"hex":"31ff00"}}}}}}"#),
         r#"{"contest":"lock"}"#.to_owned(),
         format!(
@@ -44,7 +46,10 @@ fn an_export_is_as_it_always_was() {
             Digest::of(b"match")
         ),
         format!(r#"{{"void":{{"pairing":"{key}","game":11,"attempts":3,"cause":"no \"room\"\n"}}}}"#),
-        r#"{"end":{"lines":7}}"#.to_owned(),
+        format!(
+            r#"{{"census":{{"pairing":"{key}","estimated_ms":170,"counts":{{"wins":[18446744073709551615,2],"draws":3}}}}}}"#
+        ),
+        r#"{"end":{"lines":8}}"#.to_owned(),
     ];
     assert_eq!(lines(), expected);
 }
@@ -54,12 +59,33 @@ fn an_export_comes_back() {
     let mut store = Store::in_memory().unwrap();
     let bytes = text(&lines());
     let first = import(&mut store, &bytes).unwrap();
-    let new =
-        Imported { programs: 1, contests: 1, pairings: 1, blocks: 1, matches: 1, voids: 1, already_there: 0 };
+    let new = Imported {
+        programs: 1,
+        contests: 1,
+        pairings: 1,
+        blocks: 1,
+        matches: 1,
+        voids: 1,
+        censuses: 1,
+        already_there: 0,
+    };
     assert_eq!(first, new);
     assert_eq!(export(&store), bytes);
-    assert_eq!(import(&mut store, &bytes).unwrap(), Imported { already_there: 6, ..Imported::default() });
+    assert_eq!(import(&mut store, &bytes).unwrap(), Imported { already_there: 7, ..Imported::default() });
     assert_eq!(export(&store), bytes);
+}
+
+/// Version 1 had no censuses; what it wrote is read still.
+#[test]
+fn an_export_of_version_1_comes_back() {
+    let old: Vec<String> = lines()
+        .iter()
+        .filter(|line| !line.contains("census"))
+        .map(|line| line.replace("\"version\":2", "\"version\":1").replace("\"lines\":8", "\"lines\":7"))
+        .collect();
+    let mut store = Store::in_memory().unwrap();
+    let imported = import(&mut store, &text(&old)).unwrap();
+    assert_eq!((imported.blocks, imported.matches, imported.censuses), (1, 1, 0));
 }
 
 #[test]
@@ -126,14 +152,14 @@ fn an_export_that_was_cut_off_is_refused_wherever_it_was() {
     let mut more = lines();
     more.push(r#"{"contest":"x"}"#.into());
     let error = import(&mut Store::in_memory().unwrap(), &text(&more)).unwrap_err();
-    assert!(matches!(error, ImportError::Line { line: 9, .. }), "{error:?}");
+    assert!(matches!(error, ImportError::Line { line: 10, .. }), "{error:?}");
 }
 
 #[test]
 fn another_format_and_a_newer_version_are_told_apart() {
     let first = |text: &str| import(&mut Store::in_memory().unwrap(), text.as_bytes()).unwrap_err();
-    let newer = first("{\"export\":{\"format\":\"bout-export\",\"version\":2,\"more\":0}}\n{\"new\":0}\n");
-    assert!(matches!(newer, ImportError::TooNew { found: 2 }), "{newer:?}");
+    let newer = first("{\"export\":{\"format\":\"bout-export\",\"version\":3,\"more\":0}}\n{\"new\":0}\n");
+    assert!(matches!(newer, ImportError::TooNew { found: 3 }), "{newer:?}");
     let other = first("{\"export\":{\"format\":\"x\",\"version\":1}}\n");
     assert!(matches!(other, ImportError::Line { line: 1, .. }), "{other:?}");
 }
@@ -266,17 +292,25 @@ fn any_void() -> impl Strategy<Value = StoredVoid> {
     })
 }
 
+fn any_census() -> impl Strategy<Value = StoredCensus> {
+    let counts = (any::<[u64; 2]>(), any::<u64>()).prop_map(|(wins, draws)| Counts { wins, draws });
+    (any::<u64>(), prop::option::of(counts))
+        .prop_map(|(estimated_ms, counts)| StoredCensus { estimated_ms, counts })
+}
+
 /// The results of a pairing, which need its number of programs.
-type Results = (Vec<(u64, Vec<char>, u64)>, Vec<(StoredMatch, AnswerLog)>, Vec<StoredVoid>);
+type Results =
+    (Vec<(u64, Vec<char>, u64)>, Vec<(StoredMatch, AnswerLog)>, Vec<StoredVoid>, Option<StoredCensus>);
 
 fn any_results() -> impl Strategy<Value = Results> {
     let block = (any::<u64>(), prop::collection::vec(any::<char>(), 1..6), any::<u64>());
     let blocks = prop::collection::vec(block, 0..6);
-    (blocks, prop::collection::vec(any_match(), 0..5), prop::collection::vec(any_void(), 0..5))
+    let census = prop::option::of(any_census());
+    (blocks, prop::collection::vec(any_match(), 0..5), prop::collection::vec(any_void(), 0..5), census)
 }
 
 /// Keeps results, those that fit. Gives those that were kept.
-fn keep_all(store: &mut Store, pairing: &Pairing, (blocks, matches, voids): &Results) -> Vec<Kept> {
+fn keep_all(store: &mut Store, pairing: &Pairing, (blocks, matches, voids, census): &Results) -> Vec<Kept> {
     let id = store.pairing(pairing).unwrap();
     let mut all = Vec::new();
     for (first_game, game, turns) in blocks {
@@ -287,6 +321,7 @@ fn keep_all(store: &mut Store, pairing: &Pairing, (blocks, matches, voids): &Res
         all.push(Kept::Match { pairing: id, played: played.clone(), answers: answers.clone() });
     }
     all.extend(voids.iter().map(|void| kept_void(id, void.clone())));
+    all.extend(census.iter().map(|census| kept_census(id, census.clone())));
     all.retain(|one| store.keep(std::slice::from_ref(one)).is_ok());
     all
 }
@@ -321,6 +356,7 @@ proptest! {
                         prop_assert_eq!(store.answers(id, played.game).unwrap(), Some(answers));
                         prop_assert!(store.matches(id).unwrap().contains(&played));
                     }
+                    Kept::Census { census, .. } => prop_assert_eq!(store.census(id).unwrap(), Some(census)),
                     Kept::Void { .. } => (),
                 }
             }

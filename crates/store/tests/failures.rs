@@ -83,8 +83,22 @@ fn a_database_of_another_program_is_left_alone() {
 #[test]
 fn a_newer_database_is_left_alone() {
     let (_folder, path) = filled();
-    raw(&path).pragma_update(None, "user_version", 2).unwrap();
-    assert!(matches!(refused(&path), StoreError::NewerVersion { found: 2, known: 1, .. }));
+    raw(&path).pragma_update(None, "user_version", 3).unwrap();
+    assert!(matches!(refused(&path), StoreError::NewerVersion { found: 3, known: 2, .. }));
+}
+
+/// Version 1 had no censuses.
+#[test]
+fn a_database_of_version_1_becomes_one_of_today() {
+    let (_folder, path) = filled();
+    let old = raw(&path);
+    old.execute_batch("DROP TABLE censuses; PRAGMA user_version = 1;").unwrap();
+    drop(old);
+    let mut store = Store::open_existing(&path).unwrap();
+    let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
+    assert_eq!((store.blocks(id).unwrap().len(), store.census(id).unwrap()), (1, None));
+    store.keep(&[kept_census(id, census(Some(COUNTS)))]).unwrap();
+    assert_eq!(store.census(id).unwrap(), Some(census(Some(COUNTS))));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 mod common;
 
 use common::*;
-use game::{AnswerLog, Digest, Reply};
-use store::{Kept, Pairing, Store, StoreError, StoredProgram};
+use game::{AnswerLog, Counts, Digest, Reply};
+use store::{Kept, Pairing, Store, StoreError, StoredCensus, StoredProgram};
 
 fn contradicts(result: &Result<(), StoreError>) -> bool {
     matches!(result, Err(StoreError::Contradiction { .. }))
@@ -27,6 +27,38 @@ fn all_of_it_is_there_after_opening_again() {
     assert_eq!(store.answers(id, 10).unwrap(), Some(answers()));
     assert_eq!(store.answers(id, 11).unwrap(), None);
     assert_eq!(store.voids(id).unwrap(), [void(11, 3)]);
+    assert_eq!(store.census(id).unwrap(), Some(census(Some(COUNTS))));
+}
+
+#[test]
+fn a_census_is_kept_once_and_counts_go_before_estimates() {
+    let mut store = Store::in_memory().unwrap();
+    let id = store.pairing(&pairing("p")).unwrap();
+    assert_eq!(store.census(id).unwrap(), None);
+    let slow = |counts| StoredCensus { estimated_ms: 9000, counts };
+    for (kept, known) in [
+        (census(None), census(None)),
+        (slow(None), census(None)),
+        (slow(Some(COUNTS)), census(Some(COUNTS))),
+        (slow(None), census(Some(COUNTS))),
+        (slow(Some(COUNTS)), census(Some(COUNTS))),
+    ] {
+        store.keep(&[kept_census(id, kept)]).unwrap();
+        assert_eq!(store.census(id).unwrap(), Some(known));
+    }
+    let other = census(Some(Counts { draws: 4, ..COUNTS }));
+    assert!(contradicts(&store.keep(&[kept_census(id, other)])));
+    store.forget(id).unwrap();
+    assert_eq!(store.census(id).unwrap(), None);
+}
+
+#[test]
+fn a_census_is_of_two() {
+    let mut store = Store::in_memory().unwrap();
+    let of_three = Pairing { programs: vec![Digest::of(b"a"); 3], ..pairing("p") };
+    let id = store.pairing(&of_three).unwrap();
+    let kept = store.keep(&[kept_census(id, census(None))]);
+    assert!(matches!(kept, Err(StoreError::Invalid { .. })), "{kept:?}");
 }
 
 #[test]

@@ -1,22 +1,22 @@
 //! The cross table: everybody against everybody.
 
-use crate::{Entrant, Played};
+use crate::{Entrant, Games, Played};
 
 /// How one entrant did against another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HeadToHead {
     /// Games in which it had the better place.
-    pub ahead: u64,
+    pub ahead: Games,
     /// Games in which both had the same place.
-    pub level: u64,
+    pub level: Games,
     /// Games in which it had the worse place.
-    pub behind: u64,
+    pub behind: Games,
 }
 
 impl HeadToHead {
     /// Games that both played.
     #[must_use]
-    pub fn games(self) -> u64 {
+    pub fn games(self) -> Games {
         self.ahead + self.level + self.behind
     }
 
@@ -24,8 +24,9 @@ impl HeadToHead {
     /// nearest; nothing if they never met.
     #[must_use]
     pub fn score_thousandths(self) -> Option<u64> {
-        let games = self.games();
-        ((2 * self.ahead + self.level) * 1000 + games).checked_div(2 * games)
+        let [ahead, level, games] = [self.ahead, self.level, self.games()].map(Games::in_billionths);
+        let thousandths = ((2 * ahead + level) * 1000 + games).checked_div(2 * games)?;
+        u64::try_from(thousandths).ok()
     }
 }
 
@@ -46,9 +47,9 @@ impl CrossTable {
                 for (other_at, &other) in encounter.members.iter().enumerate().filter(|(b, _)| *b != at) {
                     let (ahead, behind) = (tally.ahead[at][other_at], tally.ahead[other_at][at]);
                     let cell = &mut table.cells[one * entrants + other];
-                    cell.ahead += ahead;
-                    cell.behind += behind;
-                    cell.level += tally.games - ahead - behind;
+                    cell.ahead += tally.games_of(ahead);
+                    cell.behind += tally.games_of(behind);
+                    cell.level += tally.games_of(tally.counted() - ahead - behind);
                 }
             }
         }

@@ -7,6 +7,7 @@
 
 mod cross;
 mod encounter;
+mod games;
 mod places;
 mod points;
 mod rankings;
@@ -19,6 +20,7 @@ mod tally;
 
 pub use cross::{CrossTable, HeadToHead};
 pub use encounter::{Encounter, Field, Played, pairing_seed, rounded_up};
+pub use games::Games;
 pub use places::{PlacesError, read_places, write_places};
 pub use points::{Points, Scoring};
 pub use rankings::{Basis, Estimate, Luck, Rankings, Rated};

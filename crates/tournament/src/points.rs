@@ -41,6 +41,16 @@ impl Points {
         Self(self.0.checked_div(games.into()).unwrap_or(0))
     }
 
+    /// The share of these points that `part` is of `whole`, rounded down by less than anybody can see; none of nothing.
+    #[must_use]
+    pub fn scaled(self, part: u64, whole: u64) -> Self {
+        let (part, whole) = (u128::from(part), u128::from(whole));
+        let (Some(times), Some(rest)) = (self.0.checked_div(whole), self.0.checked_rem(whole)) else {
+            return Self::default();
+        };
+        Self(times.saturating_mul(part).saturating_add(rest * part / whole))
+    }
+
     /// In thousandths, rounded to the nearest, half up.
     #[must_use]
     pub const fn in_thousandths(self) -> u128 {
@@ -130,6 +140,15 @@ mod tests {
             assert_eq!(Points::share(share).times(share), Points::share(1));
         }
         assert_eq!(Points::thousandths(1).times(1000), Points::share(1));
+    }
+
+    #[test]
+    fn a_share_of_many_points_is_that_of_their_mean() {
+        let won = Points::share(1).times(33_497_110) + Points::share(2);
+        // A thousand million less 1.5 of 33,497,112 of them, which is 44.780.
+        assert_eq!(won.scaled(1_000_000_000, 33_497_112).to_string(), "999999955.22");
+        assert_eq!(Points::share(1).times(12).scaled(10, 12), Points::share(1).times(10));
+        assert_eq!(Points::share(1).scaled(1, 0), Points::default());
     }
 
     #[test]

@@ -31,8 +31,8 @@ const MOST_CYCLES: usize = 3;
 pub enum Basis {
     /// Setups were drawn: the expected score over all setups, against this field.
     Setups,
-    /// Every game comes out the same whenever it is played, so that scores are exact: how programs would do against
-    /// other opponents of the same kinds.
+    /// Every game comes out the same whenever it is played, or every setup was counted, so that scores are exact: how
+    /// programs would do against other opponents of the same kinds.
     Field,
     /// The same, but the field is too small, or too large, to draw others of it: intervals are as wide as if every
     /// result had been a matter of chance.
@@ -60,6 +60,10 @@ pub struct Rankings {
     /// Games that are another one over again: the same programs in the same seats gave the same answers. They
     /// count once.
     pub repeats: u64,
+    /// Encounters whose scores are exact, since every setup was counted.
+    pub exact: usize,
+    /// Encounters that were sampled.
+    pub sampled: usize,
     /// How every entrant stands.
     pub entrants: Vec<Rated>,
     /// The clearest circles.
@@ -93,6 +97,8 @@ impl Rankings {
             basis: *basis,
             confidence,
             repeats: played.iter().map(|played| played.tally.repeats()).sum(),
+            exact: played.iter().filter(|played| played.tally.census.is_some()).count(),
+            sampled: played.iter().filter(|played| played.tally.census.is_none()).count(),
             entrants: intervals.into_iter().zip(ranks).enumerate().map(rated).collect(),
             cycles: estimate.cycles(confidence),
             fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
@@ -162,6 +168,7 @@ impl Estimate {
         let games = Results::of(entrants, played);
         let basis = match luck {
             Luck::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
+            Luck::InSetups if all_are_exact(played) => Basis::of_fixed_results(entrants),
             Luck::InAnswers | Luck::InSetups => Basis::Setups,
         };
         // Where nothing is left to chance, there is nothing that could be spread.
@@ -221,6 +228,11 @@ impl Basis {
     }
 }
 
+/// Whether every setup of every encounter was counted.
+fn all_are_exact(played: &[Played]) -> bool {
+    !played.is_empty() && played.iter().all(|played| played.tally.census.is_some())
+}
+
 /// Whether no two entrants ever had two different games with the same seats.
 fn nothing_varies(played: &[Played]) -> bool {
     let mut distinct: BTreeMap<&[Entrant], u64> = BTreeMap::new();
@@ -267,6 +279,35 @@ mod tests {
         let drawn = Rankings::new(6, &ladder(6, 2), Luck::InSetups, Confidence::P95, 1);
         assert_eq!(drawn.basis, Basis::Setups);
         assert!(drawn.fit.is_some());
+    }
+
+    /// Each wins three quarters of all setups against every later one; the rest is lost.
+    fn exact_ladder(entrants: usize, games: u64, setups: u64) -> Vec<Played> {
+        let counts = |wins: [u64; 2]| game::Counts { wins: wins.map(|part| setups / 4 * part), draws: 0 };
+        let score = |one: &Played| Played {
+            encounter: one.encounter.clone(),
+            tally: Tally::exact(games, [counts([3, 1]), counts([1, 3])]),
+        };
+        ladder(entrants, games).iter().map(score).collect()
+    }
+
+    #[test]
+    fn an_exact_score_is_worth_the_games_that_it_counts_for() {
+        let rankings =
+            |setups| Rankings::new(6, &exact_ladder(6, 10, setups), Luck::InSetups, Confidence::P95, 1);
+        let (few, many) = (rankings(40), rankings(16_000_000));
+        assert_eq!((many.basis, many.exact, many.sampled), (Basis::Field, 15, 0));
+        for (few, many) in few.entrants.iter().zip(&many.entrants) {
+            assert!((few.elo - many.elo).abs() < 1e-6, "{few:?} {many:?}");
+        }
+    }
+
+    #[test]
+    fn one_sampled_pair_makes_setups_what_is_uncertain() {
+        let mut played = exact_ladder(6, 10, 16_000_000);
+        played[2] = ladder(6, 10)[2].clone();
+        let rankings = Rankings::new(6, &played, Luck::InSetups, Confidence::P95, 1);
+        assert_eq!((rankings.basis, rankings.exact, rankings.sampled), (Basis::Setups, 14, 1));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::{Entrant, Played, Points, Scoring};
+use crate::{Entrant, Games, Played, Points, Scoring};
 
 /// What an entrant has reached in all its encounters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -11,12 +11,12 @@ pub struct Standing {
     /// Points, those for byes included.
     pub points: Points,
     /// Games won.
-    pub wins: u64,
+    pub wins: Games,
     /// Games drawn.
-    pub draws: u64,
+    pub draws: Games,
     /// Games neither won nor drawn.
-    pub losses: u64,
-    /// Games that were played.
+    pub losses: Games,
+    /// Games that were played, or that exact scores count for.
     pub games: u64,
     /// Games that stayed void.
     pub voids: u64,
@@ -25,7 +25,7 @@ pub struct Standing {
     /// Games that would have been played in rounds without an opponent; they count as won.
     pub bye_games: u64,
     /// The places of all games together.
-    pub places: u64,
+    pub places: Games,
 }
 
 impl Standing {
@@ -39,7 +39,8 @@ impl Standing {
     /// The mean place in thousandths, rounded to the nearest; nothing without games.
     #[must_use]
     pub fn mean_place_thousandths(&self) -> Option<u64> {
-        (self.places * 1000 + self.games / 2).checked_div(self.games)
+        let thousandths = u64::try_from(self.places.in_thousandths()).unwrap_or(u64::MAX);
+        thousandths.saturating_add(self.games / 2).checked_div(self.games)
     }
 }
 
@@ -143,16 +144,16 @@ pub(crate) fn standings(
 ) -> Vec<Standing> {
     let mut standings = vec![Standing::default(); entrants];
     for Played { encounter, tally } in played {
-        for (&entrant, member) in encounter.members.iter().zip(&tally.members) {
+        for (at, (&entrant, member)) in encounter.members.iter().zip(&tally.members).enumerate() {
             let standing = &mut standings[entrant];
-            standing.points += member.points(tally.games, scoring);
-            standing.wins += member.wins;
-            standing.draws += member.drawn();
-            standing.losses += tally.games - member.wins - member.drawn();
+            standing.points += tally.points(at, scoring);
+            standing.wins += tally.games_of(member.wins);
+            standing.draws += tally.games_of(member.drawn());
+            standing.losses += tally.games_of(tally.counted() - member.wins - member.drawn());
             standing.games += tally.games;
             standing.voids += tally.voids;
             standing.faults += member.faults;
-            standing.places += member.places;
+            standing.places += tally.games_of(member.places);
         }
     }
     for (&entrant, &games) in bye_games {

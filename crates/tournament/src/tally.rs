@@ -3,13 +3,18 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::{Encounter, Points, Scoring};
+use game::Counts;
 
-/// Counts over the games of an encounter. Members count as in [`Encounter::members`].
+use crate::{Encounter, Games, Points, Scoring};
+
+/// Counts over the games of an encounter, or over every setup there is. Members count as in [`Encounter::members`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
-    /// Games that were played.
+    /// Games that were played, or that the encounter counts for where its score is exact.
     pub games: u64,
+    /// Where the score is exact, the matches that all counts of this tally are of: one from every setup in either order.
+    /// The games are shared out as these are.
+    pub census: Option<u64>,
     /// Games that stayed void: nobody has won or lost them.
     pub voids: u64,
     /// What each member has reached.
@@ -47,12 +52,52 @@ impl Tally {
     pub fn new(members: usize) -> Self {
         Self {
             games: 0,
+            census: None,
             voids: 0,
             members: vec![MemberTally::default(); members],
             ahead: vec![vec![0; members]; members],
             distinct: BTreeMap::new(),
             setups: [0; 5],
             waiting: BTreeMap::new(),
+        }
+    }
+
+    /// The exact score of two, for `games` games. The first counts are of member 0 in seat 0, the others of member 1
+    /// there.
+    #[must_use]
+    pub fn exact(games: u64, [one, other]: [Counts; 2]) -> Self {
+        let wins = [one.wins[0] + other.wins[1], one.wins[1] + other.wins[0]];
+        let draws = one.draws + other.draws;
+        let matches = one.setups() + other.setups();
+        let member = |own: usize| MemberTally {
+            wins: wins[own],
+            draws: BTreeMap::from([(2, draws)]),
+            places: wins[own] + draws + 2 * wins[1 - own],
+            ..MemberTally::default()
+        };
+        let distinct = [(vec![1, 2], wins[0]), (vec![1, 1], draws), (vec![2, 1], wins[1])];
+        Self {
+            games,
+            census: Some(matches),
+            members: vec![member(0), member(1)],
+            ahead: vec![vec![0, wins[0]], vec![wins[1], 0]],
+            distinct: distinct.into(),
+            ..Self::new(2)
+        }
+    }
+
+    /// The matches that the counts of this tally are of.
+    #[must_use]
+    pub fn counted(&self) -> u64 {
+        self.census.unwrap_or(self.games)
+    }
+
+    /// The games that so many of the counted matches stand for: themselves, where they are what was played.
+    #[must_use]
+    pub fn games_of(&self, counted: u64) -> Games {
+        match self.census {
+            Some(all) => Games::share(self.games, counted, all),
+            None => Games::whole(counted),
         }
     }
 
@@ -112,8 +157,12 @@ impl Tally {
         self.voids += 1;
     }
 
-    /// Takes up another tally of other games of the same members.
+    /// Takes up another tally of other games of the same members. Exact scores go with exact ones only.
     pub fn merge(&mut self, other: &Self) {
+        self.census = match (self.games, self.census, other.census) {
+            (0, None, census) => census,
+            (_, own, more) => own.map(|own| own + more.unwrap_or_default()),
+        };
         self.games += other.games;
         self.voids += other.voids;
         for (mine, theirs) in self.members.iter_mut().zip(&other.members) {
@@ -140,13 +189,14 @@ impl Tally {
     /// Games that are another one over again.
     #[must_use]
     pub fn repeats(&self) -> u64 {
-        self.games - self.distinct.values().sum::<u64>()
+        self.counted() - self.distinct.values().sum::<u64>()
     }
 
     /// The points of a member.
     #[must_use]
     pub fn points(&self, member: usize, scoring: &Scoring) -> Points {
-        self.members[member].points(self.games, scoring)
+        let points = self.members[member].points(self.counted(), scoring);
+        self.census.map_or(points, |all| points.scaled(self.games, all))
     }
 }
 
@@ -194,6 +244,24 @@ mod tests {
         assert_eq!(tally.points(0, &Scoring::default()).to_string(), "1.5");
         tally.add_repeat(4, &[1, 2], None);
         assert_eq!((tally.games, tally.repeats(), tally.members[0].wins), (4, 1, 2));
+    }
+
+    #[test]
+    fn an_exact_score_counts_for_its_games() {
+        // Of 12 setups, member 0 wins 9 from seat 0 and 4 from seat 1.
+        let tally = Tally::exact(10, [Counts { wins: [9, 1], draws: 2 }, Counts { wins: [6, 4], draws: 2 }]);
+        assert_eq!((tally.games, tally.counted(), tally.repeats()), (10, 24, 0));
+        let wins = tally.members.iter().map(|member| member.wins).collect::<Vec<_>>();
+        assert_eq!((wins, tally.members[0].drawn()), (vec![13, 7], 4));
+        // 15 points of 24, times 10.
+        assert_eq!(tally.points(0, &Scoring::default()).to_string(), "6.25");
+        assert_eq!(tally.points(1, &Scoring::default()).to_string(), "3.75");
+        assert_eq!(tally.games_of(13).to_string(), "5.417");
+        let mut twice = Tally::new(2);
+        twice.merge(&tally);
+        twice.merge(&tally);
+        assert_eq!((twice.games, twice.counted()), (20, 48));
+        assert_eq!(twice.points(0, &Scoring::default()).to_string(), "12.5");
     }
 
     /// Member 0 sits in seat 0 of even games and in seat 1 of odd ones.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use tournament::ratings::Confidence;
 
-use super::{GameOption, PlayingOptions};
+use super::{GameOption, PlayingOptions, ScoreKind};
 
 /// Who meets whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -52,6 +52,10 @@ pub(crate) struct TournamentArgs {
     /// order
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
     pub(crate) games: u64,
+
+    /// How the score of a pair is found [default: auto, and sampled with --record or --pgn]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(crate) score: Option<ScoreKind>,
 
     /// Rounds (Swiss; with --seats, how often everybody is in a group of each kind)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000), allow_hyphen_values = true)]

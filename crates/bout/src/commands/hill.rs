@@ -11,11 +11,12 @@ use tournament::{Row, Table};
 
 use crate::cli::{HillArgs, HillCommand, HillOptions, Isolation};
 use crate::contest::progress::Progress;
-use crate::contest::{Contest, Known, PlayOptions, Results, records::play_again};
+use crate::contest::{Contest, Known, PlayOptions, Results, records::drawn_win, records::play_again};
 use crate::failure::Failure;
 use crate::hill::{Challenge, Change, Folder, Place, RatingThen, State, Tie, history};
 use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
+use crate::output::number;
 use crate::programs::{Entrant, entrants};
 use crate::recorder::Recorder;
 use crate::web_page;
@@ -213,8 +214,12 @@ fn worst(
         let Some(played) = played else { return Ok(None) };
         let members = &played.encounter.members;
         let at = members.iter().position(|&member| member == other).expect("it takes part");
-        let Some(game) = played.tally.members[at].first_win else { return Ok(None) };
-        recorder.write(&play_again(contest, &database, members, game, game)?).map(Some)
+        let record = match (played.tally.members[at].first_win, played.tally.census) {
+            (Some(game), _) => Some(play_again(contest, &database, members, game, game)?),
+            (None, Some(_)) => drawn_win(contest, &database, members, at)?,
+            (None, None) => None,
+        };
+        record.map(|record| recorder.write(&record)).transpose()
     };
     opponents
         .into_iter()
@@ -276,9 +281,9 @@ fn places(folder: &Folder, hill: &Contest, results: &Results, older: u64) -> Vec
             age: folder.state.age(&id) + older,
             id,
             points: row.standing.points.to_string(),
-            wins: row.standing.wins,
-            draws: row.standing.draws,
-            losses: row.standing.losses,
+            wins: number(row.standing.wins),
+            draws: number(row.standing.draws),
+            losses: number(row.standing.losses),
         }
     };
     results.table.rows.iter().map(place).collect()

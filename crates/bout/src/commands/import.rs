@@ -24,10 +24,10 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         error => Failure::Refused(format!("{}: {error}", args.file.display())),
     })?;
     let mut output = Output::stdout();
-    let Imported { programs, contests, pairings, blocks, matches, voids, already_there } = imported;
+    let Imported { programs, contests, pairings, blocks, matches, voids, censuses, already_there } = imported;
     output.people(format_args!(
         "{}: new are {programs} programs, {contests} contests, {pairings} pairings, {blocks} blocks of results, \
-         {matches} matches, {voids} void ones; {already_there} lines were known",
+         {matches} matches, {voids} void ones, {censuses} censuses; {already_there} lines were known",
         args.database.display()
     ))?;
     output.flush()

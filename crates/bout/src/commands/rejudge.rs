@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use game::{Digest, Rules};
+use game::{Counts, Digest, Rules};
 use games::{RegisteredGame, registry};
 use serde_json::{Value, json};
 use store::Store;
 use tournament::{Encounter, Scoring};
 
-use crate::cli::{Isolation, RejudgeArgs};
+use crate::cli::{Isolation, RejudgeArgs, ScoreKind};
 use crate::commands::tournament::running_schedule;
 use crate::contest::lock::{DATABASE_FILE, Lock};
 use crate::contest::progress::Progress;
-use crate::contest::{Contest, Difference, Known, PlayOptions, Results};
+use crate::contest::{Contest, Difference, Known, PlayOptions, Recounted, Results};
 use crate::failure::Failure;
 use crate::input::ProgramFile;
 use crate::interrupt;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
         let again = interrupt::command();
         return Err(Failure::Interrupted(format!("this judges all again: {again}")));
     }
-    match results.differences.len() {
+    match results.differences.len() + results.recounted.len() {
         0 => Ok(()),
         changed => Err(Failure::Refused(format!("{changed} results are not as they were kept"))),
     }
@@ -72,7 +72,8 @@ fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
     }
     let entrants = locked_entrants(lock, game, store)?;
     let contest = Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset)?;
-    Ok(contest.with_match_budget(lock.match_budget))
+    let how = lock.schedule.score.unwrap_or(ScoreKind::Sampled);
+    contest.with_match_budget(lock.match_budget).with_score(how)
 }
 
 fn locked_entrants(
@@ -113,8 +114,12 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
             for change in differences.take(MAX_LISTED) {
                 output.people(in_words(contest, change))?;
             }
-            let (judged, changed) = (results.judged, results.differences.len());
-            let more = changed.saturating_sub(MAX_LISTED);
+            for change in &results.recounted {
+                output.people(recounted_in_words(contest, change))?;
+            }
+            let changed = results.differences.len() + results.recounted.len();
+            let judged = results.judged;
+            let more = results.differences.len().saturating_sub(MAX_LISTED);
             if more > 0 {
                 output.line(format_args!("and {} more; --output jsonl has all", grouped(more as u64)))?;
             }
@@ -122,14 +127,20 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
             output.line(format_args!("{} matches judged again: {verdict}", grouped(judged)))?;
         }
         Form::Json => {
-            let changes: Vec<Value> = differences.map(|change| json_of(contest, change)).collect();
+            let recounted = results.recounted.iter().map(|change| json_of_recounted(contest, change));
+            let changes: Vec<Value> =
+                differences.map(|change| json_of(contest, change)).chain(recounted).collect();
             output.document(&json!({"judged": results.judged, "changed": changes}))?;
         }
         Form::Jsonl => {
             for change in differences {
                 output.line(json_of(contest, change))?;
             }
-            let summary = json!({"judged": results.judged, "changed": results.differences.len()});
+            for change in &results.recounted {
+                output.line(json_of_recounted(contest, change))?;
+            }
+            let changed = results.differences.len() + results.recounted.len();
+            let summary = json!({"judged": results.judged, "changed": changed});
             output.line(json!({"summary": summary}))?;
         }
         Form::Csv => {
@@ -139,6 +150,10 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
                 let seed = Encounter::match_seed(contest.seed_of(members), members.len(), *game).to_string();
                 let programs = seated(contest, change).join(" ");
                 output.csv(&[programs, game.to_string(), seed, kept.clone(), now.clone()])?;
+            }
+            for Recounted { members, kept, now } in &results.recounted {
+                let programs = members.map(|member| contest.entrants[member].path.as_str()).join(" ");
+                output.csv(&[programs, String::new(), String::new(), counts(kept), counts(now)])?;
             }
         }
     }
@@ -167,6 +182,25 @@ fn in_words(contest: &Contest, change: &Difference) -> String {
         change.kept,
         change.now
     )
+}
+
+/// Wins of both and draws.
+fn counts(counts: &Counts) -> String {
+    let Counts { wins: [first, second], draws } = counts;
+    format!("{first}-{second}-{draws}")
+}
+
+fn recounted_in_words(contest: &Contest, change: &Recounted) -> String {
+    let labels = labels(contest);
+    let names = change.members.map(|member| labels[member].as_str());
+    let (kept, now) = (counts(&change.kept), counts(&change.now));
+    format!("all setups of {}: {kept} then, {now} now (wins of each, draws)", names.join(", "))
+}
+
+fn json_of_recounted(contest: &Contest, Recounted { members, kept, now }: &Recounted) -> Value {
+    let programs = members.map(|member| contest.entrants[member].path.as_str());
+    let counts = |counts: &Counts| json!({"wins": counts.wins, "draws": counts.draws});
+    json!({"programs": programs, "kept": counts(kept), "now": counts(now)})
 }
 
 fn json_of(contest: &Contest, change: &Difference) -> Value {

@@ -13,11 +13,11 @@ use tournament::schedule::{
 };
 use tournament::{Scoring, rounded_up};
 
-use crate::cli::{ScheduleKind, TournamentArgs};
+use crate::cli::{ScheduleKind, ScoreKind, TournamentArgs};
 use crate::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSchedule};
 use crate::contest::progress::Progress;
 use crate::contest::records::MatchRecorder;
-use crate::contest::{Contest, Known, PlayOptions, Results, refuse_practice};
+use crate::contest::{Contest, Known, PlayOptions, Results, cannot_be_counted, refuse_practice};
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
@@ -35,6 +35,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let contest = contest(args)?;
     let schedule = locked_schedule(args, &contest)?;
+    let contest = contest.with_score(schedule.score.unwrap_or(ScoreKind::Sampled))?;
     let mut running = running_schedule(&contest, &schedule)?;
     let lock = Lock::new(&contest, schedule)?;
     let folder = &args.kept.results;
@@ -105,8 +106,34 @@ fn locked_schedule(args: &TournamentArgs, contest: &Contest) -> Result<LockedSch
     };
     let kind = if seats > 2 { "free-for-all" } else { args.schedule.name() };
     let games = rounded_up(args.games, seats);
+    let score = score_of(args, contest)?;
     let end = end_of_adaptive(args, contest, games)?;
-    Ok(LockedSchedule { kind: kind.into(), seats, games, rounds, end })
+    Ok(LockedSchedule { kind: kind.into(), seats, games, rounds, score, end })
+}
+
+/// How scores are found; nothing where all are sampled.
+///
+/// Elimination and adaptive schedules are about how many games it takes, and records and PGN consist of games: there
+/// scores are sampled, unless somebody asks for exact ones, who is told.
+fn score_of(args: &TournamentArgs, contest: &Contest) -> Result<Option<ScoreKind>, Failure> {
+    let needs_games = match args.schedule {
+        ScheduleKind::SingleElimination | ScheduleKind::DoubleElimination => Some("elimination"),
+        ScheduleKind::Adaptive => Some("an adaptive schedule"),
+        _ if args.playing.record.is_some() => Some("--record"),
+        _ if args.pgn.is_some() => Some("--pgn"),
+        ScheduleKind::RoundRobin | ScheduleKind::Gauntlet | ScheduleKind::Swiss => None,
+    };
+    let wanted = args.score.unwrap_or(ScoreKind::Auto);
+    match (wanted, needs_games) {
+        (ScoreKind::Sampled, _) | (ScoreKind::Auto, Some(_)) => Ok(None),
+        (ScoreKind::Exact, Some(what)) => {
+            let why = format!("{what} needs games, and an exact score has none; leave --score exact away");
+            Err(Failure::Usage(why))
+        }
+        (wanted, None) if contest.census([0, 1])?.is_some() => Ok(Some(wanted)),
+        (ScoreKind::Exact, None) => Err(cannot_be_counted(contest.game)),
+        (ScoreKind::Auto, None) => Ok(None),
+    }
 }
 
 /// When an adaptive schedule ends; other schedules end by themselves.

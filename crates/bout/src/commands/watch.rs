@@ -269,7 +269,7 @@ impl<'a> Session<'a> {
     ) -> Result<Option<Figures>, Failure> {
         let Some(version) = &mut self.current else { return Ok(None) };
         let Some(games) = version.next_stage(self.ring.folder.config.games) else { return Ok(None) };
-        let Some(own) = version.play(games, options, stop)? else { return Ok(None) };
+        let Some(own) = version.play(games, &self.ring, options, stop)? else { return Ok(None) };
         if !self.ring.knows(games, options)? {
             let early = version.own_figures(&own, &self.ring, games);
             self.show(&early, noticed)?;

@@ -7,6 +7,7 @@ use tournament::ratings::Interval;
 use tournament::{CrossTable, Encounter, Estimate, Played, Ranking, Table};
 
 use super::{Contest, Rating, Results};
+use crate::cli::ScoreKind;
 use crate::failure::Failure;
 
 impl Contest {
@@ -28,6 +29,21 @@ impl Contest {
                 let wanted = self.game.answers_tell_all();
                 let answers = if wanted { from.answers(known, played.game)? } else { None };
                 kept.push(Kept::Match { pairing: id, played, answers: answers.unwrap_or_default() });
+            }
+        }
+        to.keep(&kept)?;
+        if self.score == ScoreKind::Sampled { Ok(()) } else { self.copy_censuses(from, to) }
+    }
+
+    /// The same for the censuses of any two entrants, in both orders.
+    fn copy_censuses(&self, from: &Store, to: &mut Store) -> Result<(), Failure> {
+        let entrants = self.field.len();
+        let mut kept = Vec::new();
+        for (one, two) in (0..entrants).flat_map(|one| (0..entrants).map(move |two| (one, two))) {
+            let pairing = self.exact_pairing([one, two])?;
+            let known = from.find_pairing(pairing.key)?.map(|id| from.census(id)).transpose()?.flatten();
+            if let Some(census) = known {
+                kept.push(Kept::Census { pairing: to.pairing(&pairing)?, census });
             }
         }
         to.keep(&kept).map_err(Failure::from)

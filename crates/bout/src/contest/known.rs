@@ -96,8 +96,14 @@ impl State {
         Self { waits: true, ..Self::unread(pairing, seats) }
     }
 
+    /// An encounter whose score is exact.
+    pub(super) fn exact(pairing: PairingId, tally: Tally) -> Self {
+        let seats = tally.members.len();
+        Self { tally, ..Self::unread(pairing, seats) }
+    }
+
     /// An encounter of which nothing is known, and nothing missing.
-    fn unread(pairing: PairingId, seats: usize) -> Self {
+    pub(super) fn unread(pairing: PairingId, seats: usize) -> Self {
         Self {
             pairing,
             tally: Tally::new(seats),

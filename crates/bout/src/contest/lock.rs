@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Contest;
+use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::input;
 use crate::recorder::write_whole;
@@ -48,6 +49,9 @@ pub(crate) struct LockedSchedule {
     pub(crate) seats: usize,
     pub(crate) games: u64,
     pub(crate) rounds: Option<u64>,
+    /// How scores are found; nothing where they are sampled, as in all locks that were written before there were others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) score: Option<ScoreKind>,
     /// When an adaptive schedule ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<LockedEnd>,
@@ -171,6 +175,8 @@ impl Lock {
         compare("match budget", &budget(self), &budget(now));
         let rounds = |lock: &Self| lock.schedule.rounds.map_or("none".into(), |rounds| rounds.to_string());
         compare("rounds", &rounds(self), &rounds(now));
+        let score = |lock: &Self| lock.schedule.score.unwrap_or(ScoreKind::Sampled).name();
+        compare("score", &score(self), &score(now));
         let end = |lock: &Self| {
             lock.schedule.end.as_ref().map_or("the schedule's own".into(), LockedEnd::to_string)
         };

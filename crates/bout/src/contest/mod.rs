@@ -1,7 +1,9 @@
 //! A contest: a field of programs, a schedule, and every result kept. What `tournament`, `hill`, `demo` and
 //! `rejudge` have in common.
 
+mod exact;
 mod joined;
+mod keeper;
 mod known;
 pub(crate) mod lock;
 mod play;
@@ -16,11 +18,12 @@ use store::{Pairing, Store, StoredProgram};
 use tournament::ratings::{Confidence, RankInterval};
 use tournament::{CrossTable, Field, Luck, Played, Rankings, Scoring, Table, pairing_seed};
 
-use crate::cli::Isolation;
+use crate::cli::{Isolation, ScoreKind};
 use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::programs::Entrant;
 
+pub(crate) use exact::{Recounted, SHORT_MS, cannot_be_counted, duration};
 pub(crate) use known::Known;
 pub(crate) use play::{Difference, PlayOptions, failed, threads};
 
@@ -41,6 +44,8 @@ pub(crate) struct Contest {
     pub(crate) match_budget: Option<u64>,
     /// How sure intervals are.
     pub(crate) confidence: Confidence,
+    /// How scores of pairs are found.
+    pub(crate) score: ScoreKind,
 }
 
 /// What came of a contest.
@@ -65,6 +70,8 @@ pub(crate) struct Results {
     pub(crate) left: Option<u64>,
     /// Known results that were played again and came out differently.
     pub(crate) differences: Vec<Difference>,
+    /// Known censuses that were counted again and came out differently.
+    pub(crate) recounted: Vec<Recounted>,
 }
 
 /// What ratings depend on beside the games.
@@ -130,6 +137,7 @@ impl Contest {
             foreign,
             match_budget: None,
             confidence: Confidence::P95,
+            score: ScoreKind::Sampled,
         })
     }
 
@@ -143,6 +151,22 @@ impl Contest {
     /// The same contest with intervals that are so sure.
     pub(crate) fn with_confidence(self, confidence: Confidence) -> Self {
         Self { confidence, ..self }
+    }
+
+    /// The same contest with scores of pairs that are found so; they are sampled where setups cannot be counted and
+    /// nobody asked for it.
+    pub(crate) fn with_score(self, score: ScoreKind) -> Result<Self, Failure> {
+        let can_be_counted = match score {
+            ScoreKind::Auto if self.field.len() > 1 => self.census([0, 1])?.is_some(),
+            _ => true,
+        };
+        let score = if can_be_counted { score } else { ScoreKind::Sampled };
+        Ok(Self { score, ..self })
+    }
+
+    /// How scores are found, as a lock says it: nothing where all are sampled.
+    pub(crate) fn locked_score(&self) -> Option<ScoreKind> {
+        (self.score != ScoreKind::Sampled).then_some(self.score)
     }
 
     /// How ratings of this contest are found.
@@ -179,6 +203,17 @@ impl Contest {
         let environment = self.foreign.environment.iter().map(|(name, value)| format!("{name} {value}"));
         let budget = self.match_budget.map(|seconds| format!("match_budget {seconds}"));
         let environment = environment.chain(budget).collect::<Vec<_>>().join("; ");
+        self.pairing_of(programs, parameters, seed, environment)
+    }
+
+    /// A pairing whose key is a hash of all the rest.
+    fn pairing_of(
+        &self,
+        programs: Vec<Digest>,
+        parameters: &[(&'static str, u64)],
+        seed: u64,
+        environment: String,
+    ) -> Pairing {
         let mut canonical = Canonical::new("results");
         canonical.text("game", self.game.name());
         canonical.number("rules_version", self.game.rules_version().into());

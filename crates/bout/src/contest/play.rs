@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::{Participant, Rules};
 use games::RegisteredGame;
@@ -13,19 +13,15 @@ use store::{Block, Kept, PairingId, Store, StoredMatch, StoredVoid};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table, write_places};
 
+use super::exact::{Counter, Score};
+use super::keeper::Keeper;
 use super::known::{Seen, State, Taken};
 use super::progress::Progress;
 use super::records::MatchRecorder;
 use super::{Contest, Known, Results};
+use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::interrupt;
-
-/// How long results may wait before they are written: what a power cut can cost, beside the pieces that
-/// are being played.
-const MAX_UNSAVED: Duration = Duration::from_millis(250);
-
-/// How many results may wait before they are written.
-const MAX_UNSAVED_RESULTS: usize = 4096;
 
 /// How a contest is played; no result depends on it.
 pub(crate) struct PlayOptions<'a> {
@@ -115,6 +111,7 @@ impl Contest {
             void_attempts: 0,
             left: None,
             differences: Vec::new(),
+            recounted: Vec::new(),
         }
     }
 
@@ -133,10 +130,17 @@ struct Season<'a> {
     seen: BTreeMap<Vec<usize>, Seen>,
     /// The pairings whose results of earlier contests were forgotten: those of earlier rounds are not to be.
     forgotten: BTreeSet<PairingId>,
-    /// The pairings that this command has played games of.
+    /// The pairings that this command has played games of, or counted.
     new: BTreeSet<PairingId>,
     stop: &'a (dyn Fn() -> bool + Sync),
     results: Results,
+}
+
+/// What is known of a round.
+struct Loaded {
+    states: Vec<State>,
+    /// Whether nobody stopped the counting of exact scores.
+    is_complete: bool,
 }
 
 impl Season<'_> {
@@ -147,10 +151,10 @@ impl Season<'_> {
         first_match: u64,
         schedule: &dyn Schedule,
     ) -> Result<bool, Failure> {
-        let mut states = self.load(round)?;
+        let Loaded { mut states, mut is_complete } = self.load(round)?;
         self.results.judged += states.iter().map(State::played_again).sum::<u64>();
-        self.options.progress.advance(states.iter().map(|state| state.tally.games).sum());
-        let mut is_complete = true;
+        let sampled = states.iter().filter(|state| state.tally.census.is_none());
+        self.options.progress.advance(sampled.map(|state| state.tally.games).sum());
         loop {
             while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
                 is_complete = self.play_missing(round, &mut states, first_match, schedule)?;
@@ -176,7 +180,11 @@ impl Season<'_> {
         Ok(is_complete)
     }
 
-    fn load(&mut self, round: &[Encounter]) -> Result<Vec<State>, Failure> {
+    /// What is known of a round. Exact scores that are not are counted.
+    fn load(&mut self, round: &[Encounter]) -> Result<Loaded, Failure> {
+        if self.contest.score == ScoreKind::Exact {
+            self.counter().announce(round)?;
+        }
         let seats = round.first().map_or(0, |encounter| encounter.members.len());
         let parameters = self.contest.parameters(seats)?;
         let pairings: Vec<_> =
@@ -186,7 +194,20 @@ impl Season<'_> {
         let mut states = Vec::with_capacity(round.len());
         let mut firsts = BTreeMap::new();
         let mut begun = BTreeSet::new();
+        let mut is_complete = true;
         for (at, (encounter, id)) in round.iter().zip(ids).enumerate() {
+            match self.score(encounter)? {
+                Score::Sampled => {}
+                Score::Exact { tally, .. } => {
+                    states.push(State::exact(id, tally));
+                    continue;
+                }
+                Score::Stopped => {
+                    is_complete = false;
+                    states.push(State::unread(id, encounter.members.len()));
+                    continue;
+                }
+            }
             // Two entrants with the same program play the same games: those of the first are those of both.
             let Range { start, end } = encounter.games;
             let twin = *firsts.entry((id, start, end)).or_insert(at);
@@ -198,7 +219,50 @@ impl Season<'_> {
                 State::of_waiting(id, encounter.members.len())
             });
         }
-        Ok(states)
+        Ok(Loaded { states, is_complete })
+    }
+
+    /// The score of an encounter, if it is exact.
+    fn score(&mut self, encounter: &Encounter) -> Result<Score, Failure> {
+        if self.contest.score == ScoreKind::Sampled {
+            return Ok(Score::Sampled);
+        }
+        if self.options.known == Known::Forget {
+            for id in self.counter().pairings(encounter)? {
+                if self.forgotten.insert(id) {
+                    self.store.forget(id)?;
+                }
+            }
+        }
+        let known = match self.known(encounter) {
+            // What is known now is what this command has counted itself.
+            Known::Forget => Known::Use,
+            known => known,
+        };
+        let score = self.counter().score(encounter, known)?;
+        if let Score::Exact { pairing, was_known, .. } = score {
+            let matches = encounter.matches();
+            self.options.progress.advance(matches);
+            if !was_known {
+                self.new.insert(pairing);
+            }
+            // What this command has counted itself was not known before.
+            self.results.known += if self.new.contains(&pairing) { 0 } else { matches };
+            self.results.judged += if known == Known::PlayAgain { matches } else { 0 };
+        }
+        Ok(score)
+    }
+
+    fn counter(&mut self) -> Counter<'_> {
+        let PlayOptions { threads, ref progress, .. } = *self.options;
+        let recounted = &mut self.results.recounted;
+        Counter { contest: self.contest, store: self.store, threads, stop: self.stop, progress, recounted }
+    }
+
+    /// What to do with what is known of an encounter.
+    fn known(&self, encounter: &Encounter) -> Known {
+        let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
+        if is_meant { self.options.known } else { Known::Use }
     }
 
     /// What is known of an encounter.
@@ -206,8 +270,7 @@ impl Season<'_> {
         if self.options.known == Known::Forget && self.forgotten.insert(id) {
             self.store.forget(id)?;
         }
-        let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
-        let known = if is_meant { self.options.known } else { Known::Use };
+        let known = self.known(encounter);
         let tells_all = self.contest.game.answers_tell_all();
         let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
         let state = State::load(self.store, id, encounter, known, seen)?;
@@ -409,31 +472,6 @@ fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mu
         if kept != now {
             results.differences.push(Difference { members: members.to_vec(), game, kept, now });
         }
-    }
-}
-
-/// Writes results into the store, many at once, but soon.
-struct Keeper<'s> {
-    store: &'s mut Store,
-    unsaved: Vec<Kept>,
-    saved_at: Instant,
-}
-
-impl<'s> Keeper<'s> {
-    fn new(store: &'s mut Store) -> Self {
-        Self { store, unsaved: Vec::new(), saved_at: Instant::now() }
-    }
-
-    fn keep(&mut self, result: Kept) -> Result<(), Failure> {
-        self.unsaved.push(result);
-        let is_due = self.unsaved.len() >= MAX_UNSAVED_RESULTS || self.saved_at.elapsed() >= MAX_UNSAVED;
-        if is_due { self.save() } else { Ok(()) }
-    }
-
-    fn save(&mut self) -> Result<(), Failure> {
-        let unsaved = std::mem::take(&mut self.unsaved);
-        self.saved_at = Instant::now();
-        self.store.keep(&unsaved).map_err(Failure::from)
     }
 }
 

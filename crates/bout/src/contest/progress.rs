@@ -66,6 +66,11 @@ impl Progress {
         }
     }
 
+    /// Of a pair that is counted, so many parts of all are done.
+    pub(crate) fn part(&self, done: u64, parts: u64) {
+        self.bar.set_message(format!(", {} % of a pair counted", done * 100 / parts.max(1)));
+    }
+
     /// Who leads; asked for only now and then.
     pub(crate) fn leader(&self, leader: impl FnOnce() -> String) {
         if self.last_leader.get().elapsed() < LEADER_INTERVAL {

@@ -13,6 +13,9 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::recorder::Recorder;
 
+/// Games that are drawn in search of one that a program wins.
+const MAX_DRAWN: u64 = 100;
+
 /// Writes one record a match.
 pub(crate) struct MatchRecorder(pub(crate) Recorder);
 
@@ -73,6 +76,23 @@ pub(crate) fn play_again(
     })?;
     finished.state_hash = table.state_hash();
     Ok(record_of(contest, members, &lineup, &finished, game, ordinal))
+}
+
+/// Where a score is exact no game was played: the first drawn one that the member `winner` wins, of the first hundred.
+pub(crate) fn drawn_win(
+    contest: &Contest,
+    store: &Store,
+    members: &[usize],
+    winner: usize,
+) -> Result<Option<Record>, Failure> {
+    for game in 0..MAX_DRAWN {
+        let record = play_again(contest, store, members, game, game)?;
+        let seating = Encounter::seating(members.len(), game);
+        if record.outcome.winner.is_some_and(|seat| seating[seat] == winner) {
+            return Ok(Some(record));
+        }
+    }
+    Ok(None)
 }
 
 /// What foreign code answered in a game; nothing where none was asked.

@@ -7,6 +7,7 @@ use games::{RegisteredGame, registry};
 use serde::Deserialize;
 use tournament::{Points, Scoring, rounded_up};
 
+use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::{input, rules_table};
 
@@ -26,6 +27,8 @@ pub(crate) struct Config {
     pub(crate) scoring: Scoring,
     pub(crate) tie: Tie,
     pub(crate) max_age: Option<u64>,
+    /// How scores of pairs are found.
+    pub(crate) score: ScoreKind,
     pub(crate) rules: Rules,
 }
 
@@ -54,6 +57,8 @@ struct ConfigFile {
     tie: Tie,
     #[serde(default)]
     max_age: u64,
+    #[serde(default = "default_score")]
+    score: ScoreKind,
     #[serde(default)]
     scoring: Option<ScoringTable>,
     #[serde(default)]
@@ -78,6 +83,10 @@ fn default_games() -> u64 {
 
 fn default_seed() -> u64 {
     1
+}
+
+fn default_score() -> ScoreKind {
+    ScoreKind::Auto
 }
 
 impl Config {
@@ -114,6 +123,7 @@ impl Config {
             scoring: file.scoring.as_ref().map_or(Ok(Scoring::default()), ScoringTable::scoring)?,
             tie: file.tie,
             max_age: (file.max_age > 0).then_some(file.max_age),
+            score: file.score,
             rules,
         })
     }
@@ -167,6 +177,7 @@ pub(crate) fn template(game: &dyn RegisteredGame) -> String {
          size = 20          # programs that stay\n\
          games = {games:<10} # games a pairing, half in each order\n\
          seed = 1           # what setups are drawn from\n\
+         score = \"auto\"     # \"auto\": exact where all setups of a pair can be counted soon; or \"exact\", \"sampled\"\n\
          tie = \"youngest\"   # who goes where several are last: \"youngest\" or \"oldest\"\n\
          max_age = 0        # challenges after which a program retires; 0 means never\n\n\
          # [scoring]          # without it, a win is 1 point and a draw is shared\n\
@@ -194,7 +205,7 @@ mod tests {
     fn one_line_is_a_hill() {
         let config = config("game = \"crash\"").unwrap();
         assert_eq!((config.size, config.games, config.seed, config.max_age), (20, 100, 1, None));
-        assert_eq!(config.scoring, Scoring::default());
+        assert_eq!((config.scoring, config.score), (Scoring::default(), ScoreKind::Auto));
     }
 
     #[test]
@@ -210,6 +221,7 @@ mod tests {
             ("game = \"chess\"", "chess"),
             ("game = \"crash\"\nsize = 0", "size"),
             ("game = \"crash\"\ncolour = 1", "colour"),
+            ("game = \"crash\"\nscore = \"best\"", "sampled"),
             ("game = \"crash\"\n[scoring]\nwin = 0.0001\ndraw = 0\nloss = 0", "win"),
             ("game = \"crash\"\n[scoring]\nwin = nan\ndraw = 0\nloss = 0", "win"),
             ("game = \"crash\"\n[scoring]\nwin = -1\ndraw = 0\nloss = 0", "win"),

@@ -48,8 +48,8 @@ impl Folder {
 
     /// The contest of these programs, by the hill's game and rules.
     pub(crate) fn contest(&self, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
-        let Config { game, rules, seed, scoring, .. } = &self.config;
-        Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation)
+        let Config { game, rules, seed, scoring, score, .. } = &self.config;
+        Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation)?.with_score(*score)
     }
 
     /// The programs on the hill, called by their files' names.

@@ -1,6 +1,7 @@
 //! What a hill remembers: everybody's age, and every challenge.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 
 /// The table after the last change, as it is kept in `results/standings.json`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,9 +25,10 @@ pub(crate) struct Place {
     /// How many challenges it has survived.
     pub(crate) age: u64,
     pub(crate) points: String,
-    pub(crate) wins: u64,
-    pub(crate) draws: u64,
-    pub(crate) losses: u64,
+    /// Games; fractions where scores are exact.
+    pub(crate) wins: Number,
+    pub(crate) draws: Number,
+    pub(crate) losses: Number,
 }
 
 /// A challenge, as a line of `results/history.jsonl`.

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use game::{AnswerLog, Digest, FaultKind, Reply};
+use game::{AnswerLog, Counts, Digest, FaultKind, Reply};
 use rusqlite::Connection;
-use store::{Block, Kept, Pairing, PairingId, Store, StoredMatch, StoredProgram, StoredVoid};
+use store::{Block, Kept, Pairing, PairingId, Store, StoredCensus, StoredMatch, StoredProgram, StoredVoid};
 
 pub(crate) fn program(name: &str) -> StoredProgram {
     StoredProgram {
@@ -51,6 +51,16 @@ pub(crate) fn void(game: u64, attempts: u32) -> StoredVoid {
     StoredVoid { game, attempts, cause: "no \"room\"\n".into() }
 }
 
+pub(crate) const COUNTS: Counts = Counts { wins: [u64::MAX, 2], draws: 3 };
+
+pub(crate) fn census(counts: Option<Counts>) -> StoredCensus {
+    StoredCensus { estimated_ms: 170, counts }
+}
+
+pub(crate) fn kept_census(pairing: PairingId, census: StoredCensus) -> Kept {
+    Kept::Census { pairing, census }
+}
+
 pub(crate) fn kept_block(pairing: PairingId, block: Block) -> Kept {
     Kept::Block { pairing, block }
 }
@@ -68,7 +78,12 @@ pub(crate) fn fill(store: &mut Store) -> PairingId {
     store.keep_program(&program("a")).unwrap();
     store.keep_contest("lock").unwrap();
     let id = store.pairing(&pairing("p")).unwrap();
-    let kept = [kept_block(id, block(0, "1221")), kept_match(id, played(10)), kept_void(id, void(11, 3))];
+    let kept = [
+        kept_block(id, block(0, "1221")),
+        kept_match(id, played(10)),
+        kept_void(id, void(11, 3)),
+        kept_census(id, census(Some(COUNTS))),
+    ];
     store.keep(&kept).unwrap();
     id
 }

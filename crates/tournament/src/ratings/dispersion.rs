@@ -136,7 +136,7 @@ impl Spread {
     /// Nothing if the setups say nothing.
     fn of(members: [Entrant; 2], tally: &Tally) -> Option<Self> {
         let setups: u64 = tally.setups.iter().sum();
-        let games = real(tally.games);
+        let games = real(tally.counted());
         let [win, loss] = [tally.ahead[0][1], tally.ahead[1][0]].map(|count| real(count) / games);
         let of_a_game = win + loss - (win - loss) * (win - loss);
         if setups < 2 || of_a_game <= 0.0 {

@@ -108,14 +108,18 @@ impl Results {
         Self { entrants, pairs: sum_of_pairs(pairs), placings: sum_of_placings(of_many) }
     }
 
-    /// The results of all games of these encounters; games that are another one over again count once.
+    /// The results of all games of these encounters; games that are another one over again count once, and exact scores
+    /// as the games that they count for.
     #[must_use]
     pub fn of(entrants: usize, played: &[Played]) -> Self {
         let (mut pairs, mut placings) = (Vec::new(), Vec::new());
         for Played { encounter, tally } in played {
             if let &[one, other] = &encounter.members[..] {
-                let games =
-                    |places: [u32; 2]| real(tally.distinct.get(&places[..]).copied().unwrap_or_default());
+                // An exact score is worth as many games as it counts for, however many setups it is of.
+                let worth = tally.census.map_or(1.0, |all| real(tally.games) / real(all));
+                let games = |places: [u32; 2]| {
+                    real(tally.distinct.get(&places[..]).copied().unwrap_or_default()) * worth
+                };
                 let (wins, draws, losses) = (games([1, 2]), games([1, 1]), games([2, 1]));
                 pairs.push(PairResult { one, other, wins, draws, losses });
             } else {

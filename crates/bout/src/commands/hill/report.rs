@@ -10,7 +10,7 @@ use crate::contest::{Contest, Results};
 use crate::failure::Failure;
 use crate::hill::{Challenge, Folder, history};
 use crate::names::shell_word;
-use crate::output::{Form, Output};
+use crate::output::{Form, Output, number};
 use crate::standings::Event;
 
 /// What became of a command.
@@ -49,7 +49,14 @@ impl Shown {
         let ids: Vec<String> =
             (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string()).collect();
         Self {
-            schedule: LockedSchedule { kind: "round-robin".into(), seats: 2, games, rounds: None, end: None },
+            schedule: LockedSchedule {
+                kind: "round-robin".into(),
+                seats: 2,
+                games,
+                rounds: None,
+                score: contest.locked_score(),
+                end: None,
+            },
             ages: ids.iter().map(|id| folder.state.age(id)).collect(),
             trends: ids.iter().map(|id| history::bars(challenges, id)).collect(),
         }
@@ -218,6 +225,7 @@ impl<'a> Report<'a> {
 impl Worst {
     fn json(&self) -> Value {
         let HeadToHead { ahead, level, behind } = self.score;
+        let [ahead, level, behind] = [ahead, level, behind].map(number);
         let record = self.record.as_ref().map(|record| record.display().to_string());
         json!({"program": self.program, "wins": ahead, "draws": level, "losses": behind, "record": record})
     }

@@ -14,7 +14,7 @@ use crate::diagnostics;
 use crate::failure::Failure;
 use crate::input::ProgramFile;
 use crate::names::shell_word;
-use crate::output::{Form, Output, note, shown};
+use crate::output::{self, Form, Output, note, shown};
 use crate::rankings::{self, ends, signed};
 
 /// How many opponents are named in a list for people; of as many there are records.
@@ -221,9 +221,9 @@ impl Stage<'_> {
             ("elo_high", place.map(|place| tenths(place.interval.high)).into()),
             ("points", points),
             ("score", figures.score_thousandths().map(share).into()),
-            ("wins", standing.wins.into()),
-            ("draws", standing.draws.into()),
-            ("losses", standing.losses.into()),
+            ("wins", output::number(standing.wins).into()),
+            ("draws", output::number(standing.draws).into()),
+            ("losses", output::number(standing.losses).into()),
             ("voids", figures.voids.into()),
         ];
         columns.extend(
@@ -254,6 +254,7 @@ impl Change<'_> {
 impl Opponent {
     fn json(&self, record: Option<&Path>) -> Value {
         let HeadToHead { ahead, level, behind } = self.score;
+        let [ahead, level, behind] = [ahead, level, behind].map(output::number);
         let score = self.score.score_thousandths().map(share);
         let record = record.map(|record| record.display().to_string());
         json!({"program": self.program, "score": score, "wins": ahead, "draws": level, "losses": behind, "record": record})

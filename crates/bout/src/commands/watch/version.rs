@@ -10,6 +10,7 @@ use tournament::{Encounter, Played};
 use super::Stop;
 use super::figures::{Figures, Opponent};
 use super::ring::Ring;
+use crate::cli::ScoreKind;
 use crate::contest::records::play_again;
 use crate::contest::{Contest, PlayOptions, Results};
 use crate::failure::Failure;
@@ -26,6 +27,8 @@ pub(super) struct Version {
     /// Those it meets, as entrants of the ring.
     opponents: Vec<usize>,
     contest: Contest,
+    /// How the hill finds scores.
+    score: ScoreKind,
     records: BTreeMap<(usize, u64), PathBuf>,
 }
 
@@ -37,7 +40,7 @@ impl Version {
         let opponents: Vec<usize> = (0..ring.members().len()).filter(meets).collect();
         let contest = ring.contest_with(&opponents, &entrant)?;
         let (results, stages, records) = (Store::in_memory()?, Vec::new(), BTreeMap::new());
-        Ok(Self { entrant, stages, results, opponents, contest, records })
+        Ok(Self { entrant, stages, results, opponents, score: contest.score, contest, records })
     }
 
     /// Whether this is the same program, whatever its comments say.
@@ -63,13 +66,17 @@ impl Version {
         (!is_over).then_some(next.min(all_games))
     }
 
-    /// Plays its own games of a stage; nothing if that was stopped.
+    /// Plays its own games of a stage; nothing if that was stopped. Exact scores wait for the last stage: the others are
+    /// there to say something soon.
     pub(super) fn play(
         &mut self,
         games: u64,
+        ring: &Ring,
         options: &PlayOptions,
         stop: Stop,
     ) -> Result<Option<Results>, Failure> {
+        let is_last = games == ring.folder.config.games;
+        self.contest.score = if is_last { self.score } else { ScoreKind::Sampled };
         let mut gauntlet = Gauntlet::new(self.contest.field.len(), self.entrant_number(), games);
         let results = self.contest.play_until(&mut gauntlet, &mut self.results, options, stop)?;
         Ok(results.left.is_none().then_some(results))

@@ -1,0 +1,105 @@
+//! `bout exact`: who wins from every setup there is.
+
+mod report;
+
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+use game::{Census, Counts, seats_in_words};
+use games::RegisteredGame;
+use indicatif::{ProgressBar, ProgressStyle};
+use store::{Kept, Store, StoredCensus};
+use tournament::Scoring;
+
+use crate::cli::{ExactArgs, Isolation};
+use crate::contest::lock::DATABASE_FILE;
+use crate::contest::{Contest, SHORT_MS, cannot_be_counted, duration};
+use crate::failure::Failure;
+use crate::input::{self, Named};
+use crate::interrupt;
+use crate::names::grouped;
+use crate::output::note;
+use crate::programs::{Entrant, entrants};
+
+use report::Report;
+
+/// The programs of a census.
+const SEATS: usize = 2;
+
+pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    let named = input::programs(&args.programs, args.game.get())?;
+    let game = input::common_game(&named)?;
+    if game.runs_foreign_code() {
+        return Err(cannot_be_counted(game));
+    }
+    check_number(&named, game)?;
+    let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
+    let entrants = entrants(&files)?;
+    let contest = Contest::new(game, args.rules()?, 0, Scoring::default(), &entrants, Isolation::Reset)?;
+    let start = Instant::now();
+    let counts = match &args.results {
+        Some(folder) => kept_or_counted(args, &contest, folder)?,
+        None => count(args, census(&contest)?.as_ref())?,
+    };
+    let elapsed = args.timings.then(|| start.elapsed());
+    Report { contest: &contest, entrants: in_seats(&contest), counts, elapsed }.print(args.output.form)
+}
+
+fn check_number(named: &[Named], game: &dyn RegisteredGame) -> Result<(), Failure> {
+    if named.len() == SEATS {
+        return Ok(());
+    }
+    let expected = seats_in_words(&(SEATS..=SEATS));
+    Err(Failure::Usage(format!("a score of {} is of {expected}, but got {}", game.name(), named.len())))
+}
+
+/// The programs in the order in which they were named, as entrants of the contest.
+fn members(contest: &Contest) -> [usize; SEATS] {
+    [0, 1].map(|place| contest.entrant_named(place))
+}
+
+fn in_seats(contest: &Contest) -> [&Entrant; SEATS] {
+    members(contest).map(|entrant| &contest.entrants[entrant])
+}
+
+fn census(contest: &Contest) -> Result<Box<dyn Census>, Failure> {
+    contest.census(members(contest))?.ok_or_else(|| cannot_be_counted(contest.game))
+}
+
+/// The counts that the database in this folder has; else they are counted, and kept there.
+fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result<Counts, Failure> {
+    let census = census(contest)?;
+    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+    let mut store = Store::open(&folder.join(DATABASE_FILE))?;
+    contest.keep_programs(&mut store)?;
+    let pairing = store.pairing(&contest.exact_pairing(members(contest))?)?;
+    if let Some(counts) = store.census(pairing)?.and_then(|census| census.counts) {
+        return Ok(counts);
+    }
+    let counts = count(args, census.as_ref())?;
+    let census = StoredCensus { estimated_ms: census.estimated_ms(), counts: Some(counts) };
+    store.keep(&[Kept::Census { pairing, census }])?;
+    Ok(counts)
+}
+
+/// Counts all, and tells those who wait how long that takes.
+fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
+    let threads = args.threads();
+    let estimate = census.estimated_ms() / threads as u64;
+    let bar = if estimate > SHORT_MS {
+        let (setups, time) = (grouped(census.setups()), duration(estimate));
+        note(&format!("counting {setups} setups takes about {time} on {threads} threads"));
+        let style = ProgressStyle::with_template("{bar:32} {percent} %, {eta} left");
+        ProgressBar::new(census.parts()).with_style(style.expect("the template is right"))
+    } else {
+        ProgressBar::hidden()
+    };
+    let counts = jobs::count(census, threads, &interrupt::wanted, |parts| bar.set_position(parts));
+    bar.finish_and_clear();
+    counts.ok_or_else(|| {
+        let again = interrupt::command();
+        Failure::Interrupted(format!("nothing is kept of what was counted; this counts all again: {again}"))
+    })
+}

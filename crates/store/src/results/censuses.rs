@@ -1,0 +1,68 @@
+//! What every setup of a pairing came to.
+
+use game::Counts;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use super::Facts;
+use crate::codec::{census_sum, check, number};
+use crate::error::Trouble;
+use crate::{PairingId, StoredCensus};
+
+/// Keeps a census, and says whether it says anything new. An estimate is no result: of two, the first is kept.
+pub(crate) fn put_census(
+    connection: &Connection,
+    facts: Facts,
+    census: &StoredCensus,
+) -> Result<bool, Trouble> {
+    if facts.seats != 2 {
+        let why = format!("the census of {} is of {} programs, not of two", facts.key, facts.seats);
+        return Err(Trouble::Invalid(why));
+    }
+    let known = census_of(connection, facts)?;
+    let kept = match (known.as_ref().map(|known| (known.estimated_ms, known.counts)), census.counts) {
+        (Some((_, Some(known))), Some(counts)) if known != counts => {
+            let why = format!("pairing {}: its census has other counts than were kept", facts.key);
+            return Err(Trouble::Contradiction(why));
+        }
+        (Some((_, Some(_))), _) | (Some(_), None) => return Ok(false),
+        (Some((estimated_ms, None)), counts @ Some(_)) => StoredCensus { estimated_ms, counts },
+        (None, _) => census.clone(),
+    };
+    let StoredCensus { estimated_ms, counts } = &kept;
+    let column = |of: fn(&Counts) -> u64| counts.as_ref().map(of).map(u64::cast_signed);
+    let sql = "INSERT OR REPLACE INTO censuses (pairing, estimated_ms, first_wins, second_wins, draws, checksum) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    connection.prepare_cached(sql)?.execute(params![
+        facts.id.0,
+        estimated_ms.cast_signed(),
+        column(|counts| counts.wins[0]),
+        column(|counts| counts.wins[1]),
+        column(|counts| counts.draws),
+        census_sum(facts.key, &kept),
+    ])?;
+    Ok(true)
+}
+
+pub(crate) fn census(connection: &Connection, id: PairingId) -> Result<Option<StoredCensus>, Trouble> {
+    census_of(connection, Facts::of(connection, id)?)
+}
+
+fn census_of(connection: &Connection, facts: Facts) -> Result<Option<StoredCensus>, Trouble> {
+    let sql =
+        "SELECT estimated_ms, first_wins, second_wins, draws, checksum FROM censuses WHERE pairing = ?1";
+    let Some((census, checksum)) =
+        connection.prepare_cached(sql)?.query_row([facts.id.0], read).optional()?
+    else {
+        return Ok(None);
+    };
+    check(checksum, census_sum(facts.key, &census), || format!("the census of pairing {}", facts.key))?;
+    Ok(Some(census))
+}
+
+fn read(row: &Row<'_>) -> rusqlite::Result<(StoredCensus, i64)> {
+    let counts = match row.get::<_, Option<i64>>(1)? {
+        Some(_) => Some(Counts { wins: [number(row, 1)?, number(row, 2)?], draws: number(row, 3)? }),
+        None => None,
+    };
+    Ok((StoredCensus { estimated_ms: number(row, 0)?, counts }, row.get(4)?))
+}
