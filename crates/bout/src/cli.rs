@@ -1,6 +1,7 @@
 //! The command line as users type it.
 
 mod compare;
+mod evolve;
 mod hill;
 mod tournament;
 mod war;
@@ -19,6 +20,7 @@ use crate::foreign::warnings;
 use crate::output::Form;
 
 pub(crate) use compare::{CompareArgs, Question};
+pub(crate) use evolve::EvolveArgs;
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
@@ -58,6 +60,8 @@ pub(crate) enum Command {
     Tournament(Box<TournamentArgs>),
     /// Say whether a new version of a program is better than the old one, as soon as it is known
     Compare(Box<CompareArgs>),
+    /// Search for strong programs by breeding: mutation, crossover, islands, an archive of different ideas
+    Evolve(Box<EvolveArgs>),
     /// A king of the hill, kept in a folder
     Hill(HillArgs),
     /// Rate a program against a hill on every save: its rank, what it lost and won anew
