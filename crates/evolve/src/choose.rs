@@ -5,11 +5,9 @@ use std::sync::Arc;
 use crate::seeds::{Purpose, seed};
 use crate::{Arena, Member, Request, Search, Tally};
 
-/// How many contenders there are for the first place.
-const CONTENDERS: usize = 12;
-
-/// About how many games each of them plays to be compared, against all opponents together.
-const GAMES_TO_CHOOSE: u64 = 800;
+/// How many contenders for the first place play, and about how many games each, against all opponents together: first many of
+/// them a few, then the best of these more.
+const ROUNDS: [(usize, u64); 2] = [(12, 160), (4, 640)];
 
 /// What 95 of 100 draws from the normal distribution lie within, in standard deviations.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
@@ -23,15 +21,6 @@ pub struct Interval {
     pub mean: f64,
     /// The upper end, to 1.
     pub high: f64,
-}
-
-/// The program that the search holds for the best.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chosen {
-    /// The program.
-    pub member: Member,
-    /// Games that were played to choose it.
-    pub games: u64,
 }
 
 /// What a program came to on setups that nothing was chosen by.
@@ -64,21 +53,28 @@ impl Search {
     /// The best of the most promising programs by games in `arena`. Nothing if no program has scored yet, or the arena was
     /// stopped.
     #[must_use]
-    pub fn choose(&self, arena: &dyn Arena) -> Option<Chosen> {
-        let contenders: Vec<&Member> = self.best().into_iter().take(CONTENDERS).collect();
+    pub fn choose(&self, arena: &dyn Arena) -> Option<&Member> {
         let setups = seed(self.settings().seed, Purpose::Choosing, self.generation());
-        let pairs = (GAMES_TO_CHOOSE / 2 / arena.opponents() as u64).max(1);
-        let request =
-            |member: &&Member| Request { program: Arc::clone(&member.program), setups, pairs: 0..pairs };
-        let played = arena.play(&contenders.iter().map(request).collect::<Vec<_>>())?;
-        let tallies: Vec<Tally> = played.into_iter().map(|each| each.into_iter().sum()).collect();
-        let games = tallies.iter().map(|tally| tally.games()).sum();
-        // Of equals the first, which the search itself holds for the better.
-        let best = contenders
-            .into_iter()
-            .zip(&tallies)
-            .reduce(|best, next| if next.1.score() > best.1.score() { next } else { best })?;
-        Some(Chosen { member: best.0.clone(), games })
+        let mut contenders: Vec<(&Member, Tally)> =
+            self.best().into_iter().map(|member| (member, Tally::default())).collect();
+        let mut from = 0;
+        for (stay, games) in ROUNDS {
+            contenders.truncate(stay);
+            let to = from + (games / 2 / arena.opponents() as u64).max(1);
+            let request = |(member, _): &(&Member, Tally)| Request {
+                program: Arc::clone(&member.program),
+                setups,
+                pairs: from..to,
+            };
+            let played = arena.play(&contenders.iter().map(request).collect::<Vec<_>>())?;
+            for ((_, tally), more) in contenders.iter_mut().zip(played) {
+                *tally += more.into_iter().sum();
+            }
+            // Of equals the first stays first, which the search itself holds for the better.
+            contenders.sort_by(|(_, one), (_, other)| other.score().total_cmp(&one.score()));
+            from = to;
+        }
+        contenders.first().map(|(best, _)| *best)
     }
 
     /// What a program comes to in `games` games against each opponent, rounded up to even. Nothing if the arena was stopped.
@@ -87,5 +83,32 @@ impl Search {
         let setups = seed(self.settings().seed, Purpose::Confirming, self.generation());
         let request = Request { program: Arc::clone(&chosen.program), setups, pairs: 0..games.div_ceil(2) };
         Some(Confirmed { tallies: arena.play(&[request])?.pop()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 250 of 500 games without draws: half, and 1.96 standard deviations of √(¼ / 500) on either side.
+    #[test]
+    fn an_interval_is_that_of_a_coin() {
+        let confirmed = Confirmed { tallies: vec![Tally { wins: 250, draws: 0, losses: 250 }] };
+        let Interval { low, mean, high } = confirmed.interval();
+        assert!((mean - 0.5).abs() < 1e-12);
+        assert!((low - 0.4562).abs() < 5e-4 && (high - 0.5438).abs() < 5e-4, "{low} to {high}");
+        assert_eq!(confirmed.beaten(), 0, "half is not beaten");
+    }
+
+    /// Two opponents with equally many games: the variances add up, a quarter of the sum counts.
+    #[test]
+    fn every_opponent_counts_the_same() {
+        let even = Tally { wins: 50, draws: 0, losses: 50 };
+        let drawn = Tally { wins: 0, draws: 1000, losses: 0 };
+        let lost = Tally { wins: 0, draws: 0, losses: 100 };
+        let Interval { low, mean, .. } = Confirmed { tallies: vec![even, even] }.interval();
+        assert!((mean - low - 1.96 * (0.25_f64 / 200.0).sqrt()).abs() < 1e-3);
+        let uneven = Confirmed { tallies: vec![drawn, lost] };
+        assert!((uneven.interval().mean - 0.25).abs() < 1e-12);
     }
 }

@@ -13,8 +13,10 @@ mod member;
 mod race;
 mod search;
 mod seeds;
+#[cfg(test)]
+mod tests;
 
 pub use arena::{Arena, Request, Tally};
-pub use choose::{Chosen, Confirmed, Interval};
+pub use choose::{Confirmed, Interval};
 pub use member::Member;
-pub use search::{Search, Settings, SettingsError};
+pub use search::{Search, SearchError, Settings};

@@ -26,15 +26,15 @@ pub struct Settings {
 
 /// Why a search is not one: somebody changed its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SettingsError(&'static str);
+pub struct SearchError(&'static str);
 
-impl std::fmt::Display for SettingsError {
+impl std::fmt::Display for SearchError {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(self.0)
     }
 }
 
-impl std::error::Error for SettingsError {}
+impl std::error::Error for SearchError {}
 
 /// Every how many generations the best program of each island comes to the next one.
 const MIGRATION: u64 = 10;
@@ -44,6 +44,9 @@ const ELDERS_AGAIN: usize = 6;
 
 /// Elders that have played so many games are known well enough.
 const ENOUGH_GAMES: u64 = 20_000;
+
+/// More than anything is counted to in a lifetime, and few enough to add them up.
+const MAX_COUNT: u64 = 1 << 50;
 
 /// The share of an island that one niche may take up, as the number of which it is one.
 const ISLAND_SHARE: usize = 4;
@@ -85,17 +88,32 @@ impl Search {
     ///
     /// # Errors
     /// If it is none that [`Search::next_generation`] could have come to.
-    pub fn check(&self) -> Result<(), SettingsError> {
-        let named = || self.islands.iter().flatten().chain(self.archive.values());
+    pub fn check(&self) -> Result<(), SearchError> {
+        let islanders = self.islands.iter().flatten().chain(self.archive.values());
+        let is_in_its_niche = |(niche, id): (&String, &u64)| self.members[id].niche == *niche;
+        let no_search = |why| Err(SearchError(why));
         if self.islands.len() != self.settings.islands {
-            Err(SettingsError("its islands are not as many as its settings say"))
-        } else if named().any(|id| !self.members.contains_key(id)) {
-            Err(SettingsError("an island or a niche names a program that is not there"))
+            no_search("its islands are not as many as its settings say")
+        } else if islanders.into_iter().any(|id| !self.members.contains_key(id)) {
+            no_search("an island or a niche names a program that is not there")
         } else if self.members.iter().any(|(id, member)| *id != member.id || *id >= self.bred) {
-            Err(SettingsError("its programs are not numbered as they were bred"))
+            no_search("its programs are not numbered as they were bred")
+        } else if !self.archive.iter().all(is_in_its_niche) {
+            no_search("a niche names a program of another one")
+        } else if self.counts().any(|count| count > MAX_COUNT) {
+            no_search("a number is larger than any search comes to")
         } else {
             Ok(())
         }
+    }
+
+    /// Everything that is counted.
+    fn counts(&self) -> impl Iterator<Item = u64> {
+        let of_member = |member: &Member| {
+            let Tally { wins, draws, losses } = member.tally;
+            [member.generation, member.depth, wins, draws, losses]
+        };
+        [self.generation, self.bred, self.games].into_iter().chain(self.members.values().flat_map(of_member))
     }
 
     /// What the search depends on.

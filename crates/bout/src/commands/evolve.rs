@@ -32,7 +32,7 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     refuse_what_does_not_fit(game, &opponents, [("--rules", &rules), ("--quick", &quick)])?;
     let begun = Kept::new(basis(game, &rules, &quick, &programs), settings(args, game)?);
     let folder = Folder::open(&args.out, game)?;
-    let mut kept = taken_up(args, &folder, begun)?;
+    let mut kept = taken_up(args, breeding, &folder, begun)?;
     folder.keep(&kept)?;
     let arena = |rules| Arena { game, opponents: &programs, rules, threads: args.threads() };
     let (quick, whole) = (arena(&quick), arena(&rules));
@@ -117,13 +117,18 @@ fn settings(args: &EvolveArgs, game: &'static dyn RegisteredGame) -> Result<Sett
 }
 
 /// The search that the folder holds, or the one that begins.
-fn taken_up(args: &EvolveArgs, folder: &Folder, begun: Kept) -> Result<Kept, Failure> {
+fn taken_up(
+    args: &EvolveArgs,
+    breeding: &dyn Breeding,
+    folder: &Folder,
+    begun: Kept,
+) -> Result<Kept, Failure> {
     if args.fresh {
         folder.clear()?;
         return Ok(begun);
     }
     if folder.holds_a_search() {
-        return folder.read(&begun);
+        return folder.read(&begun, breeding);
     }
     if args.resume {
         let out = args.out.display();
@@ -172,7 +177,7 @@ fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &Arena) -> bool 
     };
     let hopeful = search.best().first().is_some_and(|best| best.proven() > target);
     let chosen = if hopeful { search.choose(whole) } else { None };
-    let confirmed = chosen.and_then(|chosen| search.confirm(&chosen.member, args.games, whole));
+    let confirmed = chosen.and_then(|chosen| search.confirm(chosen, args.games, whole));
     confirmed.is_some_and(|confirmed| confirmed.interval().low > target)
 }
 
@@ -184,8 +189,8 @@ fn confirmed(args: &EvolveArgs, search: &Search, whole: &Arena) -> Result<(Membe
     }
     let chosen = search.choose(whole);
     let found = chosen.and_then(|chosen| {
-        let confirmed = search.confirm(&chosen.member, args.games, whole)?;
-        Some((chosen.member, confirmed))
+        let confirmed = search.confirm(chosen, args.games, whole)?;
+        Some((chosen.clone(), confirmed))
     });
     found.ok_or_else(|| {
         let again = interrupt::command_with_flag("--resume");

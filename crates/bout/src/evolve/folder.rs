@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use evolve::{Member, Search, Settings};
+use game::Breeding;
 use games::{RegisteredGame, registry};
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +110,7 @@ impl Folder {
     }
 
     /// The search that lies here, which must be the one that `wanted` begins.
-    pub(crate) fn read(&self, wanted: &Kept) -> Result<Kept, Failure> {
+    pub(crate) fn read(&self, wanted: &Kept, breeding: &dyn Breeding) -> Result<Kept, Failure> {
         let path = self.state_file();
         let damaged =
             |why: String| Failure::Refused(format!("{}: {why}; --fresh begins anew", path.display()));
@@ -127,11 +128,18 @@ impl Folder {
             return Err(damaged(why));
         }
         kept.search.check().map_err(|error| damaged(error.to_string()))?;
-        let is_legal = |member: &Member| self.game.read(member.program.as_bytes()).program.is_some();
-        if let Some(member) = kept.search.members().find(|member| !is_legal(member)) {
-            return Err(damaged(format!("its program number {} is not legal", member.id)));
-        }
+        match kept.search.members().find(|member| !self.is_sound(member, breeding)) {
+            Some(member) => Err(damaged(format!("its program number {} is not what it says", member.id))),
+            None => Ok(()),
+        }?;
         Ok(kept)
+    }
+
+    /// Whether a program is canonical, legal and in its niche, which becomes the name of a file.
+    fn is_sound(&self, member: &Member, breeding: &dyn Breeding) -> bool {
+        let legal = self.game.read(member.program.as_bytes()).program;
+        legal.is_some_and(|legal| legal.canonical == member.program)
+            && breeding.niche(&member.program) == member.niche
     }
 
     /// Keeps where the search stands: whole or not at all.

@@ -59,13 +59,13 @@ impl Report<'_> {
         let interval = self.confirmed.interval();
         let games = self.confirmed.tallies.first().map_or(0, |tally| tally.games());
         format!(
-            "{} % of all points (95 %: {} % to {} %), {} games against each of {}, {} of them beaten",
+            "{} % of all points (95 %: {} % to {} %), {} games an opponent; {} of {} beaten",
             percent(interval.mean),
             percent(interval.low),
             percent(interval.high),
             grouped(games),
-            self.opponents.len(),
             self.confirmed.beaten(),
+            self.opponents.len(),
         )
     }
 
