@@ -25,11 +25,11 @@ pub(super) fn arranged(old: &[Instruction], mut lines: Vec<Line>) -> Vec<Instruc
             Line::New(_) => None,
         })
         .collect();
-    let placed = |(to, line)| match line {
+    let arrange = |(to, line)| match line {
         Line::New(instruction) => instruction,
         Line::Old(from) => moved(&old[from], from, to, old.len(), &places),
     };
-    lines.into_iter().enumerate().map(placed).collect()
+    lines.into_iter().enumerate().map(arrange).collect()
 }
 
 /// An instruction that stood on line `from` and now stands on line `to`.

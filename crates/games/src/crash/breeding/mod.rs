@@ -22,7 +22,7 @@ impl Breeding for Breeder {
     fn mutated(&self, parent: &str, draw: &mut Draw) -> String {
         let mut lines = instructions(parent, draw);
         for _ in 0..changes(draw) {
-            lines = mutation::changed(lines, draw);
+            lines = mutation::changed(&lines, draw);
         }
         text(lines)
     }

@@ -9,8 +9,8 @@ use super::lines::{Line, arranged, constant, own_expression, set_offset};
 use super::weighted;
 
 /// The program after one change of any kind. It keeps at least one line.
-pub(super) fn changed(lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
-    type Change = fn(Vec<Instruction>, &mut Draw) -> Vec<Instruction>;
+pub(super) fn changed(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+    type Change = fn(&[Instruction], &mut Draw) -> Vec<Instruction>;
     let kinds: [(u64, Change); 9] = [
         (8, with_other_number),
         (3, with_other_terms),
@@ -30,7 +30,8 @@ fn all(lines: &[Instruction]) -> Vec<Line> {
 }
 
 /// A number of an expression becomes a near one, a multiple, or another one.
-fn with_other_number(mut lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
+fn with_other_number(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+    let mut lines = lines.to_vec();
     let at = draw.index_below(lines.len());
     if let Some(expression) = any_expression(&mut lines[at], draw) {
         let before = constant(expression);
@@ -61,7 +62,8 @@ fn any_expression<'a>(instruction: &'a mut Instruction, draw: &mut Draw) -> Opti
 }
 
 /// A term comes, goes, or becomes another one.
-fn with_other_terms(mut lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
+fn with_other_terms(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+    let mut lines = lines.to_vec();
     let at = draw.index_below(lines.len());
     if let Some(expression) = any_expression(&mut lines[at], draw) {
         let which = draw.index_below(expression.terms.len());
@@ -83,7 +85,8 @@ fn with_other_terms(mut lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruc
 const MAX_TERMS: usize = 16;
 
 /// What is written, or the register stored to, becomes another one.
-fn with_other_kind(mut lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
+fn with_other_kind(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+    let mut lines = lines.to_vec();
     let at = draw.index_below(lines.len());
     let other = match &lines[at] {
         Instruction::Plain(Writable::Store(value, _)) if draw.below(2) == 0 => {
@@ -100,42 +103,42 @@ fn with_other_kind(mut lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruct
     lines
 }
 
-fn with_line_put_in(lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
+fn with_line_put_in(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
     let at = draw.index_below(lines.len() + 1);
-    let mut arrangement = all(&lines);
+    let mut arrangement = all(lines);
     arrangement.insert(at, Line::New(invention::instruction(at, draw)));
-    arranged(&lines, arrangement)
+    arranged(lines, arrangement)
 }
 
-fn with_lines_taken_out(lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
-    let (from, to) = some_lines(&lines, draw);
-    let mut arrangement = all(&lines);
+fn with_lines_taken_out(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+    let (from, to) = some_lines(lines, draw);
+    let mut arrangement = all(lines);
     arrangement.drain(from..to);
-    if arrangement.is_empty() { lines } else { arranged(&lines, arrangement) }
+    if arrangement.is_empty() { lines.to_vec() } else { arranged(lines, arrangement) }
 }
 
 /// Some lines come again, up to as often as there is room.
-fn with_lines_copied(lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
-    let (from, to) = some_lines(&lines, draw);
+fn with_lines_copied(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+    let (from, to) = some_lines(lines, draw);
     let room = (MAX_INSTRUCTIONS - lines.len()) / (to - from);
     let most = 1_usize << draw.below(7);
     let times = 1 + draw.index_below(most.min(room).max(1));
-    let mut arrangement = all(&lines);
+    let mut arrangement = all(lines);
     let copies: Vec<Line> = (0..times).flat_map(|_| (from..to).map(Line::Old)).collect();
     arrangement.splice(to..to, copies);
-    arranged(&lines, arrangement)
+    arranged(lines, arrangement)
 }
 
 /// A line comes again, and the numbers by which `a` and `b` go on grow by as much: what one round of the loop did for one
 /// cell it does for several that lie side by side.
-fn with_line_unrolled(lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
+fn with_line_unrolled(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
     let at = draw.index_below(lines.len());
     let room = MAX_INSTRUCTIONS - lines.len();
     let most = 1_usize << draw.below(8);
     let times = 1 + draw.index_below(most.min(room).max(1));
-    let mut arrangement = all(&lines);
+    let mut arrangement = all(lines);
     arrangement.splice(at..at, vec![Line::New(lines[at].clone()); times]);
-    let mut unrolled = arranged(&lines, arrangement);
+    let mut unrolled = arranged(lines, arrangement);
     for line in &mut unrolled {
         if let Instruction::Plain(Writable::Store(value, Register::A | Register::B)) = line {
             let more = isize::try_from(times).expect("programs are short");
@@ -145,14 +148,15 @@ fn with_line_unrolled(lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instructi
     unrolled
 }
 
-fn with_lines_exchanged(lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
+fn with_lines_exchanged(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
     let [one, other] = [draw.index_below(lines.len()), draw.index_below(lines.len())];
-    let mut arrangement = all(&lines);
+    let mut arrangement = all(lines);
     arrangement.swap(one, other);
-    arranged(&lines, arrangement)
+    arranged(lines, arrangement)
 }
 
-fn with_line_replaced(mut lines: Vec<Instruction>, draw: &mut Draw) -> Vec<Instruction> {
+fn with_line_replaced(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+    let mut lines = lines.to_vec();
     let at = draw.index_below(lines.len());
     lines[at] = invention::instruction(at, draw);
     lines
@@ -177,7 +181,7 @@ mod tests {
         let mut draw = Draw::for_setup(1);
         for _ in 0..5000 {
             let wait = read(b"store [i]-1 i").program.unwrap().instructions().to_vec();
-            let changed = Code::of(changed(wait, &mut draw)).canonical();
+            let changed = Code::of(changed(&wait, &mut draw)).canonical();
             assert!(read(changed.as_bytes()).program.is_some(), "{changed}");
         }
     }
