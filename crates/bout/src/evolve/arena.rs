@@ -1,7 +1,7 @@
 //! Playing the games of a search on all cores.
 
 use evolve::{Request, Tally};
-use game::{AnyGame, AnyMatch, Contest, Draw, Nobody, Participant, Rules, match_seed, play_to_end};
+use game::{AnyGame, AnyMatch, Contest, Draw, Nobody, Outcome, Participant, Rules, match_seed, play_to_end};
 use games::RegisteredGame;
 use jobs::{Hands, in_order};
 
@@ -56,7 +56,7 @@ impl Arena<'_> {
             for (seat, order) in seats.iter_mut().enumerate() {
                 // Index 0 would be the seed itself, which is another stream's.
                 let setup = Draw::for_setup(match_seed(request.setups, pair + 1));
-                match order.play(setup)? {
+                match order.play(setup)?.winner() {
                     None => tally.draws += 1,
                     Some(winner) if winner == seat => tally.wins += 1,
                     Some(_) => tally.losses += 1,
@@ -90,12 +90,12 @@ fn both_orders(
 }
 
 impl Order {
-    /// Plays from the setup that is drawn; the winner's seat, if somebody won. Nothing if it was stopped.
-    fn play(&mut self, draw: Draw) -> Option<Option<usize>> {
+    /// Plays from the setup that is drawn. Nothing if somebody pressed Ctrl-C.
+    fn play(&mut self, draw: Draw) -> Option<&Outcome> {
         self.table.begin(&self.contest.draw_setup(draw)).ok()?;
         let ended = play_to_end(self.table.as_mut(), &interrupt::wanted, |played, until| {
             played.advance(until, &mut Nobody)
         });
-        if ended.ok()? { Some(self.table.outcome()?.winner()) } else { None }
+        self.table.outcome().filter(|_| ended == Ok(true))
     }
 }
