@@ -1,6 +1,7 @@
 //! The command line as users type it.
 
 mod compare;
+mod evolve;
 mod exact;
 mod hill;
 mod tournament;
@@ -20,6 +21,7 @@ use crate::foreign::warnings;
 use crate::output::Form;
 
 pub(crate) use compare::{CompareArgs, Question};
+pub(crate) use evolve::EvolveArgs;
 pub(crate) use exact::{ExactArgs, ScoreKind};
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
@@ -62,6 +64,8 @@ pub(crate) enum Command {
     Tournament(Box<TournamentArgs>),
     /// Say whether a new version of a program is better than the old one, as soon as it is known
     Compare(Box<CompareArgs>),
+    /// Search for strong programs by breeding: mutation, crossover, islands, an archive of different ideas
+    Evolve(Box<EvolveArgs>),
     /// A king of the hill, kept in a folder
     Hill(HillArgs),
     /// Rate a program against a hill on every save: its rank, what it lost and won anew

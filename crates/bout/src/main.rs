@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod contest;
 mod diagnostics;
+mod evolve;
 mod examples;
 mod failure;
 mod foreign;
@@ -49,6 +50,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Exact(args) => commands::exact::run(&args),
         Command::Tournament(args) => commands::tournament::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
+        Command::Evolve(args) => commands::evolve::run(&args),
         Command::Hill(args) => commands::hill::run(&args),
         Command::War(args) => commands::war::run(&args),
         Command::Watch(args) => commands::watch::run(&args),

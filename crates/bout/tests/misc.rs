@@ -7,10 +7,11 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, ends_in, keys};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "ask",
     "demo",
     "doctor",
+    "evolve",
     "games",
     "new",
     "check",

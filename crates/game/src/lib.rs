@@ -6,6 +6,7 @@
 //!
 //! This crate does no I/O, reads no clock and depends on nothing else of ours.
 
+mod breeding;
 mod census;
 mod contest;
 mod diagnostic;
@@ -20,6 +21,7 @@ mod program;
 mod rules;
 mod setup;
 
+pub use breeding::Breeding;
 pub use census::{Census, Counts};
 pub use contest::{AnyGame, AnyMatch, Contest, ContestError, Participant, play_to_end, seats_in_words};
 pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};

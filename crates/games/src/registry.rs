@@ -1,6 +1,6 @@
 //! Every game that this build has: one plain list.
 
-use game::{AnyGame, Guests, Rules, Void};
+use game::{AnyGame, Breeding, Guests, Rules, Void};
 use serde_json::{Map, Value};
 
 use crate::conformance::CaseError;
@@ -35,6 +35,11 @@ pub trait RegisteredGame: AnyGame {
     /// The board as the game's text log prints it, each line with its end; nothing for a game that has
     /// no such log.
     fn log_board(&self, _frame: &game::Frame) -> Option<String> {
+        None
+    }
+
+    /// How its programs are bred; nothing for a game for which nobody has said.
+    fn breeding(&self) -> Option<&'static dyn Breeding> {
         None
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod conform;
 pub(crate) mod demo;
 pub(crate) mod doctor;
+pub(crate) mod evolve;
 pub(crate) mod exact;
 pub(crate) mod export;
 pub(crate) mod fmt;

@@ -3,6 +3,7 @@
 //! The manual page `docs/manual/crash.md` has the rules and the rulings C1 to C9 that the code
 //! cites.
 
+mod breeding;
 mod census;
 mod endless;
 mod engine;

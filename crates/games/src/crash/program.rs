@@ -19,6 +19,11 @@ pub struct Code {
 }
 
 impl Code {
+    /// The program of these instructions, of which there are 1 to [`MAX_INSTRUCTIONS`].
+    pub(super) fn of(instructions: Vec<Instruction>) -> Self {
+        Self { instructions }
+    }
+
     /// The instructions in order.
     #[must_use]
     pub fn instructions(&self) -> &[Instruction] {

@@ -1,8 +1,9 @@
 //! What the registry needs of Crash: conformance cases, the manual page, the warnings.
 
-use game::Frame;
+use game::{Breeding, Frame};
 use serde_json::{Map, Value};
 
+use super::breeding::Breeder;
 use super::{Crash, Instruction};
 use crate::conformance::{CaseError, outcome_keys, play_match};
 use crate::registry::{CaseGuests, RegisteredGame, Warning};
@@ -26,6 +27,10 @@ impl RegisteredGame for Crash {
 
     fn manual(&self) -> &'static str {
         include_str!("../../../../docs/manual/crash.md")
+    }
+
+    fn breeding(&self) -> Option<&'static dyn Breeding> {
+        Some(&Breeder)
     }
 
     fn warnings(&self) -> &'static [Warning] {

@@ -4,6 +4,7 @@
 //! cites.
 
 mod brackets;
+mod breeding;
 mod engine;
 mod history;
 mod leap;

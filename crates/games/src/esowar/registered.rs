@@ -1,9 +1,10 @@
 //! What the registry needs of Esowar: conformance cases, the manual page, the warnings.
 
-use game::{Event, EventKind, Frame, Run};
+use game::{Breeding, Event, EventKind, Frame, Run};
 use serde_json::{Map, Value, json};
 
 use super::Esowar;
+use super::breeding::Breeder;
 use crate::conformance::{CaseError, outcome_keys, play_match};
 use crate::registry::{CaseGuests, RegisteredGame, Warning};
 
@@ -27,6 +28,10 @@ impl RegisteredGame for Esowar {
 
     fn manual(&self) -> &'static str {
         include_str!("../../../../docs/manual/esowar.md")
+    }
+
+    fn breeding(&self) -> Option<&'static dyn Breeding> {
+        Some(&Breeder)
     }
 
     fn warnings(&self) -> &'static [Warning] {

@@ -1,0 +1,107 @@
+//! `bout evolve` as users type it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use game::Rules;
+use games::{RegisteredGame, registry};
+
+use super::{OutputOption, ThreadsOption, game_parser};
+use crate::failure::Failure;
+
+#[derive(Debug, Args)]
+pub(crate) struct EvolveArgs {
+    /// The game
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    game: String,
+
+    /// The opponents: a folder of programs, or a program; may be given several times
+    #[arg(long, value_name = "DIR", required = true)]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// Programs to begin with, beside those made at random: files or folders
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) from: Vec<PathBuf>,
+
+    /// The folder of the search: its state, the best of every idea, the best of all. A search of the same settings
+    /// that lies there goes on
+    #[arg(short = 'o', long, value_name = "DIR", default_value = "evolved")]
+    pub(crate) out: PathBuf,
+
+    /// Go on with the search in the folder, and refuse if there is none
+    #[arg(long, conflicts_with = "fresh")]
+    pub(crate) resume: bool,
+
+    /// Begin anew, whatever search the folder holds
+    #[arg(long)]
+    pub(crate) fresh: bool,
+
+    /// How many generations there are to be, with those of earlier commands
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
+    pub(crate) generations: u64,
+
+    /// Begin no generation when this command has searched for so many seconds
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
+    pub(crate) seconds: Option<u64>,
+
+    /// Stop when the best is confirmed to score more than this share of all points, such as 0.6
+    #[arg(long, value_name = "SCORE", value_parser = share, allow_hyphen_values = true)]
+    pub(crate) target: Option<f64>,
+
+    /// Games against each opponent to confirm the best, rounded up to even
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
+    pub(crate) games: u64,
+
+    /// Programs on each island, and children that each has in a generation
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=10_000), allow_hyphen_values = true)]
+    pub(crate) population: u16,
+
+    /// Populations that exchange a program now and then
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64), allow_hyphen_values = true)]
+    pub(crate) islands: u16,
+
+    /// The seed of the search: 0 to 18446744073709551615
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
+    pub(crate) seed: u64,
+
+    /// A parameter of the game, such as `max_turns=5000`; see `bout games`
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    rules: Vec<String>,
+
+    /// A parameter for the games of the search, not for those that choose and confirm the best [default: shorter games,
+    /// see the manual]
+    #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
+    quick: Vec<String>,
+
+    #[command(flatten)]
+    threads: ThreadsOption,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+impl EvolveArgs {
+    pub(crate) fn game(&self) -> &'static dyn RegisteredGame {
+        registry::by_name(&self.game).expect("clap knows the names")
+    }
+
+    /// The parameters of the game.
+    pub(crate) fn rules(&self) -> Result<Rules, Failure> {
+        Rules::parse(&self.rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))
+    }
+
+    /// The parameters of the search's own games that were given.
+    pub(crate) fn quick(&self) -> Result<Rules, Failure> {
+        Rules::parse(&self.quick).map_err(|error| Failure::Usage(format!("--quick: {error}")))
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.count()
+    }
+}
+
+/// Reads a share of all points.
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    if (0.0..1.0).contains(&share) { Ok(share) } else { Err("it must be from 0 to below 1".into()) }
+}

@@ -1,0 +1,200 @@
+//! `bout evolve`: a search for strong programs.
+
+use std::time::{Duration, Instant};
+
+use evolve::{Confirmed, Member, Search, Settings};
+use game::{Breeding, Participant, Rules};
+use games::{RegisteredGame, registry};
+
+use crate::cli::EvolveArgs;
+use crate::evolve::arena::Arena;
+use crate::evolve::folder::{Basis, Folder, Kept};
+use crate::evolve::progress::Progress;
+use crate::evolve::report::Report;
+use crate::failure::Failure;
+use crate::programs::{Entrant, entrants};
+use crate::{input, interrupt};
+
+/// How often the state is written.
+const KEEP_INTERVAL: Duration = Duration::from_secs(5);
+
+/// Every how many generations the best is held against the target, which takes many games by the whole rules.
+const TARGET_INTERVAL: u64 = 10;
+
+pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    let game = args.game();
+    let breeding = game.breeding().ok_or_else(|| nobody_breeds(game))?;
+    let opponents = entrants_of(&args.against, game)?;
+    let programs: Vec<Participant> = opponents.iter().map(|opponent| opponent.program.clone()).collect();
+    let rules = args.rules()?;
+    let quick = quick_rules(breeding, &args.quick()?, &rules)?;
+    refuse_what_does_not_fit(game, &opponents, [("--rules", &rules), ("--quick", &quick)])?;
+    let begun = Kept::new(basis(game, &rules, &quick, &programs), settings(args, game)?);
+    let folder = Folder::open(&args.out, game)?;
+    let mut kept = taken_up(args, breeding, &folder, begun)?;
+    folder.keep(&kept)?;
+    let arena = |rules| Arena { game, opponents: &programs, rules, threads: args.threads() };
+    let (quick, whole) = (arena(&quick), arena(&rules));
+    search(args, breeding, &folder, &mut kept, [&quick, &whole])?;
+    let (best, confirmed) = confirmed(args, &kept.search, &whole)?;
+    let report = Report {
+        game: game.name(),
+        search: &kept.search,
+        best: &best,
+        confirmed: &confirmed,
+        opponents: &opponents,
+        file: folder.best_file().display().to_string(),
+    };
+    folder.write_best(&best, &report.how())?;
+    report.print(args.output.form)
+}
+
+fn nobody_breeds(game: &dyn RegisteredGame) -> Failure {
+    let bred: Vec<&str> =
+        registry::REGISTRY.iter().filter(|game| game.breeding().is_some()).map(|game| game.name()).collect();
+    let (name, bred) = (game.name(), bred.join(", "));
+    Failure::Usage(format!("programs of {name} cannot be bred; those of these games can: {bred}"))
+}
+
+/// The legal programs of one game in these files and folders.
+fn entrants_of(
+    paths: &[std::path::PathBuf],
+    game: &'static dyn RegisteredGame,
+) -> Result<Vec<Entrant>, Failure> {
+    let named = input::programs(paths, Some(game))?;
+    let files: Vec<_> = named.iter().map(input::Named::read).collect::<Result<_, _>>()?;
+    entrants(&files)
+}
+
+/// The parameters of the search's own games: those given with --quick, else those with --rules, else the game's own proposal.
+fn quick_rules(breeding: &dyn Breeding, given: &Rules, rules: &Rules) -> Result<Rules, Failure> {
+    let mut quick = given.clone();
+    let proposed = breeding.quick_rules().iter().copied();
+    for (key, value) in rules.iter().chain(proposed) {
+        if quick.get(key).is_none() {
+            quick.add(key, value).map_err(|error| Failure::Usage(error.to_string()))?;
+        }
+    }
+    Ok(quick)
+}
+
+/// Every opponent must be able to play, at least against itself.
+fn refuse_what_does_not_fit(
+    game: &dyn RegisteredGame,
+    opponents: &[Entrant],
+    rules: [(&str, &Rules); 2],
+) -> Result<(), Failure> {
+    for (option, rules) in rules {
+        for opponent in opponents {
+            let both = [opponent.program.clone(), opponent.program.clone()];
+            game.contest(&both, rules)
+                .map_err(|error| Failure::Usage(format!("{}: {option}: {error}", opponent.path)))?;
+        }
+    }
+    Ok(())
+}
+
+fn basis(game: &dyn RegisteredGame, rules: &Rules, quick: &Rules, opponents: &[Participant]) -> Basis {
+    let pairs = |rules: &Rules| rules.iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    Basis {
+        game: game.name().into(),
+        rules_version: game.rules_version(),
+        rules: pairs(rules),
+        quick: pairs(quick),
+        against: opponents.iter().map(|opponent| opponent.id().to_string()).collect(),
+    }
+}
+
+fn settings(args: &EvolveArgs, game: &'static dyn RegisteredGame) -> Result<Settings, Failure> {
+    let starts = if args.from.is_empty() { Vec::new() } else { entrants_of(&args.from, game)? };
+    Ok(Settings {
+        seed: args.seed,
+        islands: args.islands.into(),
+        population: args.population.into(),
+        starts: starts.iter().map(|start| start.program.canonical.to_string()).collect(),
+    })
+}
+
+/// The search that the folder holds, or the one that begins.
+fn taken_up(
+    args: &EvolveArgs,
+    breeding: &dyn Breeding,
+    folder: &Folder,
+    begun: Kept,
+) -> Result<Kept, Failure> {
+    if args.fresh {
+        folder.clear()?;
+        return Ok(begun);
+    }
+    if folder.holds_a_search() {
+        return folder.read(&begun, breeding);
+    }
+    if args.resume {
+        let out = args.out.display();
+        return Err(Failure::Refused(format!(
+            "{out}: there is no search to go on with; leave --resume away"
+        )));
+    }
+    Ok(begun)
+}
+
+/// Lets generation follow generation until a limit or the target is reached, and keeps where it stands.
+fn search(
+    args: &EvolveArgs,
+    breeding: &dyn Breeding,
+    folder: &Folder,
+    kept: &mut Kept,
+    [quick, whole]: [&Arena; 2],
+) -> Result<(), Failure> {
+    let progress = Progress::new(&kept.search);
+    let mut last_kept = Instant::now();
+    while !is_over(args, &kept.search, &progress) && !target_is_reached(args, &kept.search, whole) {
+        progress.tell(&kept.search, args.generations);
+        if !kept.search.next_generation(breeding, quick) {
+            break;
+        }
+        if last_kept.elapsed() >= KEEP_INTERVAL {
+            folder.keep(kept)?;
+            last_kept = Instant::now();
+        }
+    }
+    progress.finish();
+    folder.keep(kept)?;
+    folder.write_archive(&kept.search)
+}
+
+fn is_over(args: &EvolveArgs, search: &Search, progress: &Progress) -> bool {
+    interrupt::wanted()
+        || search.generation() >= args.generations
+        || args.seconds.is_some_and(|seconds| progress.elapsed() >= Duration::from_secs(seconds))
+}
+
+/// Whether the best is confirmed to score more than the target, by the lower end of its interval.
+fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &Arena) -> bool {
+    let Some(target) = args.target.filter(|_| search.generation().is_multiple_of(TARGET_INTERVAL)) else {
+        return false;
+    };
+    let hopeful = search.best().first().is_some_and(|best| best.proven() > target);
+    let chosen = if hopeful { search.choose(whole) } else { None };
+    let confirmed = chosen.and_then(|chosen| search.confirm(chosen, args.games, whole));
+    confirmed.is_some_and(|confirmed| confirmed.interval().low > target)
+}
+
+/// The best program, chosen and confirmed by the whole rules.
+fn confirmed(args: &EvolveArgs, search: &Search, whole: &Arena) -> Result<(Member, Confirmed), Failure> {
+    if search.best().is_empty() && !interrupt::wanted() {
+        let why = "no program has scored yet; more --generations or a larger --population may help";
+        return Err(Failure::Refused(why.into()));
+    }
+    let chosen = search.choose(whole);
+    let found = chosen.and_then(|chosen| {
+        let confirmed = search.confirm(chosen, args.games, whole)?;
+        Some((chosen.clone(), confirmed))
+    });
+    found.ok_or_else(|| {
+        let again = interrupt::command_with_flag("--resume");
+        let generations = search.generation();
+        Failure::Interrupted(format!("{generations} generations are kept; this goes on: {again}"))
+    })
+}

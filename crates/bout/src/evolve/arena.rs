@@ -1,0 +1,101 @@
+//! Playing the games of a search on all cores.
+
+use evolve::{Request, Tally};
+use game::{AnyGame, AnyMatch, Contest, Draw, Nobody, Outcome, Participant, Rules, match_seed, play_to_end};
+use games::RegisteredGame;
+use jobs::{Hands, in_order};
+
+use crate::interrupt;
+
+/// The opponents, and the rules that they are played by.
+pub(crate) struct Arena<'a> {
+    pub(crate) game: &'static dyn RegisteredGame,
+    pub(crate) opponents: &'a [Participant],
+    pub(crate) rules: &'a Rules,
+    pub(crate) threads: usize,
+}
+
+impl evolve::Arena for Arena<'_> {
+    fn opponents(&self) -> usize {
+        self.opponents.len()
+    }
+
+    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>> {
+        let opponents = self.opponents.len();
+        let encounters = (requests.len() * opponents) as u64;
+        let hands = Hands { threads: self.threads, chunk: 4, stop: &interrupt::wanted };
+        let mut tallies: Vec<Vec<Tally>> = vec![Vec::with_capacity(opponents); requests.len()];
+        let at = |encounter: u64| {
+            let encounter = usize::try_from(encounter).expect("they lie in the memory");
+            (encounter / opponents, encounter % opponents)
+        };
+        let work = |(): &mut (), encounter| {
+            let (request, opponent) = at(encounter);
+            self.encounter(&requests[request], &self.opponents[opponent])
+        };
+        let take = |encounter, tally| -> Result<(), std::convert::Infallible> {
+            tallies[at(encounter).0].push(tally);
+            Ok(())
+        };
+        let Ok(done) = in_order(0..encounters, hands, || (), work, take);
+        (done == encounters).then_some(tallies)
+    }
+}
+
+impl Arena<'_> {
+    /// All games of a request against one opponent. Nothing if somebody pressed Ctrl-C.
+    fn encounter(&self, request: &Request, opponent: &Participant) -> Option<Tally> {
+        let mut tally = Tally::default();
+        let both = both_orders(self.game, &request.program, opponent, self.rules);
+        let Some(mut seats) = both else {
+            // A program that does not fit on the board beside its opponent is of no use.
+            tally.losses = 2 * (request.pairs.end - request.pairs.start);
+            return Some(tally);
+        };
+        for pair in request.pairs.clone() {
+            for (seat, order) in seats.iter_mut().enumerate() {
+                // Index 0 would be the seed itself, which is another stream's.
+                let setup = Draw::for_setup(match_seed(request.setups, pair + 1));
+                match order.play(setup)?.winner() {
+                    None => tally.draws += 1,
+                    Some(winner) if winner == seat => tally.wins += 1,
+                    Some(_) => tally.losses += 1,
+                }
+            }
+        }
+        Some(tally)
+    }
+}
+
+/// A contest in one order of its two programs, and the memory to play it in.
+struct Order {
+    contest: Box<dyn Contest>,
+    table: Box<dyn AnyMatch>,
+}
+
+/// A program against an opponent, as first and as second player; nothing if they do not fit these rules.
+fn both_orders(
+    game: &dyn AnyGame,
+    program: &str,
+    opponent: &Participant,
+    rules: &Rules,
+) -> Option<[Order; 2]> {
+    let program = game.read(program.as_bytes()).program?;
+    let order = |programs: &[Participant]| {
+        let contest = game.contest(programs, rules).ok()?;
+        let table = contest.table();
+        Some(Order { contest, table })
+    };
+    Some([order(&[program.clone(), opponent.clone()])?, order(&[opponent.clone(), program])?])
+}
+
+impl Order {
+    /// Plays from the setup that is drawn. Nothing if somebody pressed Ctrl-C.
+    fn play(&mut self, draw: Draw) -> Option<&Outcome> {
+        self.table.begin(&self.contest.draw_setup(draw)).ok()?;
+        let ended = play_to_end(self.table.as_mut(), &interrupt::wanted, |played, until| {
+            played.advance(until, &mut Nobody)
+        });
+        self.table.outcome().filter(|_| ended == Ok(true))
+    }
+}

@@ -1,0 +1,226 @@
+//! The folder of a search: its state in `search.json`, the best program of every niche in `archive/`, the best of all.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use evolve::{Member, Search, Settings};
+use game::Breeding;
+use games::{RegisteredGame, registry};
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+use crate::recorder::write_whole;
+use crate::{input, own_folder};
+
+/// Where a search stands.
+const STATE_FILE: &str = "search.json";
+/// The best of every niche.
+const ARCHIVE: &str = "archive";
+/// The version of the state's form.
+const FORM: u32 = 1;
+/// The author of every program that is written: files of others are never removed.
+pub(super) const AUTHOR: &str = ";author bout evolve";
+
+/// What a search depends on beside its settings: another basis is another search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Basis {
+    pub(crate) game: String,
+    pub(crate) rules_version: u32,
+    /// The parameters of the game that were given.
+    pub(crate) rules: Vec<(String, u64)>,
+    /// The parameters of the search's own games.
+    pub(crate) quick: Vec<(String, u64)>,
+    /// The opponents' identities, in their order.
+    pub(crate) against: Vec<String>,
+}
+
+/// A search as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Kept {
+    form: u32,
+    pub(crate) basis: Basis,
+    pub(crate) search: Search,
+}
+
+impl Kept {
+    pub(crate) fn new(basis: Basis, settings: Settings) -> Self {
+        Self { form: FORM, basis, search: Search::new(settings) }
+    }
+
+    /// What a new search by these settings would be, and this one is not: a line each.
+    fn differences(&self, wanted: &Self) -> Vec<String> {
+        let (is, should) = (&self.basis, &wanted.basis);
+        let (has, asked) = (self.search.settings(), wanted.search.settings());
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, kept: String, wanted: String| {
+            if kept != wanted {
+                differences.push(format!("{what}: the search there has {kept}, this command {wanted}"));
+            }
+        };
+        compare("game", is.game.clone(), should.game.clone());
+        compare("rules version", is.rules_version.to_string(), should.rules_version.to_string());
+        compare("--rules", in_words(&is.rules), in_words(&should.rules));
+        compare("--quick", in_words(&is.quick), in_words(&should.quick));
+        compare("--seed", has.seed.to_string(), asked.seed.to_string());
+        compare("--islands", has.islands.to_string(), asked.islands.to_string());
+        compare("--population", has.population.to_string(), asked.population.to_string());
+        if is.against != should.against {
+            differences.push("--against: the opponents there are others, or in another order".into());
+        }
+        if has.starts != asked.starts {
+            differences.push("--from: the search there began with other programs".into());
+        }
+        differences
+    }
+}
+
+fn in_words(rules: &[(String, u64)]) -> String {
+    let pairs: Vec<String> = rules.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    if pairs.is_empty() { "none".into() } else { pairs.join(" ") }
+}
+
+/// The folder, held for one command.
+pub(crate) struct Folder {
+    path: PathBuf,
+    game: &'static dyn RegisteredGame,
+    _lock: File,
+}
+
+impl Folder {
+    pub(crate) fn open(path: &Path, game: &'static dyn RegisteredGame) -> Result<Self, Failure> {
+        fs::create_dir_all(path).map_err(|error| Failure::file(path, "make the folder", &error))?;
+        let lock = own_folder::hold(path, "search")?;
+        Ok(Self { path: path.to_path_buf(), game, _lock: lock })
+    }
+
+    fn state_file(&self) -> PathBuf {
+        self.path.join(STATE_FILE)
+    }
+
+    /// Where the best program of all is written.
+    pub(crate) fn best_file(&self) -> PathBuf {
+        self.path.join("best").with_extension(self.game.extension())
+    }
+
+    /// Whether there is a search.
+    pub(crate) fn holds_a_search(&self) -> bool {
+        self.state_file().exists()
+    }
+
+    /// The search that lies here, which must be the one that `wanted` begins.
+    pub(crate) fn read(&self, wanted: &Kept, breeding: &dyn Breeding) -> Result<Kept, Failure> {
+        let path = self.state_file();
+        let damaged =
+            |why: String| Failure::Refused(format!("{}: {why}; --fresh begins anew", path.display()));
+        let kept: Kept = serde_json::from_slice(&input::read(&path)?)
+            .map_err(|error| damaged(format!("this is no search that can go on: {error}")))?;
+        if kept.form != FORM {
+            return Err(damaged(format!("its form is {}, but this bout writes form {FORM}", kept.form)));
+        }
+        let differences = kept.differences(wanted);
+        if !differences.is_empty() {
+            let listed = differences.join("\n  ");
+            let why = format!(
+                "this is another search, so nothing was done; --out names another folder\n  {listed}\n "
+            );
+            return Err(damaged(why));
+        }
+        kept.search.check().map_err(|error| damaged(error.to_string()))?;
+        match kept.search.members().find(|member| !self.is_sound(member, breeding)) {
+            Some(member) => Err(damaged(format!("its program number {} is not what it says", member.id))),
+            None => Ok(()),
+        }?;
+        Ok(kept)
+    }
+
+    /// Whether a program is canonical, legal and in its niche, which becomes the name of a file.
+    fn is_sound(&self, member: &Member, breeding: &dyn Breeding) -> bool {
+        let legal = self.game.read(member.program.as_bytes()).program;
+        legal.is_some_and(|legal| legal.canonical == member.program)
+            && breeding.niche(&member.program) == member.niche
+    }
+
+    /// Keeps where the search stands: whole or not at all.
+    pub(crate) fn keep(&self, kept: &Kept) -> Result<(), Failure> {
+        let mut text = serde_json::to_string_pretty(kept).expect("it has no maps but those by text");
+        text.push('\n');
+        write_whole(&self.state_file(), text.as_bytes())
+    }
+
+    /// Removes the search that lies here, and the programs that it wrote.
+    pub(crate) fn clear(&self) -> Result<(), Failure> {
+        let remove = |path: &Path| match fs::remove_file(path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(Failure::file(path, "remove", &error))
+            }
+            _ => Ok(()),
+        };
+        remove(&self.state_file())?;
+        remove(&self.best_file())?;
+        let archive = self.path.join(ARCHIVE);
+        if !archive.is_dir() {
+            return Ok(());
+        }
+        for path in input::files_in(&archive)? {
+            let is_program =
+                registry::extensions(self.game).any(|one| path.extension() == Some(one.as_ref()));
+            if is_program && String::from_utf8_lossy(&input::read(&path)?).contains(AUTHOR) {
+                remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the best program of every niche.
+    pub(crate) fn write_archive(&self, search: &Search) -> Result<(), Failure> {
+        let archive = self.path.join(ARCHIVE);
+        fs::create_dir_all(&archive).map_err(|error| Failure::file(&archive, "make the folder", &error))?;
+        for elite in search.elites() {
+            let name = elite.niche.replace(' ', "-");
+            let path = archive.join(name).with_extension(self.game.extension());
+            let tally = elite.tally;
+            let header = header(
+                elite,
+                &[format!(
+                    "in the search: {:.1} % of the points of {} games by its quick rules",
+                    tally.score() * 100.0,
+                    tally.games()
+                )],
+            );
+            write_whole(&path, (header + &code(elite)).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the best program, with comments on how it was found.
+    pub(crate) fn write_best(&self, best: &Member, how: &[String]) -> Result<(), Failure> {
+        write_whole(&self.best_file(), (header(best, how) + &code(best)).as_bytes())
+    }
+}
+
+/// The comments before a program: what it is called, what it does, where it comes from, and `how` it was found.
+fn header(member: &Member, how: &[String]) -> String {
+    let parents = match &member.parents[..] {
+        [] => "made at random or given with --from".into(),
+        [one] => format!("bred from number {one} by mutation"),
+        [one, other, ..] => format!("bred from numbers {one} and {other}"),
+    };
+    let descent = format!(
+        "number {} of the search, of generation {}; {parents}; {} steps from its first ancestor",
+        member.id, member.generation, member.depth
+    );
+    let comments = how.iter().chain([&descent]).map(|line| format!("; {line}\n"));
+    format!(
+        ";name Evolved {}\n{AUTHOR}\n;strategy {}, found by breeding\n{}",
+        member.id,
+        member.niche,
+        comments.collect::<String>()
+    )
+}
+
+/// The program's code, with a line end behind it.
+fn code(member: &Member) -> String {
+    format!("{}\n", member.program.trim_end())
+}

@@ -1,0 +1,91 @@
+//! Who plays the games that a search asks for.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// Games of one program against every opponent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// The program, as canonical text.
+    pub program: Arc<str>,
+    /// Which setups are drawn: the same number and pair give the same setup.
+    pub setups: u64,
+    /// The pairs of games against each opponent. The two games of a pair are played from the same draw, the program being the
+    /// first player in the one and the second in the other.
+    pub pairs: Range<u64>,
+}
+
+/// What games came to, as the program in question sees it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tally {
+    /// Games that it won.
+    pub wins: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that it lost.
+    pub losses: u64,
+}
+
+impl Tally {
+    /// How many games these are.
+    #[must_use]
+    pub fn games(self) -> u64 {
+        self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+
+    /// The mean of the games' points, a win being 1 and a draw ½: from 0 to 1; 0 without games.
+    #[must_use]
+    pub fn score(self) -> f64 {
+        match self.games() {
+            0 => 0.0,
+            games => (float(self.wins) + float(self.draws) / 2.0) / float(games),
+        }
+    }
+
+    /// The variance of the mean of the games' points, as estimated from these games, with one win and one loss added so that
+    /// games that all came out alike do not look like certainty.
+    #[must_use]
+    pub fn variance_of_score(self) -> f64 {
+        let wins = float(self.wins) + 1.0;
+        let games = float(self.games()) + 2.0;
+        let mean = (wins + float(self.draws) / 2.0) / games;
+        let squares = (wins + float(self.draws) / 4.0) / games;
+        (squares - mean * mean) / games
+    }
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
+        tallies.fold(Self::default(), |mut sum, tally| {
+            sum += tally;
+            sum
+        })
+    }
+}
+
+/// A count as a number to reckon with; counts beyond 2^53 do not occur.
+#[expect(clippy::cast_precision_loss, reason = "nobody plays 2^53 games")]
+pub(crate) fn float(count: u64) -> f64 {
+    count as f64
+}
+
+/// Plays games.
+pub trait Arena {
+    /// How many opponents every program meets; at least one.
+    fn opponents(&self) -> usize;
+
+    /// What the games of each request came to, one tally an opponent, in the order of the requests; nothing if somebody
+    /// wanted it to stop. The same requests come to the same tallies.
+    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>>;
+}

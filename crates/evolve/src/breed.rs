@@ -1,0 +1,108 @@
+//! A generation's children: programs made at random, mutated or crossed, none of which is known already.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use game::{Breeding, Draw};
+
+use crate::search::Search;
+use crate::{Member, Tally};
+
+/// How many random programs a place of an island gets in the first generation: most of them lose at once, which costs little.
+const FIRST_RANDOM: usize = 8;
+
+/// How often a child that is known already is bred again.
+const TRIES: usize = 8;
+
+/// A new program, and the island that it was bred for.
+#[derive(Debug, Clone)]
+pub(crate) struct Child {
+    pub(crate) member: Member,
+    pub(crate) island: usize,
+}
+
+/// Breeds all children of the search's next generation.
+pub(crate) fn children(search: &Search, breeding: &dyn Breeding, draw: &mut Draw) -> Vec<Child> {
+    let settings = search.settings();
+    let is_first = search.generation() == 0;
+    let an_island = if is_first { FIRST_RANDOM * settings.population } else { settings.population };
+    let mut nursery = Nursery::new(search, breeding);
+    if is_first {
+        for (start, island) in settings.starts.iter().zip((0..settings.islands).cycle()) {
+            nursery.take(Bred { program: start.as_str().into(), parents: Vec::new() }, island);
+        }
+    }
+    for island in 0..settings.islands {
+        for _ in 0..an_island {
+            // One that is known already is bred again, a few times.
+            (0..TRIES).any(|_| nursery.take(bred(search, island, breeding, draw), island));
+        }
+    }
+    nursery.children
+}
+
+/// The children of a generation so far.
+struct Nursery<'s> {
+    search: &'s Search,
+    breeding: &'s dyn Breeding,
+    known: BTreeSet<Arc<str>>,
+    children: Vec<Child>,
+}
+
+impl<'s> Nursery<'s> {
+    fn new(search: &'s Search, breeding: &'s dyn Breeding) -> Self {
+        let known = search.members().map(|member| Arc::clone(&member.program)).collect();
+        Self { search, breeding, known, children: Vec::new() }
+    }
+
+    /// Takes a program in, unless it is known already; says whether it did.
+    fn take(&mut self, bred: Bred, island: usize) -> bool {
+        let is_new = self.known.insert(Arc::clone(&bred.program));
+        if is_new {
+            let member = Member {
+                id: self.search.bred() + self.children.len() as u64,
+                niche: self.breeding.niche(&bred.program),
+                program: bred.program,
+                generation: self.search.generation(),
+                parents: bred.parents.iter().map(|parent| parent.id).collect(),
+                depth: bred.parents.iter().map(|parent| parent.depth + 1).max().unwrap_or(0),
+                tally: Tally::default(),
+            };
+            self.children.push(Child { member, island });
+        }
+        is_new
+    }
+}
+
+/// A program and whom it was bred from.
+struct Bred<'s> {
+    program: Arc<str>,
+    parents: Vec<&'s Member>,
+}
+
+fn bred<'s>(search: &'s Search, island: usize, breeding: &dyn Breeding, draw: &mut Draw) -> Bred<'s> {
+    let at_random = draw.below(20) == 0;
+    let Some(mother) = parent(search, island, draw).filter(|_| !at_random) else {
+        return Bred { program: breeding.random(draw).into(), parents: Vec::new() };
+    };
+    if draw.below(4) > 0 {
+        return Bred { program: breeding.mutated(&mother.program, draw).into(), parents: vec![mother] };
+    }
+    let father = parent(search, island, draw).unwrap_or(mother);
+    let mut program = breeding.crossed(&mother.program, &father.program, draw);
+    if draw.below(2) == 0 {
+        program = breeding.mutated(&program, draw);
+    }
+    Bred { program: program.into(), parents: vec![mother, father] }
+}
+
+/// The better of some of the island's programs, or the program of a niche: the archive gives every idea a chance.
+fn parent<'s>(search: &'s Search, island: usize, draw: &mut Draw) -> Option<&'s Member> {
+    let (candidates, contests) =
+        if draw.below(4) == 0 { (search.elites(), 2) } else { (search.islanders(island), 3) };
+    if candidates.is_empty() {
+        return None;
+    }
+    let drawn = (0..contests).map(|_| candidates[draw.index_below(candidates.len())]);
+    drawn.min_by(|one, other| one.better_first(other))
+}

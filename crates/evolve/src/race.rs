@@ -1,0 +1,78 @@
+//! Which children play on: all play a few games, and those of whom something is still to be hoped play more (successive halving:
+//! Jamieson and Talwalkar, 2016, with the bar of what they would have to beat).
+
+use std::sync::Arc;
+
+use crate::breed::Child;
+use crate::search::Search;
+use crate::{Arena, Member, Request, Tally};
+
+/// About how many games a program has played after each round of a race, against all opponents together.
+const GAMES_AFTER: [u64; 3] = [32, 120, 400];
+
+/// After each round at least this many of a hundred children stay.
+const AT_LEAST_STAY: usize = 5;
+
+/// What a race came to.
+pub(crate) struct Raced {
+    /// All children, with the games that they played.
+    pub(crate) children: Vec<Child>,
+    /// What the elders that played along came to, in their order.
+    pub(crate) elders: Vec<Tally>,
+    /// How many games were played.
+    pub(crate) games: u64,
+}
+
+/// Lets all children play, each as long as there is hope for it, and `elders` as long as the last of them: all from the same setups.
+/// Nothing if the arena was stopped.
+pub(crate) fn run(
+    search: &Search,
+    mut children: Vec<Child>,
+    elders: &[&Member],
+    setups: u64,
+    arena: &dyn Arena,
+) -> Option<Raced> {
+    let bars: Vec<f64> = children.iter().map(|child| search.bar(child)).collect();
+    let mut running: Vec<usize> = (0..children.len()).collect();
+    let mut raced = Raced { children: Vec::new(), elders: vec![Tally::default(); elders.len()], games: 0 };
+    let mut from = 0;
+    for games in GAMES_AFTER {
+        // At least one pair with each opponent in every round.
+        let to = (games / 2 / arena.opponents() as u64).max(from + 1);
+        let programs = running.iter().map(|&child| &children[child].member).chain(elders.iter().copied());
+        let request =
+            |member: &Member| Request { program: Arc::clone(&member.program), setups, pairs: from..to };
+        let requests: Vec<Request> = programs.map(request).collect();
+        let tallies: Vec<Tally> =
+            arena.play(&requests)?.into_iter().map(|each| each.into_iter().sum()).collect();
+        raced.games += tallies.iter().map(|tally| tally.games()).sum::<u64>();
+        for (&child, &tally) in running.iter().zip(&tallies) {
+            children[child].member.tally += tally;
+        }
+        for (elder, &tally) in raced.elders.iter_mut().zip(&tallies[running.len()..]) {
+            *elder += tally;
+        }
+        running = hopeful(&children, &running, &bars);
+        from = to;
+    }
+    raced.children = children;
+    Some(raced)
+}
+
+/// Who plays on: the best, and everybody else who may be better than what it would have to beat.
+fn hopeful(children: &[Child], running: &[usize], bars: &[f64]) -> Vec<usize> {
+    let mut ranked = running.to_vec();
+    ranked.sort_by(|&one, &other| children[one].member.better_first(&children[other].member));
+    let best = (running.len() * AT_LEAST_STAY).div_ceil(100);
+    let has_scored = |child: usize| children[child].member.tally.score() > 0.0;
+    let mut stay: Vec<usize> = ranked
+        .into_iter()
+        .enumerate()
+        .filter(|&(rank, child)| {
+            has_scored(child) && (rank < best || children[child].member.hoped() > bars[child])
+        })
+        .map(|(_, child)| child)
+        .collect();
+    stay.sort_unstable();
+    stay
+}

@@ -1,0 +1,187 @@
+//! Searches in a game made up for the purpose, whose programs are words and whose truth is known.
+
+use std::cell::Cell;
+
+use game::{Breeding, Draw, match_seed};
+
+use crate::{Arena, Member, Request, Search, Settings, Tally};
+
+/// Words of eight letters `0` and `1`; their niche is the first letter.
+struct Words;
+
+const LETTERS: usize = 8;
+
+fn letter(draw: &mut Draw) -> char {
+    if draw.below(2) == 0 { '0' } else { '1' }
+}
+
+impl Breeding for Words {
+    fn random(&self, draw: &mut Draw) -> String {
+        // Few letters are 1 by chance, so that there is something to find.
+        (0..LETTERS).map(|_| if draw.below(4) == 0 { '1' } else { '0' }).collect()
+    }
+
+    fn mutated(&self, parent: &str, draw: &mut Draw) -> String {
+        let at = draw.index_below(LETTERS);
+        let changed = letter(draw);
+        parent.chars().enumerate().map(|(nth, old)| if nth == at { changed } else { old }).collect()
+    }
+
+    fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String {
+        let at = draw.index_below(LETTERS);
+        format!("{}{}", &mother[..at], &father[at..])
+    }
+
+    fn niche(&self, program: &str) -> String {
+        format!("begins with {}", &program[..1])
+    }
+
+    fn quick_rules(&self) -> &'static [(&'static str, u64)] {
+        &[]
+    }
+}
+
+/// Two opponents; a word wins each game with a chance that depends on it.
+struct Luck<C: Fn(&str) -> u64> {
+    /// The chance in percent.
+    chance: C,
+    /// How many more calls are answered.
+    patience: Cell<u64>,
+}
+
+fn luck<C: Fn(&str) -> u64>(chance: C) -> Luck<C> {
+    Luck { chance, patience: Cell::new(u64::MAX) }
+}
+
+impl<C: Fn(&str) -> u64> Arena for Luck<C> {
+    fn opponents(&self) -> usize {
+        2
+    }
+
+    fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>> {
+        self.patience.set(self.patience.get().checked_sub(1)?);
+        Some(
+            requests.iter().map(|request| vec![self.against(request, 0), self.against(request, 1)]).collect(),
+        )
+    }
+}
+
+impl<C: Fn(&str) -> u64> Luck<C> {
+    fn against(&self, request: &Request, opponent: u64) -> Tally {
+        let word = request.program.bytes().fold(1, |sum, byte| 2 * sum + u64::from(byte & 1));
+        let mut tally = Tally::default();
+        for game in 2 * request.pairs.start..2 * request.pairs.end {
+            let luck = match_seed(request.setups ^ (word << 20), 2 * game + opponent + 1);
+            if luck % 100 < (self.chance)(&request.program) { tally.wins += 1 } else { tally.losses += 1 }
+        }
+        tally
+    }
+}
+
+/// The more letters are 1, the better.
+fn by_ones(word: &str) -> u64 {
+    10 * word.matches('1').count() as u64
+}
+
+fn settings(seed: u64) -> Settings {
+    Settings { seed, islands: 2, population: 8, starts: Vec::new() }
+}
+
+fn after(generations: u64, arena: &dyn Arena) -> Search {
+    let mut search = Search::new(settings(1));
+    for _ in 0..generations {
+        assert!(search.next_generation(&Words, arena));
+    }
+    search
+}
+
+#[test]
+fn the_best_word_is_found_and_one_of_every_idea_is_kept() {
+    let search = after(12, &luck(by_ones));
+    let best = search.choose(&luck(by_ones)).unwrap();
+    assert_eq!(&*best.program, "11111111");
+    let niches: Vec<&str> = search.elites().iter().map(|elite| elite.niche.as_str()).collect();
+    assert_eq!(niches, ["begins with 0", "begins with 1"]);
+    assert_eq!(search.check(), Ok(()));
+    // The truth of the best word is 80 %, and lies in the interval of the setups of its own.
+    let interval = search.confirm(best, 2000, &luck(by_ones)).unwrap().interval();
+    assert!(interval.low < 0.8 && 0.8 < interval.high, "{interval:?}");
+}
+
+#[test]
+fn the_same_settings_are_the_same_search_and_another_seed_is_another() {
+    let search = after(4, &luck(by_ones));
+    assert_eq!(search, after(4, &luck(by_ones)));
+    let mut other = Search::new(settings(2));
+    assert!(other.next_generation(&Words, &luck(by_ones)));
+    assert_ne!(other, after(1, &luck(by_ones)));
+}
+
+#[test]
+fn a_search_that_was_written_and_read_goes_on_as_if_nothing_had_been() {
+    let halfway = after(3, &luck(by_ones));
+    let text = serde_json::to_string(&halfway).unwrap();
+    let mut read: Search = serde_json::from_str(&text).unwrap();
+    assert_eq!(read, halfway);
+    for _ in 0..3 {
+        assert!(read.next_generation(&Words, &luck(by_ones)));
+    }
+    assert_eq!(read, after(6, &luck(by_ones)));
+}
+
+#[test]
+fn a_generation_that_is_stopped_has_not_been() {
+    let mut search = after(2, &luck(by_ones));
+    let before = search.clone();
+    for patience in 0..3 {
+        let arena = luck(by_ones);
+        arena.patience.set(patience);
+        assert!(!search.next_generation(&Words, &arena));
+        assert_eq!(search, before);
+    }
+    assert!(search.next_generation(&Words, &luck(by_ones)));
+    assert_eq!(search, after(3, &luck(by_ones)));
+}
+
+/// Where all words are worth the same, whoever is on top is there by luck; it plays again until its score tells.
+#[test]
+fn luck_keeps_nobody_on_top() {
+    let search = after(40, &luck(|_| 50));
+    let best: &Member = search.best()[0];
+    let score = best.tally.score();
+    assert!(best.tally.games() > 400 && (0.5..0.56).contains(&score), "{score} of {}", best.tally.games());
+}
+
+#[test]
+fn hopeless_words_play_few_games() {
+    let hopeless = after(1, &luck(|_| 0));
+    assert_eq!(hopeless.games() / hopeless.bred(), 32, "the first round of the race and no more");
+    assert_eq!(hopeless.members().count(), 0, "who never scored is not kept");
+    assert_eq!(hopeless.choose(&luck(|_| 0)), None);
+}
+
+#[test]
+fn starts_are_in_the_first_generation() {
+    let starts = vec!["11111110".to_owned(), "11111110".to_owned()];
+    let mut search = Search::new(Settings { starts, ..settings(1) });
+    assert!(search.next_generation(&Words, &luck(by_ones)));
+    let start = search.members().find(|member| &*member.program == "11111110").unwrap();
+    assert_eq!((start.id, start.depth, start.parents.len()), (0, 0, 0));
+}
+
+#[test]
+fn a_search_that_somebody_changed_is_noticed() {
+    let search = after(2, &luck(by_ones));
+    let change = |from: &str, to: &str| {
+        let text = serde_json::to_string(&search).unwrap();
+        assert!(text.contains(from), "{from}");
+        serde_json::from_str::<Search>(&text.replacen(from, to, 1)).map(|search| search.check().is_ok())
+    };
+    assert!(change("\"bred\":", "\"bred\": ").unwrap());
+    assert!(!change("\"islands\":2", "\"islands\":3").unwrap());
+    assert!(!change("\"bred\":1", "\"bred\":0,\"bred\":1").is_ok_and(|sound| sound));
+    assert!(!change("\"games\":", "\"games\":9999999999999").unwrap());
+    assert!(!change("\"archive\":{\"begins with 0\":", "\"archive\":{\"begins with 0\":77777").unwrap());
+    assert!(!change("\"archive\":{\"begins with 0\":", "\"archive\":{\"elsewhere\":").unwrap());
+    assert!(change("\"generation\"", "\"age\"").is_err());
+}

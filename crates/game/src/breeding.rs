@@ -1,0 +1,28 @@
+//! How programs of a game are bred: what a search for strong programs needs to know of its language.
+
+use crate::Draw;
+
+/// Makes programs at random and from other programs, at the level of the game's language.
+///
+/// Programs are canonical texts here, as [`Program::canonical`](crate::Program::canonical) gives them. What is returned
+/// is always the canonical text of a legal program. All randomness is that of the `draw` handed in, so the same draws
+/// make the same programs.
+pub trait Breeding: Send + Sync {
+    /// A program from nothing.
+    fn random(&self, draw: &mut Draw) -> String;
+
+    /// A program that differs from `parent` by a few changes. A `parent` that is not legal gives a random program.
+    fn mutated(&self, parent: &str, draw: &mut Draw) -> String;
+
+    /// A program with parts of both. Where one of them is not legal, it is a random one.
+    fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String;
+
+    /// The idea that a program follows, in a few words, as far as it can be told cheaply: its length, and what it does when
+    /// it is left alone for a while. A search keeps the best program of every niche, so that it finds different ideas.
+    /// There are at most a few hundred niches. The words are lower-case letters, digits, `-` and spaces.
+    fn niche(&self, program: &str) -> String;
+
+    /// Parameters by which candidates play, where nothing is said: games of them are short, and who wins them mostly
+    /// wins by the whole rules, too.
+    fn quick_rules(&self) -> &'static [(&'static str, u64)];
+}

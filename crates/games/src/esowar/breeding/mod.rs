@@ -1,0 +1,133 @@
+//! How bases of Esowar are bred: made at random, changed, crossed, and told apart by what they do.
+
+mod invention;
+mod mutation;
+mod niche;
+
+use game::{Breeding, Draw};
+
+use super::program::read;
+use super::symbol::{CHARACTERS, CLOSE, OPEN, PLUS};
+
+/// The longest base that is bred. Longer ones are legal, but a search has more to gain from more games.
+const MAX_BRED: usize = 400;
+
+/// Breeds bases of Esowar.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Breeder;
+
+impl Breeding for Breeder {
+    fn random(&self, draw: &mut Draw) -> String {
+        text(invention::base(draw))
+    }
+
+    fn mutated(&self, parent: &str, draw: &mut Draw) -> String {
+        let mut symbols = symbols(parent, draw);
+        for _ in 0..=draw.next_u64().trailing_ones().min(5) {
+            symbols = mutation::changed(symbols, draw);
+        }
+        text(symbols)
+    }
+
+    fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String {
+        let (mother, father) = (symbols(mother, draw), symbols(father, draw));
+        text(mutation::crossed(mother, &father, draw))
+    }
+
+    fn niche(&self, program: &str) -> String {
+        read(program.as_bytes()).program.map_or_else(|| "not legal".into(), |base| niche::of(&base))
+    }
+
+    /// A tenth of the default board for two, and a tenth of the turns: a robot goes as many times round.
+    fn quick_rules(&self) -> &'static [(&'static str, u64)] {
+        &[("squares", 20_000), ("max_turns", 200_000)]
+    }
+}
+
+/// The base's symbols, or those of a random one.
+fn symbols(base: &str, draw: &mut Draw) -> Vec<u8> {
+    let legal = read(base.as_bytes()).program;
+    legal.map_or_else(|| invention::base(draw), |base| base.symbols().to_vec())
+}
+
+/// The canonical text of a base; it has 1 to [`MAX_BRED`] of these symbols.
+fn text(mut symbols: Vec<u8>) -> String {
+    symbols.truncate(MAX_BRED);
+    if symbols.is_empty() {
+        symbols.push(PLUS);
+    }
+    symbols.iter().map(|&symbol| CHARACTERS[usize::from(symbol)]).collect()
+}
+
+/// For each symbol the place of its partner within the base, if it is a bracket that has one.
+fn partners(symbols: &[u8]) -> Vec<Option<usize>> {
+    let mut partners = vec![None; symbols.len()];
+    let mut open = Vec::new();
+    for (at, &symbol) in symbols.iter().enumerate() {
+        match symbol {
+            OPEN => open.push(at),
+            CLOSE => {
+                if let Some(partner) = open.pop() {
+                    partners[at] = Some(partner);
+                    partners[partner] = Some(at);
+                }
+            }
+            _ => {}
+        }
+    }
+    partners
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Program;
+
+    use super::*;
+
+    /// Bred over and over from each other, bases stay legal and canonical, and are never too long.
+    #[test]
+    fn what_is_bred_is_legal() {
+        let mut draw = Draw::for_setup(5);
+        let mut pool: Vec<String> = (0..40).map(|_| Breeder.random(&mut draw)).collect();
+        for nth in 0..20_000 {
+            let [one, other] = [draw.index_below(pool.len()), draw.index_below(pool.len())];
+            let child = match nth % 3 {
+                0 => Breeder.random(&mut draw),
+                1 => Breeder.mutated(&pool[one], &mut draw),
+                _ => Breeder.crossed(&pool[one], &pool[other], &mut draw),
+            };
+            let base = read(child.as_bytes()).program.unwrap_or_else(|| panic!("not legal: {child}"));
+            assert!(base.canonical() == child && base.length() <= MAX_BRED, "{child}");
+            pool[one] = child;
+        }
+    }
+
+    #[test]
+    fn a_parent_that_is_not_legal_is_replaced() {
+        let mut draw = Draw::for_setup(5);
+        for bad in ["", "x", "[+"] {
+            for child in [Breeder.mutated(bad, &mut draw), Breeder.crossed(bad, bad, &mut draw)] {
+                assert!(read(child.as_bytes()).program.is_some(), "{child}");
+            }
+        }
+    }
+
+    #[test]
+    fn most_mutations_leave_brackets_in_pairs() {
+        let mut draw = Draw::for_setup(6);
+        let mut balanced = 0;
+        for _ in 0..2000 {
+            let random = Breeder.random(&mut draw);
+            let base = Breeder.mutated(&random, &mut draw);
+            let diagnostics = read(base.as_bytes()).diagnostics;
+            balanced += usize::from(diagnostics.iter().all(|one| one.code != "unmatched-bracket"));
+        }
+        assert!(balanced > 1000, "{balanced} of 2000");
+    }
+
+    #[test]
+    fn partners_are_found_by_nesting() {
+        let symbols = read(b"[+[]]]").program.unwrap().symbols().to_vec();
+        assert_eq!(partners(&symbols), [Some(4), None, Some(3), Some(2), Some(0), None]);
+    }
+}
