@@ -11,7 +11,7 @@ use games::{crash, esowar};
 use super::Played;
 use crate::bench::{BOMBER, SMART_SWEEPER, SWEEPER, WAIT};
 use crate::choices::{Choices, SplitMix};
-use crate::loops::loops;
+use crate::loops::{loops, walk};
 
 /// The examples of Esowar.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/esowar");
@@ -19,8 +19,9 @@ const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/esowar"
 /// Every match of a random pair lasts as many turns as this or more.
 const LONG: u64 = 100_000;
 
-/// How many matches of a random pair are tried.
-const TRIED: u64 = 3;
+/// In no match of a random pair do the commanders walk over more squares: where they go round the ring at every turn, a
+/// plain interpreter needs hours.
+const FAR: u64 = 200_000_000;
 
 /// Some matches of the same programs.
 pub(super) struct Work {
@@ -97,7 +98,7 @@ pub(super) fn random(kind: Kind, seed: u64, setups: u64) -> Work {
     loop {
         let bases = [kind.base(&mut choices), kind.base(&mut choices)];
         let bases = bases.each_ref().map(String::as_str);
-        if matches_last(bases, seed) {
+        if matches_last(bases, setups, seed) {
             return esowar(&format!("{} {seed:016x}", kind.name()), bases, setups, seed);
         }
     }
@@ -105,17 +106,17 @@ pub(super) fn random(kind: Kind, seed: u64, setups: u64) -> Work {
 
 /// Tried on the reference interpreter: unlike the engine, it costs nothing to set up for a match of three turns, of which
 /// there are thousands before one that lasts.
-fn matches_last(bases: [&str; 2], seed: u64) -> bool {
+fn matches_last(bases: [&str; 2], setups: u64, seed: u64) -> bool {
     let symbols = bases.map(|base| esowar::read(base.as_bytes()).program.expect("these are symbols"));
     let symbols = symbols.each_ref().map(esowar::Base::symbols);
-    draw::<esowar::Esowar>(bases, TRIED, seed).iter().all(|setup| {
+    draw::<esowar::Esowar>(bases, setups, seed).iter().all(|setup| {
         let list = |name| -> Vec<usize> {
             setup.get(name).expect("it is there").iter().map(|&number| index(number)).collect()
         };
         let squares = index(2 * esowar::SQUARES_PER_PLAYER);
-        let mut reference = Reference::new(squares, &symbols, &list("start"), &list("robots"), LONG);
-        reference.run(LONG);
-        reference.turns == LONG
+        let turns = 2 * esowar::TURNS_PER_PLAYER;
+        let mut reference = Reference::new(squares, &symbols, &list("start"), &list("robots"), turns);
+        walk(&mut reference, FAR) && reference.turns >= LONG
     })
 }
 

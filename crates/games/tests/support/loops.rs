@@ -5,6 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 
 use game::{Program, Unobserved};
 use games::esowar::Base;
+use games::esowar::reference::Reference;
+use games::esowar::symbol::{CLOSE, OPEN};
 
 use crate::choices::{Choices, SplitMix};
 use crate::esowar::{Match, advance, base, parts};
@@ -142,8 +144,35 @@ pub(crate) fn any_match(choices: &mut impl Choices) -> Match {
 
 /// Some match of such bases on a board as large as the document's: a loop runs for long, and what happened far away
 /// matters in the end.
+///
+/// It ends before the reference has walked too far: a commander who goes round the whole ring at every turn would keep
+/// it busy for hours.
 pub(crate) fn large_match(choices: &mut impl Choices) -> Match {
-    match_of_loops(choices, 300_000, 2_000_000)
+    let game = match_of_loops(choices, 300_000, 2_000_000);
+    let mut reference = game.reference();
+    if walk(&mut reference, 20_000_000) { game } else { game.turns(reference.turns) }
+}
+
+/// Plays on until the commanders have walked over `most` squares: whether the match came to its end before.
+pub(crate) fn walk(reference: &mut Reference, most: u64) -> bool {
+    let (squares, mut walked) = (reference.board.len(), 0);
+    let mut before: Vec<(usize, u8)> = Vec::new();
+    while walked < most {
+        before.clear();
+        before.extend(reference.commanders.iter().map(|&square| (square, reference.board[square])));
+        if !reference.step() {
+            return true;
+        }
+        let moved = before.iter().zip(&reference.commanders).find(|((from, _), to)| from != *to);
+        walked += match moved {
+            Some(((from, OPEN), to)) => (to + squares - from) % squares,
+            Some(((from, CLOSE), to)) => (from + squares - to) % squares,
+            Some(_) => 1,
+            // She looked everywhere and died, or has come back to where she was.
+            None => squares,
+        } as u64;
+    }
+    false
 }
 
 fn match_of_loops(choices: &mut impl Choices, most_spare: usize, most_turns: usize) -> Match {
