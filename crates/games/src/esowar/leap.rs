@@ -45,9 +45,6 @@ impl Leaper {
         if leapt == 0 && self.near_together(living, signed(board.squares())) {
             leapt = self.leap_by_loops(board, living, history, rounds);
         }
-        if std::env::var("LEAPLOG").is_ok() {
-            eprintln!("leap {leapt} {:?} {:?}", living, self.loops);
-        }
         history.looked(leapt > 0);
         leapt
     }
