@@ -15,10 +15,6 @@ use super::symbol::{CLOSE, OPEN, PLUS};
 /// Squares in a leaf: the bits of a machine word.
 pub(super) const LEAF_SQUARES: usize = 64;
 
-/// How many leaves may wait for their path to be brought up to date before all are. It bounds what
-/// a single turn may have to pay for the turns before it.
-const MAX_STALE_LEAVES: usize = 16;
-
 /// What a stretch of squares does to the nesting depth.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Sums {
@@ -165,7 +161,7 @@ impl Brackets {
             leaves: vec![Leaf::default(); leaves],
             nodes: vec![Sums::default(); first_leaf + leaves],
             first_leaf,
-            stale: Vec::with_capacity(MAX_STALE_LEAVES),
+            stale: Vec::with_capacity(leaves),
             watched: Vec::with_capacity(leaves),
             marks: vec![0; leaves],
         }
@@ -254,9 +250,6 @@ impl Brackets {
         if self.marks[leaf] & STALE == 0 {
             self.marks[leaf] |= STALE;
             self.stale.push(leaf);
-            if self.stale.len() == MAX_STALE_LEAVES {
-                self.refresh();
-            }
         }
     }
 

@@ -99,7 +99,7 @@ impl Leaper {
     }
 }
 
-/// The most rounds, up to `rounds`, in which no loop meets what matters to another or to any code.
+/// About the most rounds, up to `rounds`, in which no loop meets what matters to another or to any code.
 fn rounds_apart(loops: &[Loop], squares: i64, rounds: u64) -> u64 {
     let rounds = loops.iter().fold(rounds, |least, one| least.min(one.rounds_to_edge(squares)));
     let are_apart = |rounds| {
@@ -107,15 +107,22 @@ fn rounds_apart(loops: &[Loop], squares: i64, rounds: u64) -> u64 {
         others.all(|(nth, one)| one.is_apart(&loops[..nth], squares, rounds))
             && loops.iter().enumerate().all(|(nth, one)| one.is_apart(&loops[nth + 1..], squares, rounds))
     };
-    // Robots reach out further the longer it takes: what is apart for some rounds is so for fewer.
-    let (mut apart, mut too_many, mut tried) = (0, rounds + 1, rounds);
-    while apart < tried {
+    if rounds < LEAST_ROUNDS || !are_apart(LEAST_ROUNDS) {
+        return 0;
+    }
+    if are_apart(rounds) {
+        return rounds;
+    }
+    // Robots reach out further the longer it takes: what is apart for some rounds is so for fewer. The last few rounds
+    // are not worth looking for.
+    let (mut apart, mut too_many) = (LEAST_ROUNDS, rounds);
+    while too_many - apart > LEAST_ROUNDS + apart / 8 {
+        let tried = apart + (too_many - apart) / 2;
         if are_apart(tried) {
             apart = tried;
         } else {
             too_many = tried;
         }
-        tried = apart + (too_many - apart) / 2;
     }
     apart
 }

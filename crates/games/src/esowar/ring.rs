@@ -131,17 +131,9 @@ impl Board<'_> {
         wide::run_leftward(&self.cells[first..=last], allowed)
     }
 
-    /// Changes a square by so many steps to the next symbol at once.
-    pub(super) fn add(&mut self, square: usize, steps: u8) {
-        self.add_all(square, square, steps);
-    }
-
-    /// Changes the squares from `first` to `last` by so many steps each.
-    pub(super) fn add_all(&mut self, first: usize, last: usize, steps: u8) {
-        if steps == 0 {
-            return;
-        }
-        self.walks.change_many(self.cells, first, last, |cells| wide::add(cells, steps));
+    /// Changes the symbols from `first` to `last`, which `change` gets without marks.
+    pub(super) fn change(&mut self, first: usize, last: usize, change: impl FnOnce(&mut [u8])) {
+        self.walks.change_many(self.cells, first, last, change);
     }
 
     /// [`Board::walk`], of a bracket that may be marked.

@@ -2,6 +2,7 @@
 
 use super::ring::Board;
 use super::symbol::SYMBOLS;
+use super::wide;
 
 /// How far from its origin a track reaches to either side.
 const REACH: i64 = 1024;
@@ -28,6 +29,11 @@ pub(super) fn before(set: u8, steps: u8) -> u8 {
 /// The sum of two numbers of steps, modulo 7.
 pub(super) fn sum(steps: u8, more: u8) -> u8 {
     (steps + more) % SYMBOLS
+}
+
+/// Changes a symbol by so many steps.
+fn add(cell: &mut u8, steps: u8) {
+    *cell = sum(*cell, steps);
 }
 
 /// So many squares from `start` on, which may lie beyond an edge: squares count on round the ring.
@@ -244,23 +250,32 @@ impl Track {
             return 0;
         }
         let (from, to) = (from.cast_signed(), to.cast_signed());
-        if self.step() == 1 {
+        let step = self.step();
+        let (first, last) = (self.square_ahead(from), self.square_ahead(to));
+        let (first, last) = (first.min(last), first.max(last));
+        let mut run = last - first + 1;
+        if step == 1 {
             let allowed = self.chain[0].allowed;
-            let (first, last) = (self.square_ahead(from), self.square_ahead(to));
-            let run = if self.shift < 0 {
-                board.run_leftward(last, first, allowed)
+            run = if self.shift < 0 {
+                board.run_leftward(first, last, allowed)
             } else {
                 board.run_rightward(first, last, allowed)
             };
-            return run as u64;
+        } else {
+            // A square that a pass comes to is first touched so far behind the leading one.
+            for (back, link) in
+                self.chain.iter().enumerate().take(step).filter(|(_, link)| link.allowed != ANY)
+            {
+                let begin = (-from - signed(back)).rem_euclid(signed(step));
+                let begin = usize::try_from(begin).expect("it is not negative");
+                let leads_on = |ahead: &usize| {
+                    let square = if self.shift < 0 { last - ahead } else { first + ahead };
+                    link.allowed >> board.symbol(square) & 1 != 0
+                };
+                run = (begin..run).step_by(step).find(|ahead| !leads_on(ahead)).unwrap_or(run);
+            }
         }
-        let step = signed(self.step());
-        let leads_on = |ahead: &i64| {
-            let back = usize::try_from((-ahead).rem_euclid(step)).expect("it is not negative");
-            let allowed = self.chain.get(back).map_or(ANY, |link| link.allowed);
-            allowed >> board.symbol(self.square_ahead(*ahead)) & 1 != 0
-        };
-        (from..=to).take_while(leads_on).count() as u64
+        run as u64
     }
 
     /// Does to the board what so many passes do.
@@ -268,17 +283,34 @@ impl Track {
         if !self.writes || !self.moves() || passes == 0 {
             return;
         }
-        let (step, width) = (signed(self.step()), signed(self.width()));
-        let last = (passes.cast_signed() - 1) * step;
-        // Squares that are gone over from the leading end of the pass to its other end: they are changed alike.
-        let alike = if step == 1 { 0..last + 2 - width } else { 0..0 };
-        if !alike.is_empty() {
-            let (first, last) = (self.square_ahead(alike.start), self.square_ahead(alike.end - 1));
-            board.add_all(first.min(last), first.max(last), self.chain[self.chain.len() - 1].steps);
-        }
-        for ahead in (1 - width..0).chain(alike.end.max(0)..=last) {
-            board.add(self.square_ahead(ahead), self.steps_at(ahead, last));
-        }
+        let (step, width) = (self.step(), signed(self.width()));
+        let last = (passes.cast_signed() - 1) * signed(step);
+        let (trailing, leading) = (self.square_ahead(1 - width), self.square_ahead(last));
+        // Squares that are gone over from the leading end of the pass to its other end: each class of those that are a
+        // step apart is changed alike.
+        let alike = 0..(last + 2 - width).max(0);
+        board.change(trailing.min(leading), trailing.max(leading), |cells| {
+            let end = cells.len() - 1;
+            let index = |ahead: i64| {
+                let behind = usize::try_from(ahead + width - 1).expect("it is no further back than the pass");
+                if self.shift < 0 { end - behind } else { behind }
+            };
+            if step == 1 && !alike.is_empty() {
+                let (one, other) = (index(0), index(alike.end - 1));
+                wide::add(&mut cells[one.min(other)..=one.max(other)], self.steps_at(0, last));
+            } else {
+                for class in 0..alike.end.min(signed(step)) {
+                    let steps = self.steps_at(class, last);
+                    if steps != 0 {
+                        let squares = (class..alike.end).step_by(step);
+                        squares.for_each(|ahead| add(&mut cells[index(ahead)], steps));
+                    }
+                }
+            }
+            for ahead in (1 - width..0).chain(alike.end..=last) {
+                add(&mut cells[index(ahead)], self.steps_at(ahead, last));
+            }
+        });
     }
 
     /// The steps that a square gets by all passes up to the one whose leading square is `last` ahead.
