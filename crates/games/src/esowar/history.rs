@@ -85,14 +85,7 @@ impl History {
 
     /// The shortest period, from `least` on, by which these players have gone their ways at least twice, all of them in
     /// the same time and their robots equally far. It is a guess: nothing is proven of what is on the board.
-    pub(super) fn period(&self, members: &[usize], living: &[Agents], least: usize) -> Option<Period> {
-        if let &[player] = members
-            && self.walks_on(player, &living[player])
-        {
-            let walks_on = |rounds: &usize| self.repeated(player, &living[player], *rounds) == *rounds;
-            let rounds = (least..=MAX_WALK_PERIOD.min(self.rounds / 2)).find(walks_on)?;
-            return Some(Period { rounds, walks_on: true });
-        }
+    pub(super) fn period(&self, members: &[usize], living: &[Agents], least: usize) -> Option<usize> {
         let first = Place::of(&living[members[0]]);
         let mut comparisons = 4 * self.rounds;
         for rounds in least..=self.rounds / 2 {
@@ -110,13 +103,20 @@ impl History {
                 repeated == rounds
             });
             if is_one {
-                return Some(Period { rounds, walks_on: false });
+                return Some(rounds);
             }
             if comparisons == 0 {
                 return None;
             }
         }
         None
+    }
+
+    /// The period of what a player does whose commander only walked right for a while.
+    pub(super) fn walk_period(&self, player: usize, now: &Agents) -> Option<usize> {
+        let is_period = |rounds: &usize| self.repeated(player, now, *rounds) == *rounds;
+        let most = if self.walks_on(player, now) { MAX_WALK_PERIOD.min(self.rounds / 2) } else { 0 };
+        (1..=most).find(is_period)
     }
 
     /// Where a player was so many rounds ago.
@@ -145,12 +145,4 @@ impl History {
         };
         self.rounds > MAX_WALK_PERIOD && (0..MAX_WALK_PERIOD).all(step)
     }
-}
-
-/// How players go round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Period {
-    pub(super) rounds: usize,
-    /// Whether the commander walks on to the right instead of coming back.
-    pub(super) walks_on: bool,
 }

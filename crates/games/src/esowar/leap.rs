@@ -11,7 +11,7 @@ use super::track::signed;
 use super::turn::Agents;
 
 /// A leap takes at least so many rounds: less is faster turn by turn.
-const LEAST_ROUNDS: u64 = 48;
+const LEAST_ROUNDS: u64 = 128;
 
 /// How many rounds are looked ahead at first, and how many times more after that.
 const FIRST_ROUNDS_AHEAD: u64 = 1024;

@@ -9,7 +9,7 @@
 //! A loop is one player's, or that of several whose robots go about together and change what the others see. Where a
 //! commander walks over code without brackets instead of coming back, her code moves on with her.
 
-use super::history::{History, Period};
+use super::history::History;
 use super::ring::Board;
 use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, SYMBOLS};
 use super::track::{Span, Track, before, signed, sum};
@@ -20,6 +20,9 @@ const MAX_SEVENFOLD: u64 = 1000;
 
 /// How many periods of positions are tried: those of inner loops come first, and end soon.
 const MAX_PERIODS: usize = 4;
+
+/// A commander who walks on does so for at least so many rounds: otherwise she is in the middle of a loop.
+const LEAST_WALK_ROUNDS: u64 = 2048;
 
 /// A loop of one player or of several.
 #[derive(Debug, Clone)]
@@ -62,26 +65,27 @@ impl Loop {
     pub(super) fn find(&mut self, board: &mut Board, living: &[Agents], history: &History) -> bool {
         let mut least = 1;
         for _ in 0..MAX_PERIODS {
-            let Some(Period { rounds, walks_on }) = history.period(&self.members, living, least) else {
-                return false;
-            };
-            if self.goes_on(board, living, rounds as u64, walks_on) {
+            let Some(rounds) = history.period(&self.members, living, least) else { break };
+            if self.goes_on(board, living, rounds as u64, Self::follow) {
                 return true;
             }
             least = rounds + 1;
         }
-        false
+        let &[player] = &self.members[..] else { return false };
+        let rounds = history.walk_period(player, &living[player]);
+        rounds.is_some_and(|rounds| self.goes_on(board, living, rounds as u64, Self::follow_walk))
     }
 
     /// Whether passes of so many rounds can follow one another.
-    fn goes_on(&mut self, board: &mut Board, living: &[Agents], rounds: u64, walks_on: bool) -> bool {
+    fn goes_on(
+        &mut self,
+        board: &mut Board,
+        living: &[Agents],
+        rounds: u64,
+        follow: impl Fn(&mut Self, &mut Board, &[Agents], u64) -> bool,
+    ) -> bool {
         let follows = |one: &mut Self, board: &mut Board, rounds| {
-            let is_path = if walks_on {
-                one.follow_walk(board, living, rounds)
-            } else {
-                one.follow(board, living, rounds)
-            };
-            is_path && one.squares.goes_on(board) && one.code.iter_mut().all(|code| code.goes_on(board))
+            follow(one, board, living, rounds) && one.squares.goes_on(board)
         };
         // What `+` does on the spot is undone by seven passes.
         follows(self, board, rounds)
@@ -154,7 +158,10 @@ impl Loop {
         }
         code.shift = walker.way;
         self.squares.shift = walker.offset;
-        true
+        let passes = LEAST_WALK_ROUNDS.div_ceil(rounds);
+        code.goes_on(board)
+            && code.passes_to_edge(signed(board.squares())) >= passes
+            && code.look_ahead(board, passes) == passes
     }
 
     /// How many rounds stay inside the board.

@@ -131,8 +131,9 @@ impl Board<'_> {
         wide::run_leftward(&self.cells[first..=last], allowed)
     }
 
-    /// Changes the symbols from `first` to `last`, which `change` gets without marks.
-    pub(super) fn change(&mut self, first: usize, last: usize, change: impl FnOnce(&mut [u8])) {
+    /// Changes symbols from `first` to `last`, which `change` gets without marks. It says whether one of those that it
+    /// changes was or is a bracket.
+    pub(super) fn change(&mut self, first: usize, last: usize, change: impl FnOnce(&mut [u8]) -> bool) {
         self.walks.change_many(self.cells, first, last, change);
     }
 

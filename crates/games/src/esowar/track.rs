@@ -1,7 +1,7 @@
 //! Squares that a loop looks at or changes, and how they move on with each pass of it.
 
 use super::ring::Board;
-use super::symbol::SYMBOLS;
+use super::symbol::{OPEN, SYMBOLS};
 use super::wide;
 
 /// How far from its origin a track reaches to either side.
@@ -31,9 +31,11 @@ pub(super) fn sum(steps: u8, more: u8) -> u8 {
     (steps + more) % SYMBOLS
 }
 
-/// Changes a symbol by so many steps.
-fn add(cell: &mut u8, steps: u8) {
-    *cell = sum(*cell, steps);
+/// Changes a symbol by so many steps, and says whether it was or is a bracket.
+fn add(cell: &mut u8, steps: u8) -> bool {
+    let was = *cell;
+    *cell = sum(was, steps);
+    was.max(*cell) >= OPEN
 }
 
 /// So many squares from `start` on, which may lie beyond an edge: squares count on round the ring.
@@ -46,8 +48,15 @@ pub(super) struct Span {
 impl Span {
     /// Whether two spans have no square in common on a ring.
     pub(super) fn is_apart_from(self, other: Self, squares: i64) -> bool {
-        let begins_behind =
-            |first: Self, second: Self| (second.start - first.start).rem_euclid(squares) >= first.len;
+        let begins_behind = |first: Self, second: Self| {
+            // Most spans begin on the board, where no division is needed.
+            let distance = match second.start - first.start {
+                distance if (0..squares).contains(&distance) => distance,
+                distance if (-squares..0).contains(&distance) => distance + squares,
+                distance => distance.rem_euclid(squares),
+            };
+            distance >= first.len
+        };
         self.len == 0 || other.len == 0 || begins_behind(self, other) && begins_behind(other, self)
     }
 }
@@ -295,21 +304,24 @@ impl Track {
                 let behind = usize::try_from(ahead + width - 1).expect("it is no further back than the pass");
                 if self.shift < 0 { end - behind } else { behind }
             };
+            let mut had_bracket = false;
             if step == 1 && !alike.is_empty() {
                 let (one, other) = (index(0), index(alike.end - 1));
-                wide::add(&mut cells[one.min(other)..=one.max(other)], self.steps_at(0, last));
+                let cells = &mut cells[one.min(other)..=one.max(other)];
+                had_bracket = wide::add(cells, self.steps_at(0, last));
             } else {
                 for class in 0..alike.end.min(signed(step)) {
                     let steps = self.steps_at(class, last);
                     if steps != 0 {
                         let squares = (class..alike.end).step_by(step);
-                        squares.for_each(|ahead| add(&mut cells[index(ahead)], steps));
+                        squares.for_each(|ahead| had_bracket |= add(&mut cells[index(ahead)], steps));
                     }
                 }
             }
             for ahead in (1 - width..0).chain(alike.end..=last) {
-                add(&mut cells[index(ahead)], self.steps_at(ahead, last));
+                had_bracket |= add(&mut cells[index(ahead)], self.steps_at(ahead, last));
             }
+            had_bracket
         });
     }
 

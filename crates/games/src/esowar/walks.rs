@@ -6,7 +6,6 @@
 
 use super::brackets::{Brackets, LEAF_SQUARES};
 use super::symbol::OPEN;
-use super::wide;
 
 /// The bit in the cell of a bracket whose walk is remembered. The symbol stands in the bits below.
 pub(super) const REMEMBERED: u8 = 8;
@@ -67,20 +66,19 @@ impl Walks {
         }
     }
 
-    /// Changes the squares from `first` to `last` by `change`.
+    /// Changes the squares from `first` to `last` by `change`, which says whether one of those that it changes was or is
+    /// a bracket.
     pub(super) fn change_many(
         &mut self,
         cells: &mut [u8],
         first: usize,
         last: usize,
-        change: impl FnOnce(&mut [u8]),
+        change: impl FnOnce(&mut [u8]) -> bool,
     ) {
         if self.brackets.is_watched(first, last) {
             self.forget(cells);
         }
-        let had_brackets = wide::has_brackets(&cells[first..=last]);
-        change(&mut cells[first..=last]);
-        if had_brackets || wide::has_brackets(&cells[first..=last]) {
+        if change(&mut cells[first..=last]) {
             self.brackets.replace(first, last, cells);
         }
     }

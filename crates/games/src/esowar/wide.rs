@@ -24,20 +24,18 @@ pub(super) fn run_leftward(cells: &[u8], allowed: u8) -> usize {
     blocks * BLOCK + rest.take_while(|cell| leads_on(**cell, allowed)).count()
 }
 
-/// Changes unmarked cells by so many steps to the next symbol.
+/// Changes unmarked cells by so many steps to the next symbol, and says whether one was or is a bracket.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-pub(super) fn add(cells: &mut [u8], steps: u8) {
+pub(super) fn add(cells: &mut [u8], steps: u8) -> bool {
+    let mut most = 0;
     for cell in cells {
         let sum = *cell + steps;
         // Less than 7 minus 7 is a large number.
-        *cell = sum.min(sum.wrapping_sub(SYMBOLS));
+        let after = sum.min(sum.wrapping_sub(SYMBOLS));
+        most = most.max(*cell).max(after);
+        *cell = after;
     }
-}
-
-/// Whether there is a bracket in unmarked cells.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-pub(super) fn has_brackets(cells: &[u8]) -> bool {
-    cells.iter().fold(0, |most, &cell| cell.max(most)) >= OPEN
+    most >= OPEN
 }
 
 #[inline(always)]
