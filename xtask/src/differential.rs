@@ -1,35 +1,47 @@
-//! Esowar's unwatched engine against the reference interpreter, on random matches between bases of loops, for as long
-//! as somebody wants: the long form of the test `esowar_closed_form`.
+//! The unwatched engines of Esowar and Crash against the reference interpreters, on random matches between programs
+//! that are loops, for as long as somebody wants: the long form of the tests `esowar_closed_form` and `crash_endless`.
 
+use std::fmt::Debug;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
+
 use crate::choices::SplitMix;
-use crate::loops::{any_match, differs, large_match, shrunk};
+use crate::{crash_loops, loops};
+
+/// A game whose engine has fast ways of its own while nobody watches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Compared {
+    /// Esowar.
+    Esowar,
+    /// Crash.
+    Crash,
+}
 
 /// How often it says how far it has come.
 const REPORT: Duration = Duration::from_mins(1);
 
-/// One match in so many is on a board as large as the document's.
+/// One match of Esowar in so many is on a board as large as the document's.
 const LARGE: u64 = 500;
 
 /// Plays matches from this seed on until `seconds` have gone by, and stops at the first that differs, which it prints
 /// as small as it can be made.
-pub(crate) fn run(seconds: u64, seed: u64) -> ExitCode {
+pub(crate) fn run(game: Compared, seconds: u64, seed: u64) -> ExitCode {
+    let difference = match game {
+        Compared::Esowar => difference_of_esowar,
+        Compared::Crash => difference_of_crash,
+    };
     let (start, mut reported) = (Instant::now(), Instant::now());
     let mut played = 0_u64;
     while start.elapsed() < Duration::from_secs(seconds) {
         let match_seed = game::match_seed(seed, played);
-        let mut choices = SplitMix(match_seed);
-        let game =
-            if played % LARGE == LARGE - 1 { large_match(&mut choices) } else { any_match(&mut choices) };
-        played += 1;
-        if differs(&game, match_seed) {
-            println!("match {played} of seed {seed} differs: {game:?}");
-            println!("made smaller: {:?}", shrunk(&game, |game| differs(game, match_seed)));
+        if let Some(difference) = difference(played, match_seed) {
+            println!("match {} of seed {seed} differs: {difference}", played + 1);
             println!("its choices come from SplitMix({match_seed})");
             return ExitCode::FAILURE;
         }
+        played += 1;
         if reported.elapsed() > REPORT {
             reported = Instant::now();
             println!("{played} matches of seed {seed} in {} s", start.elapsed().as_secs());
@@ -37,4 +49,27 @@ pub(crate) fn run(seconds: u64, seed: u64) -> ExitCode {
     }
     println!("{played} matches of seed {seed}, none differs");
     ExitCode::SUCCESS
+}
+
+/// The match with this number, if it differs.
+fn difference_of_esowar(number: u64, seed: u64) -> Option<String> {
+    let mut choices = SplitMix(seed);
+    let game = if number % LARGE == LARGE - 1 {
+        loops::large_match(&mut choices)
+    } else {
+        loops::any_match(&mut choices)
+    };
+    let differs = |game: &_| loops::differs(game, seed);
+    differs(&game).then(|| told(&game, &loops::shrunk(&game, differs)))
+}
+
+/// The same of Crash.
+fn difference_of_crash(_: u64, seed: u64) -> Option<String> {
+    let game = crash_loops::any_match(&mut SplitMix(seed));
+    let differs = |game: &_| crash_loops::differs(game, seed);
+    differs(&game).then(|| told(&game, &crash_loops::shrunk(&game, differs)))
+}
+
+fn told(game: &impl Debug, smaller: &impl Debug) -> String {
+    format!("{game:?}\nmade smaller: {smaller:?}")
 }

@@ -12,6 +12,11 @@ mod speed;
 #[path = "../../crates/games/tests/support/choices.rs"]
 mod choices;
 #[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/crash.rs"]
+mod crash;
+#[path = "../../crates/games/tests/support/crash_loops.rs"]
+mod crash_loops;
+#[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/esowar.rs"]
 mod esowar;
 #[path = "../../crates/games/tests/support/loops.rs"]
@@ -47,8 +52,11 @@ enum Task {
         #[arg(default_value = "outcome")]
         shown: speed::engine::Shown,
     },
-    /// Plays random matches of Esowar on the unwatched engine and on the reference, and compares them.
+    /// Plays random matches of loops on the unwatched engine and on the reference, and compares them.
     Differential {
+        /// Of which game.
+        #[arg(long, default_value = "esowar")]
+        game: differential::Compared,
         /// For how long.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
@@ -90,7 +98,7 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         }
-        Task::Differential { seconds, seed } => return differential::run(seconds, seed),
+        Task::Differential { game, seconds, seed } => return differential::run(game, seconds, seed),
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
         Task::Rate { file, prior } => {
             if let Err(error) = rate::run(&file, prior) {

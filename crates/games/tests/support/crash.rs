@@ -204,21 +204,26 @@ impl Match {
     /// Plays the match in a few slices, some of them watched, and compares it with the reference after each.
     /// The fast ways of the engine begin after some turns, and slices cut them off anywhere.
     pub(crate) fn compare_in_slices(&self, choices: &mut impl Choices) {
-        let (mut engine, mut reference) = (self.engine(), self.reference());
+        self.play_in_slices(&mut self.engine(), choices);
+    }
+
+    /// The same with an engine that stands before the first turn.
+    pub(crate) fn play_in_slices(&self, engine: &mut Engine, choices: &mut impl Choices) {
+        let mut reference = self.reference();
         for _ in 0..8 {
             let longest = choices.pick(&[65536, 8192, 512, 40]);
             let until = reference.turns + 1 + choices.below(longest) as u64;
             if choices.below(4) == 3 {
-                advance(&mut engine, until, &mut Vec::new());
+                advance(engine, until, &mut Vec::new());
             } else {
-                advance(&mut engine, until, &mut game::Unobserved);
+                advance(engine, until, &mut game::Unobserved);
             }
             reference.run(until);
-            self.compare(&engine, &reference);
+            self.compare(engine, &reference);
         }
-        advance(&mut engine, u64::MAX, &mut game::Unobserved);
+        advance(engine, u64::MAX, &mut game::Unobserved);
         reference.run(u64::MAX);
-        self.compare(&engine, &reference);
+        self.compare(engine, &reference);
     }
 
     /// Fails if there is anything in which the two differ.

@@ -1,0 +1,210 @@
+//! Matches of Crash between loops, as good programs are: matches in which an engine could do many turns at once, and
+//! in which something comes in between: a write into code, into a cell whose value is read, or over the edge.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+
+use game::Unobserved;
+use games::crash::CELLS;
+
+use crate::choices::{Choices, SplitMix};
+use crate::crash::{Match, advance};
+
+/// Where two programs lie, how long they are, and the cells that both like to read and to write.
+struct Ground {
+    start: [usize; 2],
+    length: [usize; 2],
+    favourites: [usize; 3],
+}
+
+impl Ground {
+    /// Anywhere; as often as not at the end of the memory, where `i` counts up to 4096 (C2), or side by side.
+    fn any(choices: &mut impl Choices) -> Self {
+        let longest = choices.pick(&[2, 5, 5, 9, 9, 16, 40]);
+        let length = [1 + choices.below(longest), 1 + choices.below(longest)];
+        let room = CELLS - length[0] - length[1];
+        let (first, gap) = match choices.below(5) {
+            0 => (room, 0),
+            1 => (0, room),
+            2 => (choices.below(room + 1), 0),
+            _ => {
+                let first = choices.below(room + 1);
+                (first, choices.below(room - first + 1))
+            }
+        };
+        let left = choices.below(2);
+        let mut start = [first; 2];
+        start[1 - left] = first + length[left] + gap;
+        let favourites = [0; 3].map(|_| choices.below(CELLS));
+        Self { start, length, favourites }
+    }
+
+    /// The address of a cell that matters to somebody.
+    fn address(&self, choices: &mut impl Choices) -> usize {
+        let seat = choices.below(2);
+        match choices.below(8) {
+            0 => choices.below(CELLS),
+            1 => choices.pick(&[0, 1, 4094, 4095]),
+            2..5 => choices.pick(&self.favourites),
+            _ => (self.start[seat] + choices.below(self.length[seat] + 1)) % CELLS,
+        }
+    }
+}
+
+/// By how much a register grows: often so that it comes back soon, or lands on the same cells again.
+fn stride(choices: &mut impl Choices) -> usize {
+    match choices.below(6) {
+        0 => choices.below(CELLS),
+        1 => 1 + choices.below(8),
+        2 => CELLS - 1 - choices.below(8),
+        3 => choices.below(64) * 64,
+        _ => 1 << choices.below(12),
+    }
+}
+
+/// What is stored to `a` or `b`: `own` is the register's own name.
+fn grown(choices: &mut impl Choices, ground: &Ground, own: char) -> String {
+    let other = if own == 'a' { 'b' } else { 'a' };
+    let cell = ground.address(choices);
+    match choices.below(12) {
+        0..6 => format!("[{own}]+{}", stride(choices)),
+        6 => format!("[{other}]+{}", stride(choices)),
+        7 => format!("[{own}]+[{cell}]"),
+        8 => format!("[{cell}]+{}", stride(choices)),
+        9 => format!("[{own}]+[{other}]"),
+        10 => format!("[{other}]-[{own}]+[i]"),
+        _ => stride(choices).to_string(),
+    }
+}
+
+/// An instruction that can be written, of a loop of `length` instructions.
+fn plain(choices: &mut impl Choices, ground: &Ground, length: usize) -> String {
+    match choices.below(20) {
+        0 => "crash".into(),
+        1..5 => "noop".into(),
+        5 => format!("store [i]-{} i", 1 + choices.below(length)),
+        6 => format!("store [i]+{} i", choices.below(3)),
+        7 => format!("store [i]+[{}]-1 i", ground.address(choices)),
+        8 => format!("store {} i", ground.address(choices)),
+        9 => "store [i]+[b]-[b] i".into(),
+        10..15 => format!("store {} b", grown(choices, ground, 'b')),
+        _ => format!("store {} a", grown(choices, ground, 'a')),
+    }
+}
+
+/// Where a write goes.
+fn target(choices: &mut impl Choices, ground: &Ground, length: usize) -> String {
+    let (cell, far) = (ground.address(choices), choices.below(CELLS));
+    match choices.below(14) {
+        0..4 => format!("[i]+[a]+{}", choices.below(2 * length)),
+        4 | 5 => format!("[i]+[b]+{far}"),
+        6 => format!("[a]+{cell}"),
+        7 => format!("[b]-{cell}"),
+        8 => format!("[a]+[b]+{far}"),
+        9 => format!("[a]+[{cell}]"),
+        10 => format!("[a]+[a]+{far}"),
+        11 => format!("[i]+{}", choices.below(length + 2)),
+        _ => cell.to_string(),
+    }
+}
+
+/// A program that comes round again: something to begin with, a loop, and something behind it.
+fn program(choices: &mut impl Choices, ground: &Ground, seat: usize) -> String {
+    let length = ground.length[seat];
+    let before = choices.below(3).min(length - 1);
+    let behind = choices.pick(&[0, 0, 1, 2]).min(length - 1 - before);
+    let last = length - 1 - behind;
+    let plains: Vec<String> = (0..length).map(|_| plain(choices, ground, length)).collect();
+    let mut lines: Vec<String> = plains
+        .iter()
+        .map(|line| if choices.below(5) < 3 { line.clone() } else { "noop".to_owned() })
+        .collect();
+    lines[last] = match choices.below(6) {
+        0 => format!("store {} i", ground.start[seat] + before),
+        1 => format!("store [i]-{}+[b]-[b] i", last + 1 - before),
+        _ => format!("store [i]-{} i", last + 1 - before),
+    };
+    for at in before..last {
+        if choices.below(5) < 2 {
+            // What it writes is as often as not what stands in a cell already: nothing changes then.
+            let whose = choices.below(length);
+            let (written, address) = match choices.below(4) {
+                0 if !lines[whose].starts_with("write") => {
+                    (lines[whose].clone(), (ground.start[seat] + whose).to_string())
+                }
+                1 => (lines[last].clone(), target(choices, ground, length)),
+                2 => ("noop".to_owned(), target(choices, ground, length)),
+                _ => (plain(choices, ground, length), target(choices, ground, length)),
+            };
+            lines[at] = format!("write {written} {address}");
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Some match of two such programs; once in four both are the same one.
+pub(crate) fn any_match(choices: &mut impl Choices) -> Match {
+    let ground = Ground::any(choices);
+    let mut programs = [0, 1].map(|seat| program(choices, &ground, seat));
+    if choices.once_in(4) && ground.length[0] == ground.length[1] {
+        programs[1] = programs[0].clone();
+    }
+    let most_turns = choices.pick(&[300, 3000, 20_000, 20_000, 60_000]);
+    Match { programs, start: ground.start, max_turns: 1 + choices.below(most_turns) as u64 }
+}
+
+/// Plays the match unwatched in one step, and then with the same engine in slices, and fails if anything differs from
+/// the reference.
+pub(crate) fn compare_unwatched(game: &Match, choices: &mut impl Choices) {
+    let (mut engine, mut reference) = (game.engine(), game.reference());
+    advance(&mut engine, u64::MAX, &mut Unobserved);
+    reference.run(u64::MAX);
+    game.compare(&engine, &reference);
+    if choices.once_in(4) {
+        game.begin(&mut engine);
+        game.play_in_slices(&mut engine, choices);
+    }
+}
+
+/// Whether the engine differs from the reference, or does not come to an end of the match at all because it panics.
+pub(crate) fn differs(game: &Match, seed: u64) -> bool {
+    catch_unwind(AssertUnwindSafe(|| compare_unwatched(game, &mut SplitMix(seed)))).is_err()
+}
+
+/// A match, as small as can be found, that still `fails`, as `game` does.
+pub(crate) fn shrunk(game: &Match, fails: impl Fn(&Match) -> bool) -> Match {
+    // Each of the many that fail would print that it does.
+    set_hook(Box::new(|_| {}));
+    let mut smallest = game.clone();
+    // Every change makes it smaller, so this ends.
+    loop {
+        let smaller = smaller_ones(&smallest).find(&fails);
+        match smaller {
+            Some(smaller) => smallest = smaller,
+            None => break,
+        }
+    }
+    // What is taken is the silence: failures are told again.
+    drop(take_hook());
+    smallest
+}
+
+/// Matches with fewer turns, and with a `noop` in the place of another instruction.
+fn smaller_ones(game: &Match) -> impl Iterator<Item = Match> {
+    let less = std::iter::successors(Some(game.max_turns - 1), |&less| Some(less / 2));
+    let turns = less
+        .take_while(|&less| less > 0)
+        .map(|less| Match { max_turns: game.max_turns - less, ..game.clone() });
+    turns.chain((0..2).flat_map(|seat| with_noops(game, seat)))
+}
+
+fn with_noops(game: &Match, seat: usize) -> impl Iterator<Item = Match> {
+    let lines: Vec<&str> = game.programs[seat].lines().collect();
+    let others = (0..lines.len()).filter(|&at| lines[at] != "noop").collect::<Vec<_>>();
+    others.into_iter().map(move |at| {
+        let mut fewer = lines.clone();
+        fewer[at] = "noop";
+        let mut other = game.clone();
+        other.programs[seat] = fewer.join("\n") + "\n";
+        other
+    })
+}
