@@ -152,8 +152,13 @@ impl Named {
 
 /// Reads a file, or standard input for `-`, of at most [`MAX_FILE_BYTES`].
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_at_most(MAX_FILE_BYTES, path)
+}
+
+/// The same, of at most so many bytes, which are whole MiB.
+pub(crate) fn read_at_most(limit: u64, path: &Path) -> Result<Vec<u8>, Failure> {
     if path.as_os_str() == "-" {
-        return read_bounded(path, io::stdin().lock());
+        return read_bounded(limit, path, io::stdin().lock());
     }
     let cannot_read = |error: io::Error| Failure::file(path, "read", &error);
     let kind = fs::metadata(path).map_err(cannot_read)?;
@@ -161,7 +166,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         return Err(Failure::File(format!("{}: this is a folder; expected a file", path.display())));
     }
     refuse_pipe(path, &kind)?;
-    read_bounded(path, File::open(path).map_err(cannot_read)?)
+    read_bounded(limit, path, File::open(path).map_err(cannot_read)?)
 }
 
 /// A named pipe would keep us waiting for somebody to write to it. One that a shell handed over
@@ -183,12 +188,13 @@ fn refuse_pipe(_: &Path, _: &fs::Metadata) -> Result<(), Failure> {
     Ok(())
 }
 
-fn read_bounded(path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
+fn read_bounded(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let read = interrupt::at_once_while(|| reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes));
+    let read = interrupt::at_once_while(|| reader.take(limit + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::file(path, "read", &error))?;
-    if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(Failure::File(format!("{}: larger than 16 MiB, the most that is read", path.display())));
+    if bytes.len() as u64 > limit {
+        let (path, mebibytes) = (path.display(), limit >> 20);
+        return Err(Failure::File(format!("{path}: larger than {mebibytes} MiB, the most that is read")));
     }
     Ok(bytes)
 }

@@ -54,10 +54,9 @@ fn the_best_beats_its_opponents_and_plays_as_the_report_says() {
     let run = sandbox.bout(&small("found", "8", &["--output", "json"])).ok();
     let best = best_of(&run);
     assert!(best["score"].as_f64().unwrap() > 0.5, "{best:#}");
-    assert!(best["low"].as_f64() < best["score"].as_f64() && best["score"].as_f64() < best["high"].as_f64());
+    assert!(best["low"] == best["score"] && best["score"] == best["high"], "exact: {best:#}");
     for against in best["against"].as_array().unwrap() {
-        let sum: u64 = ["wins", "draws", "losses"].iter().map(|key| against[key].as_u64().unwrap()).sum();
-        assert_eq!(sum, 20, "{against}");
+        assert_is_exact(&sandbox, against);
     }
     let text = String::from_utf8(sandbox.read("found/best.crash")).unwrap();
     for said in [";name Evolved", ";author bout evolve", ";strategy", "seed 1", "8 generations"] {
@@ -70,6 +69,36 @@ fn the_best_beats_its_opponents_and_plays_as_the_report_says() {
     for file in files(&sandbox, "found").keys().filter(|name| support::ends_in(name, "crash")) {
         let path = format!("found{file}");
         assert_eq!(sandbox.bout(&["check", &path]).code, Some(0), "{path}");
+    }
+}
+
+/// What is said of an opponent is what `bout exact` counts in both orders.
+fn assert_is_exact(sandbox: &Sandbox, against: &Value) {
+    let exact = |programs: [&str; 2]| {
+        let options = ["--rules", "max_turns=20000", "--output", "json"];
+        sandbox.bout(&[&["exact"], &programs[..], &options].concat()).ok().json()
+    };
+    let file = against["file"].as_str().unwrap();
+    let (first, second) = (exact(["found/best.crash", file]), exact([file, "found/best.crash"]));
+    let sum = |of_first: &str, of_second: &str| {
+        first.pointer(of_first).unwrap().as_u64().unwrap()
+            + second.pointer(of_second).unwrap().as_u64().unwrap()
+    };
+    assert_eq!(against["exact"], true, "{against}");
+    assert_eq!(against["wins"], sum("/wins/0", "/wins/1"), "{against}");
+    assert_eq!(against["draws"], sum("/draws", "/draws"), "{against}");
+    assert_eq!(against["losses"], sum("/wins/1", "/wins/0"), "{against}");
+}
+
+#[test]
+fn files_of_others_stay_as_they_are() {
+    let sandbox = with_opponents();
+    fs::create_dir(sandbox.path("mine")).unwrap();
+    sandbox.file("mine/best.crash", WAIT);
+    for more in [&[][..], &["--fresh"]] {
+        sandbox.bout(&small("mine", "1", more)).fails(1).says(&["best.crash", "--out"]);
+        assert_eq!(sandbox.read("mine/best.crash"), WAIT.as_bytes());
+        assert!(!sandbox.path("mine/search.json").exists(), "nothing was begun");
     }
 }
 
@@ -150,7 +179,11 @@ fn esowar_is_searched_too() {
     let limits =
         ["--generations", "2", "--games", "4", "--rules", "squares=500", "--rules", "max_turns=4000"];
     let run = sandbox.bout(&[&args[..], &limits, &["--output", "csv"]].concat()).ok();
-    assert_eq!(run.csv().1.len(), 1);
+    let (columns, rows) = run.csv();
+    let place = |name: &str| columns.iter().position(|column| column == name).unwrap();
+    let games: u64 =
+        ["wins", "draws", "losses"].iter().map(|name| rows[0][place(name)].parse::<u64>().unwrap()).sum();
+    assert_eq!((rows.len(), games, rows[0][place("exact")].as_str()), (1, 4, "false"), "not to be counted");
     sandbox
         .bout(&["check", "evolved/best.esowar", "--allow", "certain-death", "--allow", "unmatched-bracket"])
         .ok();

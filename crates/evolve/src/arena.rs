@@ -1,15 +1,14 @@
 //! Who plays the games that a search asks for.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 /// Games of one program against every opponent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
+pub struct Request<'a> {
     /// The program, as canonical text.
-    pub program: Arc<str>,
+    pub program: &'a str,
     /// Which setups are drawn: the same number and pair give the same setup.
     pub setups: u64,
     /// The pairs of games against each opponent. The two games of a pair are played from the same draw, the program being the
@@ -88,4 +87,8 @@ pub trait Arena {
     /// What the games of each request came to, one tally an opponent, in the order of the requests; nothing if somebody
     /// wanted it to stop. The same requests come to the same tallies.
     fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>>;
+
+    /// What all games that there are against each opponent come to, one from every setup in either order; for an opponent
+    /// against whom they cannot be counted, or not in a short time, nothing. Nothing at all if somebody wanted it to stop.
+    fn count(&self, program: &str) -> Option<Vec<Option<Tally>>>;
 }

@@ -1,7 +1,6 @@
 //! A generation's children: programs made at random, mutated or crossed, none of which is known already.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use game::{Breeding, Draw};
 
@@ -29,7 +28,7 @@ pub(crate) fn children(search: &Search, breeding: &dyn Breeding, draw: &mut Draw
     let mut nursery = Nursery::new(search, breeding);
     if is_first {
         for (start, island) in settings.starts.iter().zip((0..settings.islands).cycle()) {
-            nursery.take(Bred { program: start.as_str().into(), parents: Vec::new() }, island);
+            nursery.take(Bred { program: start.clone(), parents: Vec::new() }, island);
         }
     }
     for island in 0..settings.islands {
@@ -45,19 +44,19 @@ pub(crate) fn children(search: &Search, breeding: &dyn Breeding, draw: &mut Draw
 struct Nursery<'s> {
     search: &'s Search,
     breeding: &'s dyn Breeding,
-    known: BTreeSet<Arc<str>>,
+    known: BTreeSet<String>,
     children: Vec<Child>,
 }
 
 impl<'s> Nursery<'s> {
     fn new(search: &'s Search, breeding: &'s dyn Breeding) -> Self {
-        let known = search.members().map(|member| Arc::clone(&member.program)).collect();
+        let known = search.members().map(|member| member.program.clone()).collect();
         Self { search, breeding, known, children: Vec::new() }
     }
 
     /// Takes a program in, unless it is known already; says whether it did.
     fn take(&mut self, bred: Bred, island: usize) -> bool {
-        let is_new = self.known.insert(Arc::clone(&bred.program));
+        let is_new = self.known.insert(bred.program.clone());
         if is_new {
             let member = Member {
                 id: self.search.bred() + self.children.len() as u64,
@@ -76,24 +75,24 @@ impl<'s> Nursery<'s> {
 
 /// A program and whom it was bred from.
 struct Bred<'s> {
-    program: Arc<str>,
+    program: String,
     parents: Vec<&'s Member>,
 }
 
 fn bred<'s>(search: &'s Search, island: usize, breeding: &dyn Breeding, draw: &mut Draw) -> Bred<'s> {
     let at_random = draw.below(20) == 0;
     let Some(mother) = parent(search, island, draw).filter(|_| !at_random) else {
-        return Bred { program: breeding.random(draw).into(), parents: Vec::new() };
+        return Bred { program: breeding.random(draw), parents: Vec::new() };
     };
     if draw.below(4) > 0 {
-        return Bred { program: breeding.mutated(&mother.program, draw).into(), parents: vec![mother] };
+        return Bred { program: breeding.mutated(&mother.program, draw), parents: vec![mother] };
     }
     let father = parent(search, island, draw).unwrap_or(mother);
     let mut program = breeding.crossed(&mother.program, &father.program, draw);
     if draw.below(2) == 0 {
         program = breeding.mutated(&program, draw);
     }
-    Bred { program: program.into(), parents: vec![mother, father] }
+    Bred { program, parents: vec![mother, father] }
 }
 
 /// The better of some of the island's programs, or the program of a niche: the archive gives every idea a chance.

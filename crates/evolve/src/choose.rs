@@ -1,6 +1,4 @@
-//! The best program of a search: chosen on setups of its own, and confirmed on setups that nothing was chosen by.
-
-use std::sync::Arc;
+//! The best program of a search: chosen on setups of its own, and confirmed exactly, or on setups that nothing was chosen by.
 
 use crate::seeds::{Purpose, seed};
 use crate::{Arena, Member, Request, Search, Tally};
@@ -23,21 +21,36 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// What a program came to on setups that nothing was chosen by.
+/// What a program comes to against an opponent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Against {
+    /// Its games.
+    pub tally: Tally,
+    /// Whether these are all the games that there are, so that its score is no estimate.
+    pub is_exact: bool,
+}
+
+impl Against {
+    fn variance_of_score(self) -> f64 {
+        if self.is_exact { 0.0 } else { self.tally.variance_of_score() }
+    }
+}
+
+/// What a program comes to, on all setups or on some that nothing was chosen by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Confirmed {
     /// Its games against each opponent.
-    pub tallies: Vec<Tally>,
+    pub against: Vec<Against>,
 }
 
 impl Confirmed {
     /// The mean of the scores against all opponents, with its interval: normal, the games of each opponent being drawn
-    /// independently.
+    /// independently. Exact scores have no variance.
     #[must_use]
     pub fn interval(&self) -> Interval {
-        let opponents = crate::arena::float(self.tallies.len().max(1) as u64);
-        let mean = self.tallies.iter().map(|tally| tally.score()).sum::<f64>() / opponents;
-        let variance = self.tallies.iter().map(|tally| tally.variance_of_score()).sum::<f64>();
+        let opponents = crate::arena::float(self.against.len().max(1) as u64);
+        let mean = self.against.iter().map(|against| against.tally.score()).sum::<f64>() / opponents;
+        let variance = self.against.iter().map(|against| against.variance_of_score()).sum::<f64>();
         let margin = TWO_SIDED_95 * variance.sqrt() / opponents;
         Interval { low: (mean - margin).max(0.0), mean, high: (mean + margin).min(1.0) }
     }
@@ -45,7 +58,7 @@ impl Confirmed {
     /// How many opponents it scored more than half against.
     #[must_use]
     pub fn beaten(&self) -> usize {
-        self.tallies.iter().filter(|tally| tally.score() > 0.5).count()
+        self.against.iter().filter(|against| against.tally.score() > 0.5).count()
     }
 }
 
@@ -61,12 +74,11 @@ impl Search {
         for (stay, games) in ROUNDS {
             contenders.truncate(stay);
             let to = from + (games / 2 / arena.opponents() as u64).max(1);
-            let request = |(member, _): &(&Member, Tally)| Request {
-                program: Arc::clone(&member.program),
-                setups,
-                pairs: from..to,
-            };
-            let played = arena.play(&contenders.iter().map(request).collect::<Vec<_>>())?;
+            let requests: Vec<Request> = contenders
+                .iter()
+                .map(|(member, _)| Request { program: &member.program, setups, pairs: from..to })
+                .collect();
+            let played = arena.play(&requests)?;
             for ((_, tally), more) in contenders.iter_mut().zip(played) {
                 *tally += more.into_iter().sum();
             }
@@ -77,12 +89,51 @@ impl Search {
         contenders.first().map(|(best, _)| *best)
     }
 
-    /// What a program comes to in `games` games against each opponent, rounded up to even. Nothing if the arena was stopped.
+    /// Whether the best program scores more than `target`, by the lower end of its interval over `games` games against each
+    /// opponent. It does not if the arena was stopped.
+    #[must_use]
+    pub fn has_reached(&self, target: f64, games: u64, arena: &dyn Arena) -> bool {
+        let is_hopeful = self.best().first().is_some_and(|best| best.proven() > target);
+        let chosen = if is_hopeful { self.choose(arena) } else { None };
+        let tallies = chosen.and_then(|chosen| self.sampled(chosen, games, Purpose::Deciding, arena));
+        tallies.is_some_and(|tallies| {
+            let against = tallies.into_iter().map(|tally| Against { tally, is_exact: false }).collect();
+            Confirmed { against }.interval().low > target
+        })
+    }
+
+    /// What a program comes to: exactly against opponents against whom all games can be counted, else in `games` games,
+    /// rounded up to even. Nothing if the arena was stopped.
     #[must_use]
     pub fn confirm(&self, chosen: &Member, games: u64, arena: &dyn Arena) -> Option<Confirmed> {
-        let setups = seed(self.settings().seed, Purpose::Confirming, self.generation());
-        let request = Request { program: Arc::clone(&chosen.program), setups, pairs: 0..games.div_ceil(2) };
-        Some(Confirmed { tallies: arena.play(&[request])?.pop()? })
+        let counted = arena.count(&chosen.program)?;
+        if let Some(tallies) = counted.iter().copied().collect::<Option<Vec<Tally>>>() {
+            let against = tallies.into_iter().map(|tally| Against { tally, is_exact: true }).collect();
+            return Some(Confirmed { against });
+        }
+        let sampled = self.sampled(chosen, games, Purpose::Confirming, arena)?;
+        let against = counted
+            .into_iter()
+            .zip(sampled)
+            .map(|(counted, sampled)| Against {
+                tally: counted.unwrap_or(sampled),
+                is_exact: counted.is_some(),
+            })
+            .collect();
+        Some(Confirmed { against })
+    }
+
+    /// What `games` games against each opponent come to, from setups for a purpose of their own.
+    fn sampled(
+        &self,
+        chosen: &Member,
+        games: u64,
+        purpose: Purpose,
+        arena: &dyn Arena,
+    ) -> Option<Vec<Tally>> {
+        let setups = seed(self.settings().seed, purpose, self.generation());
+        let request = Request { program: &chosen.program, setups, pairs: 0..games.div_ceil(2) };
+        arena.play(&[request])?.pop()
     }
 }
 
@@ -90,10 +141,14 @@ impl Search {
 mod tests {
     use super::*;
 
+    fn sampled(tallies: &[Tally]) -> Confirmed {
+        Confirmed { against: tallies.iter().map(|&tally| Against { tally, is_exact: false }).collect() }
+    }
+
     /// 250 of 500 games without draws: half, and 1.96 standard deviations of √(¼ / 500) on either side.
     #[test]
     fn an_interval_is_that_of_a_coin() {
-        let confirmed = Confirmed { tallies: vec![Tally { wins: 250, draws: 0, losses: 250 }] };
+        let confirmed = sampled(&[Tally { wins: 250, draws: 0, losses: 250 }]);
         let Interval { low, mean, high } = confirmed.interval();
         assert!((mean - 0.5).abs() < 1e-12);
         assert!((low - 0.4562).abs() < 5e-4 && (high - 0.5438).abs() < 5e-4, "{low} to {high}");
@@ -106,9 +161,21 @@ mod tests {
         let even = Tally { wins: 50, draws: 0, losses: 50 };
         let drawn = Tally { wins: 0, draws: 1000, losses: 0 };
         let lost = Tally { wins: 0, draws: 0, losses: 100 };
-        let Interval { low, mean, .. } = Confirmed { tallies: vec![even, even] }.interval();
+        let Interval { low, mean, .. } = sampled(&[even, even]).interval();
         assert!((mean - low - 1.96 * (0.25_f64 / 200.0).sqrt()).abs() < 1e-3);
-        let uneven = Confirmed { tallies: vec![drawn, lost] };
+        let uneven = sampled(&[drawn, lost]);
         assert!((uneven.interval().mean - 0.25).abs() < 1e-12);
+    }
+
+    /// Beside a score that is exact only the games of the other one leave anything open.
+    #[test]
+    fn an_exact_score_has_no_interval() {
+        let even = Tally { wins: 50, draws: 0, losses: 50 };
+        let exact = Against { tally: even, is_exact: true };
+        let Interval { low, mean, high } = Confirmed { against: vec![exact; 3] }.interval();
+        assert!([low, mean, high].iter().all(|end| (end - 0.5).abs() < 1e-12), "{low} to {high}");
+        let mixed = Confirmed { against: vec![exact, Against { is_exact: false, ..exact }] };
+        let one = sampled(&[even]).interval();
+        assert!((mixed.interval().high - 0.5 - (one.high - 0.5) / 2.0).abs() < 1e-12);
     }
 }

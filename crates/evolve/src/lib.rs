@@ -17,6 +17,6 @@ mod seeds;
 mod tests;
 
 pub use arena::{Arena, Request, Tally};
-pub use choose::{Confirmed, Interval};
+pub use choose::{Against, Confirmed, Interval};
 pub use member::Member;
 pub use search::{Search, SearchError, Settings};

@@ -1,7 +1,6 @@
 //! A program that a search has found, and what is known of it.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +14,7 @@ pub struct Member {
     /// Its number: programs are numbered as they are bred, from 0.
     pub id: u64,
     /// Its code as canonical text.
-    pub program: Arc<str>,
+    pub program: String,
     /// The idea that it follows, in the game's words.
     pub niche: String,
     /// The generation in which it was bred; the first is 0.

@@ -1,8 +1,6 @@
 //! Which children play on: all play a few games, and those of whom something is still to be hoped play more (successive halving:
 //! Jamieson and Talwalkar, 2016, with the bar of what they would have to beat).
 
-use std::sync::Arc;
-
 use crate::breed::Child;
 use crate::search::Search;
 use crate::{Arena, Member, Request, Tally};
@@ -40,9 +38,8 @@ pub(crate) fn run(
         // At least one pair with each opponent in every round.
         let to = (games / 2 / arena.opponents() as u64).max(from + 1);
         let programs = running.iter().map(|&child| &children[child].member).chain(elders.iter().copied());
-        let request =
-            |member: &Member| Request { program: Arc::clone(&member.program), setups, pairs: from..to };
-        let requests: Vec<Request> = programs.map(request).collect();
+        let requests: Vec<Request> =
+            programs.map(|member| Request { program: &member.program, setups, pairs: from..to }).collect();
         let tallies: Vec<Tally> =
             arena.play(&requests)?.into_iter().map(|each| each.into_iter().sum()).collect();
         raced.games += tallies.iter().map(|tally| tally.games()).sum::<u64>();

@@ -13,6 +13,9 @@ pub(crate) enum Purpose {
     Choosing = 3,
     /// Setups that the first is confirmed on.
     Confirming = 4,
+    /// Setups that decide whether the target is reached. The score that is reported comes from others, or searches that end
+    /// because the best was lucky would report its luck.
+    Deciding = 5,
 }
 
 /// The seed for a purpose in a generation.

@@ -47,10 +47,12 @@ struct Luck<C: Fn(&str) -> u64> {
     chance: C,
     /// How many more calls are answered.
     patience: Cell<u64>,
+    /// The setups of the last games.
+    last_setups: Cell<Option<u64>>,
 }
 
 fn luck<C: Fn(&str) -> u64>(chance: C) -> Luck<C> {
-    Luck { chance, patience: Cell::new(u64::MAX) }
+    Luck { chance, patience: Cell::new(u64::MAX), last_setups: Cell::new(None) }
 }
 
 impl<C: Fn(&str) -> u64> Arena for Luck<C> {
@@ -60,9 +62,16 @@ impl<C: Fn(&str) -> u64> Arena for Luck<C> {
 
     fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>> {
         self.patience.set(self.patience.get().checked_sub(1)?);
+        self.last_setups.set(requests.last().map(|request| request.setups));
         Some(
             requests.iter().map(|request| vec![self.against(request, 0), self.against(request, 1)]).collect(),
         )
+    }
+
+    /// The first opponent's games can be counted: a hundred, of which as many are won as the chance says.
+    fn count(&self, program: &str) -> Option<Vec<Option<Tally>>> {
+        let wins = (self.chance)(program);
+        Some(vec![Some(Tally { wins, draws: 0, losses: 100 - wins }), None])
     }
 }
 
@@ -72,7 +81,7 @@ impl<C: Fn(&str) -> u64> Luck<C> {
         let mut tally = Tally::default();
         for game in 2 * request.pairs.start..2 * request.pairs.end {
             let luck = match_seed(request.setups ^ (word << 20), 2 * game + opponent + 1);
-            if luck % 100 < (self.chance)(&request.program) { tally.wins += 1 } else { tally.losses += 1 }
+            if luck % 100 < (self.chance)(request.program) { tally.wins += 1 } else { tally.losses += 1 }
         }
         tally
     }
@@ -106,6 +115,40 @@ fn the_best_word_is_found_and_one_of_every_idea_is_kept() {
     // The truth of the best word is 80 %, and lies in the interval of the setups of its own.
     let interval = search.confirm(best, 2000, &luck(by_ones)).unwrap().interval();
     assert!(interval.low < 0.8 && 0.8 < interval.high, "{interval:?}");
+}
+
+#[test]
+fn what_can_be_counted_is_not_sampled() {
+    let search = after(12, &luck(by_ones));
+    let best = search.choose(&luck(by_ones)).unwrap();
+    let confirmed = search.confirm(best, 199, &luck(by_ones)).unwrap();
+    let games: Vec<(u64, bool)> =
+        confirmed.against.iter().map(|against| (against.tally.games(), against.is_exact)).collect();
+    assert_eq!(games, [(100, true), (200, false)]);
+    assert_eq!(confirmed.against[0].tally.wins, 80);
+    let arena = luck(by_ones);
+    arena.patience.set(0);
+    assert_eq!(search.confirm(best, 200, &arena), None, "it was stopped");
+}
+
+/// The games that end a search are no part of what is reported of it.
+#[test]
+fn what_decides_is_not_what_confirms() {
+    let arena = luck(by_ones);
+    let search = after(12, &arena);
+    assert!(search.has_reached(0.7, 2000, &arena));
+    assert!(!search.has_reached(0.8, 2000, &arena), "the truth is 80 %");
+    let best = search.choose(&arena).unwrap();
+    let setups = |play: &dyn Fn()| {
+        arena.last_setups.set(None);
+        play();
+        arena.last_setups.get().expect("games were played")
+    };
+    let deciding = setups(&|| assert!(search.has_reached(0.7, 2000, &arena)));
+    let confirming = setups(&|| assert!(search.confirm(best, 2000, &arena).is_some()));
+    let choosing = setups(&|| assert!(search.choose(&arena).is_some()));
+    let purposes = std::collections::BTreeSet::from([deciding, confirming, choosing]);
+    assert_eq!(purposes.len(), 3);
 }
 
 #[test]

@@ -170,15 +170,12 @@ fn is_over(args: &EvolveArgs, search: &Search, progress: &Progress) -> bool {
         || args.seconds.is_some_and(|seconds| progress.elapsed() >= Duration::from_secs(seconds))
 }
 
-/// Whether the best is confirmed to score more than the target, by the lower end of its interval.
+/// Whether there is a target that the best reaches; looked at now and then.
 fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &Arena) -> bool {
     let Some(target) = args.target.filter(|_| search.generation().is_multiple_of(TARGET_INTERVAL)) else {
         return false;
     };
-    let hopeful = search.best().first().is_some_and(|best| best.proven() > target);
-    let chosen = if hopeful { search.choose(whole) } else { None };
-    let confirmed = chosen.and_then(|chosen| search.confirm(chosen, args.games, whole));
-    confirmed.is_some_and(|confirmed| confirmed.interval().low > target)
+    search.has_reached(target, args.games, whole)
 }
 
 /// The best program, chosen and confirmed by the whole rules.

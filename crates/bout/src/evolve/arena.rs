@@ -1,10 +1,11 @@
 //! Playing the games of a search on all cores.
 
 use evolve::{Request, Tally};
-use game::{AnyGame, AnyMatch, Contest, Draw, Nobody, Outcome, Participant, Rules, match_seed, play_to_end};
+use game::{AnyMatch, Census, Contest, Draw, Nobody, Outcome, Participant, Rules, match_seed, play_to_end};
 use games::RegisteredGame;
 use jobs::{Hands, in_order};
 
+use crate::contest::SHORT_MS;
 use crate::interrupt;
 
 /// The opponents, and the rules that they are played by.
@@ -40,18 +41,22 @@ impl evolve::Arena for Arena<'_> {
         let Ok(done) = in_order(0..encounters, hands, || (), work, take);
         (done == encounters).then_some(tallies)
     }
+
+    fn count(&self, program: &str) -> Option<Vec<Option<Tally>>> {
+        self.opponents.iter().map(|opponent| self.counted(program, opponent)).collect()
+    }
 }
 
 impl Arena<'_> {
     /// All games of a request against one opponent. Nothing if somebody pressed Ctrl-C.
     fn encounter(&self, request: &Request, opponent: &Participant) -> Option<Tally> {
         let mut tally = Tally::default();
-        let both = both_orders(self.game, &request.program, opponent, self.rules);
-        let Some(mut seats) = both else {
+        let Some(contests) = self.both_orders(request.program, opponent) else {
             // A program that does not fit on the board beside its opponent is of no use.
             tally.losses = 2 * (request.pairs.end - request.pairs.start);
             return Some(tally);
         };
+        let mut seats = contests.map(|contest| Order { table: contest.table(), contest });
         for pair in request.pairs.clone() {
             for (seat, order) in seats.iter_mut().enumerate() {
                 // Index 0 would be the seed itself, which is another stream's.
@@ -65,28 +70,41 @@ impl Arena<'_> {
         }
         Some(tally)
     }
+
+    /// All games that there are against an opponent, if they can be counted without being asked to. Nothing at all if somebody
+    /// pressed Ctrl-C.
+    fn counted(&self, program: &str, opponent: &Participant) -> Option<Option<Tally>> {
+        let censuses = |contests: [Box<dyn Contest>; 2]| {
+            let [first, second] = contests.map(|contest| contest.census());
+            Some([first?, second?])
+        };
+        let is_short =
+            |censuses: &[Box<dyn Census>; 2]| censuses.iter().all(|census| census.estimated_ms() < SHORT_MS);
+        let Some(orders) = self.both_orders(program, opponent).and_then(censuses).filter(is_short) else {
+            return Some(None);
+        };
+        let mut tally = Tally::default();
+        for (seat, census) in orders.iter().enumerate() {
+            let counts = jobs::count(census.as_ref(), self.threads, &interrupt::wanted, |_| ())?;
+            tally.wins += counts.wins[seat];
+            tally.draws += counts.draws;
+            tally.losses += counts.wins[1 - seat];
+        }
+        Some(Some(tally))
+    }
+
+    /// A program against an opponent, as first and as second player; nothing if they do not fit these rules.
+    fn both_orders(&self, program: &str, opponent: &Participant) -> Option<[Box<dyn Contest>; 2]> {
+        let program = self.game.read(program.as_bytes()).program?;
+        let contest = |programs: &[Participant]| self.game.contest(programs, self.rules).ok();
+        Some([contest(&[program.clone(), opponent.clone()])?, contest(&[opponent.clone(), program])?])
+    }
 }
 
 /// A contest in one order of its two programs, and the memory to play it in.
 struct Order {
     contest: Box<dyn Contest>,
     table: Box<dyn AnyMatch>,
-}
-
-/// A program against an opponent, as first and as second player; nothing if they do not fit these rules.
-fn both_orders(
-    game: &dyn AnyGame,
-    program: &str,
-    opponent: &Participant,
-    rules: &Rules,
-) -> Option<[Order; 2]> {
-    let program = game.read(program.as_bytes()).program?;
-    let order = |programs: &[Participant]| {
-        let contest = game.contest(programs, rules).ok()?;
-        let table = contest.table();
-        Some(Order { contest, table })
-    };
-    Some([order(&[program.clone(), opponent.clone()])?, order(&[opponent.clone(), program])?])
 }
 
 impl Order {

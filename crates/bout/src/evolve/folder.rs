@@ -18,8 +18,10 @@ const STATE_FILE: &str = "search.json";
 const ARCHIVE: &str = "archive";
 /// The version of the state's form.
 const FORM: u32 = 1;
-/// The author of every program that is written: files of others are never removed.
-pub(super) const AUTHOR: &str = ";author bout evolve";
+/// The largest state that is read: that of the largest populations has some hundred MiB.
+const MAX_STATE_BYTES: u64 = 1 << 30;
+/// The author of every program that is written: files of others are never removed or written over.
+const AUTHOR: &str = ";author bout evolve";
 
 /// What a search depends on beside its settings: another basis is another search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,7 +94,10 @@ impl Folder {
     pub(crate) fn open(path: &Path, game: &'static dyn RegisteredGame) -> Result<Self, Failure> {
         fs::create_dir_all(path).map_err(|error| Failure::file(path, "make the folder", &error))?;
         let lock = own_folder::hold(path, "search")?;
-        Ok(Self { path: path.to_path_buf(), game, _lock: lock })
+        let folder = Self { path: path.to_path_buf(), game, _lock: lock };
+        // Told now, and not when the search is over.
+        refuse_what_is_not_ours(&folder.best_file())?;
+        Ok(folder)
     }
 
     fn state_file(&self) -> PathBuf {
@@ -114,7 +119,7 @@ impl Folder {
         let path = self.state_file();
         let damaged =
             |why: String| Failure::Refused(format!("{}: {why}; --fresh begins anew", path.display()));
-        let kept: Kept = serde_json::from_slice(&input::read(&path)?)
+        let kept: Kept = serde_json::from_slice(&input::read_at_most(MAX_STATE_BYTES, &path)?)
             .map_err(|error| damaged(format!("this is no search that can go on: {error}")))?;
         if kept.form != FORM {
             return Err(damaged(format!("its form is {}, but this bout writes form {FORM}", kept.form)));
@@ -138,7 +143,7 @@ impl Folder {
     /// Whether a program is canonical, legal and in its niche, which becomes the name of a file.
     fn is_sound(&self, member: &Member, breeding: &dyn Breeding) -> bool {
         let legal = self.game.read(member.program.as_bytes()).program;
-        legal.is_some_and(|legal| legal.canonical == member.program)
+        legal.is_some_and(|legal| *legal.canonical == *member.program)
             && breeding.niche(&member.program) == member.niche
     }
 
@@ -166,7 +171,7 @@ impl Folder {
         for path in input::files_in(&archive)? {
             let is_program =
                 registry::extensions(self.game).any(|one| path.extension() == Some(one.as_ref()));
-            if is_program && String::from_utf8_lossy(&input::read(&path)?).contains(AUTHOR) {
+            if is_program && is_ours(&path)? {
                 remove(&path)?;
             }
         }
@@ -189,15 +194,34 @@ impl Folder {
                     tally.games()
                 )],
             );
-            write_whole(&path, (header + &code(elite)).as_bytes())?;
+            write_program(&path, &(header + &code(elite)))?;
         }
         Ok(())
     }
 
     /// Writes the best program, with comments on how it was found.
     pub(crate) fn write_best(&self, best: &Member, how: &[String]) -> Result<(), Failure> {
-        write_whole(&self.best_file(), (header(best, how) + &code(best)).as_bytes())
+        write_program(&self.best_file(), &(header(best, how) + &code(best)))
     }
+}
+
+/// Whether a file is a program that a search wrote.
+fn is_ours(path: &Path) -> Result<bool, Failure> {
+    Ok(String::from_utf8_lossy(&input::read(path)?).contains(AUTHOR))
+}
+
+fn refuse_what_is_not_ours(path: &Path) -> Result<(), Failure> {
+    if path.exists() && !is_ours(path)? {
+        let why = "no search wrote this file, so it is left as it is; move it away, or name another folder with --out";
+        return Err(Failure::Refused(format!("{}: {why}", path.display())));
+    }
+    Ok(())
+}
+
+/// Writes a program of the search, but never over what somebody else wrote.
+fn write_program(path: &Path, text: &str) -> Result<(), Failure> {
+    refuse_what_is_not_ours(path)?;
+    write_whole(path, text.as_bytes())
 }
 
 /// The comments before a program: what it is called, what it does, where it comes from, and `how` it was found.

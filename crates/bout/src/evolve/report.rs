@@ -1,7 +1,7 @@
 //! What a search says at its end: how the best program does against each opponent.
 
 use comfy_table::{Table, presets};
-use evolve::{Confirmed, Member, Search, Tally};
+use evolve::{Against, Confirmed, Member, Search};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -35,35 +35,41 @@ impl Report<'_> {
                 grouped(self.search.bred()),
                 grouped(self.search.games()),
             ),
-            format!("confirmed on setups that nothing was chosen by: {}", self.score()),
+            format!("confirmed: {}", self.score()),
         ];
-        lines.extend(self.against().map(|(opponent, tally)| {
+        lines.extend(self.against().map(|(opponent, &Against { tally, is_exact })| {
             format!(
-                "against {}: {} % ({} won, {} drawn, {} lost)",
+                "against {}: {} % ({} won, {} drawn, {} lost), {}",
                 opponent.name,
                 percent(tally.score()),
-                tally.wins,
-                tally.draws,
-                tally.losses
+                grouped(tally.wins),
+                grouped(tally.draws),
+                grouped(tally.losses),
+                if is_exact { EXACT } else { SAMPLED },
             )
         }));
         lines
     }
 
-    fn against(&self) -> impl Iterator<Item = (&Entrant, &Tally)> {
-        self.opponents.iter().zip(&self.confirmed.tallies)
+    fn against(&self) -> impl Iterator<Item = (&Entrant, &Against)> {
+        self.opponents.iter().zip(&self.confirmed.against)
     }
 
     /// The confirmed score in a line.
     fn score(&self) -> String {
         let interval = self.confirmed.interval();
-        let games = self.confirmed.tallies.first().map_or(0, |tally| tally.games());
+        let sampled = self.confirmed.against.iter().find(|against| !against.is_exact);
+        let certainty = match sampled {
+            None => EXACT.to_owned(),
+            Some(sampled) => {
+                let (low, high) = (percent(interval.low), percent(interval.high));
+                let games = grouped(sampled.tally.games());
+                format!("95 %: {low} % to {high} %; {games} games an opponent that is not counted, {SAMPLED}")
+            }
+        };
         format!(
-            "{} % of all points (95 %: {} % to {} %), {} games an opponent; {} of {} beaten",
+            "{} % of all points ({certainty}); {} of {} beaten",
             percent(interval.mean),
-            percent(interval.low),
-            percent(interval.high),
-            grouped(games),
             self.confirmed.beaten(),
             self.opponents.len(),
         )
@@ -96,14 +102,15 @@ impl Report<'_> {
         output.line("")?;
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
-        table.set_header(["against", "wins", "draws", "losses", "%"]);
-        for (opponent, tally) in self.against() {
+        table.set_header(["against", "wins", "draws", "losses", "%", "score"]);
+        for (opponent, &Against { tally, is_exact }) in self.against() {
             table.add_row([
                 opponent.name.clone(),
-                tally.wins.to_string(),
-                tally.draws.to_string(),
-                tally.losses.to_string(),
+                grouped(tally.wins),
+                grouped(tally.draws),
+                grouped(tally.losses),
                 percent(tally.score()),
+                if is_exact { "exact" } else { "sampled" }.into(),
             ]);
         }
         align_numbers(&mut table, 1);
@@ -116,7 +123,7 @@ impl Report<'_> {
     fn document(&self) -> Value {
         let search = self.search;
         let interval = self.confirmed.interval();
-        let against = self.against().map(|(opponent, tally)| {
+        let against = self.against().map(|(opponent, &Against { tally, is_exact })| {
             json!({
                 "file": opponent.path,
                 "name": opponent.name,
@@ -124,6 +131,7 @@ impl Report<'_> {
                 "draws": tally.draws,
                 "losses": tally.losses,
                 "score": tally.score(),
+                "exact": is_exact,
             })
         });
         json!({
@@ -135,7 +143,7 @@ impl Report<'_> {
             "ideas": search.elites().len(),
             "best": {
                 "file": self.file,
-                "program": &*self.best.program,
+                "program": self.best.program,
                 "niche": self.best.niche,
                 "score": interval.mean,
                 "low": interval.low,
@@ -147,15 +155,21 @@ impl Report<'_> {
     }
 
     fn print_csv(&self, output: &mut Output) -> Result<(), Failure> {
-        output.csv(&["file", "name", "wins", "draws", "losses", "score"].map(String::from))?;
-        for (opponent, tally) in self.against() {
+        output.csv(&["file", "name", "wins", "draws", "losses", "score", "exact"].map(String::from))?;
+        for (opponent, &Against { tally, is_exact }) in self.against() {
             let numbers = [tally.wins, tally.draws, tally.losses].map(|number| number.to_string());
             let names = [opponent.path.clone(), opponent.name.clone()];
-            output.csv(&[&names[..], &numbers, &[tally.score().to_string()]].concat())?;
+            output
+                .csv(&[&names[..], &numbers, &[tally.score().to_string(), is_exact.to_string()]].concat())?;
         }
         Ok(())
     }
 }
+
+/// What scores are that come from all games there are.
+const EXACT: &str = "exact, over every placement";
+/// What scores are that come from some games.
+const SAMPLED: &str = "from setups that nothing was chosen by";
 
 /// A share in percent.
 fn percent(share: f64) -> String {
