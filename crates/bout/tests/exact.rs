@@ -73,7 +73,6 @@ fn known(slow: &str) -> Sandbox {
 /// By hand: the two programs draw if Crash stands just before Waiter, so that both `i` are equal after the first turn
 /// (C5): 4095 of 4096 · 4095 placements. Else Crash crashes.
 #[test]
-#[ignore = "brute force takes a minute: to be run once counting is fast"]
 fn a_waiter_is_drawn_by_a_crash_right_before_it() {
     let dir = Sandbox::with_programs();
     let exact = |one, other| dir.bout(&["exact", one, other, "--output", "json"]).ok().json();
@@ -86,7 +85,6 @@ fn a_waiter_is_drawn_by_a_crash_right_before_it() {
 }
 
 #[test]
-#[ignore = "brute force takes a minute: to be run once counting is fast"]
 fn a_census_that_is_no_longer_so_is_found() {
     let dir = known("");
     tournament(&dir, &["--results", "known"]).ok();

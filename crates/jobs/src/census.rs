@@ -6,13 +6,10 @@ use game::{Census, Counts};
 
 use crate::{Hands, in_order};
 
-/// Counts every setup. `told` hears how many parts are done, after each. Nothing if it was stopped.
-pub fn count(
-    census: &dyn Census,
-    threads: usize,
-    stop: &(dyn Fn() -> bool + Sync),
-    mut told: impl FnMut(u64),
-) -> Option<Counts> {
+/// Counts every setup; the pieces that hands take are parts of the census. `told` hears how many parts are done, after
+/// each. Nothing if it was stopped.
+pub fn count(census: &dyn Census, hands: Hands, mut told: impl FnMut(u64)) -> Option<Counts> {
+    let stop = hands.stop;
     let mut sum = Counts::default();
     let work = |(): &mut (), part| census.count(part, &stop);
     let take = |part, counts| -> Result<(), Infallible> {
@@ -20,7 +17,7 @@ pub fn count(
         told(part + 1);
         Ok(())
     };
-    let Ok(end) = in_order(0..census.parts(), Hands { threads, chunk: 1, stop }, || (), work, take);
+    let Ok(end) = in_order(0..census.parts(), hands, || (), work, take);
     (end == census.parts()).then_some(sum)
 }
 
@@ -51,9 +48,10 @@ mod tests {
 
     #[test]
     fn any_number_of_threads_counts_the_same() {
-        for threads in [1, 2, 5, 64] {
+        for (threads, chunk) in [(1, 1), (2, 3), (5, 1), (5, 10), (64, 100)] {
             let mut heard = Vec::new();
-            let counts = count(&Ladder, threads, &|| false, |done| heard.push(done));
+            let hands = Hands { threads, chunk, stop: &|| false };
+            let counts = count(&Ladder, hands, |done| heard.push(done));
             assert_eq!(counts, Some(Counts { wins: [45, 10], draws: 945 }));
             assert_eq!(heard, (1..=10).collect::<Vec<_>>());
         }
@@ -61,6 +59,7 @@ mod tests {
 
     #[test]
     fn what_was_stopped_is_not_taken_for_a_count() {
-        assert_eq!(count(&Ladder, 2, &|| true, |_| ()), None);
+        let hands = Hands { threads: 2, chunk: 1, stop: &|| true };
+        assert_eq!(count(&Ladder, hands, |_| ()), None);
     }
 }

@@ -9,12 +9,13 @@ use std::time::Instant;
 use game::{Census, Counts, seats_in_words};
 use games::RegisteredGame;
 use indicatif::{ProgressBar, ProgressStyle};
+use jobs::Hands;
 use store::{Kept, Store, StoredCensus};
 use tournament::Scoring;
 
 use crate::cli::{ExactArgs, Isolation};
 use crate::contest::lock::DATABASE_FILE;
-use crate::contest::{Contest, SHORT_MS, cannot_be_counted, duration};
+use crate::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
@@ -87,7 +88,8 @@ fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result
 /// Counts all, and tells those who wait how long that takes.
 fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
     let threads = args.threads();
-    let estimate = census.estimated_ms() / threads as u64;
+    let estimated_ms = census.estimated_ms();
+    let estimate = estimated_ms / threads as u64;
     let bar = if estimate > SHORT_MS {
         let (setups, time) = (grouped(census.setups()), duration(estimate));
         note(&format!("counting {setups} setups takes about {time} on {threads} threads"));
@@ -96,7 +98,9 @@ fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
     } else {
         ProgressBar::hidden()
     };
-    let counts = jobs::count(census, threads, &interrupt::wanted, |parts| bar.set_position(parts));
+    let chunk = parts_at_once(census.parts(), estimated_ms);
+    let hands = Hands { threads, chunk, stop: &interrupt::wanted };
+    let counts = jobs::count(census, hands, |parts| bar.set_position(parts));
     bar.finish_and_clear();
     counts.ok_or_else(|| {
         let again = interrupt::command();

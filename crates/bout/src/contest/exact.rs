@@ -2,6 +2,7 @@
 
 use game::{Census, Counts};
 use games::RegisteredGame;
+use jobs::Hands;
 use store::{Kept, Pairing, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
@@ -32,8 +33,8 @@ pub(crate) struct Recounted {
 pub(super) enum Score {
     /// It is sampled.
     Sampled,
-    /// What all setups come to, the pairing under which its first order is kept, and whether both orders were known.
-    Exact { tally: Tally, pairing: PairingId, was_known: bool },
+    /// What all setups come to, the pairings under which its orders are kept, and whether both orders were known.
+    Exact { tally: Tally, pairings: [PairingId; 2], was_known: bool },
     /// Somebody stopped the counting.
     Stopped,
 }
@@ -78,6 +79,9 @@ impl Counter<'_> {
     pub(super) fn score(&mut self, encounter: &Encounter, known: Known) -> Result<Score, Failure> {
         let &[one, other] = &encounter.members[..] else { return Ok(Score::Sampled) };
         let mut orders = [self.order([one, other])?, self.order([other, one])?];
+        if (self.stop)() && orders.iter().any(|order| order.stored.is_none()) {
+            return Ok(Score::Stopped);
+        }
         if !self.is_exact(&mut orders)? {
             return Ok(Score::Sampled);
         }
@@ -89,7 +93,7 @@ impl Counter<'_> {
         }
         let Some(others) = self.counts(second, known)? else { return Ok(Score::Stopped) };
         let tally = Tally::exact(encounter.matches(), [counts, others]);
-        Ok(Score::Exact { tally, pairing: first.pairing, was_known })
+        Ok(Score::Exact { tally, pairings: [first.pairing, second.pairing], was_known })
     }
 
     /// The pairings under which the censuses of an encounter are kept.
@@ -122,8 +126,17 @@ impl Counter<'_> {
     }
 
     fn order(&mut self, members: [usize; 2]) -> Result<Order, Failure> {
+        let (pairing, stored) = self.stored(members)?;
+        Ok(Order { members, pairing, stored, census: None })
+    }
+
+    /// The pairing of these entrants by seat, and what is kept of its census.
+    pub(super) fn stored(
+        &mut self,
+        members: [usize; 2],
+    ) -> Result<(PairingId, Option<StoredCensus>), Failure> {
         let pairing = self.store.pairing(&self.contest.exact_pairing(members)?)?;
-        Ok(Order { members, pairing, stored: self.store.census(pairing)?, census: None })
+        Ok((pairing, self.store.census(pairing)?))
     }
 
     /// Whether the score of a pair is to be exact.
@@ -160,21 +173,23 @@ impl Counter<'_> {
         if let Some(counts) = order.counts().filter(|_| known == Known::Use) {
             return Ok(Some(counts));
         }
-        self.estimate(order)?;
+        if (self.stop)() {
+            return Ok(None);
+        }
+        let estimate = self.estimate(order)?.unwrap_or_default();
         let made =
             order.census.take().map_or_else(|| self.contest.census(order.members), |made| Ok(Some(made)))?;
         let census = made.ok_or_else(|| cannot_be_counted(self.contest.game))?;
         let parts = census.parts();
         let told = |done| self.progress.part(done, parts);
-        let Some(counts) = jobs::count(census.as_ref(), self.threads, self.stop, told) else {
-            return Ok(None);
-        };
+        let hands = Hands { threads: self.threads, chunk: parts_at_once(parts, estimate), stop: self.stop };
+        let Some(counts) = jobs::count(census.as_ref(), hands, told) else { return Ok(None) };
         if let Some(kept) = order.counts() {
             if kept != counts {
                 self.recounted.push(Recounted { members: order.members, kept, now: counts });
             }
         } else {
-            let stored = StoredCensus { estimated_ms: census.estimated_ms(), counts: Some(counts) };
+            let stored = StoredCensus { estimated_ms: estimate, counts: Some(counts) };
             self.store.keep(&[Kept::Census { pairing: order.pairing, census: stored.clone() }])?;
             order.stored = Some(stored);
         }
@@ -186,6 +201,12 @@ impl Order {
     fn counts(&self) -> Option<Counts> {
         self.stored.as_ref()?.counts
     }
+}
+
+/// How many parts of a census a thread takes at once: about as many as take it ten milliseconds, so that handing them
+/// out costs nearly nothing, and those who wait still see how it goes on.
+pub(crate) fn parts_at_once(parts: u64, estimated_ms: u64) -> u64 {
+    (10 * parts / estimated_ms.max(1)).clamp(1, parts.max(1))
 }
 
 /// Why a game has no exact scores.

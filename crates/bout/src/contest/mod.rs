@@ -9,6 +9,7 @@ pub(crate) mod lock;
 mod play;
 pub(crate) mod progress;
 pub(crate) mod records;
+mod soon_counted;
 
 use std::cell::OnceCell;
 
@@ -23,7 +24,7 @@ use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::programs::Entrant;
 
-pub(crate) use exact::{Recounted, SHORT_MS, cannot_be_counted, duration};
+pub(crate) use exact::{Recounted, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 pub(crate) use known::Known;
 pub(crate) use play::{Difference, PlayOptions, failed, threads};
 

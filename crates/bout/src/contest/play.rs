@@ -23,6 +23,9 @@ use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::interrupt;
 
+/// So many pairs of a round are counted before the next, so that those who wait see how it goes on.
+const COUNTED_AT_ONCE: usize = 64;
+
 /// How a contest is played; no result depends on it.
 pub(crate) struct PlayOptions<'a> {
     pub(crate) threads: usize,
@@ -182,7 +185,9 @@ impl Season<'_> {
 
     /// What is known of a round. Exact scores that are not are counted.
     fn load(&mut self, round: &[Encounter]) -> Result<Loaded, Failure> {
+        self.forget_censuses(round)?;
         if self.contest.score == ScoreKind::Exact {
+            self.counter().estimate_all(round)?;
             self.counter().announce(round)?;
         }
         let seats = round.first().map_or(0, |encounter| encounter.members.len());
@@ -196,6 +201,9 @@ impl Season<'_> {
         let mut begun = BTreeSet::new();
         let mut is_complete = true;
         for (at, (encounter, id)) in round.iter().zip(ids).enumerate() {
+            if at % COUNTED_AT_ONCE == 0 {
+                self.count_soon_counted(&round[at..round.len().min(at + COUNTED_AT_ONCE)])?;
+            }
             match self.score(encounter)? {
                 Score::Sampled => {}
                 Score::Exact { tally, .. } => {
@@ -222,17 +230,37 @@ impl Season<'_> {
         Ok(Loaded { states, is_complete })
     }
 
-    /// The score of an encounter, if it is exact.
-    fn score(&mut self, encounter: &Encounter) -> Result<Score, Failure> {
-        if self.contest.score == ScoreKind::Sampled {
-            return Ok(Score::Sampled);
+    /// Forgets the censuses of earlier contests, if that is wanted.
+    fn forget_censuses(&mut self, round: &[Encounter]) -> Result<(), Failure> {
+        if self.contest.score == ScoreKind::Sampled || self.options.known != Known::Forget {
+            return Ok(());
         }
-        if self.options.known == Known::Forget {
+        for encounter in round {
             for id in self.counter().pairings(encounter)? {
                 if self.forgotten.insert(id) {
                     self.store.forget(id)?;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Counts what is not known of the pairs among these that are soon counted, where scores are to be exact.
+    fn count_soon_counted(&mut self, some: &[Encounter]) -> Result<(), Failure> {
+        if self.contest.score == ScoreKind::Sampled {
+            return Ok(());
+        }
+        self.counter().estimate_all(some)?;
+        let known = self.options.known;
+        let counted = self.counter().count_soon_counted(some, known)?;
+        self.new.extend(counted);
+        Ok(())
+    }
+
+    /// The score of an encounter, if it is exact.
+    fn score(&mut self, encounter: &Encounter) -> Result<Score, Failure> {
+        if self.contest.score == ScoreKind::Sampled {
+            return Ok(Score::Sampled);
         }
         let known = match self.known(encounter) {
             // What is known now is what this command has counted itself.
@@ -240,14 +268,15 @@ impl Season<'_> {
             known => known,
         };
         let score = self.counter().score(encounter, known)?;
-        if let Score::Exact { pairing, was_known, .. } = score {
+        if let Score::Exact { pairings, was_known, .. } = score {
             let matches = encounter.matches();
             self.options.progress.advance(matches);
             if !was_known {
-                self.new.insert(pairing);
+                self.new.extend(pairings);
             }
             // What this command has counted itself was not known before.
-            self.results.known += if self.new.contains(&pairing) { 0 } else { matches };
+            let is_new = pairings.iter().any(|pairing| self.new.contains(pairing));
+            self.results.known += if is_new { 0 } else { matches };
             self.results.judged += if known == Known::PlayAgain { matches } else { 0 };
         }
         Ok(score)

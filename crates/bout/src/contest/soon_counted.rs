@@ -1,0 +1,111 @@
+//! Pairs that are soon counted: each takes a few milliseconds, so a thread counts an order of one alone, and several are
+//! counted at once. Sharing the parts of such an order out among threads would take longer than counting it.
+
+use std::collections::BTreeMap;
+
+use game::Counts;
+use jobs::{Hands, in_order};
+use store::{Kept, PairingId, StoredCensus};
+use tournament::Encounter;
+
+use super::exact::{Counter, SHORT_MS};
+use super::keeper::Keeper;
+use super::{Contest, Known};
+use crate::failure::Failure;
+
+/// Orders of pairs by the pairing that their census is kept under, so that those of two entrants with the same program
+/// are counted once.
+type Orders = BTreeMap<PairingId, Order>;
+
+/// The entrants of an order by seat, and what its census is estimated to take, once that is known.
+#[derive(Clone, Copy)]
+struct Order {
+    members: [usize; 2],
+    estimated_ms: Option<u64>,
+}
+
+impl Counter<'_> {
+    /// Finds out and keeps how long it takes to count what nobody has estimated of these encounters yet.
+    pub(super) fn estimate_all(&mut self, round: &[Encounter]) -> Result<(), Failure> {
+        let mut missing = Orders::new();
+        for members in round.iter().flat_map(both_orders) {
+            let (pairing, stored) = self.stored(members)?;
+            if stored.is_none() {
+                missing.insert(pairing, Order { members, estimated_ms: None });
+            }
+        }
+        self.work_out(&missing, |contest, order| {
+            let census = contest.census(order.members)?;
+            Ok(census.map(|census| StoredCensus { estimated_ms: census.estimated_ms(), counts: None }))
+        })
+    }
+
+    /// Counts and keeps what is not known of those of these encounters that are soon counted. Returns the pairings of what
+    /// it was to count.
+    pub(super) fn count_soon_counted(
+        &mut self,
+        round: &[Encounter],
+        known: Known,
+    ) -> Result<Vec<PairingId>, Failure> {
+        if known == Known::PlayAgain {
+            // What is known is counted again one by one, and compared.
+            return Ok(Vec::new());
+        }
+        let mut missing = Orders::new();
+        for encounter in round {
+            let mut orders = Vec::new();
+            for members in both_orders(encounter) {
+                let (pairing, stored) = self.stored(members)?;
+                orders.extend(stored.map(|stored| (pairing, members, stored)));
+            }
+            if orders.iter().all(|(.., stored)| stored.estimated_ms < SHORT_MS) {
+                let unknown = orders.into_iter().filter(|(.., stored)| stored.counts.is_none());
+                missing.extend(unknown.map(|(pairing, members, stored)| {
+                    (pairing, Order { members, estimated_ms: Some(stored.estimated_ms) })
+                }));
+            }
+        }
+        let stop = self.stop;
+        self.work_out(&missing, |contest, order| {
+            let Some(estimated_ms) = order.estimated_ms else { return Ok(None) };
+            let Some(census) = contest.census(order.members)? else { return Ok(None) };
+            let mut counts = Counts::default();
+            for part in 0..census.parts() {
+                let Some(counted) = census.count(part, &stop) else { return Ok(None) };
+                counts += counted;
+            }
+            Ok(Some(StoredCensus { estimated_ms, counts: Some(counts) }))
+        })?;
+        Ok(missing.into_keys().collect())
+    }
+
+    /// Works something out of each of these orders, on all threads, and keeps it where there is anything.
+    fn work_out(
+        &mut self,
+        orders: &Orders,
+        of: impl Fn(&Contest, Order) -> Result<Option<StoredCensus>, Failure> + Sync,
+    ) -> Result<(), Failure> {
+        let orders: Vec<(PairingId, Order)> = orders.iter().map(|(&id, &order)| (id, order)).collect();
+        let contest = self.contest;
+        let hands = Hands { threads: self.threads, chunk: 1, stop: self.stop };
+        let order = |at: u64| orders[usize::try_from(at).expect("as many as there are orders")];
+        let work = |(): &mut (), at| Some(of(contest, order(at).1));
+        let mut keeper = Keeper::new(self.store);
+        let take = |at, found: Result<Option<StoredCensus>, Failure>| -> Result<(), Failure> {
+            let kept = found?.map(|census| Kept::Census { pairing: order(at).0, census });
+            kept.map_or(Ok(()), |kept| keeper.keep(kept))
+        };
+        let end = in_order(0..orders.len() as u64, hands, || (), work, take);
+        // What was worked out before a failure is kept, too.
+        keeper.save()?;
+        end.map(drop)
+    }
+}
+
+/// The two of an encounter in both orders; nothing of more than two.
+fn both_orders(encounter: &Encounter) -> Vec<[usize; 2]> {
+    match encounter.members[..] {
+        [one, other] => vec![[one, other], [other, one]],
+        _ => Vec::new(),
+    }
+}
