@@ -109,6 +109,18 @@ fn the_documents_pairs_come_to_what_is_known() {
     assert_eq!(score(WAIT, WAIT), ([0, 0], 4095 * 4096));
 }
 
+/// Every placement of the document's pairs, played one by one:
+/// `cargo test --release -p games --test crash_census -- --ignored every_placement`.
+#[test]
+#[ignore = "it takes most of an hour"]
+fn every_placement_of_the_documents_pairs_is_counted_as_played() {
+    for (one, two) in [(BOMBER, WAIT), (WAIT, BOMBER), (BOMBER, BOMBER), (WAIT, WAIT)] {
+        let game = pair(one, two, 1_000_000);
+        let placements: u64 = (0..game.census().parts()).map(|part| game.compare_census(part)).sum();
+        assert_eq!(placements, game.census().setups());
+    }
+}
+
 /// A longer search, for a person: `cargo test --release -p games --test crash_census -- --ignored campaign --nocapture`.
 #[test]
 #[ignore = "it takes minutes"]

@@ -53,6 +53,7 @@ impl Player<'_> {
             return Ok(fixed.action);
         }
         let unsure = fixed.map_or_else(|| group.bases.clone(), |fixed| group.bases.without(&fixed.holds));
+        let looked = unsure.len();
         let mut read = fixed.map(|fixed| fixed.action);
         let mut apart = Bases::NONE;
         for base in unsure.iter() {
@@ -68,6 +69,7 @@ impl Player<'_> {
                 apart.insert(base);
             }
         }
+        group.looked += looked;
         // Where all that are left find nothing but `crash`, none is left.
         let read = Self::unless_apart(group, apart, read.unwrap_or(CRASH))?;
         // What all find there is as if all had written it.
@@ -79,10 +81,12 @@ impl Player<'_> {
 
     /// What was read, if all bases that are left read it.
     fn unless_apart(group: &Group, apart: Bases, read: u16) -> Result<u16, Apart> {
-        match (apart.is_empty(), group.bases.without(&apart).is_empty()) {
-            (true, _) => Ok(read),
-            (false, true) => Err(group.all_but_one()),
-            (false, false) => Err(Box::new(apart)),
+        if apart.is_empty() {
+            Ok(read)
+        } else if group.bases.is_within(&apart) {
+            Err(group.all_but_one())
+        } else {
+            Err(Box::new(apart))
         }
     }
 

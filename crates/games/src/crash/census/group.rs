@@ -35,8 +35,8 @@ pub(super) struct Group {
     pub(super) changes: Vec<u16>,
     /// What is known of each sum of cells.
     pub(super) sums: Vec<KnownSum>,
-    /// How often a sum was worked out for all bases, for estimates.
-    pub(super) new_sums: u64,
+    /// How many cells, bases and hidden cells were looked at one by one, for estimates.
+    pub(super) looked: u64,
 }
 
 /// What was read in a turn.
@@ -71,6 +71,9 @@ const MAX_FIXED: usize = 16;
 /// At most so many changes are remembered.
 const MAX_CHANGES: usize = 256;
 
+/// To copy a cell with an absolute address takes about as long as to look at so many cells.
+const LOOKS_TO_COPY_FIXED: u64 = 64;
+
 impl Group {
     /// All placements at one distance before the first turn: the second program begins `distance` cells after the
     /// first, counted round the memory.
@@ -94,7 +97,7 @@ impl Group {
             half: None,
             changes: Vec::new(),
             sums: vec![KnownSum::default(); sums],
-            new_sums: 0,
+            looked: 0,
         }
     }
 
@@ -141,7 +144,7 @@ impl Group {
         let mut other = self.clone();
         self.bases.remove_all(bases);
         other.bases = bases.clone();
-        other.new_sums = 0;
+        other.looked = LOOKS_TO_COPY_FIXED * self.fixed.len() as u64;
         // What is known up to the last change may have been found out for those that stay.
         let now = other.changes.len();
         let fresh = other.sums.iter_mut().filter(|sum| sum.seen == now);

@@ -29,12 +29,14 @@ pub(super) struct Player<'a> {
     waiting: Vec<Group>,
     pub(super) counts: Counts,
     pub(super) work: Work,
+    /// The work that is done when it is asked again whether to stop, in nanoseconds.
+    asks_at: u64,
 }
 
-/// Between two questions whether to stop lie at most so many turns.
-const TURNS_A_QUESTION: u64 = 1 << 16;
-/// And so many groups.
-const GROUPS_A_QUESTION: u64 = 1 << 6;
+/// After about so many nanoseconds of work it is asked whether to stop.
+const WORK_A_QUESTION: u64 = 20_000;
+/// After so many turns at most it is seen how much work they were.
+const TURNS_A_RECKONING: u64 = 1 << 10;
 
 /// Why playing a group was left off.
 enum Pause {
@@ -49,7 +51,7 @@ enum Pause {
 impl<'a> Player<'a> {
     pub(super) fn new(table: &'a Table, max_turns: u64, first: &Group) -> Self {
         let (cycle, counts, work) = (Cycle::new(first), Counts::default(), Work::default());
-        Self { table, max_turns, cycle, waiting: Vec::new(), counts, work }
+        Self { table, max_turns, cycle, waiting: Vec::new(), counts, work, asks_at: WORK_A_QUESTION }
     }
 
     /// Plays a group, and all that comes apart from it, to the end. False if it was stopped.
@@ -67,8 +69,7 @@ impl<'a> Player<'a> {
         self.waiting.push(group);
         while let Some(group) = self.waiting.pop() {
             self.work.groups += 1;
-            let asked = self.work.groups.is_multiple_of(GROUPS_A_QUESTION);
-            if asked && !goes_on(self.work) || !self.play(group, goes_on) {
+            if !self.play(group, goes_on) {
                 self.waiting.clear();
                 return false;
             }
@@ -87,26 +88,33 @@ impl<'a> Player<'a> {
         }
         self.cycle.restart(&group);
         loop {
-            let question = group.turn + TURNS_A_QUESTION;
-            match self.advance(&mut group, self.cycle.ends.min(question).min(self.max_turns)) {
-                Pause::Settled => break,
+            let reckoning = group.turn + TURNS_A_RECKONING;
+            let pause = self.advance(&mut group, self.cycle.ends.min(reckoning).min(self.max_turns));
+            self.work.turns += group.turn - std::mem::replace(&mut counted, group.turn);
+            self.work.looks += std::mem::take(&mut group.looked);
+            if !self.goes_on(goes_on) {
+                return false;
+            }
+            match pause {
+                Pause::Settled => return true,
                 Pause::Apart(bases) => self.part(&mut group, &bases),
                 Pause::Reached if group.turn == self.max_turns => {
                     self.draw(&mut group);
-                    break;
+                    return true;
                 }
                 Pause::Reached if group.turn == self.cycle.ends => self.cycle.next_window(&group),
-                Pause::Reached => {
-                    self.work.turns += group.turn - std::mem::replace(&mut counted, group.turn);
-                    if !goes_on(self.work) {
-                        return false;
-                    }
-                }
+                Pause::Reached => {}
             }
         }
-        self.work.turns += group.turn - counted;
-        self.work.sums += group.new_sums;
-        true
+    }
+
+    /// Asks whether to go on, if enough work was done since the last question.
+    fn goes_on(&mut self, goes_on: &dyn Fn(Work) -> bool) -> bool {
+        if self.work.nanoseconds() < self.asks_at {
+            return true;
+        }
+        self.asks_at = self.work.nanoseconds() + WORK_A_QUESTION;
+        goes_on(self.work)
     }
 
     /// Puts some bases apart. A match that is left alone is pinned.
@@ -163,9 +171,11 @@ impl<'a> Player<'a> {
     fn begin_turn(&mut self, group: &mut Group) -> Result<Half, Pause> {
         let from = group.executors.map(|executor| executor.i);
         self.work.long_turns += 1;
+        group.looked += group.fixed.len() as u64;
         let actions = if is_relative(group, from) {
             from.map(|from| group.cells[from.offset()])
         } else {
+            self.work.apart_turns += 1;
             let actions = self.read_apart(group, from).map_err(Pause::Apart)?;
             if group.bases.is_empty() {
                 return Err(Pause::Settled);

@@ -31,16 +31,20 @@ impl Group {
     }
 
     /// The bases for which a sum is not what it was, because of the changes from number `seen` on.
-    fn apart_since(&self, seen: usize, cells: &[(u16, u16)], value: u16, table: &Table) -> Bases {
-        let mut apart = Bases::NONE;
+    fn apart_since(&mut self, seen: usize, cells: &[(u16, u16)], value: u16, table: &Table) -> Bases {
+        let (mut apart, mut sums) = (Bases::NONE, 0);
         for &offset in &self.changes[seen..] {
             for &(address, _) in cells {
                 let base = distance(usize::from(offset), usize::from(address));
-                if self.bases.contains(base) && self.sum_at(base, cells, table) != value {
-                    apart.insert(base);
+                if self.bases.contains(base) {
+                    sums += 1;
+                    if self.sum_at(base, cells, table) != value {
+                        apart.insert(base);
+                    }
                 }
             }
         }
+        self.looked += ((self.changes.len() - seen) * cells.len()) as u64 + sums * self.looks_of_sum(cells);
         apart
     }
 
@@ -49,14 +53,21 @@ impl Group {
         let first = self.bases.iter().next().expect("a group that plays on has bases");
         let value = self.sum_at(first, cells, table);
         let apart: Bases = if self.bases.len() <= FEW {
+            self.looked += self.bases.len() * self.looks_of_sum(cells);
             self.bases.iter().filter(|&base| self.sum_at(base, cells, table) != value).collect()
         } else {
-            self.new_sums += 1;
+            let filled = self.cells.iter().filter(|action| **action != CRASH).count();
+            self.looked += (CELLS + filled * cells.len()) as u64;
             let sums = self.sums_by_base(cells, table);
             self.bases.iter().filter(|&base| sums[base] != value).collect()
         };
         self.sums[sum] = KnownSum { value: Some(value), seen: self.changes.len() };
         if apart.is_empty() { Ok(value) } else { Err(Box::new(apart)) }
+    }
+
+    /// As how many looks a sum in the match of one base counts: its cells lie all over the memory.
+    fn looks_of_sum(&self, cells: &[(u16, u16)]) -> u64 {
+        (4 * cells.len() * (1 + self.fixed.len())) as u64
     }
 
     /// A sum in the match of one base.
