@@ -90,8 +90,10 @@ impl History {
             && self.walks_on(player, &living[player])
         {
             let walks_on = |rounds: &usize| self.repeated(player, &living[player], *rounds) == *rounds;
-            let rounds = (least..=MAX_WALK_PERIOD.min(self.rounds / 2)).find(walks_on)?;
-            return Some(Period { rounds, walks_on: true });
+            // Otherwise she may be on her way through a long loop.
+            if let Some(rounds) = (least..=MAX_WALK_PERIOD.min(self.rounds / 2)).find(walks_on) {
+                return Some(Period { rounds, walks_on: true });
+            }
         }
         let first = Place::of(&living[members[0]]);
         let mut comparisons = 4 * self.rounds;

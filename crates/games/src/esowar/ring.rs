@@ -133,15 +133,18 @@ impl Board<'_> {
 
     /// Changes a square by so many steps to the next symbol at once.
     pub(super) fn add(&mut self, square: usize, steps: u8) {
-        self.add_all(square, square, steps);
+        self.add_pattern(square, square, &[steps]);
     }
 
-    /// Changes the squares from `first` to `last` by so many steps each.
-    pub(super) fn add_all(&mut self, first: usize, last: usize, steps: u8) {
-        if steps == 0 {
+    /// Changes the squares from `first` to `last` by the steps of the pattern, over and over.
+    pub(super) fn add_pattern(&mut self, first: usize, last: usize, pattern: &[u8]) {
+        if pattern.iter().all(|&steps| steps == 0) {
             return;
         }
-        self.walks.change_many(self.cells, first, last, |cells| wide::add(cells, steps));
+        self.walks.change_many(self.cells, first, last, |cells| match *pattern {
+            [steps] => wide::add(cells, steps),
+            _ => wide::add_pattern(cells, pattern),
+        });
     }
 
     /// [`Board::walk`], of a bracket that may be marked.

@@ -255,12 +255,15 @@ impl Track {
             return run as u64;
         }
         let step = signed(self.step());
-        let leads_on = |ahead: &i64| {
+        let allowed = |ahead: i64| {
             let back = usize::try_from((-ahead).rem_euclid(step)).expect("it is not negative");
-            let allowed = self.chain.get(back).map_or(ANY, |link| link.allowed);
-            allowed >> board.symbol(self.square_ahead(*ahead)) & 1 != 0
+            self.chain.get(back).map_or(ANY, |link| link.allowed)
         };
-        (from..=to).take_while(leads_on).count() as u64
+        let pattern: Vec<u8> = (from..from + step).map(allowed).collect();
+        let squares = (from..=to).zip(pattern.iter().cycle());
+        let leads_on =
+            |(ahead, allowed): &(i64, &u8)| *allowed >> board.symbol(self.square_ahead(*ahead)) & 1 != 0;
+        squares.take_while(leads_on).count() as u64
     }
 
     /// Does to the board what so many passes do.
@@ -270,11 +273,14 @@ impl Track {
         }
         let (step, width) = (signed(self.step()), signed(self.width()));
         let last = (passes.cast_signed() - 1) * step;
-        // Squares that are gone over from the leading end of the pass to its other end: they are changed alike.
-        let alike = if step == 1 { 0..last + 2 - width } else { 0..0 };
+        // Squares that are gone over from the leading end of the pass to its other end: from each to the one a step
+        // on, they are changed alike.
+        let alike = 0..last + 2 - width;
         if !alike.is_empty() {
-            let (first, last) = (self.square_ahead(alike.start), self.square_ahead(alike.end - 1));
-            board.add_all(first.min(last), first.max(last), self.chain[self.chain.len() - 1].steps);
+            let (near, far) = (self.square_ahead(alike.start), self.square_ahead(alike.end - 1));
+            let from_left = |nth: i64| if self.shift < 0 { alike.end - 1 - nth } else { nth };
+            let pattern: Vec<u8> = (0..step).map(|nth| self.steps_at(from_left(nth), last)).collect();
+            board.add_pattern(near.min(far), near.max(far), &pattern);
         }
         for ahead in (1 - width..0).chain(alike.end.max(0)..=last) {
             board.add(self.square_ahead(ahead), self.steps_at(ahead, last));

@@ -34,6 +34,16 @@ pub(super) fn add(cells: &mut [u8], steps: u8) {
     }
 }
 
+/// Changes unmarked cells by the steps of the pattern, over and over.
+pub(super) fn add_pattern(cells: &mut [u8], pattern: &[u8]) {
+    for cells in cells.chunks_mut(pattern.len()) {
+        for (cell, steps) in cells.iter_mut().zip(pattern) {
+            let sum = *cell + steps;
+            *cell = sum.min(sum.wrapping_sub(SYMBOLS));
+        }
+    }
+}
+
 /// Whether there is a bracket in unmarked cells.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn has_brackets(cells: &[u8]) -> bool {
