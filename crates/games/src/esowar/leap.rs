@@ -10,8 +10,10 @@ use super::ring::Board;
 use super::track::signed;
 use super::turn::Agents;
 
-/// A leap takes at least so many rounds: less is faster turn by turn.
+/// A leap takes at least so many rounds, and so many for each player, since every two are compared: less is faster turn
+/// by turn.
 const LEAST_ROUNDS: u64 = 128;
+const LEAST_ROUNDS_PER_PLAYER: u64 = 8;
 
 /// How many rounds are looked ahead at first, and how many times more after that.
 const FIRST_ROUNDS_AHEAD: u64 = 1024;
@@ -88,8 +90,9 @@ impl Leaper {
             return 0;
         }
         let rounds = rounds_apart(&self.loops, signed(board.squares()), rounds);
-        let rounds = if rounds < LEAST_ROUNDS { 0 } else { sure_rounds(&mut self.loops, board, rounds) };
-        if rounds < LEAST_ROUNDS {
+        let least = LEAST_ROUNDS.max(LEAST_ROUNDS_PER_PLAYER * living.len() as u64);
+        let rounds = if rounds < least { 0 } else { sure_rounds(&mut self.loops, board, rounds) };
+        if rounds < least {
             return 0;
         }
         for one in &self.loops {
@@ -101,20 +104,29 @@ impl Leaper {
 
 /// About the most rounds, up to `rounds`, in which no loop meets what matters to another or to any code.
 fn rounds_apart(loops: &[Loop], squares: i64, rounds: u64) -> u64 {
-    let rounds = loops.iter().fold(rounds, |least, one| least.min(one.rounds_to_edge(squares)));
-    let are_apart = |rounds| {
-        let mut others = loops.iter().enumerate();
-        others.all(|(nth, one)| one.is_apart(&loops[..nth], squares, rounds))
-            && loops.iter().enumerate().all(|(nth, one)| one.is_apart(&loops[nth + 1..], squares, rounds))
-    };
-    if rounds < LEAST_ROUNDS || !are_apart(LEAST_ROUNDS) {
-        return 0;
+    let mut most = loops.iter().fold(rounds, |least, one| least.min(one.rounds_to_edge(squares)));
+    // Pair by pair, since most pairs do not meet: those are looked at once.
+    for (nth, one) in loops.iter().enumerate() {
+        most = most_rounds(most, |rounds| one.is_apart_from_itself(squares, rounds));
+        for other in &loops[..nth] {
+            most = most_rounds(most, |rounds| one.is_apart_from(other, squares, rounds));
+        }
+        if most < LEAST_ROUNDS {
+            return 0;
+        }
     }
+    most
+}
+
+/// About the most rounds, up to `rounds`, that are apart. Robots reach out further the longer it takes: what is apart for
+/// some rounds is so for fewer. The last few rounds are not worth looking for.
+fn most_rounds(rounds: u64, are_apart: impl Fn(u64) -> bool) -> u64 {
     if are_apart(rounds) {
         return rounds;
     }
-    // Robots reach out further the longer it takes: what is apart for some rounds is so for fewer. The last few rounds
-    // are not worth looking for.
+    if rounds < LEAST_ROUNDS || !are_apart(LEAST_ROUNDS) {
+        return 0;
+    }
     let (mut apart, mut too_many) = (LEAST_ROUNDS, rounds);
     while too_many - apart > LEAST_ROUNDS + apart / 8 {
         let tried = apart + (too_many - apart) / 2;

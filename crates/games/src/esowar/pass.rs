@@ -12,7 +12,7 @@
 use super::history::History;
 use super::ring::Board;
 use super::symbol::{CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, SYMBOLS};
-use super::track::{Span, Track, before, signed, sum};
+use super::track::{Track, before, signed, sum};
 use super::turn::{self, Agents};
 
 /// Longer passes are not tried as seven passes, where a single one changes squares on the spot.
@@ -170,21 +170,29 @@ impl Loop {
         passes.unwrap_or(u64::MAX).saturating_mul(self.rounds)
     }
 
-    /// Whether in so many rounds nobody changes what matters to this loop or is changed by it.
-    pub(super) fn is_apart(&self, others: &[Self], squares: i64, rounds: u64) -> bool {
-        let own = self.squares.reach(self.passes(rounds));
-        let is_apart = |(track, reach): (&Track, Span)| {
-            !self.squares.writes && !track.writes || own.is_apart_from(reach, squares)
-        };
-        let code_is_apart = |other: &Self| {
-            let passes = other.passes(rounds);
-            other.members.iter().zip(&other.code).all(|(_, code)| is_apart((code, code.reach(passes))))
-        };
-        let fits = self.tracks().all(|track| track.reach(self.passes(rounds)).len <= squares);
-        fits && code_is_apart(self)
-            && others.iter().all(|other| {
-                code_is_apart(other) && is_apart((&other.squares, other.squares.reach(other.passes(rounds))))
-            })
+    /// Whether in so many rounds the loop comes to no square twice over round the ring, and does not change its own code.
+    pub(super) fn is_apart_from_itself(&self, squares: i64, rounds: u64) -> bool {
+        self.tracks().all(|track| track.reach(self.passes(rounds)).len <= squares)
+            && self.spares_code_of(self, squares, rounds)
+    }
+
+    /// Whether in so many rounds neither loop changes what matters to the other.
+    pub(super) fn is_apart_from(&self, other: &Self, squares: i64, rounds: u64) -> bool {
+        let reach = |one: &Self| one.squares.reach(one.passes(rounds));
+        let nobody_writes = !self.squares.writes && !other.squares.writes;
+        (nobody_writes || reach(self).is_apart_from(reach(other), squares))
+            && self.spares_code_of(other, squares, rounds)
+            && other.spares_code_of(self, squares, rounds)
+    }
+
+    /// Whether in so many rounds the loop changes nothing of the code of one.
+    fn spares_code_of(&self, one: &Self, squares: i64, rounds: u64) -> bool {
+        if !self.squares.writes {
+            return true;
+        }
+        let (own, passes) = (self.squares.reach(self.passes(rounds)), one.passes(rounds));
+        let mut code = one.members.iter().zip(&one.code);
+        code.all(|(_, code)| own.is_apart_from(code.reach(passes), squares))
     }
 
     fn tracks(&self) -> impl Iterator<Item = &Track> {

@@ -104,9 +104,29 @@ fn sweep(choices: &mut impl Choices) -> String {
     format!("[{}]", body.repeat(times))
 }
 
+/// A loop that leaves a pattern behind, which others come across.
+fn trail(choices: &mut impl Choices) -> String {
+    let step = choices.pick(&["<", ">"]);
+    let marks = (0..=choices.below(3)).map(|_| {
+        let way = step.repeat(1 + choices.below(4));
+        format!("{way}{}", "+".repeat(choices.below(8)))
+    });
+    format!("[{}]", marks.collect::<String>())
+}
+
+/// Code that a commander walks over for long, and perhaps comes back to.
+fn runs(choices: &mut impl Choices) -> String {
+    let some = (0..=choices.below(5)).map(|_| {
+        let pattern = choices.pick(&["r", "<", ">", "+", "+<", "+>", "<<+", "r+", "++>", "+++++++<"]);
+        pattern.repeat(1 + choices.below(150))
+    });
+    let symbols: String = some.collect();
+    choices.pick(&["", "["]).to_owned() + &symbols + choices.pick(&["", "]", "[+]+[]"])
+}
+
 /// A base of loops, with symbols sprinkled in; not longer than a base may be.
 pub(crate) fn loops(choices: &mut impl Choices) -> String {
-    let mut symbols = match choices.below(10) {
+    let mut symbols = match choices.below(14) {
         0 => pieces(choices, 3),
         1 => format!("[+]+[{}]", pieces(choices, 2)),
         2 => format!("+[{}]", pieces(choices, 2)),
@@ -121,6 +141,16 @@ pub(crate) fn loops(choices: &mut impl Choices) -> String {
         }
         // A sweep, and loops to fall into when it has come to its end.
         7 | 8 => format!("[+]+{}{}", sweep(choices), "[+]+[]".repeat(choices.below(3))),
+        9 => format!("+{}{}", trail(choices), pieces(choices, 1)),
+        10 => format!("+{}", runs(choices)),
+        // Passes of hundreds of turns.
+        11 => {
+            let length = 50 + choices.below(500);
+            let body: String =
+                (0..length).map(|_| choices.pick(&["<", ">", "+", "r", "<", "[+]+"])).collect();
+            format!("+[{body}]")
+        }
+        12 => BASES[1].to_owned(),
         // No bracket at all: the commander walks round the ring.
         _ => (0..=choices.below(20)).map(|_| choices.pick(&["r", "+", "<", ">", "+<", "rrrr"])).collect(),
     }
@@ -138,7 +168,9 @@ pub(crate) fn loops(choices: &mut impl Choices) -> String {
 /// Some match of 2 to 5 such bases on a board that is full, or has up to 3000 squares to spare.
 pub(crate) fn any_match(choices: &mut impl Choices) -> Match {
     let most_spare = choices.pick(&[1, 4, 30, 200, 200, 1000, 3000]);
-    let most_turns = choices.pick(&[40, 400, 4000, 20_000, 20_000, 60_000]);
+    // On a small board, a loop goes round and round.
+    let long = if most_spare <= 30 { 200_000 } else { 20_000 };
+    let most_turns = choices.pick(&[40, 400, 4000, 20_000, long, 60_000]);
     match_of_loops(choices, most_spare, most_turns)
 }
 
@@ -182,13 +214,15 @@ fn match_of_loops(choices: &mut impl Choices, most_spare: usize, most_turns: usi
         // The same program more than once: all in step.
         bases = vec![bases[0].clone(); players];
     }
+    let gathered = choices.once_in(4);
     let spare = choices.below(most_spare);
     let start = starts(choices, &bases, spare);
     let squares = bases.iter().map(length).sum::<usize>() + spare;
     let mut robots = Vec::new();
     for _ in 0..players {
         let near = choices.below(players);
-        let robot = match choices.below(8) {
+        let kind = if gathered && !robots.is_empty() { 5 } else { choices.below(8) };
+        let robot = match kind {
             0 | 1 => choices.below(squares),
             2 => start[near] + choices.below(length(&bases[near])),
             // Just beside a base, on either side.
