@@ -6,6 +6,7 @@ use games::RegisteredGame;
 use jobs::{Hands, in_order};
 
 use crate::contest::SHORT_MS;
+use crate::contest::parts_at_once;
 use crate::interrupt;
 
 /// The opponents, and the rules that they are played by.
@@ -43,7 +44,11 @@ impl evolve::Arena for Arena<'_> {
     }
 
     fn count(&self, program: &str) -> Option<Vec<Option<Tally>>> {
-        self.opponents.iter().map(|opponent| self.counted(program, opponent)).collect()
+        let count = |opponent: &Participant| match self.soon_counted(program, opponent) {
+            None => Some(None),
+            Some(orders) => self.all_games(&orders).map(Some),
+        };
+        self.opponents.iter().map(count).collect()
     }
 }
 
@@ -71,26 +76,25 @@ impl Arena<'_> {
         Some(tally)
     }
 
-    /// All games that there are against an opponent, if they can be counted without being asked to. Nothing at all if somebody
-    /// pressed Ctrl-C.
-    fn counted(&self, program: &str, opponent: &Participant) -> Option<Option<Tally>> {
-        let censuses = |contests: [Box<dyn Contest>; 2]| {
-            let [first, second] = contests.map(|contest| contest.census());
-            Some([first?, second?])
-        };
-        let is_short =
-            |censuses: &[Box<dyn Census>; 2]| censuses.iter().all(|census| census.estimated_ms() < SHORT_MS);
-        let Some(orders) = self.both_orders(program, opponent).and_then(censuses).filter(is_short) else {
-            return Some(None);
-        };
+    /// All matches against an opponent in either order, if they can be counted without being asked to.
+    fn soon_counted(&self, program: &str, opponent: &Participant) -> Option<[Box<dyn Census>; 2]> {
+        let [first, second] = self.both_orders(program, opponent)?.map(|contest| contest.census());
+        let orders = [first?, second?];
+        orders.iter().all(|census| census.estimated_ms() < SHORT_MS).then_some(orders)
+    }
+
+    /// What all matches in either order come to. Nothing if somebody pressed Ctrl-C.
+    fn all_games(&self, orders: &[Box<dyn Census>; 2]) -> Option<Tally> {
         let mut tally = Tally::default();
         for (seat, census) in orders.iter().enumerate() {
-            let counts = jobs::count(census.as_ref(), self.threads, &interrupt::wanted, |_| ())?;
+            let chunk = parts_at_once(census.parts(), census.estimated_ms());
+            let hands = Hands { threads: self.threads, chunk, stop: &interrupt::wanted };
+            let counts = jobs::count(census.as_ref(), hands, |_| ())?;
             tally.wins += counts.wins[seat];
             tally.draws += counts.draws;
             tally.losses += counts.wins[1 - seat];
         }
-        Some(Some(tally))
+        Some(tally)
     }
 
     /// A program against an opponent, as first and as second player; nothing if they do not fit these rules.

@@ -146,7 +146,8 @@ pub(crate) fn any_match(choices: &mut impl Choices) -> Match {
     let ground = Ground::any(choices);
     let mut programs = [0, 1].map(|seat| program(choices, &ground, seat));
     if choices.once_in(4) && ground.length[0] == ground.length[1] {
-        programs[1] = programs[0].clone();
+        let [first, second] = &mut programs;
+        second.clone_from(first);
     }
     let most_turns = choices.pick(&[300, 3000, 20_000, 20_000, 60_000]);
     Match { programs, start: ground.start, max_turns: 1 + choices.below(most_turns) as u64 }
