@@ -68,9 +68,10 @@ impl Engine {
         }
     }
 
-    /// About how many bytes an engine takes up: the board and, at less than its size, the index.
+    /// About how many bytes an engine takes up: the board; at less than its size, the index; the history and what leaps
+    /// are worked out with.
     pub(super) fn bytes(parameters: Parameters) -> usize {
-        2 * parameters.squares + (1 << 16)
+        2 * parameters.squares + (1 << 20)
     }
 
     /// Each commander starts on the left-most square of her base, each robot on its square.

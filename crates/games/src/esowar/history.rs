@@ -76,11 +76,12 @@ impl History {
         self.rounds -= rounds;
     }
 
-    /// There was a look, and something came of it or not.
-    pub(super) fn looked(&mut self, with_success: bool) {
+    /// There was a look, and a leap of so many rounds came of it, or none.
+    pub(super) fn looked(&mut self, rounds_leapt: u64) {
         self.rounds = 0;
         let most = MAX_BLOCK_ROUNDS.min(MAX_PLACES / self.players).max(FIRST_BLOCK_ROUNDS);
-        self.block_rounds = if with_success { FIRST_BLOCK_ROUNDS } else { most.min(2 * self.block_rounds) };
+        self.block_rounds =
+            if rounds_leapt > 0 { FIRST_BLOCK_ROUNDS } else { most.min(2 * self.block_rounds) };
     }
 
     /// The shortest period, from `least` on, by which these players have gone their ways at least twice, all of them in

@@ -47,7 +47,7 @@ impl Leaper {
         if leapt == 0 && self.near_together(living, signed(board.squares())) {
             leapt = self.leap_by_loops(board, living, history, rounds);
         }
-        history.looked(leapt > 0);
+        history.looked(leapt);
         leapt
     }
 
