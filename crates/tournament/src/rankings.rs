@@ -9,7 +9,7 @@ use crate::ratings::{
 };
 use crate::{Entrant, Played};
 
-/// Fields that are drawn where the field is what is uncertain, and how many in fields of more than a hundred, where each
+/// Fields that are drawn where the field is what is uncertain, and how many in fields of more than forty, where each
 /// takes its time and intervals are of many opponents anyway.
 const DRAWN_FIELDS: usize = 1000;
 const DRAWN_LARGE_FIELDS: usize = 400;
@@ -176,7 +176,7 @@ impl Estimate {
         let counted =
             dispersion.as_ref().map_or_else(|| games.clone(), |dispersion| dispersion.applied_to(&games));
         let ratings = Ratings::new(counted);
-        let drawn_fields = if entrants <= 100 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
+        let drawn_fields = if entrants <= 40 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
         let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), drawn_fields, seed));
         Self { basis, games, dispersion, ratings, field }
     }

@@ -33,7 +33,7 @@ const WORTHWHILE_ROUNDS: u64 = 16;
 /// Plays matches of two fixed programs by fixed parameters, one after the other.
 ///
 /// Who watches is told every turn's writes, and every turn is played. Otherwise rounds that come over and
-/// over again are played by their writes alone ([`Rounds`]), and of a match that is proven to go on for ever
+/// over again are played by their writes alone (`rounds.rs`), and of a match that is proven to go on for ever
 /// only what is left after whole periods is played. The state at any turn is the same.
 #[derive(Debug, Clone)]
 pub struct Engine {
