@@ -134,7 +134,7 @@ impl Hasher for Mixed {
 }
 
 /// The kind of an instruction, and its value or address.
-fn prepared(instruction: &Instruction) -> (Kind, Linear) {
+pub(super) fn prepared(instruction: &Instruction) -> (Kind, Linear) {
     match instruction {
         Instruction::Plain(Writable::Crash) => (Kind::Crash, Linear::default()),
         Instruction::Plain(Writable::Noop) => (Kind::Noop, Linear::default()),

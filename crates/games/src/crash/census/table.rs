@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::super::instruction::{Expression, Instruction, Linear, Register, Writable};
+use super::super::instruction::Instruction;
+use super::super::operation;
 use super::symbol::Symbol;
 
 /// What an action does. Those that programs are mostly made of have a kind of their own; the rest is worked out from
@@ -88,10 +89,15 @@ impl Table {
             Instruction::Write(written, _) => self.add(&Instruction::Plain(written.clone())),
             Instruction::Plain(_) => CRASH,
         };
-        let (kind, linear) = prepared(instruction);
+        let (kind, linear) = operation::prepared(instruction);
         let constant = Symbol::plain(linear.constant);
         let number = u16::try_from(self.actions.len()).expect("two programs have at most 513 instructions");
-        self.actions.push(Action { kind, cell_value: instruction.cell_value(), written, constant });
+        self.actions.push(Action {
+            kind: kind.into(),
+            cell_value: instruction.cell_value(),
+            written,
+            constant,
+        });
         let (i, a, b) = (linear.i, linear.a, linear.b);
         let sum = self.add_sum(linear.cells);
         self.factors.push(Factors { i, a, b, constant, sum });
@@ -138,35 +144,22 @@ impl Table {
     }
 }
 
-fn prepared(instruction: &Instruction) -> (Kind, Linear) {
-    match instruction {
-        Instruction::Plain(Writable::Crash) => (Kind::Crash, Linear::default()),
-        Instruction::Plain(Writable::Noop) => (Kind::Noop, Linear::default()),
-        Instruction::Plain(Writable::Store(value, register)) => prepared_store(value, *register),
-        Instruction::Write(_, address) => prepared_write(address),
+impl From<operation::Kind> for Kind {
+    /// Staying is a jump like any other here: what matters is where it leads.
+    fn from(kind: operation::Kind) -> Self {
+        match kind {
+            operation::Kind::Crash => Self::Crash,
+            operation::Kind::Noop => Self::Noop,
+            operation::Kind::Stay | operation::Kind::Jump => Self::Jump,
+            operation::Kind::AddA => Self::AddA,
+            operation::Kind::AddB => Self::AddB,
+            operation::Kind::StoreI => Self::StoreI,
+            operation::Kind::StoreA => Self::StoreA,
+            operation::Kind::StoreB => Self::StoreB,
+            operation::Kind::WriteI => Self::WriteI,
+            operation::Kind::WriteIA => Self::WriteIA,
+            operation::Kind::WriteIB => Self::WriteIB,
+            operation::Kind::Write => Self::Write,
+        }
     }
-}
-
-fn prepared_store(value: &Expression, register: Register) -> (Kind, Linear) {
-    let linear = Linear::of(value);
-    let kind = match (register, linear.i, linear.a, linear.b, linear.cells.is_empty()) {
-        (Register::I, 1, 0, 0, true) => Kind::Jump,
-        (Register::A, 0, 1, 0, true) => Kind::AddA,
-        (Register::B, 0, 0, 1, true) => Kind::AddB,
-        (Register::I, ..) => Kind::StoreI,
-        (Register::A, ..) => Kind::StoreA,
-        (Register::B, ..) => Kind::StoreB,
-    };
-    (kind, linear)
-}
-
-fn prepared_write(address: &Expression) -> (Kind, Linear) {
-    let linear = Linear::of(address);
-    let kind = match (linear.i, linear.a, linear.b, linear.cells.is_empty()) {
-        (1, 0, 0, true) => Kind::WriteI,
-        (1, 1, 0, true) => Kind::WriteIA,
-        (1, 0, 1, true) => Kind::WriteIB,
-        _ => Kind::Write,
-    };
-    (kind, linear)
 }
