@@ -143,7 +143,9 @@ pub(super) struct Brackets {
     stale: Vec<usize>,
     /// Leaves whose changes are told, each once.
     watched: Vec<usize>,
-    /// For each leaf, [`STALE`] and [`WATCHED`].
+    /// Leaves that may hold brackets, or did since all were taken away, each once.
+    used: Vec<usize>,
+    /// For each leaf, [`STALE`], [`WATCHED`] and [`USED`].
     marks: Vec<u8>,
 }
 
@@ -151,6 +153,8 @@ pub(super) struct Brackets {
 const STALE: u8 = 1;
 /// Somebody wants to know when a bracket of the leaf changes.
 const WATCHED: u8 = 2;
+/// The leaf may hold brackets.
+const USED: u8 = 4;
 
 impl Brackets {
     /// A ring of `squares` squares without brackets.
@@ -162,18 +166,25 @@ impl Brackets {
             nodes: vec![Sums::default(); first_leaf + leaves],
             first_leaf,
             stale: Vec::with_capacity(leaves),
+            used: Vec::with_capacity(leaves),
             watched: Vec::with_capacity(leaves),
             marks: vec![0; leaves],
         }
     }
 
-    /// Takes all brackets away.
+    /// Takes all brackets away. Most matches have brackets in few places only.
     pub(super) fn clear(&mut self) {
-        self.leaves.fill(Leaf::default());
-        self.nodes.fill(Sums::default());
-        self.marks.fill(0);
-        self.watched.clear();
+        self.unwatch_all();
         self.stale.clear();
+        for leaf in self.used.drain(..) {
+            self.leaves[leaf] = Leaf::default();
+            self.marks[leaf] = 0;
+            let mut node = self.first_leaf + leaf;
+            while node > 0 && self.nodes[node] != Sums::default() {
+                self.nodes[node] = Sums::default();
+                node /= 2;
+            }
+        }
     }
 
     /// Puts a `[` or a `]` on a square that had no bracket.
@@ -202,7 +213,7 @@ impl Brackets {
     #[inline(always)]
     pub(super) fn change_plain(&mut self, square: usize, before: u8) -> bool {
         let leaf = square / LEAF_SQUARES;
-        let is_plain = self.marks[leaf] == STALE;
+        let is_plain = self.marks[leaf] & (STALE | WATCHED) == STALE;
         if is_plain {
             self.leaves[leaf].change(square % LEAF_SQUARES, before);
         }
@@ -250,6 +261,10 @@ impl Brackets {
         if self.marks[leaf] & STALE == 0 {
             self.marks[leaf] |= STALE;
             self.stale.push(leaf);
+            if self.marks[leaf] & USED == 0 {
+                self.marks[leaf] |= USED;
+                self.used.push(leaf);
+            }
         }
     }
 
