@@ -3,9 +3,9 @@
 use game::Draw;
 
 use super::fitted::Ratings;
-use super::maximum::near;
 use super::model::Chances;
 use super::random::binomial;
+use super::refit::near;
 use super::results::{PairResult, Results, real};
 use crate::Entrant;
 

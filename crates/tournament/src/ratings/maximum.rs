@@ -20,13 +20,6 @@ const TIE_DEVIATION: f64 = 5.0;
 /// Where no step of the solver is longer than this, in natural logarithms, it has arrived.
 const ARRIVED: f64 = 1e-10;
 
-/// The same where ratings are only compared with each other many times over: a hundredth of an Elo point, and what
-/// Newton's last step leaves is its square.
-const NEARLY_ARRIVED: f64 = 1e-4;
-
-/// Steps with an information that is not worked out anew, after which the solver turns to Newton's.
-const MAX_PLAIN_STEPS: usize = 8;
-
 /// Steps after which the solver gives up. From level strengths, some ten are usual.
 const MAX_STEPS: usize = 100;
 
@@ -44,14 +37,14 @@ pub enum NoMaximum {
 
 /// What is known before any result: how sharply strengths and prevalences are held near their means.
 #[derive(Debug, Clone, Copy)]
-struct Prior {
+pub(super) struct Prior {
     strength: f64,
     tie: f64,
 }
 
 impl Prior {
     /// The weak one.
-    fn weak() -> Self {
+    pub(super) fn weak() -> Self {
         let deviation = PRIOR_DEVIATION / ELO;
         Self { strength: 1.0 / (deviation * deviation), tie: 1.0 / (TIE_DEVIATION * TIE_DEVIATION) }
     }
@@ -72,7 +65,7 @@ pub(super) struct Maximum {
 impl Maximum {
     /// With the weak prior there always is one.
     pub(super) fn with_prior(results: &Results) -> Self {
-        Self::from(Parameters::level(results), results, Prior::weak(), ARRIVED)
+        Self::from(Parameters::level(results), results, Prior::weak())
             .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go)
     }
 
@@ -80,13 +73,18 @@ impl Maximum {
         if let Some(unbeaten) = unbeaten(results) {
             return Err(NoMaximum::Unbeaten(unbeaten));
         }
-        Self::from(Parameters::level(results), results, Prior::none(), ARRIVED)
-            .map_err(|_| NoMaximum::Unbounded)
+        Self::from(Parameters::level(results), results, Prior::none()).map_err(|_| NoMaximum::Unbounded)
+    }
+
+    /// From the parameters by results like these.
+    pub(super) fn near(start: &Parameters, results: &Results) -> Self {
+        Self::from(start.clone(), results, Prior::weak())
+            .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go)
     }
 
     /// Newton's method from a start, each step halved until the likelihood does not fall. Where there is no
     /// maximum the steps never get short, and the error is how far they led.
-    fn from(start: Parameters, results: &Results, prior: Prior, arrived: f64) -> Result<Self, Self> {
+    fn from(start: Parameters, results: &Results, prior: Prior) -> Result<Self, Self> {
         let all = Coordinates::all(results.entrants());
         let posterior = |parameters: &Parameters| posterior(results, parameters, &all, prior);
         let curve = posterior(&start);
@@ -97,7 +95,7 @@ impl Maximum {
             let length = step.iter().fold(0.0, |longest: f64, each| longest.max(each.abs()));
             let Some(next) = here.climb(&step, posterior) else { return Err(here) };
             here = next;
-            if length <= arrived {
+            if length <= ARRIVED {
                 return Ok(here);
             }
         }
@@ -124,34 +122,6 @@ impl Maximum {
     }
 }
 
-/// The most likely parameters by results like those that led to `start`, or by the same with other weights, with the
-/// weak prior. Ties are of the sizes that are known there.
-pub(super) fn nearby(start: &Parameters, results: &Results) -> Parameters {
-    Maximum::from(start.clone(), results, Prior::weak(), NEARLY_ARRIVED)
-        .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go)
-        .parameters
-}
-
-/// The same by other results of the same games, where `covariance` is that of the parameters at `start`: it serves in
-/// place of the inverse of the information for all steps, which saves nearly all of the work in a large field. Where
-/// steps arrive the gradient is 0, and there is only one such place.
-pub(super) fn near(start: &Parameters, covariance: &Square, results: &Results) -> Parameters {
-    let all = Coordinates::all(results.entrants());
-    let mut here = start.clone();
-    for _ in 0..MAX_PLAIN_STEPS {
-        let mut gradient = Curve::gradient_of(results, &here);
-        for (slope, (value, sharpness)) in gradient.iter_mut().zip(pulls(&here, Prior::weak())) {
-            *slope -= sharpness * value;
-        }
-        let step = covariance.times(&gradient);
-        here = here.moved(&all, &step);
-        if step.iter().all(|each| each.abs() <= NEARLY_ARRIVED) {
-            return here;
-        }
-    }
-    nearby(start, results)
-}
-
 /// The likelihood of results, times that of the parameters by the prior.
 fn posterior(results: &Results, parameters: &Parameters, all: &Coordinates, prior: Prior) -> Curve {
     let mut curve = Curve::of(results.pairs(), results.placings(), parameters, all);
@@ -164,7 +134,7 @@ fn posterior(results: &Results, parameters: &Parameters, all: &Coordinates, prio
 }
 
 /// All parameters, each with how sharply the prior holds it near 0.
-fn pulls(parameters: &Parameters, prior: Prior) -> impl Iterator<Item = (f64, f64)> {
+pub(super) fn pulls(parameters: &Parameters, prior: Prior) -> impl Iterator<Item = (f64, f64)> {
     let strengths = parameters.strengths.iter().map(move |&strength| (strength, prior.strength));
     strengths.chain(parameters.ties.iter().map(move |tie| (tie.prevalence, prior.tie)))
 }

@@ -49,6 +49,7 @@ mod opponents;
 mod profile;
 mod random;
 mod ranks;
+mod refit;
 mod results;
 mod share;
 

@@ -158,6 +158,21 @@ impl Curve {
         let (weak, apart) =
             if difference >= 0.0 { (pair.losses, difference) } else { (pair.wins, -difference) };
         self.value += games * chances.log_of_likelier() - weak * apart - pair.draws * apart / 2.0;
+        if let Some(draws) = draws {
+            self.value += pair.draws * parameters.ties[draws].prevalence;
+        }
+        self.add_slopes(pair, chances, draws, at);
+    }
+
+    /// Adds what a pair says of the derivatives alone.
+    pub(super) fn add_slopes(
+        &mut self,
+        pair: &PairResult,
+        chances: Chances,
+        draws: Option<usize>,
+        at: &Coordinates,
+    ) {
+        let games = pair.games();
         let slope = chances.surprise(pair);
         let bend = games * chances.variance();
         let [one, other] = [at.of_entrant(pair.one), at.of_entrant(pair.other)];
@@ -174,7 +189,6 @@ impl Curve {
             self.information.add(other, one, -bend);
         }
         if let Some(draws) = draws {
-            self.value += pair.draws * parameters.ties[draws].prevalence;
             let tie = at.of_tie(draws);
             self.gradient[tie] += pair.draws - games * chances.draw;
             self.information.add(tie, tie, games * chances.draw * (1.0 - chances.draw));
@@ -204,13 +218,23 @@ impl Chances {
     /// By the difference of the logarithms of strengths, and the logarithm of the prevalence of draws if there
     /// are any.
     pub(crate) fn of(difference: f64, draws: Option<f64>) -> Self {
-        // In units of the stronger one's strength, so that nothing overflows and small chances keep their digits.
-        let half = libm::exp(-difference.abs() / 2.0);
-        let draw = draws.map_or(0.0, |prevalence| libm::exp(prevalence) * half);
-        let weak = half * half;
+        let prevalence = draws.map_or(0.0, libm::exp);
+        let chances = Self::of_stronger(libm::exp(-difference.abs() / 2.0), prevalence);
+        if difference >= 0.0 { chances } else { chances.turned() }
+    }
+
+    /// Those of the stronger one, by the root of how strong the other is in units of its strength (so that nothing
+    /// overflows and small chances keep their digits), and the prevalence of draws.
+    pub(super) fn of_stronger(root: f64, prevalence: f64) -> Self {
+        let draw = prevalence * root;
+        let weak = root * root;
         let all = 1.0 + draw + weak;
-        let (win, loss) = if difference >= 0.0 { (1.0, weak) } else { (weak, 1.0) };
-        Self { win: win / all, draw: draw / all, loss: loss / all }
+        Self { win: 1.0 / all, draw: draw / all, loss: weak / all }
+    }
+
+    /// Those of the other one.
+    pub(super) fn turned(self) -> Self {
+        Self { win: self.loss, draw: self.draw, loss: self.win }
     }
 
     /// The points to be expected; a draw is half a point.

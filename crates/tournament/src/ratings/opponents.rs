@@ -18,9 +18,10 @@ use game::Draw;
 
 use super::distributions::{normal_below, normal_quantile};
 use super::elo::{Confidence, ELO, Interval};
-use super::maximum::{Maximum, nearby};
+use super::maximum::Maximum;
 use super::random::exponential;
 use super::ranks::{Deviations, RankInterval, quantile};
+use super::refit::nearby;
 use super::results::{Results, real};
 use crate::Entrant;
 
