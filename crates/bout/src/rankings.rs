@@ -126,13 +126,27 @@ pub(crate) fn notes(rankings: &Rankings, names: &[String]) -> Vec<String> {
             "Ratings leave out {games} games that are another one over again: same programs, seats and answers."
         )
     });
-    let is_mixed = rankings.exact > 0 && rankings.sampled > 0;
-    let mixed = is_mixed.then(|| {
-        let (exact, all) = (grouped(rankings.exact as u64), grouped((rankings.exact + rankings.sampled) as u64));
-        format!("Scores of {exact} of {all} pairs are exact; intervals take them for as many drawn games as the others.")
-    });
     let cycles = rankings.cycles.iter().map(|cycle| circle(cycle, names));
-    mixed.into_iter().chain(repeats).chain(cycles).chain(misfit(rankings, names)).collect()
+    exact_scores(rankings).into_iter().chain(repeats).chain(cycles).chain(misfit(rankings, names)).collect()
+}
+
+/// Whether some scores are exact and others are sampled.
+pub(crate) fn is_mixed(rankings: &Rankings) -> bool {
+    rankings.exact > 0 && rankings.sampled > 0
+}
+
+/// What numbers of games are where scores are exact.
+fn exact_scores(rankings: &Rankings) -> Option<String> {
+    let shares = "the games of such a pair are shared out as all its setups come out, so there are fractions";
+    if is_mixed(rankings) {
+        let [exact, all] =
+            [rankings.exact, rankings.exact + rankings.sampled].map(|pairs| grouped(pairs as u64));
+        return Some(format!(
+            "Scores of {exact} of {all} pairs are exact: {shares}. The others are sampled; \
+             intervals take all for sampled."
+        ));
+    }
+    (rankings.exact > 0).then(|| format!("Scores are exact: {shares}."))
 }
 
 fn circle(cycle: &Cycle, names: &[String]) -> String {

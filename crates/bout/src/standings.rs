@@ -158,12 +158,13 @@ impl Event<'_> {
         let paths: Vec<&str> = self.contest.entrants.iter().map(|entrant| entrant.path.as_str()).collect();
         let ratings = self.results.rankings();
         let cross = self.pairs().map(|(one, two, cell)| {
-            let HeadToHead { ahead, level, behind } = cell;
+            let HeadToHead { ahead, level, behind, .. } = cell;
             let [ahead, level, behind] = [ahead, level, behind].map(number);
             let (one, two) = (one.entrant, two.entrant);
             json!({
                 "program": paths[one], "opponent": paths[two], "wins": ahead, "draws": level, "losses": behind,
                 "expected": ratings.expected(one, two).score(), "likelihood_better": ratings.likelihood_better(one, two),
+                "exact": cell.is_exact,
             })
         });
         let mut document = json!({
@@ -292,21 +293,35 @@ impl Event<'_> {
     /// Who scored how many percent against whom: a row a program, a column a rank in the table's order.
     fn text_cross(&self) -> String {
         let (rows, labels) = (self.rows(), labels(self.contest));
+        let is_mixed = rankings::is_mixed(self.results.rankings());
         let mut table = TextTable::new();
         let numbers = (1..=rows.len()).map(|number| number.to_string());
-        table.load_style(NOTHING).set_header(["", "% against"].map(String::from).into_iter().chain(numbers));
+        let title = if is_mixed { "% against (~ sampled)" } else { "% against" };
+        table.load_style(NOTHING).set_header(["", title].map(String::from).into_iter().chain(numbers));
         for (at, row) in rows.iter().enumerate() {
-            let cell =
-                |other: &&Row| match self.results.cross.of(row.entrant, other.entrant).score_thousandths() {
+            let cell = |other: &&Row| {
+                let cell = self.results.cross.of(row.entrant, other.entrant);
+                let about = if is_mixed && !cell.is_exact { "~" } else { "" };
+                match cell.score_thousandths() {
                     _ if other.entrant == row.entrant => "-".to_owned(),
-                    Some(score) => ((score + 5) / 10).to_string(),
+                    Some(score) => format!("{about}{}", percent(score)),
                     None => String::new(),
-                };
+                }
+            };
             let start = [(at + 1).to_string(), labels[row.entrant].clone()];
             table.add_row(start.into_iter().chain(rows.iter().map(cell)));
         }
         align_numbers(&mut table, 2);
         trimmed(&table)
+    }
+}
+
+/// To the nearest percent, but only nothing is 0 and only everything is 100.
+fn percent(thousandths: u64) -> u64 {
+    match thousandths {
+        0 => 0,
+        1..1000 => ((thousandths + 5) / 10).clamp(1, 99),
+        _ => 100,
     }
 }
 
@@ -380,8 +395,18 @@ impl Report {
 
     fn csv_cross(&mut self, event: &Event) -> Result<(), Failure> {
         self.output.csv(
-            &["program", "opponent", "games", "wins", "draws", "losses", "expected", "likelihood_better"]
-                .map(String::from),
+            &[
+                "program",
+                "opponent",
+                "games",
+                "wins",
+                "draws",
+                "losses",
+                "expected",
+                "likelihood_better",
+                "exact",
+            ]
+            .map(String::from),
         )?;
         for (one, two, cell) in event.pairs() {
             let programs = [one, two].map(|row| event.path(row).to_owned());
@@ -390,7 +415,8 @@ impl Report {
             let (one, two) = (one.entrant, two.entrant);
             let shares = [rankings.expected(one, two).score(), rankings.likelihood_better(one, two)];
             let shares = shares.map(|share| format!("{share:.4}"));
-            self.output.csv(&programs.into_iter().chain(counts).chain(shares).collect::<Vec<_>>())?;
+            let fields = programs.into_iter().chain(counts).chain(shares).chain([cell.is_exact.to_string()]);
+            self.output.csv(&fields.collect::<Vec<_>>())?;
         }
         Ok(())
     }

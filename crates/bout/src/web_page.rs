@@ -139,14 +139,21 @@ impl<'a> Cells<'a> {
         let likelihood = ratings::thousandths(rankings.likelihood_better(one, two));
         Ok(Cell {
             score_thousandths: cell.score_thousandths(),
-            text: format!("{}-{}-{}", cell.ahead, cell.level, cell.behind),
+            text: format!(
+                "{}-{}-{}{}",
+                cell.ahead,
+                cell.level,
+                cell.behind,
+                if cell.is_exact { ", exact" } else { "" }
+            ),
             record: self.record(one, two)?,
             expected_thousandths: Some(expected),
             likelihood_better_thousandths: Some(likelihood),
         })
     }
 
-    /// A record to look at: the first game that `one` won, or else the first that both played.
+    /// A record to look at: the first game that `one` won, or else the first that both played. Where their score is exact
+    /// none was, and it is the first that would be.
     fn record(&mut self, one: usize, two: usize) -> Result<Option<RecordLink>, Failure> {
         let contest = self.event.contest;
         if self.records.is_none() && self.embedded > MAX_EMBEDDED_BYTES {
@@ -163,8 +170,12 @@ impl<'a> Cells<'a> {
         let record = play_again(contest, self.store, &encounter.members, game, ordinal)?;
         let bytes = record::write(&record);
         let file = record_name(&record, &bytes);
-        let (names, games) = (&self.names, if won.is_some() { "won" } else { "played" });
-        let what = format!("the first game that {} {games} against {}", names[one], names[two]);
+        let (one, two) = (&self.names[one], &self.names[two]);
+        let what = match (won, played.tally.census) {
+            (Some(_), _) => format!("the first game that {one} won against {two}"),
+            (None, None) => format!("the first game that {one} played against {two}"),
+            (None, Some(_)) => format!("a sample game of {one} against {two}"),
+        };
         let href = if let Some(folder) = self.records {
             relative(self.page, &folder.join(&file)).to_string_lossy().into_owned()
         } else {

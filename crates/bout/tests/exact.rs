@@ -169,20 +169,28 @@ fn the_cross_table_and_the_page_have_shares_of_games() {
     let (_, rows) = tournament(&dir, &["--results", "known", "--cross", "--output", "csv"]).ok().csv();
     let row = rows.iter().find(|row| row[..2] == ["bomber.crash", "wait.crash"]).unwrap();
     assert_eq!(row[2..6], ["10", "6.25", "1.667", "2.083"]);
+    assert_eq!(row[8], "true");
     tournament(&dir, &["--results", "known", "-o", "page.html"]).ok();
     let page = String::from_utf8(dir.read("page.html")).unwrap();
     assert!(page.contains("16.25") && page.contains("17.083"));
+    assert!(page.contains("title=\"6.25-1.667-2.083, exact ("), "a pair says that it is exact");
+    assert!(page.contains("a sample game of bomber against wait"), "no game was played");
 }
 
 #[test]
 fn a_slow_pair_is_sampled_beside_exact_ones() {
     let dir = known("crash.crash");
     let run = tournament(&dir, &["--results", "known"]).ok();
-    run.prints(&["Scores of 1 of 3 pairs are exact"]);
+    // Bomber makes (15 + 4 / 2) / 24 of Waiter's, exactly; what Crash does is sampled.
+    run.prints(&["Scores of 1 of 3 pairs are exact", "% against (~ sampled)", " 71 ", "~"]);
     let document = tournament(&dir, &["--results", "known", "--output", "json"]).ok().json();
     assert_eq!((&document["ratings"]["basis"], &document["matches"]), (&json!("setups"), &json!(30)));
     for row in document["table"].as_array().unwrap() {
         assert_eq!(row["games"], 20, "no pair counts for more than another");
+    }
+    for cell in document["cross"].as_array().unwrap() {
+        let is_slow = [&cell["program"], &cell["opponent"]].into_iter().any(|one| one == "crash.crash");
+        assert_eq!(cell["exact"], !is_slow, "{cell}");
     }
 }
 

@@ -216,7 +216,7 @@ fn every_two_have_an_expected_score() {
         }
     }
     let (header, rows) = play(&["--output", "csv", "--cross"]).csv();
-    assert_eq!(header[6..], ["expected", "likelihood_better"]);
+    assert_eq!(header[6..], ["expected", "likelihood_better", "exact"]);
     for (row, cell) in rows.iter().zip(cross) {
         assert_eq!(row[0], cell["program"].as_str().unwrap());
         let near =

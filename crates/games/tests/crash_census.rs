@@ -17,6 +17,16 @@ use games::crash::CELLS;
 const WAIT: &str = "store [i]-1 i\n";
 const BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
 
+/// An expression that reads 64 cells splits a group on every turn, though a match be short.
+#[test]
+fn what_was_not_tried_to_its_end_is_not_said_to_be_soon_counted() {
+    let canonical = |source: &[u8]| games::crash::read(source).program.expect("it is legal").canonical();
+    let lookout = canonical(include_bytes!("../../../examples/crash/lookout.crash"));
+    let diplomat = canonical(include_bytes!("../../../examples/crash/diplomat.crash"));
+    assert!(pair(&lookout, &diplomat, 300).census().estimated_ms() >= 1_000);
+    assert!(pair(WAIT, BOMBER, 1_000_000).census().estimated_ms() < 1_000);
+}
+
 fn pair(one: &str, two: &str, max_turns: u64) -> Match {
     Match { programs: [one.into(), two.into()], start: [0, 0], max_turns }
 }

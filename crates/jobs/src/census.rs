@@ -8,17 +8,40 @@ use crate::{Hands, in_order};
 
 /// Counts every setup; the pieces that hands take are parts of the census. `told` hears how many parts are done, after
 /// each. Nothing if it was stopped.
+///
+/// Parts that are alike take alike, so neighbours are counted far apart: from what is done one can tell how long the rest
+/// takes.
 pub fn count(census: &dyn Census, hands: Hands, mut told: impl FnMut(u64)) -> Option<Counts> {
     let stop = hands.stop;
     let mut sum = Counts::default();
-    let work = |(): &mut (), part| census.count(part, &stop);
-    let take = |part, counts| -> Result<(), Infallible> {
+    let parts = census.parts();
+    let apart = step(parts);
+    let work = |(): &mut (), nth| census.count(part(nth, apart, parts), &stop);
+    let take = |nth, counts| -> Result<(), Infallible> {
         sum += counts;
-        told(part + 1);
+        told(nth + 1);
         Ok(())
     };
-    let Ok(end) = in_order(0..census.parts(), hands, || (), work, take);
-    (end == census.parts()).then_some(sum)
+    let Ok(end) = in_order(0..parts, hands, || (), work, take);
+    (end == parts).then_some(sum)
+}
+
+/// How far apart parts are that are counted one after the other: about the golden section of all, which spreads any number
+/// of them evenly, and without a divisor in common, so that each has its turn.
+fn step(parts: u64) -> u64 {
+    let golden = parts / 1000 * 618 + parts % 1000 * 618 / 1000;
+    (1..=golden).rev().find(|&step| divisor(step, parts) == 1).unwrap_or(1)
+}
+
+/// The part that is counted after so many others.
+fn part(others: u64, step: u64, parts: u64) -> u64 {
+    let product = u128::from(others) * u128::from(step);
+    u64::try_from(product % u128::from(parts)).expect("it is less than a number of parts")
+}
+
+/// The greatest common divisor.
+fn divisor(one: u64, other: u64) -> u64 {
+    if other == 0 { one } else { divisor(other, one % other) }
 }
 
 #[cfg(test)]
@@ -54,6 +77,71 @@ mod tests {
             let counts = count(&Ladder, hands, |done| heard.push(done));
             assert_eq!(counts, Some(Counts { wins: [45, 10], draws: 945 }));
             assert_eq!(heard, (1..=10).collect::<Vec<_>>());
+        }
+    }
+
+    /// A census whose every part is one setup: who counts a part twice, or leaves one out, has another sum.
+    struct Parts(u64);
+
+    impl Census for Parts {
+        fn setups(&self) -> u64 {
+            self.0
+        }
+
+        fn estimated_ms(&self) -> u64 {
+            0
+        }
+
+        fn parts(&self) -> u64 {
+            self.0
+        }
+
+        fn count(&self, part: u64, _: &dyn Fn() -> bool) -> Option<Counts> {
+            Some(Counts { wins: [part, part * part], draws: 1 })
+        }
+    }
+
+    #[test]
+    fn every_part_is_counted_once() {
+        for parts in (0..70).chain([1000, 3964, 4095]) {
+            let hands = Hands { threads: 1, chunk: 7, stop: &|| false };
+            let sums = [(0..parts).sum(), (0..parts).map(|part| part * part).sum()];
+            assert_eq!(
+                count(&Parts(parts), hands, |_| ()),
+                Some(Counts { wins: sums, draws: parts }),
+                "{parts}"
+            );
+        }
+    }
+
+    /// The first tenth of what is counted has about a tenth of each third of the parts.
+    #[test]
+    fn the_first_parts_are_from_everywhere() {
+        struct Noted<'a>(&'a std::sync::Mutex<Vec<u64>>);
+        impl Census for Noted<'_> {
+            fn setups(&self) -> u64 {
+                3000
+            }
+
+            fn estimated_ms(&self) -> u64 {
+                0
+            }
+
+            fn parts(&self) -> u64 {
+                3000
+            }
+
+            fn count(&self, part: u64, _: &dyn Fn() -> bool) -> Option<Counts> {
+                self.0.lock().unwrap().push(part);
+                Some(Counts::default())
+            }
+        }
+        let heard = std::sync::Mutex::new(Vec::new());
+        count(&Noted(&heard), Hands { threads: 1, chunk: 1, stop: &|| false }, |_| ());
+        let heard = heard.into_inner().unwrap();
+        for third in 0..3 {
+            let of_third = heard[..300].iter().filter(|&&part| part / 1000 == third).count();
+            assert!((90..=110).contains(&of_third), "{of_third} of third {third}");
         }
     }
 

@@ -90,7 +90,8 @@ pub struct Row {
 pub struct Cell {
     /// The share of the points, 1000 for all of them; nothing if the two never met.
     pub score_thousandths: Option<u64>,
-    /// Games won, drawn and lost: `7-2-1`.
+    /// Games won, drawn and lost: `7-2-1`. They may be fractions, and a comma and some words may follow:
+    /// `6.25-1.667-2.083, exact`.
     pub text: String,
     /// The record of one of their games.
     pub record: Option<RecordLink>,

@@ -3,13 +3,11 @@
 const panel = document.getElementById("panel");
 let opened = null;
 
-const parse = (text) => {
-  const counts = /^(\d+)-(\d+)-(\d+)$/.exec(text);
-  return counts ? counts.slice(1).map(Number) : null;
-};
+const countsOf = (text) => /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)(, .*)?$/.exec(text);
+const parse = (text) => countsOf(text)?.slice(1, 4).map(Number);
 const spoken = (text) => {
-  const counts = parse(text);
-  return counts ? `${counts[0]} won, ${counts[1]} drawn, ${counts[2]} lost` : text;
+  const counts = countsOf(text);
+  return counts ? `${counts[1]} won, ${counts[2]} drawn, ${counts[3]} lost${counts[4] ?? ""}` : text;
 };
 
 const fileOf = (link) => link.download || decodeURIComponent(link.getAttribute("href").split("/").pop());

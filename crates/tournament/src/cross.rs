@@ -11,6 +11,8 @@ pub struct HeadToHead {
     pub level: Games,
     /// Games in which it had the worse place.
     pub behind: Games,
+    /// Whether their score is exact, and these are shares of their games.
+    pub is_exact: bool,
 }
 
 impl HeadToHead {
@@ -21,11 +23,17 @@ impl HeadToHead {
     }
 
     /// The share of games that it was ahead in, level games counting half, in thousandths, rounded to the
-    /// nearest; nothing if they never met.
+    /// nearest, but only nothing is 0 and only everything is 1000; nothing if they never met.
     #[must_use]
     pub fn score_thousandths(self) -> Option<u64> {
         let [ahead, level, games] = [self.ahead, self.level, self.games()].map(Games::in_billionths);
-        let thousandths = ((2 * ahead + level) * 1000 + games).checked_div(2 * games)?;
+        let half_points = 2 * ahead + level;
+        let rounded = (half_points * 1000 + games).checked_div(2 * games)?;
+        let thousandths = match half_points {
+            0 => 0,
+            all if all == 2 * games => 1000,
+            _ => rounded.clamp(1, 999),
+        };
         u64::try_from(thousandths).ok()
     }
 }
@@ -47,6 +55,8 @@ impl CrossTable {
                 for (other_at, &other) in encounter.members.iter().enumerate().filter(|(b, _)| *b != at) {
                     let (ahead, behind) = (tally.ahead[at][other_at], tally.ahead[other_at][at]);
                     let cell = &mut table.cells[one * entrants + other];
+                    // If two meet again, their score is found in the same way.
+                    cell.is_exact = tally.census.is_some();
                     cell.ahead += tally.games_of(ahead);
                     cell.behind += tally.games_of(behind);
                     cell.level += tally.games_of(tally.counted() - ahead - behind);
@@ -60,5 +70,27 @@ impl CrossTable {
     #[must_use]
     pub fn of(&self, one: Entrant, other: Entrant) -> HeadToHead {
         self.cells[one * self.entrants + other]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_everything_is_all_of_the_points() {
+        let score = |ahead: u64, level: u64, all: u64| {
+            let [ahead, level, behind] =
+                [ahead, level, all - ahead - level].map(|count| Games::share(10, count, all));
+            HeadToHead { ahead, level, behind, is_exact: true }.score_thousandths()
+        };
+        assert_eq!(
+            score(16_744_463, 0, 16_748_556),
+            Some(999),
+            "the document's first program lives on at times"
+        );
+        assert_eq!(score(4_093, 0, 16_748_556), Some(1));
+        assert_eq!([score(12, 0, 12), score(0, 0, 12), score(0, 12, 12)], [Some(1000), Some(0), Some(500)]);
+        assert_eq!(HeadToHead::default().score_thousandths(), None);
     }
 }

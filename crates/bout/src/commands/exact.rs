@@ -7,7 +7,6 @@ use std::path::Path;
 use std::time::Instant;
 
 use game::{Census, Counts, seats_in_words};
-use games::RegisteredGame;
 use indicatif::{ProgressBar, ProgressStyle};
 use jobs::Hands;
 use store::{Kept, Store, StoredCensus};
@@ -15,6 +14,7 @@ use tournament::Scoring;
 
 use crate::cli::{ExactArgs, Isolation};
 use crate::contest::lock::DATABASE_FILE;
+use crate::contest::progress::left;
 use crate::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 use crate::failure::Failure;
 use crate::input::{self, Named};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     if game.runs_foreign_code() {
         return Err(cannot_be_counted(game));
     }
-    check_number(&named, game)?;
+    check_number(&named)?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
     let entrants = entrants(&files)?;
     let contest = Contest::new(game, args.rules()?, 0, Scoring::default(), &entrants, Isolation::Reset)?;
@@ -48,12 +48,12 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     Report { contest: &contest, entrants: in_seats(&contest), counts, elapsed }.print(args.output.form)
 }
 
-fn check_number(named: &[Named], game: &dyn RegisteredGame) -> Result<(), Failure> {
+fn check_number(named: &[Named]) -> Result<(), Failure> {
     if named.len() == SEATS {
         return Ok(());
     }
     let expected = seats_in_words(&(SEATS..=SEATS));
-    Err(Failure::Usage(format!("a score of {} is of {expected}, but got {}", game.name(), named.len())))
+    Err(Failure::Usage(format!("an exact score is of {expected}, but got {}", named.len())))
 }
 
 /// The programs in the order in which they were named, as entrants of the contest.
@@ -92,9 +92,10 @@ fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
     let estimate = estimated_ms / threads as u64;
     let bar = if estimate > SHORT_MS {
         let (setups, time) = (grouped(census.setups()), duration(estimate));
-        note(&format!("counting {setups} setups takes about {time} on {threads} threads"));
-        let style = ProgressStyle::with_template("{bar:32} {percent} %, {eta} left");
-        ProgressBar::new(census.parts()).with_style(style.expect("the template is right"))
+        note(&format!("counting {setups} setups takes, very roughly, {time} on {threads} threads"));
+        let style =
+            ProgressStyle::with_template("{bar:32} {percent} %{left}").expect("the template is right");
+        ProgressBar::new(census.parts()).with_style(style.with_key("left", left))
     } else {
         ProgressBar::hidden()
     };

@@ -1,5 +1,7 @@
 //! Exact scores: what every setup of a pair comes to, in both orders of the two.
 
+use std::time::Instant;
+
 use game::{Census, Counts};
 use games::RegisteredGame;
 use jobs::Hands;
@@ -11,7 +13,6 @@ use super::{Contest, Known};
 use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::names::grouped;
-use crate::output::note;
 
 /// What a census may be estimated to take, in milliseconds of one core, so that a pair is counted without being asked
 /// to: a second.
@@ -120,7 +121,8 @@ impl Counter<'_> {
         let milliseconds = milliseconds / self.threads as u64;
         if milliseconds > SHORT_MS {
             let (time, threads) = (duration(milliseconds), self.threads);
-            note(&format!("counting {} pairs takes about {time} on {threads} threads", grouped(pairs)));
+            let pairs = if pairs == 1 { "1 pair".into() } else { format!("{} pairs", grouped(pairs)) };
+            self.progress.note(&format!("counting {pairs} takes, very roughly, {time} on {threads} threads"));
         }
         Ok(())
     }
@@ -181,7 +183,8 @@ impl Counter<'_> {
             order.census.take().map_or_else(|| self.contest.census(order.members), |made| Ok(Some(made)))?;
         let census = made.ok_or_else(|| cannot_be_counted(self.contest.game))?;
         let parts = census.parts();
-        let told = |done| self.progress.part(done, parts);
+        let start = Instant::now();
+        let told = |done| self.progress.part(done, parts, start.elapsed());
         let hands = Hands { threads: self.threads, chunk: parts_at_once(parts, estimate), stop: self.stop };
         let Some(counts) = jobs::count(census.as_ref(), hands, told) else { return Ok(None) };
         if let Some(kept) = order.counts() {

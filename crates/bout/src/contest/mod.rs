@@ -2,6 +2,7 @@
 //! `rejudge` have in common.
 
 mod exact;
+mod exact_pairs;
 mod joined;
 mod keeper;
 mod known;
@@ -10,6 +11,7 @@ mod play;
 pub(crate) mod progress;
 pub(crate) mod records;
 mod soon_counted;
+mod take;
 
 use std::cell::OnceCell;
 

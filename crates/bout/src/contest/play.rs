@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use game::{Participant, Rules};
 use games::RegisteredGame;
-use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Worker, in_order};
+use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedPiece, Worker, in_order};
 use referee::{Finished, Lineup};
-use store::{Block, Kept, PairingId, Store, StoredMatch, StoredVoid};
+use store::{PairingId, Store};
 use tournament::schedule::Schedule;
-use tournament::{CrossTable, Encounter, Played, Table, write_places};
+use tournament::{CrossTable, Encounter, Played, Table};
 
-use super::exact::{Counter, Score};
+use super::exact::Score;
 use super::keeper::Keeper;
-use super::known::{Seen, State, Taken};
+use super::known::{Seen, State};
 use super::progress::Progress;
 use super::records::MatchRecorder;
+use super::take::take_piece;
 use super::{Contest, Known, Results};
-use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::interrupt;
 
@@ -125,18 +125,18 @@ impl Contest {
 }
 
 /// A contest while it is played.
-struct Season<'a> {
-    contest: &'a Contest,
-    store: &'a mut Store,
-    options: &'a PlayOptions<'a>,
+pub(super) struct Season<'a> {
+    pub(super) contest: &'a Contest,
+    pub(super) store: &'a mut Store,
+    pub(super) options: &'a PlayOptions<'a>,
     /// The games that came up between these entrants in rounds before, where they can be told to be the same.
     seen: BTreeMap<Vec<usize>, Seen>,
     /// The pairings whose results of earlier contests were forgotten: those of earlier rounds are not to be.
-    forgotten: BTreeSet<PairingId>,
+    pub(super) forgotten: BTreeSet<PairingId>,
     /// The pairings that this command has played games of, or counted.
-    new: BTreeSet<PairingId>,
-    stop: &'a (dyn Fn() -> bool + Sync),
-    results: Results,
+    pub(super) new: BTreeSet<PairingId>,
+    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
+    pub(super) results: Results,
 }
 
 /// What is known of a round.
@@ -185,11 +185,7 @@ impl Season<'_> {
 
     /// What is known of a round. Exact scores that are not are counted.
     fn load(&mut self, round: &[Encounter]) -> Result<Loaded, Failure> {
-        self.forget_censuses(round)?;
-        if self.contest.score == ScoreKind::Exact {
-            self.counter().estimate_all(round)?;
-            self.counter().announce(round)?;
-        }
+        self.prepare_censuses(round)?;
         let seats = round.first().map_or(0, |encounter| encounter.members.len());
         let parameters = self.contest.parameters(seats)?;
         let pairings: Vec<_> =
@@ -230,66 +226,8 @@ impl Season<'_> {
         Ok(Loaded { states, is_complete })
     }
 
-    /// Forgets the censuses of earlier contests, if that is wanted.
-    fn forget_censuses(&mut self, round: &[Encounter]) -> Result<(), Failure> {
-        if self.contest.score == ScoreKind::Sampled || self.options.known != Known::Forget {
-            return Ok(());
-        }
-        for encounter in round {
-            for id in self.counter().pairings(encounter)? {
-                if self.forgotten.insert(id) {
-                    self.store.forget(id)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Counts what is not known of the pairs among these that are soon counted, where scores are to be exact.
-    fn count_soon_counted(&mut self, some: &[Encounter]) -> Result<(), Failure> {
-        if self.contest.score == ScoreKind::Sampled {
-            return Ok(());
-        }
-        self.counter().estimate_all(some)?;
-        let known = self.options.known;
-        let counted = self.counter().count_soon_counted(some, known)?;
-        self.new.extend(counted);
-        Ok(())
-    }
-
-    /// The score of an encounter, if it is exact.
-    fn score(&mut self, encounter: &Encounter) -> Result<Score, Failure> {
-        if self.contest.score == ScoreKind::Sampled {
-            return Ok(Score::Sampled);
-        }
-        let known = match self.known(encounter) {
-            // What is known now is what this command has counted itself.
-            Known::Forget => Known::Use,
-            known => known,
-        };
-        let score = self.counter().score(encounter, known)?;
-        if let Score::Exact { pairings, was_known, .. } = score {
-            let matches = encounter.matches();
-            self.options.progress.advance(matches);
-            if !was_known {
-                self.new.extend(pairings);
-            }
-            // What this command has counted itself was not known before.
-            let is_new = pairings.iter().any(|pairing| self.new.contains(pairing));
-            self.results.known += if is_new { 0 } else { matches };
-            self.results.judged += if known == Known::PlayAgain { matches } else { 0 };
-        }
-        Ok(score)
-    }
-
-    fn counter(&mut self) -> Counter<'_> {
-        let PlayOptions { threads, ref progress, .. } = *self.options;
-        let recounted = &mut self.results.recounted;
-        Counter { contest: self.contest, store: self.store, threads, stop: self.stop, progress, recounted }
-    }
-
     /// What to do with what is known of an encounter.
-    fn known(&self, encounter: &Encounter) -> Known {
+    pub(super) fn known(&self, encounter: &Encounter) -> Known {
         let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
         if is_meant { self.options.known } else { Known::Use }
     }
@@ -420,87 +358,6 @@ pub(crate) fn failed(error: PieceError<Failure>) -> Failure {
         PieceError::Watcher(failure) => failure,
         PieceError::Contest(error) => Failure::Usage(error.to_string()),
         error @ (PieceError::Setup(_) | PieceError::Void(_)) => Failure::Machine(error.to_string()),
-    }
-}
-
-/// Counts the results of a piece, and hands those that were not known to the keeper.
-fn take_piece(
-    members: &[usize],
-    state: &mut State,
-    played: PlayedPiece,
-    results: &mut Results,
-    keeper: &mut Keeper,
-) -> Result<(), Failure> {
-    let PlayedPiece { piece, result } = played;
-    match result {
-        PlayedResult::Places { places, turns } => {
-            if let Some(kept) = state.stored(&piece.games) {
-                compare(members, &piece, kept, &places, results);
-            } else {
-                let block = Block { first_game: piece.games.start, results: places.clone(), turns };
-                keeper.keep(Kept::Block { pairing: state.pairing, block })?;
-            }
-            state.take(&Taken { games: piece.games, places: &places, faulty_seat: None, answers: None })
-        }
-        PlayedResult::Games(games) => {
-            games.into_iter().try_for_each(|game| take_game(members, &piece, state, game, results, keeper))
-        }
-    }
-}
-
-fn take_game(
-    members: &[usize],
-    piece: &Piece,
-    state: &mut State,
-    played: PlayedGame,
-    results: &mut Results,
-    keeper: &mut Keeper,
-) -> Result<(), Failure> {
-    let pairing = state.pairing;
-    let PlayedGame { game, void_attempts, result } = played;
-    results.void_attempts += u64::from(void_attempts);
-    let games = game..game + 1;
-    match result {
-        Err(void) => {
-            state.take_void(game);
-            keeper.keep(Kept::Void {
-                pairing,
-                void: StoredVoid { game, attempts: void_attempts, cause: void.cause },
-            })
-        }
-        Ok(finished) => {
-            let mut places = String::new();
-            write_places(&mut places, &finished.outcome.places);
-            let fault = finished.outcome.fault.as_ref();
-            let faulty_seat = fault.map(|fault| fault.seat);
-            let answers = state.answers(|| Ok::<_, Failure>(Some(&finished.answers)))?;
-            if let Some(kept) = state.stored(&games) {
-                let one = Piece { encounter: piece.encounter, games: games.clone() };
-                compare(members, &one, kept, &places, results);
-            } else {
-                let played = StoredMatch {
-                    game,
-                    places: places.clone(),
-                    reason: finished.outcome.reason.into(),
-                    turns: finished.outcome.turns,
-                    fault: fault.map(|fault| (fault.seat, fault.kind.word().into(), fault.detail.clone())),
-                    digest: finished.digest,
-                };
-                keeper.keep(Kept::Match { pairing, played, answers: finished.answers })?;
-            }
-            state.take(&Taken { games, places: &places, faulty_seat, answers })
-        }
-    }
-}
-
-/// Notes every game that came out differently from what was kept.
-fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mut Results) {
-    let one_game = |text: &str, at: usize| text[at * members.len()..(at + 1) * members.len()].to_owned();
-    for (at, game) in piece.games.clone().enumerate() {
-        let (kept, now) = (one_game(kept, at), one_game(now, at));
-        if kept != now {
-            results.differences.push(Difference { members: members.to_vec(), game, kept, now });
-        }
     }
 }
 

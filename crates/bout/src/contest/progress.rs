@@ -1,11 +1,13 @@
 //! Telling those who wait how far it is: a bar on a terminal, else a line every so often.
 
 use std::cell::{Cell, RefCell};
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
 
+use super::duration;
 use crate::names::grouped;
 use crate::output::{note, shown};
 
@@ -30,9 +32,9 @@ pub(crate) struct Progress {
 impl Progress {
     /// Progress of something with this title.
     pub(crate) fn new(title: &str) -> Self {
-        let template =
-            "{prefix} {bar:24} {human_pos} of {human_len} matches, {per_sec}, {eta} left{wide_msg}";
+        let template = "{prefix} {bar:24} {human_pos} of {human_len} matches{pace}{left}{wide_msg}";
         let style = ProgressStyle::with_template(template).expect("the template is right");
+        let style = style.with_key("pace", pace).with_key("left", left);
         let now = Instant::now();
         Self {
             title: title.to_owned(),
@@ -60,15 +62,22 @@ impl Progress {
     pub(crate) fn advance(&self, matches: u64) {
         self.bar.inc(matches);
         self.fresh.set(self.fresh.get() + matches);
-        if !self.is_terminal && self.last_line.get().elapsed() >= LINE_INTERVAL {
-            self.last_line.set(Instant::now());
-            self.write_line();
-        }
+        self.write_line(|| {
+            let leader = self.leader.borrow();
+            if leader.is_empty() { String::new() } else { format!(", {leader} leads") }
+        });
     }
 
-    /// Of a pair that is counted, so many parts of all are done.
-    pub(crate) fn part(&self, done: u64, parts: u64) {
-        self.bar.set_message(format!(", {} % of a pair counted", done * 100 / parts.max(1)));
+    /// Of an order of a pair that is counted, so many parts of all are done, since this time.
+    pub(crate) fn part(&self, done: u64, parts: u64, since: Duration) {
+        let counted = counted(done, parts, since);
+        self.bar.set_message(counted.clone());
+        self.write_line(|| counted);
+    }
+
+    /// Tells people something, above the bar.
+    pub(crate) fn note(&self, line: &str) {
+        self.bar.suspend(|| note(line));
     }
 
     /// Who leads; asked for only now and then.
@@ -82,27 +91,68 @@ impl Progress {
         self.last_leader.set(Instant::now());
     }
 
-    fn write_line(&self) {
+    /// Where there is no terminal: writes a line that ends like this, if it is time for one.
+    fn write_line(&self, end: impl FnOnce() -> String) {
+        if self.is_terminal || self.last_line.get().elapsed() < LINE_INTERVAL {
+            return;
+        }
+        self.last_line.set(Instant::now());
+        let end = end();
         let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0).max(self.bar.position()));
         let seconds = self.start.elapsed().as_secs().max(1);
-        let fresh = self.fresh.get().max(1);
+        let fresh = self.fresh.get();
+        if fresh == 0 {
+            note(&format!("{}: {} of {} matches{end}", self.title, grouped(done), grouped(all)));
+            return;
+        }
         let rate = match fresh / seconds {
             0 => "less than one".into(),
             rate => grouped(rate),
         };
         let left = u128::from(all - done) * u128::from(seconds) / u128::from(fresh);
-        let leader = self.leader.borrow();
-        let leads = if leader.is_empty() { String::new() } else { format!(", {leader} leads") };
         let left = grouped(u64::try_from(left).unwrap_or(u64::MAX));
         let (done, all) = (grouped(done), grouped(all));
-        note(&format!(
-            "{}: {done} of {all} matches, {rate} a second, about {left} s left{leads}",
-            self.title
-        ));
+        note(&format!("{}: {done} of {all} matches, {rate} a second, about {left} s left{end}", self.title));
     }
 
     /// It is over.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// How fast a bar goes, once that is known.
+fn pace(state: &ProgressState, out: &mut dyn Write) {
+    if state.pos() > 0 {
+        let _ = write!(out, ", {}/s", HumanFloatCount(state.per_sec()));
+    }
+}
+
+/// How long a bar still takes, once anything is known of it.
+pub(crate) fn left(state: &ProgressState, out: &mut dyn Write) {
+    if state.pos() > 0 {
+        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+    }
+}
+
+/// How far an order of a pair is counted. Parts come from everywhere, so the rest takes as long as they did.
+fn counted(done: u64, parts: u64, since: Duration) -> String {
+    let tenths = 1000 * done / parts.max(1);
+    let rest = since.as_millis() * u128::from(parts - done) / u128::from(done.max(1));
+    let left = duration(u64::try_from(rest).unwrap_or(u64::MAX));
+    format!(", {}.{} % of an order of a pair counted, its rest takes about {left}", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_tells_how_long_the_rest_takes() {
+        let minute = Duration::from_mins(1);
+        let said = |done, parts| counted(done, parts, minute);
+        assert_eq!(said(1, 4), ", 25.0 % of an order of a pair counted, its rest takes about 3 min 0 s");
+        assert_eq!(said(4, 4), ", 100.0 % of an order of a pair counted, its rest takes about 0 s");
+        assert!(said(0, 4).starts_with(", 0.0 %"));
     }
 }

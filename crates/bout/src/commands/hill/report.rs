@@ -179,7 +179,7 @@ impl<'a> Report<'a> {
             self.output.people(words)?;
         }
         for Worst { program, score, record } in worst {
-            let HeadToHead { ahead, level, behind } = score;
+            let HeadToHead { ahead, level, behind, .. } = score;
             let look = record.as_ref().map_or(String::new(), |record| {
                 format!("; a game it lost: bout replay {}", shell_word(record.as_os_str()))
             });
@@ -224,7 +224,7 @@ impl<'a> Report<'a> {
 
 impl Worst {
     fn json(&self) -> Value {
-        let HeadToHead { ahead, level, behind } = self.score;
+        let HeadToHead { ahead, level, behind, .. } = self.score;
         let [ahead, level, behind] = [ahead, level, behind].map(number);
         let record = self.record.as_ref().map(|record| record.display().to_string());
         json!({"program": self.program, "wins": ahead, "draws": level, "losses": behind, "record": record})

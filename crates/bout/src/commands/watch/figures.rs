@@ -122,7 +122,7 @@ impl Figures {
     /// The share of points in thousandths, draws counting half, over all games that count.
     pub(super) fn score_thousandths(&self) -> Option<u64> {
         let Standing { wins, draws, losses, .. } = self.standing;
-        HeadToHead { ahead: wins, level: draws, behind: losses }.score_thousandths()
+        HeadToHead { ahead: wins, level: draws, behind: losses, is_exact: false }.score_thousandths()
     }
 
     /// Against whom it does worse than `before`: the largest fall first.

@@ -156,7 +156,7 @@ impl Stage<'_> {
         lines.extend(self.gained.iter().take(MAX_NAMED).map(|change| format!("  new wins {}", said(change))));
         lines.extend(more(self.gained.len(), "new wins against"));
         for (opponent, record) in &self.worst {
-            let HeadToHead { ahead, level, behind } = opponent.score;
+            let HeadToHead { ahead, level, behind, .. } = opponent.score;
             let program = &opponent.program;
             let record = look_at(record.as_deref());
             lines.push(format!("  against {program}: {ahead} won, {level} drawn, {behind} lost{record}"));
@@ -253,7 +253,7 @@ impl Change<'_> {
 
 impl Opponent {
     fn json(&self, record: Option<&Path>) -> Value {
-        let HeadToHead { ahead, level, behind } = self.score;
+        let HeadToHead { ahead, level, behind, .. } = self.score;
         let [ahead, level, behind] = [ahead, level, behind].map(output::number);
         let score = self.score.score_thousandths().map(share);
         let record = record.map(|record| record.display().to_string());

@@ -8,12 +8,13 @@ use super::Placements;
 
 /// So many parts are tried, each from another stretch of them.
 const SAMPLES: u64 = 40;
-/// About so many nanoseconds of work are done on all of them together. Where that is not enough to play them to their
-/// ends, all parts take more than a second, since each that is tried stands for ninety and more: what is estimated to
-/// take less was never given up.
+/// About so many nanoseconds of work are done on all of them together, at the most.
 const MOST_WORK: u64 = 12_000_000;
 /// At first each is given up after so many nanoseconds of work, so that there is something of all.
 const MOST_AT_FIRST: u64 = MOST_WORK / 2 / SAMPLES;
+/// What is said at least, in milliseconds, where that was not enough to play them to their ends: each that is tried stands
+/// for ninety and more, and what is left of one may cost far more than what is known of it.
+const LEAST_IF_GIVEN_UP: u64 = 1_000;
 /// What a part costs before its first turn, in nanoseconds.
 const PART: u64 = 4_000;
 
@@ -64,7 +65,9 @@ pub(super) fn milliseconds(placements: &Placements) -> u64 {
     let nanoseconds =
         |tried: &Tried| PART.saturating_add(tried.spent).saturating_add(tried.rest.unwrap_or(0));
     let nanoseconds = tried.iter().map(nanoseconds).fold(0, u64::saturating_add);
-    nanoseconds.saturating_mul(parts) / samples / 1_000_000
+    let milliseconds = nanoseconds.saturating_mul(parts) / samples / 1_000_000;
+    let is_given_up = tried.iter().any(|tried| tried.rest.is_some());
+    if is_given_up { milliseconds.max(LEAST_IF_GIVEN_UP) } else { milliseconds }
 }
 
 /// A number of a range, as if by chance: programs that look at every 64th cell would be met at their best or at their

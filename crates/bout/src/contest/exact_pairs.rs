@@ -1,0 +1,81 @@
+//! Where exact scores come into a contest: pairs of a round are taken up as exact, and what is known of them is used,
+//! forgotten or counted again, as with games.
+
+use tournament::Encounter;
+
+use super::Known;
+use super::exact::{Counter, Score};
+use super::play::{PlayOptions, Season};
+use crate::cli::ScoreKind;
+use crate::failure::Failure;
+
+impl Season<'_> {
+    /// Gets ready to take up the exact scores of a round: forgets those of earlier contests, if that is wanted, and says
+    /// how long counting takes where everything is to be counted.
+    pub(super) fn prepare_censuses(&mut self, round: &[Encounter]) -> Result<(), Failure> {
+        self.forget_censuses(round)?;
+        if self.contest.score == ScoreKind::Exact {
+            self.counter().estimate_all(round)?;
+            self.counter().announce(round)?;
+        }
+        Ok(())
+    }
+
+    /// Forgets the censuses of earlier contests, if that is wanted.
+    fn forget_censuses(&mut self, round: &[Encounter]) -> Result<(), Failure> {
+        if self.contest.score == ScoreKind::Sampled || self.options.known != Known::Forget {
+            return Ok(());
+        }
+        for encounter in round {
+            for id in self.counter().pairings(encounter)? {
+                if self.forgotten.insert(id) {
+                    self.store.forget(id)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts what is not known of the pairs among these that are soon counted, where scores are to be exact.
+    pub(super) fn count_soon_counted(&mut self, some: &[Encounter]) -> Result<(), Failure> {
+        if self.contest.score == ScoreKind::Sampled {
+            return Ok(());
+        }
+        self.counter().estimate_all(some)?;
+        let known = self.options.known;
+        let counted = self.counter().count_soon_counted(some, known)?;
+        self.new.extend(counted);
+        Ok(())
+    }
+
+    /// The score of an encounter, if it is exact.
+    pub(super) fn score(&mut self, encounter: &Encounter) -> Result<Score, Failure> {
+        if self.contest.score == ScoreKind::Sampled {
+            return Ok(Score::Sampled);
+        }
+        let known = match self.known(encounter) {
+            // What is known now is what this command has counted itself.
+            Known::Forget => Known::Use,
+            known => known,
+        };
+        let score = self.counter().score(encounter, known)?;
+        if let Score::Exact { pairings, was_known, .. } = score {
+            let matches = encounter.matches();
+            self.options.progress.advance(matches);
+            if !was_known {
+                self.new.extend(pairings);
+            }
+            // What this command has counted itself was not known before.
+            let is_new = pairings.iter().any(|pairing| self.new.contains(pairing));
+            self.results.known += if is_new { 0 } else { matches };
+            self.results.judged += if known == Known::PlayAgain { matches } else { 0 };
+        }
+        Ok(score)
+    }
+
+    fn counter(&mut self) -> Counter<'_> {
+        let PlayOptions { threads, ref progress, .. } = *self.options;
+        let recounted = &mut self.results.recounted;
+        Counter { contest: self.contest, store: self.store, threads, stop: self.stop, progress, recounted }
+    }
+}
