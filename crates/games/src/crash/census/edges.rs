@@ -46,12 +46,14 @@ impl Player<'_> {
     /// At an absolute address, single matches find what was written there relative to the base.
     fn read_fixed(&mut self, group: &mut Group, from: [Symbol; 2], seat: usize) -> Result<u16, Apart> {
         let address = from[seat].offset();
-        let fixed = group.fixed.iter().find(|fixed| fixed.address == address);
-        if let Some(fixed) = fixed
-            && group.bases.is_within(&fixed.holds)
-        {
-            return Ok(fixed.action);
+        let fixed = group.fixed.iter_mut().find(|fixed| fixed.address == address);
+        if let Some(fixed) = fixed {
+            fixed.everywhere |= group.bases.is_within(&fixed.holds);
+            if fixed.everywhere {
+                return Ok(fixed.action);
+            }
         }
+        let fixed = group.fixed.iter().find(|fixed| fixed.address == address);
         let unsure = fixed.map_or_else(|| group.bases.clone(), |fixed| group.bases.without(&fixed.holds));
         let looked = unsure.len();
         let mut read = fixed.map(|fixed| fixed.action);
