@@ -26,6 +26,8 @@ pub(super) struct Work {
     pub(super) long_turns: u64,
     /// Those among them in which something was read that may depend on the base.
     pub(super) apart_turns: u64,
+    /// Writes of rounds that were played by their writes alone.
+    pub(super) written: u64,
     /// Groups that were made.
     pub(super) groups: u64,
     /// Cells and bases that were looked at one by one.
@@ -38,6 +40,7 @@ impl Work {
         10 * self.turns
             + 150 * self.long_turns
             + 150 * self.apart_turns
+            + 3 * self.written
             + 3_000 * self.groups
             + 2 * self.looks
     }
