@@ -203,9 +203,21 @@ pub(super) fn distance(from: usize, to: usize) -> usize {
 #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
 pub(super) fn note_change(changes: &mut Vec<u16>, sums: &mut [KnownSum], offset: usize) {
     if changes.len() == MAX_CHANGES {
-        forget(changes, sums);
+        forget_older_half(changes, sums);
     }
     changes.push(offset as u16);
+}
+
+/// Forgets the older half of the changes, and the sums that were not seen since.
+fn forget_older_half(changes: &mut Vec<u16>, sums: &mut [KnownSum]) {
+    let older = changes.len() / 2;
+    changes.drain(..older);
+    for sum in sums {
+        *sum = match sum.seen.checked_sub(older) {
+            Some(seen) => KnownSum { seen, ..*sum },
+            None => KnownSum::default(),
+        };
+    }
 }
 
 fn forget(changes: &mut Vec<u16>, sums: &mut [KnownSum]) {
