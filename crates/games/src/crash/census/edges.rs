@@ -7,6 +7,9 @@ use super::player::Player;
 use super::symbol::Symbol;
 use super::table::CRASH;
 
+/// To decide a single match takes about as long as to look at so many cells.
+const LOOKS_TO_DECIDE: u64 = 50;
+
 impl Player<'_> {
     /// Reads both instructions where they may depend on the base. Matches in which somebody reads a `crash` that others
     /// do not read are decided at once; bases that read something else must go on apart.
@@ -103,6 +106,7 @@ impl Player<'_> {
             at[other] + 1
         };
         group.bases.remove(base);
+        group.looked += LOOKS_TO_DECIDE;
         if action == CRASH || others_i == at[seat] + 1 {
             self.counts.draws += 1;
         } else {

@@ -18,7 +18,7 @@ const MOST_WORK: u64 = 12_000_000;
 /// divisor in common with [`SAMPLES`].
 const STEP: u64 = 17;
 /// What a part costs before its first turn, in nanoseconds.
-const PART: u64 = 4_000;
+const PART: u64 = 2_000;
 
 /// How much was done.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,7 +40,7 @@ pub(super) struct Work {
 impl Work {
     /// About how many nanoseconds it takes a core, by measurements on one machine.
     pub(super) fn nanoseconds(self) -> u64 {
-        10 * self.turns
+        12 * self.turns
             + 150 * self.long_turns
             + 150 * self.apart_turns
             + 3 * self.written
