@@ -81,6 +81,30 @@ fn who_waits_at_an_absolute_address_is_found_by_every_base_in_its_turn() {
     }
 }
 
+/// One player goes to and fro between two absolute addresses; the other one walks over them. Both would go on from there
+/// to different places, so that a meeting which is overlooked is no draw later.
+#[test]
+fn who_walks_over_an_absolute_address_meets_who_is_there() {
+    let mut choices = SplitMix(9);
+    let to_and_fro = "write store 2049+[a] i 2048\nwrite store 2048 i 2049\nstore 2048 i\n";
+    let walks = format!("store 5 a\n{}store [i]-1 i\n", "noop\n".repeat(100));
+    compare(&pair(to_and_fro, &walks, 500), &mut choices, 2);
+    compare(&pair(&walks, to_and_fro, 500), &mut choices, 2);
+}
+
+/// Every match is played alone, since twice a base is written to. One player's loop waits until a cell changes, which the
+/// other's loop comes to after many rounds, and then hunts: who overlooks the change hunts too late.
+#[test]
+fn rounds_end_where_a_cell_changes_whose_value_is_read() {
+    let mut choices = SplitMix(10);
+    let waits =
+        "store [i] a\nwrite noop [i]+[a]+9\nstore [b]+[1000] b\nwrite crash [b]+3000\nstore [i]-3 i\n";
+    for written in ["noop", "store [i]+0 i"] {
+        let bombs = format!("write {written} [i]+[a]+4\nstore [a]+2003 a\nstore [i]-3 i\n");
+        compare(&pair(waits, &bombs, 9_000), &mut choices, 1);
+    }
+}
+
 /// Estimates count work, and no time: they are the same on every machine.
 #[test]
 fn what_takes_long_is_not_estimated_to_be_quick() {
