@@ -7,6 +7,9 @@ use super::player::Player;
 use super::symbol::Symbol;
 use super::table::CRASH;
 
+/// To decide a single match takes about as long as to look at so many cells.
+const LOOKS_TO_DECIDE: u64 = 50;
+
 impl Player<'_> {
     /// Reads both instructions where they may depend on the base. Matches in which somebody reads a `crash` that others
     /// do not read are decided at once; bases that read something else must go on apart.
@@ -46,12 +49,14 @@ impl Player<'_> {
     /// At an absolute address, single matches find what was written there relative to the base.
     fn read_fixed(&mut self, group: &mut Group, from: [Symbol; 2], seat: usize) -> Result<u16, Apart> {
         let address = from[seat].offset();
-        let fixed = group.fixed.iter().find(|fixed| fixed.address == address);
-        if let Some(fixed) = fixed
-            && group.bases.is_within(&fixed.holds)
-        {
-            return Ok(fixed.action);
+        let fixed = group.fixed.iter_mut().find(|fixed| fixed.address == address);
+        if let Some(fixed) = fixed {
+            fixed.everywhere |= group.bases.is_within(&fixed.holds);
+            if fixed.everywhere {
+                return Ok(fixed.action);
+            }
         }
+        let fixed = group.fixed.iter().find(|fixed| fixed.address == address);
         let unsure = fixed.map_or_else(|| group.bases.clone(), |fixed| group.bases.without(&fixed.holds));
         let looked = unsure.len();
         let mut read = fixed.map(|fixed| fixed.action);
@@ -101,6 +106,7 @@ impl Player<'_> {
             at[other] + 1
         };
         group.bases.remove(base);
+        group.looked += LOOKS_TO_DECIDE;
         if action == CRASH || others_i == at[seat] + 1 {
             self.counts.draws += 1;
         } else {

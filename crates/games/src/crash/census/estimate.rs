@@ -8,15 +8,17 @@ use super::Placements;
 
 /// So many parts are tried, each from another stretch of them.
 const SAMPLES: u64 = 40;
-/// About so many nanoseconds of work are done on all of them together, at the most.
+/// At first each is given up after so many nanoseconds of work, so that the cheap ones are known.
+const MOST_AT_FIRST: u64 = 75_000;
+/// About so many nanoseconds of work are done on those that were given up, to play some of them to their ends. Where
+/// that is not enough for all, all parts take more than a second, since each that is tried stands for ninety and more:
+/// what is estimated to take less was never given up.
 const MOST_WORK: u64 = 12_000_000;
-/// At first each is given up after so many nanoseconds of work, so that there is something of all.
-const MOST_AT_FIRST: u64 = MOST_WORK / 2 / SAMPLES;
-/// What is said at least, in milliseconds, where that was not enough to play them to their ends: each that is tried stands
-/// for ninety and more, and what is left of one may cost far more than what is known of it.
-const LEAST_IF_GIVEN_UP: u64 = 1_000;
+/// Those that were given up are tried again in steps of so many, since those side by side are often alike. It has no
+/// divisor in common with [`SAMPLES`].
+const STEP: u64 = 17;
 /// What a part costs before its first turn, in nanoseconds.
-const PART: u64 = 4_000;
+const PART: u64 = 2_000;
 
 /// How much was done.
 #[derive(Debug, Clone, Copy, Default)]
@@ -27,6 +29,8 @@ pub(super) struct Work {
     pub(super) long_turns: u64,
     /// Those among them in which something was read that may depend on the base.
     pub(super) apart_turns: u64,
+    /// Writes of rounds that were played by their writes alone.
+    pub(super) written: u64,
     /// Groups that were made.
     pub(super) groups: u64,
     /// Cells and bases that were looked at one by one.
@@ -36,38 +40,57 @@ pub(super) struct Work {
 impl Work {
     /// About how many nanoseconds it takes a core, by measurements on one machine.
     pub(super) fn nanoseconds(self) -> u64 {
-        10 * self.turns
+        12 * self.turns
             + 150 * self.long_turns
             + 150 * self.apart_turns
+            + 3 * self.written
             + 3_000 * self.groups
             + 2 * self.looks
     }
-}
-
-/// What came of trying a part.
-struct Tried {
-    part: u64,
-    /// About how many nanoseconds of work were done.
-    spent: u64,
-    /// About how many nanoseconds the rest takes, if the part was given up. It is taken to go on as it began: matches
-    /// that are not decided yet cost as much as those that are, or, if it is still one group, all turns.
-    rest: Option<u64>,
 }
 
 /// About how many milliseconds all parts take.
 pub(super) fn milliseconds(placements: &Placements) -> u64 {
     let parts = placements.parts();
     let samples = SAMPLES.min(parts);
-    let part = |nth| somewhere(nth, nth * parts / samples..(nth + 1) * parts / samples);
-    let mut tried: Vec<Tried> =
-        (0..samples).map(|nth| Tried::new(placements, part(nth), MOST_AT_FIRST)).collect();
-    go_on(placements, &mut tried);
-    let nanoseconds =
-        |tried: &Tried| PART.saturating_add(tried.spent).saturating_add(tried.rest.unwrap_or(0));
-    let nanoseconds = tried.iter().map(nanoseconds).fold(0, u64::saturating_add);
-    let milliseconds = nanoseconds.saturating_mul(parts) / samples / 1_000_000;
-    let is_given_up = tried.iter().any(|tried| tried.rest.is_some());
-    if is_given_up { milliseconds.max(LEAST_IF_GIVEN_UP) } else { milliseconds }
+    let mut nanoseconds = samples * PART;
+    let mut given_up = Vec::new();
+    for nth in (0..SAMPLES).map(|nth| nth * STEP % SAMPLES).filter(|&nth| nth < samples) {
+        let part = somewhere(nth, nth * parts / samples..(nth + 1) * parts / samples);
+        match work(placements, part, MOST_AT_FIRST) {
+            Ok(spent) => nanoseconds += spent,
+            Err(_) => given_up.push(part),
+        }
+    }
+    nanoseconds = nanoseconds.saturating_add(work_of_all(placements, &given_up));
+    nanoseconds.saturating_mul(parts) / samples / 1_000_000
+}
+
+/// About how much work parts are altogether, by those that can be played to their ends.
+fn work_of_all(placements: &Placements, parts: &[u64]) -> u64 {
+    let (mut spent, mut played) = (0, 0);
+    for &part in parts {
+        match work(placements, part, MOST_WORK.saturating_sub(spent)) {
+            Ok(work) => spent += work,
+            Err(work) => {
+                // Nothing tells how far from its end it was, so that what is to come is taken to be as much again; or
+                // what was spent on it goes to the account of those that were played.
+                spent += if played == 0 { 2 * work } else { work };
+                break;
+            }
+        }
+        played += 1;
+    }
+    spent.saturating_mul(parts.len() as u64) / played.max(1)
+}
+
+/// About how many nanoseconds it takes to play a part; or, if they are more than `most`, how many were spent until it
+/// was given up.
+fn work(placements: &Placements, part: u64, most: u64) -> Result<u64, u64> {
+    let (mut player, group) = placements.begin(part);
+    let is_done = player.settle_some(group, most);
+    let spent = player.work.nanoseconds();
+    if is_done { Ok(spent) } else { Err(spent) }
 }
 
 /// A number of a range, as if by chance: programs that look at every 64th cell would be met at their best or at their
@@ -78,30 +101,4 @@ fn somewhere(nth: u64, range: Range<u64>) -> u64 {
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     range.start + (mixed ^ mixed >> 31) % (range.end - range.start)
-}
-
-/// Tries those that were given up once more, with all the work that is left.
-fn go_on(placements: &Placements, tried: &mut [Tried]) {
-    let mut left = MOST_WORK.saturating_sub(tried.iter().map(|tried| tried.spent).sum());
-    let mut given_up = tried.iter().filter(|tried| tried.rest.is_some()).count() as u64;
-    for tried in tried.iter_mut().filter(|tried| tried.rest.is_some()) {
-        *tried = Tried::new(placements, tried.part, (left / given_up).max(MOST_AT_FIRST));
-        left = left.saturating_sub(tried.spent);
-        given_up -= 1;
-    }
-}
-
-impl Tried {
-    fn new(placements: &Placements, part: u64, most: u64) -> Self {
-        let (mut player, group) = placements.begin(part);
-        let all = group.bases.len();
-        let is_done = player.settle_some(group, most);
-        let spent = player.work.nanoseconds();
-        let rest = match (is_done, player.work.groups, player.counts.setups()) {
-            (true, ..) => None,
-            (false, 1, _) => Some(10 * placements.max_turns),
-            (false, _, settled) => Some(spent.saturating_mul(all - settled) / settled.max(1)),
-        };
-        Self { part, spent, rest }
-    }
 }

@@ -50,12 +50,14 @@ pub(super) struct Half {
 }
 
 /// A cell with an absolute address.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) struct Fixed {
     pub(super) address: usize,
     pub(super) action: u16,
     /// The bases for which the cell holds `action`. For others it holds what [`Group::cells`] has.
     pub(super) holds: Bases,
+    /// Whether it is known that these are all bases of the group.
+    pub(super) everywhere: bool,
 }
 
 /// A sum of cells that is the same for all bases of a group.
@@ -112,9 +114,7 @@ impl Group {
     pub(super) fn write_relative(&mut self, offset: usize, action: u16, table: &Table) -> u16 {
         let before = std::mem::replace(&mut self.cells[offset], action);
         let mut changes = before != action && table.cell_value(before) != table.cell_value(action);
-        for fixed in &mut self.fixed {
-            changes |= fixed.holds.remove(distance(offset, fixed.address));
-        }
+        changes |= uncover(&mut self.fixed, &self.bases, offset);
         if changes && !self.sums.is_empty() {
             note_change(&mut self.changes, &mut self.sums, offset);
         }
@@ -124,9 +124,9 @@ impl Group {
     /// Writes the cell at one address in all matches. False if there is no room to keep one more apart.
     pub(super) fn write_fixed(&mut self, address: usize, action: u16) -> bool {
         let found = self.fixed.iter().position(|fixed| fixed.address == address);
-        let written = Fixed { address, action, holds: Bases::ALL };
+        let written = Fixed { address, action, holds: Bases::ALL, everywhere: true };
         match found {
-            Some(at) if self.fixed[at] == written => return true,
+            Some(at) if self.fixed[at].action == action && self.fixed[at].everywhere => return true,
             Some(at) => self.fixed[at] = written,
             None if self.fixed.len() == MAX_FIXED => return false,
             None => self.fixed.push(written),
@@ -180,6 +180,20 @@ impl Group {
     }
 }
 
+/// Notes that the cell that lies `offset` after each base was written. True if some base held something else there.
+#[inline]
+pub(super) fn uncover(fixed: &mut [Fixed], bases: &Bases, offset: usize) -> bool {
+    let mut uncovers = false;
+    for fixed in fixed {
+        let base = distance(offset, fixed.address);
+        if fixed.holds.remove(base) {
+            uncovers = true;
+            fixed.everywhere &= !bases.contains(base);
+        }
+    }
+    uncovers
+}
+
 /// How far an address lies after another, round the memory.
 pub(super) fn distance(from: usize, to: usize) -> usize {
     to.wrapping_sub(from) % CELLS
@@ -189,9 +203,21 @@ pub(super) fn distance(from: usize, to: usize) -> usize {
 #[allow(clippy::cast_possible_truncation, reason = "offsets have twelve bits")]
 pub(super) fn note_change(changes: &mut Vec<u16>, sums: &mut [KnownSum], offset: usize) {
     if changes.len() == MAX_CHANGES {
-        forget(changes, sums);
+        forget_older_half(changes, sums);
     }
     changes.push(offset as u16);
+}
+
+/// Forgets the older half of the changes, and the sums that were not seen since.
+fn forget_older_half(changes: &mut Vec<u16>, sums: &mut [KnownSum]) {
+    let older = changes.len() / 2;
+    changes.drain(..older);
+    for sum in sums {
+        *sum = match sum.seen.checked_sub(older) {
+            Some(seen) => KnownSum { seen, ..*sum },
+            None => KnownSum::default(),
+        };
+    }
 }
 
 fn forget(changes: &mut Vec<u16>, sums: &mut [KnownSum]) {

@@ -10,6 +10,7 @@ mod estimate;
 mod group;
 mod player;
 mod prelude;
+mod rounds;
 mod rush;
 mod solo;
 mod sums;

@@ -16,6 +16,7 @@ use super::bases::{Apart, Bases};
 use super::cycle::Cycle;
 use super::estimate::Work;
 use super::group::{Executor, Group, Half};
+use super::rounds::{Found, Rounds};
 use super::rush::Rush;
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
@@ -25,6 +26,7 @@ pub(super) struct Player<'a> {
     pub(super) table: &'a Table,
     pub(super) max_turns: u64,
     pub(super) cycle: Cycle,
+    rounds: Rounds,
     /// Groups that came apart from others and wait.
     waiting: Vec<Group>,
     pub(super) counts: Counts,
@@ -38,6 +40,28 @@ const WORK_A_QUESTION: u64 = 20_000;
 /// After so many turns at most it is seen how much work they were.
 const TURNS_A_RECKONING: u64 = 1 << 10;
 
+/// After so many turns a round is looked for. Who finds none waits four times as long each time.
+const FIRST_PAUSE: u64 = 64;
+const LONGEST_PAUSE: u64 = 1 << 14;
+/// The longest round that is looked for at first, in turns: the loops of two programs of a dozen instructions.
+const LONGEST_AT_FIRST: u64 = 256;
+/// The longest round that is looked for after long pauses.
+const LONGEST: u64 = 1 << 12;
+/// Fewer repetitions of a round are not worth the search for it.
+const WORTHWHILE_ROUNDS: u64 = 16;
+
+/// When the next round is looked for.
+struct Search {
+    pause: u64,
+    turn: u64,
+}
+
+impl Search {
+    fn after(turn: u64) -> Self {
+        Self { pause: FIRST_PAUSE, turn: turn + FIRST_PAUSE }
+    }
+}
+
 /// Why playing a group was left off.
 enum Pause {
     /// All its matches are decided.
@@ -50,8 +74,16 @@ enum Pause {
 
 impl<'a> Player<'a> {
     pub(super) fn new(table: &'a Table, max_turns: u64, first: &Group) -> Self {
-        let (cycle, counts, work) = (Cycle::new(first), Counts::default(), Work::default());
-        Self { table, max_turns, cycle, waiting: Vec::new(), counts, work, asks_at: WORK_A_QUESTION }
+        Self {
+            table,
+            max_turns,
+            cycle: Cycle::new(first),
+            rounds: Rounds::new(),
+            waiting: Vec::new(),
+            counts: Counts::default(),
+            work: Work::default(),
+            asks_at: WORK_A_QUESTION,
+        }
     }
 
     /// Plays a group, and all that comes apart from it, to the end. False if it was stopped.
@@ -87,8 +119,9 @@ impl<'a> Player<'a> {
             group.pin();
         }
         self.cycle.restart(&group);
+        let mut search = Search::after(group.turn);
         loop {
-            let reckoning = group.turn + TURNS_A_RECKONING;
+            let reckoning = (group.turn + TURNS_A_RECKONING).min(search.turn);
             let pause = self.advance(&mut group, self.cycle.ends.min(reckoning).min(self.max_turns));
             self.work.turns += group.turn - std::mem::replace(&mut counted, group.turn);
             self.work.looks += std::mem::take(&mut group.looked);
@@ -102,10 +135,34 @@ impl<'a> Player<'a> {
                     self.draw(&mut group);
                     return true;
                 }
-                Pause::Reached if group.turn == self.cycle.ends => self.cycle.next_window(&group),
-                Pause::Reached => {}
+                Pause::Reached => {
+                    if group.turn >= self.cycle.ends {
+                        self.cycle.next_window(&group);
+                    }
+                    if group.turn >= search.turn && self.is_endless(&mut group, &mut search) {
+                        self.draw(&mut group);
+                        return true;
+                    }
+                    counted = group.turn;
+                }
             }
         }
+    }
+
+    /// Plays rounds, if there are any. True if they go on for ever.
+    fn is_endless(&mut self, group: &mut Group, search: &mut Search) -> bool {
+        let longest = usize::try_from(search.pause.clamp(LONGEST_AT_FIRST, LONGEST)).expect("it is short");
+        let found = self.rounds.repeat(group, self.table, &mut self.cycle, longest, self.max_turns);
+        self.work.turns += self.rounds.turns();
+        let Found::Rounds(rounds) = found else { return true };
+        self.work.written += rounds * self.rounds.writes();
+        if rounds >= WORTHWHILE_ROUNDS {
+            search.pause = FIRST_PAUSE;
+        } else {
+            search.pause = (4 * search.pause).min(LONGEST_PAUSE);
+        }
+        search.turn = group.turn + search.pause;
+        rounds > 0 && self.cycle.closes(group)
     }
 
     /// Asks whether to go on, if enough work was done since the last question.

@@ -3,7 +3,7 @@
 use super::super::instruction::CELLS;
 use super::bases::Bases;
 use super::cycle::Cycle;
-use super::group::{Executor, Group, Half, KnownSum, note_change};
+use super::group::{Executor, Fixed, Group, Half, KnownSum, distance, note_change, uncover};
 use super::player::Player;
 use super::symbol::Symbol;
 use super::table::{Action, Kind, Table};
@@ -14,26 +14,24 @@ pub(super) enum Rush {
     Over,
     /// The second half of the turn is none of those.
     Half(Half),
-    /// The turn that is over has led to the kept state, or both to the same address.
+    /// The turn that is over has led to the kept state, or both to the same address for some base.
     Eventful(Half),
 }
 
 impl Player<'_> {
-    /// Plays turns until `until` have been played or one comes up that is not plain: in a plain turn both read what all
-    /// bases have there, no `crash` and no sum of cells, nobody passes the end for any base (C2), and all jumps and
-    /// writes are relative to the base.
+    /// Plays turns until `until` have been played or one comes up that is not plain: in a plain turn all bases read the
+    /// same, no `crash` and no sum of cells, nobody passes the end for any base (C2), all jumps are to addresses that are
+    /// absolute or relative to the base, and all writes to relative ones, or to absolute ones that hold the same already.
     #[inline(never)]
     pub(super) fn rush(&mut self, group: &mut Group, until: u64) -> Rush {
-        let from = group.executors.map(|executor| executor.i);
-        if !group.fixed.is_empty() || from.iter().any(|from| from.weight() != 1) {
-            return Rush::Over;
-        }
         let [mut one, mut two] = group.executors;
         let mut turn = group.turn;
         let mut memory = Memory {
             table: self.table,
             actions: self.table.actions(),
+            bases: &group.bases,
             cells: &mut group.cells,
+            fixed: &mut group.fixed,
             changes: &mut group.changes,
             sums: &mut group.sums,
             cycle: &mut self.cycle,
@@ -44,19 +42,18 @@ impl Player<'_> {
                 break Rush::Over;
             }
             let from = [one.i, two.i];
-            let actions = from.map(|from| memory.cells[from.offset()]);
-            let kinds = actions.map(|action| memory.actions[usize::from(action)].kind);
-            if passes(&group.bases, from[0], kinds[0]) || passes(&group.bases, from[1], kinds[1]) {
+            let (Some(first), Some(second)) = (memory.read(from[0]), memory.read(from[1])) else {
                 break Rush::Over;
-            }
-            let Some(after) = memory.execute(one, actions[0]) else { break Rush::Over };
+            };
+            let Some(after) = memory.execute(one, first) else { break Rush::Over };
             one = after;
-            let Some(after) = memory.execute(two, actions[1]) else {
+            let actions = [first, second];
+            let Some(after) = memory.execute(two, second) else {
                 break Rush::Half(Half { actions, from, edge: false });
             };
             two = after;
             turn += 1;
-            if one.i == two.i || memory.cycle.is_kept(&[one, two]) {
+            if memory.meet(one.i, two.i) || memory.cycle.is_kept(&[one, two]) {
                 break Rush::Eventful(Half { actions, from, edge: false });
             }
         };
@@ -66,18 +63,13 @@ impl Player<'_> {
     }
 }
 
-/// Whether a player is past the end after this turn for some base, or executes a `crash`.
-#[inline(always)]
-fn passes(bases: &Bases, from: Symbol, kind: Kind) -> bool {
-    kind == Kind::Crash
-        || (bases.contains(CELLS - 1 - from.offset()) && !matches!(kind, Kind::Jump | Kind::StoreI))
-}
-
 /// What a plain turn reads and writes.
 struct Memory<'a> {
     table: &'a Table,
     actions: &'a [Action],
+    bases: &'a Bases,
     cells: &'a mut [u16; CELLS],
+    fixed: &'a mut [Fixed],
     changes: &'a mut Vec<u16>,
     sums: &'a mut [KnownSum],
     cycle: &'a mut Cycle,
@@ -86,8 +78,51 @@ struct Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// Executes an instruction that was read at an address relative to the base, and gives the registers after it.
-    /// Nothing, with nothing done, if it is not plain.
+    /// What all bases read there. Nothing if they differ, if it is a `crash` or if it takes the reader past the end for
+    /// some base.
+    #[inline(always)]
+    fn read(&self, from: Symbol) -> Option<u16> {
+        let offset = from.offset();
+        let last = CELLS - 1 - offset;
+        let (read, at_the_end) = if from.weight() == 1 {
+            let read = self.cells[offset];
+            (!self.is_hidden(offset, read)).then_some((read, self.bases.contains(last)))?
+        } else {
+            (self.read_fixed(offset)?, last == 0)
+        };
+        let action = self.actions[usize::from(read)];
+        let is_plain = action.kind != Kind::Crash && (!at_the_end || action.jumps());
+        is_plain.then_some(read)
+    }
+
+    /// Whether some base holds something else than `action` there, which was written to an absolute address.
+    #[inline(always)]
+    fn is_hidden(&self, offset: usize, action: u16) -> bool {
+        self.fixed.iter().any(|fixed| {
+            let base = distance(offset, fixed.address);
+            fixed.action != action && fixed.holds.contains(base) && self.bases.contains(base)
+        })
+    }
+
+    /// What all bases are known to hold at an absolute address.
+    #[inline(always)]
+    fn read_fixed(&self, address: usize) -> Option<u16> {
+        let fixed = self.fixed.iter().find(|fixed| fixed.address == address && fixed.everywhere)?;
+        Some(fixed.action)
+    }
+
+    /// Whether two addresses are the same for some base.
+    #[inline(always)]
+    fn meet(&self, one: Symbol, two: Symbol) -> bool {
+        if one.weight() == two.weight() {
+            return one == two;
+        }
+        let (relative, absolute) = if one.weight() == 1 { (one, two) } else { (two, one) };
+        self.bases.contains(distance(relative.offset(), absolute.offset()))
+    }
+
+    /// Executes an instruction that was read, and gives the registers after it. Nothing, with nothing done, if it is not
+    /// plain.
     #[inline(always)]
     fn execute(&mut self, executor: Executor, number: u16) -> Option<Executor> {
         let action = self.actions[usize::from(number)];
@@ -122,7 +157,7 @@ impl Memory<'_> {
         let (address, value) =
             if self.pinned { (Symbol::relative(value.offset()), value.unweighted()) } else { (value, value) };
         match action.kind {
-            Kind::StoreI if address.weight() == 1 => Some(Executor { i: address, ..executor }),
+            Kind::StoreI if address.weight() <= 1 => Some(Executor { i: address, ..executor }),
             Kind::StoreA => Some(Executor { a: value, ..after }),
             Kind::StoreB => Some(Executor { b: value, ..after }),
             Kind::Write if self.write(address, action.written) => Some(after),
@@ -132,16 +167,18 @@ impl Memory<'_> {
 
     #[inline(always)]
     fn write(&mut self, address: Symbol, written: u16) -> bool {
-        if address.weight() != 1 {
-            return false;
-        }
         let offset = address.offset();
+        if address.weight() != 1 {
+            return address.weight() == 0 && self.read_fixed(offset) == Some(written);
+        }
         let before = std::mem::replace(&mut self.cells[offset], written);
+        let mut changes = !self.fixed.is_empty() && uncover(self.fixed, self.bases, offset);
         if before != written {
             self.cycle.changed(offset, before, written);
-            if !self.sums.is_empty() && self.table.cell_value(before) != self.table.cell_value(written) {
-                note_change(self.changes, self.sums, offset);
-            }
+            changes |= self.table.cell_value(before) != self.table.cell_value(written);
+        }
+        if changes && !self.sums.is_empty() {
+            note_change(self.changes, self.sums, offset);
         }
         true
     }

@@ -9,9 +9,6 @@ use super::bases::{Apart, Bases};
 use super::group::{Group, KnownSum, distance};
 use super::table::{CRASH, Table};
 
-/// Up to so many bases are looked at one by one.
-const FEW: u64 = 8;
-
 impl Group {
     /// A sum of cells, modulo 2^16, if it is the same for all bases. Otherwise those that must go on apart.
     pub(super) fn sum(&mut self, sum: usize, table: &Table) -> Result<u16, Apart> {
@@ -52,12 +49,14 @@ impl Group {
     fn new_sum(&mut self, sum: usize, cells: &[(u16, u16)], table: &Table) -> Result<u16, Apart> {
         let first = self.bases.iter().next().expect("a group that plays on has bases");
         let value = self.sum_at(first, cells, table);
-        let apart: Bases = if self.bases.len() <= FEW {
+        // Either each base looks at its cells, or each cell that counts is told to the bases that look at it.
+        let filled = self.cells.iter().filter(|action| **action != CRASH).count() as u64;
+        self.looked += CELLS as u64 / 16;
+        let apart: Bases = if self.bases.len() <= filled {
             self.looked += self.bases.len() * self.looks_of_sum(cells);
             self.bases.iter().filter(|&base| self.sum_at(base, cells, table) != value).collect()
         } else {
-            let filled = self.cells.iter().filter(|action| **action != CRASH).count();
-            self.looked += (CELLS + filled * cells.len()) as u64;
+            self.looked += CELLS as u64 + filled * cells.len() as u64;
             let sums = self.sums_by_base(cells, table);
             self.bases.iter().filter(|&base| sums[base] != value).collect()
         };
