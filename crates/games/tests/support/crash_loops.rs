@@ -1,13 +1,12 @@
 //! Matches of Crash between loops, as good programs are: matches in which an engine could do many turns at once, and
 //! in which something comes in between: a write into code, into a cell whose value is read, or over the edge.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
-
 use game::Unobserved;
 use games::crash::CELLS;
 
-use crate::choices::{Choices, SplitMix};
+use crate::choices::Choices;
 use crate::crash::{Match, advance};
+use crate::shrinking::Comparable;
 
 /// Where two programs lie, how long they are, and the cells that both like to read and to write.
 struct Ground {
@@ -153,49 +152,26 @@ pub(crate) fn any_match(choices: &mut impl Choices) -> Match {
     Match { programs, start: ground.start, max_turns: 1 + choices.below(most_turns) as u64 }
 }
 
-/// Plays the match unwatched in one step, and then with the same engine in slices, and fails if anything differs from
-/// the reference.
-pub(crate) fn compare_unwatched(game: &Match, choices: &mut impl Choices) {
-    let (mut engine, mut reference) = (game.engine(), game.reference());
-    advance(&mut engine, u64::MAX, &mut Unobserved);
-    reference.run(u64::MAX);
-    game.compare(&engine, &reference);
-    if choices.once_in(4) {
-        game.begin(&mut engine);
-        game.play_in_slices(&mut engine, choices);
-    }
-}
-
-/// Whether the engine differs from the reference, or does not come to an end of the match at all because it panics.
-pub(crate) fn differs(game: &Match, seed: u64) -> bool {
-    catch_unwind(AssertUnwindSafe(|| compare_unwatched(game, &mut SplitMix(seed)))).is_err()
-}
-
-/// A match, as small as can be found, that still `fails`, as `game` does.
-pub(crate) fn shrunk(game: &Match, fails: impl Fn(&Match) -> bool) -> Match {
-    // Each of the many that fail would print that it does.
-    set_hook(Box::new(|_| {}));
-    let mut smallest = game.clone();
-    // Every change makes it smaller, so this ends.
-    loop {
-        let smaller = smaller_ones(&smallest).find(&fails);
-        match smaller {
-            Some(smaller) => smallest = smaller,
-            None => break,
+impl Comparable for Match {
+    fn compare_unwatched(&self, choices: &mut impl Choices) {
+        let (mut engine, mut reference) = (self.engine(), self.reference());
+        advance(&mut engine, u64::MAX, &mut Unobserved);
+        reference.run(u64::MAX);
+        self.compare(&engine, &reference);
+        if choices.once_in(4) {
+            self.begin(&mut engine);
+            self.play_in_slices(&mut engine, choices);
         }
     }
-    // What is taken is the silence: failures are told again.
-    drop(take_hook());
-    smallest
-}
 
-/// Matches with fewer turns, and with a `noop` in the place of another instruction.
-fn smaller_ones(game: &Match) -> impl Iterator<Item = Match> {
-    let less = std::iter::successors(Some(game.max_turns - 1), |&less| Some(less / 2));
-    let turns = less
-        .take_while(|&less| less > 0)
-        .map(|less| Match { max_turns: game.max_turns - less, ..game.clone() });
-    turns.chain((0..2).flat_map(|seat| with_noops(game, seat)))
+    /// Matches with fewer turns, and with a `noop` in the place of another instruction.
+    fn smaller_ones(&self) -> impl Iterator<Item = Self> {
+        let less = std::iter::successors(Some(self.max_turns - 1), |&less| Some(less / 2));
+        let turns = less
+            .take_while(|&less| less > 0)
+            .map(|less| Self { max_turns: self.max_turns - less, ..self.clone() });
+        turns.chain((0..2).flat_map(|seat| with_noops(self, seat)))
+    }
 }
 
 fn with_noops(game: &Match, seat: usize) -> impl Iterator<Item = Match> {
