@@ -26,3 +26,26 @@ pub trait Breeding: Send + Sync {
     /// wins by the whole rules, too.
     fn quick_rules(&self) -> &'static [(&'static str, u64)];
 }
+
+/// How many changes a mutation makes: one half of the time, two a quarter of it, and so on; at most six.
+pub fn changes_of_a_mutation(draw: &mut Draw) -> u32 {
+    1 + draw.next_u64().trailing_ones().min(5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_further_change_is_half_as_likely() {
+        let mut draw = Draw::for_setup(1);
+        let mut counts = [0_i32; 7];
+        for _ in 0..64_000 {
+            counts[changes_of_a_mutation(&mut draw) as usize] += 1;
+        }
+        // Six stands for all that would be more, too, and is as likely as five.
+        for (count, expected) in counts.into_iter().zip([0, 32_000, 16_000, 8000, 4000, 2000, 2000]) {
+            assert!(count.abs_diff(expected) <= 500, "{counts:?}");
+        }
+    }
+}
