@@ -17,8 +17,8 @@ pub trait Breeding: Send + Sync {
     /// A program with parts of both. Where one of them is not legal, it is a random one.
     fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String;
 
-    /// The idea that a program follows, in a few words, as far as it can be told cheaply: its length, and what it does when
-    /// it is left alone for a while. A search keeps the best program of every niche, so that it finds different ideas.
+    /// The idea that a program follows, in a few words, as far as it can be told cheaply: what it does when it is left
+    /// alone for a while, and how much of it that takes. A part that is not executed then changes nothing. A search keeps the best program of every niche, so that it finds different ideas.
     /// There are at most a few hundred niches. The words are lower-case letters, digits, `-` and spaces.
     fn niche(&self, program: &str) -> String;
 
