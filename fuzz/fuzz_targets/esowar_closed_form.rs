@@ -5,6 +5,7 @@
 
 use choices::Bytes;
 use libfuzzer_sys::fuzz_target;
+use shrinking::Comparable as _;
 
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/choices.rs"]
@@ -15,9 +16,12 @@ mod esowar;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/loops.rs"]
 mod loops;
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../../crates/games/tests/support/shrinking.rs"]
+mod shrinking;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Bytes(bytes);
     let game = loops::any_match(&mut choices);
-    loops::compare_unwatched(&game, &mut choices);
+    game.compare_unwatched(&mut choices);
 });

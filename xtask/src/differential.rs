@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use crate::choices::SplitMix;
+use crate::shrinking::{Comparable, differs, shrunk};
 use crate::{crash_loops, loops};
 
 /// A game whose engine has fast ways of its own while nobody watches.
@@ -59,17 +60,16 @@ fn difference_of_esowar(number: u64, seed: u64) -> Option<String> {
     } else {
         loops::any_match(&mut choices)
     };
-    let differs = |game: &_| loops::differs(game, seed);
-    differs(&game).then(|| told(&game, &loops::shrunk(&game, differs)))
+    difference_of(&game, seed)
 }
 
 /// The same of Crash.
 fn difference_of_crash(_: u64, seed: u64) -> Option<String> {
-    let game = crash_loops::any_match(&mut SplitMix(seed));
-    let differs = |game: &_| crash_loops::differs(game, seed);
-    differs(&game).then(|| told(&game, &crash_loops::shrunk(&game, differs)))
+    difference_of(&crash_loops::any_match(&mut SplitMix(seed)), seed)
 }
 
-fn told(game: &impl Debug, smaller: &impl Debug) -> String {
-    format!("{game:?}\nmade smaller: {smaller:?}")
+/// The match, and what is left of it when it is made smaller, if it differs.
+fn difference_of<M: Comparable + Debug>(game: &M, seed: u64) -> Option<String> {
+    let differs = |game: &M| differs(game, seed);
+    differs(game).then(|| format!("{game:?}\nmade smaller: {:?}", shrunk(game, differs)))
 }

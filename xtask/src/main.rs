@@ -21,6 +21,8 @@ mod crash_loops;
 mod esowar;
 #[path = "../../crates/games/tests/support/loops.rs"]
 mod loops;
+#[path = "../../crates/games/tests/support/shrinking.rs"]
+mod shrinking;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -238,7 +238,10 @@ fn a_state_that_somebody_changed_is_refused() {
     };
     refused("", "no search that can go on");
     refused(&state[..state.len() / 2], "no search that can go on");
-    refused(&state.replacen("\"form\": 1", "\"form\": 2", 1), "form");
+    refused(
+        &state.replacen("\"form\": 2", "\"form\": 1", 1),
+        "its form is 1, which another version of bout wrote",
+    );
     refused(&state.replacen("\"seed\": 1", "\"seed\": 7", 1), "--seed");
     let kept: Value = serde_json::from_str(&state).unwrap();
     let niche = format!("\"{}\"", support::keys(&kept["search"]["archive"])[0]);

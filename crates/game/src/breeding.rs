@@ -17,12 +17,35 @@ pub trait Breeding: Send + Sync {
     /// A program with parts of both. Where one of them is not legal, it is a random one.
     fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String;
 
-    /// The idea that a program follows, in a few words, as far as it can be told cheaply: its length, and what it does when
-    /// it is left alone for a while. A search keeps the best program of every niche, so that it finds different ideas.
+    /// The idea that a program follows, in a few words, as far as it can be told cheaply: what it does when it is left
+    /// alone for a while, and how much of it that takes. A part that is not executed then changes nothing. A search keeps the best program of every niche, so that it finds different ideas.
     /// There are at most a few hundred niches. The words are lower-case letters, digits, `-` and spaces.
     fn niche(&self, program: &str) -> String;
 
     /// Parameters by which candidates play, where nothing is said: games of them are short, and who wins them mostly
     /// wins by the whole rules, too.
     fn quick_rules(&self) -> &'static [(&'static str, u64)];
+}
+
+/// How many changes a mutation makes: one half of the time, two a quarter of it, and so on; at most six.
+pub fn changes_of_a_mutation(draw: &mut Draw) -> u32 {
+    1 + draw.next_u64().trailing_ones().min(5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_further_change_is_half_as_likely() {
+        let mut draw = Draw::for_setup(1);
+        let mut counts = [0_i32; 7];
+        for _ in 0..64_000 {
+            counts[changes_of_a_mutation(&mut draw) as usize] += 1;
+        }
+        // Six stands for all that would be more, too, and is as likely as five.
+        for (count, expected) in counts.into_iter().zip([0, 32_000, 16_000, 8000, 4000, 2000, 2000]) {
+            assert!(count.abs_diff(expected) <= 500, "{counts:?}");
+        }
+    }
 }

@@ -21,7 +21,7 @@ mod program;
 mod rules;
 mod setup;
 
-pub use breeding::Breeding;
+pub use breeding::{Breeding, changes_of_a_mutation};
 pub use census::{Census, Counts};
 pub use contest::{AnyGame, AnyMatch, Contest, ContestError, Participant, play_to_end, seats_in_words};
 pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};

@@ -11,6 +11,8 @@ mod esowar;
 mod loops;
 #[path = "support/passes.rs"]
 mod passes;
+#[path = "support/shrinking.rs"]
+mod shrinking;
 
 use choices::SplitMix;
 use esowar::{Match, base};
@@ -18,9 +20,10 @@ use game::{Guests, Rules, Void};
 use games::conformance;
 use games::esowar::reference::{DeathReason, End, Reference};
 use games::esowar::symbol::CHARACTERS;
-use loops::{any_match, compare_unwatched, differs, large_match, shrunk};
+use loops::{any_match, large_match};
 use passes::Happened;
 use serde_json::{Value, json};
+use shrinking::{Comparable as _, differs, shrunk};
 
 /// Matches that the test plays. A campaign of hours sets `BOUT_MATCHES` to more of them.
 const MATCHES: u64 = 10_000;
@@ -73,7 +76,7 @@ fn the_reference_and_the_engine_in_slices_agree_on_the_cases() {
         let mut reference = game.reference();
         reference.run(u64::MAX);
         assert_eq!(found(&reference), case["expect"], "{}", case["name"]);
-        compare_unwatched(&game, &mut SplitMix(seed));
+        game.compare_unwatched(&mut SplitMix(seed));
     }
 }
 

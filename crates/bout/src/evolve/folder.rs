@@ -16,8 +16,8 @@ use crate::{input, own_folder};
 const STATE_FILE: &str = "search.json";
 /// The best of every niche.
 const ARCHIVE: &str = "archive";
-/// The version of the state's form.
-const FORM: u32 = 1;
+/// The version of the state's form, and of what ideas there are: since 2, what is never executed is no part of one.
+const FORM: u32 = 2;
 /// The largest state that is read: that of the largest populations has some hundred MiB.
 const MAX_STATE_BYTES: u64 = 1 << 30;
 /// The author of every program that is written: files of others are never removed or written over.
@@ -122,7 +122,8 @@ impl Folder {
         let kept: Kept = serde_json::from_slice(&input::read_at_most(MAX_STATE_BYTES, &path)?)
             .map_err(|error| damaged(format!("this is no search that can go on: {error}")))?;
         if kept.form != FORM {
-            return Err(damaged(format!("its form is {}, but this bout writes form {FORM}", kept.form)));
+            let why = "which another version of bout wrote; this one goes on with form";
+            return Err(damaged(format!("its form is {}, {why} {FORM}", kept.form)));
         }
         let differences = kept.differences(wanted);
         if !differences.is_empty() {

@@ -90,6 +90,11 @@ impl Engine {
         self.state.memory.table.instruction(u16::try_from(id).expect("ids have 16 bits"))
     }
 
+    /// The address that a player executes next, from 0 to 4096 (C2).
+    pub(super) fn next_address(&self, seat: Seat) -> usize {
+        self.state.executors[seat].i as usize
+    }
+
     /// Plays until `until` turns have been played or the match is over.
     fn play<O: Observer>(&mut self, until: u64, observer: &mut O) {
         if self.outcome.is_some() {

@@ -101,6 +101,11 @@ impl Engine {
         self.ring.squares()
     }
 
+    /// The square that a player's commander reads next; nothing of the dead. It may be the one past the edge.
+    pub(super) fn next_square(&self, seat: Seat) -> Option<usize> {
+        self.living.iter().find(|agents| agents.seat == seat).map(|agents| agents.commander)
+    }
+
     /// Plays until `until` turns have been played or the match is over.
     fn play<O: Observer>(&mut self, until: u64, observer: &mut O) {
         while self.turn < until && self.outcome.is_none() && !self.living.is_empty() {

@@ -18,16 +18,15 @@ pub(crate) struct Match {
 
 /// Where two programs lie and how long they are.
 #[derive(Debug, Clone, Copy)]
-struct Layout {
-    start: [usize; 2],
-    length: [usize; 2],
+pub(crate) struct Layout {
+    pub(crate) start: [usize; 2],
+    pub(crate) length: [usize; 2],
 }
 
 impl Layout {
-    /// Somewhere, and as often as not in a place where something could go wrong: at the very end, at
-    /// the beginning, next to each other.
-    fn any(choices: &mut impl Choices) -> Self {
-        let longest = choices.pick(&[4, 12, 128]);
+    /// Programs of at most `longest` instructions, somewhere, and mostly in a place where something could go
+    /// wrong: at the very end, where `i` counts up to 4096 (C2), at the beginning, next to each other.
+    pub(crate) fn any(choices: &mut impl Choices, longest: usize) -> Self {
         let length = [1 + choices.below(longest), 1 + choices.below(longest)];
         let room = CELLS - length[0] - length[1];
         let (first, gap) = match choices.below(5) {
@@ -137,7 +136,8 @@ fn instruction(choices: &mut impl Choices, layout: Layout) -> String {
 impl Match {
     /// Some match.
     pub(crate) fn any(choices: &mut impl Choices) -> Self {
-        let layout = Layout::any(choices);
+        let longest = choices.pick(&[4, 12, 128]);
+        let layout = Layout::any(choices, longest);
         let max_turns = 1 + choices.below(400) as u64;
         let programs = layout.length.map(|length| {
             let mut lines: Vec<String> = (0..length).map(|_| instruction(choices, layout)).collect();

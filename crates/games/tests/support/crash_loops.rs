@@ -1,41 +1,25 @@
 //! Matches of Crash between loops, as good programs are: matches in which an engine could do many turns at once, and
 //! in which something comes in between: a write into code, into a cell whose value is read, or over the edge.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
-
 use game::Unobserved;
 use games::crash::CELLS;
 
-use crate::choices::{Choices, SplitMix};
-use crate::crash::{Match, advance};
+use crate::choices::Choices;
+use crate::crash::{Layout, Match, advance};
+use crate::shrinking::Comparable;
 
-/// Where two programs lie, how long they are, and the cells that both like to read and to write.
+/// Where two programs lie, and the cells that both like to read and to write.
 struct Ground {
-    start: [usize; 2],
-    length: [usize; 2],
+    layout: Layout,
     favourites: [usize; 3],
 }
 
 impl Ground {
-    /// Anywhere; as often as not at the end of the memory, where `i` counts up to 4096 (C2), or side by side.
     fn any(choices: &mut impl Choices) -> Self {
         let longest = choices.pick(&[2, 5, 5, 9, 9, 16, 40]);
-        let length = [1 + choices.below(longest), 1 + choices.below(longest)];
-        let room = CELLS - length[0] - length[1];
-        let (first, gap) = match choices.below(5) {
-            0 => (room, 0),
-            1 => (0, room),
-            2 => (choices.below(room + 1), 0),
-            _ => {
-                let first = choices.below(room + 1);
-                (first, choices.below(room - first + 1))
-            }
-        };
-        let left = choices.below(2);
-        let mut start = [first; 2];
-        start[1 - left] = first + length[left] + gap;
+        let layout = Layout::any(choices, longest);
         let favourites = [0; 3].map(|_| choices.below(CELLS));
-        Self { start, length, favourites }
+        Self { layout, favourites }
     }
 
     /// The address of a cell that matters to somebody.
@@ -45,7 +29,7 @@ impl Ground {
             0 => choices.below(CELLS),
             1 => choices.pick(&[0, 1, 4094, 4095]),
             2..5 => choices.pick(&self.favourites),
-            _ => (self.start[seat] + choices.below(self.length[seat] + 1)) % CELLS,
+            _ => (self.layout.start[seat] + choices.below(self.layout.length[seat] + 1)) % CELLS,
         }
     }
 }
@@ -109,7 +93,7 @@ fn target(choices: &mut impl Choices, ground: &Ground, length: usize) -> String 
 
 /// A program that comes round again: something to begin with, a loop, and something behind it.
 fn program(choices: &mut impl Choices, ground: &Ground, seat: usize) -> String {
-    let length = ground.length[seat];
+    let length = ground.layout.length[seat];
     let before = choices.below(3).min(length - 1);
     let behind = choices.pick(&[0, 0, 1, 2]).min(length - 1 - before);
     let last = length - 1 - behind;
@@ -119,7 +103,7 @@ fn program(choices: &mut impl Choices, ground: &Ground, seat: usize) -> String {
         .map(|line| if choices.below(5) < 3 { line.clone() } else { "noop".to_owned() })
         .collect();
     lines[last] = match choices.below(6) {
-        0 => format!("store {} i", ground.start[seat] + before),
+        0 => format!("store {} i", ground.layout.start[seat] + before),
         1 => format!("store [i]-{}+[b]-[b] i", last + 1 - before),
         _ => format!("store [i]-{} i", last + 1 - before),
     };
@@ -129,7 +113,7 @@ fn program(choices: &mut impl Choices, ground: &Ground, seat: usize) -> String {
             let whose = choices.below(length);
             let (written, address) = match choices.below(4) {
                 0 if !lines[whose].starts_with("write") => {
-                    (lines[whose].clone(), (ground.start[seat] + whose).to_string())
+                    (lines[whose].clone(), (ground.layout.start[seat] + whose).to_string())
                 }
                 1 => (lines[last].clone(), target(choices, ground, length)),
                 2 => ("noop".to_owned(), target(choices, ground, length)),
@@ -145,57 +129,34 @@ fn program(choices: &mut impl Choices, ground: &Ground, seat: usize) -> String {
 pub(crate) fn any_match(choices: &mut impl Choices) -> Match {
     let ground = Ground::any(choices);
     let mut programs = [0, 1].map(|seat| program(choices, &ground, seat));
-    if choices.once_in(4) && ground.length[0] == ground.length[1] {
+    if choices.once_in(4) && ground.layout.length[0] == ground.layout.length[1] {
         let [first, second] = &mut programs;
         second.clone_from(first);
     }
     let most_turns = choices.pick(&[300, 3000, 20_000, 20_000, 60_000]);
-    Match { programs, start: ground.start, max_turns: 1 + choices.below(most_turns) as u64 }
+    Match { programs, start: ground.layout.start, max_turns: 1 + choices.below(most_turns) as u64 }
 }
 
-/// Plays the match unwatched in one step, and then with the same engine in slices, and fails if anything differs from
-/// the reference.
-pub(crate) fn compare_unwatched(game: &Match, choices: &mut impl Choices) {
-    let (mut engine, mut reference) = (game.engine(), game.reference());
-    advance(&mut engine, u64::MAX, &mut Unobserved);
-    reference.run(u64::MAX);
-    game.compare(&engine, &reference);
-    if choices.once_in(4) {
-        game.begin(&mut engine);
-        game.play_in_slices(&mut engine, choices);
-    }
-}
-
-/// Whether the engine differs from the reference, or does not come to an end of the match at all because it panics.
-pub(crate) fn differs(game: &Match, seed: u64) -> bool {
-    catch_unwind(AssertUnwindSafe(|| compare_unwatched(game, &mut SplitMix(seed)))).is_err()
-}
-
-/// A match, as small as can be found, that still `fails`, as `game` does.
-pub(crate) fn shrunk(game: &Match, fails: impl Fn(&Match) -> bool) -> Match {
-    // Each of the many that fail would print that it does.
-    set_hook(Box::new(|_| {}));
-    let mut smallest = game.clone();
-    // Every change makes it smaller, so this ends.
-    loop {
-        let smaller = smaller_ones(&smallest).find(&fails);
-        match smaller {
-            Some(smaller) => smallest = smaller,
-            None => break,
+impl Comparable for Match {
+    fn compare_unwatched(&self, choices: &mut impl Choices) {
+        let (mut engine, mut reference) = (self.engine(), self.reference());
+        advance(&mut engine, u64::MAX, &mut Unobserved);
+        reference.run(u64::MAX);
+        self.compare(&engine, &reference);
+        if choices.once_in(4) {
+            self.begin(&mut engine);
+            self.play_in_slices(&mut engine, choices);
         }
     }
-    // What is taken is the silence: failures are told again.
-    drop(take_hook());
-    smallest
-}
 
-/// Matches with fewer turns, and with a `noop` in the place of another instruction.
-fn smaller_ones(game: &Match) -> impl Iterator<Item = Match> {
-    let less = std::iter::successors(Some(game.max_turns - 1), |&less| Some(less / 2));
-    let turns = less
-        .take_while(|&less| less > 0)
-        .map(|less| Match { max_turns: game.max_turns - less, ..game.clone() });
-    turns.chain((0..2).flat_map(|seat| with_noops(game, seat)))
+    /// Matches with fewer turns, and with a `noop` in the place of another instruction.
+    fn smaller_ones(&self) -> impl Iterator<Item = Self> {
+        let less = std::iter::successors(Some(self.max_turns - 1), |&less| Some(less / 2));
+        let turns = less
+            .take_while(|&less| less > 0)
+            .map(|less| Self { max_turns: self.max_turns - less, ..self.clone() });
+        turns.chain((0..2).flat_map(|seat| with_noops(self, seat)))
+    }
 }
 
 fn with_noops(game: &Match, seat: usize) -> impl Iterator<Item = Match> {

@@ -1,15 +1,14 @@
 //! Matches of Esowar between bases that are made of loops, as those of good players are: matches in which an engine
 //! could do many turns at once, and in which something comes in between.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
-
 use game::{Program, Unobserved};
 use games::esowar::Base;
 use games::esowar::reference::Reference;
 use games::esowar::symbol::{CLOSE, OPEN};
 
-use crate::choices::{Choices, SplitMix};
+use crate::choices::Choices;
 use crate::esowar::{Match, advance, base, parts};
+use crate::shrinking::Comparable;
 
 /// Loops that come up in bases, and what stands before and after them.
 const IDIOMS: &[&str] = &[
@@ -258,61 +257,38 @@ fn starts(choices: &mut impl Choices, bases: &[Base], spare: usize) -> Vec<usize
     start
 }
 
-/// Plays the match unwatched, in one step and in slices, and fails if anything differs from the reference.
-pub(crate) fn compare_unwatched(game: &Match, choices: &mut impl Choices) {
-    let (mut engine, mut reference) = (game.engine(), game.reference());
-    advance(&mut engine, u64::MAX, &mut Unobserved);
-    reference.run(u64::MAX);
-    game.compare(&engine, &reference);
-    // The same engine again: nothing of the first time may be left over.
-    game.begin(&mut engine);
-    let mut reference = game.reference();
-    let longest = choices.pick(&[3, 60, 1000, 10_000, 300_000]);
-    // Where slices are short, the rest is played in one: the match may be long.
-    for _ in 0..100 {
-        if reference.end().is_some() {
-            return;
+impl Comparable for Match {
+    fn compare_unwatched(&self, choices: &mut impl Choices) {
+        let (mut engine, mut reference) = (self.engine(), self.reference());
+        advance(&mut engine, u64::MAX, &mut Unobserved);
+        reference.run(u64::MAX);
+        self.compare(&engine, &reference);
+        // The same engine again: nothing of the first time may be left over.
+        self.begin(&mut engine);
+        let mut reference = self.reference();
+        let longest = choices.pick(&[3, 60, 1000, 10_000, 300_000]);
+        // Where slices are short, the rest is played in one: the match may be long.
+        for _ in 0..100 {
+            if reference.end().is_some() {
+                return;
+            }
+            let until = reference.turns + 1 + choices.below(longest) as u64;
+            advance(&mut engine, until, &mut Unobserved);
+            reference.run(until);
+            self.compare(&engine, &reference);
         }
-        let until = reference.turns + 1 + choices.below(longest) as u64;
-        advance(&mut engine, until, &mut Unobserved);
-        reference.run(until);
-        game.compare(&engine, &reference);
+        advance(&mut engine, u64::MAX, &mut Unobserved);
+        reference.run(u64::MAX);
+        self.compare(&engine, &reference);
     }
-    advance(&mut engine, u64::MAX, &mut Unobserved);
-    reference.run(u64::MAX);
-    game.compare(&engine, &reference);
-}
 
-/// Whether the engine differs from the reference, or does not come to an end of the match at all because it panics.
-pub(crate) fn differs(game: &Match, seed: u64) -> bool {
-    catch_unwind(AssertUnwindSafe(|| compare_unwatched(game, &mut SplitMix(seed)))).is_err()
-}
-
-/// A match, as small as can be found, that still `fails`, as `game` does.
-pub(crate) fn shrunk(game: &Match, fails: impl Fn(&Match) -> bool) -> Match {
-    // Each of the many that fail would print that it does.
-    set_hook(Box::new(|_| {}));
-    let mut smallest = game.clone();
-    // Every change makes it smaller, so this ends.
-    loop {
-        let smaller = smaller_ones(&smallest).find(&fails);
-        match smaller {
-            Some(smaller) => smallest = smaller,
-            None => break,
-        }
+    fn smaller_ones(&self) -> impl Iterator<Item = Self> {
+        let turns = halves(self.max_turns - 1).map(|less| self.clone().turns(self.max_turns - less));
+        let players = (0..self.bases.len()).filter_map(|seat| without_player(self, seat));
+        let bases = (0..self.bases.len()).flat_map(|seat| shorter_bases(self, seat));
+        let squares = halves(self.squares as u64).flat_map(|width| without_squares(self, index(width)));
+        turns.chain(players).chain(bases).chain(squares)
     }
-    // What is taken is the silence: failures are told again.
-    drop(take_hook());
-    smallest
-}
-
-/// Matches that are a little smaller: first those that are much smaller.
-fn smaller_ones(game: &Match) -> impl Iterator<Item = Match> {
-    let turns = halves(game.max_turns - 1).map(|less| game.clone().turns(game.max_turns - less));
-    let players = (0..game.bases.len()).filter_map(|seat| without_player(game, seat));
-    let bases = (0..game.bases.len()).flat_map(|seat| shorter_bases(game, seat));
-    let squares = halves(game.squares as u64).flat_map(|width| without_squares(game, index(width)));
-    turns.chain(players).chain(bases).chain(squares)
 }
 
 /// `most`, its half, its quarter, and so on to 1.

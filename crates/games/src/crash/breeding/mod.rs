@@ -5,7 +5,7 @@ mod lines;
 mod mutation;
 mod niche;
 
-use game::{Breeding, Draw, Program};
+use game::{Breeding, Draw, Program, changes_of_a_mutation};
 
 use super::instruction::Instruction;
 use super::program::{Code, MAX_INSTRUCTIONS, read};
@@ -21,7 +21,7 @@ impl Breeding for Breeder {
 
     fn mutated(&self, parent: &str, draw: &mut Draw) -> String {
         let mut lines = instructions(parent, draw);
-        for _ in 0..changes(draw) {
+        for _ in 0..changes_of_a_mutation(draw) {
             lines = mutation::changed(&lines, draw);
         }
         text(lines)
@@ -57,11 +57,6 @@ fn text(mut lines: Vec<Instruction>) -> String {
     Code::of(lines).canonical()
 }
 
-/// How many changes a mutation makes: one half of the time, two a quarter of it, and so on.
-fn changes(draw: &mut Draw) -> u32 {
-    1 + draw.next_u64().trailing_ones().min(5)
-}
-
 /// One of the choices by their weights.
 fn weighted<T: Copy>(choices: &[(u64, T)], draw: &mut Draw) -> T {
     let mut left = draw.below(choices.iter().map(|(weight, _)| weight).sum());
@@ -72,47 +67,4 @@ fn weighted<T: Copy>(choices: &[(u64, T)], draw: &mut Draw) -> T {
         left -= weight;
     }
     unreachable!("the number drawn is below the sum of all weights")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Bred over and over from each other, programs stay legal and canonical, and are never too long.
-    #[test]
-    fn what_is_bred_is_legal() {
-        let mut draw = Draw::for_setup(5);
-        let mut pool: Vec<String> = (0..40).map(|_| Breeder.random(&mut draw)).collect();
-        for nth in 0..20_000 {
-            let [one, other] = [draw.index_below(pool.len()), draw.index_below(pool.len())];
-            let child = match nth % 3 {
-                0 => Breeder.random(&mut draw),
-                1 => Breeder.mutated(&pool[one], &mut draw),
-                _ => Breeder.crossed(&pool[one], &pool[other], &mut draw),
-            };
-            let code = read(child.as_bytes()).program.unwrap_or_else(|| panic!("not legal:\n{child}"));
-            assert_eq!(code.canonical(), child);
-            pool[one] = child;
-        }
-    }
-
-    #[test]
-    fn a_parent_that_is_not_legal_is_replaced() {
-        let mut draw = Draw::for_setup(5);
-        for bad in ["", "jump", "store 5000 a"] {
-            for child in [Breeder.mutated(bad, &mut draw), Breeder.crossed(bad, bad, &mut draw)] {
-                assert!(read(child.as_bytes()).program.is_some(), "{child}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_same_draws_breed_the_same_program() {
-        let bred = |seed| {
-            let mut draw = Draw::for_setup(seed);
-            let random = Breeder.random(&mut draw);
-            Breeder.mutated(&random, &mut draw)
-        };
-        assert_eq!((0..50).map(bred).collect::<Vec<_>>(), (0..50).map(bred).collect::<Vec<_>>());
-    }
 }

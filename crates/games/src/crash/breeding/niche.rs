@@ -1,4 +1,4 @@
-//! The idea that a program follows: its length, what it writes and where, measured while nobody disturbs it.
+//! The idea that a program follows: how much of it is executed, what it writes and where, measured while nobody disturbs it.
 
 use std::collections::BTreeSet;
 
@@ -14,24 +14,16 @@ const TURNS: u64 = 600;
 /// The niche of a program.
 pub(super) fn of(program: &Code) -> String {
     let watched = watched(program);
-    format!("{} {} {}", length(program), watched.writes(), watched.walk())
+    format!("{} {} {}", watched.extent(), watched.writes(), watched.walk())
 }
 
-fn length(program: &Code) -> &'static str {
-    match program.instructions().len() {
-        1..=2 => "tiny",
-        3..=4 => "short",
-        5..=8 => "middling",
-        9..=24 => "long",
-        25..=64 => "longer",
-        _ => "longest",
-    }
-}
-
-/// What a program wrote, in order.
+/// What a program did.
 #[derive(Default)]
 struct Watched {
-    /// The cells it wrote to.
+    /// How many of the cells that it was loaded into it executed. Lines that it never comes to cost nothing, so
+    /// mutations pile them up: they are no part of its idea.
+    executed: usize,
+    /// The cells it wrote to, in order.
     cells: Vec<usize>,
     crashes: usize,
     noops: usize,
@@ -49,20 +41,28 @@ impl Observer for Writes {
     }
 }
 
-/// Watches a program beside one that waits far away.
+/// A match of a program beside one that waits far away, before its first turn.
+fn begun(program: &Code) -> Option<Engine> {
+    let wait = read(b"store [i]-1 i").program?;
+    let parameters = Crash::parameters(&Rules::new(), &[]).ok()?;
+    let programs = [program, &wait];
+    let mut engine = Crash::engine(&parameters, &programs);
+    Crash::begin(&mut engine, &Crash::draw_setup(&parameters, &programs, &mut Draw::for_setup(0)));
+    Some(engine)
+}
+
 fn watched(program: &Code) -> Watched {
     let mut watched = Watched::default();
-    let wait = read(b"store [i]-1 i").program;
-    let Some((wait, parameters)) = wait.zip(Crash::parameters(&Rules::new(), &[]).ok()) else {
-        return watched;
-    };
-    let programs = [program, &wait];
-    let mut engine: Engine = Crash::engine(&parameters, &programs);
-    Crash::begin(&mut engine, &Crash::draw_setup(&parameters, &programs, &mut Draw::for_setup(0)));
+    let Some(mut engine) = begun(program) else { return watched };
+    let start = engine.next_address(0);
+    let own = start..start + program.instructions().len();
+    let mut executed = BTreeSet::new();
     let mut writes = Writes(Vec::new());
-    if engine.advance(TURNS, &mut Nobody, &mut writes).is_err() {
-        return watched;
+    while engine.turn() < TURNS && engine.outcome().is_none() {
+        executed.insert(engine.next_address(0));
+        let Ok(()) = engine.advance(engine.turn() + 1, &mut Nobody, &mut writes);
     }
+    watched.executed = executed.range(own).count();
     for (cell, instruction) in writes.0 {
         watched.cells.push(cell);
         match engine.instruction(instruction) {
@@ -75,6 +75,18 @@ fn watched(program: &Code) -> Watched {
 }
 
 impl Watched {
+    /// How much of the program is executed, in a word.
+    fn extent(&self) -> &'static str {
+        match self.executed {
+            ..=2 => "tiny",
+            3..=4 => "short",
+            5..=8 => "middling",
+            9..=24 => "long",
+            25..=64 => "longer",
+            _ => "longest",
+        }
+    }
+
     /// What it writes, in a word.
     fn writes(&self) -> &'static str {
         let half = self.cells.len() / 2;
@@ -115,15 +127,59 @@ impl Watched {
 
 #[cfg(test)]
 mod tests {
+    use game::{Breeding as _, Program as _};
+
+    use super::super::super::reference::Reference;
+    use super::super::Breeder;
     use super::*;
+
+    fn niche(text: &str) -> String {
+        of(&read(text.as_bytes()).program.unwrap())
+    }
 
     #[test]
     fn ideas_are_told_apart() {
-        let niche = |text: &str| of(&read(text.as_bytes()).program.unwrap());
         assert_eq!(niche("store [i]-1 i"), "tiny idle spot");
         assert_eq!(niche("write crash [i]+[a]+2\nstore [a]+4 a\nstore [i]-3 i"), "short bombs striding up");
         assert_eq!(niche("write crash [i]+[a]+2\nstore [a]+2532 a\nstore [i]-3 i"), "short bombs leaping");
         assert_eq!(niche("write noop [i]-[a]-5\nstore [a]+1 a\nstore [i]-3 i"), "short noops down");
         assert_eq!(niche("write store [i]-1 i 4095\nstore 4095 i"), "tiny stores spot");
+    }
+
+    #[test]
+    fn what_is_never_executed_is_no_part_of_an_idea() {
+        let bomber = "write crash [i]+[a]+120\nstore [a]+4 a\nstore [i]-3 i\n";
+        let padded = bomber.to_owned() + &"noop\n".repeat(100);
+        assert_eq!(niche(&padded), "short bombs striding up");
+        let skipping = "store [i]+100 i\n".to_owned() + &"crash\n".repeat(100) + bomber;
+        assert_eq!(niche(&skipping), "short bombs striding up");
+        let sledge = "noop\n".repeat(100) + bomber;
+        assert_eq!(niche(&sledge), "longest bombs striding up", "these are executed");
+    }
+
+    /// What is executed is what the reference interpreter executes.
+    #[test]
+    fn what_is_executed_is_the_references() {
+        let mut draw = Draw::for_setup(3);
+        let mut program = Breeder.random(&mut draw);
+        let (mut whole, mut part) = (0, 0);
+        for nth in 0..300 {
+            program =
+                if nth % 20 == 0 { Breeder.random(&mut draw) } else { Breeder.mutated(&program, &mut draw) };
+            let code = read(program.as_bytes()).program.unwrap();
+            let engine = begun(&code).unwrap();
+            let start = [0, 1].map(|seat| engine.next_address(seat));
+            let mut reference = Reference::new([&code.canonical(), "store [i]-1 i\n"], start, TURNS);
+            let mut executed = vec![false; CELLS + 1];
+            while reference.end().is_none() {
+                executed[usize::from(reference.i[0])] = true;
+                reference.step();
+            }
+            let length = code.instructions().len();
+            let expected = executed[start[0]..][..length].iter().filter(|executed| **executed).count();
+            assert_eq!(watched(&code).executed, expected, "{program}");
+            *if expected == length { &mut whole } else { &mut part } += 1;
+        }
+        assert!(whole > 30 && part > 30, "{whole} executed as a whole, {part} in part");
     }
 }

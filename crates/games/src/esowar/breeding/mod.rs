@@ -4,7 +4,7 @@ mod invention;
 mod mutation;
 mod niche;
 
-use game::{Breeding, Draw};
+use game::{Breeding, Draw, changes_of_a_mutation};
 
 use super::program::read;
 use super::symbol::{CHARACTERS, CLOSE, OPEN, PLUS};
@@ -23,7 +23,7 @@ impl Breeding for Breeder {
 
     fn mutated(&self, parent: &str, draw: &mut Draw) -> String {
         let mut symbols = symbols(parent, draw);
-        for _ in 0..=draw.next_u64().trailing_ones().min(5) {
+        for _ in 0..changes_of_a_mutation(draw) {
             symbols = mutation::changed(symbols, draw);
         }
         text(symbols)
@@ -80,37 +80,7 @@ fn partners(symbols: &[u8]) -> Vec<Option<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use game::Program;
-
     use super::*;
-
-    /// Bred over and over from each other, bases stay legal and canonical, and are never too long.
-    #[test]
-    fn what_is_bred_is_legal() {
-        let mut draw = Draw::for_setup(5);
-        let mut pool: Vec<String> = (0..40).map(|_| Breeder.random(&mut draw)).collect();
-        for nth in 0..20_000 {
-            let [one, other] = [draw.index_below(pool.len()), draw.index_below(pool.len())];
-            let child = match nth % 3 {
-                0 => Breeder.random(&mut draw),
-                1 => Breeder.mutated(&pool[one], &mut draw),
-                _ => Breeder.crossed(&pool[one], &pool[other], &mut draw),
-            };
-            let base = read(child.as_bytes()).program.unwrap_or_else(|| panic!("not legal: {child}"));
-            assert!(base.canonical() == child && base.length() <= MAX_BRED, "{child}");
-            pool[one] = child;
-        }
-    }
-
-    #[test]
-    fn a_parent_that_is_not_legal_is_replaced() {
-        let mut draw = Draw::for_setup(5);
-        for bad in ["", "x", "[+"] {
-            for child in [Breeder.mutated(bad, &mut draw), Breeder.crossed(bad, bad, &mut draw)] {
-                assert!(read(child.as_bytes()).program.is_some(), "{child}");
-            }
-        }
-    }
 
     #[test]
     fn most_mutations_leave_brackets_in_pairs() {

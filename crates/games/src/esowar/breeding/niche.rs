@@ -1,4 +1,4 @@
-//! The idea that a base follows: its length, where its robot goes and what it leaves there, measured on a small board beside a
+//! The idea that a base follows: how far its commander comes, where its robot goes and what it leaves there, measured on a small board beside a
 //! base that does nothing for long.
 
 use std::collections::BTreeMap;
@@ -14,24 +14,41 @@ const ROOM: u64 = 2048;
 /// How long a base is watched, in turns of both: a few hundred squares of a sweeper.
 const TURNS: u64 = 4096;
 
+/// The base beside which another one is watched.
+const OTHER: &[u8] = b"[+]+[]";
+
 /// The niche of a base.
 pub(super) fn of(base: &Base) -> String {
-    let writes = watched(base);
-    format!("{} {} {}", length(base), walk(&writes), leavings(&writes))
+    let watched = watched(base);
+    format!("{} {} {}", watched.extent(), walk(&watched.writes), leavings(&watched.writes))
 }
 
-fn length(base: &Base) -> &'static str {
-    match base.symbols().len() {
-        1..=8 => "tiny",
-        9..=16 => "short",
-        17..=32 => "middling",
-        33..=64 => "long",
-        65..=128 => "longer",
-        _ => "longest",
+/// What a base did.
+#[derive(Default)]
+struct Watched {
+    /// How many of its squares its commander stood on or walked over, from its first one on. What lies behind costs
+    /// nothing, so mutations pile it up: it is no part of its idea. What she walks over, such as the inside of a `[+]`, she
+    /// comes to where other squares lie about.
+    reached: usize,
+    /// The squares that its robot wrote to, as steps from where it started, and what it made of them, in order.
+    writes: Vec<(i64, u32)>,
+}
+
+impl Watched {
+    /// How far the commander comes, in a word.
+    fn extent(&self) -> &'static str {
+        match self.reached {
+            ..=8 => "tiny",
+            9..=16 => "short",
+            17..=32 => "middling",
+            33..=64 => "long",
+            65..=128 => "longer",
+            _ => "longest",
+        }
     }
 }
 
-/// The squares that a base's robot wrote to, as steps from where it started, and what it made of them.
+/// The squares that the first player's robot wrote to, and what it made of them.
 #[derive(Default)]
 struct Writes(Vec<(i64, u32)>);
 
@@ -44,30 +61,40 @@ impl Observer for Writes {
     }
 }
 
-/// What a base writes on a board whose other half is empty, beside one that is busy with its own square.
-fn watched(base: &Base) -> Vec<(i64, u32)> {
-    let Some(other) = read(b"[+]+[]").program else { return Vec::new() };
+/// A match of a base on a board whose other half is empty, beside one that is busy with its own square, before its first
+/// turn. The base lies at the left edge.
+fn begun(base: &Base) -> Option<Engine> {
+    let other = read(OTHER).program?;
     let bases = [base, &other];
     let length = base.symbols().len() as u64;
     let mut rules = Rules::new();
-    let board = length + other.symbols().len() as u64 + ROOM;
-    if rules.add("squares", board).is_err() {
-        return Vec::new();
-    }
-    let Ok(parameters) = Esowar::parameters(&rules, &bases) else { return Vec::new() };
-    let middle = length + ROOM / 2;
+    let board = length + OTHER.len() as u64 + ROOM;
+    rules.add("squares", board).ok()?;
+    let parameters = Esowar::parameters(&rules, &bases).ok()?;
     let wished = NamedLists::default()
-        .with("start", vec![0, board - other.symbols().len() as u64])
-        .with("robots", vec![middle, length]);
-    let Ok(setup) = Esowar::check_setup(&parameters, &bases, &wished) else { return Vec::new() };
-    let mut engine: Engine = Esowar::engine(&parameters, &bases);
+        .with("start", vec![0, board - OTHER.len() as u64])
+        .with("robots", vec![length + ROOM / 2, length]);
+    let setup = Esowar::check_setup(&parameters, &bases, &wished).ok()?;
+    let mut engine = Esowar::engine(&parameters, &bases);
     Esowar::begin(&mut engine, &setup);
+    Some(engine)
+}
+
+fn watched(base: &Base) -> Watched {
+    let Some(mut engine) = begun(base) else { return Watched::default() };
+    let length = base.symbols().len();
+    let mut reached = 0;
     let mut writes = Writes::default();
-    if engine.advance(TURNS, &mut Nobody, &mut writes).is_err() {
-        return Vec::new();
+    while engine.turn() < TURNS && engine.outcome().is_none() {
+        // One that stands just behind her base has come to its end.
+        let square = engine.next_square(0).filter(|square| *square <= length);
+        reached = reached.max(square.map_or(0, |square| length.min(square + 1)));
+        // A turn of each.
+        let Ok(()) = engine.advance(engine.turn() + 2, &mut Nobody, &mut writes);
     }
-    let start = i64::try_from(middle).expect("the board is small");
-    writes.0.iter().map(|&(cell, after)| (cell - start, after)).collect()
+    let start = i64::try_from(length as u64 + ROOM / 2).expect("the board is small");
+    let writes = writes.0.iter().map(|&(cell, after)| (cell - start, after)).collect();
+    Watched { reached, writes }
 }
 
 /// Where the robot goes, and by how many squares at a time.
@@ -111,15 +138,63 @@ fn leavings(writes: &[(i64, u32)]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use game::{Breeding as _, Draw};
+
+    use super::super::super::reference::Reference;
+    use super::super::Breeder;
     use super::*;
+
+    fn niche(text: &str) -> String {
+        of(&read(text.as_bytes()).program.unwrap())
+    }
 
     #[test]
     fn ideas_are_told_apart() {
-        let niche = |text: &str| of(&read(text.as_bytes()).program.unwrap());
         assert_eq!(niche("[+]+[]"), "tiny on the spot death");
         assert_eq!(niche("[+]+[<[+]+]"), "short left each death");
         assert_eq!(niche("[+]+[>[+]+]"), "short right each death");
         assert_eq!(niche("[+]+[<<<<[+]+]"), "short left many death");
         assert_eq!(niche("[]"), "tiny still nothing");
+    }
+
+    #[test]
+    fn what_is_never_reached_is_no_part_of_an_idea() {
+        assert_eq!(niche(&("[+]+[<[+]+]".to_owned() + &"+".repeat(200))), "short left each death");
+        assert_eq!(
+            niche(&("r".repeat(200) + "[+]+[<[+]+]")),
+            "longest left each death",
+            "she walks over these"
+        );
+    }
+
+    /// The commander comes as far as she does by the reference interpreter.
+    #[test]
+    fn what_is_reached_is_the_references() {
+        let mut draw = Draw::for_setup(3);
+        let other = read(OTHER).program.unwrap();
+        let mut program = Breeder.random(&mut draw);
+        let (mut whole, mut part) = (0, 0);
+        for nth in 0..200 {
+            program =
+                if nth % 20 == 0 { Breeder.random(&mut draw) } else { Breeder.mutated(&program, &mut draw) };
+            let base = read(program.as_bytes()).program.unwrap();
+            let length = base.symbols().len();
+            let room = usize::try_from(ROOM).unwrap();
+            let (start, robots) = ([0, length + room], [length + room / 2, length]);
+            let bases = [base.symbols(), other.symbols()];
+            let mut reference = Reference::new(length + room + OTHER.len(), &bases, &start, &robots, TURNS);
+            let mut stood_on = vec![false; length + 1];
+            while reference.end().is_none() {
+                if let Some(square) = stood_on.get_mut(reference.commanders[0]) {
+                    *square = true;
+                }
+                reference.run(reference.turns + 2);
+            }
+            let last = stood_on.iter().rposition(|stood| *stood).unwrap();
+            let expected = if last == length { length } else { last + 1 };
+            assert_eq!(watched(&base).reached, expected, "{program}");
+            *if expected == length { &mut whole } else { &mut part } += 1;
+        }
+        assert!(whole > 20 && part > 20, "{whole} reached as a whole, {part} in part");
     }
 }
