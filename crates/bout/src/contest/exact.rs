@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use std::collections::BTreeMap;
+
 use game::{Census, Counts};
 use games::RegisteredGame;
 use jobs::Hands;
@@ -37,13 +39,38 @@ pub(super) enum Score {
     /// What all setups come to, the pairings under which its orders are kept, and whether both orders were known.
     Exact { tally: Tally, pairings: [PairingId; 2], was_known: bool },
     /// Somebody stopped the counting.
-    Stopped,
+    Stopped {
+        /// The pairing of the first order.
+        pairing: PairingId,
+    },
+}
+
+/// What has been read from the store and kept there: each is looked up once, though it is asked for time and again.
+#[derive(Debug, Default)]
+pub(super) struct Shelf {
+    /// The pairings of orders of entrants, by seat.
+    pairings: BTreeMap<[usize; 2], PairingId>,
+    /// Nothing where none is kept. Orders of the same programs have the same pairing.
+    censuses: BTreeMap<PairingId, Option<StoredCensus>>,
+}
+
+impl Shelf {
+    /// Forgets what was forgotten in the store.
+    pub(super) fn forget(&mut self, pairing: PairingId) {
+        self.censuses.remove(&pairing);
+    }
+
+    /// Knows what is kept in the store from now on.
+    pub(super) fn put(&mut self, pairing: PairingId, census: StoredCensus) {
+        self.censuses.insert(pairing, Some(census));
+    }
 }
 
 /// Counts pairs of a contest.
 pub(super) struct Counter<'a> {
     pub(super) contest: &'a Contest,
     pub(super) store: &'a mut Store,
+    pub(super) shelf: &'a mut Shelf,
     pub(super) threads: usize,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) progress: &'a Progress,
@@ -80,19 +107,20 @@ impl Counter<'_> {
     pub(super) fn score(&mut self, encounter: &Encounter, known: Known) -> Result<Score, Failure> {
         let &[one, other] = &encounter.members[..] else { return Ok(Score::Sampled) };
         let mut orders = [self.order([one, other])?, self.order([other, one])?];
+        let stopped = Score::Stopped { pairing: orders[0].pairing };
         if (self.stop)() && orders.iter().any(|order| order.stored.is_none()) {
-            return Ok(Score::Stopped);
+            return Ok(stopped);
         }
         if !self.is_exact(&mut orders)? {
             return Ok(Score::Sampled);
         }
         let was_known = known == Known::Use && orders.iter().all(|order| order.counts().is_some());
         let [first, second] = &mut orders;
-        let Some(counts) = self.counts(first, known)? else { return Ok(Score::Stopped) };
+        let Some(counts) = self.counts(first, known)? else { return Ok(stopped) };
         if second.pairing == first.pairing {
             second.stored.clone_from(&first.stored);
         }
-        let Some(others) = self.counts(second, known)? else { return Ok(Score::Stopped) };
+        let Some(others) = self.counts(second, known)? else { return Ok(stopped) };
         let tally = Tally::exact(encounter.matches(), [counts, others]);
         Ok(Score::Exact { tally, pairings: [first.pairing, second.pairing], was_known })
     }
@@ -137,8 +165,24 @@ impl Counter<'_> {
         &mut self,
         members: [usize; 2],
     ) -> Result<(PairingId, Option<StoredCensus>), Failure> {
-        let pairing = self.store.pairing(&self.contest.exact_pairing(members)?)?;
-        Ok((pairing, self.store.census(pairing)?))
+        let pairing = match self.shelf.pairings.get(&members) {
+            Some(&known) => known,
+            None => self.store.pairing(&self.contest.exact_pairing(members)?)?,
+        };
+        self.shelf.pairings.insert(members, pairing);
+        let stored = match self.shelf.censuses.get(&pairing) {
+            Some(known) => known.clone(),
+            None => self.store.census(pairing)?,
+        };
+        self.shelf.censuses.insert(pairing, stored.clone());
+        Ok((pairing, stored))
+    }
+
+    /// Keeps what is known of the census of a pairing.
+    fn keep(&mut self, pairing: PairingId, census: &StoredCensus) -> Result<(), Failure> {
+        self.store.keep(&[Kept::Census { pairing, census: census.clone() }])?;
+        self.shelf.put(pairing, census.clone());
+        Ok(())
     }
 
     /// Whether the score of a pair is to be exact.
@@ -165,7 +209,7 @@ impl Counter<'_> {
         }
         let Some(census) = self.contest.census(order.members)? else { return Ok(None) };
         let stored = StoredCensus { estimated_ms: census.estimated_ms(), counts: None };
-        self.store.keep(&[Kept::Census { pairing: order.pairing, census: stored.clone() }])?;
+        self.keep(order.pairing, &stored)?;
         order.census = Some(census);
         Ok(Some(order.stored.insert(stored).estimated_ms))
     }
@@ -193,7 +237,7 @@ impl Counter<'_> {
             }
         } else {
             let stored = StoredCensus { estimated_ms: estimate, counts: Some(counts) };
-            self.store.keep(&[Kept::Census { pairing: order.pairing, census: stored.clone() }])?;
+            self.keep(order.pairing, &stored)?;
             order.stored = Some(stored);
         }
         Ok(Some(counts))

@@ -30,6 +30,7 @@ impl Season<'_> {
             for id in self.counter().pairings(encounter)? {
                 if self.forgotten.insert(id) {
                     self.store.forget(id)?;
+                    self.shelf.forget(id);
                 }
             }
         }
@@ -75,7 +76,7 @@ impl Season<'_> {
 
     fn counter(&mut self) -> Counter<'_> {
         let PlayOptions { threads, ref progress, .. } = *self.options;
-        let recounted = &mut self.results.recounted;
-        Counter { contest: self.contest, store: self.store, threads, stop: self.stop, progress, recounted }
+        let Self { contest, store, shelf, stop, .. } = self;
+        Counter { contest, store, shelf, threads, stop, progress, recounted: &mut self.results.recounted }
     }
 }

@@ -13,7 +13,7 @@ use store::{PairingId, Store};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table};
 
-use super::exact::Score;
+use super::exact::{Score, Shelf};
 use super::keeper::Keeper;
 use super::known::{Seen, State};
 use super::progress::Progress;
@@ -71,6 +71,7 @@ impl Contest {
         let mut season = Season {
             contest: self,
             store,
+            shelf: Shelf::default(),
             options,
             stop,
             seen: BTreeMap::new(),
@@ -128,6 +129,7 @@ impl Contest {
 pub(super) struct Season<'a> {
     pub(super) contest: &'a Contest,
     pub(super) store: &'a mut Store,
+    pub(super) shelf: Shelf,
     pub(super) options: &'a PlayOptions<'a>,
     /// The games that came up between these entrants in rounds before, where they can be told to be the same.
     seen: BTreeMap<Vec<usize>, Seen>,
@@ -188,30 +190,27 @@ impl Season<'_> {
         self.prepare_censuses(round)?;
         let seats = round.first().map_or(0, |encounter| encounter.members.len());
         let parameters = self.contest.parameters(seats)?;
-        let pairings: Vec<_> =
-            round.iter().map(|encounter| self.contest.pairing(&encounter.members, &parameters)).collect();
-        let ids: Vec<_> =
-            pairings.iter().map(|pairing| self.store.pairing(pairing)).collect::<Result<_, _>>()?;
         let mut states = Vec::with_capacity(round.len());
         let mut firsts = BTreeMap::new();
         let mut begun = BTreeSet::new();
         let mut is_complete = true;
-        for (at, (encounter, id)) in round.iter().zip(ids).enumerate() {
+        for (at, encounter) in round.iter().enumerate() {
             if at % COUNTED_AT_ONCE == 0 {
                 self.count_soon_counted(&round[at..round.len().min(at + COUNTED_AT_ONCE)])?;
             }
             match self.score(encounter)? {
                 Score::Sampled => {}
-                Score::Exact { tally, .. } => {
-                    states.push(State::exact(id, tally));
+                Score::Exact { tally, pairings, .. } => {
+                    states.push(State::exact(pairings[0], tally));
                     continue;
                 }
-                Score::Stopped => {
+                Score::Stopped { pairing } => {
                     is_complete = false;
-                    states.push(State::unread(id, encounter.members.len()));
+                    states.push(State::unread(pairing, encounter.members.len()));
                     continue;
                 }
             }
+            let id = self.store.pairing(&self.contest.pairing(&encounter.members, &parameters))?;
             // Two entrants with the same program play the same games: those of the first are those of both.
             let Range { start, end } = encounter.games;
             let twin = *firsts.entry((id, start, end)).or_insert(at);

@@ -92,8 +92,9 @@ impl Counter<'_> {
         let work = |(): &mut (), at| Some(of(contest, order(at).1));
         let mut keeper = Keeper::new(self.store);
         let take = |at, found: Result<Option<StoredCensus>, Failure>| -> Result<(), Failure> {
-            let kept = found?.map(|census| Kept::Census { pairing: order(at).0, census });
-            kept.map_or(Ok(()), |kept| keeper.keep(kept))
+            let Some(census) = found? else { return Ok(()) };
+            self.shelf.put(order(at).0, census.clone());
+            keeper.keep(Kept::Census { pairing: order(at).0, census })
         };
         let end = in_order(0..orders.len() as u64, hands, || (), work, take);
         // What was worked out before a failure is kept, too.
