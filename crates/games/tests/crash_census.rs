@@ -11,6 +11,9 @@ mod crash_census;
 #[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/crash_loops.rs"]
 mod crash_loops;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/shrinking.rs"]
+mod shrinking;
 
 use choices::{Choices, SplitMix};
 use crash::Match;
