@@ -29,4 +29,15 @@ impl Frame {
     pub fn register(&self, name: &str) -> &[u64] {
         self.registers.iter().find(|(known, _)| *known == name).map_or(&[], |(_, numbers)| numbers)
     }
+
+    /// What a cell holds; nothing if there is no such cell.
+    #[must_use]
+    pub fn cell(&self, cell: usize) -> Option<&Cow<'static, str>> {
+        let mut first = 0;
+        let run = self.cells.iter().find(|run| {
+            first += run.count;
+            cell < first
+        });
+        run.map(|run| &run.text)
+    }
 }
