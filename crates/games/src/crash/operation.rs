@@ -101,7 +101,7 @@ impl Table {
         const NUMBERS: usize = 1 << u16::BITS;
         // It may come with another one, which it writes.
         let has_room = self.instructions.len() + 2 <= NUMBERS;
-        has_room.then(|| self.add(instruction))
+        (has_room || self.ids.contains_key(instruction)).then(|| self.add(instruction))
     }
 
     #[inline]

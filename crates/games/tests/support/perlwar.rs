@@ -50,7 +50,7 @@ impl Match {
         PerlWar::begin(engine, &Setup { key: self.key });
     }
 
-    fn checked(&self) -> games::perlwar::Parameters {
+    pub(crate) fn checked(&self) -> games::perlwar::Parameters {
         let mut rules = Rules::new();
         for (key, value) in ["size", "max_len", "rounds", "mambo"].into_iter().zip(self.parameters) {
             rules.add(key, value).expect("each is given once");
