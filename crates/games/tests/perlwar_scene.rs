@@ -134,23 +134,31 @@ fn snippets_that_are_not_run_are_told() {
     assert_eq!(viewed.lines("round 2"), round);
 }
 
+/// Every snippet copies itself into the next cell.
+struct Crawlers;
+
+impl Guests for Crawlers {
+    fn ask(&mut self, _: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        Ok(Reply::Answer(b"R\0:1".to_vec()))
+    }
+}
+
+/// In round 20 player 1 has 20 snippets that run, in cells 9 to 28; player 0 has 11, from cell 98 round to cell 8, since
+/// the next is player 1's.
 #[test]
 fn of_many_runs_some_are_shown() {
     let mut viewed = viewed(&[]);
-    // Both crawl: in round 20 each has 20 snippets that run, in the order of cells: 0's went round the ring.
-    for round in 1..=20 {
-        let crawl = |seat| move |_| (seat, ran(None, ":1"));
-        let wrapped = round.min(18) - 2.min(round);
-        let _ = wrapped;
-        let order = (0..round.max(2) - 2)
-            .map(crawl(0))
-            .chain((0..round).map(crawl(1)))
-            .chain((0..round.min(2)).map(crawl(0)));
-        viewed.step(&mut Replies(order.collect()));
+    for _ in 0..20 {
+        viewed.step(&mut Crawlers);
     }
     assert_eq!(viewed.panels().len(), 2 + 24);
-    assert_eq!(viewed.lines("round 20"), ["snippets run 40", "quiet 16 more runs are not shown"]);
-    assert_eq!(viewed.agents().len(), 40);
+    assert_eq!(viewed.lines("round 20"), ["snippets run 31", "quiet 7 more runs are not shown"]);
+    let refused = ["current claim @8", "returns \":1\"", "failure copies nothing: cell 9 is another's @9"];
+    assert_eq!(viewed.lines("cell 8, program 0"), refused);
+    let expected =
+        (0..9).map(|cell| (0, cell)).chain((9..29).map(|cell| (1, cell))).chain([(0, 98), (0, 99)]);
+    let expected: Vec<String> = expected.map(|(seat, cell)| format!("{seat} snippet {cell}")).collect();
+    assert_eq!(viewed.agents(), expected);
 }
 
 #[test]
@@ -219,12 +227,11 @@ fn what_is_told_again_is_what_happened() {
     for _ in 0..1500 {
         let game = perlwar::Match::any(&mut choices);
         let mut engine = game.engine();
-        let seats = game.files.len();
         let programs: Vec<_> = game.files.iter().map(|_| games::perlwar::Snippets::default()).collect();
         let programs: Vec<_> = programs.iter().collect();
         let scene = PerlWar::scene(&game.checked(), &programs, &Setup { key: game.key });
         while engine.outcome().is_none() {
-            let (mut asked, mut events) = (Vec::new(), Vec::new());
+            let (mut asked, mut events, before) = (Vec::new(), Vec::new(), engine.clone());
             let Ok(()) = engine.advance(engine.turn() + 1, &mut Noting(&mut asked), &mut events);
             let frame = engine.frame();
             let panels = scene.panels(&Moment { frame: &frame, events: &events, asked: &asked });
@@ -233,8 +240,12 @@ fn what_is_told_again_is_what_happened() {
             assert_eq!(found.collect::<Vec<_>>(), expected, "{game:?} round {}", engine.turn());
             let mut without_run: Vec<String> = Vec::new();
             for entry in engine.last_entries() {
-                without_run
-                    .extend(entry.cell.map(|cell| format!("program {} enters cell {cell}", entry.seat)));
+                // One that comes in over the same code of the same owner changes nothing that could be told.
+                let code = game.files[entry.seat].iter().find(|(round, _)| *round == engine.turn());
+                let changes =
+                    |cell: &usize| before.cell(*cell) != code.map(|(_, code)| (entry.seat, &code[..]));
+                let cell = entry.cell.filter(changes);
+                without_run.extend(cell.map(|cell| format!("program {} enters cell {cell}", entry.seat)));
             }
             let too_long =
                 engine.last_round().iter().filter(|run| run.result == RunResult::Segfault(Segfault::TooLong));
@@ -243,11 +254,14 @@ fn what_is_told_again_is_what_happened() {
                     .map(|run| format!("cell {} of program {}: segfaults, too long", run.cell, run.owner)),
             );
             without_run.push(format!("snippets run {}", asked.len()));
-            let found: Vec<&str> = panels[1].lines.iter().map(|line| line.text.as_str()).collect();
+            // A snippet that comes in over one of its owner's cannot be told from one that rewrites itself: the order is
+            // not sure.
+            let mut found: Vec<&str> = panels[1].lines.iter().map(|line| line.text.as_str()).collect();
+            found.sort_unstable();
+            without_run.sort_unstable();
             assert_eq!(found, without_run, "{game:?} round {}", engine.turn());
             runs += asked.len();
         }
-        assert!(seats >= 2);
     }
     assert!(runs > 10_000, "{runs}");
 }

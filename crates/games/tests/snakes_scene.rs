@@ -114,14 +114,15 @@ fn land_of_the_other_that_is_enclosed_is_captured() {
         viewed.step(&mut Replies::letters(&format!("{letter}R")));
         notable.extend(viewed.events.iter().filter_map(|event| viewed.scene.notable(event)));
     }
-    assert_eq!(notable, [Notable { kind: NotableKind::Capture, seat: 0, victim: Some(1) }; 2]);
+    let capture = Notable { kind: NotableKind::Capture, seat: 0, victim: Some(1) };
+    assert_eq!(notable, [capture.clone(), capture]);
     let write = |before: u8, after: u8| {
         let kind = EventKind::Write { cell: 5, before: before.into(), after: after.into() };
         viewed.scene.notable(&Event { turn: 1, seat: 0, kind })
     };
     assert_eq!(
         [write(b'.', b'X'), write(b'*', b'X'), write(b'O', b'*')],
-        [None; 3],
+        [const { None }; 3],
         "no enclosure of O's land"
     );
 }

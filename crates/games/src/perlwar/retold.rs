@@ -67,23 +67,29 @@ pub(super) fn retell(
     moment: &Moment<'_>,
     most_runs: usize,
 ) -> Vec<Happening> {
-    let mut round = Round { seats, owners: owners_before(parameters, seats, moment), events: moment.events };
-    let mut happenings = Vec::new();
+    let writes: Vec<Event> =
+        moment.events.iter().copied().filter(|event| cell_written(event).is_some()).collect();
+    let mut round = Round {
+        seats,
+        owners: owners_before(parameters, seats, moment),
+        writes: &writes,
+        happenings: Vec::new(),
+    };
     let cells = cells_run(parameters, setup, moment);
     for (asked, cell) in moment.asked.iter().zip(&cells).take(most_runs) {
         let question =
             Question::decode(&asked.question).filter(|question| question.size() == parameters.size);
         let told = question.zip(*cell).and_then(|(question, cell)| {
             let codes = absolute(&question, cell);
-            happenings.extend(round.catch_up(&codes));
+            round.catch_up(&codes);
             round.run(asked, cell, codes, u64::from(question.round))
         });
-        happenings.push(told.unwrap_or(Happening::Unreadable { seat: asked.seat }));
+        round.happenings.push(told.unwrap_or(Happening::Unreadable { seat: asked.seat }));
     }
     if moment.asked.len() <= most_runs {
-        happenings.extend(round.happens_last());
+        round.go_on(writes.len());
     }
-    happenings
+    round.happenings
 }
 
 /// Whose each cell was before the round.
@@ -113,42 +119,38 @@ fn absolute(question: &Question, cell: usize) -> Vec<Option<Code>> {
 struct Round<'a> {
     seats: usize,
     owners: Vec<Option<Seat>>,
-    /// What has not happened yet.
-    events: &'a [Event],
+    /// What was not written yet.
+    writes: &'a [Event],
+    happenings: Vec<Happening>,
 }
 
 impl Round<'_> {
     /// Lets happen what is no run, until those cells hold something that do by the next question.
-    fn catch_up(&mut self, codes: &[Option<Code>]) -> Vec<Happening> {
-        let mut happenings = Vec::new();
+    fn catch_up(&mut self, codes: &[Option<Code>]) {
         let is_as_asked = |owners: &[Option<Seat>]| {
             owners.iter().map(Option::is_some).eq(codes.iter().map(Option::is_some))
         };
-        while !is_as_asked(&self.owners) && !self.events.is_empty() {
-            happenings.extend(self.next_happens());
+        while !is_as_asked(&self.owners) && !self.writes.is_empty() {
+            self.go_on(1);
         }
-        happenings
     }
 
-    /// All that is left.
-    fn happens_last(&mut self) -> Vec<Happening> {
-        let mut happenings = Vec::new();
-        while !self.events.is_empty() {
-            happenings.extend(self.next_happens());
+    /// Lets the next writes happen, none of which is that of a run.
+    fn go_on(&mut self, writes: usize) {
+        let (now, later) = self.writes.split_at(writes.min(self.writes.len()));
+        self.writes = later;
+        for &Event { seat, kind, .. } in now {
+            if let EventKind::Write { cell, after, .. } = kind
+                && let Some(owner) = self.owners.get_mut(cell)
+            {
+                *owner = owner_of(after, self.seats);
+                let happening = match owner {
+                    Some(_) => Happening::Entered { seat, cell },
+                    None => Happening::TooLong { seat, cell },
+                };
+                self.happenings.push(happening);
+            }
         }
-        happenings
-    }
-
-    fn next_happens(&mut self) -> Option<Happening> {
-        let (&Event { seat, kind, .. }, rest) = self.events.split_first()?;
-        self.events = rest;
-        let EventKind::Write { cell, after, .. } = kind else { return None };
-        let owner = owner_of(after, self.seats);
-        *self.owners.get_mut(cell)? = owner;
-        Some(match owner {
-            Some(_) => Happening::Entered { seat, cell },
-            None => Happening::TooLong { seat, cell },
-        })
     }
 
     /// Does again what came of a run. Nothing if the answer cannot be read.
@@ -177,7 +179,7 @@ impl Round<'_> {
                 }
             },
         };
-        self.events = self.events.strip_prefix(&events[..]).unwrap_or(self.events);
+        self.skip(&events);
         self.owners = board.owners().to_vec();
         let mut written: Vec<usize> = events.iter().filter_map(cell_written).collect();
         written.dedup();
@@ -185,6 +187,16 @@ impl Round<'_> {
         let change = |cell| CellChange { cell, before: held(&before, cell), after: held(&board, cell) };
         let changes = written.into_iter().map(change).collect();
         Some(Happening::Ran(Retold { seat, cell, code, returned, result, changes }))
+    }
+
+    /// Skips the writes of a run. What comes before them came in over a snippet of its owner's own (P14), by which no cell
+    /// comes to hold something.
+    fn skip(&mut self, of_run: &[Event]) {
+        let place = self.writes.windows(of_run.len().max(1)).position(|writes| writes == of_run);
+        if let Some(place) = place {
+            self.go_on(place);
+            self.writes = &self.writes[of_run.len()..];
+        }
     }
 }
 
