@@ -73,7 +73,7 @@ fn change_esowar(game: &esowar::Match, choices: &mut impl Choices) -> usize {
         if plain.end().is_some() {
             return changes;
         }
-        for _ in 0..1 + choices.below(3) {
+        for _ in 0..=choices.below(2) {
             let living: Vec<Seat> = (0..plain.alive.len()).filter(|&seat| plain.alive[seat]).collect();
             let seat = choices.pick(&living);
             let matters = choices.pick(&[plain.commanders[seat], plain.robots[seat], game.start[seat]]);
@@ -145,7 +145,7 @@ fn change_crash(game: &crash::Match, choices: &mut impl Choices) -> usize {
         if plain.end().is_some() {
             return changes;
         }
-        for _ in 0..1 + choices.below(3) {
+        for _ in 0..=choices.below(2) {
             let seat = choices.below(2);
             let matters = choices.pick(&[plain.i[seat].into(), game.start[seat]]);
             let address = near(choices, matters, 4096);
