@@ -4,12 +4,13 @@
 //! able to stop it), and none inside a turn.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::{
-    AnswerLog, Canonical, Census, Digest, Draw, Engine, Event, Frame, Game, Guests, GuestsAdapter, Metadata,
-    NamedLists, Observer, Outcome, Parameter, Program, Reading, Rules, RulesError, Seats, SetupError,
-    Unobserved, Void, Wire,
+    AnswerLog, Canonical, Census, Change, ChangeError, Digest, Draw, Engine, Event, Frame, Game, Guests,
+    GuestsAdapter, Metadata, NamedLists, Observer, Outcome, Parameter, Program, Reading, Rules, RulesError,
+    Scene, Seats, SetupError, Unobserved, Void, Wire,
 };
 
 /// A game whose types are hidden. Every [`Game`] is one.
@@ -143,6 +144,12 @@ pub trait Contest: Send + Sync {
 
     /// [`Game::census`].
     fn census(&self) -> Option<Box<dyn Census>>;
+
+    /// [`Game::scene`].
+    ///
+    /// # Errors
+    /// If the setup is not legal.
+    fn scene(&self, setup: &NamedLists) -> Result<Box<dyn Scene>, SetupError>;
 }
 
 /// One match whose types are hidden, and the memory to play more of its contest.
@@ -183,6 +190,21 @@ pub trait AnyMatch: Send {
     fn frame(&self) -> Frame;
     /// [`Engine::state_hash`].
     fn state_hash(&self) -> Option<Digest>;
+
+    /// The same match at the same turn, which goes on by itself. Its [`AnyMatch::answers`] begin anew, so that copies of a
+    /// match with many answers stay small; [`AnyMatch::asked`] goes on.
+    fn copy(&self) -> Box<dyn AnyMatch>;
+    /// How many questions have been answered since the first turn.
+    fn asked(&self) -> usize;
+    /// [`Engine::registers`].
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)>;
+    /// [`Engine::cell_text`].
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>>;
+    /// [`Engine::change`].
+    ///
+    /// # Errors
+    /// Says why it cannot be changed, and leaves everything as it is.
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError>;
 }
 
 /// Turns between two looks at whether to stop, where nobody is asked: a few milliseconds of play.
@@ -320,8 +342,12 @@ impl<G: Game> Contest for TypedContest<G> {
 
     fn table(&self) -> Box<dyn AnyMatch> {
         let engine = G::engine(&self.parameters, &borrowed::<G>(&self.programs));
-        let contest = Self { programs: Arc::clone(&self.programs), parameters: self.parameters.clone() };
-        Box::new(TypedMatch::<G> { contest, engine, answers: AnswerLog::default() })
+        Box::new(TypedMatch::<G> {
+            contest: self.clone(),
+            engine,
+            answers: AnswerLog::default(),
+            forgotten: 0,
+        })
     }
 
     fn table_bytes(&self) -> usize {
@@ -331,12 +357,26 @@ impl<G: Game> Contest for TypedContest<G> {
     fn census(&self) -> Option<Box<dyn Census>> {
         G::census(&self.parameters, &borrowed::<G>(&self.programs))
     }
+
+    fn scene(&self, setup: &NamedLists) -> Result<Box<dyn Scene>, SetupError> {
+        let programs = borrowed::<G>(&self.programs);
+        let setup = G::check_setup(&self.parameters, &programs, setup)?;
+        Ok(G::scene(&self.parameters, &programs, &setup))
+    }
+}
+
+impl<G: Game> Clone for TypedContest<G> {
+    fn clone(&self) -> Self {
+        Self { programs: Arc::clone(&self.programs), parameters: self.parameters.clone() }
+    }
 }
 
 struct TypedMatch<G: Game> {
     contest: TypedContest<G>,
     engine: G::Engine,
     answers: AnswerLog,
+    /// How many answers there were before those.
+    forgotten: usize,
 }
 
 impl<G: Game> AnyMatch for TypedMatch<G> {
@@ -344,6 +384,7 @@ impl<G: Game> AnyMatch for TypedMatch<G> {
         setup.only(G::SETUP_LISTS)?;
         let setup = G::check_setup(&self.contest.parameters, &borrowed::<G>(&self.contest.programs), setup)?;
         self.answers.replies.clear();
+        self.forgotten = 0;
         G::begin(&mut self.engine, &setup);
         Ok(())
     }
@@ -383,6 +424,30 @@ impl<G: Game> AnyMatch for TypedMatch<G> {
 
     fn state_hash(&self) -> Option<Digest> {
         self.engine.state_hash()
+    }
+
+    fn copy(&self) -> Box<dyn AnyMatch> {
+        let (contest, engine) = (self.contest.clone(), self.engine.clone());
+        Box::new(Self { contest, engine, answers: AnswerLog::default(), forgotten: self.asked() })
+    }
+
+    fn asked(&self) -> usize {
+        self.forgotten + self.answers.replies.len()
+    }
+
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
+        self.engine.registers()
+    }
+
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
+        self.engine.cell_text(cell)
+    }
+
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
+        if self.engine.outcome().is_some() {
+            return Err(ChangeError::Over);
+        }
+        self.engine.change(change)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The two traits that make a game: what its matches consist of, and how they advance.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use crate::{
-    Census, Digest, Draw, Frame, NamedLists, Observer, Outcome, Parameter, Players, Program, Reading, Rules,
-    RulesError, SetupError, Wire,
+    Census, Change, ChangeError, Digest, Draw, Frame, NamedLists, NumbersOnly, Observer, Outcome, Parameter,
+    Players, Program, Reading, Rules, RulesError, Scene, SetupError, Wire,
 };
 
 /// How many programs a game is for.
@@ -89,14 +90,23 @@ pub trait Game: Send + Sync + 'static {
     /// Puts the engine back to before the first turn of the match with this setup.
     fn begin(engine: &mut Self::Engine, setup: &Self::Setup);
 
+    /// How matches with this setup are shown; without a board where a game says nothing about it.
+    fn scene(
+        _parameters: &Self::Parameters,
+        _programs: &[&Self::Program],
+        _setup: &Self::Setup,
+    ) -> Box<dyn Scene> {
+        Box::new(NumbersOnly)
+    }
+
     /// Every match of two programs, to be counted; nothing where a game's setups are too many or do not tell all.
     fn census(_parameters: &Self::Parameters, _programs: &[&Self::Program]) -> Option<Box<dyn Census>> {
         None
     }
 }
 
-/// Plays one match.
-pub trait Engine: Send {
+/// Plays one match. A clone is the same match at the same turn, which goes on by itself.
+pub trait Engine: Clone + Send {
     /// What the game asks its programs; [`std::convert::Infallible`] if it asks nobody.
     type Question: Wire;
     /// What they answer.
@@ -120,6 +130,25 @@ pub trait Engine: Send {
 
     /// What the match looks like now.
     fn frame(&self) -> Frame;
+
+    /// [`Frame::registers`] alone, which takes a small part of the time of a frame.
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
+        self.frame().registers
+    }
+
+    /// What a cell holds, as in a frame; nothing if there is no such cell.
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
+        self.frame().cell(cell).cloned()
+    }
+
+    /// Changes something by hand, to see what would have happened. From there on it is another match. Of one that is over,
+    /// nothing is changed ([`crate::AnyMatch::change`] sees to that).
+    ///
+    /// # Errors
+    /// Says why it cannot be changed, and leaves everything as it is.
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
+        Err(change.refused("in this game nothing can be changed by hand"))
+    }
 
     /// The state hash: blake3 over everything that decides how the match goes on, in the canonical
     /// bytes that the game's manual page names; nothing where the engine stopped by proof.

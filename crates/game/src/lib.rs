@@ -19,6 +19,7 @@ mod outcome;
 mod players;
 mod program;
 mod rules;
+mod scene;
 mod setup;
 
 pub use breeding::{Breeding, changes_of_a_mutation};
@@ -36,6 +37,10 @@ pub use players::{
 };
 pub use program::{Metadata, Program, Reading};
 pub use rules::{Parameter, Rules, RulesError};
+pub use scene::{
+    Agent, Asked, Change, ChangeError, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
+    NumbersOnly, Panel, PanelLine, Scene, Shape,
+};
 pub use setup::{NamedLists, SetupError};
 
 /// A player's place at the table: 0 is the first program named.

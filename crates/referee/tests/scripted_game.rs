@@ -61,6 +61,7 @@ impl Wire for Answer {
     }
 }
 
+#[derive(Clone)]
 struct Counting {
     goal: u64,
     sum: u64,

@@ -50,7 +50,7 @@ impl Match {
         PerlWar::begin(engine, &Setup { key: self.key });
     }
 
-    fn checked(&self) -> games::perlwar::Parameters {
+    pub(crate) fn checked(&self) -> games::perlwar::Parameters {
         let mut rules = Rules::new();
         for (key, value) in ["size", "max_len", "rounds", "mambo"].into_iter().zip(self.parameters) {
             rules.add(key, value).expect("each is given once");
@@ -189,7 +189,7 @@ fn asked(seat: Seat, question: &Question) -> Asked {
 }
 
 /// What comes of a run: anything, but the same for the same seed of `rand`.
-fn seeded_answer(asked: &Asked) -> Reply<Answer> {
+pub(crate) fn seeded_answer(asked: &Asked) -> Reply<Answer> {
     answer(asked, &mut SplitMix(asked.rand_seed.into()))
 }
 

@@ -1,0 +1,361 @@
+//! How a game is shown, as plain data that every viewer draws: terminal and page alike.
+
+use crate::{Event, EventKind, Frame, Reply, Seat};
+
+/// How a match with this setup is shown. One a game, made once a match; what it says of a moment depends on that
+/// moment alone.
+pub trait Scene: Send + Sync {
+    /// How cells lie.
+    fn shape(&self) -> Shape;
+
+    /// What a cell shows, by its text in a [`Frame`].
+    fn glyph(&self, text: &str) -> Glyph;
+
+    /// Whose program stood in a cell before the first turn.
+    fn home(&self, cell: usize) -> Option<Seat>;
+
+    /// Who stands where, those that act first the first. The registers of the frame tell; its cells need not be there.
+    fn agents(&self, frame: &Frame) -> Vec<Agent>;
+
+    /// The same, and whoever acted in the last turn of the moment, where only the questions tell.
+    fn agents_at(&self, moment: &Moment<'_>) -> Vec<Agent> {
+        self.agents(moment.frame)
+    }
+
+    /// What an event is to spectators, if it is worth stopping at.
+    fn notable(&self, event: &Event) -> Option<Notable>;
+
+    /// What is to be told beside the board: registers, code about to run, what was asked and answered.
+    fn panels(&self, moment: &Moment<'_>) -> Vec<Panel>;
+}
+
+/// The scene of a game that says nothing about how it is shown: its registers, and no board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumbersOnly;
+
+impl Scene for NumbersOnly {
+    fn shape(&self) -> Shape {
+        Shape::Row { cells: 0 }
+    }
+
+    fn glyph(&self, text: &str) -> Glyph {
+        Glyph { symbol: text.chars().next().unwrap_or(' '), owner: None, is_blank: true }
+    }
+
+    fn home(&self, _: usize) -> Option<Seat> {
+        None
+    }
+
+    fn agents(&self, _: &Frame) -> Vec<Agent> {
+        Vec::new()
+    }
+
+    fn notable(&self, event: &Event) -> Option<Notable> {
+        Notable::death(event)
+    }
+
+    fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
+        let line = |(name, numbers): &(&str, Vec<u64>)| PanelLine::plain(format!("{name} {numbers:?}"));
+        let lines = moment.frame.registers.iter().map(line).collect();
+        vec![Panel { title: "registers".into(), seat: None, lines }]
+    }
+}
+
+/// How cells lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// In a row, of which the last is followed by the first.
+    Ring {
+        /// How many there are.
+        cells: usize,
+    },
+    /// In a row with two ends.
+    Row {
+        /// How many there are.
+        cells: usize,
+    },
+    /// In rows, from the top left on.
+    Grid {
+        /// How many rows.
+        rows: usize,
+        /// How many cells in each.
+        columns: usize,
+    },
+}
+
+impl Shape {
+    /// How many cells there are.
+    #[must_use]
+    pub fn cells(self) -> usize {
+        match self {
+            Self::Ring { cells } | Self::Row { cells } => cells,
+            Self::Grid { rows, columns } => rows * columns,
+        }
+    }
+}
+
+/// What a cell shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Glyph {
+    /// One character for it.
+    pub symbol: char,
+    /// Whose it is by what it holds; nothing where that does not tell, and who wrote it last does.
+    pub owner: Option<Seat>,
+    /// Whether it holds what every cell without a program holds before the match.
+    pub is_blank: bool,
+}
+
+/// Somebody on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Agent {
+    /// Whose.
+    pub seat: Seat,
+    /// What: `commander`, `robot`, `i`, `bot`, `snippet`.
+    pub role: &'static str,
+    /// Where. May be one past the last cell, where a program has run off the end.
+    pub cell: usize,
+}
+
+/// Something that spectators stop at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notable {
+    /// Of which kind.
+    pub kind: NotableKind,
+    /// Whose doing it was.
+    pub seat: Seat,
+    /// Who suffered it, if anybody did.
+    pub victim: Option<Seat>,
+}
+
+impl Notable {
+    /// A death, which is notable in every game.
+    #[must_use]
+    pub fn death(event: &Event) -> Option<Self> {
+        let is_death = matches!(event.kind, EventKind::Death { .. });
+        is_death.then_some(Self { kind: NotableKind::Death, seat: event.seat, victim: Some(event.seat) })
+    }
+}
+
+/// The kinds of what spectators stop at, the gravest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NotableKind {
+    /// Somebody is out of the match.
+    Death,
+    /// A cell of another's changed hands: a capture, a claim.
+    Capture,
+    /// Another's code was written into.
+    Hit,
+}
+
+impl NotableKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Death, Self::Capture, Self::Hit];
+
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Death => "death",
+            Self::Capture => "capture",
+            Self::Hit => "hit",
+        }
+    }
+}
+
+/// A match after some turn, and what happened in that turn.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment<'a> {
+    /// What it looks like.
+    pub frame: &'a Frame,
+    /// What happened in its last turn, in order.
+    pub events: &'a [Event],
+    /// What was asked in its last turn, in order.
+    pub asked: &'a [Asked],
+}
+
+/// A question, and what came back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Who was asked.
+    pub seat: Seat,
+    /// The question in canonical bytes.
+    pub question: Vec<u8>,
+    /// What came back, an answer in canonical bytes.
+    pub reply: Reply<Vec<u8>>,
+}
+
+impl Moment<'_> {
+    /// Why somebody died in its last turn, if he did.
+    #[must_use]
+    pub fn death_of(&self, seat: Seat) -> Option<&'static str> {
+        self.events.iter().filter(|event| event.seat == seat).find_map(|event| match event.kind {
+            EventKind::Death { reason } => Some(reason),
+            EventKind::Write { .. } => None,
+        })
+    }
+}
+
+/// Lines under a title.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Panel {
+    /// The title.
+    pub title: String,
+    /// Of whom it tells; nothing if of the match.
+    pub seat: Option<Seat>,
+    /// The lines.
+    pub lines: Vec<PanelLine>,
+}
+
+/// A line of a panel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PanelLine {
+    /// The text, without control characters.
+    pub text: String,
+    /// What it is.
+    pub role: LineRole,
+    /// The cell that it tells of, if it tells of one.
+    pub cell: Option<usize>,
+}
+
+/// The most characters of a line: no viewer shows more, and what programs write may be long.
+pub const MAX_LINE_CHARACTERS: usize = 256;
+
+/// What a line is, for its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineRole {
+    /// An ordinary one.
+    Plain,
+    /// What is executed next, or was executed last.
+    Current,
+    /// Of less weight.
+    Quiet,
+    /// What is new in a change.
+    Added,
+    /// What is gone in a change.
+    Removed,
+    /// A failure.
+    Failure,
+}
+
+impl PanelLine {
+    /// An ordinary line.
+    #[must_use]
+    pub fn plain(text: impl Into<String>) -> Self {
+        Self::new(text, LineRole::Plain)
+    }
+
+    /// A line of a role, of no cell. Control characters of the text are shown as `·`, since texts of programs end up
+    /// in terminals. What is longer than [`MAX_LINE_CHARACTERS`] ends in `…`.
+    #[must_use]
+    pub fn new(text: impl Into<String>, role: LineRole) -> Self {
+        let mut text = text.into();
+        if let Some((end, _)) = text.char_indices().nth(MAX_LINE_CHARACTERS) {
+            text.truncate(end);
+            text.pop();
+            text.push('…');
+        }
+        Self { text: text.replace(char::is_control, "·"), role, cell: None }
+    }
+
+    /// The same line, which tells of this cell.
+    #[must_use]
+    pub fn of_cell(self, cell: usize) -> Self {
+        Self { cell: Some(cell), ..self }
+    }
+}
+
+/// Something to be changed in a match that is being looked at, to see what would have happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// What a cell holds, in the text that a [`Frame`] has for it.
+    Cell {
+        /// Which one.
+        cell: usize,
+        /// What it is to hold.
+        text: String,
+    },
+    /// One of the numbers of [`Frame::registers`].
+    Register {
+        /// Its name.
+        name: String,
+        /// Whose.
+        seat: Seat,
+        /// What it is to be.
+        value: u64,
+    },
+}
+
+impl Change {
+    /// That this cannot be done at all, and what can be.
+    #[must_use]
+    pub fn refused(&self, expected: &str) -> ChangeError {
+        let expected = expected.to_owned();
+        match self {
+            Self::Cell { text, .. } => ChangeError::Text { text: text.clone(), expected },
+            Self::Register { name, .. } => ChangeError::Register { name: name.clone(), expected },
+        }
+    }
+}
+
+/// Why something cannot be changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ChangeError {
+    /// No such cell.
+    #[error("there is no cell {cell}: they are 0 to {last}")]
+    Cell {
+        /// What was asked for.
+        cell: usize,
+        /// The last one.
+        last: usize,
+    },
+    /// A text that no cell can hold.
+    #[error("a cell cannot hold `{text}`: {expected}")]
+    Text {
+        /// What was asked for.
+        text: String,
+        /// What it can hold.
+        expected: String,
+    },
+    /// No such register, or not one that can be changed.
+    #[error("there is nothing called `{name}` to be set: {expected}")]
+    Register {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        expected: String,
+    },
+    /// A value out of range.
+    #[error("`{name}` cannot be {value}: it is {range}")]
+    Value {
+        /// Of what.
+        name: String,
+        /// What was asked for.
+        value: u64,
+        /// What it can be.
+        range: String,
+    },
+    /// No such seat, or one that is out of the match.
+    #[error("program {seat} is not in the match (any more)")]
+    Seat {
+        /// Which.
+        seat: Seat,
+    },
+    /// The match is over.
+    #[error("the match is over: go to an earlier turn to change something")]
+    Over,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_short_and_have_no_control_characters() {
+        let text = |text: &str| PanelLine::plain(text).text;
+        assert_eq!(text("s/\n/\u{1b}[31m/"), "s/·/·[31m/");
+        let longest = "ä".repeat(MAX_LINE_CHARACTERS);
+        assert_eq!(text(&longest), longest);
+        let cut = format!("{}…", "ä".repeat(MAX_LINE_CHARACTERS - 1));
+        assert_eq!([text(&format!("{longest}a")), text(&longest.repeat(9))], [&cut[..]; 2]);
+    }
+}
