@@ -11,6 +11,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("games", &["game"]),
     ("record", &["game"]),
     ("referee", &["game", "games", "record"]),
+    ("viewer", &["game", "record", "referee"]),
     ("tournament", &["game"]),
     ("jobs", &["game", "referee", "tournament"]),
     ("sandbox", &[]),
