@@ -1,0 +1,164 @@
+//! The player in a terminal: events, time, drawing.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal, stdin, stdout};
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+    MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::{DefaultTerminal, try_init, try_restore};
+
+use crate::app::App;
+
+/// Between two pictures while the match is played.
+const PICTURE: Duration = Duration::from_millis(33);
+/// Between two looks at whether to end, while nothing happens.
+const IDLE: Duration = Duration::from_millis(250);
+/// So long the match is looked through before keys are looked at again.
+const SURVEY: Duration = Duration::from_millis(8);
+/// Between two pictures of how far it was looked through.
+const SURVEY_PICTURE: Duration = Duration::from_millis(120);
+
+/// Why nothing can be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ShowError {
+    /// Standard input or output is no terminal.
+    #[error("this is for a terminal: standard input and standard output must be one")]
+    NoTerminal,
+    /// The terminal failed.
+    #[error("the terminal: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+/// Shows the player until somebody quits, or `stop` says so. The terminal is as it was afterwards, also if this panics.
+///
+/// # Errors
+/// If there is no terminal, or it fails.
+pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
+    if !stdin().is_terminal() || !stdout().is_terminal() {
+        return Err(ShowError::NoTerminal);
+    }
+    let mut terminal = try_init()?;
+    let mouse = Mouse::capture();
+    let ended = Player { app, stop, keys: RefCell::default() }.play(&mut terminal);
+    drop(mouse);
+    try_restore()?;
+    Ok(ended?)
+}
+
+/// Lets go of the mouse, whatever happens.
+struct Mouse;
+
+impl Mouse {
+    fn capture() -> Self {
+        // Without a mouse everything goes by keys.
+        let _ = execute!(stdout(), EnableMouseCapture);
+        Self
+    }
+}
+
+impl Drop for Mouse {
+    fn drop(&mut self) {
+        let _ = execute!(stdout(), DisableMouseCapture);
+    }
+}
+
+struct Player<'p, 'g> {
+    app: &'p mut App<'g>,
+    stop: &'p dyn Fn() -> bool,
+    /// Keys that were typed during a search.
+    keys: RefCell<VecDeque<Event>>,
+}
+
+impl Player<'_, '_> {
+    fn play(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        let mut drawn = Instant::now();
+        let mut is_stale = true;
+        while !self.app.is_over() && !(self.stop)() {
+            if is_stale {
+                self.draw(terminal)?;
+            }
+            is_stale = self.wait(terminal, drawn)?;
+            let elapsed = drawn.elapsed();
+            if self.app.is_playing() && elapsed >= PICTURE {
+                self.app.tick(elapsed);
+                is_stale = true;
+            }
+            if is_stale || elapsed >= SURVEY_PICTURE {
+                is_stale |= self.app.is_surveying();
+                drawn = Instant::now();
+            }
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        terminal.draw(|frame| {
+            self.app.fit(frame.area());
+            self.app.draw(frame.buffer_mut());
+        })?;
+        Ok(())
+    }
+
+    /// Waits for a key or for the next picture, and looks through the match meanwhile. Says whether there was a key.
+    fn wait(&mut self, terminal: &mut DefaultTerminal, drawn: Instant) -> io::Result<bool> {
+        if let Some(kept) = self.keys.get_mut().pop_front() {
+            return self.happen(&kept, terminal).map(|()| true);
+        }
+        let is_surveying = self.app.is_surveying();
+        if is_surveying {
+            let start = Instant::now();
+            self.app.survey(&|| start.elapsed() >= SURVEY);
+        }
+        let due = if self.app.is_playing() { PICTURE.saturating_sub(drawn.elapsed()) } else { IDLE };
+        let patience = if is_surveying { Duration::ZERO } else { due };
+        if !event::poll(patience)? {
+            return Ok(false);
+        }
+        let event = event::read()?;
+        self.happen(&event, terminal).map(|()| true)
+    }
+
+    fn happen(&mut self, event: &Event, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key, terminal),
+            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                self.app.click(mouse.column, mouse.row);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn press(&mut self, key: &KeyEvent, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        let takes_long = self.app.may_take_long(key);
+        if takes_long {
+            self.app.say_busy();
+            self.draw(terminal)?;
+        }
+        let Self { app, stop, keys } = self;
+        app.key(key, &|| stop() || is_stopped(keys));
+        Ok(())
+    }
+}
+
+/// Whether somebody stops a search; other keys wait until it is over.
+fn is_stopped(keys: &RefCell<VecDeque<Event>>) -> bool {
+    while event::poll(Duration::ZERO).unwrap_or(false) {
+        let Ok(event) = event::read() else { return true };
+        match &event {
+            Event::Key(key) if is_stop(key) => return true,
+            _ => keys.borrow_mut().push_back(event),
+        }
+    }
+    false
+}
+
+fn is_stop(key: &KeyEvent) -> bool {
+    let is_control_c = key.code == KeyCode::Char('c') && key.modifiers == KeyModifiers::CONTROL;
+    key.kind != KeyEventKind::Release && (key.code == KeyCode::Esc || is_control_c)
+}
