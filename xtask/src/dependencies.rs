@@ -34,6 +34,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "sandbox",
             "guests",
             "evolve",
+            "viewer",
+            "terminal",
         ],
     ),
     ("xtask", &["game", "games", "guests", "referee", "sandbox", "tournament"]),

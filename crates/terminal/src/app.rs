@@ -9,6 +9,7 @@ use viewer::{Condition, Different, Film, different};
 use crate::answerers::{Answerers, Replaced};
 use crate::look::{Look, agent_letter, letter};
 use crate::prompt::Prompt;
+use crate::search::shown;
 use crate::side::Side;
 use crate::speed::Speed;
 
@@ -120,13 +121,13 @@ pub(crate) enum Overlay {
 impl<'g> App<'g> {
     /// The player at the turn at which the film stands.
     #[must_use]
-    pub fn new(shown: Shown<'g>) -> Self {
-        let Shown { film, names, answerers, look } = shown;
+    pub fn new(wanted: Shown<'g>) -> Self {
+        let Shown { film, names, answerers, look } = wanted;
         let original = Side::new(film);
         let first = original.agents.first().copied();
         let overview = if look == Look::Plain { Overview::Letters } else { Overview::Shades };
         Self {
-            names,
+            names: names.iter().map(|name| shown(name)).collect(),
             answerers,
             look,
             fork: None,

@@ -27,11 +27,21 @@ const SURVEY_PICTURE: Duration = Duration::from_millis(120);
 #[derive(Debug, thiserror::Error)]
 pub enum ShowError {
     /// Standard input or output is no terminal.
-    #[error("this is for a terminal: standard input and standard output must be one")]
+    #[error(
+        "this needs a terminal to draw in: run it in one, with neither standard input nor standard output redirected"
+    )]
     NoTerminal,
     /// The terminal failed.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
+}
+
+/// Whether there is a terminal at all.
+///
+/// # Errors
+/// If there is none.
+pub fn check_terminal() -> Result<(), ShowError> {
+    if stdin().is_terminal() && stdout().is_terminal() { Ok(()) } else { Err(ShowError::NoTerminal) }
 }
 
 /// Shows the player until somebody quits, or `stop` says so. The terminal is as it was afterwards, also if this panics.
@@ -39,9 +49,7 @@ pub enum ShowError {
 /// # Errors
 /// If there is no terminal, or it fails.
 pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
-    if !stdin().is_terminal() || !stdout().is_terminal() {
-        return Err(ShowError::NoTerminal);
-    }
+    check_terminal()?;
     let mut terminal = try_init()?;
     let mouse = Mouse::capture();
     let ended = Player { app, stop, keys: RefCell::default() }.play(&mut terminal);

@@ -78,8 +78,11 @@ fn conditions_that_can_be_typed() -> String {
     told.split_once("expected ").map_or(told.clone(), |(_, expected)| expected.to_owned())
 }
 
-/// The turn that a text names, of a match at `turn` whose last one is `last`.
-pub(crate) fn turn_of(text: &str, turn: u64, last: u64) -> Result<u64, String> {
+/// The turn that a text names, of a match at `turn` whose last one is `last`: a number, `+10`, `-10`, `50%` or `end`.
+///
+/// # Errors
+/// Says what is expected, if it names none.
+pub fn turn_of(text: &str, turn: u64, last: u64) -> Result<u64, String> {
     let text = text.trim().replace([',', '_'], "");
     let read = if text == "end" {
         Some(last)

@@ -29,11 +29,11 @@ impl App<'_> {
         let scale = Scale::of(film, area.width);
         let bars_y = if area.height > 1 { area.y + 1 } else { area.y };
         let buckets: Vec<Option<Bucket>> = (0..area.width).map(|column| scale.bucket(film, column)).collect();
-        let most = buckets.iter().flatten().map(|bucket| scale.writes(bucket)).max().unwrap_or(0);
+        let most = buckets.iter().flatten().map(|bucket| writes(bucket)).max().unwrap_or(0);
         for (x, bucket) in (area.x..area.right()).zip(&buckets) {
             let (bar, style) = match bucket {
                 None => (UNKNOWN, self.look.quiet()),
-                Some(bucket) => (bar(scale.writes(bucket), most), self.look.seat(bucket.busiest())),
+                Some(bucket) => (bar(writes(bucket), most), self.look.seat(bucket.busiest())),
             };
             put(x, bars_y, bar, style, out);
             if let (Some(bucket), true) = (bucket, area.height > 1) {
@@ -136,10 +136,11 @@ impl Scale {
         let until = self.turn_before(column + 1).max((after + 1).min(self.first + self.turns));
         (until <= self.surveyed).then(|| film.timeline().between(after, until))
     }
+}
 
-    fn writes(self, bucket: &Bucket) -> u64 {
-        bucket.writes.iter().sum()
-    }
+/// By all seats.
+fn writes(bucket: &Bucket) -> u64 {
+    bucket.writes.iter().sum()
 }
 
 #[cfg(test)]
