@@ -56,7 +56,7 @@ impl App<'_> {
             Action::Slower => self.speed.down(),
             Action::Turns(turns) => self.go(turns),
             Action::Parts(parts) => {
-                let part = i64::try_from(self.side().film.last_turn() / 20).unwrap_or(i64::MAX).max(1);
+                let part = i64::try_from(self.last_turn() / 20).unwrap_or(i64::MAX).max(1);
                 self.go(parts.saturating_mul(part));
             }
             Action::Start => self.stop_at(0),
@@ -101,8 +101,8 @@ impl App<'_> {
 
     /// Whether no turn follows.
     pub(crate) fn is_at_end(&self) -> bool {
-        let film = &self.side().film;
-        film.end().is_some_and(|end| film.turn() >= end.turn())
+        let is_at_end = |film: &viewer::Film| film.end().is_some_and(|end| film.turn() >= end.turn());
+        self.sides().iter().all(|side| is_at_end(&side.film))
     }
 
     fn go(&mut self, turns: i64) {
@@ -125,12 +125,12 @@ impl App<'_> {
     }
 
     fn go_to_end(&mut self, stop: &dyn Fn() -> bool) {
-        let film = &mut self.side_mut().film;
         // Nobody knows how long a fork is before it was looked through.
-        if film.first_turn() > 0 && !film.survey(u64::MAX, stop) {
+        let is_known = self.fork.as_mut().is_none_or(|fork| fork.side.film.survey(u64::MAX, stop));
+        self.stop_at(self.last_turn());
+        if !is_known {
             self.say("stopped");
         }
-        self.stop_at(self.side().film.last_turn());
     }
 
     /// Plays on after some time.
@@ -240,8 +240,7 @@ impl App<'_> {
             self.go_to_end(stop);
             return Ok(());
         }
-        let film = &self.side().film;
-        let turn = turn_of(text, film.turn(), film.last_turn())?;
+        let turn = turn_of(text, self.turn(), self.last_turn())?;
         self.stop_at(turn);
         let here = self.turn();
         if here < turn {

@@ -34,6 +34,7 @@ pub struct App<'g> {
     pub(crate) fork: Option<Fork<'g>>,
     /// Which side keys work on.
     pub(crate) watched: Watched,
+    pub(crate) turn: u64,
     pub(crate) cursor: usize,
     pub(crate) followed: Option<Followed>,
     pub(crate) zoom: Zoom,
@@ -132,6 +133,7 @@ impl<'g> App<'g> {
             look,
             fork: None,
             watched: Watched::Original,
+            turn: original.film.turn(),
             cursor: first.map_or(0, |agent| agent.cell),
             followed: first.map(|Agent { seat, role, .. }| Followed { seat, role }),
             zoom: Zoom::Cells(1),
@@ -156,10 +158,16 @@ impl<'g> App<'g> {
         self.area = area;
     }
 
-    /// The turn that is shown.
+    /// The turn that is shown. Of two sides one may have ended before it, or begin after it.
     #[must_use]
     pub fn turn(&self) -> u64 {
-        self.side().film.turn()
+        self.turn
+    }
+
+    /// The last turn, as far as that is known.
+    pub(crate) fn last_turn(&self) -> u64 {
+        let fork = self.fork.as_ref().map_or(0, |fork| fork.side.film.last_turn());
+        self.original.film.last_turn().max(fork)
     }
 
     /// The cell under the cursor.
@@ -210,9 +218,12 @@ impl<'g> App<'g> {
     /// Goes to a turn, on both sides.
     pub fn seek(&mut self, turn: u64) {
         self.original.seek(turn);
+        let mut reached = self.original.film.turn();
         if let Some(fork) = &mut self.fork {
             fork.side.seek(turn);
+            reached = reached.max(fork.side.film.turn());
         }
+        self.turn = turn.min(reached);
         self.compare();
         self.stay_with_followed();
     }
@@ -220,7 +231,10 @@ impl<'g> App<'g> {
     /// Finds out where the sides differ.
     pub(crate) fn compare(&mut self) {
         if let Some(fork) = &mut self.fork {
-            fork.differing = different(&self.original.frame, &fork.side.frame);
+            // Boards of different turns differ for reasons that have nothing to do with the change.
+            let is_same_turn = self.original.film.turn() == fork.side.film.turn();
+            fork.differing =
+                if is_same_turn { different(&self.original.frame, &fork.side.frame) } else { Vec::new() };
         }
     }
 

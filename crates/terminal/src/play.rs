@@ -52,7 +52,10 @@ pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
     check_terminal()?;
     let mut terminal = try_init()?;
     let mouse = Mouse::capture();
-    let ended = Player { app, stop, keys: RefCell::default() }.play(&mut terminal);
+    let now = Instant::now();
+    let mut player =
+        Player { app, stop, kept: RefCell::default(), drawn: now, played: now, knows_more: false };
+    let ended = player.play(&mut terminal);
     drop(mouse);
     try_restore()?;
     Ok(ended?)
@@ -78,30 +81,43 @@ impl Drop for Mouse {
 struct Player<'p, 'g> {
     app: &'p mut App<'g>,
     stop: &'p dyn Fn() -> bool,
-    /// Keys that were typed during a search.
-    keys: RefCell<VecDeque<Event>>,
+    /// What was typed during a search.
+    kept: RefCell<VecDeque<Event>>,
+    /// When the last picture was drawn.
+    drawn: Instant,
+    /// Up to when turns were played.
+    played: Instant,
+    /// Whether the match was looked through farther than the picture shows.
+    knows_more: bool,
 }
 
 impl Player<'_, '_> {
     fn play(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
-        let mut drawn = Instant::now();
-        let mut is_stale = true;
+        self.draw(terminal)?;
         while !self.app.is_over() && !(self.stop)() {
-            if is_stale {
+            let is_touched = self.wait(terminal)?;
+            let is_moved = self.play_on();
+            let is_due = self.drawn.elapsed() >= SURVEY_PICTURE || !self.app.is_surveying();
+            if is_touched || is_moved || (self.knows_more && is_due) {
                 self.draw(terminal)?;
-            }
-            is_stale = self.wait(terminal, drawn)?;
-            let elapsed = drawn.elapsed();
-            if self.app.is_playing() && elapsed >= PICTURE {
-                self.app.tick(elapsed);
-                is_stale = true;
-            }
-            if is_stale || elapsed >= SURVEY_PICTURE {
-                is_stale |= self.app.is_surveying();
-                drawn = Instant::now();
             }
         }
         Ok(())
+    }
+
+    /// Plays the turns that are due; says whether it looked for some.
+    fn play_on(&mut self) -> bool {
+        let elapsed = self.played.elapsed();
+        if !self.app.is_playing() {
+            self.played = Instant::now();
+            return false;
+        }
+        if elapsed < PICTURE {
+            return false;
+        }
+        self.played = Instant::now();
+        self.app.tick(elapsed);
+        true
     }
 
     fn draw(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
@@ -109,22 +125,24 @@ impl Player<'_, '_> {
             self.app.fit(frame.area());
             self.app.draw(frame.buffer_mut());
         })?;
+        self.drawn = Instant::now();
+        self.knows_more = false;
         Ok(())
     }
 
-    /// Waits for a key or for the next picture, and looks through the match meanwhile. Says whether there was a key.
-    fn wait(&mut self, terminal: &mut DefaultTerminal, drawn: Instant) -> io::Result<bool> {
-        if let Some(kept) = self.keys.get_mut().pop_front() {
+    /// Waits for a key or for the next picture, and looks through the match meanwhile. Says whether anything came.
+    fn wait(&mut self, terminal: &mut DefaultTerminal) -> io::Result<bool> {
+        if let Some(kept) = self.kept.get_mut().pop_front() {
             return self.happen(&kept, terminal).map(|()| true);
         }
         let is_surveying = self.app.is_surveying();
         if is_surveying {
             let start = Instant::now();
             self.app.survey(&|| start.elapsed() >= SURVEY);
+            self.knows_more = true;
         }
-        let due = if self.app.is_playing() { PICTURE.saturating_sub(drawn.elapsed()) } else { IDLE };
-        let patience = if is_surveying { Duration::ZERO } else { due };
-        if !event::poll(patience)? {
+        let due = if self.app.is_playing() { PICTURE.saturating_sub(self.played.elapsed()) } else { IDLE };
+        if !event::poll(if is_surveying { Duration::ZERO } else { due })? {
             return Ok(false);
         }
         let event = event::read()?;
@@ -148,19 +166,19 @@ impl Player<'_, '_> {
             self.app.say_busy();
             self.draw(terminal)?;
         }
-        let Self { app, stop, keys } = self;
-        app.key(key, &|| stop() || is_stopped(keys));
+        let Self { app, stop, kept, .. } = self;
+        app.key(key, &|| stop() || is_stopped(kept));
         Ok(())
     }
 }
 
 /// Whether somebody stops a search; other keys wait until it is over.
-fn is_stopped(keys: &RefCell<VecDeque<Event>>) -> bool {
+fn is_stopped(kept: &RefCell<VecDeque<Event>>) -> bool {
     while event::poll(Duration::ZERO).unwrap_or(false) {
         let Ok(event) = event::read() else { return true };
         match &event {
             Event::Key(key) if is_stop(key) => return true,
-            _ => keys.borrow_mut().push_back(event),
+            _ => kept.borrow_mut().push_back(event),
         }
     }
     false

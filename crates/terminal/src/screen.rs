@@ -1,5 +1,7 @@
 //! The whole picture.
 
+use std::cmp::Ordering;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -11,6 +13,9 @@ use crate::look::letter;
 use crate::search::shown;
 use crate::side::Side;
 use crate::text::grouped;
+
+/// From this width on the first line begins with the game.
+const ROOM_FOR_GAME: u16 = 60;
 
 impl App<'_> {
     /// Draws the picture into a window of the size it was fitted to.
@@ -44,18 +49,23 @@ impl App<'_> {
     }
 
     fn draw_header(&self, area: Rect, out: &mut Buffer) {
-        let film = &self.side().film;
-        let (turn, last) = (grouped(film.turn()), grouped(film.last_turn()));
+        let (turn, last) = (grouped(self.turn()), grouped(self.last_turn()));
+        let is_known =
+            self.sides().iter().all(|side| side.film.end().is_some() || side.film.first_turn() == 0);
+        let more = if is_known { "" } else { "+" };
         let state = if self.is_playing { "▶" } else { "‖" };
-        let known = if film.end().is_some() || film.first_turn() == 0 { "" } else { "+" };
-        let game = film.lineup().game().name();
-        let mut parts = vec![format!("{game} · turn {turn} of {last}{known} {state} {}", self.speed.shown())];
+        let game = self.side().film.lineup().game().name();
+        let mut parts = Vec::new();
+        if area.width >= ROOM_FOR_GAME {
+            parts.push(game.to_owned());
+        }
+        parts.push(format!("turn {turn} of {last}{more}"));
         parts.extend(self.end_in_words());
+        parts.push(format!("{state} {}", self.speed.shown()));
         parts.extend(self.followed_in_words().map(|followed| format!("following {followed}")));
-        let text = parts.join(" · ");
         let style = Style::new().add_modifier(Modifier::REVERSED);
         out.set_style(area, style);
-        print(&text, style, area, out);
+        print(&parts.join(" · "), style, area, out);
     }
 
     /// How it ended, at its end.
@@ -91,17 +101,20 @@ impl App<'_> {
         }
         let is_fork = std::ptr::eq(side, &raw const fork.side);
         let is_watched = (self.watched == Watched::Fork) == is_fork;
-        let text = if is_fork {
-            let (since, cells) = (grouped(fork.side.film.first_turn()), self.differing_cells().unwrap_or(0));
-            let turn = side.film.turn();
-            let here = if turn == self.original.film.turn() {
-                String::new()
-            } else {
-                format!(", at turn {}", grouped(turn))
-            };
-            format!("fork since turn {since}: {} cells differ{here}", grouped(cells as u64))
+        let turn = side.film.turn();
+        let what = if is_fork {
+            format!("fork of turn {}", grouped(side.film.first_turn()))
         } else {
             "original".into()
+        };
+        let text = match (turn.cmp(&self.turn()), self.differing_cells()) {
+            (Ordering::Less, _) => format!("{what}, over in turn {}", grouped(turn)),
+            (Ordering::Greater, _) => format!("{what}, before it begins"),
+            (Ordering::Equal, Some(1)) if is_fork => format!("{what}: 1 cell differs"),
+            (Ordering::Equal, Some(cells)) if is_fork => {
+                format!("{what}: {} cells differ", grouped(cells as u64))
+            }
+            (Ordering::Equal, _) => what,
         };
         let (mark, weight) = if is_watched { ("▸ ", Modifier::BOLD) } else { ("  ", Modifier::DIM) };
         let line = Rect { height: 1, ..area };

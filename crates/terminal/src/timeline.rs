@@ -29,7 +29,7 @@ impl App<'_> {
         let scale = Scale::of(film, area.width);
         let bars_y = if area.height > 1 { area.y + 1 } else { area.y };
         let buckets: Vec<Option<Bucket>> = (0..area.width).map(|column| scale.bucket(film, column)).collect();
-        let most = buckets.iter().flatten().map(|bucket| writes(bucket)).max().unwrap_or(0);
+        let most = buckets.iter().flatten().map(writes).max().unwrap_or(0);
         for (x, bucket) in (area.x..area.right()).zip(&buckets) {
             let (bar, style) = match bucket {
                 None => (UNKNOWN, self.look.quiet()),
@@ -60,7 +60,7 @@ impl App<'_> {
 
     /// What the marks mean, where there is room beside the place that is shown.
     fn draw_key(&self, here: u16, line: Rect, out: &mut Buffer) {
-        let key = "✝ death  + capture  × hit  ◆ breakpoint  ░ not looked through yet";
+        let key = "✝ death  + capture  × hit  ◆ breakpoint  ░ not seen yet";
         let width = u16::try_from(key.chars().count()).unwrap_or(u16::MAX);
         let left = Rect { width: here.saturating_sub(line.x), ..line };
         let right = Rect { x: here + 1, width: line.right().saturating_sub(here + 1), ..line };
