@@ -1,8 +1,8 @@
 //! Who plays: programs in the order of their seats, by which parameters.
 
 use game::{
-    AnyGame, Canonical, Contest, ContestError, Digest, Draw, NamedLists, Outcome, Participant, Rules,
-    SetupError,
+    AnyGame, AnyMatch, Canonical, Contest, ContestError, Digest, Draw, NamedLists, Outcome, Participant,
+    Rules, Scene, SetupError,
 };
 use record::{MAX_SOURCE_BYTES, Record, RecordedProgram};
 
@@ -81,6 +81,26 @@ impl<'g> Lineup<'g> {
     #[must_use]
     pub fn table(&self) -> Table<'_> {
         Table::new(self, self.contest.table())
+    }
+
+    /// The memory of one match by itself, for who looks at a match from turn to turn.
+    #[must_use]
+    pub fn played(&self) -> Box<dyn AnyMatch> {
+        self.contest.table()
+    }
+
+    /// About how many bytes that takes up.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        self.contest.table_bytes()
+    }
+
+    /// How matches with this setup are shown.
+    ///
+    /// # Errors
+    /// If the setup is not legal.
+    pub fn scene(&self, setup: &NamedLists) -> Result<Box<dyn Scene>, SetupError> {
+        self.contest.scene(setup)
     }
 
     /// How many of at most `wanted` threads may each have a table of their own, so that together

@@ -3,8 +3,7 @@
 use game::{AnyGame, Guests, Reply, Script, Seat, Void};
 use record::Record;
 
-use crate::replay::lineup_of;
-use crate::{MatchError, ReplayError};
+use crate::{Lineup, MatchError, ReplayError};
 
 /// What was asked, and what was answered.
 #[derive(Debug, Clone)]
@@ -25,7 +24,7 @@ pub fn moment<'g>(
     turn: u64,
     seat: Seat,
 ) -> Result<Moment, ReplayError> {
-    let lineup = lineup_of(record, find_game)?;
+    let lineup = Lineup::of_record(record, find_game)?;
     let mut table = lineup.table();
     let mut script = Script::new(&record.answers);
     table.begin(&record.setup)?;

@@ -84,7 +84,7 @@ pub fn replay<'g>(
     depth: Depth,
     stop: &dyn Fn() -> bool,
 ) -> Result<Replayed, ReplayError> {
-    let lineup = lineup_of(record, find_game)?;
+    let lineup = Lineup::of_record(record, find_game)?;
     let mut script = Script::new(&record.answers);
     let mut table = lineup.table();
     let mut finished = table.play(&record.setup, &mut script, stop)?;
@@ -104,17 +104,22 @@ pub fn replay<'g>(
     Ok(Replayed { finished, differences: differences.0 })
 }
 
-/// Who plays in a record.
-pub(crate) fn lineup_of<'g>(
-    record: &Record,
-    find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
-) -> Result<Lineup<'g>, ReplayError> {
-    let game = find_game(&record.game).ok_or_else(|| ReplayError::UnknownGame(record.game.clone()))?;
-    if game.rules_version() != record.rules_version {
-        let (recorded, ours) = (record.rules_version, game.rules_version());
-        return Err(ReplayError::RulesVersion { game: game.name(), recorded, ours });
+impl<'g> Lineup<'g> {
+    /// Who plays in a record. `find_game` is the registry.
+    ///
+    /// # Errors
+    /// If it is of a game or of rules that this build does not have, or something in it is not legal.
+    pub fn of_record(
+        record: &Record,
+        find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
+    ) -> Result<Self, ReplayError> {
+        let game = find_game(&record.game).ok_or_else(|| ReplayError::UnknownGame(record.game.clone()))?;
+        if game.rules_version() != record.rules_version {
+            let (recorded, ours) = (record.rules_version, game.rules_version());
+            return Err(ReplayError::RulesVersion { game: game.name(), recorded, ours });
+        }
+        Ok(Self::new(game, programs(game, record)?, &rules(record)?)?)
     }
-    Ok(Lineup::new(game, programs(game, record)?, &rules(record)?)?)
 }
 
 fn programs(game: &dyn AnyGame, record: &Record) -> Result<Vec<Participant>, ReplayError> {

@@ -82,6 +82,7 @@ pub(crate) struct CountParameters {
     pace: u64,
 }
 
+#[derive(Clone)]
 pub(crate) struct Counting {
     parameters: CountParameters,
     seats: usize,
@@ -229,6 +230,7 @@ pub(crate) struct RaceParameters {
     most: u64,
 }
 
+#[derive(Clone)]
 pub(crate) struct Racing {
     parameters: RaceParameters,
     /// Each program's number.

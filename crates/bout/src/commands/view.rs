@@ -1,0 +1,142 @@
+//! `bout view`: a match in a terminal.
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use game::{AnyGame, Guests, Rules};
+use games::registry;
+use jobs::MAX_ATTEMPTS;
+use record::Record;
+use referee::{Lineup, MatchError, Source};
+use terminal::{
+    Answerers, App, Look, NobodyAnswers, Replaced, ShowError, Shown, check_terminal, restore, show, turn_of,
+};
+use viewer::Film;
+
+use crate::cli::{Isolation, ViewArgs};
+use crate::failure::Failure;
+use crate::foreign::Foreign;
+use crate::input::{self, Named, ProgramFile};
+use crate::interrupt;
+use crate::programs::{entrants, examined};
+
+/// Between two looks at whether somebody wants this to end, and from then on until it ends in any case.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
+    check_terminal()?;
+    // A turn that is none is told before a long match is played.
+    turn_of(&args.at, 0, 0).map_err(|why| Failure::Usage(format!("--at: {why}")))?;
+    interrupt::watch()?;
+    let record = match args.files.as_slice() {
+        [file] => read(file)?,
+        _ => played(args)?,
+    };
+    let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
+    let mut film = Film::open(&record, find_game)
+        .map_err(|error| Failure::Refused(format!("this record cannot be played: {error}")))?;
+    let turn = turn_of(&args.at, 0, film.last_turn()).map_err(Failure::Usage)?;
+    film.seek(turn);
+    let names = record.programs.iter().map(|program| program.file.clone()).collect();
+    let house = House { isolation: args.isolation, seed: record.seed.unwrap_or(args.seed) };
+    let mut app = App::new(Shown { film, names, answerers: &house, look: Look::of_environment() });
+    thread::spawn(end_when_wanted);
+    Ok(show(&mut app, &interrupt::wanted)?)
+}
+
+/// Ends the process some time after a signal asked for it. A terminal that was closed reads as the end of a file, over
+/// and over, and crossterm, which waits for a key then, never comes back to us.
+fn end_when_wanted() {
+    while !interrupt::wanted() {
+        thread::sleep(PATIENCE);
+    }
+    thread::sleep(PATIENCE);
+    restore();
+    std::process::exit(interrupt::INTERRUPTED);
+}
+
+impl From<ShowError> for Failure {
+    fn from(error: ShowError) -> Self {
+        match error {
+            ShowError::NoTerminal => Self::Usage(error.to_string()),
+            ShowError::Terminal(_) => Self::Machine(error.to_string()),
+        }
+    }
+}
+
+fn read(file: &Path) -> Result<Record, Failure> {
+    let refused = |error: record::RecordError| Failure::Refused(format!("{}: {error}", file.display()));
+    record::read(&input::read(file)?).map_err(refused)
+}
+
+/// The record of a match of these programs, which is played here and kept nowhere.
+fn played(args: &ViewArgs) -> Result<Record, Failure> {
+    let named = input::programs(&args.files, args.game.get())?;
+    let game = input::common_game(&named)?;
+    let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
+    let entrants = entrants(&files)?;
+    let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
+    let lineup =
+        Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
+    let house = Foreign::of(game, args.isolation)?.house;
+    let setup = lineup.draw_setup(args.seed);
+    let mut table = lineup.table();
+    let mut attempt = 1;
+    let finished = loop {
+        let played = house
+            .guests(&lineup, args.seed)
+            .map_err(MatchError::from)
+            .and_then(|mut guests| table.play(&setup, guests.as_mut(), &interrupt::wanted));
+        match played {
+            Ok(finished) => break finished,
+            Err(MatchError::Stopped) => {
+                return Err(Failure::Interrupted("the match was not finished".into()));
+            }
+            Err(MatchError::Void(_)) if attempt < MAX_ATTEMPTS => attempt += 1,
+            Err(error) => return Err(Failure::Machine(error.to_string())),
+        }
+    };
+    let sources: Vec<Source> = entrants.iter().map(|entrant| entrant.source.clone()).collect();
+    Ok(lineup.record(&finished, &sources, Some(args.seed), 0))
+}
+
+/// Asks foreign code in forks, as matches ask it.
+struct House {
+    isolation: Isolation,
+    seed: u64,
+}
+
+impl Answerers for House {
+    fn guests(&self, film: &Film<'_>, replaced: &[Replaced]) -> Result<Box<dyn Guests>, String> {
+        let lineup = film.lineup();
+        let game = registry::by_name(lineup.game().name()).expect("it came from the registry");
+        if !game.runs_foreign_code() {
+            return NobodyAnswers.guests(film, replaced);
+        }
+        if game.name() != "snakes" && !replaced.is_empty() {
+            return Err("programs of this game stand on the board: change their cells".into());
+        }
+        let mut programs = lineup.programs().to_vec();
+        for Replaced { seat, file: path } in replaced {
+            let bytes = input::read(path).map_err(|failure| failure.to_string())?;
+            let source = ProgramFile { path: path.clone(), bytes, game };
+            let (diagnostics, entrant) = examined(&source).map_err(|failure| failure.to_string())?;
+            let entrant = entrant.ok_or_else(|| format!("{}: {}", path.display(), first_of(&diagnostics)))?;
+            programs[*seat] = entrant.program;
+        }
+        let mut rules = Rules::new();
+        for (key, value) in lineup.parameter_values() {
+            rules.add(key, value).map_err(|error| error.to_string())?;
+        }
+        let lineup = Lineup::new(game, programs, &rules).map_err(|error| error.to_string())?;
+        let house = Foreign::of(game, self.isolation).map_err(|failure| failure.to_string())?.house;
+        house.guests(&lineup, self.seed).map_err(|error| error.to_string())
+    }
+}
+
+/// The first of what is wrong, for a line.
+fn first_of(diagnostics: &game::Diagnostics) -> String {
+    let first = diagnostics.iter().next();
+    first.map_or_else(|| "it has errors; `bout check` shows them".into(), |first| first.message.clone())
+}

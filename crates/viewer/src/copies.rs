@@ -1,0 +1,73 @@
+//! Copies of a match at some of its turns, so that no turn is far from one of them.
+
+use crate::still::Still;
+
+/// The memory that the copies of one film may take up together, but for the two that there are in any case. Boards of
+/// two players take some three megabytes each.
+pub const MAX_COPIES_BYTES: usize = 128 << 20;
+
+/// However small they are, more copies help nobody.
+const MAX_COPIES: usize = 256;
+
+/// Turns between copies at first: playing so many takes less than a copy does.
+const FIRST_SPACING: u64 = 256;
+
+/// Copies, evenly spaced: if there are too many, every other one goes.
+pub(crate) struct Copies {
+    /// By turn, rising; the first is the start.
+    stills: Vec<Still>,
+    spacing: u64,
+    most: usize,
+}
+
+impl Copies {
+    /// The first one is where the film starts. A match takes up about `bytes`.
+    pub(crate) fn new(start: Still, bytes: usize) -> Self {
+        let each = bytes + start.ledger_bytes();
+        let most = (MAX_COPIES_BYTES / each.max(1)).clamp(1, MAX_COPIES);
+        Self { stills: vec![start], spacing: FIRST_SPACING, most }
+    }
+
+    /// At which turn the next copy is to be taken.
+    pub(crate) fn next_turn(&self) -> u64 {
+        self.last().turn().saturating_add(self.spacing)
+    }
+
+    /// Takes a copy, if it is time.
+    pub(crate) fn take(&mut self, head: &Still) {
+        if head.turn() < self.next_turn() {
+            return;
+        }
+        self.stills.push(head.copy());
+        if self.stills.len() > self.most {
+            let mut at = 0;
+            self.stills.retain(|_| {
+                at += 1;
+                at % 2 == 1
+            });
+            self.spacing = self.spacing.saturating_mul(2);
+        }
+    }
+
+    /// The last one that is not after `turn`; the first one is for turns before it, too.
+    pub(crate) fn before(&self, turn: u64) -> &Still {
+        &self.stills[self.index_before(turn)]
+    }
+
+    /// Its number.
+    pub(crate) fn index_before(&self, turn: u64) -> usize {
+        self.stills.partition_point(|still| still.turn() <= turn).saturating_sub(1)
+    }
+
+    pub(crate) fn get(&self, index: usize) -> &Still {
+        &self.stills[index]
+    }
+
+    pub(crate) fn first(&self) -> &Still {
+        &self.stills[0]
+    }
+
+    fn last(&self) -> &Still {
+        &self.stills[self.stills.len() - 1]
+    }
+}

@@ -1,0 +1,26 @@
+//! A match that can be looked at at any turn: what every viewer and debugger stands on.
+//!
+//! A [`Film`] goes to any turn, forward and backward, and says what a match looks like there, what happened in the
+//! last turn, and who wrote each cell last. Nothing of that is stored in a record: it is played again, from copies of
+//! the match that are kept at turns in between ([`MAX_COPIES_BYTES`]). A [`Timeline`] says where something happens;
+//! searches find the next and the last turn where it does, [`Condition`]s where a register, a cell or an instruction
+//! is as wished. A [`Film`] can be forked: something is changed at its turn, and it goes on from there.
+//!
+//! Pure: it draws nothing and reads no clock, so that terminal, page and tests share it.
+
+mod condition;
+mod copies;
+mod film;
+mod fork;
+mod ledger;
+mod search;
+mod still;
+mod tape;
+mod timeline;
+
+pub use condition::{Comparison, Condition, ConditionError};
+pub use copies::MAX_COPIES_BYTES;
+pub use film::{End, Film};
+pub use fork::{Different, different};
+pub use ledger::LastWrite;
+pub use timeline::{Bucket, MAX_BUCKETS, Timeline};

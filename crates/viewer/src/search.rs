@@ -1,0 +1,133 @@
+//! The next and the last turn in which something happens.
+
+use game::{Event, EventKind, NotableKind};
+
+use crate::Film;
+use crate::still::Still;
+use crate::tape::Tape;
+
+/// Turns between two looks at whether to stop.
+const SLICE: u64 = 1 << 12;
+
+impl Film<'_> {
+    /// The next turn after the one that is shown with a notable event of one of these kinds; nothing if there is none,
+    /// or `stop` said so. Searches go on past what was looked through.
+    pub fn next_notable(&mut self, kinds: &[NotableKind], stop: &dyn Fn() -> bool) -> Option<u64> {
+        let (_, scene) = self.shared();
+        let wanted = |event: &Event| scene.notable(event).is_some_and(|one| kinds.contains(&one.kind));
+        self.next_with(&wanted, stop)
+    }
+
+    /// The last one before.
+    pub fn previous_notable(&mut self, kinds: &[NotableKind], stop: &dyn Fn() -> bool) -> Option<u64> {
+        let (_, scene) = self.shared();
+        let wanted = |event: &Event| scene.notable(event).is_some_and(|one| kinds.contains(&one.kind));
+        self.previous_with(&wanted, stop)
+    }
+
+    /// The next turn after the one that is shown in which a cell is written.
+    pub fn next_write(&mut self, cell: usize, stop: &dyn Fn() -> bool) -> Option<u64> {
+        self.next_with(&|event| is_write_of(event, cell), stop)
+    }
+
+    /// The last one before.
+    pub fn previous_write(&mut self, cell: usize, stop: &dyn Fn() -> bool) -> Option<u64> {
+        match self.last_write(cell) {
+            Some(write) if write.turn < self.turn() => Some(write.turn),
+            None if self.knows_writers() => None,
+            _ => self.previous_with(&|event| is_write_of(event, cell), stop),
+        }
+    }
+
+    /// The next turn after the one that is shown with such an event.
+    pub fn next_with(&mut self, wanted: &dyn Fn(&Event) -> bool, stop: &dyn Fn() -> bool) -> Option<u64> {
+        self.forwards(stop, |still, until, tape| {
+            let mut found = None;
+            let played = still.watch(until, tape, &mut |event| {
+                if found.is_none() && wanted(event) {
+                    found = Some(event.turn);
+                }
+            });
+            played.ok().and(found)
+        })
+    }
+
+    /// The last turn before the one that is shown with such an event.
+    pub fn previous_with(&mut self, wanted: &dyn Fn(&Event) -> bool, stop: &dyn Fn() -> bool) -> Option<u64> {
+        self.backwards(stop, |still, until, tape| {
+            let mut found = None;
+            let played = still.watch(until, tape, &mut |event| {
+                if wanted(event) {
+                    found = Some(event.turn);
+                }
+            });
+            played.ok().and(found)
+        })
+    }
+
+    /// Asks of every slice of turns from the one that is shown on for what is looked for, until there is some. A slice is
+    /// handed out as the match at its start, and the turn at its end, to which it must be played.
+    pub(crate) fn forwards<T>(
+        &mut self,
+        stop: &dyn Fn() -> bool,
+        mut first_in: impl FnMut(&mut Still, u64, &mut Tape) -> Option<T>,
+    ) -> Option<T> {
+        let mut still = self.still_here();
+        while !still.is_over() && !stop() {
+            let before = still.turn();
+            let until = self.playable(before.saturating_add(SLICE), before, stop);
+            let found = first_in(&mut still, until, &mut self.tape);
+            if found.is_some() || still.turn() == before {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// How far a search may go on from `turn`: to `until`, but where foreign code is asked, no farther than it answers.
+    fn playable(&mut self, until: u64, turn: u64, stop: &dyn Fn() -> bool) -> u64 {
+        if !self.lineup().game().runs_foreign_code() {
+            return until;
+        }
+        if self.surveyed() <= turn {
+            self.survey(turn + 1, stop);
+        }
+        until.min(self.surveyed())
+    }
+
+    /// Asks of every slice of turns between two copies, from the turn before the one that is shown backwards, for the last
+    /// of what is looked for: of the stretches from copy to copy the last one first, and within each its slices in order, where
+    /// what is found later counts.
+    pub(crate) fn backwards<T>(
+        &mut self,
+        stop: &dyn Fn() -> bool,
+        mut last_in: impl FnMut(&mut Still, u64, &mut Tape) -> Option<T>,
+    ) -> Option<T> {
+        let mut until = self.turn().saturating_sub(1);
+        let mut index = self.copies.index_before(until);
+        loop {
+            let mut still = self.copies.get(index).copy();
+            let start = still.turn();
+            let mut found = None;
+            while still.turn() < until && !still.is_over() {
+                if stop() {
+                    return None;
+                }
+                let before = still.turn();
+                let slice_ends = until.min(before.saturating_add(SLICE));
+                found = last_in(&mut still, slice_ends, &mut self.tape).or(found);
+                if still.turn() == before {
+                    break;
+                }
+            }
+            if found.is_some() || index == 0 {
+                return found;
+            }
+            (until, index) = (start, index - 1);
+        }
+    }
+}
+
+pub(crate) fn is_write_of(event: &Event, wanted: usize) -> bool {
+    matches!(event.kind, EventKind::Write { cell, .. } if cell == wanted)
+}

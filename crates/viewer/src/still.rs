@@ -1,0 +1,96 @@
+//! A match at one turn.
+
+use game::{AnyMatch, Asked, Event, Void};
+
+use crate::ledger::Ledger;
+use crate::tape::Tape;
+
+/// A match at one turn, and who wrote its cells.
+pub(crate) struct Still {
+    played: Box<dyn AnyMatch>,
+    /// Nothing where turns were skipped, or the board is too large.
+    ledger: Option<Ledger>,
+}
+
+impl Still {
+    /// A match before its first turn.
+    pub(crate) fn new(played: Box<dyn AnyMatch>) -> Self {
+        let cells = played.frame().cells.iter().map(|run| run.count).sum();
+        Self { played, ledger: Ledger::new(cells) }
+    }
+
+    /// The same match, which goes on by itself.
+    pub(crate) fn copy(&self) -> Self {
+        Self { played: self.played.copy(), ledger: self.ledger.clone() }
+    }
+
+    pub(crate) fn turn(&self) -> u64 {
+        self.played.turn()
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.played.outcome().is_some()
+    }
+
+    pub(crate) fn played(&self) -> &dyn AnyMatch {
+        self.played.as_ref()
+    }
+
+    pub(crate) fn played_mut(&mut self) -> &mut dyn AnyMatch {
+        self.played.as_mut()
+    }
+
+    pub(crate) fn ledger(&self) -> Option<&Ledger> {
+        self.ledger.as_ref()
+    }
+
+    /// About how many bytes the ledger takes up.
+    pub(crate) fn ledger_bytes(&self) -> usize {
+        self.ledger.as_ref().map_or(0, Ledger::bytes)
+    }
+
+    /// Plays until `until` turns have been played or the match is over, and tells every event.
+    pub(crate) fn watch(
+        &mut self,
+        until: u64,
+        tape: &mut Tape,
+        told: &mut dyn FnMut(&Event),
+    ) -> Result<(), Void> {
+        let Self { played, ledger } = self;
+        let mut note = |event: Event| {
+            if let Some(ledger) = ledger {
+                ledger.note(&event);
+            }
+            told(&event);
+        };
+        let asked = played.asked();
+        played.advance_watched(until, &mut tape.from(asked), &mut note)
+    }
+
+    /// The same for one turn, whose events and questions are added to what is given.
+    pub(crate) fn step(
+        &mut self,
+        tape: &mut Tape,
+        happened: &mut Vec<Event>,
+        heard: &mut Vec<Asked>,
+    ) -> Result<(), Void> {
+        let Self { played, ledger } = self;
+        let mut note = |event: Event| {
+            if let Some(ledger) = ledger {
+                ledger.note(&event);
+            }
+            happened.push(event);
+        };
+        let (asked, next) = (played.asked(), played.turn().saturating_add(1));
+        played.advance_watched(next, &mut tape.from(asked).heard_by(heard), &mut note)
+    }
+
+    /// The same the fast way, which tells nothing: who wrote what is not known from then on.
+    pub(crate) fn skip(&mut self, until: u64, tape: &mut Tape) -> Result<(), Void> {
+        if until > self.turn() {
+            self.ledger = None;
+        }
+        let asked = self.played.asked();
+        self.played.advance(until, &mut tape.from(asked))
+    }
+}

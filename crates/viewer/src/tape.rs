@@ -1,0 +1,59 @@
+//! What was answered, and who answers where that ends.
+
+use game::{AnswerLog, Asked, Guests, LoggedReply, Reply, Seat, Void};
+
+/// The answers of a match, in the order of the questions, and who is asked when they are used up.
+pub(crate) struct Tape {
+    replies: Vec<LoggedReply>,
+    live: Option<Box<dyn Guests>>,
+}
+
+impl Tape {
+    /// The answers of a record: nobody is asked.
+    pub(crate) fn recorded(log: &AnswerLog) -> Self {
+        Self { replies: log.replies.clone(), live: None }
+    }
+
+    /// The first so many of these answers, and then somebody who is asked, if there is anybody. What they answer is kept,
+    /// so that nobody is asked the same twice.
+    pub(crate) fn forked(&self, asked: usize, live: Option<Box<dyn Guests>>) -> Self {
+        Self { replies: self.replies[..asked.min(self.replies.len())].to_vec(), live }
+    }
+
+    /// Answers from question number `at` on, counted from 0.
+    pub(crate) fn from(&mut self, at: usize) -> Reader<'_> {
+        Reader { tape: self, at, heard: None }
+    }
+}
+
+/// Answers questions in order from some place of a tape on.
+pub(crate) struct Reader<'t> {
+    tape: &'t mut Tape,
+    at: usize,
+    heard: Option<&'t mut Vec<Asked>>,
+}
+
+impl<'t> Reader<'t> {
+    /// The same, keeping what is asked and answered.
+    pub(crate) fn heard_by(self, heard: &'t mut Vec<Asked>) -> Self {
+        Self { heard: Some(heard), ..self }
+    }
+}
+
+impl Guests for Reader<'_> {
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        if self.at == self.tape.replies.len() {
+            let Some(live) = &mut self.tape.live else {
+                let cause = format!("the answers end before the match does: none is left for program {seat}");
+                return Err(Void { cause });
+            };
+            self.tape.replies.push(live.ask(seat, question)?);
+        }
+        let reply = self.tape.replies[self.at].clone();
+        self.at += 1;
+        if let Some(heard) = &mut self.heard {
+            heard.push(Asked { seat, question: question.to_vec(), reply: reply.clone() });
+        }
+        Ok(reply)
+    }
+}

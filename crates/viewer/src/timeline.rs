@@ -1,0 +1,127 @@
+//! Where in a match something happens.
+
+use game::{Event, EventKind, Notable, NotableKind, Seat};
+
+/// A timeline has at most so many buckets: more than any screen has columns.
+pub const MAX_BUCKETS: usize = 1 << 12;
+
+/// What happens in a match, by stretches of equally many turns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Timeline {
+    first: u64,
+    turns_a_bucket: u64,
+    seats: usize,
+    buckets: Vec<Bucket>,
+}
+
+/// What happens in some turns.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bucket {
+    /// For each seat, how many cells it wrote.
+    pub writes: Vec<u64>,
+    /// How many deaths, captures and hits, in the order of [`NotableKind::ALL`].
+    pub notable: [u64; NotableKind::ALL.len()],
+}
+
+impl Timeline {
+    /// An empty one of a match that starts after turn `first`.
+    pub(crate) fn new(first: u64, seats: usize) -> Self {
+        Self { first, turns_a_bucket: 1, seats, buckets: Vec::new() }
+    }
+
+    /// The buckets, as far as the match was looked through: the first one begins at turn [`Timeline::first`] + 1.
+    #[must_use]
+    pub fn buckets(&self) -> &[Bucket] {
+        &self.buckets
+    }
+
+    /// How many turns a bucket has.
+    #[must_use]
+    pub fn turns_a_bucket(&self) -> u64 {
+        self.turns_a_bucket
+    }
+
+    /// The turns played before the first bucket.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
+    /// What happens in the turns after `after`, up to and with `until`, in buckets that touch them.
+    #[must_use]
+    pub fn between(&self, after: u64, until: u64) -> Bucket {
+        let mut sum = Bucket { writes: vec![0; self.seats], ..Bucket::default() };
+        if until <= after || until <= self.first {
+            return sum;
+        }
+        let [from, to] = [after.max(self.first) + 1, until].map(|turn| self.index(turn));
+        for bucket in self.buckets.iter().take(to.saturating_add(1)).skip(from) {
+            sum.add(bucket);
+        }
+        sum
+    }
+
+    pub(crate) fn note(&mut self, event: &Event, notable: Option<&Notable>) {
+        let bucket = self.bucket(event.turn);
+        if let (EventKind::Write { .. }, Some(writes)) = (event.kind, bucket.writes.get_mut(event.seat)) {
+            *writes += 1;
+        }
+        if let Some(notable) = notable {
+            bucket.notable[place(notable.kind)] += 1;
+        }
+    }
+
+    fn index(&self, turn: u64) -> usize {
+        usize::try_from(turn.saturating_sub(self.first + 1) / self.turns_a_bucket).unwrap_or(usize::MAX)
+    }
+
+    /// The bucket of a turn, which is made if there is none.
+    fn bucket(&mut self, turn: u64) -> &mut Bucket {
+        while self.index(turn) >= MAX_BUCKETS {
+            self.halve();
+        }
+        let index = self.index(turn);
+        while self.buckets.len() <= index {
+            self.buckets.push(Bucket { writes: vec![0; self.seats], ..Bucket::default() });
+        }
+        &mut self.buckets[index]
+    }
+
+    /// Makes one bucket of every two.
+    fn halve(&mut self) {
+        let pairs = std::mem::take(&mut self.buckets);
+        self.buckets = pairs
+            .chunks(2)
+            .map(|pair| {
+                let mut sum = pair[0].clone();
+                pair.iter().skip(1).for_each(|other| sum.add(other));
+                sum
+            })
+            .collect();
+        self.turns_a_bucket *= 2;
+    }
+}
+
+impl Bucket {
+    /// How many of a kind.
+    #[must_use]
+    pub fn notable(&self, kind: NotableKind) -> u64 {
+        self.notable[place(kind)]
+    }
+
+    /// Who wrote most, if anybody did; of equals the first.
+    #[must_use]
+    pub fn busiest(&self) -> Option<Seat> {
+        let most = self.writes.iter().max().filter(|most| **most > 0)?;
+        self.writes.iter().position(|writes| writes == most)
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.writes.iter_mut().zip(&other.writes).for_each(|(sum, more)| *sum += more);
+        self.notable.iter_mut().zip(other.notable).for_each(|(sum, more)| *sum += more);
+    }
+}
+
+fn place(kind: NotableKind) -> usize {
+    NotableKind::ALL.iter().position(|known| *known == kind).unwrap_or_default()
+}
