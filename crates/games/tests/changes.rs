@@ -20,6 +20,9 @@ mod loops;
 #[path = "support/perlwar.rs"]
 mod perlwar;
 #[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/shrinking.rs"]
+mod shrinking;
+#[allow(dead_code, reason = "other tests use more of it")]
 #[path = "support/snakes.rs"]
 mod snakes;
 
