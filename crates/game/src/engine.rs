@@ -141,7 +141,8 @@ pub trait Engine: Clone + Send {
         self.frame().cell(cell).cloned()
     }
 
-    /// Changes something by hand, to see what would have happened. From there on it is another match.
+    /// Changes something by hand, to see what would have happened. From there on it is another match. Of one that is over,
+    /// nothing is changed ([`crate::AnyMatch::change`] sees to that).
     ///
     /// # Errors
     /// Says why it cannot be changed, and leaves everything as it is.

@@ -40,4 +40,35 @@ impl Frame {
         });
         run.map(|run| &run.text)
     }
+
+    /// What the cells from `first` on hold, round and round: after the last comes cell 0.
+    pub fn cells_from(&self, first: usize) -> impl Iterator<Item = &Cow<'static, str>> {
+        let mut end = 0;
+        let runs_before = self.cells.iter().take_while(|run| {
+            end += run.count;
+            end <= first
+        });
+        let nth = runs_before.count();
+        let first_run = self.cells.get(nth).map(|run| (run, end - first));
+        let others = self.cells.iter().skip(nth + 1).chain(self.cells.iter().cycle());
+        let runs = first_run.into_iter().chain(others.map(|run| (run, run.count)));
+        runs.flat_map(|(run, count)| std::iter::repeat_n(&run.text, count))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_go_on_at_the_first_after_the_last() {
+        let run = |text: &'static str, count| Run { text: text.into(), count };
+        let frame = Frame { turn: 0, registers: vec![], cells: vec![run("a", 2), run("b", 1), run("c", 3)] };
+        let from = |first| frame.cells_from(first).take(8).map(AsRef::as_ref).collect::<String>();
+        assert_eq!([from(0), from(1), from(2)], ["aabcccaa", "abcccaab", "bcccaabc"]);
+        assert_eq!([from(3), from(5)], ["cccaabcc", "caabccca"]);
+        assert_eq!(from(6), from(0), "beyond the last cell");
+        let nothing = Frame { cells: vec![], ..frame };
+        assert_eq!(nothing.cells_from(3).next(), None);
+    }
 }

@@ -38,8 +38,8 @@ pub use players::{
 pub use program::{Metadata, Program, Reading};
 pub use rules::{Parameter, Rules, RulesError};
 pub use scene::{
-    Agent, Asked, Change, ChangeError, Glyph, LineRole, Moment, Notable, NotableKind, NumbersOnly, Panel,
-    PanelLine, Scene, Shape,
+    Agent, Asked, Change, ChangeError, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
+    NumbersOnly, Panel, PanelLine, Scene, Shape,
 };
 pub use setup::{NamedLists, SetupError};
 

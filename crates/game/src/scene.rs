@@ -14,8 +14,13 @@ pub trait Scene: Send + Sync {
     /// Whose program stood in a cell before the first turn.
     fn home(&self, cell: usize) -> Option<Seat>;
 
-    /// Who stands where, those that act first the first.
+    /// Who stands where, those that act first the first. The registers of the frame tell; its cells need not be there.
     fn agents(&self, frame: &Frame) -> Vec<Agent>;
+
+    /// The same, and whoever acted in the last turn of the moment, where only the questions tell.
+    fn agents_at(&self, moment: &Moment<'_>) -> Vec<Agent> {
+        self.agents(moment.frame)
+    }
 
     /// What an event is to spectators, if it is worth stopping at.
     fn notable(&self, event: &Event) -> Option<Notable>;
@@ -179,6 +184,17 @@ pub struct Asked {
     pub reply: Reply<Vec<u8>>,
 }
 
+impl Moment<'_> {
+    /// Why somebody died in its last turn, if he did.
+    #[must_use]
+    pub fn death_of(&self, seat: Seat) -> Option<&'static str> {
+        self.events.iter().filter(|event| event.seat == seat).find_map(|event| match event.kind {
+            EventKind::Death { reason } => Some(reason),
+            EventKind::Write { .. } => None,
+        })
+    }
+}
+
 /// Lines under a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Panel {
@@ -200,6 +216,9 @@ pub struct PanelLine {
     /// The cell that it tells of, if it tells of one.
     pub cell: Option<usize>,
 }
+
+/// The most characters of a line: no viewer shows more, and what programs write may be long.
+pub const MAX_LINE_CHARACTERS: usize = 256;
 
 /// What a line is, for its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -226,11 +245,16 @@ impl PanelLine {
     }
 
     /// A line of a role, of no cell. Control characters of the text are shown as `·`, since texts of programs end up
-    /// in terminals.
+    /// in terminals. What is longer than [`MAX_LINE_CHARACTERS`] ends in `…`.
     #[must_use]
     pub fn new(text: impl Into<String>, role: LineRole) -> Self {
-        let text = text.into().replace(char::is_control, "·");
-        Self { text, role, cell: None }
+        let mut text = text.into();
+        if let Some((end, _)) = text.char_indices().nth(MAX_LINE_CHARACTERS) {
+            text.truncate(end);
+            text.pop();
+            text.push('…');
+        }
+        Self { text: text.replace(char::is_control, "·"), role, cell: None }
     }
 
     /// The same line, which tells of this cell.
@@ -319,4 +343,19 @@ pub enum ChangeError {
     /// The match is over.
     #[error("the match is over: go to an earlier turn to change something")]
     Over,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_short_and_have_no_control_characters() {
+        let text = |text: &str| PanelLine::plain(text).text;
+        assert_eq!(text("s/\n/\u{1b}[31m/"), "s/·/·[31m/");
+        let longest = "ä".repeat(MAX_LINE_CHARACTERS);
+        assert_eq!(text(&longest), longest);
+        let cut = format!("{}…", "ä".repeat(MAX_LINE_CHARACTERS - 1));
+        assert_eq!([text(&format!("{longest}a")), text(&longest.repeat(9))], [&cut[..]; 2]);
+    }
 }

@@ -1,6 +1,6 @@
-//! Checking where programs lie: inside, and none on another (E8, C7).
+//! Where programs lie: inside, and none on another (E8, C7).
 
-use game::{NamedLists, SetupError};
+use game::{NamedLists, Seat, SetupError};
 
 /// The list `start` of a wished-for setup, if programs of these lengths may lie there on `size`
 /// cells.
@@ -32,4 +32,28 @@ pub(crate) fn check(
 /// Numbers that are known to be small, as indices.
 pub(crate) fn indices(numbers: &[u64]) -> Vec<usize> {
     numbers.iter().map(|&number| usize::try_from(number).expect("it was checked against a size")).collect()
+}
+
+/// Where programs lie before the first turn.
+#[derive(Debug)]
+pub(crate) struct Homes {
+    /// First cell, length and seat, by first cell.
+    by_place: Vec<(usize, usize, Seat)>,
+}
+
+impl Homes {
+    /// Of programs of these lengths, which start in these cells.
+    pub(crate) fn new(start: &[usize], lengths: impl Iterator<Item = usize>) -> Self {
+        let placed = start.iter().zip(lengths).enumerate();
+        let mut by_place: Vec<_> = placed.map(|(seat, (&start, length))| (start, length, seat)).collect();
+        by_place.sort_unstable();
+        Self { by_place }
+    }
+
+    /// Whose program lies in a cell.
+    pub(crate) fn of(&self, cell: usize) -> Option<Seat> {
+        let after = self.by_place.partition_point(|(start, ..)| *start <= cell);
+        let (start, length, seat) = self.by_place[..after].last()?;
+        (cell < start + length).then_some(*seat)
+    }
 }

@@ -1,17 +1,21 @@
 //! Playing a match.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::fmt::Write as _;
 
-use game::{Canonical, Digest, Event, EventKind, Frame, Observer, Outcome, Players, Run, Seat, Unobserved};
+use game::{
+    Canonical, Change, ChangeError, Digest, Event, EventKind, Frame, Observer, Outcome, Players, Run, Seat,
+    Unobserved,
+};
 
 use super::endless::{self, Checkpoints, Looked, Snapshot};
 use super::instruction::{CELLS, Instruction};
 use super::operation::{Operation, Table};
-use super::program::Code;
+use super::program::{self, Code};
 use super::rounds::{Repeated, Rounds};
 use super::setup::{Parameters, Setup};
-use super::state::{Alive, Executor, State};
+use super::state::{Alive, Executor, MASK, PAST_END, State};
 
 /// One player executed a `crash`.
 pub const CRASH: &str = "crash";
@@ -151,7 +155,11 @@ impl Engine {
         });
     }
 
-    fn registers(&self, of: impl Fn(&Executor) -> u32) -> Vec<u64> {
+    fn text_of(&self, operation: Operation) -> Cow<'static, str> {
+        self.state.memory.table.instruction(operation.id).to_string().into()
+    }
+
+    fn of_both(&self, of: impl Fn(&Executor) -> u32) -> Vec<u64> {
         self.state.executors.iter().map(|executor| u64::from(of(executor))).collect()
     }
 }
@@ -183,16 +191,57 @@ impl game::Engine for Engine {
 
     fn frame(&self) -> Frame {
         let cells = self.state.memory.cells[..CELLS].chunk_by(|left, right| left.id == right.id);
-        let run = |run: &[Operation]| Run {
-            text: self.state.memory.table.instruction(run[0].id).to_string().into(),
-            count: run.len(),
-        };
-        let registers = vec![
-            ("i", self.registers(|executor| executor.i)),
-            ("a", self.registers(|executor| executor.a)),
-            ("b", self.registers(|executor| executor.b)),
-        ];
-        Frame { turn: self.state.turn, registers, cells: cells.map(run).collect() }
+        let run = |run: &[Operation]| Run { text: self.text_of(run[0]), count: run.len() };
+        Frame { turn: self.state.turn, registers: self.registers(), cells: cells.map(run).collect() }
+    }
+
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
+        vec![
+            ("i", self.of_both(|executor| executor.i)),
+            ("a", self.of_both(|executor| executor.a)),
+            ("b", self.of_both(|executor| executor.b)),
+        ]
+    }
+
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
+        self.state.memory.cells[..CELLS].get(cell).map(|operation| self.text_of(*operation))
+    }
+
+    /// Cells and all registers. Two `i` that are made equal are no draw before the end of the next turn (C5).
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
+        match change {
+            Change::Cell { cell, text } => {
+                if *cell >= CELLS {
+                    return Err(ChangeError::Cell { cell: *cell, last: CELLS - 1 });
+                }
+                let instruction =
+                    program::read_instruction(text).map_err(|message| change.refused(&message))?;
+                let memory = &mut self.state.memory;
+                let full = "this match has seen as many different instructions as it can tell apart";
+                let id = memory.table.add_later(&instruction).ok_or_else(|| change.refused(full))?;
+                memory.put(*cell, memory.table.operation(id));
+            }
+            Change::Register { name, seat, value } => {
+                let executor = self.state.executors.get_mut(*seat);
+                let executor = executor.ok_or(ChangeError::Seat { seat: *seat })?;
+                let (register, last) = match name.as_str() {
+                    "i" => (&mut executor.i, PAST_END), // C2
+                    "a" => (&mut executor.a, MASK),
+                    "b" => (&mut executor.b, MASK),
+                    _ => return Err(change.refused("`i`, `a` and `b` can be")),
+                };
+                let legal = u32::try_from(*value).ok().filter(|value| *value <= last);
+                let range = || ChangeError::Value {
+                    name: name.clone(),
+                    value: *value,
+                    range: format!("0 to {last}"),
+                };
+                *register = legal.ok_or_else(range)?;
+            }
+        }
+        // What was proven is proven of another match.
+        self.period = None;
+        Ok(())
     }
 
     fn state_hash(&self) -> Option<Digest> {
@@ -202,9 +251,9 @@ impl game::Engine for Engine {
         });
         let mut canonical = Canonical::new("crash state");
         canonical.number("turn", self.state.turn);
-        canonical.numbers("i", &self.registers(|executor| executor.i));
-        canonical.numbers("a", &self.registers(|executor| executor.a));
-        canonical.numbers("b", &self.registers(|executor| executor.b));
+        canonical.numbers("i", &self.of_both(|executor| executor.i));
+        canonical.numbers("a", &self.of_both(|executor| executor.a));
+        canonical.numbers("b", &self.of_both(|executor| executor.b));
         canonical.text("memory", &memory);
         Some(canonical.finish())
     }

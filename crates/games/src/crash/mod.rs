@@ -15,6 +15,7 @@ mod program;
 pub mod reference;
 mod registered;
 mod rounds;
+mod scene;
 mod setup;
 mod state;
 
@@ -83,6 +84,10 @@ impl Game for Crash {
 
     fn begin(engine: &mut Engine, setup: &Setup) {
         engine.begin(setup);
+    }
+
+    fn scene(_: &Parameters, programs: &[&Code], setup: &Setup) -> Box<dyn game::Scene> {
+        Box::new(scene::Scene::new(programs, setup))
     }
 
     fn census(parameters: &Parameters, programs: &[&Code]) -> Option<Box<dyn Census>> {

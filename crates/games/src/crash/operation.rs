@@ -96,6 +96,14 @@ impl Table {
         id
     }
 
+    /// The same in the middle of a match; nothing if so many were added that no number is left.
+    pub(super) fn add_later(&mut self, instruction: &Instruction) -> Option<u16> {
+        const NUMBERS: usize = 1 << u16::BITS;
+        // It may come with another one, which it writes.
+        let has_room = self.instructions.len() + 2 <= NUMBERS;
+        has_room.then(|| self.add(instruction))
+    }
+
     #[inline]
     pub(super) fn operation(&self, id: u16) -> Operation {
         self.operations[usize::from(id)]

@@ -66,6 +66,22 @@ pub fn read(source: &[u8]) -> Reading<Code> {
     Reading { program, metadata: comments.metadata, diagnostics }
 }
 
+/// Reads one instruction; otherwise says what is wrong with it.
+pub(super) fn read_instruction(text: &str) -> Result<Instruction, String> {
+    if text.trim().is_empty() {
+        return Err("a cell without a program holds `crash`".into());
+    }
+    let mut diagnostics = Diagnostics::default();
+    let mut placed = read_instructions(text.as_bytes(), &mut diagnostics);
+    if let Some(error) = diagnostics.iter().next() {
+        return Err(error.message.clone());
+    }
+    match (placed.pop(), placed.is_empty()) {
+        (Some((instruction, _)), true) => Ok(instruction),
+        _ => Err("it holds one instruction".into()),
+    }
+}
+
 /// The instructions that could be read, with their places, and an error for each that could not.
 fn read_instructions(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<(Instruction, Span)> {
     let mut placed = Vec::new();

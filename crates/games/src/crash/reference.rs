@@ -96,8 +96,7 @@ impl Reference {
         };
         for (program, start) in programs.into_iter().zip(start) {
             for (offset, line) in program.lines().enumerate() {
-                let words: Vec<&str> = line.split_whitespace().collect();
-                game.memory[start + offset] = game.number_of(&parse_instruction(&words));
+                game.put(start + offset, line);
             }
         }
         game
@@ -107,6 +106,16 @@ impl Reference {
     #[must_use]
     pub fn cell(&self, address: usize) -> &Instruction {
         &self.table[usize::from(self.memory[address])].0
+    }
+
+    /// Puts an instruction, given as canonical source, into the cell at an address, from 0 to 4095.
+    ///
+    /// # Panics
+    ///
+    /// Panics when it is not canonical source, or there is no such cell.
+    pub fn put(&mut self, address: usize, instruction: &str) {
+        let words: Vec<&str> = instruction.split_whitespace().collect();
+        self.memory[address] = self.number_of(&parse_instruction(&words));
     }
 
     /// Says how the match ended, or `None` while it goes on.

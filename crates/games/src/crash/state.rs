@@ -8,7 +8,7 @@ use super::operation::{Kind, Operation, Table};
 /// Arithmetic is modulo 4096 (C1).
 pub(super) const MASK: u32 = 4095;
 /// The address past the end, where nothing but `crash` is ever read (C2).
-const PAST_END: u32 = 4096;
+pub(super) const PAST_END: u32 = 4096;
 
 /// The registers of an executor. `i` is 0 to 4096 (C2), `a` and `b` are 0 to 4095.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -174,7 +174,7 @@ impl Memory {
         }
     }
 
-    /// Puts an instruction into a cell. The only way in which a match writes to the memory.
+    /// Puts an instruction into a cell. The only way in which the memory is written to.
     #[inline(always)]
     pub(super) fn put(&mut self, address: usize, operation: Operation) {
         self.cells[address] = operation;

@@ -1,9 +1,11 @@
 //! Playing a match.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 
 use game::{
-    Canonical, Digest, Event, EventKind, Frame, Observer, Outcome, Players, Run, Seat, Unobserved, Verdict,
+    Canonical, Change, ChangeError, Digest, Event, EventKind, Frame, Observer, Outcome, Players, Run, Seat,
+    Unobserved, Verdict,
 };
 
 use super::history::History;
@@ -11,7 +13,7 @@ use super::leap::Leaper;
 use super::program::Base;
 use super::ring::Ring;
 use super::setup::{Parameters, Setup};
-use super::symbol::CHARACTERS;
+use super::symbol::{self, CHARACTERS};
 use super::turn::{self, Agents};
 
 /// The commander read a `d`.
@@ -20,6 +22,11 @@ pub const READ_D: &str = "read-d";
 pub const NO_MATCH: &str = "no-match";
 /// The turn limit came first.
 pub const TURN_LIMIT: &str = "turn-limit";
+
+/// The names of the registers in a frame.
+pub(super) const COMMANDERS: &str = "commanders";
+pub(super) const ROBOTS: &str = "robots";
+pub(super) const DIED: &str = "died";
 
 /// A player's end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,6 +182,12 @@ impl Engine {
             Some(Outcome { verdict, reason, turns: self.turn, places, fault: None, tallies: Vec::new() });
     }
 
+    /// That there is such a square; otherwise the last one that there is.
+    fn check_square(&self, square: usize) -> Result<(), usize> {
+        let squares = self.parameters.squares;
+        if square < squares { Ok(()) } else { Err(squares - 1) }
+    }
+
     /// The squares of all commanders and all robots by seat; of the dead, where they died.
     fn positions(&self) -> (Vec<u64>, Vec<u64>) {
         let (mut commanders, mut robots) = (vec![0; self.bases.len()], vec![0; self.bases.len()]);
@@ -216,12 +229,51 @@ impl game::Engine for Engine {
     }
 
     fn frame(&self) -> Frame {
+        let runs = self.ring.squares().chunk_by(|left, right| left == right);
+        let cells = runs.map(|run| Run { text: text_of(run[0]), count: run.len() }).collect();
+        Frame { turn: self.turn, registers: self.registers(), cells }
+    }
+
+    /// Where commanders and robots are; of the dead, where they died, and in which turn: 0 for the living.
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
         let (commanders, robots) = self.positions();
-        let mut cells: Vec<Run> = Vec::new();
-        for run in self.ring.squares().chunk_by(|left, right| left == right) {
-            cells.push(Run { text: CHARACTERS[usize::from(run[0])].into(), count: run.len() });
+        let mut died = vec![0; self.bases.len()];
+        for death in &self.deaths {
+            died[death.seat] = death.turn;
         }
-        Frame { turn: self.turn, registers: vec![("commanders", commanders), ("robots", robots)], cells }
+        vec![(COMMANDERS, commanders), (ROBOTS, robots), (DIED, died)]
+    }
+
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
+        self.ring.squares().get(cell).copied().map(text_of)
+    }
+
+    /// Squares, and where the agents of the living are.
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
+        match change {
+            Change::Cell { cell, text } => {
+                let symbol = symbol::from_text(text);
+                let symbol = symbol.ok_or_else(|| change.refused("one of `r d > < + [ ]`"))?;
+                self.check_square(*cell).map_err(|last| ChangeError::Cell { cell: *cell, last })?;
+                self.ring.play().set(*cell, symbol);
+            }
+            Change::Register { name, seat, value } => {
+                let square_of: fn(&mut Agents) -> &mut usize = match name.as_str() {
+                    COMMANDERS => |agents| &mut agents.commander,
+                    ROBOTS => |agents| &mut agents.robot,
+                    _ => return Err(change.refused("`commanders` and `robots` can be")),
+                };
+                let out_of_range = |last: usize| {
+                    let range = format!("a square, 0 to {last}");
+                    ChangeError::Value { name: name.clone(), value: *value, range }
+                };
+                let square = usize::try_from(*value).unwrap_or(usize::MAX);
+                self.check_square(square).map_err(out_of_range)?;
+                let agents = self.living.iter_mut().find(|agents| agents.seat == *seat);
+                *square_of(agents.ok_or(ChangeError::Seat { seat: *seat })?) = square;
+            }
+        }
+        Ok(())
     }
 
     fn state_hash(&self) -> Option<Digest> {
@@ -240,4 +292,9 @@ impl game::Engine for Engine {
         canonical.bytes("board", self.ring.squares());
         Some(canonical.finish())
     }
+}
+
+/// A symbol, as a frame has it.
+fn text_of(symbol: u8) -> Cow<'static, str> {
+    CHARACTERS[usize::from(symbol)].into()
 }

@@ -13,6 +13,7 @@ mod program;
 pub mod reference;
 mod registered;
 mod ring;
+mod scene;
 mod setup;
 pub mod symbol;
 mod track;
@@ -90,5 +91,9 @@ impl Game for Esowar {
 
     fn begin(engine: &mut Engine, setup: &Setup) {
         engine.begin(setup);
+    }
+
+    fn scene(parameters: &Parameters, bases: &[&Base], setup: &Setup) -> Box<dyn game::Scene> {
+        Box::new(scene::Scene::new(*parameters, bases, setup))
     }
 }

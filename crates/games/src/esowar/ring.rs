@@ -111,6 +111,14 @@ impl Board<'_> {
         true
     }
 
+    /// Makes a square hold any symbol, which only happens by hand.
+    pub(super) fn set(&mut self, square: usize, symbol: u8) {
+        self.change(square, square, |cells| {
+            let before = std::mem::replace(&mut cells[0], symbol);
+            before.max(symbol) >= OPEN
+        });
+    }
+
     /// How many squares there are.
     pub(super) fn squares(&self) -> usize {
         self.last + 1

@@ -36,6 +36,14 @@ pub fn from_byte(byte: u8) -> Option<u8> {
     }
 }
 
+/// The value of a symbol that stands alone.
+pub(super) fn from_text(text: &str) -> Option<u8> {
+    match *text.as_bytes() {
+        [byte] => from_byte(byte),
+        _ => None,
+    }
+}
+
 /// What `+` makes of a symbol: the next one in the table, and `]` becomes `r`.
 #[must_use]
 pub fn next(symbol: u8) -> u8 {

@@ -23,6 +23,15 @@ impl Board {
         Self { codes: Codes::new(vec![None; size]), owners: vec![None; size], snippets: vec![0; seats] }
     }
 
+    /// An Array that holds this: nobody's cells have no code, and all others have one.
+    pub(super) fn of(codes: Codes, owners: Vec<Option<Seat>>, seats: usize) -> Self {
+        let mut snippets = vec![0; seats];
+        for owner in owners.iter().flatten() {
+            snippets[*owner] += 1;
+        }
+        Self { codes, owners, snippets }
+    }
+
     /// The codes of all cells.
     pub(super) fn codes(&self) -> &Codes {
         &self.codes
@@ -70,6 +79,11 @@ impl Board {
 /// A cell's owner as events have it: 0 for nobody, and otherwise the seat and 1.
 fn number_of(owner: Option<Seat>) -> u32 {
     owner.map_or(0, |seat| u32::try_from(seat + 1).expect("there are 16 seats at most"))
+}
+
+/// The owner that events have as this number; nobody for one that is none.
+pub(super) fn owner_of(number: u32, seats: usize) -> Option<Seat> {
+    usize::try_from(number).ok()?.checked_sub(1).filter(|seat| *seat < seats)
 }
 
 /// An observer, with the round that it watches and whose doing it sees.

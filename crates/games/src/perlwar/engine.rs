@@ -1,17 +1,27 @@
 //! Playing a match.
 
-use std::sync::Arc;
+use std::borrow::Cow;
 
-use game::{Canonical, Digest, EventKind, Frame, Observer, Outcome, Players, Reply, Run as FrameRun, Seat};
+use game::{
+    Canonical, Change, ChangeError, Digest, EventKind, Frame, Observer, Outcome, Players, Reply,
+    Run as FrameRun, Seat, Unobserved,
+};
 
-use super::board::{Board, Watched};
+use super::board::{Board, Content, Watched};
 use super::code::Code;
-use super::instruction::Instruction;
+use super::effect::carry_out;
 use super::outcome::{ELIMINATED, judge};
 use super::program::Snippets;
-use super::question::{Answer, Question, Run};
+use super::question::{Answer, Question};
 use super::round::{Entry, RunReport, RunResult, Segfault};
-use super::setup::{Parameters, Setup, entering_draw, rand_seed};
+use super::setup::{MAX_STORED, Parameters, Setup, entering_draw, rand_seed};
+
+/// The names of the registers in a frame.
+pub(super) const SNIPPETS: &str = "snippets";
+pub(super) const ELIMINATION: &str = "eliminated";
+
+/// The text of an empty cell in a frame.
+pub(super) const EMPTY_TEXT: &str = ".";
 
 /// Plays matches of these players by fixed parameters, one after the other.
 #[derive(Debug, Clone)]
@@ -57,7 +67,7 @@ impl Engine {
         let mut engine = Self::new(parameters, &vec![&nothing; players]);
         for &(cell, owner, code) in cells {
             let code = Code::new(code.into()).expect("the code of a snippet is not blank");
-            let watched = &mut Watched { observer: &mut game::Unobserved, round: 0, seat: owner };
+            let watched = &mut Watched { observer: &mut Unobserved, round: 0, seat: owner };
             engine.board.write(cell, Some((owner, code)), watched);
         }
         engine
@@ -196,7 +206,7 @@ impl Engine {
             }
         };
         Ok(match run {
-            Ok(run) => self.carry_out(cell, owner, run, watched),
+            Ok(run) => carry_out(&mut self.board, cell, owner, run, watched),
             Err(segfault) => {
                 self.board.write(cell, None, watched);
                 RunResult::Segfault(segfault)
@@ -211,51 +221,24 @@ impl Engine {
         Question::new(rand_seed(self.key, self.round, cell), numbers, cell, self.board.codes().clone())
     }
 
-    /// Keeps what a snippet made of itself, and then carries out its instruction (P7).
-    fn carry_out<O: Observer>(
-        &mut self,
-        cell: usize,
-        owner: Seat,
-        run: Run,
-        watched: &mut Watched<'_, O>,
-    ) -> RunResult {
-        let board = &mut self.board;
-        if let Some(own) = run.own {
-            board.write(cell, Code::new(own).map(|code| (owner, code)), watched);
-        }
-        let size = self.parameters.size;
-        let absolute = |position: usize| (cell + position) % size;
-        let Some(instruction) = Instruction::parse(&run.returned, size) else { return RunResult::Noop };
-        // Position 0 means `$_`, whose change is kept already (P3).
-        let changed: Option<Arc<str>> = instruction.cell_used().and(run.cell);
-        let code_of = |board: &Board, cell| changed.map_or_else(|| board.code(cell).cloned(), Code::new);
-        let target = absolute(instruction.target());
-        let (content, result) = match (instruction, board.owners()[target]) {
-            (Instruction::Copy { .. }, Some(other)) if other != owner => {
-                return RunResult::Refused { target };
-            }
-            (Instruction::Copy { source, .. }, _) => {
-                let source = absolute(source);
-                let code = code_of(board, source);
-                (code.map(|code| (owner, code)), RunResult::Copied { source, target })
-            }
-            (_, None) => return RunResult::Noop,
-            (Instruction::Nuke(_), _) => (None, RunResult::Nuked { target }),
-            (Instruction::Update(_), Some(other)) => {
-                (code_of(board, target).map(|code| (other, code)), RunResult::Updated { target })
-            }
-            (Instruction::Claim(_), _) => {
-                (board.code(target).map(|code| (owner, code.clone())), RunResult::Claimed { target })
-            }
-        };
-        board.write(target, content, watched);
-        result
+    /// The round of each player's elimination, or 0.
+    fn rounds_of_elimination(&self) -> Vec<u64> {
+        self.eliminated.iter().map(|round| round.unwrap_or(0)).collect()
     }
 
-    /// The snippets of each player, and the round of his elimination or 0.
-    fn registers(&self) -> [(&'static str, Vec<u64>); 2] {
-        let eliminated = self.eliminated.iter().map(|round| round.unwrap_or(0)).collect();
-        [("snippets", self.board.snippets().to_vec()), ("eliminated", eliminated)]
+    /// What a text of a frame says that a cell holds; an error says what it can hold.
+    fn content(&self, text: &str) -> Result<Content, &'static str> {
+        if text == EMPTY_TEXT {
+            return Ok(None);
+        }
+        let expected = "`.`, or the number of a program, a space and its code";
+        let (number, code) = text.split_once(' ').ok_or(expected)?;
+        let seat = (0..self.players.len()).find(|seat| seat.to_string() == number).ok_or(expected)?;
+        let code = Code::new(code.into()).ok_or("code is not blank: an empty cell is `.` (P6)")?;
+        if code.characters() > MAX_STORED {
+            return Err("code has 65536 characters at most (P8)");
+        }
+        Ok(Some((seat, code)))
     }
 }
 
@@ -286,13 +269,35 @@ impl game::Engine for Engine {
     /// A cell's text is `.` if it is empty, and otherwise the seat of its owner, a space and its code.
     fn frame(&self) -> Frame {
         let cells: Vec<_> = (0..self.parameters.size).map(|cell| self.cell(cell)).collect();
-        let text = |cell: &Option<(Seat, &str)>| match cell {
-            None => ".".into(),
-            Some((owner, code)) => format!("{owner} {code}").into(),
-        };
         let runs = cells.chunk_by(|left, right| left == right);
-        let cells = runs.map(|run| FrameRun { text: text(&run[0]), count: run.len() }).collect();
-        Frame { turn: self.round, registers: self.registers().into(), cells }
+        let cells = runs.map(|run| FrameRun { text: text_of(run[0]), count: run.len() }).collect();
+        Frame { turn: self.round, registers: self.registers(), cells }
+    }
+
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
+        vec![(SNIPPETS, self.board.snippets().to_vec()), (ELIMINATION, self.rounds_of_elimination())]
+    }
+
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
+        (cell < self.parameters.size).then(|| text_of(self.cell(cell)))
+    }
+
+    /// Cells, but who is out stays out (P15). Who is left without a snippet goes out in the next round, unless one enters.
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
+        let Change::Cell { cell, text } = change else {
+            return Err(change.refused("nothing but cells can be"));
+        };
+        if *cell >= self.parameters.size {
+            return Err(ChangeError::Cell { cell: *cell, last: self.parameters.size - 1 });
+        }
+        let content = self.content(text).map_err(|expected| change.refused(expected))?;
+        let owner = content.as_ref().map(|(seat, _)| *seat);
+        if let Some(seat) = owner.filter(|seat| self.eliminated[*seat].is_some()) {
+            return Err(ChangeError::Seat { seat });
+        }
+        let watched = &mut Watched { observer: &mut Unobserved, round: self.round, seat: owner.unwrap_or(0) };
+        self.board.write(*cell, content, watched);
+        Ok(())
     }
 
     fn state_hash(&self) -> Option<Digest> {
@@ -303,8 +308,12 @@ impl game::Engine for Engine {
         for code in self.board.codes().cells().iter().flatten() {
             canonical.text("code", code.text());
         }
-        let [_, (label, eliminated)] = self.registers();
-        canonical.numbers(label, &eliminated);
+        canonical.numbers("eliminated", &self.rounds_of_elimination());
         Some(canonical.finish())
     }
+}
+
+/// What a cell holds, as a frame has it.
+fn text_of(cell: Option<(Seat, &str)>) -> Cow<'static, str> {
+    cell.map_or(EMPTY_TEXT.into(), |(owner, code)| format!("{owner} {code}").into())
 }

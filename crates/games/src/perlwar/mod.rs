@@ -5,6 +5,7 @@
 
 mod board;
 mod code;
+mod effect;
 mod engine;
 mod instruction;
 mod outcome;
@@ -12,7 +13,9 @@ mod program;
 mod question;
 pub mod reference;
 mod registered;
+mod retold;
 mod round;
+mod scene;
 mod sections;
 mod setup;
 
@@ -90,5 +93,9 @@ impl Game for PerlWar {
 
     fn begin(engine: &mut Engine, setup: &Setup) {
         engine.begin(*setup);
+    }
+
+    fn scene(parameters: &Parameters, programs: &[&Snippets], setup: &Setup) -> Box<dyn game::Scene> {
+        Box::new(scene::Scene::new(*parameters, programs.len(), *setup))
     }
 }

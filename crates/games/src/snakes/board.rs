@@ -3,7 +3,7 @@
 use game::{Event, EventKind, Observer, Seat};
 
 use super::question::Answer;
-use super::squares::{CELLS, COLUMNS, ROWS, STARTS, Squares};
+use super::squares::{CELLS, STARTS, Squares};
 
 /// What a square of X and one of O shows.
 pub(super) const LAND: [u8; 2] = *b"XO";
@@ -36,20 +36,12 @@ impl Board {
     /// Where a move would lead: nowhere outside the board, onto the other bot (S5), or for an answer
     /// that is invalid (S6).
     pub(super) fn target(&self, seat: Seat, answer: Answer) -> Option<usize> {
-        let here = self.bots[seat];
-        let (row, column) = (here / COLUMNS, here % COLUMNS);
-        let target = match answer {
-            Answer::Left if column > 0 => here - 1,
-            Answer::Right if column < COLUMNS - 1 => here + 1,
-            Answer::Up if row > 0 => here - COLUMNS,
-            Answer::Down if row < ROWS - 1 => here + COLUMNS,
-            _ => return None,
-        };
+        let target = answer.target(self.bots[seat])?;
         (target != self.bots[1 - seat]).then_some(target)
     }
 
-    /// Makes a square that of `owner`, and shows `shown` there. The only way in which a match writes
-    /// to the board.
+    /// Makes a square that of `owner`, and shows `shown` there. The only way in which a match writes to the board; nobody
+    /// watches what is written by hand ([`Board::set`]).
     #[inline(always)]
     pub(super) fn write<O: Observer>(
         &mut self,
@@ -58,12 +50,22 @@ impl Board {
         shown: u8,
         watched: &mut Watched<'_, O>,
     ) {
-        let before = std::mem::replace(&mut self.shown[cell], shown);
-        self.territory[owner].insert(cell);
-        self.territory[1 - owner].remove(cell);
+        let before = self.set(cell, Some(owner), shown);
         if O::WATCHES {
             watched.tell(owner, EventKind::Write { cell, before: before.into(), after: shown.into() });
         }
+    }
+
+    /// Makes a square that of `owner` or nobody's, and shows `shown` there. Gives what it showed.
+    #[inline(always)]
+    pub(super) fn set(&mut self, cell: usize, owner: Option<Seat>, shown: u8) -> u8 {
+        if let Some(owner) = owner {
+            self.territory[owner].insert(cell);
+            self.territory[1 - owner].remove(cell);
+        } else {
+            self.territory.iter_mut().for_each(|squares| squares.remove(cell));
+        }
+        std::mem::replace(&mut self.shown[cell], shown)
     }
 }
 

@@ -2,13 +2,16 @@
 
 use std::borrow::Cow;
 
-use game::{Canonical, Digest, EventKind, Fault, Frame, Observer, Outcome, Players, Reply, Run, Seat};
+use game::{
+    Canonical, Change, ChangeError, Digest, EventKind, Fault, Frame, Observer, Outcome, Players, Reply, Run,
+    Seat,
+};
 
 use super::board::{BOT, Board, EMPTY, LAND, Watched};
 use super::enclosure::{enclosure, may_split};
 use super::question::{Answer, Question};
 use super::setup::{Parameters, Setup, rand_seed};
-use super::squares::COLUMNS;
+use super::squares::{CELLS, COLUMNS, ROWS};
 use super::{O as PLAYER_O, X as PLAYER_X};
 
 /// A bot was enclosed and lost (S8).
@@ -135,6 +138,46 @@ impl Engine {
         self.outcome = Some(Outcome { tallies, ..outcome });
     }
 
+    /// Makes a square by hand that of nobody or of a player.
+    fn paint(&mut self, change: &Change, cell: usize, text: &str) -> Result<(), ChangeError> {
+        if cell >= CELLS {
+            return Err(ChangeError::Cell { cell, last: CELLS - 1 });
+        }
+        let (owner, shown) = match text {
+            "." => (None, EMPTY),
+            "X" => (Some(PLAYER_X), LAND[PLAYER_X]),
+            "O" => (Some(PLAYER_O), LAND[PLAYER_O]),
+            _ => return Err(change.refused("`.`, `X` or `O`; `row` and `column` move the bots")),
+        };
+        if self.board.bots.contains(&cell) {
+            return Err(change.refused("a bot stands there; `row` and `column` move it"));
+        }
+        self.board.set(cell, owner, shown);
+        Ok(())
+    }
+
+    /// Puts a bot by hand into another row or column.
+    fn put_bot(&mut self, change: &Change, name: &str, seat: Seat, value: u64) -> Result<(), ChangeError> {
+        let here = *self.board.bots.get(seat).ok_or(ChangeError::Seat { seat })?;
+        let out_of_range = |range: String| ChangeError::Value { name: name.to_owned(), value, range };
+        let below = |count: usize| {
+            let legal = usize::try_from(value).ok().filter(|value| *value < count);
+            legal.ok_or_else(|| out_of_range(format!("0 to {}", count - 1)))
+        };
+        let target = match name {
+            "row" => below(ROWS)? * COLUMNS + here % COLUMNS,
+            "column" => here / COLUMNS * COLUMNS + below(COLUMNS)?,
+            _ => return Err(change.refused("`row` and `column` can be")),
+        };
+        if target == self.board.bots[1 - seat] {
+            return Err(out_of_range("not where the other bot stands (S5)".into()));
+        }
+        self.board.set(here, Some(seat), LAND[seat]);
+        self.board.set(target, Some(seat), BOT[seat]);
+        self.board.bots[seat] = target;
+        Ok(())
+    }
+
     /// Squares that are X's and O's, their own included; after an enclosure the loser's square is the
     /// winner's.
     fn territory(&self) -> Vec<u64> {
@@ -175,15 +218,34 @@ impl game::Engine for Engine {
     }
 
     fn frame(&self) -> Frame {
-        let registers = vec![
+        let runs = self.board.shown.chunk_by(|left, right| left == right);
+        let cells = runs.map(|run| Run { text: text_of(run[0]), count: run.len() }).collect();
+        Frame { turn: self.turn, registers: self.registers(), cells }
+    }
+
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
+        vec![
             ("row", self.rows()),
             ("column", self.columns()),
             ("territory", self.territory()),
             ("invalid", self.invalid.to_vec()),
-        ];
-        let runs = self.board.shown.chunk_by(|left, right| left == right);
-        let cells = runs.map(|run| Run { text: text_of(run[0]), count: run.len() }).collect();
-        Frame { turn: self.turn, registers, cells }
+        ]
+    }
+
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
+        self.board.shown.get(cell).copied().map(text_of)
+    }
+
+    /// Squares on which nobody stands, and where the bots are. What is then enclosed is so after the next move (S7). A bot
+    /// that is moved leaves land behind, as it always does.
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
+        match change {
+            Change::Cell { cell, text } => self.paint(change, *cell, text)?,
+            Change::Register { name, seat, value } => self.put_bot(change, name, *seat, *value)?,
+        }
+        // Regions may have split.
+        self.one_region = [false; 2];
+        Ok(())
     }
 
     fn state_hash(&self) -> Option<Digest> {

@@ -13,6 +13,7 @@ mod program;
 mod question;
 pub mod reference;
 mod registered;
+mod scene;
 mod setup;
 mod squares;
 
@@ -92,5 +93,9 @@ impl Game for Snakes {
 
     fn begin(engine: &mut Engine, setup: &Setup) {
         engine.begin(*setup);
+    }
+
+    fn scene(_: &Parameters, _: &[&Source], _: &Setup) -> Box<dyn game::Scene> {
+        Box::new(scene::Scene)
     }
 }

@@ -2,7 +2,7 @@
 
 use game::Wire;
 
-use super::squares::CELLS;
+use super::squares::{CELLS, COLUMNS, ROWS};
 
 /// One call of `bot`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,18 @@ impl Answer {
             Ok(b'D') => Self::Down,
             _ => Self::Invalid,
         }
+    }
+
+    /// Where it leads from this square: nowhere outside the board, or if it is invalid (S6).
+    pub(super) fn target(self, here: usize) -> Option<usize> {
+        let (row, column) = (here / COLUMNS, here % COLUMNS);
+        Some(match self {
+            Self::Left if column > 0 => here - 1,
+            Self::Right if column < COLUMNS - 1 => here + 1,
+            Self::Up if row > 0 => here - COLUMNS,
+            Self::Down if row < ROWS - 1 => here + COLUMNS,
+            _ => return None,
+        })
     }
 
     /// Its letter, as records have it: `L`, `R`, `U`, `D`, or `?` for an invalid answer.

@@ -189,7 +189,7 @@ fn asked(seat: Seat, question: &Question) -> Asked {
 }
 
 /// What comes of a run: anything, but the same for the same seed of `rand`.
-fn seeded_answer(asked: &Asked) -> Reply<Answer> {
+pub(crate) fn seeded_answer(asked: &Asked) -> Reply<Answer> {
     answer(asked, &mut SplitMix(asked.rand_seed.into()))
 }
 

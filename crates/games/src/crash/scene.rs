@@ -1,0 +1,94 @@
+//! How a match is shown: the memory, and for each executor what comes next.
+
+use game::{
+    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
+    Shape,
+};
+
+use super::instruction::CELLS;
+use super::program::Code;
+use super::setup::Setup;
+use crate::placement::Homes;
+
+/// How many instructions before and after the next one a panel shows.
+const BEFORE: usize = 5;
+const AFTER: usize = 9;
+
+/// The scene of a match.
+pub(super) struct Scene {
+    homes: Homes,
+}
+
+impl Scene {
+    pub(super) fn new(programs: &[&Code], setup: &Setup) -> Self {
+        let lengths = programs.iter().map(|program| program.instructions().len());
+        Self { homes: Homes::new(&setup.start, lengths) }
+    }
+}
+
+fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
+    let mut lines = Vec::new();
+    if let Some(reason) = moment.death_of(seat) {
+        lines.push(PanelLine::new(format!("lost: {reason}"), LineRole::Failure));
+    }
+    let registers = ["i", "a", "b"].map(|name| (name, moment.frame.register(name).get(seat)));
+    if let [(_, Some(&i)), (_, Some(a)), (_, Some(b))] = registers {
+        lines.push(PanelLine::plain(format!("i {i}  a {a}  b {b}")));
+        lines.extend(disassembly(moment.frame, usize::try_from(i).unwrap_or(CELLS)));
+    }
+    Panel { title: format!("program {seat}"), seat: Some(seat), lines }
+}
+
+/// The instructions around the one at `i`, with their addresses. Past the end a `crash` is read (C2).
+fn disassembly(frame: &Frame, i: usize) -> Vec<PanelLine> {
+    let (first, last) = (i.saturating_sub(BEFORE), (i + AFTER).min(CELLS - 1));
+    let role = |address| if address == i { LineRole::Current } else { LineRole::Plain };
+    let line = |(address, text): (usize, &std::borrow::Cow<'_, str>)| {
+        PanelLine::new(format!("{address:4} {text}"), role(address)).of_cell(address)
+    };
+    let mut lines: Vec<PanelLine> = (first..=last).zip(frame.cells_from(first)).map(line).collect();
+    if i >= CELLS {
+        lines.push(PanelLine::new(format!("{CELLS} crash (past the end)"), LineRole::Current).of_cell(CELLS));
+    }
+    lines
+}
+
+impl game::Scene for Scene {
+    fn shape(&self) -> Shape {
+        Shape::Row { cells: CELLS }
+    }
+
+    /// The first letter of an instruction, but `.` for `crash` and `-` for `noop`.
+    fn glyph(&self, text: &str) -> Glyph {
+        let symbol = match text.split(' ').next() {
+            Some("crash") => '.',
+            Some("noop") => '-',
+            Some("write") => 'w',
+            Some("store") => 's',
+            _ => '?',
+        };
+        Glyph { symbol, owner: None, is_blank: symbol == '.' }
+    }
+
+    fn home(&self, cell: usize) -> Option<Seat> {
+        self.homes.of(cell)
+    }
+
+    fn agents(&self, frame: &Frame) -> Vec<Agent> {
+        let addresses = frame.register("i").iter().enumerate();
+        let agent =
+            |(seat, &i): (Seat, &u64)| Some(Agent { seat, role: "i", cell: usize::try_from(i).ok()? });
+        addresses.filter_map(agent).collect()
+    }
+
+    /// A hit is a write that changes something, since most that go round the memory change nothing.
+    fn notable(&self, event: &Event) -> Option<Notable> {
+        let EventKind::Write { cell, before, after } = event.kind else { return Notable::death(event) };
+        let victim = self.homes.of(cell).filter(|owner| *owner != event.seat && before != after)?;
+        Some(Notable { kind: NotableKind::Hit, seat: event.seat, victim: Some(victim) })
+    }
+
+    fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
+        (0..moment.frame.register("i").len()).map(|seat| panel(seat, moment)).collect()
+    }
+}

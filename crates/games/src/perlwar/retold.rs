@@ -1,0 +1,201 @@
+//! What happened in a round, told again from what was asked and answered in it.
+//!
+//! A question tells the codes of all cells, but neither whose they are nor which cell is run. The cell follows from the
+//! seed of `rand` (P12), and the owners from those after the round and the events, back to its beginning.
+
+use game::{Asked, Event, EventKind, Moment, Reply, Seat, Wire};
+
+use super::board::{Board, Watched, owner_of};
+use super::code::{Code, Codes};
+use super::effect::carry_out;
+use super::engine::EMPTY_TEXT;
+use super::question::{Answer, Question};
+use super::round::{RunResult, Segfault};
+use super::setup::{Parameters, Setup, rand_seed};
+
+/// Something that happened in a round.
+pub(super) enum Happening {
+    /// A snippet came in (P14).
+    Entered { seat: Seat, cell: usize },
+    /// A snippet was erased unrun (P8).
+    TooLong { seat: Seat, cell: usize },
+    /// A snippet was run.
+    Ran(Retold),
+    /// Somebody was asked what cannot be read, or answered so.
+    Unreadable { seat: Seat },
+}
+
+/// A run.
+pub(super) struct Retold {
+    pub(super) seat: Seat,
+    pub(super) cell: usize,
+    /// The code that was run.
+    pub(super) code: String,
+    /// What it returned; nothing if it segfaulted.
+    pub(super) returned: Option<String>,
+    pub(super) result: RunResult,
+    /// The cells that it changed.
+    pub(super) changes: Vec<CellChange>,
+}
+
+/// What a cell held before a run and after it: owner and code.
+pub(super) struct CellChange {
+    pub(super) cell: usize,
+    pub(super) before: Option<(Seat, Code)>,
+    pub(super) after: Option<(Seat, Code)>,
+}
+
+/// Which cells were run, by the seeds in the questions. Cells are visited in order, so a seed is looked for behind the
+/// cell before: where two cells had the same seed, which is nearly never, the first is taken.
+pub(super) fn cells_run(parameters: Parameters, setup: Setup, moment: &Moment<'_>) -> Vec<Option<usize>> {
+    let mut next = 0;
+    let cell = |asked: &Asked| {
+        let seed = u32::from_le_bytes(*asked.question.first_chunk()?);
+        let cell =
+            (next..parameters.size).find(|cell| rand_seed(setup.key, moment.frame.turn, *cell) == seed)?;
+        next = cell + 1;
+        Some(cell)
+    };
+    moment.asked.iter().map(cell).collect()
+}
+
+/// What happened, up to so many runs.
+pub(super) fn retell(
+    parameters: Parameters,
+    setup: Setup,
+    seats: usize,
+    moment: &Moment<'_>,
+    most_runs: usize,
+) -> Vec<Happening> {
+    let mut round = Round { seats, owners: owners_before(parameters, seats, moment), events: moment.events };
+    let mut happenings = Vec::new();
+    let cells = cells_run(parameters, setup, moment);
+    for (asked, cell) in moment.asked.iter().zip(&cells).take(most_runs) {
+        let question =
+            Question::decode(&asked.question).filter(|question| question.size() == parameters.size);
+        let told = question.zip(*cell).and_then(|(question, cell)| {
+            let codes = absolute(&question, cell);
+            happenings.extend(round.catch_up(&codes));
+            round.run(asked, cell, codes, u64::from(question.round))
+        });
+        happenings.push(told.unwrap_or(Happening::Unreadable { seat: asked.seat }));
+    }
+    if moment.asked.len() <= most_runs {
+        happenings.extend(round.happens_last());
+    }
+    happenings
+}
+
+/// Whose each cell was before the round.
+fn owners_before(parameters: Parameters, seats: usize, moment: &Moment<'_>) -> Vec<Option<Seat>> {
+    let owner = |text: &str| text.split(' ').next()?.parse().ok().filter(|seat| *seat < seats);
+    let cells = moment.frame.cells_from(0).take(parameters.size);
+    let mut owners: Vec<Option<Seat>> = cells.map(|text| owner(text)).collect();
+    owners.resize(parameters.size, None);
+    for event in moment.events.iter().rev() {
+        if let EventKind::Write { cell, before, .. } = event.kind
+            && let Some(owner) = owners.get_mut(cell)
+        {
+            *owner = owner_of(before, seats);
+        }
+    }
+    owners
+}
+
+/// The codes of all cells from cell 0 on, of a question that counts them from `cell`.
+fn absolute(question: &Question, cell: usize) -> Vec<Option<Code>> {
+    let mut codes: Vec<Option<Code>> = question.cells().map(Option::<&Code>::cloned).collect();
+    codes.rotate_right(cell);
+    codes
+}
+
+/// A round as far as it was told.
+struct Round<'a> {
+    seats: usize,
+    owners: Vec<Option<Seat>>,
+    /// What has not happened yet.
+    events: &'a [Event],
+}
+
+impl Round<'_> {
+    /// Lets happen what is no run, until those cells hold something that do by the next question.
+    fn catch_up(&mut self, codes: &[Option<Code>]) -> Vec<Happening> {
+        let mut happenings = Vec::new();
+        let is_as_asked = |owners: &[Option<Seat>]| {
+            owners.iter().map(Option::is_some).eq(codes.iter().map(Option::is_some))
+        };
+        while !is_as_asked(&self.owners) && !self.events.is_empty() {
+            happenings.extend(self.next_happens());
+        }
+        happenings
+    }
+
+    /// All that is left.
+    fn happens_last(&mut self) -> Vec<Happening> {
+        let mut happenings = Vec::new();
+        while !self.events.is_empty() {
+            happenings.extend(self.next_happens());
+        }
+        happenings
+    }
+
+    fn next_happens(&mut self) -> Option<Happening> {
+        let (&Event { seat, kind, .. }, rest) = self.events.split_first()?;
+        self.events = rest;
+        let EventKind::Write { cell, after, .. } = kind else { return None };
+        let owner = owner_of(after, self.seats);
+        *self.owners.get_mut(cell)? = owner;
+        Some(match owner {
+            Some(_) => Happening::Entered { seat, cell },
+            None => Happening::TooLong { seat, cell },
+        })
+    }
+
+    /// Does again what came of a run. Nothing if the answer cannot be read.
+    fn run(&mut self, asked: &Asked, cell: usize, codes: Vec<Option<Code>>, round: u64) -> Option<Happening> {
+        let seat = Some(asked.seat).filter(|seat| *seat < self.seats)?;
+        let code = codes[cell].as_ref()?.text().to_owned();
+        // Who owns what is sure, unless something was changed by hand.
+        let owner =
+            |(owner, code): (&Option<Seat>, &Option<Code>)| code.as_ref().map(|_| owner.unwrap_or(seat));
+        let mut owners: Vec<Option<Seat>> = self.owners.iter().zip(&codes).map(owner).collect();
+        owners[cell] = Some(seat);
+        let before = Board::of(Codes::new(codes), owners, self.seats);
+        let (mut board, mut events) = (before.clone(), Vec::new());
+        let watched = &mut Watched { observer: &mut events, round, seat };
+        let mut erase = |segfault| {
+            board.write(cell, None, watched);
+            (None, RunResult::Segfault(segfault))
+        };
+        let (returned, result) = match &asked.reply {
+            Reply::Fault(kind, detail) => erase(Segfault::Fault { kind: *kind, detail: detail.clone() }),
+            Reply::Answer(bytes) => match Answer::decode(bytes)? {
+                Answer::Died => erase(Segfault::Died),
+                Answer::Ran(run) => {
+                    let returned = run.returned.clone();
+                    (Some(returned), carry_out(&mut board, cell, seat, run, watched))
+                }
+            },
+        };
+        self.events = self.events.strip_prefix(&events[..]).unwrap_or(self.events);
+        self.owners = board.owners().to_vec();
+        let mut written: Vec<usize> = events.iter().filter_map(cell_written).collect();
+        written.dedup();
+        let held = |board: &Board, cell: usize| board.owners()[cell].zip(board.code(cell).cloned());
+        let change = |cell| CellChange { cell, before: held(&before, cell), after: held(&board, cell) };
+        let changes = written.into_iter().map(change).collect();
+        Some(Happening::Ran(Retold { seat, cell, code, returned, result, changes }))
+    }
+}
+
+fn cell_written(event: &Event) -> Option<usize> {
+    match event.kind {
+        EventKind::Write { cell, .. } => Some(cell),
+        EventKind::Death { .. } => None,
+    }
+}
+
+/// What a cell holds, as a frame has it.
+pub(super) fn text_of(held: Option<&(Seat, Code)>) -> String {
+    held.map_or(EMPTY_TEXT.into(), |(seat, code)| format!("{seat} {}", code.text()))
+}

@@ -1,0 +1,317 @@
+//! Changes by hand: afterwards the engine is where the plain reference is that started from the same changed state, on
+//! random matches; and copies of a match, which go on by themselves.
+
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/choices.rs"]
+mod choices;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/crash.rs"]
+mod crash;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/crash_loops.rs"]
+mod crash_loops;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/esowar.rs"]
+mod esowar;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/loops.rs"]
+mod loops;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/perlwar.rs"]
+mod perlwar;
+#[allow(dead_code, reason = "other tests use more of it")]
+#[path = "support/snakes.rs"]
+mod snakes;
+
+use choices::{Choices, SplitMix};
+use game::{Change, Engine as _, Seat, Unobserved};
+
+/// Between two changes so many turns are played at most.
+const SLICES: [usize; 4] = [3, 40, 600, 20_000];
+
+fn cell(cell: usize, text: impl Into<String>) -> Change {
+    Change::Cell { cell, text: text.into() }
+}
+
+fn register(name: &str, seat: Seat, value: usize) -> Change {
+    Change::Register { name: name.into(), seat, value: value as u64 }
+}
+
+/// Changes a match, and fails unless the quick ways to look at it show what its frame does.
+#[track_caller]
+fn make(engine: &mut impl game::Engine, change: &Change) {
+    engine.change(change).unwrap_or_else(|error| panic!("{change:?}: {error}"));
+    let frame = engine.frame();
+    assert_eq!(engine.registers(), frame.registers);
+    match change {
+        Change::Cell { cell, text } => {
+            assert_eq!(engine.cell_text(*cell).as_deref(), Some(&text[..]));
+            assert_eq!(engine.cell_text(*cell).as_ref(), frame.cell(*cell));
+        }
+        Change::Register { name, seat, value } => assert_eq!(frame.register(name)[*seat], *value),
+    }
+}
+
+/// A square of a board that is most often near one that matters.
+fn near(choices: &mut impl Choices, matters: usize, cells: usize) -> usize {
+    if choices.once_in(4) { choices.below(cells) } else { (matters + choices.below(24)) % cells }
+}
+
+/// Plays a match of Esowar in slices, most of them unwatched, with a few changes after each. Returns how many.
+fn change_esowar(game: &esowar::Match, choices: &mut impl Choices) -> usize {
+    let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
+    for _ in 0..6 {
+        let longest = choices.pick(&SLICES);
+        let until = plain.turns + choices.below(longest) as u64;
+        if choices.once_in(4) {
+            esowar::advance(&mut engine, until, &mut Vec::new());
+        } else {
+            esowar::advance(&mut engine, until, &mut Unobserved);
+        }
+        plain.run(until);
+        game.compare(&engine, &plain);
+        if plain.end().is_some() {
+            return changes;
+        }
+        for _ in 0..1 + choices.below(3) {
+            let living: Vec<Seat> = (0..plain.alive.len()).filter(|&seat| plain.alive[seat]).collect();
+            let seat = choices.pick(&living);
+            let matters = choices.pick(&[plain.commanders[seat], plain.robots[seat], game.start[seat]]);
+            let square = near(choices, matters, game.squares);
+            let change = match choices.below(4) {
+                0 => {
+                    plain.commanders[seat] = square;
+                    register("commanders", seat, square)
+                }
+                1 => {
+                    plain.robots[seat] = square;
+                    register("robots", seat, square)
+                }
+                _ => {
+                    let symbol = choices.below(7);
+                    plain.board[square] = u8::try_from(symbol).expect("one of seven");
+                    cell(square, ["r", "d", ">", "<", "+", "[", "]"][symbol])
+                }
+            };
+            make(&mut engine, &change);
+            changes += 1;
+        }
+        game.compare(&engine, &plain);
+    }
+    esowar::advance(&mut engine, u64::MAX, &mut Unobserved);
+    plain.run(u64::MAX);
+    game.compare(&engine, &plain);
+    changes
+}
+
+#[test]
+fn changed_matches_of_esowar_are_the_references() {
+    let mut choices = SplitMix(1);
+    let mut changes = 0;
+    for _ in 0..1500 {
+        let game = esowar::Match::small(&mut choices);
+        changes += change_esowar(&game, &mut choices);
+    }
+    assert!(changes > 2000, "{changes}");
+}
+
+#[test]
+fn changed_loops_of_esowar_are_the_references() {
+    let mut choices = SplitMix(3);
+    let mut changes = 0;
+    for _ in 0..120 {
+        let game = loops::any_match(&mut choices).turns(60_000);
+        changes += change_esowar(&game, &mut choices);
+    }
+    assert!(changes > 700, "{changes}");
+}
+
+/// The same for Crash.
+fn change_crash(game: &crash::Match, choices: &mut impl Choices) -> usize {
+    let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
+    let other = crash::Match::any(choices);
+    let lines: Vec<&str> = game.programs.iter().chain(&other.programs).flat_map(|text| text.lines()).collect();
+    for _ in 0..6 {
+        let longest = choices.pick(&SLICES);
+        let until = plain.turns + choices.below(longest) as u64;
+        if choices.once_in(4) {
+            crash::advance(&mut engine, until, &mut Vec::new());
+        } else {
+            crash::advance(&mut engine, until, &mut Unobserved);
+        }
+        plain.run(until);
+        game.compare(&engine, &plain);
+        if plain.end().is_some() {
+            return changes;
+        }
+        for _ in 0..1 + choices.below(3) {
+            let seat = choices.below(2);
+            let matters = choices.pick(&[plain.i[seat].into(), game.start[seat]]);
+            let address = near(choices, matters, 4096);
+            let value = u16::try_from(address).expect("12 bits");
+            let change = match choices.below(8) {
+                0 => {
+                    plain.i[seat] = value;
+                    register("i", seat, address)
+                }
+                1 => {
+                    plain.a[seat] = value;
+                    register("a", seat, address)
+                }
+                2 => {
+                    plain.b[seat] = value;
+                    register("b", seat, address)
+                }
+                3 if choices.once_in(9) => {
+                    plain.i[seat] = 4096; // C2
+                    register("i", seat, 4096)
+                }
+                _ => {
+                    let text = choices.pick(&lines);
+                    plain.put(address, text);
+                    cell(address, text)
+                }
+            };
+            make(&mut engine, &change);
+            changes += 1;
+        }
+        game.compare(&engine, &plain);
+    }
+    crash::advance(&mut engine, u64::MAX, &mut Unobserved);
+    plain.run(u64::MAX);
+    game.compare(&engine, &plain);
+    changes
+}
+
+#[test]
+fn changed_matches_of_crash_are_the_references() {
+    let mut choices = SplitMix(4);
+    let mut changes = 0;
+    for _ in 0..1000 {
+        let game = crash::Match::any(&mut choices);
+        changes += change_crash(&game, &mut choices);
+    }
+    assert!(changes > 1500, "{changes}");
+}
+
+/// Matches of loops, many of which are proven to be endless before a change.
+#[test]
+fn changed_loops_of_crash_are_the_references() {
+    let mut choices = SplitMix(5);
+    let mut changes = 0;
+    for _ in 0..300 {
+        let game = crash::Match { max_turns: 200_000, ..crash_loops::any_match(&mut choices) };
+        changes += change_crash(&game, &mut choices);
+    }
+    assert!(changes > 1500, "{changes}");
+}
+
+/// Two that wait for ever, and what a change does to them after the proof that they do.
+#[test]
+fn what_was_proven_before_a_change_does_not_hold_after_it() {
+    let wait = "store [i]-1 i\n".to_owned();
+    let game = crash::Match { programs: [wait.clone(), wait], start: [0, 2000], max_turns: 1_000_000 };
+    let mut engine = game.engine();
+    crash::advance(&mut engine, 500_000, &mut Unobserved);
+    make(&mut engine, &cell(2000, "store [i]+[a] i"));
+    crash::advance(&mut engine, 1_000_000, &mut Unobserved);
+    // The second reads the new instruction in turn 500,001 and goes on to a cell that holds `crash`.
+    let outcome = engine.outcome().unwrap();
+    assert_eq!((outcome.winner(), outcome.reason, outcome.turns), (Some(0), "crash", 500_002));
+}
+
+/// The same for Snakes.
+fn change_snakes(game: &snakes::Match, choices: &mut impl Choices) -> usize {
+    let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
+    while plain.end().is_none() {
+        let until = plain.turns + choices.below(30) as u64;
+        game.advance(&mut engine, until, &mut Unobserved);
+        while plain.turns < until && plain.end().is_none() {
+            let place = usize::try_from(plain.turns).expect("a short match");
+            plain.turn(game.moves.each_ref().map(|moves| *moves.as_bytes().get(place).unwrap_or(&b'.')));
+        }
+        game.compare(&engine, &plain);
+        for _ in 0..choices.below(5) {
+            if plain.end().is_some() {
+                return changes;
+            }
+            let seat = choices.below(2);
+            let [(row, column), there] = [plain.bots[seat], plain.bots[1 - seat]];
+            let square = near(choices, row * 32 + column, 512);
+            let (line, across) = (square / 32, square % 32);
+            let change = match choices.below(8) {
+                0 if (line, column) != there => {
+                    plain.bots[seat] = (line, column);
+                    plain.owners[line][column] = b"XO"[seat];
+                    register("row", seat, line)
+                }
+                1 if (row, across) != there => {
+                    plain.bots[seat] = (row, across);
+                    plain.owners[row][across] = b"XO"[seat];
+                    register("column", seat, across)
+                }
+                _ if plain.bots.contains(&(line, across)) => continue,
+                _ => {
+                    let owner = choices.pick(b".XO");
+                    plain.owners[line][across] = owner;
+                    cell(square, char::from(owner).to_string())
+                }
+            };
+            make(&mut engine, &change);
+            changes += 1;
+        }
+        game.compare(&engine, &plain);
+    }
+    changes
+}
+
+#[test]
+fn changed_matches_of_snakes_are_the_references() {
+    let mut choices = SplitMix(6);
+    let mut changes = 0;
+    for _ in 0..400 {
+        let game = snakes::Match::any(&mut choices);
+        changes += change_snakes(&game, &mut choices);
+    }
+    assert!(changes > 4000, "{changes}");
+}
+
+/// The same for `PerlWar`.
+fn change_perlwar(game: &perlwar::Match, choices: &mut impl Choices) -> usize {
+    let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
+    while plain.end().is_none() {
+        let mut events = Vec::new();
+        perlwar::advance(&mut engine, plain.round + 1, &mut events);
+        plain.play_round(&mut perlwar::seeded_answer);
+        perlwar::compare(&engine, &plain);
+        // What is over is not changed.
+        let most = if plain.end().is_some() { 0 } else { choices.below(4) };
+        for _ in 0..most {
+            let at = choices.below(plain.cells.len());
+            let seat = choices.below(plain.eliminated.len());
+            let change = if choices.once_in(3) || plain.eliminated[seat].is_some() {
+                plain.cells[at] = None;
+                cell(at, ".")
+            } else {
+                let code = choices.pick(&["a", " b\n1", "too long to be run"]).to_owned();
+                let text = format!("{seat} {code}");
+                plain.cells[at] = Some(games::perlwar::reference::Snippet { owner: seat, code });
+                cell(at, text)
+            };
+            make(&mut engine, &change);
+            changes += 1;
+        }
+    }
+    changes
+}
+
+#[test]
+fn changed_matches_of_perlwar_are_the_references() {
+    let mut choices = SplitMix(7);
+    let mut changes = 0;
+    for _ in 0..3000 {
+        let game = perlwar::Match::any(&mut choices);
+        changes += change_perlwar(&game, &mut choices);
+    }
+    assert!(changes > 4000, "{changes}");
+}
