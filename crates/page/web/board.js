@@ -1,10 +1,16 @@
 // The whole board on a canvas: cells from the top left on, in rows as wide as the window.
 
-const board = { canvas: null, pixels: null, image: null, table: null, columns: 1, rows: 1, side: 1, spots: 0 };
+const board = { canvas: null, pixels: null, image: null, table: null, columns: 1, rows: 1, across: 1, down: 1, spots: 0 };
 
 function makeBoard(canvas) {
   board.canvas = canvas;
   board.pixels = document.createElement("canvas");
+  paintAnew();
+}
+
+/** The colours have changed. */
+function paintAnew() {
+  readTheme();
   board.table = pixelsOfSpots();
 }
 
@@ -12,23 +18,34 @@ function makeBoard(canvas) {
 function layBoard(shape, spots, frame) {
   const ratio = window.devicePixelRatio || 1;
   const [width, height] = [frame.clientWidth * ratio, frame.clientHeight * ratio];
-  if (shape.kind === "grid") {
-    board.columns = shape.columns;
-    board.side = Math.max(1, Math.floor(Math.min(width / shape.columns, height / shape.rows)));
-  } else {
-    board.side = Math.max(1, Math.floor(Math.sqrt((width * height) / spots)));
-    while (board.side > 1 && Math.ceil(spots / Math.floor(width / board.side)) * board.side > height) board.side -= 1;
-    board.columns = Math.max(1, Math.min(spots, Math.floor(width / board.side)));
-  }
+  const grid = shape.kind === "grid" ? shape : null;
+  [board.across, board.down] = sizeOfSpots(spots, width, height, grid);
+  board.columns = grid?.columns ?? Math.max(1, Math.min(spots, Math.floor(width / board.across)));
   board.rows = Math.ceil(spots / board.columns);
   board.spots = spots;
   board.pixels.width = board.columns;
   board.pixels.height = board.rows;
   board.image = board.pixels.getContext("2d").createImageData(board.columns, board.rows);
-  board.canvas.width = board.columns * board.side;
-  board.canvas.height = board.rows * board.side;
+  board.canvas.width = board.columns * board.across;
+  board.canvas.height = board.rows * board.down;
   board.canvas.style.width = `${board.canvas.width / ratio}px`;
   board.canvas.style.height = `${board.canvas.height / ratio}px`;
+}
+
+/** The largest size of spots, in whole pixels, so that all of them fit; up to twice as high as wide, or the other way. */
+function sizeOfSpots(spots, width, height, grid) {
+  if (grid) {
+    const side = Math.max(1, Math.floor(Math.min(width / grid.columns, height / grid.rows)));
+    return [side, side];
+  }
+  let best = [1, 1];
+  const most = Math.max(1, Math.floor(Math.min(2 * Math.sqrt((width * height) / spots), width)));
+  for (let across = 1; across <= most; across += 1) {
+    const rows = Math.ceil(spots / Math.floor(width / across));
+    const down = Math.min(2 * across, Math.floor(height / rows));
+    if (down * 2 >= across && across * down > best[0] * best[1]) best = [across, down];
+  }
+  return best;
 }
 
 /** Draws what the engines' side said of a turn. */
@@ -40,26 +57,26 @@ function drawBoard(seen, cursor, cellsASpot) {
   board.pixels.getContext("2d").putImageData(board.image, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(board.pixels, 0, 0, board.canvas.width, board.canvas.height);
-  if (seen.symbols && board.side >= 9) drawSymbols(context, seen);
+  if (seen.symbols && Math.min(board.across, board.down) >= 12) drawSymbols(context, seen);
   const agents = seen.shown.agents.slice(0, 256);
   for (const [seat, role, cell] of agents.reverse()) drawAgent(context, seat, role, Math.floor(cell / cellsASpot));
   drawCursor(context, Math.floor(cursor / cellsASpot));
 }
 
 function middle(spot) {
-  const { side, columns } = board;
-  return [((spot % columns) + 0.5) * side, (Math.floor(spot / columns) + 0.5) * side];
+  const { across, down, columns } = board;
+  return [((spot % columns) + 0.5) * across, (Math.floor(spot / columns) + 0.5) * down];
 }
 
 function drawSymbols(context, { symbols, spots }) {
-  context.font = `${Math.floor(board.side * 0.72)}px ui-monospace, monospace`;
+  context.font = `${Math.floor(Math.min(board.across, board.down) * 0.72)}px ui-monospace, monospace`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   let spot = 0;
   for (const symbol of symbols) {
     if (spots[spot] & FILLED) {
       const isBright = spots[spot] & (WRITTEN | DIFFERS);
-      context.fillStyle = isBright ? (spots[spot] & DIFFERS ? themeColour("back") : "#000") : themeColour("fore");
+      context.fillStyle = isBright ? (spots[spot] & DIFFERS ? theme.back : "#000") : theme.fore;
       context.fillText(symbol, ...middle(spot));
     }
     spot += 1;
@@ -71,17 +88,18 @@ function drawAgent(context, seat, role, spot) {
   if (spot >= board.spots) return;
   const ratio = window.devicePixelRatio || 1;
   const [x, y] = middle(spot);
-  const radius = Math.max(board.side * 0.5, role === "snippet" ? 3 * ratio : 6 * ratio);
+  const half = Math.min(board.across, board.down) / 2;
+  const radius = role === "snippet" ? Math.min(Math.max(half * 0.5, 3 * ratio), 9 * ratio) : Math.min(Math.max(half, 6 * ratio), 20 * ratio);
   traceShape(context, seat, x, y, radius);
   context.lineWidth = 3 * ratio;
-  context.strokeStyle = themeColour("back");
+  context.strokeStyle = theme.back;
   context.stroke();
   if (role !== "robot") {
     context.fillStyle = seatColour(seat);
     context.fill();
   }
   context.lineWidth = 1.5 * ratio;
-  context.strokeStyle = role === "robot" ? seatColour(seat) : themeColour("mark");
+  context.strokeStyle = role === "robot" ? seatColour(seat) : theme.mark;
   context.stroke();
   if (radius < 6 * ratio || role === "robot") return;
   context.fillStyle = "#000";
@@ -94,11 +112,11 @@ function drawAgent(context, seat, role, spot) {
 function drawCursor(context, spot) {
   const ratio = window.devicePixelRatio || 1;
   const [x, y] = middle(spot);
-  const half = Math.max(board.side / 2 + ratio, 4 * ratio);
+  const [wide, high] = [board.across, board.down].map((size) => Math.max(size / 2 + ratio, 4 * ratio));
   for (const [colour, width] of [["back", 4], ["mark", 2]]) {
     context.lineWidth = width * ratio;
-    context.strokeStyle = themeColour(colour);
-    context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+    context.strokeStyle = theme[colour];
+    context.strokeRect(x - wide, y - high, 2 * wide, 2 * high);
   }
 }
 

@@ -20,14 +20,20 @@ function blend(one, other, share) {
   return one.map((part, index) => Math.round(part + (other[index] - part) * share));
 }
 
-function themeColour(name) {
-  const text = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-  return text.length === 4 ? `#${[...text.slice(1)].map((digit) => digit + digit).join("")}` : text;
+const theme = {};
+
+/** Reads the colours of the style sheet, which depend on whether the browser is set to dark or light. */
+function readTheme() {
+  const style = getComputedStyle(document.documentElement);
+  for (const name of ["back", "empty", "fore", "quiet", "line", "mark", "accent"]) {
+    const text = style.getPropertyValue(`--${name}`).trim();
+    theme[name] = text.length === 4 ? `#${[...text.slice(1)].map((digit) => digit + digit).join("")}` : text;
+  }
 }
 
 /** For every spot the pixel that shows it, as canvases keep pixels. */
 function pixelsOfSpots() {
-  const [empty, fore, mark] = ["empty", "fore", "mark"].map((name) => rgb(themeColour(name)));
+  const [empty, fore, mark] = ["empty", "fore", "mark"].map((name) => rgb(theme[name]));
   const table = new Uint32Array(1 << (GLOW_SHIFT + 3));
   for (let spot = 0; spot < table.length; spot += 1) {
     const owner = spot & OWNER_BITS;

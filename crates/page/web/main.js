@@ -44,18 +44,23 @@ function draw() {
   const { shape, cells_a_spot: cellsASpot } = stage.about;
   if (board.spots !== seen.spots.length) layBoard(shape, seen.spots.length, element("frame"));
   drawBoard(seen, stage.cursor, cellsASpot);
+  drawTime();
+  drawState();
+  if (seen.near.length > 0) drawWords(seen, shape);
+  if (stage.isPlaying) return;
+  element("board").setAttribute("aria-label", `Board of ${shape.cells} cells after turn ${stage.turn}. ${cellInWords(cellUnderCursor())}`);
+  element("live").textContent = turnInWords(seen);
+  keepAddress();
+}
+
+/** What is read rather than seen. */
+function drawWords(seen, shape) {
   const goToCell = (cell) => setCursor(cell);
   drawEvents(element("events"), seen.shown, goToCell);
   drawPanels(element("panels"), seen.shown.panels, goToCell);
   if (shape.kind !== "grid") drawNear(element("near"), seen.near, stage.cursor, seen.shown.agents, SIZES[stage.size], goToCell);
   element("told").textContent = cellInWords(cellUnderCursor());
   drawFork(seen.shown);
-  drawTime();
-  drawState();
-  if (stage.isPlaying) return;
-  element("board").setAttribute("aria-label", `Board of ${shape.cells} cells after turn ${stage.turn}. ${cellInWords(cellUnderCursor())}`);
-  element("live").textContent = turnInWords(seen);
-  keepAddress();
 }
 
 function drawFork({ is_fork: isFork, differences, first_turn: first }) {
@@ -132,9 +137,15 @@ function listen() {
   };
   timeline.addEventListener("pointerdown", drag);
   timeline.addEventListener("pointermove", drag);
-  window.addEventListener("hashchange", () => goTo(readAddress() ?? stage.turn));
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => ((board.table = pixelsOfSpots()), draw()));
+  window.addEventListener("hashchange", () => (pause(), goTo(readAddress() ?? stage.turn)));
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changeTheme);
   new ResizeObserver(() => ((board.spots = 0), again())).observe(element("frame"));
+}
+
+function changeTheme() {
+  paintAnew();
+  painted.of = null;
+  draw();
 }
 
 /** The speed at which a match takes about half a minute. */

@@ -5,11 +5,13 @@ const SIZES = [12, 17, 23, 30];
 const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Milliseconds between two pictures while it plays: each one, but four a second for whom motion is too much. */
 const PICTURE_MS = isCalm ? 250 : 0;
+/** Milliseconds between two changes of words while it plays. */
+const READ_MS = 150;
 
 const stage = {
   about: null, seen: null, timeline: null,
   turn: 0, cursor: 0, speed: 0, size: 1, isPlaying: false, follows: null, conditions: [],
-  isBusy: false, wanted: null, note: "",
+  isBusy: false, wanted: null, note: "", readAt: 0,
 };
 
 const asking = { post: null, number: 0, waiting: new Map() };
@@ -41,8 +43,11 @@ function wishes() {
   const { about, cursor } = stage;
   const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(element("near").clientWidth / SIZES[stage.size]));
   const first = (cursor - Math.floor(count / 2) + about.shape.cells) % about.shape.cells;
+  // While it plays, words would change faster than anybody reads.
+  const isRead = !stage.isPlaying || performance.now() - stage.readAt > READ_MS;
+  if (isRead) stage.readAt = performance.now();
   const span = stage.isPlaying ? Math.max(1, Math.round(SPEEDS[stage.speed] / 60)) : 1;
-  return { span, cells: [count === 1 ? cursor : first, count], withHash: !stage.isPlaying };
+  return { span, cells: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying };
 }
 
 /** Goes to a turn. While one is on its way, only the last wish counts. */

@@ -2,38 +2,55 @@
 
 const MARKS = [["death", "mark"], ["capture", "fore"], ["hit", "quiet"]];
 
+/** The picture of everything but the place of the turn, which changes with every picture. */
+const painted = { picture: document.createElement("canvas"), of: null };
+
 function drawTimeline(canvas, timeline, turn) {
   const ratio = window.devicePixelRatio || 1;
-  canvas.width = canvas.clientWidth * ratio;
-  canvas.height = canvas.clientHeight * ratio;
+  const [width, height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio];
+  if (painted.of !== timeline || painted.picture.width !== width) {
+    painted.of = timeline;
+    Object.assign(painted.picture, { width, height });
+    paintTimeline(painted.picture, timeline, ratio);
+  }
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  const { first, last } = timeline;
+  const context = canvas.getContext("2d");
+  context.clearRect(0, 0, width, height);
+  context.drawImage(painted.picture, 0, 0);
+  const x = Math.min(((turn - first) / Math.max(1, last - first)) * width, width - ratio);
+  context.fillStyle = theme.mark;
+  context.fillRect(x - ratio, 0, 2 * ratio, height);
+}
+
+function paintTimeline(canvas, timeline, ratio) {
   const context = canvas.getContext("2d");
   const { first, last, width: turns, seats, surveyed, columns } = timeline;
   const x = (at) => ((at - first) / Math.max(1, last - first)) * canvas.width;
   const [marks, base] = [18 * ratio, canvas.height - ratio];
-  context.fillStyle = themeColour("empty");
+  context.fillStyle = theme.empty;
   context.fillRect(0, marks, x(surveyed), base - marks);
   drawUnknown(context, x(surveyed), marks, canvas.width, base, ratio);
 
-  const most = Math.max(1, ...columns.map(([writes]) => writes.reduce((sum, more) => sum + more, 0)));
+  // Heights are square roots, so that single writes can be seen beside areas that change hands.
+  const most = Math.max(1, ...columns.map(([writes]) => sum(writes)));
   const bar = Math.max(1, x(first + turns));
   columns.forEach(([writes, notable], column) => {
     const left = x(first + column * turns);
+    const total = sum(writes);
     let top = base;
     for (let seat = 0; seat < seats; seat += 1) {
-      const height = (writes[seat] / most) * (base - marks);
+      const height = total > 0 ? (writes[seat] / total) * Math.sqrt(total / most) * (base - marks) : 0;
       context.fillStyle = seatColour(seat);
       context.fillRect(left, top - height, bar, height);
       top -= height;
     }
-    notable.forEach((count, kind) => count > 0 && drawMark(context, kind, left + bar / 2, ratio));
+    notable.forEach((count, kind) => count > 0 && drawMark(context, kind, Math.min(left + bar / 2, canvas.width - 4 * ratio), ratio));
   });
+}
 
-  context.strokeStyle = themeColour("mark");
-  context.lineWidth = 2 * ratio;
-  context.beginPath();
-  context.moveTo(x(turn), 0);
-  context.lineTo(x(turn), canvas.height);
-  context.stroke();
+function sum(numbers) {
+  return numbers.reduce((one, other) => one + other, 0);
 }
 
 /** Stripes where nobody has looked yet. */
@@ -42,7 +59,7 @@ function drawUnknown(context, left, top, right, bottom, ratio) {
   context.beginPath();
   context.rect(left, top, right - left, bottom - top);
   context.clip();
-  context.strokeStyle = themeColour("line");
+  context.strokeStyle = theme.line;
   context.lineWidth = ratio;
   for (let x = left - bottom; x < right; x += 7 * ratio) {
     context.beginPath();
@@ -57,7 +74,7 @@ function drawUnknown(context, left, top, right, bottom, ratio) {
 function drawMark(context, kind, x, ratio) {
   const y = [5, 11, 16][kind] * ratio;
   const half = 3.5 * ratio;
-  context.strokeStyle = context.fillStyle = themeColour(MARKS[kind][1]);
+  context.strokeStyle = context.fillStyle = theme[MARKS[kind][1]];
   context.lineWidth = (kind === 0 ? 2 : 1) * ratio;
   context.beginPath();
   if (kind === 0) {
