@@ -5,6 +5,7 @@ mod evolve;
 mod exact;
 mod hill;
 mod tournament;
+mod view;
 mod war;
 mod watch;
 
@@ -25,6 +26,7 @@ pub(crate) use evolve::EvolveArgs;
 pub(crate) use exact::{ExactArgs, ScoreKind};
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
+pub(crate) use view::ViewArgs;
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
 pub(crate) use watch::WatchArgs;
 
@@ -84,6 +86,8 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Play records again and say whether they are true
     Replay(ReplayArgs),
+    /// Look at a match in the terminal, turn by turn: play, seek, break, fork
+    View(ViewArgs),
     /// Run conformance cases of any game
     Conform(ConformArgs),
     /// Print a script that completes bout's command line in a shell

@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, ends_in, keys};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "ask",
     "demo",
     "doctor",
@@ -27,6 +27,7 @@ const COMMANDS: [&str; 22] = [
     "export",
     "import",
     "replay",
+    "view",
     "conform",
     "completions",
     "man",

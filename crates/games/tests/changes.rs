@@ -130,7 +130,8 @@ fn changed_loops_of_esowar_are_the_references() {
 fn change_crash(game: &crash::Match, choices: &mut impl Choices) -> usize {
     let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
     let other = crash::Match::any(choices);
-    let lines: Vec<&str> = game.programs.iter().chain(&other.programs).flat_map(|text| text.lines()).collect();
+    let lines: Vec<&str> =
+        game.programs.iter().chain(&other.programs).flat_map(|text| text.lines()).collect();
     for _ in 0..6 {
         let longest = choices.pick(&SLICES);
         let until = plain.turns + choices.below(longest) as u64;

@@ -146,6 +146,12 @@ impl<'g> Film<'g> {
         self.head.turn()
     }
 
+    /// Whether the whole match was looked through.
+    #[must_use]
+    pub fn is_surveyed(&self) -> bool {
+        self.end.as_ref().is_some_and(|end| self.surveyed() >= end.turn())
+    }
+
     /// Where the match ends, once that is known.
     #[must_use]
     pub fn end(&self) -> Option<&End> {
@@ -216,7 +222,8 @@ impl<'g> Film<'g> {
     /// Looks through the match from where it was left, to `turn` at most or until `stop` says so, asked every
     /// thousand turns. Says whether it came there, or to the end.
     pub fn survey(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
-        while self.head.turn() < turn && self.end.is_none() {
+        // Where the match ends may be known from having gone there the fast way.
+        while self.head.turn() < turn && !self.is_surveyed() {
             if stop() {
                 return false;
             }

@@ -20,5 +20,6 @@ pub(crate) mod play;
 pub(crate) mod rejudge;
 pub(crate) mod replay;
 pub(crate) mod tournament;
+pub(crate) mod view;
 pub(crate) mod war;
 pub(crate) mod watch;

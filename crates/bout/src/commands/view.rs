@@ -1,0 +1,145 @@
+//! `bout view`: a match in a terminal, or as a web page.
+
+use std::path::Path;
+
+use game::{AnyGame, Guests, Rules};
+use games::registry;
+use jobs::MAX_ATTEMPTS;
+use record::Record;
+use referee::{Lineup, MatchError, Source};
+use terminal::{
+    Answerers, App, Look, NobodyAnswers, Replaced, ShowError, Shown, check_terminal, show, turn_of,
+};
+use viewer::Film;
+
+use crate::cli::{Isolation, ViewArgs};
+use crate::failure::Failure;
+use crate::foreign::Foreign;
+use crate::input::{self, Named, ProgramFile};
+use crate::interrupt;
+use crate::programs::{entrants, examined};
+use crate::recorder::write_whole;
+
+pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
+    if let Some(page) = &args.out {
+        interrupt::watch()?;
+        return write_page(&match_of(args)?, page);
+    }
+    check_terminal().map_err(failure)?;
+    // A turn that is none is told before a long match is played.
+    turn_of(&args.at, 0, 0).map_err(|why| Failure::Usage(format!("--at: {why}")))?;
+    interrupt::watch()?;
+    let record = match_of(args)?;
+    let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
+    let mut film = Film::open(&record, find_game).map_err(unplayable)?;
+    let turn = turn_of(&args.at, 0, film.last_turn()).map_err(Failure::Usage)?;
+    film.seek(turn);
+    let names = record.programs.iter().map(|program| program.file.clone()).collect();
+    let house = House { isolation: args.isolation, seed: record.seed.unwrap_or(args.seed) };
+    let mut app = App::new(Shown { film, names, answerers: &house, look: Look::of_environment() });
+    show(&mut app, &interrupt::wanted).map_err(failure)
+}
+
+fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
+    match args.files.as_slice() {
+        [file] => read(file),
+        _ => played(args),
+    }
+}
+
+/// Writes the page that plays a record, after a look at whether it can be played.
+fn write_page(record: &Record, page: &Path) -> Result<(), Failure> {
+    let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
+    Film::open(record, find_game).map_err(unplayable)?;
+    let programs: Vec<&str> = record.programs.iter().map(|program| program.file.as_str()).collect();
+    let title = format!("{}: {}", record.game, programs.join(", "));
+    write_whole(page, report::fight(&record::write(record), &title).as_bytes())
+}
+
+fn unplayable(error: referee::ReplayError) -> Failure {
+    Failure::Refused(format!("this record cannot be played: {error}"))
+}
+
+fn failure(error: ShowError) -> Failure {
+    match error {
+        ShowError::NoTerminal => Failure::Usage(error.to_string()),
+        ShowError::Terminal(_) => Failure::Machine(error.to_string()),
+    }
+}
+
+fn read(file: &Path) -> Result<Record, Failure> {
+    let refused = |error: record::RecordError| Failure::Refused(format!("{}: {error}", file.display()));
+    record::read(&input::read(file)?).map_err(refused)
+}
+
+/// The record of a match of these programs, which is played here and kept nowhere.
+fn played(args: &ViewArgs) -> Result<Record, Failure> {
+    let named = input::programs(&args.files, args.game.get())?;
+    let game = input::common_game(&named)?;
+    let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
+    let entrants = entrants(&files)?;
+    let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
+    let lineup =
+        Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
+    let house = Foreign::of(game, args.isolation)?.house;
+    let setup = lineup.draw_setup(args.seed);
+    let mut table = lineup.table();
+    let mut attempt = 1;
+    let finished = loop {
+        let played = house
+            .guests(&lineup, args.seed)
+            .map_err(MatchError::from)
+            .and_then(|mut guests| table.play(&setup, guests.as_mut(), &interrupt::wanted));
+        match played {
+            Ok(finished) => break finished,
+            Err(MatchError::Stopped) => {
+                return Err(Failure::Interrupted("the match was not finished".into()));
+            }
+            Err(MatchError::Void(_)) if attempt < MAX_ATTEMPTS => attempt += 1,
+            Err(error) => return Err(Failure::Machine(error.to_string())),
+        }
+    };
+    let sources: Vec<Source> = entrants.iter().map(|entrant| entrant.source.clone()).collect();
+    Ok(lineup.record(&finished, &sources, Some(args.seed), 0))
+}
+
+/// Asks foreign code in forks, as matches ask it.
+struct House {
+    isolation: Isolation,
+    seed: u64,
+}
+
+impl Answerers for House {
+    fn guests(&self, film: &Film<'_>, replaced: &[Replaced]) -> Result<Box<dyn Guests>, String> {
+        let lineup = film.lineup();
+        let game = registry::by_name(lineup.game().name()).expect("it came from the registry");
+        if !game.runs_foreign_code() {
+            return NobodyAnswers.guests(film, replaced);
+        }
+        if game.name() != "snakes" && !replaced.is_empty() {
+            return Err("programs of this game stand on the board: change their cells".into());
+        }
+        let mut programs = lineup.programs().to_vec();
+        for Replaced { seat, file } in replaced {
+            let bytes = input::read(file).map_err(|failure| failure.to_string())?;
+            let file = ProgramFile { path: file.clone(), bytes, game };
+            let (diagnostics, entrant) = examined(&file).map_err(|failure| failure.to_string())?;
+            let entrant =
+                entrant.ok_or_else(|| format!("{}: {}", file.path.display(), first_of(&diagnostics)))?;
+            programs[*seat] = entrant.program;
+        }
+        let mut rules = Rules::new();
+        for (key, value) in lineup.parameter_values() {
+            rules.add(key, value).map_err(|error| error.to_string())?;
+        }
+        let lineup = Lineup::new(game, programs, &rules).map_err(|error| error.to_string())?;
+        let house = Foreign::of(game, self.isolation).map_err(|failure| failure.to_string())?.house;
+        house.guests(&lineup, self.seed).map_err(|error| error.to_string())
+    }
+}
+
+/// The first of what is wrong, for a line.
+fn first_of(diagnostics: &game::Diagnostics) -> String {
+    let first = diagnostics.iter().next();
+    first.map_or_else(|| "it has errors; `bout check` shows them".into(), |first| first.message.clone())
+}

@@ -1,0 +1,396 @@
+//! What actions do.
+
+use std::cell::Cell;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use viewer::Condition;
+
+use crate::app::{App, Followed, Fork, Overlay, Overview, PanelPlace, Watched, Zoom};
+use crate::change::Wish;
+use crate::keys::{Action, action};
+use crate::prompt::{Prompt, Question, turn_of};
+use crate::side::Side;
+use crate::text::grouped;
+
+/// The most cells a character that zooming out goes to.
+const MAX_CELLS_A_CHARACTER: usize = 1 << 20;
+/// By how much zooming changes them.
+const ZOOM_STEP: usize = 4;
+
+impl App<'_> {
+    /// What a key does here, prompts and lists included. Long searches ask `stop` whether to go on.
+    pub fn key(&mut self, key: &KeyEvent, stop: &dyn Fn() -> bool) {
+        if self.prompt.is_some() && !is_interrupt(key) {
+            self.type_key(key, stop);
+        } else if let Some(action) = action(key) {
+            self.message = None;
+            if !self.act_on_overlay(action) {
+                self.act(action, stop);
+            }
+        } else {
+            self.key_of_overlay(key);
+        }
+    }
+
+    /// Whether a key starts something that may take long, so that this is to be shown before.
+    #[must_use]
+    pub fn may_take_long(&self, key: &KeyEvent) -> bool {
+        match &self.prompt {
+            Some(prompt) => {
+                key.code == KeyCode::Enter && matches!(prompt.question, Question::Turn | Question::Change)
+            }
+            None => action(key).is_some_and(Action::is_search),
+        }
+    }
+
+    /// Says that something is being looked for, until something else is said.
+    pub fn say_busy(&mut self) {
+        self.say("searching… Esc stops");
+    }
+
+    /// Does something.
+    pub fn act(&mut self, action: Action, stop: &dyn Fn() -> bool) {
+        match action {
+            Action::Pause => self.pause(),
+            Action::Faster => self.speed.up(),
+            Action::Slower => self.speed.down(),
+            Action::Turns(turns) => self.go(turns),
+            Action::Parts(parts) => {
+                let part = i64::try_from(self.last_turn() / 20).unwrap_or(i64::MAX).max(1);
+                self.go(parts.saturating_mul(part));
+            }
+            Action::Start => self.stop_at(0),
+            Action::End => self.go_to_end(stop),
+            Action::Ask(question) => self.prompt = Some(Prompt::new(question)),
+            Action::NextAgent => self.follow_next(1),
+            Action::PreviousAgent => self.follow_next(-1),
+            Action::Follow => self.toggle_following(),
+            Action::Cursor(cells) => self.move_cursor(cells),
+            Action::CursorRows(rows) => {
+                let row = i64::try_from(self.row_cells()).unwrap_or(1);
+                self.move_cursor(rows.saturating_mul(row));
+            }
+            Action::ZoomIn => self.zoom = self.zoom.nearer(),
+            Action::ZoomOut => self.zoom = self.zoom.farther(),
+            Action::Overview => self.overview = self.overview.other(),
+            Action::Panels => self.panels = self.panels.next(),
+            Action::Scroll(lines) => self.panel_scroll = moved(self.panel_scroll, lines * 3),
+            Action::Breakpoints => self.overlay = Some(Overlay::Breakpoints { chosen: 0 }),
+            Action::OtherSide => self.look_at_other_side(),
+            Action::DropFork => self.drop_fork(),
+            Action::Help => self.overlay = Some(Overlay::Help { first: 0 }),
+            Action::Close => self.is_playing = false,
+            Action::Quit => self.is_over = true,
+            Action::NextEvent
+            | Action::PreviousEvent
+            | Action::WhoWrote
+            | Action::ToWrite
+            | Action::NextWrite
+            | Action::PreviousWrite
+            | Action::NextBreak
+            | Action::PreviousBreak => self.search(action, stop),
+        }
+    }
+
+    fn pause(&mut self) {
+        if !self.is_playing && self.is_at_end() {
+            self.seek(0);
+        }
+        self.is_playing = !self.is_playing;
+    }
+
+    /// Whether no turn follows.
+    pub(crate) fn is_at_end(&self) -> bool {
+        let is_at_end = |film: &viewer::Film| film.end().is_some_and(|end| film.turn() >= end.turn());
+        self.sides().iter().all(|side| is_at_end(&side.film))
+    }
+
+    fn go(&mut self, turns: i64) {
+        let turn = self.turn();
+        let wanted = if turns < 0 {
+            turn.saturating_sub(turns.unsigned_abs())
+        } else {
+            turn.saturating_add(turns.unsigned_abs())
+        };
+        self.stop_at(wanted);
+    }
+
+    /// Goes to a turn, and plays no longer.
+    pub(crate) fn stop_at(&mut self, turn: u64) {
+        self.is_playing = false;
+        self.seek(turn);
+        if let Some(told) = self.events_in_words() {
+            self.say(told);
+        }
+    }
+
+    fn go_to_end(&mut self, stop: &dyn Fn() -> bool) {
+        // Nobody knows how long a fork is before it was looked through.
+        let is_known = self.fork.as_mut().is_none_or(|fork| fork.side.film.survey(u64::MAX, stop));
+        self.stop_at(self.last_turn());
+        if !is_known {
+            self.say("stopped");
+        }
+    }
+
+    /// Plays on after some time.
+    pub fn tick(&mut self, elapsed: std::time::Duration) {
+        if !self.is_playing {
+            return;
+        }
+        let turns = self.speed.turns_after(elapsed);
+        if turns == 0 {
+            return;
+        }
+        self.seek(self.turn().saturating_add(turns));
+        if self.is_at_end() {
+            self.is_playing = false;
+        }
+    }
+
+    /// Whether some of the match was not looked through yet.
+    #[must_use]
+    pub fn is_surveying(&self) -> bool {
+        self.sides().iter().any(|side| !side.film.is_surveyed())
+    }
+
+    /// Looks through the rest of the match, until `stop` says so.
+    pub fn survey(&mut self, stop: &dyn Fn() -> bool) {
+        self.original.film.survey(u64::MAX, stop);
+        if let Some(fork) = &mut self.fork {
+            fork.side.film.survey(u64::MAX, stop);
+        }
+    }
+
+    fn follow_next(&mut self, step: i64) {
+        let agents = &self.side().agents;
+        if agents.is_empty() {
+            return self.say("nobody is on the board");
+        }
+        let count = i64::try_from(agents.len()).unwrap_or(i64::MAX);
+        let here = self.followed.and_then(|followed| agents.iter().position(|agent| followed.is(agent)));
+        let here = here.and_then(|here| i64::try_from(here).ok());
+        let next = here.map_or(0, |here| (here + step).rem_euclid(count));
+        let agent = agents[usize::try_from(next).unwrap_or(0)];
+        self.followed = Some(Followed { seat: agent.seat, role: agent.role });
+        self.panel_scroll = 0;
+        self.stay_with_followed();
+    }
+
+    fn toggle_following(&mut self) {
+        if self.followed.take().is_none() {
+            let nearest = self.side().agents.iter().min_by_key(|agent| agent.cell.abs_diff(self.cursor));
+            self.followed = nearest.map(|agent| Followed { seat: agent.seat, role: agent.role });
+            self.stay_with_followed();
+        }
+    }
+
+    fn look_at_other_side(&mut self) {
+        self.watched = match (self.watched, &self.fork) {
+            (Watched::Original, Some(_)) => Watched::Fork,
+            _ => Watched::Original,
+        };
+        if self.fork.is_none() {
+            self.say("there is no fork: x makes one");
+        }
+        self.stay_with_followed();
+    }
+
+    fn drop_fork(&mut self) {
+        if self.fork.take().is_none() {
+            self.say("there is no fork: x makes one");
+        }
+        self.watched = Watched::Original;
+        self.stay_with_followed();
+    }
+
+    fn type_key(&mut self, key: &KeyEvent, stop: &dyn Fn() -> bool) {
+        let Some(prompt) = &mut self.prompt else { return };
+        match key.code {
+            KeyCode::Esc => self.prompt = None,
+            KeyCode::Enter => self.answer(stop),
+            KeyCode::Backspace => prompt.delete(),
+            KeyCode::Char('u') if key.modifiers == KeyModifiers::CONTROL => prompt.clear(),
+            KeyCode::Char(character) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
+                prompt.push(character);
+            }
+            _ => {}
+        }
+    }
+
+    /// Does what was asked for and typed; if that will not do, the prompt stays and says why.
+    fn answer(&mut self, stop: &dyn Fn() -> bool) {
+        self.message = None;
+        let Some(prompt) = self.prompt.take() else { return };
+        if prompt.text.trim().is_empty() {
+            return;
+        }
+        let done = match prompt.question {
+            Question::Turn => self.go_to(&prompt.text, stop),
+            Question::Breakpoint => self.add_breakpoint(&prompt.text),
+            Question::Change => self.make_fork(&prompt.text),
+        };
+        if let Err(why) = done {
+            self.prompt = Some(Prompt { error: Some(why), ..prompt });
+        }
+    }
+
+    fn go_to(&mut self, text: &str, stop: &dyn Fn() -> bool) -> Result<(), String> {
+        if text.trim() == "end" {
+            self.go_to_end(stop);
+            return Ok(());
+        }
+        let turn = turn_of(text, self.turn(), self.last_turn())?;
+        self.stop_at(turn);
+        let here = self.turn();
+        if here < turn {
+            self.say(format!("turn {} is the last one", grouped(here)));
+        }
+        Ok(())
+    }
+
+    fn add_breakpoint(&mut self, text: &str) -> Result<(), String> {
+        let condition = Condition::parse(text).map_err(|error| error.to_string())?;
+        self.check_names(&condition)?;
+        self.say(format!("breakpoint `{condition}`: c runs to it"));
+        if !self.conditions.contains(&condition) {
+            self.conditions.push(condition);
+        }
+        Ok(())
+    }
+
+    /// A breakpoint on a register, player or cell that there is not would never be reached.
+    fn check_names(&self, condition: &Condition) -> Result<(), String> {
+        let seats = self.original.seats();
+        let (cell, seat) = match condition {
+            Condition::Written(cell) | Condition::Holds(cell, _) => (Some(*cell), None),
+            Condition::At(seat, cell) => (Some(*cell), Some(*seat)),
+            Condition::Runs(seat, _) | Condition::Register(_, seat, ..) => (None, Some(*seat)),
+            Condition::Turn(_) | Condition::Happens(_) => (None, None),
+        };
+        if let Some(seat) = seat.filter(|seat| *seat >= seats) {
+            return Err(format!("there is no player {seat}: they are 0 to {}", seats.saturating_sub(1)));
+        }
+        // One past the end is where a program runs off.
+        if let Some(cell) = cell.filter(|cell| *cell > self.original.cells()) {
+            return Err(format!("there is no cell {cell}: they are 0 to {}", self.last_cell()));
+        }
+        let registers = &self.original.frame.registers;
+        match condition {
+            Condition::Register(name, ..) if !registers.iter().any(|(known, _)| known == name) => {
+                let known: Vec<&str> = registers.iter().map(|(name, _)| *name).collect();
+                Err(format!("there is nothing called `{name}`: there is {}", known.join(", ")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Goes on from here with something changed, beside the original.
+    fn make_fork(&mut self, text: &str) -> Result<(), String> {
+        let wish = Wish::parse(text)?;
+        let mut replaced = match (self.watched, &self.fork) {
+            (Watched::Fork, Some(fork)) => fork.replaced.clone(),
+            _ => Vec::new(),
+        };
+        let side = self.side();
+        let changes = match wish {
+            Wish::Change(change) => vec![change],
+            Wish::Program(program) => {
+                if program.seat >= side.seats() {
+                    return Err(format!("there is no player {}", program.seat));
+                }
+                replaced.retain(|one| one.seat != program.seat);
+                replaced.push(program);
+                Vec::new()
+            }
+        };
+        let guests = self.answerers.guests(&side.film, &replaced)?;
+        let film = side.film.fork(&changes, Some(guests)).map_err(|error| error.to_string())?;
+        let turn = film.turn();
+        self.fork = Some(Fork { side: Side::new(film), differing: Vec::new(), replaced });
+        self.watched = Watched::Fork;
+        self.is_playing = false;
+        self.seek(turn);
+        self.say(format!("forked at turn {}: o looks at the other side, X drops the fork", grouped(turn)));
+        Ok(())
+    }
+
+    /// Asks the film something that may take long, and says whether it was stopped.
+    pub(crate) fn patiently<T>(
+        &mut self,
+        stop: &dyn Fn() -> bool,
+        ask: impl FnOnce(&mut viewer::Film<'_>, &[Condition], &dyn Fn() -> bool) -> T,
+    ) -> (T, bool) {
+        let stopped = Cell::new(false);
+        let asked = || {
+            stopped.set(stopped.get() || stop());
+            stopped.get()
+        };
+        let conditions = std::mem::take(&mut self.conditions);
+        let found = ask(&mut self.side_mut().film, &conditions, &asked);
+        self.conditions = conditions;
+        (found, stopped.get())
+    }
+}
+
+fn is_interrupt(key: &KeyEvent) -> bool {
+    (key.code, key.modifiers) == (KeyCode::Char('c'), KeyModifiers::CONTROL)
+}
+
+/// A number of lines, moved but not below none.
+pub(crate) fn moved(lines: usize, by: i64) -> usize {
+    lines.saturating_add_signed(isize::try_from(by).unwrap_or(0))
+}
+
+impl Action {
+    /// Whether it may go through much of the match.
+    fn is_search(self) -> bool {
+        matches!(
+            self,
+            Self::End
+                | Self::NextEvent
+                | Self::PreviousEvent
+                | Self::WhoWrote
+                | Self::ToWrite
+                | Self::NextWrite
+                | Self::PreviousWrite
+                | Self::NextBreak
+                | Self::PreviousBreak
+        )
+    }
+}
+
+impl Zoom {
+    fn nearer(self) -> Self {
+        match self {
+            Self::Lines | Self::Cells(1) => Self::Lines,
+            Self::Cells(cells) => Self::Cells(cells / ZOOM_STEP),
+        }
+    }
+
+    fn farther(self) -> Self {
+        match self {
+            Self::Lines => Self::Cells(1),
+            Self::Cells(cells) => Self::Cells((cells * ZOOM_STEP).min(MAX_CELLS_A_CHARACTER)),
+        }
+    }
+}
+
+impl Overview {
+    fn other(self) -> Self {
+        match self {
+            Self::Shades => Self::Letters,
+            Self::Letters => Self::Shades,
+        }
+    }
+}
+
+impl PanelPlace {
+    fn next(self) -> Self {
+        match self {
+            Self::Beside => Self::Alone,
+            Self::Alone => Self::Nowhere,
+            Self::Nowhere => Self::Beside,
+        }
+    }
+}

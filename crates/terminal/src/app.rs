@@ -1,0 +1,311 @@
+//! What is shown.
+
+use std::collections::BTreeSet;
+
+use game::{Agent, EventKind, NotableKind, Seat, Shape};
+use ratatui::layout::Rect;
+use viewer::{Condition, Different, Film, different};
+
+use crate::answerers::{Answerers, Replaced};
+use crate::look::{Look, agent_letter, letter};
+use crate::prompt::Prompt;
+use crate::search::shown;
+use crate::side::Side;
+use crate::speed::Speed;
+
+/// What to show, and how.
+pub struct Shown<'g> {
+    /// The match.
+    pub film: Film<'g>,
+    /// The names of the programs, in the order of their seats.
+    pub names: Vec<String>,
+    /// Who answers in forks.
+    pub answerers: &'g dyn Answerers,
+    /// With colours or without.
+    pub look: Look,
+}
+
+/// The state of the player: everything that a picture depends on.
+pub struct App<'g> {
+    pub(crate) names: Vec<String>,
+    pub(crate) answerers: &'g dyn Answerers,
+    pub(crate) look: Look,
+    pub(crate) original: Side<'g>,
+    pub(crate) fork: Option<Fork<'g>>,
+    /// Which side keys work on.
+    pub(crate) watched: Watched,
+    pub(crate) turn: u64,
+    pub(crate) cursor: usize,
+    pub(crate) followed: Option<Followed>,
+    pub(crate) zoom: Zoom,
+    pub(crate) overview: Overview,
+    pub(crate) panels: PanelPlace,
+    /// How many lines of the panels stand above the first that is shown.
+    pub(crate) panel_scroll: usize,
+    pub(crate) is_playing: bool,
+    pub(crate) speed: Speed,
+    pub(crate) prompt: Option<Prompt>,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) message: Option<String>,
+    pub(crate) conditions: Vec<Condition>,
+    /// Turns in which a breakpoint was found to begin to hold.
+    pub(crate) stops: BTreeSet<u64>,
+    /// The window.
+    pub(crate) area: Rect,
+    pub(crate) is_over: bool,
+}
+
+/// A fork, and how it differs.
+pub(crate) struct Fork<'g> {
+    pub(crate) side: Side<'g>,
+    /// Where it differs from the original at this turn.
+    pub(crate) differing: Vec<Different>,
+    /// Whose programs were replaced.
+    pub(crate) replaced: Vec<Replaced>,
+}
+
+/// The side that keys work on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Watched {
+    Original,
+    Fork,
+}
+
+/// An agent that the cursor stays with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Followed {
+    pub(crate) seat: Seat,
+    pub(crate) role: &'static str,
+}
+
+impl Followed {
+    pub(crate) fn is(self, agent: &Agent) -> bool {
+        (self.seat, self.role) == (agent.seat, agent.role)
+    }
+}
+
+/// How much of the board the lower part shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Zoom {
+    /// A line a cell, with its whole text.
+    Lines,
+    /// So many cells a character.
+    Cells(usize),
+}
+
+/// What a character of the whole board tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overview {
+    /// How much is not blank.
+    Shades,
+    /// Who wrote most of it.
+    Letters,
+}
+
+/// Where the panels are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PanelPlace {
+    Beside,
+    Alone,
+    Nowhere,
+}
+
+/// What lies over the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Overlay {
+    /// The keys, from some line on.
+    Help { first: usize },
+    /// The breakpoints, one of them chosen.
+    Breakpoints { chosen: usize },
+}
+
+impl<'g> App<'g> {
+    /// The player at the turn at which the film stands.
+    #[must_use]
+    pub fn new(wanted: Shown<'g>) -> Self {
+        let Shown { film, names, answerers, look } = wanted;
+        let original = Side::new(film);
+        let first = original.agents.first().copied();
+        let overview = if look == Look::Plain { Overview::Letters } else { Overview::Shades };
+        Self {
+            names: names.iter().map(|name| shown(name)).collect(),
+            answerers,
+            look,
+            fork: None,
+            watched: Watched::Original,
+            turn: original.film.turn(),
+            cursor: first.map_or(0, |agent| agent.cell),
+            followed: first.map(|Agent { seat, role, .. }| Followed { seat, role }),
+            zoom: Zoom::Cells(1),
+            overview,
+            panels: PanelPlace::Beside,
+            panel_scroll: 0,
+            is_playing: false,
+            speed: Speed::new(),
+            prompt: None,
+            overlay: None,
+            message: None,
+            conditions: Vec::new(),
+            stops: BTreeSet::new(),
+            area: Rect::ZERO,
+            is_over: false,
+            original,
+        }
+    }
+
+    /// From now on the window is so large.
+    pub fn fit(&mut self, area: Rect) {
+        self.area = area;
+    }
+
+    /// The turn that is shown. Of two sides one may have ended before it, or begin after it.
+    #[must_use]
+    pub fn turn(&self) -> u64 {
+        self.turn
+    }
+
+    /// The last turn, as far as that is known.
+    pub(crate) fn last_turn(&self) -> u64 {
+        let fork = self.fork.as_ref().map_or(0, |fork| fork.side.film.last_turn());
+        self.original.film.last_turn().max(fork)
+    }
+
+    /// The cell under the cursor.
+    #[must_use]
+    pub fn cursor(&self) -> usize {
+        self.cursor
+    }
+
+    /// What was last said, if it still stands there.
+    #[must_use]
+    pub fn message(&self) -> Option<&str> {
+        self.message.as_deref()
+    }
+
+    /// Whether turns follow by themselves.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.is_playing
+    }
+
+    /// Whether it is to end.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// How many cells differ between original and fork; nothing if there is no fork.
+    #[must_use]
+    pub fn differing_cells(&self) -> Option<usize> {
+        self.fork.as_ref().map(|fork| fork.differing.iter().map(|stretch| stretch.count).sum())
+    }
+
+    /// The side that keys work on.
+    pub(crate) fn side(&self) -> &Side<'g> {
+        match (self.watched, &self.fork) {
+            (Watched::Fork, Some(fork)) => &fork.side,
+            _ => &self.original,
+        }
+    }
+
+    pub(crate) fn side_mut(&mut self) -> &mut Side<'g> {
+        match (self.watched, &mut self.fork) {
+            (Watched::Fork, Some(fork)) => &mut fork.side,
+            _ => &mut self.original,
+        }
+    }
+
+    /// Goes to a turn, on both sides.
+    pub fn seek(&mut self, turn: u64) {
+        self.original.seek(turn);
+        let mut reached = self.original.film.turn();
+        if let Some(fork) = &mut self.fork {
+            fork.side.seek(turn);
+            reached = reached.max(fork.side.film.turn());
+        }
+        self.turn = turn.min(reached);
+        self.compare();
+        self.stay_with_followed();
+    }
+
+    /// Finds out where the sides differ.
+    pub(crate) fn compare(&mut self) {
+        if let Some(fork) = &mut self.fork {
+            // Boards of different turns differ for reasons that have nothing to do with the change.
+            let is_same_turn = self.original.film.turn() == fork.side.film.turn();
+            fork.differing =
+                if is_same_turn { different(&self.original.frame, &fork.side.frame) } else { Vec::new() };
+        }
+    }
+
+    pub(crate) fn stay_with_followed(&mut self) {
+        let Some(followed) = self.followed else { return };
+        let found = self.side().agents.iter().find(|agent| followed.is(agent)).map(|agent| agent.cell);
+        if let Some(cell) = found {
+            self.cursor = cell.min(self.last_cell());
+        }
+    }
+
+    pub(crate) fn last_cell(&self) -> usize {
+        self.original.cells().saturating_sub(1)
+    }
+
+    /// Moves the cursor, round a ring, up to the ends of anything else.
+    pub(crate) fn move_cursor(&mut self, cells: i64) {
+        let count = self.original.cells();
+        if count == 0 {
+            return;
+        }
+        let [here, count] = [self.cursor, count].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+        let wanted = here.saturating_add(cells);
+        let there = match self.original.film.scene().shape() {
+            Shape::Ring { .. } => wanted.rem_euclid(count),
+            Shape::Row { .. } | Shape::Grid { .. } => wanted.clamp(0, count - 1),
+        };
+        self.followed = None;
+        self.cursor = usize::try_from(there).unwrap_or(0);
+    }
+
+    /// Says something in the last line, until the next key.
+    pub(crate) fn say(&mut self, message: impl Into<String>) {
+        self.message = Some(message.into());
+    }
+
+    /// A seat as it is told of: letter, number and name.
+    pub(crate) fn seat_in_words(&self, seat: Seat) -> String {
+        let name = self.names.get(seat).map_or("", String::as_str);
+        format!("{} {seat}:{name}", letter(seat))
+    }
+
+    /// What the match's events of this turn are to spectators.
+    pub(crate) fn events_in_words(&self) -> Option<String> {
+        let side = self.side();
+        let scene = side.film.scene();
+        let mut told = side.film.happened().iter().filter_map(|event| Some((event, scene.notable(event)?)));
+        let (event, first) = told.next()?;
+        let more = told.count();
+        let who = letter(first.seat);
+        let what = match (first.kind, first.victim.map(letter)) {
+            (NotableKind::Death, _) => format!("✝ {} dies", self.seat_in_words(first.seat)),
+            (kind, Some(victim)) => format!("{}: {who} on {victim}", kind.word()),
+            (kind, None) => format!("{}: {who}", kind.word()),
+        };
+        let how = match event.kind {
+            EventKind::Write { cell, .. } => format!(", cell {cell}"),
+            EventKind::Death { reason } => format!(": {reason}"),
+        };
+        let more = if more > 0 { format!(", and {more} more in this turn") } else { String::new() };
+        Some([what, how, more].concat())
+    }
+
+    /// The agent that the cursor stays with, in words.
+    pub(crate) fn followed_in_words(&self) -> Option<String> {
+        let followed = self.followed?;
+        let agents = &self.side().agents;
+        let agent = agents.iter().find(|agent| followed.is(agent));
+        Some(match agent {
+            Some(agent) => format!("{} ({} of {})", agent_letter(agents, agent), agent.role, agent.seat),
+            None => format!("{} ({} of {}, gone)", letter(followed.seat), followed.role, followed.seat),
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Many cells as one character.
+
+use std::ops::Range;
+
+use game::Seat;
+
+use crate::side::Side;
+
+/// What is on some cells.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Crowd {
+    pub(super) first: usize,
+    pub(super) cells: usize,
+    /// How many are not blank.
+    full: usize,
+    /// How many belong to each seat that has any.
+    owned: Vec<(Seat, usize)>,
+}
+
+/// How full cells are, from a little on.
+const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
+/// Blank cells that somebody wrote.
+const WRITTEN: char = '-';
+/// Blank cells that nobody wrote.
+const UNTOUCHED: char = '·';
+
+impl Crowd {
+    /// What is on some cells of a side, so many in each crowd.
+    pub(super) fn on(side: &Side, range: Range<usize>, each: usize) -> Vec<Self> {
+        let mut crowds: Vec<Self> = range
+            .clone()
+            .step_by(each)
+            .map(|first| Self { first, cells: each.min(range.end - first), ..Self::default() })
+            .collect();
+        let scene = side.film.scene();
+        let mut at = 0;
+        for run in &side.frame.cells {
+            let cells = at.max(range.start)..(at + run.count).min(range.end);
+            at += run.count;
+            if cells.is_empty() {
+                continue;
+            }
+            let glyph = scene.glyph(&run.text);
+            let is_anybodys = glyph.owner.is_some() || !glyph.is_blank || side.film.knows_writers();
+            let (from, to) = ((cells.start - range.start) / each, (cells.end - 1 - range.start) / each);
+            for crowd in &mut crowds[from..=to] {
+                let here = cells.start.max(crowd.first)..cells.end.min(crowd.first + crowd.cells);
+                crowd.full += if glyph.is_blank { 0 } else { here.len() };
+                if is_anybodys {
+                    here.for_each(|cell| crowd.add(side.owner(cell, &glyph)));
+                }
+            }
+        }
+        crowds
+    }
+
+    fn add(&mut self, owner: Option<Seat>) {
+        let Some(owner) = owner else { return };
+        match self.owned.iter_mut().find(|(seat, _)| *seat == owner) {
+            Some((_, cells)) => *cells += 1,
+            None => self.owned.push((owner, 1)),
+        }
+    }
+
+    /// Who has most of it; of equals the first seat.
+    pub(super) fn owner(&self) -> Option<Seat> {
+        let most = self.owned.iter().min_by_key(|(seat, cells)| (std::cmp::Reverse(*cells), *seat));
+        most.map(|(seat, _)| *seat)
+    }
+
+    /// How full it is.
+    pub(super) fn shade(&self) -> char {
+        match (self.full, self.owner()) {
+            (0, None) => UNTOUCHED,
+            (0, Some(_)) => WRITTEN,
+            _ => SHADES[(self.full * SHADES.len()).div_ceil(self.cells.max(1)).clamp(1, SHADES.len()) - 1],
+        }
+    }
+
+    /// Whose it is.
+    pub(super) fn letter(&self) -> char {
+        match (self.owner(), self.full) {
+            (Some(owner), _) => crate::look::letter(owner).to_ascii_lowercase(),
+            (None, 0) => UNTOUCHED,
+            (None, _) => '?',
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowd_is_as_full_as_it_is() {
+        let crowd = |full, owned: &[(Seat, usize)]| Crowd { first: 0, cells: 8, full, owned: owned.to_vec() };
+        let shades = [0, 1, 2, 3, 5, 7, 8].map(|full| crowd(full, &[]).shade());
+        assert_eq!(shades, ['·', '░', '░', '▒', '▓', '█', '█']);
+        assert_eq!(crowd(0, &[(1, 2)]).shade(), '-');
+        let shared = crowd(6, &[(2, 3), (1, 3)]);
+        assert_eq!((shared.owner(), shared.letter()), (Some(1), 'b'));
+    }
+}

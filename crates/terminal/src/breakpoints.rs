@@ -1,0 +1,75 @@
+//! The list of breakpoints, and what keys do while something lies over the picture.
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::act::moved;
+use crate::app::{App, Overlay};
+use crate::help;
+use crate::keys::Action;
+
+impl App<'_> {
+    /// Does an action where it is one of what lies over the picture; says whether it was.
+    pub(crate) fn act_on_overlay(&mut self, action: Action) -> bool {
+        let Some(overlay) = &mut self.overlay else { return false };
+        let by = match action {
+            Action::CursorRows(rows) | Action::Scroll(rows) => rows,
+            Action::Parts(parts) => parts * 10,
+            Action::Quit => {
+                self.is_over = true;
+                return true;
+            }
+            Action::Ask(question) => {
+                self.overlay = None;
+                self.act(Action::Ask(question), &|| false);
+                return true;
+            }
+            _ => {
+                self.overlay = None;
+                return true;
+            }
+        };
+        match overlay {
+            Overlay::Help { first } => *first = moved(*first, by).min(help::last_first(self.area)),
+            Overlay::Breakpoints { chosen } => {
+                *chosen = moved(*chosen, by).min(self.conditions.len().saturating_sub(1));
+            }
+        }
+        true
+    }
+
+    /// Keys that mean something in the list alone.
+    pub(crate) fn key_of_overlay(&mut self, key: &KeyEvent) {
+        let Some(Overlay::Breakpoints { chosen }) = &mut self.overlay else { return };
+        let removes = matches!(key.code, KeyCode::Delete | KeyCode::Backspace | KeyCode::Char('d'));
+        if removes && *chosen < self.conditions.len() {
+            self.conditions.remove(*chosen);
+            *chosen = (*chosen).min(self.conditions.len().saturating_sub(1));
+            // Nobody knows which of the turns were this one's.
+            self.stops.clear();
+        }
+    }
+
+    /// Draws the list.
+    pub(crate) fn draw_breakpoints(&self, chosen: usize, area: Rect, out: &mut Buffer) {
+        let keys = "j k: choose   d: remove   b: add one   Esc: close";
+        let mut lines = vec![("breakpoints".to_owned(), Style::new().add_modifier(Modifier::BOLD))];
+        if self.conditions.is_empty() {
+            lines.push(("none".into(), self.look.quiet()));
+        }
+        let rows = usize::from(area.height).saturating_sub(4).max(1);
+        let first = (chosen + 1).saturating_sub(rows);
+        for (index, condition) in self.conditions.iter().enumerate().skip(first).take(rows) {
+            let (mark, style) = if index == chosen {
+                ("▸", Style::new().add_modifier(Modifier::BOLD))
+            } else {
+                (" ", Style::new())
+            };
+            lines.push((format!("{mark} {condition}"), style));
+        }
+        lines.push((keys.into(), self.look.quiet()));
+        help::draw_lines(&lines, area, out);
+    }
+}

@@ -1,0 +1,65 @@
+//! What can be typed to change a match.
+
+use game::{Change, Seat};
+
+use crate::answerers::Replaced;
+
+/// Something to be changed, as it is typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// On the board or in a register.
+    Change(Change),
+    /// Who is asked.
+    Program(Replaced),
+}
+
+/// What can be typed.
+pub(crate) const WISHES: &str =
+    "`cell CELL = TEXT`, `PLAYER NAME = NUMBER` or `program PLAYER FILE`; players count from 0";
+
+impl Wish {
+    /// Reads what is typed.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        Self::read(text.trim()).ok_or_else(|| format!("`{}` changes nothing: expected {WISHES}", text.trim()))
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (word, rest) = text.split_once(char::is_whitespace)?;
+        let rest = rest.trim_start();
+        match word {
+            "cell" => {
+                let (cell, held) = rest.split_once('=')?;
+                let change = Change::Cell { cell: cell.trim().parse().ok()?, text: held.trim().to_owned() };
+                Some(Self::Change(change))
+            }
+            "program" => {
+                let (seat, file) = rest.split_once(char::is_whitespace)?;
+                Some(Self::Program(Replaced { seat: seat.parse().ok()?, file: file.trim().into() }))
+            }
+            seat => {
+                let seat: Seat = seat.parse().ok()?;
+                let (name, value) = rest.split_once('=')?;
+                let (name, value) = (name.trim().to_owned(), value.trim().parse().ok()?);
+                Some(Self::Change(Change::Register { name, seat, value }))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_are_read_as_they_are_typed() {
+        let cell = Change::Cell { cell: 12, text: "write noop [i]+[a]+9".into() };
+        assert_eq!(Wish::parse("cell 12 = write noop [i]+[a]+9"), Ok(Wish::Change(cell)));
+        let register = Change::Register { name: "a".into(), seat: 1, value: 5 };
+        assert_eq!(Wish::parse(" 1 a=5 "), Ok(Wish::Change(register)));
+        let program = Replaced { seat: 0, file: "my bots/a.c".into() };
+        assert_eq!(Wish::parse("program 0 my bots/a.c"), Ok(Wish::Program(program)));
+        for wrong in ["", "cell", "cell x = +", "0 a", "0 a = -1", "program", "program 0"] {
+            assert!(Wish::parse(wrong).is_err_and(|why| why.contains("cell CELL = TEXT")), "{wrong}");
+        }
+    }
+}

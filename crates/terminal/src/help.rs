@@ -1,0 +1,43 @@
+//! The help screen, and what lies over the picture in general.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::keys::KEYS;
+use crate::look::Look;
+
+/// Lines before the first key: the title.
+const TITLE_LINES: usize = 1;
+
+/// How far help can be scrolled in such a window.
+pub(crate) fn last_first(area: Rect) -> usize {
+    (KEYS.len() + TITLE_LINES).saturating_sub(usize::from(area.height).saturating_sub(2).max(1))
+}
+
+/// Draws what the keys do, from some line on.
+pub(crate) fn draw(first: usize, look: Look, area: Rect, out: &mut Buffer) {
+    let width = KEYS.iter().map(|binding| binding.shown.chars().count()).max().unwrap_or(0);
+    let title = ("keys (j k scroll, Esc closes)".to_owned(), Style::new().add_modifier(Modifier::BOLD));
+    let keys = KEYS.iter().map(|binding| {
+        let shown = binding.shown;
+        (format!("{shown:width$}  {}", binding.help), Style::new())
+    });
+    let end = [("mouse: click on the board or on the timeline".to_owned(), look.quiet())];
+    let lines: Vec<_> = std::iter::once(title).chain(keys).chain(end).skip(first).collect();
+    draw_lines(&lines, area, out);
+}
+
+/// Draws lines in the middle of an area, over what is there.
+pub(crate) fn draw_lines(lines: &[(String, Style)], area: Rect, out: &mut Buffer) {
+    let longest = lines.iter().map(|(text, _)| text.chars().count()).max().unwrap_or(0);
+    let width = u16::try_from(longest + 4).unwrap_or(u16::MAX).min(area.width);
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height);
+    let x = area.x + (area.width - width) / 2;
+    let y = area.y + (area.height - height) / 2;
+    for (row, (text, style)) in (y..y + height).zip(lines) {
+        let inside = usize::from(width);
+        out.set_stringn(x, row, " ".repeat(inside), inside, Style::reset());
+        out.set_stringn(x + 2.min(width), row, text, inside.saturating_sub(4), *style);
+    }
+}

@@ -1,0 +1,32 @@
+//! Matches in a terminal: the player and the debugger.
+//!
+//! [`App`] is what is shown, [`App::act`] what keys do to it, [`App::draw`] a pure function of it. [`show`] joins them
+//! with a terminal: events, time, drawing. No game is known here: what a game says of itself is its [`game::Scene`].
+
+mod act;
+mod answerers;
+mod app;
+mod board;
+mod breakpoints;
+mod change;
+mod help;
+mod keys;
+mod layout;
+mod look;
+mod panels;
+mod play;
+mod prompt;
+mod screen;
+mod search;
+mod side;
+mod speed;
+mod text;
+mod timeline;
+
+pub use answerers::{Answerers, NobodyAnswers, Replaced};
+pub use app::{App, Shown};
+pub use keys::{Action, Binding, KEYS, action};
+pub use look::Look;
+pub use play::{ShowError, check_terminal, show};
+pub use prompt::{Question, turn_of};
+pub use ratatui;

@@ -1,0 +1,55 @@
+//! What a game tells beside the board.
+
+use game::Panel;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use crate::app::App;
+use crate::look::{letter, line_mark};
+use crate::screen::print;
+
+impl App<'_> {
+    /// Draws the panels of the side that keys work on, those of whom the cursor follows first.
+    pub(crate) fn draw_panels(&self, area: Rect, out: &mut Buffer) {
+        if area.is_empty() {
+            return;
+        }
+        let side = self.side();
+        let mut panels = side.film.scene().panels(&side.moment());
+        if let Some(followed) = self.followed {
+            panels.sort_by_key(|panel| panel.seat.is_some_and(|seat| seat != followed.seat));
+        }
+        let is_beside = area.x > self.area.x;
+        let inside = if is_beside {
+            Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }
+        } else {
+            area
+        };
+        if is_beside {
+            for y in area.y..area.bottom() {
+                print("│", self.look.quiet(), Rect { y, height: 1, ..area }, out);
+            }
+        }
+        let lines: Vec<(String, Style)> = panels.iter().flat_map(|panel| self.panel_lines(panel)).collect();
+        let first = self.panel_scroll.min(lines.len().saturating_sub(1));
+        for (y, (text, style)) in (inside.y..inside.bottom()).zip(lines.iter().skip(first)) {
+            print(text, *style, Rect { y, height: 1, ..inside }, out);
+        }
+    }
+
+    fn panel_lines(&self, panel: &Panel) -> Vec<(String, Style)> {
+        let title = match panel.seat {
+            Some(seat) => format!("{} {}", letter(seat), panel.title),
+            None => panel.title.clone(),
+        };
+        let seat_style = panel.seat.map_or(Style::new(), |seat| self.look.seat(Some(seat)));
+        let heavy = seat_style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+        let mut lines = vec![(title, heavy)];
+        for line in &panel.lines {
+            lines.push((format!("{}{}", line_mark(line.role), line.text), self.look.line(line.role)));
+        }
+        lines.push((String::new(), Style::new()));
+        lines
+    }
+}

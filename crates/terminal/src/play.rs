@@ -1,0 +1,190 @@
+//! The player in a terminal: events, time, drawing.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal, stdin, stdout};
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+    MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use ratatui::{DefaultTerminal, try_init, try_restore};
+
+use crate::app::App;
+
+/// Between two pictures while the match is played.
+const PICTURE: Duration = Duration::from_millis(33);
+/// Between two looks at whether to end, while nothing happens.
+const IDLE: Duration = Duration::from_millis(250);
+/// So long the match is looked through before keys are looked at again.
+const SURVEY: Duration = Duration::from_millis(8);
+/// Between two pictures of how far it was looked through.
+const SURVEY_PICTURE: Duration = Duration::from_millis(120);
+
+/// Why nothing can be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ShowError {
+    /// Standard input or output is no terminal.
+    #[error(
+        "this needs a terminal to draw in: run it in one, with neither standard input nor standard output redirected"
+    )]
+    NoTerminal,
+    /// The terminal failed.
+    #[error("the terminal: {0}")]
+    Terminal(#[from] io::Error),
+}
+
+/// Whether there is a terminal at all.
+///
+/// # Errors
+/// If there is none.
+pub fn check_terminal() -> Result<(), ShowError> {
+    if stdin().is_terminal() && stdout().is_terminal() { Ok(()) } else { Err(ShowError::NoTerminal) }
+}
+
+/// Shows the player until somebody quits, or `stop` says so. The terminal is as it was afterwards, also if this panics.
+///
+/// # Errors
+/// If there is no terminal, or it fails.
+pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
+    check_terminal()?;
+    let mut terminal = try_init()?;
+    let mouse = Mouse::capture();
+    let now = Instant::now();
+    let mut player =
+        Player { app, stop, kept: RefCell::default(), drawn: now, played: now, knows_more: false };
+    let ended = player.play(&mut terminal);
+    drop(mouse);
+    try_restore()?;
+    Ok(ended?)
+}
+
+/// Lets go of the mouse, whatever happens.
+struct Mouse;
+
+impl Mouse {
+    fn capture() -> Self {
+        // Without a mouse everything goes by keys.
+        let _ = execute!(stdout(), EnableMouseCapture);
+        Self
+    }
+}
+
+impl Drop for Mouse {
+    fn drop(&mut self) {
+        let _ = execute!(stdout(), DisableMouseCapture);
+    }
+}
+
+struct Player<'p, 'g> {
+    app: &'p mut App<'g>,
+    stop: &'p dyn Fn() -> bool,
+    /// What was typed during a search.
+    kept: RefCell<VecDeque<Event>>,
+    /// When the last picture was drawn.
+    drawn: Instant,
+    /// Up to when turns were played.
+    played: Instant,
+    /// Whether the match was looked through farther than the picture shows.
+    knows_more: bool,
+}
+
+impl Player<'_, '_> {
+    fn play(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        self.draw(terminal)?;
+        while !self.app.is_over() && !(self.stop)() {
+            let is_touched = self.wait(terminal)?;
+            let is_moved = self.play_on();
+            let is_due = self.drawn.elapsed() >= SURVEY_PICTURE || !self.app.is_surveying();
+            if is_touched || is_moved || (self.knows_more && is_due) {
+                self.draw(terminal)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the turns that are due; says whether it looked for some.
+    fn play_on(&mut self) -> bool {
+        let elapsed = self.played.elapsed();
+        if !self.app.is_playing() {
+            self.played = Instant::now();
+            return false;
+        }
+        if elapsed < PICTURE {
+            return false;
+        }
+        self.played = Instant::now();
+        self.app.tick(elapsed);
+        true
+    }
+
+    fn draw(&mut self, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        terminal.draw(|frame| {
+            self.app.fit(frame.area());
+            self.app.draw(frame.buffer_mut());
+        })?;
+        self.drawn = Instant::now();
+        self.knows_more = false;
+        Ok(())
+    }
+
+    /// Waits for a key or for the next picture, and looks through the match meanwhile. Says whether anything came.
+    fn wait(&mut self, terminal: &mut DefaultTerminal) -> io::Result<bool> {
+        if let Some(kept) = self.kept.get_mut().pop_front() {
+            return self.happen(&kept, terminal).map(|()| true);
+        }
+        let is_surveying = self.app.is_surveying();
+        if is_surveying {
+            let start = Instant::now();
+            self.app.survey(&|| start.elapsed() >= SURVEY);
+            self.knows_more = true;
+        }
+        let due = if self.app.is_playing() { PICTURE.saturating_sub(self.played.elapsed()) } else { IDLE };
+        if !event::poll(if is_surveying { Duration::ZERO } else { due })? {
+            return Ok(false);
+        }
+        let event = event::read()?;
+        self.happen(&event, terminal).map(|()| true)
+    }
+
+    fn happen(&mut self, event: &Event, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key, terminal),
+            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                self.app.click(mouse.column, mouse.row);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn press(&mut self, key: &KeyEvent, terminal: &mut DefaultTerminal) -> io::Result<()> {
+        let takes_long = self.app.may_take_long(key);
+        if takes_long {
+            self.app.say_busy();
+            self.draw(terminal)?;
+        }
+        let Self { app, stop, kept, .. } = self;
+        app.key(key, &|| stop() || is_stopped(kept));
+        Ok(())
+    }
+}
+
+/// Whether somebody stops a search; other keys wait until it is over.
+fn is_stopped(kept: &RefCell<VecDeque<Event>>) -> bool {
+    while event::poll(Duration::ZERO).unwrap_or(false) {
+        let Ok(event) = event::read() else { return true };
+        match &event {
+            Event::Key(key) if is_stop(key) => return true,
+            _ => kept.borrow_mut().push_back(event),
+        }
+    }
+    false
+}
+
+fn is_stop(key: &KeyEvent) -> bool {
+    let is_control_c = key.code == KeyCode::Char('c') && key.modifiers == KeyModifiers::CONTROL;
+    key.kind != KeyEventKind::Release && (key.code == KeyCode::Esc || is_control_c)
+}

@@ -1,0 +1,129 @@
+//! Asking for a line of text.
+
+use viewer::Condition;
+
+use crate::change::WISHES;
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// A turn to go to.
+    Turn,
+    /// A breakpoint.
+    Breakpoint,
+    /// What to change in a fork.
+    Change,
+}
+
+/// A line that is being typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Prompt {
+    pub(crate) question: Question,
+    pub(crate) text: String,
+    /// Why the line as it was last sent will not do.
+    pub(crate) error: Option<String>,
+}
+
+/// Longer lines are not taken.
+const MAX_CHARACTERS: usize = 1 << 12;
+
+impl Prompt {
+    pub(crate) fn new(question: Question) -> Self {
+        Self { question, text: String::new(), error: None }
+    }
+
+    pub(crate) fn push(&mut self, character: char) {
+        if !character.is_control() && self.text.chars().count() < MAX_CHARACTERS {
+            self.text.push(character);
+        }
+        self.error = None;
+    }
+
+    pub(crate) fn delete(&mut self) {
+        self.text.pop();
+        self.error = None;
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.error = None;
+    }
+
+    /// What stands before the line.
+    pub(crate) fn title(&self) -> &'static str {
+        match self.question {
+            Question::Turn => "turn: ",
+            Question::Breakpoint => "break where: ",
+            Question::Change => "change: ",
+        }
+    }
+
+    /// What is wrong, or what can be typed.
+    pub(crate) fn hint(&self) -> String {
+        if let Some(error) = &self.error {
+            return error.clone();
+        }
+        match self.question {
+            _ if !self.text.is_empty() => "Enter does it, Esc leaves it".into(),
+            Question::Turn => "a number, +10, -10, 50% or end".into(),
+            Question::Breakpoint => conditions_that_can_be_typed(),
+            Question::Change => WISHES.into(),
+        }
+    }
+}
+
+/// What an error about an empty condition says is expected.
+fn conditions_that_can_be_typed() -> String {
+    let told = Condition::parse("").err().map(|error| error.to_string()).unwrap_or_default();
+    told.split_once("expected ").map_or(told.clone(), |(_, expected)| expected.to_owned())
+}
+
+/// The turn that a text names, of a match at `turn` whose last one is `last`: a number, `+10`, `-10`, `50%` or `end`.
+///
+/// # Errors
+/// Says what is expected, if it names none.
+pub fn turn_of(text: &str, turn: u64, last: u64) -> Result<u64, String> {
+    let text = text.trim().replace([',', '_'], "");
+    let read = if text == "end" {
+        Some(last)
+    } else if let Some(percent) = text.strip_suffix('%') {
+        percent.parse::<u32>().ok().filter(|percent| *percent <= 100).map(|percent| share(last, percent))
+    } else if let Some(more) = text.strip_prefix('+') {
+        more.parse::<u64>().ok().map(|more| turn.saturating_add(more))
+    } else if let Some(fewer) = text.strip_prefix('-') {
+        fewer.parse::<u64>().ok().map(|fewer| turn.saturating_sub(fewer))
+    } else {
+        text.parse().ok()
+    };
+    read.ok_or_else(|| format!("`{text}` is no turn: expected a number, +10, -10, 0% to 100%, or end"))
+}
+
+/// So many hundredths of a number.
+fn share(whole: u64, percent: u32) -> u64 {
+    u64::try_from(u128::from(whole) * u128::from(percent) / 100).unwrap_or(whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_read_as_they_are_typed() {
+        let read = |text| turn_of(text, 30, 201);
+        assert_eq!(
+            ["7", " 1,000", "end", "50%", "100%", "+5", "-31"].map(read),
+            [7, 1000, 201, 100, 201, 35, 0].map(Ok)
+        );
+        for wrong in ["", "x", "101%", "-", "5.5", "99999999999999999999"] {
+            assert!(read(wrong).is_err_and(|why| why.contains("end")), "{wrong}");
+        }
+        assert_eq!(turn_of("100%", 0, u64::MAX), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn an_empty_prompt_says_what_can_be_typed() {
+        assert!(Prompt::new(Question::Breakpoint).hint().starts_with("`turn N`"));
+        assert!(Prompt::new(Question::Change).hint().contains("cell CELL = TEXT"));
+        assert!(Prompt::new(Question::Turn).hint().contains("50%"));
+    }
+}

@@ -1,0 +1,172 @@
+//! The whole picture.
+
+use std::cmp::Ordering;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use viewer::End;
+
+use crate::app::{App, Overlay, Watched};
+use crate::help;
+use crate::look::letter;
+use crate::search::shown;
+use crate::side::Side;
+use crate::text::grouped;
+
+/// From this width on the first line begins with the game.
+const ROOM_FOR_GAME: u16 = 60;
+
+impl App<'_> {
+    /// Draws the picture into a window of the size it was fitted to.
+    pub fn draw(&self, out: &mut Buffer) {
+        let layout = self.layout();
+        self.draw_header(layout.header, out);
+        self.draw_legend(layout.legend, out);
+        for (side, board) in self.sides().into_iter().zip(&layout.boards) {
+            let differing = self.fork.as_ref().map_or(&[][..], |fork| &fork.differing);
+            let rest = self.draw_title(side, *board, out);
+            self.draw_board(side, differing, rest, out);
+        }
+        self.draw_panels(layout.panels, out);
+        self.draw_timeline(layout.timeline, out);
+        self.draw_status(layout.status, out);
+        let middle = Rect {
+            height: self.area.height.saturating_sub(2),
+            y: self.area.y + 1.min(self.area.height),
+            ..self.area
+        };
+        match self.overlay {
+            Some(Overlay::Help { first }) => help::draw(first, self.look, middle, out),
+            Some(Overlay::Breakpoints { chosen }) => self.draw_breakpoints(chosen, middle, out),
+            None => {}
+        }
+    }
+
+    /// The original, and the fork if there is one.
+    pub(crate) fn sides(&self) -> Vec<&Side<'_>> {
+        std::iter::once(&self.original).chain(self.fork.as_ref().map(|fork| &fork.side)).collect()
+    }
+
+    fn draw_header(&self, area: Rect, out: &mut Buffer) {
+        let (turn, last) = (grouped(self.turn()), grouped(self.last_turn()));
+        let is_known =
+            self.sides().iter().all(|side| side.film.end().is_some() || side.film.first_turn() == 0);
+        let more = if is_known { "" } else { "+" };
+        let state = if self.is_playing { "▶" } else { "‖" };
+        let game = self.side().film.lineup().game().name();
+        let mut parts = Vec::new();
+        if area.width >= ROOM_FOR_GAME {
+            parts.push(game.to_owned());
+        }
+        parts.push(format!("turn {turn} of {last}{more}"));
+        parts.extend(self.end_in_words());
+        parts.push(format!("{state} {}", self.speed.shown()));
+        parts.extend(self.followed_in_words().map(|followed| format!("following {followed}")));
+        let style = Style::new().add_modifier(Modifier::REVERSED);
+        out.set_style(area, style);
+        print(&parts.join(" · "), style, area, out);
+    }
+
+    /// How it ended, at its end.
+    fn end_in_words(&self) -> Option<String> {
+        let film = &self.side().film;
+        let end = film.end().filter(|end| end.turn() == film.turn())?;
+        Some(match end {
+            End::CutOff { cause, .. } => format!("cut off: {}", shown(cause)),
+            End::Outcome(outcome) => match outcome.winner() {
+                Some(seat) => format!("{} wins ({})", self.seat_in_words(seat), outcome.reason),
+                None => format!("a draw ({})", outcome.reason),
+            },
+        })
+    }
+
+    fn draw_legend(&self, area: Rect, out: &mut Buffer) {
+        if area.is_empty() {
+            return;
+        }
+        let mut x = area.x;
+        for seat in 0..self.side().seats() {
+            let style = self.look.seat(Some(seat)).add_modifier(Modifier::BOLD);
+            let room = usize::from(area.right() - x);
+            (x, _) = out.set_stringn(x, area.y, format!("{}  ", self.seat_in_words(seat)), room, style);
+        }
+    }
+
+    /// With a fork, says which board is which; hands back what is left of the area.
+    fn draw_title(&self, side: &Side, area: Rect, out: &mut Buffer) -> Rect {
+        let Some(fork) = &self.fork else { return area };
+        if area.is_empty() {
+            return area;
+        }
+        let is_fork = std::ptr::eq(side, &raw const fork.side);
+        let is_watched = (self.watched == Watched::Fork) == is_fork;
+        let turn = side.film.turn();
+        let what = if is_fork {
+            format!("fork of turn {}", grouped(side.film.first_turn()))
+        } else {
+            "original".into()
+        };
+        let text = match (turn.cmp(&self.turn()), self.differing_cells()) {
+            (Ordering::Less, _) => format!("{what}, over in turn {}", grouped(turn)),
+            (Ordering::Greater, _) => format!("{what}, before it begins"),
+            (Ordering::Equal, Some(1)) if is_fork => format!("{what}: 1 cell differs"),
+            (Ordering::Equal, Some(cells)) if is_fork => {
+                format!("{what}: {} cells differ", grouped(cells as u64))
+            }
+            (Ordering::Equal, _) => what,
+        };
+        let (mark, weight) = if is_watched { ("▸ ", Modifier::BOLD) } else { ("  ", Modifier::DIM) };
+        let line = Rect { height: 1, ..area };
+        print(&format!("{mark}{text}"), Style::new().add_modifier(weight), line, out);
+        Rect { y: area.y + 1, height: area.height - 1, ..area }
+    }
+
+    fn draw_status(&self, area: Rect, out: &mut Buffer) {
+        let lines = self.status_lines();
+        let is_error = self.prompt.as_ref().is_some_and(|prompt| prompt.error.is_some());
+        let skipped = lines.len().saturating_sub(area.height.into());
+        for (index, (line, y)) in lines.iter().zip(0..).skip(skipped).enumerate() {
+            let is_typed = self.prompt.is_some() && y + 1 == lines.len();
+            let style = match (&self.prompt, is_typed, is_error) {
+                (Some(_), false, true) => self.look.failure(),
+                (Some(_), false, false) => self.look.quiet(),
+                _ => Style::new(),
+            };
+            let y = area.y + u16::try_from(index).unwrap_or(0);
+            print(line, style, Rect { y, height: 1, ..area }, out);
+        }
+        let hint = "? help";
+        let room = lines.first().map_or(0, |line| line.chars().count()) + hint.len() + 2;
+        if self.prompt.is_none() && room <= usize::from(area.width) && area.height > 0 {
+            out.set_string(area.right() - 6, area.y, hint, self.look.quiet());
+        }
+    }
+
+    /// The cell under the cursor, in words.
+    pub(crate) fn cell_in_words(&self) -> String {
+        let side = self.side();
+        let Some(text) = side.frame.cell(self.cursor) else { return String::new() };
+        let mut told = vec![format!("cell {}: `{}`", self.cursor, shown(text))];
+        if let Some(write) = side.film.last_write(self.cursor) {
+            told.push(format!("by {} in turn {}", letter(write.seat), grouped(write.turn)));
+        }
+        if let Some(seat) = side.film.scene().home(self.cursor) {
+            told.push(format!("home of {}", letter(seat)));
+        }
+        told.extend(
+            side.agents_on(self.cursor).map(|agent| format!("{} of {}", agent.role, letter(agent.seat))),
+        );
+        if !side.film.knows_writers() {
+            told.push("writers unknown".into());
+        }
+        told.join(", ")
+    }
+}
+
+/// Writes a line into the first one of an area.
+pub(crate) fn print(text: &str, style: Style, area: Rect, out: &mut Buffer) {
+    if !area.is_empty() {
+        out.set_stringn(area.x, area.y, text, area.width.into(), style);
+    }
+}

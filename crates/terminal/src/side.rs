@@ -1,0 +1,57 @@
+//! A film, and what it looks like at its turn.
+
+use game::{Agent, Frame, Glyph, Moment, Seat};
+use viewer::Film;
+
+/// A film, and what it looks like at its turn, asked for once a turn and drawn many times.
+pub(crate) struct Side<'g> {
+    pub(crate) film: Film<'g>,
+    pub(crate) frame: Frame,
+    pub(crate) agents: Vec<Agent>,
+}
+
+impl<'g> Side<'g> {
+    pub(crate) fn new(film: Film<'g>) -> Self {
+        let mut side = Self {
+            frame: Frame { turn: 0, registers: Vec::new(), cells: Vec::new() },
+            film,
+            agents: Vec::new(),
+        };
+        side.look();
+        side
+    }
+
+    /// Goes to a turn, or as near as there is one.
+    pub(crate) fn seek(&mut self, turn: u64) {
+        self.film.seek(turn);
+        self.look();
+    }
+
+    fn look(&mut self) {
+        self.frame = self.film.frame();
+        self.agents = self.film.scene().agents_at(&self.film.moment(&self.frame));
+    }
+
+    pub(crate) fn moment(&self) -> Moment<'_> {
+        self.film.moment(&self.frame)
+    }
+
+    pub(crate) fn cells(&self) -> usize {
+        self.film.scene().shape().cells()
+    }
+
+    pub(crate) fn seats(&self) -> usize {
+        self.film.lineup().programs().len()
+    }
+
+    /// Whose a cell is: by what it holds, or who wrote it last, or whose program stood there.
+    pub(crate) fn owner(&self, cell: usize, glyph: &Glyph) -> Option<Seat> {
+        let at_first = || if glyph.is_blank { None } else { self.film.scene().home(cell) };
+        glyph.owner.or_else(|| self.film.writer(cell)).or_else(at_first)
+    }
+
+    /// Who stands on a cell.
+    pub(crate) fn agents_on(&self, cell: usize) -> impl Iterator<Item = &Agent> {
+        self.agents.iter().filter(move |agent| agent.cell == cell)
+    }
+}

@@ -1,0 +1,171 @@
+//! What happens when, over the whole width.
+
+use game::NotableKind;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use viewer::{Bucket, Condition, Film};
+
+use crate::app::App;
+use crate::screen::print;
+
+/// Heights of bars, from nothing on.
+const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// What stands for a turn in which a breakpoint began to hold.
+const BREAK: char = '◆';
+/// What stands for what was not looked through yet.
+const UNKNOWN: char = '░';
+/// What stands at the turn that is shown.
+const HERE: char = '▲';
+
+impl App<'_> {
+    /// Draws marks, bars and the place that is shown: as many of them as there are lines for, the bars first.
+    pub(crate) fn draw_timeline(&self, area: Rect, out: &mut Buffer) {
+        if area.is_empty() {
+            return;
+        }
+        let film = &self.side().film;
+        let scale = Scale::of(film, area.width);
+        let bars_y = if area.height > 1 { area.y + 1 } else { area.y };
+        let buckets: Vec<Option<Bucket>> = (0..area.width).map(|column| scale.bucket(film, column)).collect();
+        let most = buckets.iter().flatten().map(writes).max().unwrap_or(0);
+        for (x, bucket) in (area.x..area.right()).zip(&buckets) {
+            let (bar, style) = match bucket {
+                None => (UNKNOWN, self.look.quiet()),
+                Some(bucket) => (bar(writes(bucket), most), self.look.seat(bucket.busiest())),
+            };
+            put(x, bars_y, bar, style, out);
+            if let (Some(bucket), true) = (bucket, area.height > 1) {
+                let (mark, style) = self.mark(bucket);
+                put(x, area.y, mark, style, out);
+            }
+        }
+        let turns = self.conditions.iter().filter_map(|condition| match condition {
+            Condition::Turn(turn) => Some(*turn),
+            _ => None,
+        });
+        for turn in turns.chain(self.stops.iter().copied()) {
+            if let Some(column) = scale.column(turn) {
+                put(area.x + column, area.y, BREAK, Style::new().add_modifier(Modifier::BOLD), out);
+            }
+        }
+        let here = area.x + scale.column(film.turn()).unwrap_or(0);
+        if area.height > 2 {
+            put(here, area.y + 2, HERE, Style::new().add_modifier(Modifier::BOLD), out);
+            self.draw_key(here, Rect { y: area.y + 2, height: 1, ..area }, out);
+        }
+        out.set_style(Rect { x: here, y: bars_y, width: 1, height: 1 }, Modifier::REVERSED);
+    }
+
+    /// What the marks mean, where there is room beside the place that is shown.
+    fn draw_key(&self, here: u16, line: Rect, out: &mut Buffer) {
+        let key = "✝ death  + capture  × hit  ◆ breakpoint  ░ not seen yet";
+        let width = u16::try_from(key.chars().count()).unwrap_or(u16::MAX);
+        let left = Rect { width: here.saturating_sub(line.x), ..line };
+        let right = Rect { x: here + 1, width: line.right().saturating_sub(here + 1), ..line };
+        let room = if right.width >= left.width { right } else { left };
+        if room.width > width + 1 {
+            print(key, self.look.quiet(), Rect { x: room.x + 1, width: room.width - 1, ..room }, out);
+        }
+    }
+
+    /// The gravest of what happened.
+    fn mark(&self, bucket: &Bucket) -> (char, Style) {
+        let gravest = NotableKind::ALL.into_iter().find(|kind| bucket.notable(*kind) > 0);
+        match gravest {
+            Some(NotableKind::Death) => ('✝', self.look.failure()),
+            Some(NotableKind::Capture) => ('+', Style::new()),
+            Some(NotableKind::Hit) => ('×', Style::new()),
+            None => (' ', Style::new()),
+        }
+    }
+}
+
+fn put(x: u16, y: u16, character: char, style: Style, out: &mut Buffer) {
+    if let Some(cell) = out.cell_mut((x, y)) {
+        cell.set_char(character).set_style(style);
+    }
+}
+
+/// A bar; whatever is more than nothing is seen.
+fn bar(writes: u64, most: u64) -> char {
+    let top = BARS.len() as u128 - 1;
+    let height = if most == 0 { 0 } else { (u128::from(writes) * top).div_ceil(u128::from(most)) };
+    BARS[usize::try_from(height.min(top)).unwrap_or(0)]
+}
+
+/// Which turns a column stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Scale {
+    first: u64,
+    /// From before the first turn to the last.
+    turns: u64,
+    width: u16,
+    /// How far something is known.
+    surveyed: u64,
+}
+
+impl Scale {
+    pub(crate) fn of(film: &Film, width: u16) -> Self {
+        let (first, last) = (film.first_turn(), film.last_turn().max(film.turn()));
+        Self { first, turns: last - first, width, surveyed: film.surveyed() }
+    }
+
+    /// The last turn that is left of a column.
+    fn turn_before(self, column: u16) -> u64 {
+        let turns = u128::from(self.turns) * u128::from(column) / u128::from(self.width.max(1));
+        self.first + u64::try_from(turns).unwrap_or(self.turns)
+    }
+
+    /// The turn that a click on a column goes to.
+    pub(crate) fn turn_at(self, column: u16) -> u64 {
+        if column == 0 { self.first } else { self.turn_before(column.saturating_add(1).min(self.width)) }
+    }
+
+    /// The column of a turn.
+    fn column(self, turn: u64) -> Option<u16> {
+        let after = turn.checked_sub(self.first).filter(|after| *after <= self.turns)?;
+        let columns = (u128::from(after) * u128::from(self.width)).div_ceil(u128::from(self.turns.max(1)));
+        u16::try_from(columns.saturating_sub(1)).ok()
+    }
+
+    /// What happens in the turns of a column; nothing if that is not known yet.
+    fn bucket(self, film: &Film, column: u16) -> Option<Bucket> {
+        let after = self.turn_before(column);
+        let until = self.turn_before(column + 1).max((after + 1).min(self.first + self.turns));
+        (until <= self.surveyed).then(|| film.timeline().between(after, until))
+    }
+}
+
+/// By all seats.
+fn writes(bucket: &Bucket) -> u64 {
+    bucket.writes.iter().sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_turn_lies_in_the_column_whose_turns_hold_it() {
+        for (turns, width) in [(1, 40), (7, 40), (40, 40), (201, 40), (2_000_000, 120), (u64::MAX, 300)] {
+            let scale = Scale { first: 0, turns, width, surveyed: turns };
+            for turn in [1, 2, turns / 3 + 1, turns / 2 + 1, turns].map(|turn| turn.min(turns)) {
+                let column = scale.column(turn).expect("it is on the scale");
+                assert!(scale.turn_before(column) < turn, "turn {turn} of {turns}");
+                assert!(scale.turn_before(column + 1) >= turn, "turn {turn} of {turns}");
+            }
+            assert_eq!(scale.column(0), Some(0));
+            assert_eq!(scale.turn_at(width - 1), turns);
+            assert_eq!(scale.turn_at(0), 0);
+        }
+        let scale = Scale { first: 10, turns: 5, width: 4, surveyed: 15 };
+        assert_eq!([9, 16].map(|turn| scale.column(turn)), [None; 2]);
+    }
+
+    #[test]
+    fn a_single_write_is_seen_beside_many() {
+        assert_eq!([bar(0, 9), bar(1, 1_000_000), bar(9, 9), bar(0, 0)], [' ', '▁', '█', ' ']);
+    }
+}

@@ -1,0 +1,172 @@
+//! What keys do to what is shown.
+
+mod support;
+
+use support::{Screen, crash, esowar, snakes};
+use terminal::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+#[test]
+fn turns_are_gone_to() {
+    let record = crash();
+    let last = record.outcome.turns;
+    let mut screen = Screen::of(&record, 80, 24);
+    let mut goes = |keys: &str, turn: u64| assert_eq!(screen.press(keys).app.turn(), turn, "{keys}");
+    goes("→", 1);
+    goes("→", 2);
+    goes("←", 1);
+    goes(".", 11);
+    goes(",", 1);
+    goes("←", 0);
+    goes("←", 0);
+    goes(">", 100);
+    goes("End", last);
+    goes("→", last);
+    goes("Home", 0);
+    screen.type_in("g", "50%");
+    assert_eq!(screen.app.turn(), last / 2);
+    screen.type_in("g", "soon");
+    screen.says("`soon` is no turn");
+    screen.press("Esc").type_in("g", "end");
+    assert_eq!(screen.app.turn(), last);
+    let control_right = KeyEvent::new(KeyCode::Right, KeyModifiers::CONTROL);
+    screen.press("Home").app.key(&control_right, &|| false);
+    assert_eq!(screen.app.turn(), 100);
+}
+
+#[test]
+fn playing_goes_on_by_time_and_ends_with_the_match() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 80, 24);
+    let second = std::time::Duration::from_secs(1);
+    screen.app.tick(second);
+    assert_eq!(screen.app.turn(), 0, "not before Space");
+    screen.press(" ").app.tick(second);
+    assert_eq!(screen.app.turn(), 10, "ten turns a second at first");
+    screen.press("-").app.tick(second);
+    assert_eq!(screen.app.turn(), 15, "and five with one step down");
+    screen.press(" ").app.tick(second);
+    assert_eq!(screen.app.turn(), 15);
+    screen.press(" ").app.tick(second * 1_000_000);
+    assert_eq!((screen.app.turn(), screen.app.is_playing()), (record.outcome.turns, false));
+}
+
+#[test]
+fn the_cursor_follows_agents_until_it_is_moved() {
+    let record = esowar();
+    let mut screen = Screen::of(&record, 80, 24);
+    assert_eq!(screen.app.cursor(), 10, "the first commander");
+    assert_eq!(screen.press("Tab").app.cursor(), 30, "her robot");
+    assert_eq!(screen.press("Tab").app.cursor(), 60, "the other commander");
+    assert_eq!(screen.press("BackTab").press("BackTab").press("→").app.cursor(), 11, "she walked on");
+    assert_eq!(screen.press("h").press("←").app.cursor(), 10, "and the cursor stays");
+    for _ in 0..11 {
+        screen.press("h");
+    }
+    assert_eq!(screen.app.cursor(), 89, "round the ring");
+    assert_eq!(screen.press("f").app.cursor(), 80, "the nearest agent: the other robot");
+}
+
+#[test]
+fn breakpoints_are_added_listed_reached_and_removed() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 100, 24);
+    screen.press("c").says("b adds one");
+    screen.press("b").has_anywhere("`turn N`");
+    screen.type_more("0 q > 1").has_anywhere("there is nothing called `q`: there is ");
+    screen.press("Esc").type_in("b", "at 9 1").has_anywhere("there is no player 9: they are 0 to 1");
+    // The third instruction is [i]-3 to i: executor A is on 102 after two turns, and again three turns later.
+    screen.press("Esc").type_in("b", "at 0 102").says("breakpoint `at 0 102`");
+    assert_eq!(screen.press("c").app.turn(), 2);
+    assert_eq!(screen.press("c").app.turn(), 5);
+    assert_eq!(screen.press("C").app.turn(), 2);
+    screen.press("C").says("there was no breakpoint before");
+    screen.press("B").has_anywhere("▸ at 0 102");
+    screen.press("d").has_anywhere("none");
+}
+
+#[test]
+fn writes_are_found_in_both_directions() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 80, 24);
+    screen.type_in("g", "2");
+    for _ in 0..8 {
+        screen.press("l");
+    }
+    // From 102 on: 110 was written in turn 1.
+    assert_eq!(screen.app.cursor(), 110);
+    screen.press("w").says("cell 110: written by A 0:first in turn 1");
+    assert_eq!(screen.press("W").app.turn(), 1);
+    screen.says("A 0:first wrote `noop` in this turn");
+    screen.press("h").press("w").says("cell 109: not written yet");
+    assert_eq!(screen.press("l").press("Home").press("n").app.turn(), 1);
+    screen.press("N").says("cell 110 was not written before");
+}
+
+#[test]
+fn searches_that_are_stopped_say_so() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 80, 24);
+    screen.type_in("b", "cell 3 = crash crash");
+    let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::NONE);
+    assert!(screen.app.may_take_long(&key));
+    screen.app.key(&key, &|| true);
+    screen.redraw();
+    screen.says("stopped");
+}
+
+#[test]
+fn a_fork_stands_beside_the_original_and_goes_with_it() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 120, 30);
+    screen.type_in("x", "cell 9999 = noop");
+    screen.has_anywhere("there is no cell 9999");
+    screen.press("Esc").type_in("x", "nonsense").has_anywhere("`cell CELL = TEXT`");
+    screen.press("Esc").press("→").type_in("x", "0 a = 5");
+    assert_eq!((screen.app.turn(), screen.app.differing_cells()), (1, Some(0)), "registers are no cells");
+    screen.has_anywhere("i 101  a 5  b 0");
+    // a becomes 7 in the original and 12 in the fork, so that turn 4 writes to 110 + 7 here and to 110 + 12 there.
+    screen.press("→").press("→").press("→");
+    assert_eq!((screen.app.turn(), screen.app.differing_cells()), (4, Some(2)));
+    screen.has_anywhere("fork of turn 1: 2 cells differ");
+    screen.press("o").has_anywhere("a 7");
+    screen.press("←").press("←").press("←").press("←");
+    assert_eq!(screen.app.turn(), 0);
+    screen.has_anywhere("before it begins");
+    screen.press("X");
+    assert_eq!(screen.app.differing_cells(), None);
+    screen.press("X").says("there is no fork");
+}
+
+#[test]
+fn a_fork_of_foreign_code_needs_somebody_who_answers() {
+    let record = snakes();
+    let mut screen = Screen::of(&record, 80, 24);
+    screen.type_in("x", "cell 100 = X").has_anywhere("nobody can be asked here");
+}
+
+#[test]
+fn clicks_go_to_turns_and_cells() {
+    let record = crash();
+    let last = record.outcome.turns;
+    let mut screen = Screen::of(&record, 80, 24);
+    screen.press("?").press("Esc");
+    let timeline = screen.row_of("▲") - 1;
+    screen.app.click(79, timeline);
+    assert_eq!(screen.app.turn(), last);
+    screen.app.click(0, timeline);
+    assert_eq!(screen.app.turn(), 0);
+    let row = screen.redraw().row_of("  70 ..");
+    screen.app.click(5 + 33, row);
+    assert_eq!(screen.app.cursor(), 103);
+}
+
+#[test]
+fn it_ends_by_q_and_by_control_c_even_while_typing() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 80, 24);
+    screen.press("b").press("q");
+    assert!(!screen.app.is_over(), "a letter of what is typed");
+    screen.app.key(&KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL), &|| false);
+    assert!(screen.app.is_over());
+    assert!(Screen::of(&record, 80, 24).press("q").app.is_over());
+}
