@@ -31,7 +31,8 @@ const FEATURES: &[&str] = &[
 ];
 
 /// The page's scripts, in this order.
-const SCRIPTS: &[&str] = &["colours.js", "board.js", "timeline.js", "panels.js", "stage.js", "deeds.js", "main.js"];
+const SCRIPTS: &[&str] =
+    &["colours.js", "board.js", "timeline.js", "panels.js", "stage.js", "deeds.js", "main.js"];
 
 /// What the compiler for WebAssembly made, with its scripts.
 struct Built {
@@ -86,12 +87,25 @@ fn compile(root: &Path, features: &[&str]) -> Result<PathBuf, Box<dyn Error>> {
     let paths = format!("--remap-path-prefix={home}= --remap-path-prefix={}=", root.display());
     let mut flags = format!("-Ctarget-feature=+simd128 {paths}");
     let mut cargo = Command::new("cargo");
-    cargo.current_dir(root).args(["rustc", "--package", "page", "--lib", "--crate-type", "cdylib", "--release"]);
-    cargo.args(["--locked", "--target", "wasm32-unknown-unknown", "--target-dir", "target/page"]).args(features);
+    cargo.current_dir(root).args([
+        "rustc",
+        "--package",
+        "page",
+        "--lib",
+        "--crate-type",
+        "cdylib",
+        "--release",
+    ]);
+    cargo
+        .args(["--locked", "--target", "wasm32-unknown-unknown", "--target-dir", "target/page"])
+        .args(features);
     cargo.env("CARGO_PROFILE_RELEASE_LTO", "fat").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
     if !rustup_has_the_target(root)? {
         // One standard library for both: it is built of the sources that came with the compiler.
-        cargo.args(["-Zbuild-std=std,panic_abort"]).env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1");
+        cargo
+            .args(["-Zbuild-std=std,panic_abort"])
+            .env("RUSTC", "/usr/bin/rustc")
+            .env("RUSTC_BOOTSTRAP", "1");
         cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker()?);
         flags = format!("-Ctarget-feature=+simd128 -Zlocation-detail=none {paths}");
     }
@@ -112,7 +126,8 @@ fn rustup_has_the_target(root: &Path) -> Result<bool, Box<dyn Error>> {
 
 /// Debian's linkers have their version in their name.
 fn linker() -> Result<String, Box<dyn Error>> {
-    let names = ["wasm-ld".to_owned()].into_iter().chain((14..30).rev().map(|version| format!("wasm-ld-{version}")));
+    let names =
+        ["wasm-ld".to_owned()].into_iter().chain((14..30).rev().map(|version| format!("wasm-ld-{version}")));
     let found = names.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok());
     found.ok_or_else(|| "there is no wasm-ld: install lld".into())
 }
@@ -121,7 +136,12 @@ fn linker() -> Result<String, Box<dyn Error>> {
 fn optimise(module: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     let optimised = module.with_extension("small.wasm");
     let mut command = Command::new("wasm-opt");
-    command.args(["-O3", "--strip-debug", "--strip-producers"]).args(FEATURES).arg(module).arg("-o").arg(&optimised);
+    command
+        .args(["-O3", "--strip-debug", "--strip-producers"])
+        .args(FEATURES)
+        .arg(module)
+        .arg("-o")
+        .arg(&optimised);
     match command.status() {
         Ok(status) if status.success() => Ok(fs::read(optimised)?),
         Ok(_) => Err("wasm-opt failed".into()),
@@ -140,7 +160,11 @@ fn fill_template(root: &Path, built: &Built) -> Result<String, Box<dyn Error>> {
     let scripts: Vec<String> = SCRIPTS.iter().map(|name| read(name)).collect::<Result<_, _>>()?;
     let script = scripts.join("\n");
     for text in [&worker, &script] {
-        if text.contains("</script") || text.contains("<!--") || text.contains("%RECORD%") || text.contains("%TITLE%") {
+        if text.contains("</script")
+            || text.contains("<!--")
+            || text.contains("%RECORD%")
+            || text.contains("%TITLE%")
+        {
             return Err("a script has something in it that would end it".into());
         }
     }

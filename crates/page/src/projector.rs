@@ -107,7 +107,7 @@ impl Projector {
         let mut shown = told::moment(&self.film, &self.moment());
         shown["is_fork"] = self.original.is_some().into();
         shown["differences"] = told::differences(&self.different);
-        shown["end"] = self.film.end().map_or(Value::Null, |end| self.ending(end));
+        shown["end"] = self.ending();
         shown
     }
 
@@ -115,11 +115,12 @@ impl Projector {
         self.film.moment(&self.frame)
     }
 
-    /// How the match ended; of one that was not forked also whether that is what the record says.
-    fn ending(&self, end: &End) -> Value {
-        match end {
-            End::CutOff { turn, cause } => json!({"turn": turn, "text": cause, "is_cut_off": true}),
-            End::Outcome(outcome) => {
+    /// How the match ends, once that is known; of one that was not forked also whether that is what the record says.
+    fn ending(&self) -> Value {
+        match self.film.end() {
+            None => Value::Null,
+            Some(End::CutOff { turn, cause }) => json!({"turn": turn, "text": cause, "is_cut_off": true}),
+            Some(End::Outcome(outcome)) => {
                 let text = told::outcome(&outcome.into());
                 let digest = self.film.lineup().digest(self.film.setup(), &self.record.answers, outcome);
                 let agrees = self.original.is_none().then_some(digest == self.record.digest);
@@ -152,10 +153,12 @@ impl Projector {
         runs.flat_map(|run| std::iter::repeat_n(scene.glyph(&run.text).symbol, run.count)).collect()
     }
 
-    /// What happens where, in at most so many columns of equally many turns, as JSON.
+    /// What happens where, in at most so many columns of equally many turns, and how it ends, as JSON.
     #[must_use]
     pub fn timeline(&self, columns: usize) -> Value {
-        told::timeline(&self.film, columns.clamp(1, MAX_COLUMNS))
+        let mut timeline = told::timeline(&self.film, columns.clamp(1, MAX_COLUMNS));
+        timeline["end"] = self.ending();
+        timeline
     }
 
     /// Replaces the conditions to stop at: one a text.
@@ -222,7 +225,9 @@ impl Projector {
         let change: Change = wish::change(text).map_err(|error| error.to_string())?;
         if self.film.lineup().game().runs_foreign_code() {
             let name = self.record.game.as_str();
-            return Err(format!("programs of {name} do not run in a page: change it with `bout view` in a terminal"));
+            return Err(format!(
+                "programs of {name} do not run in a page: change it with `bout view` in a terminal"
+            ));
         }
         let fork = self.film.fork(&[change], None).map_err(|error| error.to_string())?;
         let before = std::mem::replace(&mut self.film, fork);

@@ -95,6 +95,7 @@ impl Match {
 /// Plays the conformance cases of a file: how many there are, and a line for each that did not pass. For tests: the page
 /// itself is built without it.
 #[cfg(feature = "conformance")]
+#[expect(unreachable_pub, reason = "scripts reach it")]
 #[wasm_bindgen]
 pub fn conform(text: &[u8]) -> Result<String, String> {
     use game::{Guests, Nobody, Rules, Void};

@@ -1,5 +1,7 @@
 // Opening the match, drawing what was told of it, and the address.
 
+const GROUPED = new Intl.NumberFormat("en");
+
 function element(id) {
   return document.getElementById(id);
 }
@@ -61,6 +63,7 @@ function drawWords(seen, shape) {
   if (shape.kind !== "grid") drawNear(element("near"), seen.near, stage.cursor, seen.shown.agents, SIZES[stage.size], goToCell);
   element("told").textContent = cellInWords(cellUnderCursor());
   drawFork(seen.shown);
+  drawSlider();
 }
 
 function drawFork({ is_fork: isFork, differences, first_turn: first }) {
@@ -74,12 +77,15 @@ function drawFork({ is_fork: isFork, differences, first_turn: first }) {
 
 function drawTime() {
   const { timeline, turn } = stage;
+  if (timeline) drawTimeline(element("timeline"), timeline, turn);
+}
+
+function drawSlider() {
   const slider = element("turn");
   slider.min = firstTurn();
   slider.max = lastTurn();
-  slider.value = turn;
-  slider.setAttribute("aria-valuetext", `turn ${turn} of ${lastTurn()}`);
-  if (timeline) drawTimeline(element("timeline"), timeline, turn);
+  slider.value = stage.turn;
+  slider.setAttribute("aria-valuetext", `turn ${stage.turn} of ${lastTurn()}`);
 }
 
 function drawState() {
@@ -87,8 +93,8 @@ function drawState() {
   play.textContent = stage.isPlaying ? "❚❚" : "▶";
   play.setAttribute("aria-label", stage.isPlaying ? "pause" : "play");
   play.setAttribute("aria-pressed", String(stage.isPlaying));
-  const end = stage.seen?.shown.end;
-  const parts = [`turn ${stage.turn.toLocaleString("en")} of ${lastTurn().toLocaleString("en")}`, `${SPEEDS[stage.speed].toLocaleString("en")} turns a second`];
+  const { end } = stage;
+  const parts = [`turn ${GROUPED.format(stage.turn)} of ${GROUPED.format(lastTurn())}`, `${GROUPED.format(SPEEDS[stage.speed])} turns a second`];
   if (end?.agrees === true) parts.push("played to the end: it is as the record says");
   if (end?.agrees === false) parts.push(`played to the end, it is not as the record says: ${end.text}`);
   if (end?.is_cut_off) parts.push(`it cannot be shown beyond turn ${end.turn}: ${end.text}`);
@@ -139,13 +145,20 @@ function listen() {
   timeline.addEventListener("pointermove", drag);
   window.addEventListener("hashchange", () => (pause(), goTo(readAddress() ?? stage.turn)));
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changeTheme);
-  new ResizeObserver(() => ((board.spots = 0), again())).observe(element("frame"));
+  new ResizeObserver(() => (measure(), again())).observe(element("frame"));
 }
 
 function changeTheme() {
   paintAnew();
   painted.of = null;
   draw();
+}
+
+/** The window has another size. */
+function measure() {
+  board.spots = 0;
+  stage.width = element("stage").clientWidth;
+  layTimeline(element("timeline"));
 }
 
 /** The speed at which a match takes about half a minute. */
@@ -172,6 +185,7 @@ async function open() {
   makeBoard(element("board"));
   document.querySelector("main").hidden = false;
   element("trouble").hidden = true;
+  measure();
   const turn = readAddress() ?? 0;
   await goTo(turn);
   listen();

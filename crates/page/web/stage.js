@@ -9,9 +9,9 @@ const PICTURE_MS = isCalm ? 250 : 0;
 const READ_MS = 150;
 
 const stage = {
-  about: null, seen: null, timeline: null,
+  about: null, seen: null, end: null, timeline: null,
   turn: 0, cursor: 0, speed: 0, size: 1, isPlaying: false, follows: null, conditions: [],
-  isBusy: false, wanted: null, note: "", readAt: 0,
+  isBusy: false, wanted: null, note: "", readAt: 0, width: 300,
 };
 
 const asking = { post: null, number: 0, waiting: new Map() };
@@ -29,7 +29,10 @@ function ask(deed, asked = {}, moved = []) {
 function hear(message) {
   if (message.timeline) {
     stage.timeline = message.timeline;
+    stage.end = message.timeline.end;
     drawTime();
+    drawSlider();
+    drawState();
     return;
   }
   const { done, failed } = asking.waiting.get(message.number);
@@ -41,7 +44,7 @@ function hear(message) {
 /** What to say of the turn that is asked for. */
 function wishes() {
   const { about, cursor } = stage;
-  const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(element("near").clientWidth / SIZES[stage.size]));
+  const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(stage.width / SIZES[stage.size]));
   const first = (cursor - Math.floor(count / 2) + about.shape.cells) % about.shape.cells;
   // While it plays, words would change faster than anybody reads.
   const isRead = !stage.isPlaying || performance.now() - stage.readAt > READ_MS;
@@ -67,6 +70,7 @@ async function show(asks) {
   try {
     stage.seen = await asks();
     stage.turn = stage.seen.shown.turn;
+    stage.end = stage.seen.shown.end;
     follow();
   } catch (error) {
     say(error.message);
@@ -96,8 +100,9 @@ function firstTurn() {
   return stage.seen?.shown.first_turn ?? 0;
 }
 
+/** The end, or as long as nobody knows it, where the record's match ends. */
 function lastTurn() {
-  return stage.seen?.shown.last_turn ?? stage.about.last_turn;
+  return stage.end?.turn ?? Math.max(stage.about.last_turn, stage.seen?.shown.last_turn ?? 0);
 }
 
 /** The cursor goes with whom it follows. */

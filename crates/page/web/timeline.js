@@ -3,12 +3,18 @@
 const MARKS = [["death", "mark"], ["capture", "fore"], ["hit", "quiet"]];
 
 /** The picture of everything but the place of the turn, which changes with every picture. */
-const painted = { picture: document.createElement("canvas"), of: null };
+const painted = { picture: document.createElement("canvas"), of: null, width: 0, height: 0 };
+
+/** The canvas has another size. To ask for it with every picture would be slow. */
+function layTimeline(canvas) {
+  const ratio = window.devicePixelRatio || 1;
+  Object.assign(painted, { of: null, width: canvas.clientWidth * ratio, height: canvas.clientHeight * ratio });
+}
 
 function drawTimeline(canvas, timeline, turn) {
   const ratio = window.devicePixelRatio || 1;
-  const [width, height] = [canvas.clientWidth * ratio, canvas.clientHeight * ratio];
-  if (painted.of !== timeline || painted.picture.width !== width) {
+  const { width, height } = painted;
+  if (painted.of !== timeline) {
     painted.of = timeline;
     Object.assign(painted.picture, { width, height });
     paintTimeline(painted.picture, timeline, ratio);

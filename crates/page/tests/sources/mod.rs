@@ -20,7 +20,7 @@ const SOURCES: &[&str] = &[
 ///
 /// # Errors
 /// If one cannot be read.
-pub fn hash(root: &Path) -> io::Result<String> {
+pub(crate) fn hash(root: &Path) -> io::Result<String> {
     let mut files = Vec::new();
     for source in SOURCES {
         collect(root, Path::new(source), &mut files)?;
