@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::names::shell_word;
 
 /// The exit code of a command that was interrupted.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: i32 = 130;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static AT_ONCE: AtomicBool = AtomicBool::new(false);

@@ -27,6 +27,6 @@ pub use answerers::{Answerers, NobodyAnswers, Replaced};
 pub use app::{App, Shown};
 pub use keys::{Action, Binding, KEYS, action};
 pub use look::Look;
-pub use play::{ShowError, check_terminal, show};
+pub use play::{ShowError, check_terminal, restore, show};
 pub use prompt::{Question, turn_of};
 pub use ratatui;

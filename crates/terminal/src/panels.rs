@@ -16,7 +16,7 @@ impl App<'_> {
             return;
         }
         let side = self.side();
-        let mut panels = side.film.scene().panels(&side.moment());
+        let mut panels: Vec<&Panel> = side.panels().iter().collect();
         if let Some(followed) = self.followed {
             panels.sort_by_key(|panel| panel.seat.is_some_and(|seat| seat != followed.seat));
         }

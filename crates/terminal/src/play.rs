@@ -61,6 +61,13 @@ pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
     Ok(ended?)
 }
 
+/// Makes the terminal what it was, for whoever ends the process while [`show`] runs.
+pub fn restore() {
+    drop(Mouse);
+    // A terminal that is gone needs nothing.
+    let _ = try_restore();
+}
+
 /// Lets go of the mouse, whatever happens.
 struct Mouse;
 

@@ -146,7 +146,7 @@ impl App<'_> {
     /// The cell under the cursor, in words.
     pub(crate) fn cell_in_words(&self) -> String {
         let side = self.side();
-        let Some(text) = side.frame.cell(self.cursor) else { return String::new() };
+        let Some(text) = side.text(self.cursor) else { return String::new() };
         let mut told = vec![format!("cell {}: `{}`", self.cursor, shown(text))];
         if let Some(write) = side.film.last_write(self.cursor) {
             told.push(format!("by {} in turn {}", letter(write.seat), grouped(write.turn)));

@@ -83,7 +83,7 @@ impl App<'_> {
         // The cursor stays where the write is.
         self.followed = None;
         self.seek(turn);
-        let held = self.side().frame.cell(cell).map(|text| shown(text)).unwrap_or_default();
+        let held = self.side().text(cell).map(shown).unwrap_or_default();
         let writer = self.side().film.happened().iter().rev().find_map(|event| match event.kind {
             EventKind::Write { cell: written, .. } if written == cell => Some(event.seat),
             _ => None,

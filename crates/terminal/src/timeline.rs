@@ -30,13 +30,13 @@ impl App<'_> {
         let bars_y = if area.height > 1 { area.y + 1 } else { area.y };
         let buckets: Vec<Option<Bucket>> = (0..area.width).map(|column| scale.bucket(film, column)).collect();
         let most = buckets.iter().flatten().map(writes).max().unwrap_or(0);
-        for (x, bucket) in (area.x..area.right()).zip(&buckets) {
+        for ((x, bucket), column) in (area.x..area.right()).zip(&buckets).zip(0..) {
             let (bar, style) = match bucket {
                 None => (UNKNOWN, self.look.quiet()),
                 Some(bucket) => (bar(writes(bucket), most), self.look.seat(bucket.busiest())),
             };
             put(x, bars_y, bar, style, out);
-            if let (Some(bucket), true) = (bucket, area.height > 1) {
+            if let (Some(bucket), true) = (bucket, area.height > 1 && scale.ends_a_turn(column)) {
                 let (mark, style) = self.mark(bucket);
                 put(x, area.y, mark, style, out);
             }
@@ -128,6 +128,12 @@ impl Scale {
         let after = turn.checked_sub(self.first).filter(|after| *after <= self.turns)?;
         let columns = (u128::from(after) * u128::from(self.width)).div_ceil(u128::from(self.turns.max(1)));
         u16::try_from(columns.saturating_sub(1)).ok()
+    }
+
+    /// Whether a turn ends in a column: of a short match several columns stand for one, of which only the last has its
+    /// marks.
+    fn ends_a_turn(self, column: u16) -> bool {
+        self.turn_before(column) < self.turn_before(column + 1)
     }
 
     /// What happens in the turns of a column; nothing if that is not known yet.

@@ -1,6 +1,8 @@
 //! `bout view`: a match in a terminal, or as a web page.
 
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use game::{AnyGame, Guests, Rules};
 use games::registry;
@@ -8,7 +10,7 @@ use jobs::MAX_ATTEMPTS;
 use record::Record;
 use referee::{Lineup, MatchError, Source};
 use terminal::{
-    Answerers, App, Look, NobodyAnswers, Replaced, ShowError, Shown, check_terminal, show, turn_of,
+    Answerers, App, Look, NobodyAnswers, Replaced, ShowError, Shown, check_terminal, restore, show, turn_of,
 };
 use viewer::Film;
 
@@ -20,24 +22,28 @@ use crate::interrupt;
 use crate::programs::{entrants, examined};
 use crate::recorder::write_whole;
 
+/// Between two looks at whether somebody wants this to end, and from then on until it ends in any case.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
     if let Some(page) = &args.out {
         interrupt::watch()?;
         return write_page(&match_of(args)?, page);
     }
-    check_terminal().map_err(failure)?;
+    check_terminal()?;
     // A turn that is none is told before a long match is played.
     turn_of(&args.at, 0, 0).map_err(|why| Failure::Usage(format!("--at: {why}")))?;
     interrupt::watch()?;
     let record = match_of(args)?;
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-    let mut film = Film::open(&record, find_game).map_err(unplayable)?;
+    let mut film = Film::open(&record, find_game).map_err(|error| unplayable(&error))?;
     let turn = turn_of(&args.at, 0, film.last_turn()).map_err(Failure::Usage)?;
     film.seek(turn);
     let names = record.programs.iter().map(|program| program.file.clone()).collect();
     let house = House { isolation: args.isolation, seed: record.seed.unwrap_or(args.seed) };
     let mut app = App::new(Shown { film, names, answerers: &house, look: Look::of_environment() });
-    show(&mut app, &interrupt::wanted).map_err(failure)
+    thread::spawn(end_when_wanted);
+    Ok(show(&mut app, &interrupt::wanted)?)
 }
 
 fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
@@ -50,20 +56,33 @@ fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
 /// Writes the page that plays a record, after a look at whether it can be played.
 fn write_page(record: &Record, page: &Path) -> Result<(), Failure> {
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-    Film::open(record, find_game).map_err(unplayable)?;
+    Film::open(record, find_game).map_err(|error| unplayable(&error))?;
     let programs: Vec<&str> = record.programs.iter().map(|program| program.file.as_str()).collect();
     let title = format!("{}: {}", record.game, programs.join(", "));
     write_whole(page, report::fight(&record::write(record), &title).as_bytes())
 }
 
-fn unplayable(error: referee::ReplayError) -> Failure {
+fn unplayable(error: &referee::ReplayError) -> Failure {
     Failure::Refused(format!("this record cannot be played: {error}"))
 }
 
-fn failure(error: ShowError) -> Failure {
-    match error {
-        ShowError::NoTerminal => Failure::Usage(error.to_string()),
-        ShowError::Terminal(_) => Failure::Machine(error.to_string()),
+/// Ends the process some time after a signal asked for it. A terminal that was closed reads as the end of a file, over
+/// and over, and crossterm, which waits for a key then, never comes back to us.
+fn end_when_wanted() {
+    while !interrupt::wanted() {
+        thread::sleep(PATIENCE);
+    }
+    thread::sleep(PATIENCE);
+    restore();
+    std::process::exit(interrupt::INTERRUPTED);
+}
+
+impl From<ShowError> for Failure {
+    fn from(error: ShowError) -> Self {
+        match error {
+            ShowError::NoTerminal => Self::Usage(error.to_string()),
+            ShowError::Terminal(_) => Self::Machine(error.to_string()),
+        }
     }
 }
 
@@ -120,12 +139,11 @@ impl Answerers for House {
             return Err("programs of this game stand on the board: change their cells".into());
         }
         let mut programs = lineup.programs().to_vec();
-        for Replaced { seat, file } in replaced {
-            let bytes = input::read(file).map_err(|failure| failure.to_string())?;
-            let file = ProgramFile { path: file.clone(), bytes, game };
-            let (diagnostics, entrant) = examined(&file).map_err(|failure| failure.to_string())?;
-            let entrant =
-                entrant.ok_or_else(|| format!("{}: {}", file.path.display(), first_of(&diagnostics)))?;
+        for Replaced { seat, file: path } in replaced {
+            let bytes = input::read(path).map_err(|failure| failure.to_string())?;
+            let source = ProgramFile { path: path.clone(), bytes, game };
+            let (diagnostics, entrant) = examined(&source).map_err(|failure| failure.to_string())?;
+            let entrant = entrant.ok_or_else(|| format!("{}: {}", path.display(), first_of(&diagnostics)))?;
             programs[*seat] = entrant.program;
         }
         let mut rules = Rules::new();

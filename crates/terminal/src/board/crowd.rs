@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use game::Seat;
+use game::{Glyph, Scene, Seat};
 
 use crate::side::Side;
 
@@ -19,6 +19,8 @@ pub(super) struct Crowd {
 
 /// How full cells are, from a little on.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
+/// Of the cells of a character, about so many are asked whose they are.
+const MAX_ASKED: usize = 256;
 /// Blank cells that somebody wrote.
 const WRITTEN: char = '-';
 /// Blank cells that nobody wrote.
@@ -33,21 +35,23 @@ impl Crowd {
             .map(|first| Self { first, cells: each.min(range.end - first), ..Self::default() })
             .collect();
         let scene = side.film.scene();
-        let mut at = 0;
-        for run in &side.frame.cells {
-            let cells = at.max(range.start)..(at + run.count).min(range.end);
-            at += run.count;
+        // Of millions of cells some tell whose most are.
+        let step = each.div_ceil(MAX_ASKED);
+        let mut glyphs = Glyphs { scene, known: Vec::new() };
+        for (first, run) in side.runs_from(range.start).take_while(|(first, _)| *first < range.end) {
+            let cells = first.max(range.start)..(first + run.count).min(range.end);
             if cells.is_empty() {
                 continue;
             }
-            let glyph = scene.glyph(&run.text);
+            let glyph = glyphs.of(&run.text);
             let is_anybodys = glyph.owner.is_some() || !glyph.is_blank || side.film.knows_writers();
             let (from, to) = ((cells.start - range.start) / each, (cells.end - 1 - range.start) / each);
             for crowd in &mut crowds[from..=to] {
                 let here = cells.start.max(crowd.first)..cells.end.min(crowd.first + crowd.cells);
                 crowd.full += if glyph.is_blank { 0 } else { here.len() };
                 if is_anybodys {
-                    here.for_each(|cell| crowd.add(side.owner(cell, &glyph)));
+                    let asked = here.start.next_multiple_of(step)..here.end;
+                    asked.step_by(step).for_each(|cell| crowd.add(side.owner(cell, &glyph)));
                 }
             }
         }
@@ -84,6 +88,28 @@ impl Crowd {
             (None, 0) => UNTOUCHED,
             (None, _) => '?',
         }
+    }
+}
+
+/// Glyphs that were just asked for: a board has millions of runs, of few texts.
+struct Glyphs<'a> {
+    scene: &'a dyn Scene,
+    known: Vec<(&'a str, Glyph)>,
+}
+
+/// More of them are not remembered.
+const MAX_GLYPHS: usize = 16;
+
+impl<'a> Glyphs<'a> {
+    fn of(&mut self, text: &'a str) -> Glyph {
+        if let Some((_, glyph)) = self.known.iter().find(|(known, _)| *known == text) {
+            return *glyph;
+        }
+        let glyph = self.scene.glyph(text);
+        if self.known.len() < MAX_GLYPHS {
+            self.known.push((text, glyph));
+        }
+        glyph
     }
 }
 

@@ -49,7 +49,7 @@ impl Canvas<'_> {
             let first = (window.first_row + line) * columns + window.first_column;
             let cells = first..first + window.shown_columns;
             let places = (area.x..).step_by(window.each.into());
-            for ((cell, text), x) in cells.zip(self.side.frame.cells_from(first)).zip(places) {
+            for ((cell, text), x) in cells.zip(self.side.texts_from(first)).zip(places) {
                 self.draw_square(cell, text, Rect { x, y, width: window.each, height: 1 }, out);
             }
         }

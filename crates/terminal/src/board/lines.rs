@@ -41,7 +41,7 @@ impl Canvas<'_> {
     pub(super) fn draw_lines(&self, area: Rect, out: &mut Buffer) -> Vec<Range<usize>> {
         let cells = self.side.cells();
         let shown: Vec<usize> = first_cells(cells, self.is_ring(), self.app.cursor, area).collect();
-        let texts = self.side.frame.cells_from(shown.first().copied().unwrap_or(0));
+        let texts = self.side.texts_from(shown.first().copied().unwrap_or(0));
         for ((&cell, text), y) in shown.iter().zip(texts).zip(area.y..) {
             self.draw_line(cell, text, Rect { y, height: 1, ..area }, out);
         }
