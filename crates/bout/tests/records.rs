@@ -397,7 +397,9 @@ fn a_page_has_in_it_the_record_that_it_plays() {
     let (_, rest) = page.split_once("id=\"record\">").unwrap();
     let (held, _) = rest.split_once("</script>").unwrap();
     assert_eq!(STANDARD.decode(held).unwrap(), sandbox.read(&name));
-    assert!(page.contains("<title>esowar: sweeper.esowar, smart.esowar</title>"));
+    let Record { game, programs, .. } = record::read(&sandbox.read(&name)).unwrap();
+    let title = format!("<title>{game}: {}, {}</title>", programs[0].file, programs[1].file);
+    assert!(page.contains(&title), "{title}");
 
     sandbox.file("broken.bout", &sandbox.read(&name)[..200]);
     sandbox.bout(&["view", "broken.bout", "-o", "broken.html"]).fails(1).says(&["cut off"]);
