@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("record", &["game"]),
     ("referee", &["game", "games", "record"]),
     ("viewer", &["game", "record", "referee"]),
+    ("page", &["game", "games", "record", "referee", "viewer"]),
     ("terminal", &["game", "viewer"]),
     ("tournament", &["game"]),
     ("jobs", &["game", "referee", "tournament"]),

@@ -384,3 +384,24 @@ fn records_replace_nothing_but_the_same_match() {
     sandbox.bout(&["play", "wait.crash", "bomber.crash", "--record", "r"]).ok();
     assert_eq!(sandbox.names("r").len(), 3);
 }
+
+#[test]
+fn a_page_has_in_it_the_record_that_it_plays() {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+
+    let sandbox = Sandbox::with_programs();
+    let name = recorded(&sandbox).remove(0);
+    sandbox.bout(&["view", &name, "-o", "fight.html"]).ok();
+    let page = String::from_utf8(sandbox.read("fight.html")).unwrap();
+    let (_, rest) = page.split_once("id=\"record\">").unwrap();
+    let (held, _) = rest.split_once("</script>").unwrap();
+    assert_eq!(STANDARD.decode(held).unwrap(), sandbox.read(&name));
+    let Record { game, programs, .. } = record::read(&sandbox.read(&name)).unwrap();
+    let title = format!("<title>{game}: {}, {}</title>", programs[0].file, programs[1].file);
+    assert!(page.contains(&title), "{title}");
+
+    sandbox.file("broken.bout", &sandbox.read(&name)[..200]);
+    sandbox.bout(&["view", "broken.bout", "-o", "broken.html"]).fails(1).says(&["cut off"]);
+    assert!(!sandbox.path("broken.html").exists(), "nothing is written of what cannot be played");
+}

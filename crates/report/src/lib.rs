@@ -5,6 +5,7 @@
 //! neither run nor paint; [`html`] escapes it all the same.
 
 mod cross;
+mod fight;
 mod forest;
 mod history;
 mod line_chart;
@@ -14,6 +15,8 @@ mod rating;
 mod scale;
 mod standings;
 mod text;
+
+pub use fight::fight;
 
 /// What a page shows.
 #[derive(Debug, Clone, Default, PartialEq)]

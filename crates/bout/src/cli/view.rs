@@ -18,6 +18,10 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "TURN", default_value = "0")]
     pub(crate) at: String,
 
+    /// Write the match as a web page instead, which plays it in any browser, without a network
+    #[arg(short, long, value_name = "FILE.html")]
+    pub(crate) out: Option<PathBuf>,
+
     #[command(flatten)]
     pub(crate) game: GameOption,
 

@@ -1,4 +1,4 @@
-//! `bout view`: a match in a terminal.
+//! `bout view`: a match in a terminal, or as a web page.
 
 use std::path::Path;
 use std::thread;
@@ -20,22 +20,23 @@ use crate::foreign::Foreign;
 use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
 use crate::programs::{entrants, examined};
+use crate::recorder::write_whole;
 
 /// Between two looks at whether somebody wants this to end, and from then on until it ends in any case.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
+    if let Some(page) = &args.out {
+        interrupt::watch()?;
+        return write_page(&match_of(args)?, page);
+    }
     check_terminal()?;
     // A turn that is none is told before a long match is played.
     turn_of(&args.at, 0, 0).map_err(|why| Failure::Usage(format!("--at: {why}")))?;
     interrupt::watch()?;
-    let record = match args.files.as_slice() {
-        [file] => read(file)?,
-        _ => played(args)?,
-    };
+    let record = match_of(args)?;
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-    let mut film = Film::open(&record, find_game)
-        .map_err(|error| Failure::Refused(format!("this record cannot be played: {error}")))?;
+    let mut film = Film::open(&record, find_game).map_err(|error| unplayable(&error))?;
     let turn = turn_of(&args.at, 0, film.last_turn()).map_err(Failure::Usage)?;
     film.seek(turn);
     let names = record.programs.iter().map(|program| program.file.clone()).collect();
@@ -43,6 +44,26 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
     let mut app = App::new(Shown { film, names, answerers: &house, look: Look::of_environment() });
     thread::spawn(end_when_wanted);
     Ok(show(&mut app, &interrupt::wanted)?)
+}
+
+fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
+    match args.files.as_slice() {
+        [file] => read(file),
+        _ => played(args),
+    }
+}
+
+/// Writes the page that plays a record, after a look at whether it can be played.
+fn write_page(record: &Record, page: &Path) -> Result<(), Failure> {
+    let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
+    Film::open(record, find_game).map_err(|error| unplayable(&error))?;
+    let programs: Vec<&str> = record.programs.iter().map(|program| program.file.as_str()).collect();
+    let title = format!("{}: {}", record.game, programs.join(", "));
+    write_whole(page, report::fight(&record::write(record), &title).as_bytes())
+}
+
+fn unplayable(error: &referee::ReplayError) -> Failure {
+    Failure::Refused(format!("this record cannot be played: {error}"))
 }
 
 /// Ends the process some time after a signal asked for it. A terminal that was closed reads as the end of a file, over

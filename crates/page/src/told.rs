@@ -1,0 +1,161 @@
+//! Everything but the board, as JSON for the page's scripts.
+
+use game::{Agent, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat, Shape};
+use record::{Record, RecordedOutcome};
+use serde_json::{Value, json};
+use viewer::{Different, Film};
+
+use crate::paint;
+
+/// The most events of a turn that are told one by one.
+const MAX_EVENTS: usize = 64;
+/// The most stretches of differing cells that are told one by one.
+const MAX_STRETCHES: usize = 256;
+
+/// What does not change from turn to turn.
+pub(crate) fn match_of(record: &Record, film: &Film<'_>) -> Value {
+    let lineup = film.lineup();
+    let programs = record.programs.iter().zip(lineup.programs()).map(|(recorded, program)| {
+        let metadata = &program.metadata;
+        json!({"file": recorded.file, "name": metadata.name, "author": metadata.author, "length": program.length})
+    });
+    let parameters = record.parameters.iter().map(|(key, value)| json!([key, value]));
+    json!({
+        "game": record.game,
+        "summary": lineup.game().summary(),
+        "programs": programs.collect::<Value>(),
+        "parameters": parameters.collect::<Value>(),
+        "seed": record.seed,
+        "match_index": record.match_index,
+        "shape": shape(film.scene().shape()),
+        "last_turn": film.last_turn(),
+        "outcome": outcome(&record.outcome),
+        "asks": lineup.game().runs_foreign_code(),
+    })
+}
+
+fn shape(shape: Shape) -> Value {
+    match shape {
+        Shape::Ring { cells } => json!({"kind": "ring", "cells": cells}),
+        Shape::Row { cells } => json!({"kind": "row", "cells": cells}),
+        Shape::Grid { rows, columns } => {
+            json!({"kind": "grid", "cells": rows * columns, "rows": rows, "columns": columns})
+        }
+    }
+}
+
+/// How a match ended, in a sentence.
+pub(crate) fn outcome(outcome: &RecordedOutcome) -> String {
+    let RecordedOutcome { winner, tied, reason, turns, fault, .. } = outcome;
+    let who = match winner {
+        Some(winner) => format!("program {winner} wins"),
+        None if tied.is_empty() => "nobody wins".into(),
+        None => {
+            let tied: Vec<String> = tied.iter().map(ToString::to_string).collect();
+            format!("a draw of programs {}", tied.join(", "))
+        }
+    };
+    let fault = match fault {
+        Some((seat, kind, detail)) => format!("; program {seat}: {kind}, {detail}"),
+        None => String::new(),
+    };
+    format!("{who} after {turns} turns: {reason}{fault}")
+}
+
+/// What there is to be told of a moment.
+pub(crate) fn moment(film: &Film<'_>, moment: &Moment<'_>) -> Value {
+    let agents = film.scene().agents_at(moment);
+    let panels = film.scene().panels(moment);
+    let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(film, moment, event));
+    json!({
+        "turn": film.turn(),
+        "first_turn": film.first_turn(),
+        "last_turn": film.last_turn(),
+        "surveyed": film.surveyed(),
+        "knows_writers": film.knows_writers(),
+        "agents": agents.iter().map(agent).collect::<Value>(),
+        "panels": panels.iter().map(panel).collect::<Value>(),
+        "events": events.collect::<Value>(),
+        "events_untold": moment.events.len().saturating_sub(MAX_EVENTS),
+    })
+}
+
+fn agent(&Agent { seat, role, cell }: &Agent) -> Value {
+    json!([seat, role, cell])
+}
+
+fn panel(panel: &Panel) -> Value {
+    let lines = panel.lines.iter().map(|line: &PanelLine| json!([line.text, role(line.role), line.cell]));
+    json!({"title": panel.title, "seat": panel.seat, "lines": lines.collect::<Value>()})
+}
+
+/// The class that the page's style sheet has for it.
+fn role(role: LineRole) -> &'static str {
+    match role {
+        LineRole::Plain => "plain",
+        LineRole::Current => "current",
+        LineRole::Quiet => "quiet",
+        LineRole::Added => "added",
+        LineRole::Removed => "removed",
+        LineRole::Failure => "failure",
+    }
+}
+
+fn told_event(film: &Film<'_>, moment: &Moment<'_>, event: &Event) -> Value {
+    let notable = film.scene().notable(event);
+    let (text, cell) = match event.kind {
+        EventKind::Death { reason } => (format!("program {} is out: {reason}", event.seat), None),
+        EventKind::Write { cell, .. } => {
+            let now = moment.frame.cell(cell).map_or("", |text| text.as_ref());
+            let victim = notable.as_ref().and_then(|one| one.victim).filter(|victim| *victim != event.seat);
+            let whose = victim.map_or(String::new(), |victim| format!(", which was program {victim}'s"));
+            (format!("program {} writes cell {cell}{whose}: {}", event.seat, readable(now)), Some(cell))
+        }
+    };
+    json!({"text": text, "cell": cell, "seat": event.seat, "kind": notable.map(|one| one.kind.word())})
+}
+
+/// A cell's text without control characters, and not too long.
+fn readable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '·' } else { c }).take(200).collect()
+}
+
+/// A cell, for a look from near.
+pub(crate) fn cell(film: &Film<'_>, cell: usize, text: &str) -> Value {
+    let scene = film.scene();
+    let write = film.last_write(cell);
+    json!({
+        "cell": cell,
+        "text": readable(text),
+        "symbol": scene.glyph(text).symbol.to_string(),
+        "is_blank": scene.glyph(text).is_blank,
+        "owner": paint::owner_of(film, scene, cell, text),
+        "home": scene.home(cell),
+        "written": write.map(|write| json!([write.turn, write.seat])),
+    })
+}
+
+/// How many cells differ, and where.
+pub(crate) fn differences(different: &[Different]) -> Value {
+    let stretches = different.iter().take(MAX_STRETCHES).map(|one| json!([one.cell, one.count]));
+    json!({
+        "cells": different.iter().map(|one| one.count).sum::<usize>(),
+        "stretches": stretches.collect::<Value>(),
+    })
+}
+
+/// What happens where, in columns of equally many turns.
+pub(crate) fn timeline(film: &Film<'_>, columns: usize) -> Value {
+    let (first, last) = (film.first_turn(), film.last_turn());
+    let count = u64::try_from(columns).unwrap_or(u64::MAX);
+    let width = (last - first).div_ceil(count).max(1);
+    let mut told = Vec::new();
+    let mut after = first;
+    while after < film.surveyed() {
+        let bucket = film.timeline().between(after, after + width);
+        told.push(json!([bucket.writes, NotableKind::ALL.map(|kind| bucket.notable(kind))]));
+        after += width;
+    }
+    let seats: Seat = film.lineup().programs().len();
+    json!({"first": first, "last": last, "width": width, "seats": seats, "surveyed": film.surveyed(), "columns": told})
+}

@@ -1,0 +1,195 @@
+// Opening the match, drawing what was told of it, and the address.
+
+const GROUPED = new Intl.NumberFormat("en");
+
+function element(id) {
+  return document.getElementById(id);
+}
+
+function bytesOf(id) {
+  const text = atob(element(id).textContent.trim());
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
+  return bytes;
+}
+
+function inflated(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** Starts the engines' side in a worker, or here, if the browser lets no worker start from a file. */
+function startEngines() {
+  const source = element("worker").textContent;
+  try {
+    const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+    worker.onmessage = ({ data }) => hear(data);
+    worker.onerror = (event) => trouble(`the engines stopped: ${event.message}`);
+    asking.post = (message, moved) => worker.postMessage(message, moved);
+  } catch {
+    const script = document.createElement("script");
+    script.textContent = `${source}\nwindow.startEngine = startEngine;`;
+    document.head.append(script);
+    const answer = window.startEngine((message) => setTimeout(() => hear(message), 0));
+    asking.post = (message) => answer(message);
+  }
+}
+
+function trouble(words) {
+  element("trouble").textContent = words;
+  element("trouble").hidden = false;
+}
+
+function draw() {
+  const { seen } = stage;
+  if (!seen) return;
+  const { shape, cells_a_spot: cellsASpot } = stage.about;
+  if (board.spots !== seen.spots.length) layBoard(shape, seen.spots.length, element("frame"));
+  drawBoard(seen, stage.cursor, cellsASpot);
+  drawTime();
+  drawState();
+  if (seen.near.length > 0) drawWords(seen, shape);
+  if (stage.isPlaying) return;
+  element("board").setAttribute("aria-label", `Board of ${shape.cells} cells after turn ${stage.turn}. ${cellInWords(cellUnderCursor())}`);
+  element("live").textContent = turnInWords(seen);
+  keepAddress();
+}
+
+/** What is read rather than seen. */
+function drawWords(seen, shape) {
+  const goToCell = (cell) => setCursor(cell);
+  drawEvents(element("events"), seen.shown, goToCell);
+  drawPanels(element("panels"), seen.shown.panels, goToCell);
+  if (shape.kind !== "grid") drawNear(element("near"), seen.near, stage.cursor, seen.shown.agents, SIZES[stage.size], goToCell);
+  element("told").textContent = cellInWords(cellUnderCursor());
+  drawFork(seen.shown);
+  drawSlider();
+}
+
+function drawFork({ is_fork: isFork, differences, first_turn: first }) {
+  const fork = element("fork");
+  fork.hidden = !isFork;
+  if (!isFork) return;
+  const [cell] = differences.stretches[0] ?? [];
+  const where = cell === undefined ? "" : `, the first is cell ${cell}`;
+  fork.textContent = `Changed after turn ${first}: ${differences.cells} cells differ from the match as it was${where}. X goes back.`;
+}
+
+function drawTime() {
+  const { timeline, turn } = stage;
+  if (timeline) drawTimeline(element("timeline"), timeline, turn);
+}
+
+function drawSlider() {
+  const slider = element("turn");
+  slider.min = firstTurn();
+  slider.max = lastTurn();
+  slider.value = stage.turn;
+  slider.setAttribute("aria-valuetext", `turn ${stage.turn} of ${lastTurn()}`);
+}
+
+function drawState() {
+  const play = DEEDS[0].button;
+  play.textContent = stage.isPlaying ? "❚❚" : "▶";
+  play.setAttribute("aria-label", stage.isPlaying ? "pause" : "play");
+  play.setAttribute("aria-pressed", String(stage.isPlaying));
+  const { end } = stage;
+  const parts = [`turn ${GROUPED.format(stage.turn)} of ${GROUPED.format(lastTurn())}`, `${GROUPED.format(SPEEDS[stage.speed])} turns a second`];
+  if (end?.agrees === true) parts.push("played to the end: it is as the record says");
+  if (end?.agrees === false) parts.push(`played to the end, it is not as the record says: ${end.text}`);
+  if (end?.is_cut_off) parts.push(`it cannot be shown beyond turn ${end.turn}: ${end.text}`);
+  if (stage.seen?.hash && !stage.isPlaying) parts.push(`state ${stage.seen.hash.slice(0, 16)}`);
+  if (stage.note) parts.unshift(stage.note);
+  element("state").textContent = parts.join(" · ");
+  element("state").dataset.hash = stage.seen?.hash ?? "";
+  element("state").dataset.turn = stage.turn;
+}
+
+/** The address says where the spectator is, so that it can be handed on. */
+function keepAddress() {
+  const { turn, cursor, speed, size } = stage;
+  const address = `#turn=${turn}&cell=${cursor}&speed=${SPEEDS[speed]}&size=${size}`;
+  if (address === window.location.hash) return;
+  try {
+    window.history.replaceState(null, "", address);
+  } catch {
+    // Some browsers keep the addresses of files as they are; the page works without.
+  }
+}
+
+function readAddress() {
+  const wanted = new URLSearchParams(window.location.hash.slice(1));
+  const number = (name) => (/^\d+$/.test(wanted.get(name) ?? "") ? Number(wanted.get(name)) : null);
+  const { cells } = stage.about.shape;
+  const speed = SPEEDS.indexOf(number("speed"));
+  if (speed >= 0) stage.speed = speed;
+  stage.cursor = Math.min(number("cell") ?? stage.cursor, cells - 1);
+  stage.size = Math.min(number("size") ?? stage.size, SIZES.length - 1);
+  return number("turn");
+}
+
+function listen() {
+  document.addEventListener("keydown", pressed);
+  element("board").addEventListener("pointerdown", (event) => {
+    const spot = spotAt(event);
+    if (spot !== null) setCursor(spot * stage.about.cells_a_spot);
+  });
+  element("turn").addEventListener("input", (event) => (pause(), goTo(Number(event.target.value))));
+  const timeline = element("timeline");
+  const drag = (event) => {
+    if (!stage.timeline || (event.type === "pointermove" && event.buttons === 0)) return;
+    pause();
+    goTo(turnAt(timeline, event, stage.timeline));
+  };
+  timeline.addEventListener("pointerdown", drag);
+  timeline.addEventListener("pointermove", drag);
+  window.addEventListener("hashchange", () => (pause(), goTo(readAddress() ?? stage.turn)));
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changeTheme);
+  new ResizeObserver(() => (measure(), again())).observe(element("frame"));
+}
+
+function changeTheme() {
+  paintAnew();
+  painted.of = null;
+  draw();
+}
+
+/** The window has another size. */
+function measure() {
+  board.spots = 0;
+  stage.width = element("stage").clientWidth;
+  layTimeline(element("timeline"));
+}
+
+/** The speed at which a match takes about half a minute. */
+function fittingSpeed(turns) {
+  const found = SPEEDS.findIndex((speed) => speed * 30 >= turns);
+  return found < 0 ? SPEEDS.length - 1 : found;
+}
+
+async function open() {
+  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
+    trouble("This browser does not run WebAssembly, or has it switched off, and the match is played by it. Use another browser, or `bout view` in a terminal.");
+    return;
+  }
+  startEngines();
+  const engine = await inflated(bytesOf("engine"));
+  const record = bytesOf("record");
+  const { about } = await ask("open", { engine, record }, [engine, record.buffer]);
+  stage.about = about;
+  stage.speed = fittingSpeed(about.last_turn);
+  element("outcome").textContent = `${about.game}: ${about.outcome}`;
+  element("parameters").textContent = about.parameters.map(([key, value]) => `${key} ${value}`).join(", ");
+  drawLegend(element("legend"), about.programs);
+  makeButtons(element("buttons"));
+  makeBoard(element("board"));
+  document.querySelector("main").hidden = false;
+  element("trouble").hidden = true;
+  measure();
+  const turn = readAddress() ?? 0;
+  await goTo(turn);
+  listen();
+  ask("columns", { columns: Math.max(50, Math.min(1000, Math.floor(element("timeline").clientWidth))) });
+}
+
+open().catch((error) => trouble(`This match cannot be shown: ${error.message}`));

@@ -1,0 +1,159 @@
+// What the page knows: the match as far as it was told, where the spectator is, and how to ask for more.
+
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
+const SIZES = [12, 17, 23, 30];
+const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Milliseconds between two pictures while it plays: each one, but four a second for whom motion is too much. */
+const PICTURE_MS = isCalm ? 250 : 0;
+/** Milliseconds between two changes of words while it plays. */
+const READ_MS = 150;
+
+const stage = {
+  about: null, seen: null, end: null, timeline: null,
+  turn: 0, cursor: 0, speed: 0, size: 1, isPlaying: false, follows: null, conditions: [],
+  isBusy: false, wanted: null, note: "", readAt: 0, width: 300,
+};
+
+const asking = { post: null, number: 0, waiting: new Map() };
+
+/** Asks the engines' side. */
+function ask(deed, asked = {}, moved = []) {
+  asking.number += 1;
+  const { number } = asking;
+  return new Promise((done, failed) => {
+    asking.waiting.set(number, { done, failed });
+    asking.post({ number, deed, ...asked }, moved);
+  });
+}
+
+function hear(message) {
+  if (message.timeline) {
+    stage.timeline = message.timeline;
+    stage.end = message.timeline.end;
+    drawTime();
+    drawSlider();
+    drawState();
+    return;
+  }
+  const { done, failed } = asking.waiting.get(message.number);
+  asking.waiting.delete(message.number);
+  if (message.error === undefined) done(message.answer);
+  else failed(new Error(message.error));
+}
+
+/** What to say of the turn that is asked for. */
+function wishes() {
+  const { about, cursor } = stage;
+  const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(stage.width / SIZES[stage.size]));
+  const first = (cursor - Math.floor(count / 2) + about.shape.cells) % about.shape.cells;
+  // While it plays, words would change faster than anybody reads.
+  const isRead = !stage.isPlaying || performance.now() - stage.readAt > READ_MS;
+  if (isRead) stage.readAt = performance.now();
+  const span = stage.isPlaying ? Math.max(1, Math.round(SPEEDS[stage.speed] / 60)) : 1;
+  return { span, cells: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying };
+}
+
+/** Goes to a turn. While one is on its way, only the last wish counts. */
+async function goTo(turn) {
+  stage.wanted = Math.min(Math.max(turn, firstTurn()), lastTurn());
+  if (stage.isBusy) return;
+  while (stage.wanted !== null) {
+    const next = stage.wanted;
+    stage.wanted = null;
+    await show(() => ask("look", { turn: next, ...wishes() }));
+  }
+}
+
+/** Asks for something that ends with a picture, and draws that; what went wrong is said. */
+async function show(asks) {
+  stage.isBusy = true;
+  try {
+    stage.seen = await asks();
+    stage.turn = stage.seen.shown.turn;
+    stage.end = stage.seen.shown.end;
+    follow();
+  } catch (error) {
+    say(error.message);
+  }
+  stage.isBusy = false;
+  draw();
+}
+
+/** Does something between two pictures, saying that it runs. */
+async function during(words, asks) {
+  if (stage.isBusy) return;
+  pause();
+  say(words);
+  await show(async () => {
+    const seen = await asks();
+    say("");
+    return seen;
+  });
+  if (stage.wanted !== null) goTo(stage.wanted);
+}
+
+function again() {
+  return goTo(stage.turn);
+}
+
+function firstTurn() {
+  return stage.seen?.shown.first_turn ?? 0;
+}
+
+/** The end, or as long as nobody knows it, where the record's match ends. */
+function lastTurn() {
+  return stage.end?.turn ?? Math.max(stage.about.last_turn, stage.seen?.shown.last_turn ?? 0);
+}
+
+/** The cursor goes with whom it follows. */
+function follow() {
+  if (stage.follows === null) return;
+  const [seat, role] = stage.follows;
+  const agent = stage.seen.shown.agents.find(([whose, what]) => whose === seat && what === role);
+  if (agent && agent[2] < stage.about.shape.cells && agent[2] !== stage.cursor) {
+    stage.cursor = agent[2];
+    if (stage.wanted === null && !stage.isPlaying) stage.wanted = stage.turn;
+  }
+}
+
+function setCursor(cell) {
+  const { cells } = stage.about.shape;
+  stage.cursor = ((cell % cells) + cells) % cells;
+  stage.follows = null;
+  return again();
+}
+
+function say(words) {
+  stage.note = words;
+  drawState();
+  if (words) element("live").textContent = words;
+}
+
+/** Plays on with every picture, as many turns as the speed says. */
+function play() {
+  if (stage.isPlaying) return;
+  if (stage.turn >= lastTurn()) goTo(firstTurn());
+  stage.isPlaying = true;
+  stage.note = "";
+  let before = performance.now();
+  let owed = 0;
+  const tick = (now) => {
+    if (!stage.isPlaying) return;
+    requestAnimationFrame(tick);
+    if (stage.isBusy || now - before < PICTURE_MS) return;
+    owed += (Math.min(now - before, 500) / 1000) * SPEEDS[stage.speed];
+    before = now;
+    const turns = Math.floor(owed);
+    if (turns < 1) return;
+    owed -= turns;
+    goTo(stage.turn + turns).then(() => stage.turn >= lastTurn() && pause());
+  };
+  requestAnimationFrame(tick);
+  drawState();
+}
+
+function pause() {
+  if (!stage.isPlaying) return;
+  stage.isPlaying = false;
+  again();
+}

@@ -1,0 +1,57 @@
+//! A match as one HTML page: the packed page, with a record in it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::text::clean;
+
+/// The page without a match, with its engines. `pack/` makes it.
+const PAGE: &str = include_str!("../../page/dist/page.html");
+
+/// The page that shows the match of a record's bytes. What is wrong with a record, the page says when it is opened.
+#[must_use]
+pub fn fight(record: &[u8], title: &str) -> String {
+    // The record goes in first: base64 has no mark in it, but a title may.
+    PAGE.replacen("%RECORD%", &STANDARD.encode(record), 1).replace("%TITLE%", &escaped(title))
+}
+
+/// A title that is text wherever it stands in a page.
+fn escaped(title: &str) -> String {
+    clean(title).replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the page's script finds in an element.
+    fn element<'p>(page: &'p str, id: &str) -> &'p str {
+        let start = format!("id=\"{id}\">");
+        let (_, rest) = page.split_once(&start).expect("there is such an element");
+        rest.split_once("</script>").expect("it ends").0
+    }
+
+    #[test]
+    fn the_record_is_in_the_page_byte_by_byte() {
+        let record: Vec<u8> = (0..=255).collect();
+        let page = fight(&record, "a match");
+        assert_eq!(STANDARD.decode(element(&page, "record")), Ok(record));
+        assert!(page.contains("<title>a match</title>"));
+    }
+
+    #[test]
+    fn a_title_can_neither_run_nor_take_the_place_of_the_record() {
+        let page = fight(b"record", "<script>alert(1)</script> %RECORD%");
+        assert_eq!(STANDARD.decode(element(&page, "record")), Ok(b"record".to_vec()));
+        assert!(!page.contains("<script>alert"), "it is escaped");
+    }
+
+    #[test]
+    fn the_page_needs_nothing_but_itself_and_is_small() {
+        let page = fight(b"", "");
+        assert!(page.len() < 1_000_000, "{} bytes", page.len());
+        assert!(page.contains("default-src 'none'"));
+        assert!(!page.contains("src=\"") && !page.contains("href=\"http"));
+        assert!(!page.contains("%STYLE%") && !page.contains("%SCRIPT%") && !page.contains("%ENGINE%"));
+    }
+}
