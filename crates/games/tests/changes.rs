@@ -203,7 +203,7 @@ fn changed_matches_of_crash_are_the_references() {
 fn changed_loops_of_crash_are_the_references() {
     let mut choices = SplitMix(5);
     let mut changes = 0;
-    for _ in 0..400 {
+    for _ in 0..600 {
         let game = crash::Match { max_turns: 200_000, ..crash_loops::any_match(&mut choices) };
         changes += change_crash(&game, &mut choices);
     }

@@ -1,15 +1,13 @@
 //! A match as a web page: what the page's scripts ask of a film, as plain bytes and JSON.
 //!
 //! [`Projector`] is all of it, and is tested like any other library. Built for WebAssembly, `wasm.rs` hands it to the
-//! scripts in `web/`; `page/` at the root of the repository packs both into `dist/page.html`, which `bout view -o` fills with a record.
+//! scripts in `web/`; `pack/` at the root of the repository packs both into `dist/page.html`, which `bout view -o` fills with a record.
 
 mod paint;
 mod projector;
 mod told;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
-mod wish;
 
 pub use paint::{DIFFERS, FILLED, GLOW_SHIFT, MAX_SPOTS, OWNER_BITS, WRITTEN};
 pub use projector::{Projector, Way};
-pub use wish::{WishError, change};

@@ -2,13 +2,13 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use game::{AnyGame, Change, Frame, Moment, NotableKind};
+use game::{AnyGame, Frame, Moment, NotableKind};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
 use viewer::{Condition, Different, End, Film, different};
 
-use crate::{paint, told, wish};
+use crate::{paint, told};
 
 /// The most columns of a timeline.
 const MAX_COLUMNS: usize = 4096;
@@ -85,11 +85,11 @@ impl Projector {
         };
     }
 
-    /// Looks through so many more turns. Says whether the end was reached.
+    /// Looks through so many more turns. Says whether nothing is left to look through.
     pub fn survey(&mut self, turns: u64) -> bool {
         let until = self.film.surveyed().saturating_add(turns);
         self.film.survey(until, &|| false);
-        self.film.end().is_some()
+        self.film.is_surveyed()
     }
 
     /// Paints the board; what was written in the last `span` turns glows most. The bits of a spot are the constants of
@@ -222,7 +222,7 @@ impl Projector {
     /// # Errors
     /// If it cannot be changed, or the game asks programs that no page can run.
     pub fn change(&mut self, text: &str) -> Result<(), String> {
-        let change: Change = wish::change(text).map_err(|error| error.to_string())?;
+        let change = viewer::change(text).map_err(|error| error.to_string())?;
         if self.film.lineup().game().runs_foreign_code() {
             let name = self.record.game.as_str();
             return Err(format!(

@@ -1,6 +1,6 @@
 //! What can be typed to change a match.
 
-use game::{Change, Seat};
+use game::Change;
 
 use crate::answerers::Replaced;
 
@@ -24,25 +24,11 @@ impl Wish {
     }
 
     fn read(text: &str) -> Option<Self> {
-        let (word, rest) = text.split_once(char::is_whitespace)?;
-        let rest = rest.trim_start();
-        match word {
-            "cell" => {
-                let (cell, held) = rest.split_once('=')?;
-                let change = Change::Cell { cell: cell.trim().parse().ok()?, text: held.trim().to_owned() };
-                Some(Self::Change(change))
-            }
-            "program" => {
-                let (seat, file) = rest.split_once(char::is_whitespace)?;
-                Some(Self::Program(Replaced { seat: seat.parse().ok()?, file: file.trim().into() }))
-            }
-            seat => {
-                let seat: Seat = seat.parse().ok()?;
-                let (name, value) = rest.split_once('=')?;
-                let (name, value) = (name.trim().to_owned(), value.trim().parse().ok()?);
-                Some(Self::Change(Change::Register { name, seat, value }))
-            }
-        }
+        let Some(replaced) = text.strip_prefix("program ") else {
+            return viewer::change(text).ok().map(Self::Change);
+        };
+        let (seat, file) = replaced.trim_start().split_once(char::is_whitespace)?;
+        Some(Self::Program(Replaced { seat: seat.parse().ok()?, file: file.trim().into() }))
     }
 }
 

@@ -17,6 +17,7 @@ mod search;
 mod still;
 mod tape;
 mod timeline;
+mod wish;
 
 pub use condition::{Comparison, Condition, ConditionError};
 pub use copies::MAX_COPIES_BYTES;
@@ -24,3 +25,4 @@ pub use film::{End, Film};
 pub use fork::{Different, different};
 pub use ledger::LastWrite;
 pub use timeline::{Bucket, MAX_BUCKETS, Timeline};
+pub use wish::{CHANGES, WishError, change};

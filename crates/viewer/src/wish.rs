@@ -3,19 +3,14 @@
 use game::{Change, Seat};
 
 /// Why a text is no change.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is no change: expected {CHANGES}; players count from 0")]
 pub struct WishError {
     text: String,
 }
 
-impl std::fmt::Display for WishError {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { text } = self;
-        write!(out, "`{text}` is no change: expected `cell CELL = TEXT` or `PLAYER NAME = NUMBER`")
-    }
-}
-
-impl std::error::Error for WishError {}
+/// What [`change`] reads.
+pub const CHANGES: &str = "`cell CELL = TEXT` or `PLAYER NAME = NUMBER`";
 
 /// Reads `cell 12 = TEXT` or `0 a = 5`; players count from 0.
 ///
