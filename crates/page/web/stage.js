@@ -11,7 +11,7 @@ const READ_MS = 150;
 const stage = {
   about: null, seen: null, end: null, timeline: null,
   turn: 0, cursor: 0, speed: 0, size: 1, isPlaying: false, follows: null, conditions: [],
-  isBusy: false, wanted: null, note: "", readAt: 0, width: 300,
+  isBusy: false, wanted: null, heading: 0, note: "", readAt: 0, width: 300,
 };
 
 const asking = { post: null, number: 0, waiting: new Map() };
@@ -56,6 +56,7 @@ function wishes() {
 /** Goes to a turn. While one is on its way, only the last wish counts. */
 async function goTo(turn) {
   stage.wanted = Math.min(Math.max(turn, firstTurn()), lastTurn());
+  stage.heading = stage.wanted;
   if (stage.isBusy) return;
   while (stage.wanted !== null) {
     const next = stage.wanted;
@@ -75,6 +76,7 @@ async function show(asks) {
   } catch (error) {
     say(error.message);
   }
+  if (stage.wanted === null) stage.heading = stage.turn;
   stage.isBusy = false;
   draw();
 }
