@@ -65,8 +65,7 @@ pub(super) struct Maximum {
 impl Maximum {
     /// With the weak prior there always is one.
     pub(super) fn with_prior(results: &Results) -> Self {
-        Self::from(Parameters::level(results), results, Prior::weak())
-            .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go)
+        Self::near(&Parameters::level(results), results)
     }
 
     pub(super) fn without_prior(results: &Results) -> Result<Self, NoMaximum> {
