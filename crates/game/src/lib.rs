@@ -29,7 +29,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Positi
 pub use digest::{Canonical, Digest};
 pub use draw::{Draw, match_seed};
 pub use engine::{Engine, Game, Seats};
-pub use frame::{Frame, Run};
+pub use frame::{Cells, Frame, Run};
 pub use observer::{Event, EventKind, Observer, Unobserved};
 pub use outcome::{Fault, FaultKind, Outcome, Verdict};
 pub use players::{

@@ -111,7 +111,7 @@ impl Engine for Counting {
     }
 
     fn frame(&self) -> Frame {
-        let cells = vec![Run { text: self.sum.to_string().into(), count: 1 }];
+        let cells = vec![Run { text: self.sum.to_string().into(), count: 1 }].into();
         Frame { turn: self.turn, registers: vec![], cells }
     }
 

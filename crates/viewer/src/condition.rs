@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use game::{Agent, AnyMatch, Event, Frame, NotableKind, Scene, Seat};
+use game::{Agent, AnyMatch, Cells, Event, Frame, NotableKind, Scene, Seat};
 
 use crate::Film;
 use crate::search::is_write_of;
@@ -131,7 +131,7 @@ impl Condition {
 
 /// Who acts for a seat: the first of its agents.
 fn actor(played: &dyn AnyMatch, scene: &dyn Scene, seat: Seat) -> Option<Agent> {
-    let registers = Frame { turn: played.turn(), registers: played.registers(), cells: Vec::new() };
+    let registers = Frame { turn: played.turn(), registers: played.registers(), cells: Cells::default() };
     scene.agents(&registers).into_iter().find(|agent| agent.seat == seat)
 }
 

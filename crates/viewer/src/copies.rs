@@ -9,8 +9,8 @@ pub const MAX_COPIES_BYTES: usize = 128 << 20;
 /// However small they are, more copies help nobody.
 const MAX_COPIES: usize = 256;
 
-/// Turns between copies at first: playing so many takes less than a copy does.
-const FIRST_SPACING: u64 = 256;
+/// Turns that are played in about the time in which so many bytes are copied.
+const TURNS_A_MEBIBYTE: usize = 1 << 13;
 
 /// Copies, evenly spaced: if there are too many, every other one goes.
 pub(crate) struct Copies {
@@ -25,7 +25,15 @@ impl Copies {
     pub(crate) fn new(start: Still, bytes: usize) -> Self {
         let each = bytes + start.ledger_bytes();
         let most = (MAX_COPIES_BYTES / each.max(1)).clamp(1, MAX_COPIES);
-        Self { stills: vec![start], spacing: FIRST_SPACING, most }
+        Self { stills: vec![start], spacing: 1, most }
+    }
+
+    /// The same for a match whose turns take no time: at first its copies are so far apart that taking them takes no more
+    /// than playing does.
+    pub(crate) fn of_fast_turns(start: Still, bytes: usize) -> Self {
+        let mebibytes = (bytes + start.ledger_bytes()).div_ceil(1 << 20);
+        let spacing = (mebibytes * TURNS_A_MEBIBYTE).next_power_of_two() as u64;
+        Self { spacing, ..Self::new(start, bytes) }
     }
 
     /// At which turn the next copy is to be taken.

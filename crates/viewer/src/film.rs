@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::{AnyGame, Asked, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void};
+use game::{Agent, AnyGame, Asked, Cells, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void};
 use record::Record;
 use referee::{Lineup, ReplayError};
 
@@ -12,12 +12,17 @@ use crate::still::Still;
 use crate::tape::Tape;
 use crate::timeline::Timeline;
 
-/// Up to so many turns beyond what was looked through are looked through on the way, a fraction of a second; farther
-/// ones are gone to the fast way.
-const WATCHED_AHEAD: u64 = 1 << 21;
+/// Up to so many turns beyond what was looked through are watched on the way, in some milliseconds. Farther ones are gone
+/// to the fast way, which tells nothing; who wrote what is known there once the match was looked through up to them.
+const WATCHED_AHEAD: u64 = 1 << 16;
 
-/// Turns between two looks at whether to stop.
+/// The same within what was looked through, where copies stand that know who wrote what. Only matches of many millions of
+/// turns have them farther apart.
+const WATCHED_BETWEEN: u64 = 1 << 21;
+
+/// Turns between two looks at whether to stop, where they are watched and where they are skipped.
 const SLICE: u64 = 1 << 14;
+const SKIPPED_SLICE: u64 = 1 << 20;
 
 /// A match that can be looked at at any turn.
 pub struct Film<'g> {
@@ -36,6 +41,8 @@ pub struct Film<'g> {
     here: Still,
     happened: Vec<Event>,
     asked: Vec<Asked>,
+    /// Who stood where a turn before.
+    before: Vec<Agent>,
 }
 
 /// Where a match ends.
@@ -93,7 +100,12 @@ impl<'g> Film<'g> {
     ) -> Self {
         let timeline = Timeline::new(start.turn(), lineup.programs().len());
         let (head, here) = (start.copy(), start.copy());
-        let copies = Copies::new(start, lineup.table_bytes());
+        let bytes = lineup.table_bytes();
+        let copies = if lineup.game().runs_foreign_code() {
+            Copies::new(start, bytes)
+        } else {
+            Copies::of_fast_turns(start, bytes)
+        };
         Self {
             lineup,
             scene,
@@ -107,6 +119,7 @@ impl<'g> Film<'g> {
             here,
             happened: Vec::new(),
             asked: Vec::new(),
+            before: Vec::new(),
         }
     }
 
@@ -195,6 +208,12 @@ impl<'g> Film<'g> {
         &self.happened
     }
 
+    /// Who stood where before the turn that is shown was played; nobody where none was.
+    #[must_use]
+    pub fn agents_before(&self) -> &[Agent] {
+        &self.before
+    }
+
     /// Who wrote a cell last, up to the turn that is shown; nothing if nobody did, or nobody looked.
     #[must_use]
     pub fn last_write(&self, cell: usize) -> Option<LastWrite> {
@@ -220,7 +239,7 @@ impl<'g> Film<'g> {
     }
 
     /// Looks through the match from where it was left, to `turn` at most or until `stop` says so, asked every
-    /// thousand turns. Says whether it came there, or to the end.
+    /// some thousand turns. Says whether it came there, or to the end.
     pub fn survey(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
         // Where the match ends may be known from having gone there the fast way.
         while self.head.turn() < turn && !self.is_surveyed() {
@@ -234,7 +253,12 @@ impl<'g> Film<'g> {
 
     fn survey_slice(&mut self, turn: u64) {
         let slice = if self.may_be_cut_off() { 1 } else { SLICE };
-        let until = turn.min(self.copies.next_turn()).min(self.head.turn().saturating_add(slice));
+        let mut until = turn.min(self.copies.next_turn()).min(self.head.turn().saturating_add(slice));
+        // Where turns were skipped to the one that is shown, what is known there becomes known on the way.
+        let may_learn = self.here.ledger().is_none() && self.head.turn() < self.here.turn();
+        if may_learn {
+            until = until.min(self.here.turn());
+        }
         let before = self.may_be_cut_off().then(|| self.head.copy());
         let Self { head, tape, timeline, scene, .. } = self;
         let played =
@@ -246,6 +270,9 @@ impl<'g> Film<'g> {
             self.end = Some(End::Outcome(outcome.clone()));
         }
         self.copies.take(&self.head);
+        if may_learn && self.head.turn() == self.here.turn() && self.head.ledger().is_some() {
+            self.here = self.head.copy();
+        }
     }
 
     /// A match of foreign code may want an answer that nobody has. Its turns are few, and each is looked at by itself.
@@ -255,43 +282,80 @@ impl<'g> Film<'g> {
 
     /// Goes to a turn, or as near as there is one. What happened in it can be asked for then.
     pub fn seek(&mut self, turn: u64) {
-        let turn = turn.max(self.first_turn());
-        if turn > self.surveyed() && (turn - self.surveyed() <= WATCHED_AHEAD || self.may_be_cut_off()) {
-            self.survey(turn, &|| false);
-        }
-        let turn = self.end.as_ref().map_or(turn, |end| turn.min(end.turn()));
-        if turn != self.turn() {
-            self.go(turn);
-        }
+        self.seek_until(turn, &|| false);
     }
 
-    /// Goes to a turn that there is.
-    fn go(&mut self, turn: u64) {
+    /// The same until `stop` says so. Says whether it came there, or as near as there is a turn.
+    pub fn seek_until(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
+        let turn = turn.max(self.first_turn());
+        let is_near = turn.saturating_sub(self.surveyed()) <= WATCHED_AHEAD;
+        let is_whole = !(is_near || self.may_be_cut_off()) || self.survey(turn, stop);
+        let last = match (&self.end, self.claimed_turns) {
+            (Some(end), _) => end.turn(),
+            _ if self.may_be_cut_off() => self.surveyed(),
+            (None, Some(turns)) => turns.max(self.surveyed()),
+            (None, None) => turn,
+        };
+        let turn = turn.min(last);
+        if turn != self.turn() {
+            self.go(turn, stop);
+        }
+        is_whole && (self.turn() == turn || self.here.is_over())
+    }
+
+    /// Goes to a turn, or to the end if there is none so late, or until `stop` says so.
+    fn go(&mut self, turn: u64, stop: &dyn Fn() -> bool) {
         self.happened.clear();
         self.asked.clear();
+        self.before.clear();
         let last = turn.saturating_sub(1);
-        let before = self.copies.before(last);
-        // One that skipped turns does not know who wrote what, which copies do.
+        let before = if self.head.turn() <= last { &self.head } else { self.copies.before(last) };
+        let farthest = if turn <= self.surveyed() { WATCHED_BETWEEN } else { WATCHED_AHEAD };
+        // A match that skipped turns does not know who wrote what, which copies do.
         let knows_less = self.here.ledger().is_none() && before.ledger().is_some();
         let is_on_the_way = self.here.turn() < turn && self.here.turn() >= before.turn();
-        let is_skipping = turn - before.turn() > WATCHED_AHEAD;
-        if !is_on_the_way || (knows_less && !is_skipping) {
+        if !is_on_the_way || (knows_less && turn - before.turn() <= farthest) {
             self.here = before.copy();
         }
-        let Self { here, tape, happened, asked, .. } = self;
-        let arrived = if turn <= here.turn() {
-            Ok(())
-        } else if is_skipping {
-            here.skip(last, tape).and_then(|()| here.step(tape, happened, asked))
-        } else {
-            here.watch(last, tape, &mut |_| {}).and_then(|()| here.step(tape, happened, asked))
-        };
+        let arrived = self.approach(last, farthest, stop).and_then(|()| self.step_to(turn));
         if arrived.is_err() {
             // It was looked through without a failure, so that this does not happen; if it does, nothing is lost.
             self.here = self.copies.first().copy();
         } else if let Some(outcome) = self.here.played().outcome() {
+            let turns = outcome.turns;
             self.end = Some(End::Outcome(outcome.clone()));
+            if self.here.turn() < turn {
+                // Nobody knew how soon it ends; what happened there is asked for.
+                self.go(turns, stop);
+            }
         }
+    }
+
+    /// Plays on from where the match stands, the fast way if that is far.
+    fn approach(&mut self, last: u64, farthest: u64, stop: &dyn Fn() -> bool) -> Result<(), Void> {
+        let Self { here, tape, .. } = self;
+        let is_far = last.saturating_sub(here.turn()) > farthest;
+        while here.turn() < last && !here.is_over() && !stop() {
+            let next = |slice| last.min(here.turn().saturating_add(slice));
+            if is_far {
+                here.skip(next(SKIPPED_SLICE), tape)?;
+            } else {
+                here.watch(next(SLICE), tape, &mut |_| {})?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays one turn, if the match does not stand at `turn` already.
+    fn step_to(&mut self, turn: u64) -> Result<(), Void> {
+        let Self { here, tape, happened, asked, before, scene, .. } = self;
+        if here.turn() < turn {
+            let registers = here.played().registers();
+            let frame = Frame { turn: here.turn(), registers, cells: Cells::default() };
+            *before = scene.agents(&frame);
+            here.step(tape, happened, asked)?;
+        }
+        Ok(())
     }
 
     /// A copy of the match at the turn that is shown.

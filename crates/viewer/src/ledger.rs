@@ -21,26 +21,34 @@ pub struct LastWrite {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ledger {
     seats: Vec<u8>,
-    turns: Vec<u64>,
+    turns: Turns,
+}
+
+/// A turn for each cell, in half the memory while no turn is beyond what half of it holds: in nearly all matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Turns {
+    Early(Vec<u32>),
+    Any(Vec<u64>),
 }
 
 impl Ledger {
     /// That of a match in which nothing was written yet; nothing for a board that is too large.
     pub(crate) fn new(cells: usize) -> Option<Self> {
-        (cells <= MAX_CELLS).then(|| Self { seats: vec![NOBODY; cells], turns: vec![0; cells] })
+        let turns = Turns::Early(vec![0; cells.min(MAX_CELLS)]);
+        (cells <= MAX_CELLS).then(|| Self { seats: vec![NOBODY; cells], turns })
     }
 
     pub(crate) fn note(&mut self, event: &Event) {
         let EventKind::Write { cell, .. } = event.kind else { return };
-        if let (Some(seat), Some(turn)) = (self.seats.get_mut(cell), self.turns.get_mut(cell)) {
+        if let Some(seat) = self.seats.get_mut(cell) {
             *seat = u8::try_from(event.seat).unwrap_or(NOBODY);
-            *turn = event.turn;
+            self.turns.set(cell, event.turn);
         }
     }
 
     pub(crate) fn last(&self, cell: usize) -> Option<LastWrite> {
         let seat = self.writer(cell)?;
-        Some(LastWrite { turn: self.turns[cell], seat })
+        Some(LastWrite { turn: self.turns.get(cell), seat })
     }
 
     pub(crate) fn writer(&self, cell: usize) -> Option<Seat> {
@@ -49,6 +57,55 @@ impl Ledger {
 
     /// How many bytes it takes up.
     pub(crate) fn bytes(&self) -> usize {
-        self.seats.len() + self.turns.len() * size_of::<u64>()
+        let each = match self.turns {
+            Turns::Early(_) => size_of::<u32>(),
+            Turns::Any(_) => size_of::<u64>(),
+        };
+        self.seats.len() * (1 + each)
+    }
+}
+
+impl Turns {
+    fn set(&mut self, cell: usize, turn: u64) {
+        match (&mut *self, u32::try_from(turn)) {
+            (Self::Early(turns), Ok(turn)) => turns[cell] = turn,
+            (Self::Any(turns), _) => turns[cell] = turn,
+            (Self::Early(turns), Err(_)) => {
+                let mut turns: Vec<u64> = turns.iter().map(|&turn| turn.into()).collect();
+                turns[cell] = turn;
+                *self = Self::Any(turns);
+            }
+        }
+    }
+
+    fn get(&self, cell: usize) -> u64 {
+        match self {
+            Self::Early(turns) => turns[cell].into(),
+            Self::Any(turns) => turns[cell],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_latest_turns_are_kept_beside_early_ones() {
+        let mut ledger = Ledger::new(3).expect("a small board");
+        let last = u64::from(u32::MAX);
+        let mut write = |cell, turn, seat| {
+            ledger.note(&Event { turn, seat, kind: EventKind::Write { cell, before: 0, after: 1 } });
+            (0..4).map(|cell| ledger.last(cell).map(|write| (write.turn, write.seat))).collect::<Vec<_>>()
+        };
+        assert_eq!(write(0, last, 1), [Some((last, 1)), None, None, None]);
+        assert_eq!(write(1, last + 1, 0), [Some((last, 1)), Some((last + 1, 0)), None, None]);
+        assert_eq!(write(0, u64::MAX, 0), [Some((u64::MAX, 0)), Some((last + 1, 0)), None, None]);
+        assert_eq!(write(3, 5, 0), [Some((u64::MAX, 0)), Some((last + 1, 0)), None, None], "no such cell");
+    }
+
+    #[test]
+    fn boards_that_are_too_large_have_none() {
+        assert!(Ledger::new(MAX_CELLS).is_some() && Ledger::new(MAX_CELLS + 1).is_none());
     }
 }

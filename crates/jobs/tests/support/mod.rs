@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use game::{
-    AnyGame, Digest, Draw, Engine, Fault, Frame, Game, Guests, NamedLists, Observer, Outcome, Parameter,
+    AnyGame, Cells, Digest, Draw, Engine, Fault, Frame, Game, Guests, NamedLists, Observer, Outcome, Parameter,
     Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, Seats, SetupError, Verdict, Void,
     Wire,
 };
@@ -151,7 +151,7 @@ impl Engine for Counting {
     }
 
     fn frame(&self) -> Frame {
-        Frame { turn: self.turn, registers: vec![], cells: vec![] }
+        Frame { turn: self.turn, registers: vec![], cells: Cells::default() }
     }
 
     fn state_hash(&self) -> Option<Digest> {
@@ -285,7 +285,7 @@ impl Engine for Racing {
     }
 
     fn frame(&self) -> Frame {
-        Frame { turn: self.turn, registers: vec![], cells: vec![] }
+        Frame { turn: self.turn, registers: vec![], cells: Cells::default() }
     }
 
     fn state_hash(&self) -> Option<Digest> {
