@@ -206,6 +206,17 @@ pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) playing: PlayingOptions,
 
+    #[command(flatten)]
+    pub(crate) setup: SetupOptions,
+
+    /// Print the text log of the match (Snakes)
+    #[arg(long)]
+    pub(crate) log: bool,
+}
+
+/// What is given of a setup.
+#[derive(Debug, Args)]
+pub(crate) struct SetupOptions {
     /// Where each program starts, instead of drawing it from the seed
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
     start: Vec<u64>,
@@ -215,24 +226,20 @@ pub(crate) struct PlayArgs {
     robots: Vec<u64>,
 
     /// Any other list of the game's setup, instead of drawing it from the seed; see `bout games`
-    #[arg(long, value_name = "NAME=A,B,…", value_parser = named_list, allow_hyphen_values = true)]
-    setup: Vec<(String, Vec<u64>)>,
-
-    /// Print the text log of the match (Snakes)
-    #[arg(long)]
-    pub(crate) log: bool,
+    #[arg(long = "setup", value_name = "NAME=A,B,…", value_parser = named_list, allow_hyphen_values = true)]
+    others: Vec<(String, Vec<u64>)>,
 }
 
-impl PlayArgs {
+impl SetupOptions {
     /// The lists of the setup that are given, not drawn.
-    pub(crate) fn wished_setup(&self) -> NamedLists {
+    pub(crate) fn wished(&self) -> NamedLists {
         let mut wished = NamedLists::default();
         for (name, numbers) in [("start", &self.start), ("robots", &self.robots)] {
             if !numbers.is_empty() {
                 wished.set(name, numbers.clone());
             }
         }
-        for (name, numbers) in &self.setup {
+        for (name, numbers) in &self.others {
             wished.set(name.clone(), numbers.clone());
         }
         wished

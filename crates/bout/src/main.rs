@@ -19,6 +19,7 @@ mod programs;
 mod rankings;
 mod recorder;
 mod rules_table;
+mod setups;
 mod standings;
 mod war;
 mod web_page;

@@ -39,27 +39,32 @@ impl App<'_> {
             Some(prompt) => {
                 key.code == KeyCode::Enter && matches!(prompt.question, Question::Turn | Question::Change)
             }
-            None => action(key).is_some_and(Action::is_search),
+            None => action(key)
+                .is_some_and(|action| action.is_search() || (self.asks_somebody() && action.is_move())),
         }
     }
 
-    /// Says that something is being looked for, until something else is said.
+    /// Says that something takes long, until something else is said.
     pub fn say_busy(&mut self) {
-        self.say("searching… Esc stops");
+        self.say(if self.asks_somebody() {
+            "asking programs… Esc stops"
+        } else {
+            "searching… Esc stops"
+        });
     }
 
     /// Does something.
     pub fn act(&mut self, action: Action, stop: &dyn Fn() -> bool) {
         match action {
-            Action::Pause => self.pause(),
+            Action::Pause => self.pause(stop),
             Action::Faster => self.speed.up(),
             Action::Slower => self.speed.down(),
-            Action::Turns(turns) => self.go(turns),
+            Action::Turns(turns) => self.go(turns, stop),
             Action::Parts(parts) => {
                 let part = i64::try_from(self.last_turn() / 20).unwrap_or(i64::MAX).max(1);
-                self.go(parts.saturating_mul(part));
+                self.go(parts.saturating_mul(part), stop);
             }
-            Action::Start => self.stop_at(0),
+            Action::Start => self.stop_at(0, stop),
             Action::End => self.go_to_end(stop),
             Action::Ask(question) => self.prompt = Some(Prompt::new(question)),
             Action::NextAgent => self.follow_next(1),
@@ -92,9 +97,9 @@ impl App<'_> {
         }
     }
 
-    fn pause(&mut self) {
+    fn pause(&mut self, stop: &dyn Fn() -> bool) {
         if !self.is_playing && self.is_at_end() {
-            self.seek(0);
+            self.seek(0, stop);
         }
         self.is_playing = !self.is_playing;
     }
@@ -105,21 +110,23 @@ impl App<'_> {
         self.sides().iter().all(|side| is_at_end(&side.film))
     }
 
-    fn go(&mut self, turns: i64) {
+    fn go(&mut self, turns: i64, stop: &dyn Fn() -> bool) {
         let turn = self.turn();
         let wanted = if turns < 0 {
             turn.saturating_sub(turns.unsigned_abs())
         } else {
             turn.saturating_add(turns.unsigned_abs())
         };
-        self.stop_at(wanted);
+        self.stop_at(wanted, stop);
     }
 
     /// Goes to a turn, and plays no longer.
-    pub(crate) fn stop_at(&mut self, turn: u64) {
+    pub(crate) fn stop_at(&mut self, turn: u64, stop: &dyn Fn() -> bool) {
         self.is_playing = false;
-        self.seek(turn);
-        if let Some(told) = self.events_in_words() {
+        self.message = None;
+        if !self.seek(turn, stop) {
+            self.say("stopped");
+        } else if let Some(told) = self.events_in_words() {
             self.say(told);
         }
     }
@@ -127,14 +134,17 @@ impl App<'_> {
     fn go_to_end(&mut self, stop: &dyn Fn() -> bool) {
         // Nobody knows how long a fork is before it was looked through.
         let is_known = self.fork.as_mut().is_none_or(|fork| fork.side.film.survey(u64::MAX, stop));
-        self.stop_at(self.last_turn());
-        if !is_known {
+        if is_known {
+            self.stop_at(self.last_turn(), stop);
+        } else {
+            // As far as it was played; nobody is asked any more.
+            self.stop_at(self.side().film.surveyed(), &|| false);
             self.say("stopped");
         }
     }
 
-    /// Plays on after some time.
-    pub fn tick(&mut self, elapsed: std::time::Duration) {
+    /// Plays on after some time, up to the first breakpoint, or until `stop` says so.
+    pub fn tick(&mut self, elapsed: std::time::Duration, stop: &dyn Fn() -> bool) {
         if !self.is_playing {
             return;
         }
@@ -142,10 +152,27 @@ impl App<'_> {
         if turns == 0 {
             return;
         }
-        self.seek(self.turn().saturating_add(turns));
+        let until = self.turn().saturating_add(turns);
+        let (found, stopped) = self.first_break(until, stop);
+        if found.is_some() {
+            self.is_playing = false;
+            return self.go_to_break((found, false), stop, "");
+        }
+        // Where a search was stopped, nobody knows what it would have found.
+        if !stopped {
+            self.seek(until, stop);
+        }
         if self.is_at_end() {
             self.is_playing = false;
         }
+    }
+
+    /// The first breakpoint up to a turn, and whether the search for it was stopped.
+    fn first_break(&mut self, until: u64, stop: &dyn Fn() -> bool) -> (Option<(u64, usize)>, bool) {
+        if self.conditions.is_empty() {
+            return (None, false);
+        }
+        self.patiently(stop, |film, conditions, stop| film.first_where(conditions, until, stop))
     }
 
     /// Whether some of the match was not looked through yet.
@@ -228,7 +255,7 @@ impl App<'_> {
         let done = match prompt.question {
             Question::Turn => self.go_to(&prompt.text, stop),
             Question::Breakpoint => self.add_breakpoint(&prompt.text),
-            Question::Change => self.make_fork(&prompt.text),
+            Question::Change => self.make_fork(prompt.text.trim()),
         };
         if let Err(why) = done {
             self.prompt = Some(Prompt { error: Some(why), ..prompt });
@@ -241,9 +268,9 @@ impl App<'_> {
             return Ok(());
         }
         let turn = turn_of(text, self.turn(), self.last_turn())?;
-        self.stop_at(turn);
+        self.stop_at(turn, stop);
         let here = self.turn();
-        if here < turn {
+        if here < turn && self.is_at_end() {
             self.say(format!("turn {} is the last one", grouped(here)));
         }
         Ok(())
@@ -252,7 +279,7 @@ impl App<'_> {
     fn add_breakpoint(&mut self, text: &str) -> Result<(), String> {
         let condition = Condition::parse(text).map_err(|error| error.to_string())?;
         self.check_names(&condition)?;
-        self.say(format!("breakpoint `{condition}`: c runs to it"));
+        self.say(format!("breakpoint `{condition}`: c runs to it, Space stops at it"));
         if !self.conditions.contains(&condition) {
             self.conditions.push(condition);
         }
@@ -287,30 +314,29 @@ impl App<'_> {
 
     /// Goes on from here with something changed, beside the original.
     fn make_fork(&mut self, text: &str) -> Result<(), String> {
-        let wish = Wish::parse(text)?;
-        let mut replaced = match (self.watched, &self.fork) {
-            (Watched::Fork, Some(fork)) => fork.replaced.clone(),
-            _ => Vec::new(),
-        };
-        let side = self.side();
-        let changes = match wish {
-            Wish::Change(change) => vec![change],
-            Wish::Program(program) => {
-                if program.seat >= side.seats() {
-                    return Err(format!("there is no player {}", program.seat));
-                }
-                replaced.retain(|one| one.seat != program.seat);
-                replaced.push(program);
-                Vec::new()
+        let film = &self.side().film;
+        let forked = match Wish::parse(text)? {
+            Wish::Change(change) => {
+                let guests = self.answerers.guests(film.lineup())?;
+                film.fork(&[change], Some(guests)).map_err(|error| error.to_string())?
+            }
+            Wish::Program(seat, path) => {
+                let program = self.answerers.program(film.lineup().game(), &path)?;
+                let lineup = film.lineup_with(seat, program).map_err(|error| error.to_string())?;
+                let guests = self.answerers.guests(&lineup)?;
+                film.fork_with(seat, lineup, Some(guests)).map_err(|error| error.to_string())?
             }
         };
-        let guests = self.answerers.guests(&side.film, &replaced)?;
-        let film = side.film.fork(&changes, Some(guests)).map_err(|error| error.to_string())?;
-        let turn = film.turn();
-        self.fork = Some(Fork { side: Side::new(film), differing: Vec::new(), replaced });
+        let mut changes = match (self.watched, self.fork.take()) {
+            (Watched::Fork, Some(fork)) => fork.changes,
+            _ => Vec::new(),
+        };
+        changes.push(text.to_owned());
+        let turn = forked.turn();
+        self.fork = Some(Fork { side: Side::new(forked), differing: Vec::new(), changes });
         self.watched = Watched::Fork;
         self.is_playing = false;
-        self.seek(turn);
+        self.seek(turn, &|| false);
         self.say(format!("forked at turn {}: o looks at the other side, X drops the fork", grouped(turn)));
         Ok(())
     }
@@ -357,6 +383,11 @@ impl Action {
                 | Self::NextBreak
                 | Self::PreviousBreak
         )
+    }
+
+    /// Whether it goes to another turn.
+    fn is_move(self) -> bool {
+        matches!(self, Self::Turns(_) | Self::Parts(_) | Self::Start)
     }
 }
 

@@ -1,26 +1,23 @@
 //! Who answers where a match goes on as it was not recorded.
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use game::{Guests, Nobody, Seat};
-use viewer::Film;
+use game::{AnyGame, Guests, Nobody, Participant};
+use viewer::Lineup;
 
-/// A program that is asked instead of the one that played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Replaced {
-    /// Whose.
-    pub seat: Seat,
-    /// The file of the new one.
-    pub file: PathBuf,
-}
-
-/// Asks programs that are foreign code.
+/// Asks programs that are foreign code, and reads others from files.
 pub trait Answerers {
-    /// Who answers in a fork of a film, with some programs replaced.
+    /// Who answers in a fork where these programs play.
     ///
     /// # Errors
-    /// Says why nobody can be asked, or why a program cannot be replaced.
-    fn guests(&self, film: &Film<'_>, replaced: &[Replaced]) -> Result<Box<dyn Guests>, String>;
+    /// Says why nobody can be asked.
+    fn guests(&self, lineup: &Lineup<'_>) -> Result<Box<dyn Guests>, String>;
+
+    /// The program of a game in a file.
+    ///
+    /// # Errors
+    /// Says why it is none.
+    fn program(&self, game: &dyn AnyGame, file: &Path) -> Result<Participant, String>;
 }
 
 /// Nobody is asked, which is right for games that ask nobody.
@@ -28,13 +25,14 @@ pub trait Answerers {
 pub struct NobodyAnswers;
 
 impl Answerers for NobodyAnswers {
-    fn guests(&self, film: &Film<'_>, replaced: &[Replaced]) -> Result<Box<dyn Guests>, String> {
-        if film.lineup().game().runs_foreign_code() {
+    fn guests(&self, lineup: &Lineup<'_>) -> Result<Box<dyn Guests>, String> {
+        if lineup.game().runs_foreign_code() {
             return Err("nobody can be asked here how the match goes on".into());
         }
-        if replaced.is_empty() {
-            return Ok(Box::new(Nobody));
-        }
-        Err("programs of this game stand on the board: change their cells".into())
+        Ok(Box::new(Nobody))
+    }
+
+    fn program(&self, _: &dyn AnyGame, _: &Path) -> Result<Participant, String> {
+        Err("no programs are read here".into())
     }
 }

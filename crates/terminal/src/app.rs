@@ -6,7 +6,7 @@ use game::{Agent, EventKind, NotableKind, Seat, Shape};
 use ratatui::layout::Rect;
 use viewer::{Condition, Different, Film, different};
 
-use crate::answerers::{Answerers, Replaced};
+use crate::answerers::Answerers;
 use crate::look::{Look, agent_letter, letter};
 use crate::prompt::Prompt;
 use crate::search::shown;
@@ -60,8 +60,8 @@ pub(crate) struct Fork<'g> {
     pub(crate) side: Side<'g>,
     /// Where it differs from the original at this turn.
     pub(crate) differing: Vec<Different>,
-    /// Whose programs were replaced.
-    pub(crate) replaced: Vec<Replaced>,
+    /// What was changed, as it was typed.
+    pub(crate) changes: Vec<String>,
 }
 
 /// The side that keys work on.
@@ -215,17 +215,27 @@ impl<'g> App<'g> {
         }
     }
 
-    /// Goes to a turn, on both sides.
-    pub fn seek(&mut self, turn: u64) {
-        self.original.seek(turn);
-        let mut reached = self.original.film.turn();
-        if let Some(fork) = &mut self.fork {
-            fork.side.seek(turn);
-            reached = reached.max(fork.side.film.turn());
-        }
-        self.turn = turn.min(reached);
+    /// Goes to a turn on both sides, or until `stop` says so. Says whether it came there, or as near as there is a turn.
+    pub fn seek(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
+        let mut is_whole = true;
+        // The fork first: where it stops, the original is to stand beside it.
+        let forked = self.fork.as_mut().map(|fork| {
+            is_whole = fork.side.seek(turn, stop);
+            fork.side.film.turn()
+        });
+        let wanted = forked.filter(|_| !is_whole).unwrap_or(turn);
+        is_whole &= self.original.seek(wanted, stop);
+        let reached = self.original.film.turn().max(forked.unwrap_or(0));
+        self.turn = wanted.min(reached);
         self.compare();
         self.stay_with_followed();
+        is_whole
+    }
+
+    /// Whether playing on asks programs, each of which may take as long as it is allowed to.
+    #[must_use]
+    pub fn asks_somebody(&self) -> bool {
+        self.fork.as_ref().is_some_and(|fork| fork.side.film.lineup().game().runs_foreign_code())
     }
 
     /// Finds out where the sides differ.

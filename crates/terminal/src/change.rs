@@ -1,16 +1,16 @@
 //! What can be typed to change a match.
 
-use game::Change;
+use std::path::PathBuf;
 
-use crate::answerers::Replaced;
+use game::{Change, Seat};
 
 /// Something to be changed, as it is typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// On the board or in a register.
     Change(Change),
-    /// Who is asked.
-    Program(Replaced),
+    /// Whose program is to be that of a file.
+    Program(Seat, PathBuf),
 }
 
 /// What can be typed.
@@ -28,7 +28,7 @@ impl Wish {
             return viewer::change(text).ok().map(Self::Change);
         };
         let (seat, file) = replaced.trim_start().split_once(char::is_whitespace)?;
-        Some(Self::Program(Replaced { seat: seat.parse().ok()?, file: file.trim().into() }))
+        Some(Self::Program(seat.parse().ok()?, file.trim().into()))
     }
 }
 
@@ -42,8 +42,8 @@ mod tests {
         assert_eq!(Wish::parse("cell 12 = write noop [i]+[a]+9"), Ok(Wish::Change(cell)));
         let register = Change::Register { name: "a".into(), seat: 1, value: 5 };
         assert_eq!(Wish::parse(" 1 a=5 "), Ok(Wish::Change(register)));
-        let program = Replaced { seat: 0, file: "my bots/a.c".into() };
-        assert_eq!(Wish::parse("program 0 my bots/a.c"), Ok(Wish::Program(program)));
+        let program = Wish::Program(0, "my bots/a.c".into());
+        assert_eq!(Wish::parse("program 0 my bots/a.c"), Ok(program));
         for wrong in ["", "cell", "cell x = +", "0 a", "0 a = -1", "program", "program 0"] {
             assert!(Wish::parse(wrong).is_err_and(|why| why.contains("cell CELL = TEXT")), "{wrong}");
         }

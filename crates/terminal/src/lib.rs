@@ -22,8 +22,9 @@ mod side;
 mod speed;
 mod text;
 mod timeline;
+mod walk;
 
-pub use answerers::{Answerers, NobodyAnswers, Replaced};
+pub use answerers::{Answerers, NobodyAnswers};
 pub use app::{App, Shown};
 pub use keys::{Action, Binding, KEYS, action};
 pub use look::Look;

@@ -1,6 +1,6 @@
 //! What a game tells beside the board.
 
-use game::Panel;
+use game::{LineRole, Panel, PanelLine};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -8,6 +8,10 @@ use ratatui::style::{Modifier, Style};
 use crate::app::App;
 use crate::look::{letter, line_mark};
 use crate::screen::print;
+use crate::side::Side;
+
+/// How many numbers that differ are told.
+const MAX_DIFFERENCES: usize = 12;
 
 impl App<'_> {
     /// Draws the panels of the side that keys work on, those of whom the cursor follows first.
@@ -16,7 +20,8 @@ impl App<'_> {
             return;
         }
         let side = self.side();
-        let mut panels: Vec<&Panel> = side.panels().iter().collect();
+        let differences = self.differences();
+        let mut panels: Vec<&Panel> = differences.iter().chain(side.panels()).collect();
         if let Some(followed) = self.followed {
             panels.sort_by_key(|panel| panel.seat.is_some_and(|seat| seat != followed.seat));
         }
@@ -36,6 +41,30 @@ impl App<'_> {
         for (y, (text, style)) in (inside.y..inside.bottom()).zip(lines.iter().skip(first)) {
             print(text, *style, Rect { y, height: 1, ..inside }, out);
         }
+    }
+
+    /// With a fork, what was changed, and which numbers differ at this turn.
+    fn differences(&self) -> Option<Panel> {
+        let fork = self.fork.as_ref()?;
+        let changes = fork.changes.iter().map(|change| PanelLine::new(change, LineRole::Added));
+        let lines = changes.chain(self.numbers_that_differ(&fork.side)).collect();
+        Some(Panel { title: "original → fork".into(), seat: None, lines })
+    }
+
+    /// Nothing, where the sides stand at different turns.
+    fn numbers_that_differ(&self, fork: &Side) -> Vec<PanelLine> {
+        let original = &self.original;
+        if fork.film.turn() != original.film.turn() {
+            return Vec::new();
+        }
+        let numbers = original.frame.registers.iter().zip(&fork.frame.registers);
+        let lines = numbers.flat_map(|((name, ours), (_, theirs))| {
+            let differ = ours.iter().zip(theirs).enumerate().filter(|(_, (ours, theirs))| ours != theirs);
+            differ.map(move |(seat, (ours, theirs))| {
+                PanelLine::plain(format!("{} {name} {ours} → {theirs}", letter(seat)))
+            })
+        });
+        lines.take(MAX_DIFFERENCES).collect()
     }
 
     fn panel_lines(&self, panel: &Panel) -> Vec<(String, Style)> {

@@ -20,6 +20,12 @@ const PICTURE: Duration = Duration::from_millis(33);
 const IDLE: Duration = Duration::from_millis(250);
 /// So long the match is looked through before keys are looked at again.
 const SURVEY: Duration = Duration::from_millis(8);
+/// Where that takes longer than this, since slow programs are asked, it rests [`REST`] times as long, so that keys are
+/// looked at again soon.
+const LONG_SURVEY: Duration = Duration::from_millis(50);
+const REST: u32 = 20;
+/// So long programs are asked for one picture, before keys are looked at again.
+const ASKING: Duration = Duration::from_millis(100);
 /// Between two pictures of how far it was looked through.
 const SURVEY_PICTURE: Duration = Duration::from_millis(120);
 
@@ -50,11 +56,18 @@ pub fn check_terminal() -> Result<(), ShowError> {
 /// If there is no terminal, or it fails.
 pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
     check_terminal()?;
-    let mut terminal = try_init()?;
+    let mut terminal = try_init().inspect_err(|_| restore())?;
     let mouse = Mouse::capture();
     let now = Instant::now();
-    let mut player =
-        Player { app, stop, kept: RefCell::default(), drawn: now, played: now, knows_more: false };
+    let mut player = Player {
+        app,
+        stop,
+        kept: RefCell::default(),
+        drawn: now,
+        played: now,
+        rests: now,
+        knows_more: false,
+    };
     let ended = player.play(&mut terminal);
     drop(mouse);
     try_restore()?;
@@ -94,6 +107,8 @@ struct Player<'p, 'g> {
     drawn: Instant,
     /// Up to when turns were played.
     played: Instant,
+    /// Up to when the match is not looked through.
+    rests: Instant,
     /// Whether the match was looked through farther than the picture shows.
     knows_more: bool,
 }
@@ -122,8 +137,10 @@ impl Player<'_, '_> {
         if elapsed < PICTURE {
             return false;
         }
-        self.played = Instant::now();
-        self.app.tick(elapsed);
+        let start = Instant::now();
+        self.played = start;
+        let asks = self.app.asks_somebody();
+        self.app.tick(elapsed, &|| is_waiting() || (asks && start.elapsed() >= ASKING));
         true
     }
 
@@ -142,11 +159,9 @@ impl Player<'_, '_> {
         if let Some(kept) = self.kept.get_mut().pop_front() {
             return self.happen(&kept, terminal).map(|()| true);
         }
-        let is_surveying = self.app.is_surveying();
+        let is_surveying = self.app.is_surveying() && Instant::now() >= self.rests;
         if is_surveying {
-            let start = Instant::now();
-            self.app.survey(&|| start.elapsed() >= SURVEY);
-            self.knows_more = true;
+            self.survey();
         }
         let due = if self.app.is_playing() { PICTURE.saturating_sub(self.played.elapsed()) } else { IDLE };
         if !event::poll(if is_surveying { Duration::ZERO } else { due })? {
@@ -156,11 +171,23 @@ impl Player<'_, '_> {
         self.happen(&event, terminal).map(|()| true)
     }
 
+    /// Looks through the match for a short while.
+    fn survey(&mut self) {
+        let start = Instant::now();
+        self.app.survey(&|| start.elapsed() >= SURVEY || is_waiting());
+        let taken = start.elapsed();
+        if taken > LONG_SURVEY {
+            self.rests = Instant::now() + taken * REST;
+        }
+        self.knows_more = true;
+    }
+
     fn happen(&mut self, event: &Event, terminal: &mut DefaultTerminal) -> io::Result<()> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key, terminal),
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                self.app.click(mouse.column, mouse.row);
+                let Self { app, stop, kept, .. } = self;
+                app.click(mouse.column, mouse.row, &|| stop() || is_stopped(kept));
                 Ok(())
             }
             _ => Ok(()),
@@ -177,6 +204,11 @@ impl Player<'_, '_> {
         app.key(key, &|| stop() || is_stopped(kept));
         Ok(())
     }
+}
+
+/// Whether something was typed that nobody looked at yet.
+fn is_waiting() -> bool {
+    event::poll(Duration::ZERO).unwrap_or(true)
 }
 
 /// Whether somebody stops a search; other keys wait until it is over.

@@ -14,44 +14,44 @@ impl App<'_> {
         match action {
             Action::NextEvent => {
                 let found = self.patiently(stop, |film, _, stop| film.next_notable(&NotableKind::ALL, stop));
-                self.go_to_event(found, "no death, capture or hit follows");
+                self.go_to_event(found, stop, "no death, capture or hit follows");
             }
             Action::PreviousEvent => {
                 let found =
                     self.patiently(stop, |film, _, stop| film.previous_notable(&NotableKind::ALL, stop));
-                self.go_to_event(found, "there was no death, capture or hit before");
+                self.go_to_event(found, stop, "there was no death, capture or hit before");
             }
             Action::NextBreak => {
                 let found = self.patiently(stop, |film, conditions, stop| film.next_where(conditions, stop));
-                self.go_to_break(found, "no breakpoint follows");
+                self.go_to_break(found, stop, "no breakpoint follows");
             }
             Action::PreviousBreak => {
                 let found =
                     self.patiently(stop, |film, conditions, stop| film.previous_where(conditions, stop));
-                self.go_to_break(found, "there was no breakpoint before");
+                self.go_to_break(found, stop, "there was no breakpoint before");
             }
             Action::NextWrite => {
                 let cell = self.cursor;
                 let found = self.patiently(stop, |film, _, stop| film.next_write(cell, stop));
-                self.go_to_write(found, "is not written any more");
+                self.go_to_write(found, stop, "is not written any more");
             }
             Action::PreviousWrite => {
                 let cell = self.cursor;
                 let found = self.patiently(stop, |film, _, stop| film.previous_write(cell, stop));
-                self.go_to_write(found, "was not written before");
+                self.go_to_write(found, stop, "was not written before");
             }
             Action::ToWrite => {
                 let found = self.last_write_of_cursor(stop);
-                self.go_to_write(found, "was not written yet");
+                self.go_to_write(found, stop, "was not written yet");
             }
             Action::WhoWrote => self.say_who_wrote(stop),
             _ => {}
         }
     }
 
-    fn go_to_event(&mut self, (found, stopped): (Option<u64>, bool), none: &str) {
+    fn go_to_event(&mut self, (found, stopped): (Option<u64>, bool), stop: &dyn Fn() -> bool, none: &str) {
         let Some(turn) = found else { return self.say(if stopped { "stopped" } else { none }) };
-        self.seek(turn);
+        self.seek(turn, stop);
         let scene = self.side().film.scene();
         let place = self.side().film.happened().iter().find_map(|event| match event.kind {
             EventKind::Write { cell, .. } => scene.notable(event).map(|_| cell),
@@ -64,25 +64,30 @@ impl App<'_> {
         self.say(told);
     }
 
-    fn go_to_break(&mut self, (found, stopped): (Option<(u64, usize)>, bool), none: &str) {
+    pub(crate) fn go_to_break(
+        &mut self,
+        (found, stopped): (Option<(u64, usize)>, bool),
+        stop: &dyn Fn() -> bool,
+        none: &str,
+    ) {
         if self.conditions.is_empty() {
             return self.say("there is no breakpoint: b adds one");
         }
         let Some((turn, index)) = found else { return self.say(if stopped { "stopped" } else { none }) };
         self.stops.insert(turn);
-        self.seek(turn);
+        self.seek(turn, stop);
         let condition = self.conditions.get(index).map(ToString::to_string).unwrap_or_default();
         self.say(format!("breakpoint `{condition}`"));
     }
 
-    fn go_to_write(&mut self, (found, stopped): (Option<u64>, bool), none: &str) {
+    fn go_to_write(&mut self, (found, stopped): (Option<u64>, bool), stop: &dyn Fn() -> bool, none: &str) {
         let cell = self.cursor;
         let Some(turn) = found else {
             return self.say(if stopped { "stopped".into() } else { format!("cell {cell} {none}") });
         };
         // The cursor stays where the write is.
         self.followed = None;
-        self.seek(turn);
+        self.seek(turn, stop);
         let held = self.side().text(cell).map(shown).unwrap_or_default();
         let writer = self.side().film.happened().iter().rev().find_map(|event| match event.kind {
             EventKind::Write { cell: written, .. } if written == cell => Some(event.seat),

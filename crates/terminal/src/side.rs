@@ -5,11 +5,15 @@ use std::cell::OnceCell;
 use game::{Agent, Cells, Frame, Glyph, Moment, Panel, Seat};
 use viewer::Film;
 
+use crate::walk::Walk;
+
 /// A film, and what it looks like at its turn, asked for once a turn and drawn many times.
 pub(crate) struct Side<'g> {
     pub(crate) film: Film<'g>,
     pub(crate) frame: Frame,
     pub(crate) agents: Vec<Agent>,
+    /// What they walked in the last turn.
+    pub(crate) walks: Vec<Walk>,
     /// Made when they are first drawn: of many players they take longer than everything else.
     panels: OnceCell<Vec<Panel>>,
 }
@@ -20,21 +24,24 @@ impl<'g> Side<'g> {
             frame: Frame { turn: 0, registers: Vec::new(), cells: Cells::default() },
             film,
             agents: Vec::new(),
+            walks: Vec::new(),
             panels: OnceCell::new(),
         };
         side.look();
         side
     }
 
-    /// Goes to a turn, or as near as there is one.
-    pub(crate) fn seek(&mut self, turn: u64) {
-        self.film.seek(turn);
+    /// Goes to a turn, or as near as there is one, or until `stop` says so. Says whether it came there.
+    pub(crate) fn seek(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
+        let is_whole = self.film.seek_until(turn, stop);
         self.look();
+        is_whole
     }
 
     fn look(&mut self) {
         self.frame = self.film.frame();
         self.agents = self.film.scene().agents_at(&self.film.moment(&self.frame));
+        self.walks = Walk::between(self.film.agents_before(), &self.agents, self.film.scene().shape());
         self.panels.take();
     }
 

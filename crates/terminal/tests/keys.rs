@@ -38,15 +38,15 @@ fn playing_goes_on_by_time_and_ends_with_the_match() {
     let record = crash();
     let mut screen = Screen::of(&record, 80, 24);
     let second = std::time::Duration::from_secs(1);
-    screen.app.tick(second);
+    screen.app.tick(second, &|| false);
     assert_eq!(screen.app.turn(), 0, "not before Space");
-    screen.press(" ").app.tick(second);
+    screen.press(" ").app.tick(second, &|| false);
     assert_eq!(screen.app.turn(), 10, "ten turns a second at first");
-    screen.press("-").app.tick(second);
+    screen.press("-").app.tick(second, &|| false);
     assert_eq!(screen.app.turn(), 15, "and five with one step down");
-    screen.press(" ").app.tick(second);
+    screen.press(" ").app.tick(second, &|| false);
     assert_eq!(screen.app.turn(), 15);
-    screen.press(" ").app.tick(second * 1_000_000);
+    screen.press(" ").app.tick(second * 1_000_000, &|| false);
     assert_eq!((screen.app.turn(), screen.app.is_playing()), (record.outcome.turns, false));
 }
 
@@ -82,6 +82,34 @@ fn breakpoints_are_added_listed_reached_and_removed() {
     screen.press("C").says("there was no breakpoint before");
     screen.press("B").has_anywhere("▸ at 0 102");
     screen.press("d").has_anywhere("none");
+}
+
+#[test]
+fn playing_stops_at_breakpoints() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 100, 24);
+    // Executor A is on 102 after two turns, and again three turns later.
+    screen.type_in("b", "at 0 102").press(" ");
+    let second = std::time::Duration::from_secs(1);
+    for turn in [2, 5, 8] {
+        screen.app.tick(second, &|| false);
+        assert_eq!((screen.app.turn(), screen.app.is_playing()), (turn, false));
+        screen.redraw().says("breakpoint `at 0 102`");
+        screen.press(" ");
+    }
+    screen.press("B").press("d").press("Esc");
+    screen.app.tick(second, &|| false);
+    assert_eq!((screen.app.turn(), screen.app.is_playing()), (18, true));
+}
+
+#[test]
+fn walks_are_drawn_below_the_board() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 100, 24);
+    // From 102 back to 99 + 1 by `store [i]-3 i`, of which 1 is every turn's own.
+    screen.type_in("g", "3").has_anywhere("A←─");
+    screen.press("←");
+    assert!(!screen.text().contains('←'), "a step is no walk\n{}", screen.text());
 }
 
 #[test]
@@ -128,6 +156,8 @@ fn a_fork_stands_beside_the_original_and_goes_with_it() {
     screen.press("→").press("→").press("→");
     assert_eq!((screen.app.turn(), screen.app.differing_cells()), (4, Some(2)));
     screen.has_anywhere("fork of turn 1: 2 cells differ");
+    screen.has_anywhere("+0 a = 5");
+    screen.has_anywhere("A a 7 → 12");
     screen.press("o").has_anywhere("a 7");
     screen.press("←").press("←").press("←").press("←");
     assert_eq!(screen.app.turn(), 0);
@@ -151,12 +181,12 @@ fn clicks_go_to_turns_and_cells() {
     let mut screen = Screen::of(&record, 80, 24);
     screen.press("?").press("Esc");
     let timeline = screen.row_of("▲") - 1;
-    screen.app.click(79, timeline);
+    screen.app.click(79, timeline, &|| false);
     assert_eq!(screen.app.turn(), last);
-    screen.app.click(0, timeline);
+    screen.app.click(0, timeline, &|| false);
     assert_eq!(screen.app.turn(), 0);
     let row = screen.redraw().row_of("  70 ..");
-    screen.app.click(5 + 33, row);
+    screen.app.click(5 + 33, row, &|| false);
     assert_eq!(screen.app.cursor(), 103);
 }
 

@@ -115,7 +115,7 @@ fn every_size_and_state_can_be_drawn() {
             for (width, height) in sizes {
                 screen.resize(width, height);
                 for (x, y) in [(0, 0), (width / 2, height / 2), (width, height)] {
-                    screen.app.click(x, y);
+                    screen.app.click(x, y, &|| false);
                 }
             }
         }

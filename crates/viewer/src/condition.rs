@@ -239,9 +239,19 @@ impl Film<'_> {
     /// The next turn after the one that is shown where one of these conditions begins to hold, and which one; nothing if
     /// there is none, or `stop` said so.
     pub fn next_where(&mut self, conditions: &[Condition], stop: &dyn Fn() -> bool) -> Option<(u64, usize)> {
+        self.first_where(conditions, u64::MAX, stop)
+    }
+
+    /// The same up to turn `last`.
+    pub fn first_where(
+        &mut self,
+        conditions: &[Condition],
+        last: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<(u64, usize)> {
         let (_, scene) = self.shared();
         let mut look = None;
-        self.forwards(stop, |still, until, tape| {
+        self.forwards(last, stop, |still, until, tape| {
             let look = look.get_or_insert_with(|| Look::new(conditions, scene.as_ref(), still));
             look.first(still, until, tape)
         })

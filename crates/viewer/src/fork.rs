@@ -1,8 +1,15 @@
 //! Going on from a turn with something changed.
 
-use game::{Change, ChangeError, Frame, Guests};
+use std::sync::Arc;
+
+use game::{
+    AnyMatch, Change, ChangeError, ContestError, Frame, Guests, Participant, Rules, RulesError, Scene, Seat,
+    SetupError,
+};
+use referee::Lineup;
 
 use crate::Film;
+use crate::still::Still;
 
 /// Cells next to each other that hold something else in another frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,26 +20,128 @@ pub struct Different {
     pub count: usize,
 }
 
-impl Film<'_> {
+/// Why a program cannot take another's place.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReplaceError {
+    /// There is no such seat.
+    #[error("there is no player {seat}: they are 0 to {last}")]
+    Seat {
+        /// Which one was asked for.
+        seat: Seat,
+        /// The last one.
+        last: Seat,
+    },
+    /// It is a program of another game, or the parameters are not legal with it.
+    #[error(transparent)]
+    Contest(#[from] ContestError),
+    /// The parameters cannot be given again.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// The match could not begin as it did: the new program may be too long for its place.
+    #[error("this program cannot begin as the match did: {0}")]
+    Setup(#[from] SetupError),
+    /// Its code is nowhere on the board, and what becomes of it was settled when the match began.
+    #[error(
+        "in this game a program can be replaced in turn 0 only: afterwards change cells, `cell CELL = TEXT`"
+    )]
+    Late,
+    /// A cell cannot hold it, or the match is over.
+    #[error(transparent)]
+    Change(#[from] ChangeError),
+}
+
+impl<'g> Film<'g> {
     /// A film of its own that starts at the turn that is shown, with these changes. Programs are asked again from there
     /// on: `guests` answer, or nobody, where the game asks nobody.
     ///
     /// # Errors
     /// Says what cannot be changed; nothing is changed then.
     pub fn fork(&self, changes: &[Change], guests: Option<Box<dyn Guests>>) -> Result<Self, ChangeError> {
+        let still = self.changed(changes)?;
+        let (lineup, scene) = self.shared();
+        Ok(self.going_on(lineup, scene, still, guests))
+    }
+
+    /// The programs of this film, but for one.
+    ///
+    /// # Errors
+    /// If there is no such seat, or they cannot play together.
+    pub fn lineup_with(&self, seat: Seat, program: Participant) -> Result<Lineup<'g>, ReplaceError> {
+        let lineup = self.lineup();
+        let mut programs = lineup.programs().to_vec();
+        let last = programs.len().saturating_sub(1);
+        *programs.get_mut(seat).ok_or(ReplaceError::Seat { seat, last })? = program;
+        let mut rules = Rules::new();
+        for (key, value) in lineup.parameter_values() {
+            rules.add(key, value)?;
+        }
+        Ok(Lineup::new(lineup.game(), programs, &rules)?)
+    }
+
+    /// The same as [`Film::fork`], with another program for `seat` ([`Film::lineup_with`]) from the turn that is shown on: in
+    /// turn 0 it is their match, with the setup of this one. Later it is asked from there on, or its code is written over
+    /// where that of the old one stood at first, and what is left of that is blank; whoever acts for it stays where he is.
+    ///
+    /// # Errors
+    /// Says why it cannot take over.
+    pub fn fork_with(
+        &self,
+        seat: Seat,
+        lineup: Lineup<'g>,
+        guests: Option<Box<dyn Guests>>,
+    ) -> Result<Self, ReplaceError> {
+        let setup = lineup.check_setup(self.setup())?;
+        let scene: Arc<dyn Scene> = lineup.scene(&setup)?.into();
+        let mut anew = lineup.played();
+        anew.begin(&setup)?;
+        let still = if self.turn() == 0 {
+            Still::new(anew)
+        } else if self.lineup().game().answers_tell_all() {
+            // What a program is shows in its answers alone.
+            self.changed(&[])?
+        } else {
+            self.changed(&self.code_of(seat, anew.as_ref(), scene.as_ref())?)?
+        };
+        Ok(self.going_on(Arc::new(lineup), scene, still, guests))
+    }
+
+    /// What is to be changed so that the program of a seat stands where it does in a match that begins `anew`, and the one
+    /// of this film no longer does.
+    fn code_of(
+        &self,
+        seat: Seat,
+        anew: &dyn AnyMatch,
+        scene: &dyn Scene,
+    ) -> Result<Vec<Change>, ReplaceError> {
+        let frame = anew.frame();
+        let is_home =
+            |cell: &usize| [scene, self.scene()].iter().any(|scene| scene.home(*cell) == Some(seat));
+        let change = |cell| Some(Change::Cell { cell, text: frame.cell(cell)?.to_string() });
+        let changes: Vec<Change> = (0..scene.shape().cells()).filter(is_home).filter_map(change).collect();
+        if changes.is_empty() { Err(ReplaceError::Late) } else { Ok(changes) }
+    }
+
+    /// The match at the turn that is shown, with these changes.
+    fn changed(&self, changes: &[Change]) -> Result<Still, ChangeError> {
         let mut still = self.still_here();
         for change in changes {
             still.played_mut().change(change)?;
         }
-        if still.is_over() {
-            return Err(ChangeError::Over);
-        }
-        let tape = self.tape.forked(still.played().asked(), guests);
-        let (lineup, scene) = self.shared();
-        Ok(Self::starting(lineup, scene, self.setup().clone(), still, tape))
+        if still.is_over() { Err(ChangeError::Over) } else { Ok(still) }
+    }
+
+    /// A film that starts with a match at the turn that is shown.
+    fn going_on(
+        &self,
+        lineup: Arc<Lineup<'g>>,
+        scene: Arc<dyn Scene>,
+        start: Still,
+        guests: Option<Box<dyn Guests>>,
+    ) -> Self {
+        let tape = self.tape.forked(start.played().asked(), guests);
+        Self::starting(lineup, scene, self.setup().clone(), start, tape)
     }
 }
-
 /// Where two frames of one board differ, in stretches from the left.
 #[must_use]
 pub fn different(one: &Frame, other: &Frame) -> Vec<Different> {

@@ -1,6 +1,6 @@
 //! The next and the last turn in which something happens.
 
-use game::{Event, EventKind, NotableKind};
+use game::{Event, EventKind, NotableKind, Scene};
 
 use crate::Film;
 use crate::still::Still;
@@ -14,15 +14,13 @@ impl Film<'_> {
     /// or `stop` said so. Searches go on past what was looked through.
     pub fn next_notable(&mut self, kinds: &[NotableKind], stop: &dyn Fn() -> bool) -> Option<u64> {
         let (_, scene) = self.shared();
-        let wanted = |event: &Event| scene.notable(event).is_some_and(|one| kinds.contains(&one.kind));
-        self.next_with(&wanted, stop)
+        self.next_with(&is_notable(scene.as_ref(), kinds), stop)
     }
 
     /// The last one before.
     pub fn previous_notable(&mut self, kinds: &[NotableKind], stop: &dyn Fn() -> bool) -> Option<u64> {
         let (_, scene) = self.shared();
-        let wanted = |event: &Event| scene.notable(event).is_some_and(|one| kinds.contains(&one.kind));
-        self.previous_with(&wanted, stop)
+        self.previous_with(&is_notable(scene.as_ref(), kinds), stop)
     }
 
     /// The next turn after the one that is shown in which a cell is written.
@@ -41,7 +39,7 @@ impl Film<'_> {
 
     /// The next turn after the one that is shown with such an event.
     pub fn next_with(&mut self, wanted: &dyn Fn(&Event) -> bool, stop: &dyn Fn() -> bool) -> Option<u64> {
-        self.forwards(stop, |still, until, tape| {
+        self.forwards(u64::MAX, stop, |still, until, tape| {
             let mut found = None;
             let played = still.watch(until, tape, &mut |event| {
                 if found.is_none() && wanted(event) {
@@ -65,17 +63,18 @@ impl Film<'_> {
         })
     }
 
-    /// Asks of every slice of turns from the one that is shown on for what is looked for, until there is some. A slice is
-    /// handed out as the match at its start, and the turn at its end, to which it must be played.
+    /// Asks of every slice of turns from the one that is shown on, up to `last`, for what is looked for, until there is some.
+    /// A slice is handed out as the match at its start, and the turn at its end, to which it must be played.
     pub(crate) fn forwards<T>(
         &mut self,
+        last: u64,
         stop: &dyn Fn() -> bool,
         mut first_in: impl FnMut(&mut Still, u64, &mut Tape) -> Option<T>,
     ) -> Option<T> {
         let mut still = self.still_here();
-        while !still.is_over() && !stop() {
+        while still.turn() < last && !still.is_over() && !stop() {
             let before = still.turn();
-            let until = self.playable(before.saturating_add(SLICE), before, stop);
+            let until = self.playable(last.min(before.saturating_add(SLICE)), before, stop);
             let found = first_in(&mut still, until, &mut self.tape);
             if found.is_some() || still.turn() == before {
                 return found;
@@ -126,6 +125,10 @@ impl Film<'_> {
             (until, index) = (start, index - 1);
         }
     }
+}
+
+fn is_notable(scene: &dyn Scene, kinds: &[NotableKind]) -> impl Fn(&Event) -> bool {
+    |event| scene.notable(event).is_some_and(|one| kinds.contains(&one.kind))
 }
 
 pub(crate) fn is_write_of(event: &Event, wanted: usize) -> bool {

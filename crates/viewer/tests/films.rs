@@ -274,6 +274,152 @@ fn conditions_are_read_as_they_are_written() {
     }
 }
 
+/// A far turn is gone to the fast way. Who wrote what becomes known there once the match was looked through, and is what
+/// it is for who watched every turn.
+#[test]
+fn far_turns_look_as_they_were_played_and_writers_become_known() {
+    let turns = [("max_turns", 250_000)];
+    let esowar = [("max_turns", 250_000), ("squares", 600)];
+    let records = [
+        record_of("esowar", &["[+]+[]", "[+]+[>[+]+<]"], &esowar, 2),
+        record_of("crash", &[CRASH[1], CRASH[0]], &turns, 1),
+        record_of("crash", &[CRASH[3], CRASH[3]], &turns, 5),
+    ];
+    let mut skipped = 0;
+    for record in records {
+        let plain = Plain::of(&record);
+        let last = record.outcome.turns;
+        for turn in [last, last - 1, last / 2, last / 3 * 2] {
+            let what = format!("{} turn {turn} of {last}", record.game);
+            let mut film = Film::open(&record, find).expect("a record of ours");
+            film.seek(turn);
+            let (played, events) = plain.at(turn);
+            let looks_right = |film: &Film| {
+                assert_eq!((film.turn(), film.state_hash()), (turn, played.state_hash()), "{what}");
+                let of_turn = events.iter().filter(|event| event.turn == turn);
+                assert!(film.happened().iter().eq(of_turn), "{what}");
+            };
+            looks_right(&film);
+            skipped += usize::from(!film.knows_writers());
+            // From there on backwards and forwards.
+            film.seek(turn - 1);
+            film.seek(turn);
+            looks_right(&film);
+            film.survey(turn, &never);
+            assert!(film.knows_writers(), "{what}");
+            looks_right(&film);
+            check_writers(&film, &events, &what);
+        }
+    }
+    assert!(skipped > 3, "some were far enough: {skipped}");
+}
+
+/// A jump that is stopped ends at a turn that is shown whole.
+#[test]
+fn jumps_can_be_stopped() {
+    let bot = "int f(void) { return 0; }";
+    let record = record_of("snakes", &[bot, bot], &[], 5);
+    let mut film = Film::open(&record, find).expect("a record of ours");
+    film.seek(2);
+    let looks = std::cell::Cell::new(0);
+    let third = || looks.replace(looks.get() + 1) >= 3;
+    assert!(!film.seek_until(record.outcome.turns, &third));
+    let turn = film.turn();
+    assert!((2..record.outcome.turns).contains(&turn), "{turn}");
+    let plain = Plain::of(&record);
+    assert_eq!(film.state_hash(), plain.at(turn).0.state_hash());
+    assert!(film.seek_until(record.outcome.turns, &never));
+    assert_eq!(film.turn(), record.outcome.turns);
+    let record = record_of("crash", &[CRASH[1], CRASH[0]], &[("max_turns", 250_000)], 1);
+    let mut film = Film::open(&record, find).expect("a record of ours");
+    assert!(!film.seek_until(200_000, &|| true));
+    let turn = film.turn();
+    assert!(turn < 200_000, "{turn}");
+    assert_eq!(film.state_hash(), Plain::of(&record).at(turn).0.state_hash());
+}
+
+/// Nobody knows how soon a fork ends: a turn beyond is its last one, with what happened there.
+#[test]
+fn a_turn_beyond_the_end_of_a_fork_is_its_last_one() {
+    let record = record_of("crash", &[CRASH[1], "store [i]-1 i\n"], &[("max_turns", 250_000)], 1);
+    let film = Film::open(&record, find).expect("a record of ours");
+    let mut fork = film.fork(&[], None).expect("nothing is changed");
+    fork.seek(u64::MAX);
+    let (played, events) = Plain::of(&record).at(u64::MAX);
+    assert_eq!((fork.turn(), fork.state_hash()), (record.outcome.turns, played.state_hash()));
+    let of_turn: Vec<Event> = events.into_iter().filter(|event| event.turn == fork.turn()).collect();
+    assert_eq!(fork.happened(), of_turn);
+}
+
+/// In turn 0 a fork with another program is the match of that program, with the same setup.
+#[test]
+fn a_fork_with_another_program_in_turn_0_is_its_match() {
+    for (name, sources, other) in
+        [("esowar", [ESOWAR[0], ESOWAR[2]], ESOWAR[4]), ("crash", [CRASH[0], CRASH[3]], CRASH[2])]
+    {
+        let parameters = if name == "esowar" { vec![("squares", 600), ("max_turns", 900)] } else { vec![] };
+        let record = record_of(name, &sources, &parameters, 7);
+        let film = Film::open(&record, find).expect("a record of ours");
+        let program = game(name).read(other.as_bytes()).into_program().expect("it is legal");
+        let lineup = film.lineup_with(1, program).expect("they can play");
+        let mut fork = film.fork_with(1, lineup, None).expect("it fits");
+        let mut theirs = record_of(name, &[sources[0], other], &parameters, 7);
+        theirs.setup = record.setup.clone();
+        let plain = Plain::of(&theirs);
+        for turn in [0, 1, 100, 900] {
+            fork.seek(turn);
+            assert_eq!(fork.state_hash(), plain.at(turn).0.state_hash(), "{name} turn {turn}");
+        }
+    }
+}
+
+/// Later its code stands where the old one stood at first; what is left of that is blank, and nothing else changes.
+#[test]
+fn a_fork_with_another_program_later_has_its_code_on_the_board() {
+    let (long, short) = ("store [i]-1 i\nstore 1 a\nstore 2 a\nstore 3 a\n", "store [i] b\nstore [i]-2 i\n");
+    let mut record = record_of("crash", &[long, "store [i]-1 i\n"], &[], 1);
+    record.setup.set("start", vec![100, 2000]);
+    let mut film = Film::open(&record, find).expect("a record of ours");
+    film.seek(3);
+    let program = game("crash").read(short.as_bytes()).into_program().expect("it is legal");
+    let lineup = film.lineup_with(0, program).expect("they can play");
+    let fork = film.fork_with(0, lineup, None).expect("it fits");
+    let frame = fork.frame();
+    let held: Vec<&str> = frame.cells_from(99).take(6).map(AsRef::as_ref).collect();
+    assert_eq!(held, ["crash", "store [i] b", "store [i]-2 i", "crash", "crash", "crash"]);
+    assert_eq!((fork.turn(), frame.register("i")), (3, film.frame().register("i")));
+    assert_eq!(frame.cell(2000), film.frame().cell(2000));
+}
+
+#[test]
+fn programs_that_cannot_take_over_are_refused_with_a_reason() {
+    let mut record = record_of("crash", &[CRASH[0], CRASH[1]], &[], 1);
+    record.setup.set("start", vec![100, 104]);
+    let film = Film::open(&record, find).expect("a record of ours");
+    let read = |name, source: &str| game(name).read(source.as_bytes()).into_program().expect("it is legal");
+    let program = || read("crash", CRASH[1]);
+    let refused = |error: viewer::ReplaceError| error.to_string();
+    let seat = film.lineup_with(2, program()).err().map(refused).expect("there are two");
+    assert!(seat.contains("0 to 1"), "{seat}");
+    let other = film.lineup_with(0, read("esowar", "[+]")).err().map(refused).expect("another game");
+    assert!(other.contains("esowar"), "{other}");
+    let long = read("crash", &"noop\n".repeat(9));
+    let lineup = film.lineup_with(0, long).expect("they can play elsewhere");
+    let late = film.fork_with(0, lineup, None).err().map(refused).expect("it does not fit");
+    assert!(late.contains("cannot begin"), "{late}");
+}
+
+/// Up to a turn, breakpoints are looked for no farther.
+#[test]
+fn conditions_are_looked_for_up_to_a_turn() {
+    let record = record_of("crash", &[CRASH[1], CRASH[3]], &[("max_turns", 3000)], 4);
+    let mut film = Film::open(&record, find).expect("a record of ours");
+    film.seek(10);
+    let conditions = [Condition::Turn(700)];
+    assert_eq!(film.first_where(&conditions, 699, &never), None);
+    assert_eq!(film.first_where(&conditions, 700, &never), Some((700, 0)));
+}
+
 /// Of a match whose answers end early, all whole turns can be seen, and it says why there are no more.
 #[test]
 fn a_match_that_was_cut_off_ends_where_it_was() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use game::Rules;
 
-use super::{GameOption, Isolation, parsed_rules};
+use super::{GameOption, Isolation, SetupOptions, parsed_rules};
 use crate::failure::Failure;
 
 #[derive(Debug, Args)]
@@ -33,12 +33,20 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     rules: Vec<String>,
 
+    #[command(flatten)]
+    pub(crate) setup: SetupOptions,
+
     /// How programs that are foreign code are kept apart, where they are asked
     #[arg(long, value_enum, default_value_t = Isolation::Reset)]
     pub(crate) isolation: Isolation,
 }
 
 impl ViewArgs {
+    /// Whether something is given that no record is asked for.
+    pub(crate) fn asks_for_a_match(&self) -> bool {
+        !self.rules.is_empty() || !self.setup.wished().is_empty()
+    }
+
     /// The parameters that were given.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
         parsed_rules(&self.rules)

@@ -19,6 +19,7 @@ use crate::interrupt;
 use crate::output::Form;
 use crate::programs::{Entrant, entrants};
 use crate::recorder::Recorder;
+use crate::setups;
 
 use report::Report;
 
@@ -51,7 +52,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let entrants = entrants(&files)?;
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup = Lineup::new(game, programs, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
-    let wished = wished_setup(args, &lineup)?;
+    let wished = args.setup.wished();
+    setups::check(&lineup, &wished, args.playing.seed)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;
     let mut foreign = Foreign::of(game, args.playing.isolation)?;
@@ -88,27 +90,6 @@ fn check_number(named: &[Named]) -> Result<(), Failure> {
         game.name(),
         named.len()
     )))
-}
-
-/// The lists that are given on the command line, checked together with drawn ones for the rest.
-fn wished_setup(args: &PlayArgs, lineup: &Lineup) -> Result<NamedLists, Failure> {
-    let wished = args.wished_setup();
-    if !wished.is_empty() {
-        let setup = completed(lineup, &wished, args.playing.seed);
-        lineup
-            .check_setup(&setup)
-            .map_err(|error| Failure::Refused(format!("the setup is not legal: {error}")))?;
-    }
-    Ok(wished)
-}
-
-/// The setup drawn from `seed`, with the lists of `wished` in place of the drawn ones.
-fn completed(lineup: &Lineup, wished: &NamedLists, seed: u64) -> NamedLists {
-    let mut setup = lineup.draw_setup(seed);
-    for (name, numbers) in wished.iter() {
-        setup.set(name, numbers.to_vec());
-    }
-    setup
 }
 
 /// One run of the command.
@@ -166,7 +147,7 @@ impl Session<'_> {
     fn play_one(&self, table: &mut Table, index: u64) -> Option<Played> {
         let start = Instant::now();
         let seed = match_seed(self.args.playing.seed, index);
-        let setup = completed(self.lineup, &self.wished, seed);
+        let setup = setups::completed(self.lineup, &self.wished, seed);
         let mut attempt = 1;
         let result = loop {
             match self.attempt(table, &setup, seed) {

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use game::{AnyGame, Guests, Rules};
-use games::registry;
+use game::{AnyGame, Guests, Participant};
+use games::{RegisteredGame, registry};
 use jobs::MAX_ATTEMPTS;
 use record::Record;
 use referee::{Lineup, MatchError, Source};
 use terminal::{
-    Answerers, App, Look, NobodyAnswers, Replaced, ShowError, Shown, check_terminal, restore, show, turn_of,
+    Answerers, App, Look, NobodyAnswers, ShowError, Shown, check_terminal, restore, show, turn_of,
 };
 use viewer::Film;
 
@@ -21,6 +21,7 @@ use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
 use crate::programs::{entrants, examined};
 use crate::recorder::write_whole;
+use crate::setups;
 
 /// Between two looks at whether somebody wants this to end, and from then on until it ends in any case.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -48,6 +49,10 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
 
 fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
     match args.files.as_slice() {
+        [_] if args.asks_for_a_match() => {
+            let why = "a record has its rules and its setup: --rules, --start, --robots and --setup are for programs";
+            Err(Failure::Usage(why.into()))
+        }
         [file] => read(file),
         _ => played(args),
     }
@@ -101,7 +106,9 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
     let lineup =
         Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
     let house = Foreign::of(game, args.isolation)?.house;
-    let setup = lineup.draw_setup(args.seed);
+    let wished = args.setup.wished();
+    setups::check(&lineup, &wished, args.seed)?;
+    let setup = setups::completed(&lineup, &wished, args.seed);
     let mut table = lineup.table();
     let mut attempt = 1;
     let finished = loop {
@@ -119,7 +126,7 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
         }
     };
     let sources: Vec<Source> = entrants.iter().map(|entrant| entrant.source.clone()).collect();
-    Ok(lineup.record(&finished, &sources, Some(args.seed), 0))
+    Ok(lineup.record(&finished, &sources, wished.is_empty().then_some(args.seed), 0))
 }
 
 /// Asks foreign code in forks, as matches ask it.
@@ -129,31 +136,26 @@ struct House {
 }
 
 impl Answerers for House {
-    fn guests(&self, film: &Film<'_>, replaced: &[Replaced]) -> Result<Box<dyn Guests>, String> {
-        let lineup = film.lineup();
-        let game = registry::by_name(lineup.game().name()).expect("it came from the registry");
+    fn guests(&self, lineup: &Lineup<'_>) -> Result<Box<dyn Guests>, String> {
+        let game = registered(lineup.game());
         if !game.runs_foreign_code() {
-            return NobodyAnswers.guests(film, replaced);
+            return NobodyAnswers.guests(lineup);
         }
-        if game.name() != "snakes" && !replaced.is_empty() {
-            return Err("programs of this game stand on the board: change their cells".into());
-        }
-        let mut programs = lineup.programs().to_vec();
-        for Replaced { seat, file: path } in replaced {
-            let bytes = input::read(path).map_err(|failure| failure.to_string())?;
-            let source = ProgramFile { path: path.clone(), bytes, game };
-            let (diagnostics, entrant) = examined(&source).map_err(|failure| failure.to_string())?;
-            let entrant = entrant.ok_or_else(|| format!("{}: {}", path.display(), first_of(&diagnostics)))?;
-            programs[*seat] = entrant.program;
-        }
-        let mut rules = Rules::new();
-        for (key, value) in lineup.parameter_values() {
-            rules.add(key, value).map_err(|error| error.to_string())?;
-        }
-        let lineup = Lineup::new(game, programs, &rules).map_err(|error| error.to_string())?;
         let house = Foreign::of(game, self.isolation).map_err(|failure| failure.to_string())?.house;
-        house.guests(&lineup, self.seed).map_err(|error| error.to_string())
+        house.guests(lineup, self.seed).map_err(|error| error.to_string())
     }
+
+    fn program(&self, game: &dyn AnyGame, file: &Path) -> Result<Participant, String> {
+        let bytes = input::read(file).map_err(|failure| failure.to_string())?;
+        let source = ProgramFile { path: file.to_owned(), bytes, game: registered(game) };
+        let (diagnostics, entrant) = examined(&source).map_err(|failure| failure.to_string())?;
+        let entrant = entrant.ok_or_else(|| format!("{}: {}", file.display(), first_of(&diagnostics)))?;
+        Ok(entrant.program)
+    }
+}
+
+fn registered(game: &dyn AnyGame) -> &'static dyn RegisteredGame {
+    registry::by_name(game.name()).expect("it came from the registry")
 }
 
 /// The first of what is wrong, for a line.

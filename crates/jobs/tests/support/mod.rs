@@ -9,9 +9,9 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use game::{
-    AnyGame, Cells, Digest, Draw, Engine, Fault, Frame, Game, Guests, NamedLists, Observer, Outcome, Parameter,
-    Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, Seats, SetupError, Verdict, Void,
-    Wire,
+    AnyGame, Cells, Digest, Draw, Engine, Fault, Frame, Game, Guests, NamedLists, Observer, Outcome,
+    Parameter, Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, Seats, SetupError,
+    Verdict, Void, Wire,
 };
 use jobs::{Crew, GuestHouse, Hands, Piece, PieceError, PlayedGame, PlayedResult, Worker};
 use referee::{Finished, Lineup};

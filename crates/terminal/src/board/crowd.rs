@@ -38,7 +38,9 @@ impl Crowd {
         // Of millions of cells some tell whose most are.
         let step = each.div_ceil(MAX_ASKED);
         let mut glyphs = Glyphs { scene, known: Vec::new() };
-        for (first, run) in side.frame.cells.runs_from(range.start).take_while(|(first, _)| *first < range.end) {
+        for (first, run) in
+            side.frame.cells.runs_from(range.start).take_while(|(first, _)| *first < range.end)
+        {
             let cells = first.max(range.start)..(first + run.count).min(range.end);
             if cells.is_empty() {
                 continue;

@@ -70,12 +70,12 @@ impl App<'_> {
     }
 
     /// Goes where somebody clicks: to a turn, or to a cell.
-    pub fn click(&mut self, x: u16, y: u16) {
+    pub fn click(&mut self, x: u16, y: u16, stop: &dyn Fn() -> bool) {
         let layout = self.layout();
         let at = (x, y).into();
         if layout.timeline.contains(at) {
             let scale = crate::timeline::Scale::of(&self.side().film, layout.timeline.width);
-            return self.stop_at(scale.turn_at(x - layout.timeline.x));
+            return self.stop_at(scale.turn_at(x - layout.timeline.x), stop);
         }
         let board = self.sides().len().min(layout.boards.len());
         let clicked = (0..board).find(|index| layout.boards[*index].contains(at));

@@ -9,6 +9,7 @@ use ratatui::style::{Modifier, Style};
 use super::Canvas;
 use super::crowd::Crowd;
 use crate::app::Overview;
+use crate::walk::Walk;
 
 /// A board cut into rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,7 +123,8 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a character for some cells, and below it who stands there, the cursor, or that something differs.
+    /// Draws a character for some cells, and below it who stands there, the cursor, that something differs, or
+    /// that somebody walked there.
     fn draw_place(
         &self,
         cells: Range<usize>,
@@ -156,8 +158,17 @@ impl Canvas<'_> {
             }
             (None, true, _) => below.set_char('^').set_style(Modifier::BOLD),
             (None, false, true) => below.set_char('~').set_style(self.app.look.quiet()),
-            (None, false, false) => below,
+            (None, false, false) => match self.walk(cells.start) {
+                Some((mark, style)) => below.set_char(mark).set_style(style),
+                None => below,
+            },
         };
+    }
+
+    /// What is drawn below a cell where somebody walked.
+    fn walk(&self, cell: usize) -> Option<(char, Style)> {
+        let on = |walk: &Walk| Some((walk.mark(cell)?, self.app.look.seat(Some(walk.agent.seat))));
+        self.side.walks.iter().find_map(on)
     }
 }
 

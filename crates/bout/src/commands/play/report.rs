@@ -56,7 +56,7 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn new(args: &PlayArgs, lineup: &Lineup, entrants: &[Entrant]) -> Result<Self, Failure> {
         // With lists that are given, or none that matter, all matches may well be the same.
-        let is_drawn = args.wished_setup() == NamedLists::default() && !lineup.game().answers_tell_all();
+        let is_drawn = args.setup.wished() == NamedLists::default() && !lineup.game().answers_tell_all();
         let mut report = Self {
             form: args.playing.output.form,
             timings: args.playing.timings,
