@@ -141,7 +141,7 @@ impl Notable {
 pub enum NotableKind {
     /// Somebody is out of the match.
     Death,
-    /// A cell of another's changed hands: a capture, a claim.
+    /// Cells changed hands: a capture, a claim, an enclosure.
     Capture,
     /// Another's code was written into.
     Hit,

@@ -8,7 +8,7 @@ use viewer::Condition;
 use crate::app::{App, Followed, Fork, Overlay, Overview, PanelPlace, Watched, Zoom};
 use crate::change::Wish;
 use crate::keys::{Action, action};
-use crate::prompt::{Prompt, Question, turn_of};
+use crate::prompt::{Prompt, Question, turn_of, with_cursor};
 use crate::side::Side;
 use crate::text::grouped;
 
@@ -252,10 +252,11 @@ impl App<'_> {
         if prompt.text.trim().is_empty() {
             return;
         }
+        let text = with_cursor(prompt.text.trim(), self.cursor);
         let done = match prompt.question {
-            Question::Turn => self.go_to(&prompt.text, stop),
-            Question::Breakpoint => self.add_breakpoint(&prompt.text),
-            Question::Change => self.make_fork(prompt.text.trim()),
+            Question::Turn => self.go_to(&text, stop),
+            Question::Breakpoint => self.add_breakpoint(&text),
+            Question::Change => self.make_fork(&text),
         };
         if let Err(why) = done {
             self.prompt = Some(Prompt { error: Some(why), ..prompt });

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use viewer::{Condition, Different, Film, different};
 
 use crate::answerers::Answerers;
-use crate::look::{Look, agent_letter, letter};
+use crate::look::{LETTERS, Look, agent_letter, letter};
 use crate::prompt::Prompt;
 use crate::search::shown;
 use crate::side::Side;
@@ -287,6 +287,12 @@ impl<'g> App<'g> {
         format!("{} {seat}:{name}", letter(seat))
     }
 
+    /// The letter of a seat, and its number where several have that letter.
+    pub(crate) fn seat_in_short(&self, seat: Seat) -> String {
+        let letter = letter(seat);
+        if self.names.len() > LETTERS { format!("{letter} {seat}") } else { letter.into() }
+    }
+
     /// What the match's events of this turn are to spectators.
     pub(crate) fn events_in_words(&self) -> Option<String> {
         let side = self.side();
@@ -294,8 +300,8 @@ impl<'g> App<'g> {
         let mut told = side.film.happened().iter().filter_map(|event| Some((event, scene.notable(event)?)));
         let (event, first) = told.next()?;
         let more = told.count();
-        let who = letter(first.seat);
-        let what = match (first.kind, first.victim.map(letter)) {
+        let who = self.seat_in_short(first.seat);
+        let what = match (first.kind, first.victim.map(|victim| self.seat_in_short(victim))) {
             (NotableKind::Death, _) => format!("✝ {} dies", self.seat_in_words(first.seat)),
             (kind, Some(victim)) => format!("{}: {who} on {victim}", kind.word()),
             (kind, None) => format!("{}: {who}", kind.word()),

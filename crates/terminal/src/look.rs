@@ -98,9 +98,12 @@ pub(crate) enum Age {
     Old,
 }
 
-/// The letter of a seat; from the 27th on they begin again.
+/// How many seats have a letter of their own.
+pub(crate) const LETTERS: usize = 26;
+
+/// The letter of a seat; after the last one they begin again.
 pub(crate) fn letter(seat: Seat) -> char {
-    char::from(b'A' + u8::try_from(seat % 26).unwrap_or(0))
+    char::from(b'A' + u8::try_from(seat % LETTERS).unwrap_or(0))
 }
 
 /// The letter of somebody on the board: that of the seat, and a small one if another role of the seat acts before.

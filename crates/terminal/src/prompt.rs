@@ -24,6 +24,9 @@ pub(crate) struct Prompt {
     pub(crate) error: Option<String>,
 }
 
+/// How the cell under the cursor is written.
+const POINT: &str = "`.` is the cell under the cursor";
+
 /// Longer lines are not taken.
 const MAX_CHARACTERS: usize = 1 << 12;
 
@@ -66,8 +69,8 @@ impl Prompt {
         match self.question {
             _ if !self.text.is_empty() => "Enter does it, Esc leaves it".into(),
             Question::Turn => "a number, +10, -10, 50% or end".into(),
-            Question::Breakpoint => conditions_that_can_be_typed(),
-            Question::Change => WISHES.into(),
+            Question::Breakpoint => format!("{}; {POINT}", conditions_that_can_be_typed()),
+            Question::Change => format!("{WISHES}; {POINT}"),
         }
     }
 }
@@ -76,6 +79,25 @@ impl Prompt {
 fn conditions_that_can_be_typed() -> String {
     let told = Condition::parse("").err().map(|error| error.to_string()).unwrap_or_default();
     told.split_once("expected ").map_or(told.clone(), |(_, expected)| expected.to_owned())
+}
+
+/// A breakpoint or a change in which `.` stands for the cell under the cursor, with its number: `cell . = d`, `write .`,
+/// `at 0 .`.
+pub(crate) fn with_cursor(text: &str, cursor: usize) -> String {
+    let place = match text.split_whitespace().next() {
+        Some("cell" | "write") => 1,
+        Some("at") => 2,
+        _ => return text.to_owned(),
+    };
+    let mut words = 0;
+    let placed = text.split_inclusive(char::is_whitespace).map(|piece| {
+        words += usize::from(!piece.trim().is_empty());
+        match piece.strip_prefix('.') {
+            Some(rest) if words == place + 1 => format!("{cursor}{rest}"),
+            _ => piece.to_owned(),
+        }
+    });
+    placed.collect()
 }
 
 /// The turn that a text names, of a match at `turn` whose last one is `last`: a number, `+10`, `-10`, `50%` or `end`.
@@ -118,6 +140,17 @@ mod tests {
             assert!(read(wrong).is_err_and(|why| why.contains("end")), "{wrong}");
         }
         assert_eq!(turn_of("100%", 0, u64::MAX), Ok(u64::MAX));
+    }
+
+    #[test]
+    fn a_point_is_the_cell_under_the_cursor() {
+        let read = |text| with_cursor(text, 12);
+        assert_eq!(read("cell . = d"), "cell 12 = d");
+        assert_eq!(read(" cell  .=."), " cell  12=.");
+        assert_eq!(["write .", "at 0 ."].map(read), ["write 12", "at 0 12"]);
+        for other in ["", "cell 7 = .", "at . 0", "run 0 .", "turn .", "0 a = 5"] {
+            assert_eq!(read(other), other);
+        }
     }
 
     #[test]

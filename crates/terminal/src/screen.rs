@@ -9,7 +9,6 @@ use viewer::End;
 
 use crate::app::{App, Overlay, Watched};
 use crate::help;
-use crate::look::letter;
 use crate::search::shown;
 use crate::side::Side;
 use crate::text::grouped;
@@ -61,6 +60,9 @@ impl App<'_> {
         }
         parts.push(format!("turn {turn} of {last}{more}"));
         parts.extend(self.end_in_words());
+        if self.original.film.contradicts_record() {
+            parts.push("NOT WHAT THE RECORD SAYS".into());
+        }
         parts.push(format!("{state} {}", self.speed.shown()));
         parts.extend(self.followed_in_words().map(|followed| format!("following {followed}")));
         let style = Style::new().add_modifier(Modifier::REVERSED);
@@ -86,11 +88,20 @@ impl App<'_> {
             return;
         }
         let mut x = area.x;
-        for seat in 0..self.side().seats() {
+        for seat in self.seats_of_legend(area.width.into()) {
             let style = self.look.seat(Some(seat)).add_modifier(Modifier::BOLD);
             let room = usize::from(area.right() - x);
             (x, _) = out.set_stringn(x, area.y, format!("{}  ", self.seat_in_words(seat)), room, style);
         }
+    }
+
+    /// All seats; where there is no room for all, the one that the cursor follows first.
+    fn seats_of_legend(&self, room: usize) -> impl Iterator<Item = usize> {
+        let seats = self.side().seats();
+        let needed: usize = (0..seats).map(|seat| self.seat_in_words(seat).chars().count() + 2).sum();
+        let followed = self.followed.map_or(0, |followed| followed.seat);
+        let first = if needed > room { followed } else { 0 };
+        (0..seats).map(move |place| (first + place) % seats)
     }
 
     /// With a fork, says which board is which; hands back what is left of the area.
@@ -110,6 +121,7 @@ impl App<'_> {
         let text = match (turn.cmp(&self.turn()), self.differing_cells()) {
             (Ordering::Less, _) => format!("{what}, over in turn {}", grouped(turn)),
             (Ordering::Greater, _) => format!("{what}, before it begins"),
+            (Ordering::Equal, _) if self.original.film.turn() != fork.side.film.turn() => what,
             (Ordering::Equal, Some(1)) if is_fork => format!("{what}: 1 cell differs"),
             (Ordering::Equal, Some(cells)) if is_fork => {
                 format!("{what}: {} cells differ", grouped(cells as u64))
@@ -149,13 +161,14 @@ impl App<'_> {
         let Some(text) = side.text(self.cursor) else { return String::new() };
         let mut told = vec![format!("cell {}: `{}`", self.cursor, shown(text))];
         if let Some(write) = side.film.last_write(self.cursor) {
-            told.push(format!("by {} in turn {}", letter(write.seat), grouped(write.turn)));
+            told.push(format!("by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn)));
         }
         if let Some(seat) = side.film.scene().home(self.cursor) {
-            told.push(format!("home of {}", letter(seat)));
+            told.push(format!("home of {}", self.seat_in_short(seat)));
         }
         told.extend(
-            side.agents_on(self.cursor).map(|agent| format!("{} of {}", agent.role, letter(agent.seat))),
+            side.agents_on(self.cursor)
+                .map(|agent| format!("{} of {}", agent.role, self.seat_in_short(agent.seat))),
         );
         if !side.film.knows_writers() {
             told.push("writers unknown".into());

@@ -4,7 +4,6 @@ use game::{EventKind, NotableKind};
 
 use crate::app::App;
 use crate::keys::Action;
-use crate::look::letter;
 use crate::text::grouped;
 
 impl App<'_> {
@@ -120,7 +119,10 @@ impl App<'_> {
             (None, true) => "stopped".into(),
             (None, false) => match self.side().film.scene().home(cell) {
                 Some(seat) => {
-                    format!("cell {cell}: not written yet; the program of {} stood there", letter(seat))
+                    format!(
+                        "cell {cell}: not written yet; the program of {} stood there",
+                        self.seat_in_short(seat)
+                    )
                 }
                 None => format!("cell {cell}: not written yet"),
             },

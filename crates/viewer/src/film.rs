@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use game::{Agent, AnyGame, Asked, Cells, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void};
-use record::Record;
+use record::{Record, RecordedOutcome};
 use referee::{Lineup, ReplayError};
 
 use crate::copies::Copies;
@@ -35,8 +35,8 @@ pub struct Film<'g> {
     head: Still,
     timeline: Timeline,
     end: Option<End>,
-    /// What the record says of its length.
-    claimed_turns: Option<u64>,
+    /// How it ends as the record says.
+    claimed: Option<RecordedOutcome>,
     /// The match at the turn that is shown.
     here: Still,
     happened: Vec<Event>,
@@ -86,7 +86,7 @@ impl<'g> Film<'g> {
         let start = Still::new(played);
         let tape = Tape::recorded(&record.answers);
         let mut film = Self::starting(Arc::new(lineup), scene, record.setup.clone(), start, tape);
-        film.claimed_turns = Some(record.outcome.turns);
+        film.claimed = Some(record.outcome.clone());
         Ok(film)
     }
 
@@ -115,7 +115,7 @@ impl<'g> Film<'g> {
             head,
             timeline,
             end: None,
-            claimed_turns: None,
+            claimed: None,
             here,
             happened: Vec::new(),
             asked: Vec::new(),
@@ -174,8 +174,23 @@ impl<'g> Film<'g> {
     /// The last turn: where the match ends, or what the record says of it, or else what was looked through.
     #[must_use]
     pub fn last_turn(&self) -> u64 {
-        let known = self.end.as_ref().map(End::turn).or(self.claimed_turns);
+        let known = self.end.as_ref().map(End::turn).or(self.claimed_turns());
         known.unwrap_or_else(|| self.surveyed()).max(self.first_turn())
+    }
+
+    fn claimed_turns(&self) -> Option<u64> {
+        self.claimed.as_ref().map(|claimed| claimed.turns)
+    }
+
+    /// Whether the match is known to end otherwise than its record says.
+    #[must_use]
+    pub fn contradicts_record(&self) -> bool {
+        let Some(claimed) = &self.claimed else { return false };
+        match &self.end {
+            Some(End::Outcome(outcome)) => RecordedOutcome::from(outcome) != *claimed,
+            Some(End::CutOff { .. }) => true,
+            None => false,
+        }
     }
 
     /// What happens where, as far as the match was looked through.
@@ -290,7 +305,7 @@ impl<'g> Film<'g> {
         let turn = turn.max(self.first_turn());
         let is_near = turn.saturating_sub(self.surveyed()) <= WATCHED_AHEAD;
         let is_whole = !(is_near || self.may_be_cut_off()) || self.survey(turn, stop);
-        let last = match (&self.end, self.claimed_turns) {
+        let last = match (&self.end, self.claimed_turns()) {
             (Some(end), _) => end.turn(),
             _ if self.may_be_cut_off() => self.surveyed(),
             (None, Some(turns)) => turns.max(self.surveyed()),

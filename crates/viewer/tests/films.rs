@@ -314,6 +314,26 @@ fn far_turns_look_as_they_were_played_and_writers_become_known() {
     assert!(skipped > 3, "some were far enough: {skipped}");
 }
 
+/// A record that is well-formed and says what did not happen is played as it was; it is known at its end.
+#[test]
+fn a_record_that_is_not_true_is_told_apart() {
+    let record = record_of("crash", &[CRASH[0], "store [i]-1 i\n"], &[], 2);
+    let mut film = Film::open(&record, find).expect("a record of ours");
+    film.survey(u64::MAX, &never);
+    assert!(!film.contradicts_record());
+    let last = record.outcome.turns;
+    for turns in [last - 3, last + 3] {
+        let mut claimed = record.clone();
+        claimed.outcome.turns = turns;
+        let mut film = Film::open(&claimed, find).expect("it can be played");
+        assert!(!film.contradicts_record(), "nobody knows yet");
+        film.survey(u64::MAX, &never);
+        assert!(film.contradicts_record());
+        film.seek(last + 9);
+        assert_eq!(film.turn(), last);
+    }
+}
+
 /// A jump that is stopped ends at a turn that is shown whole.
 #[test]
 fn jumps_can_be_stopped() {
@@ -430,6 +450,7 @@ fn a_match_that_was_cut_off_ends_where_it_was() {
     film.seek(1_000_000);
     assert_eq!(film.turn(), 10);
     let Some(End::CutOff { turn: 10, cause }) = film.end() else { panic!("{:?}", film.end()) };
+    assert!(film.contradicts_record());
     assert!(cause.contains("the answers end before the match does"), "{cause}");
     assert_eq!(film.next_notable(&NotableKind::ALL, &never), None);
     assert_eq!(film.next_where(&[Condition::Turn(11)], &never), None);

@@ -44,7 +44,11 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
     let house = House { isolation: args.isolation, seed: record.seed.unwrap_or(args.seed) };
     let mut app = App::new(Shown { film, names, answerers: &house, look: Look::of_environment() });
     thread::spawn(end_when_wanted);
-    Ok(show(&mut app, &interrupt::wanted)?)
+    show(&mut app, &interrupt::wanted)?;
+    if interrupt::wanted() {
+        return Err(Failure::Interrupted("the player was ended from outside".into()));
+    }
+    Ok(())
 }
 
 fn match_of(args: &ViewArgs) -> Result<Record, Failure> {

@@ -98,14 +98,15 @@ impl game::Scene for Scene {
         places.enumerate().filter_map(agent).collect()
     }
 
-    /// A capture is land of the other that is enclosed. What a bot paints over as it walks is no more than a step: there
-    /// it stands, while what it encloses shows its land at once.
+    /// A capture is what is enclosed: land of the other, or squares that were nobody's. What a bot paints over as it walks
+    /// is no more than a step: there it stands, while what it encloses shows its land at once.
     fn notable(&self, event: &Event) -> Option<Notable> {
         let EventKind::Write { before, after, .. } = event.kind else { return Notable::death(event) };
         let enemy = 1usize.checked_sub(event.seat)?;
-        let is_capture = before == u32::from(LAND[enemy]) && after == u32::from(LAND[event.seat]);
-        let notable = Notable { kind: NotableKind::Capture, seat: event.seat, victim: Some(enemy) };
-        is_capture.then_some(notable)
+        let victim = (before == u32::from(LAND[enemy])).then_some(enemy);
+        let is_enclosed = victim.is_some() || before == u32::from(EMPTY);
+        let is_capture = is_enclosed && after == u32::from(LAND[event.seat]);
+        is_capture.then_some(Notable { kind: NotableKind::Capture, seat: event.seat, victim })
     }
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
