@@ -65,11 +65,16 @@ impl App<'_> {
         };
         let mut first = rest;
         let second = if is_wide {
-            let second = take_right(&mut first, rest.width / 2);
-            first.width = first.width.saturating_sub(1);
+            // Both as wide, so that a character stands for the same cells on both.
+            let width = rest.width.saturating_sub(1) / 2;
+            let second = take_right(&mut first, width);
+            first.width = width;
             second
         } else {
-            take_bottom(&mut first, rest.height / 2)
+            let height = rest.height / 2;
+            let second = take_bottom(&mut first, height);
+            first.height = height;
+            second
         };
         vec![first, second]
     }

@@ -175,6 +175,47 @@ fn a_fork_of_foreign_code_needs_somebody_who_answers() {
 }
 
 #[test]
+fn the_cell_under_the_cursor_can_be_named_by_a_dot() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 120, 30);
+    screen.press("l").type_in("b", "at 0 .").says("breakpoint `at 0 101`");
+    screen.type_in("x", "cell . = noop").says("forked at turn 0");
+    screen.has_anywhere("+cell 101 = noop");
+}
+
+#[test]
+fn another_program_plays_on_in_a_fork() {
+    let mut screen = Screen::with_answers(&crash(), &[]);
+    screen.type_in("g", "3").type_in("x", "program 1 store [i]-1 b");
+    assert_eq!((screen.app.turn(), screen.app.differing_cells()), (3, Some(1)));
+    screen.press("z").press("Tab").has_anywhere("▸2000~ B   store [i]-1 b");
+    screen.press("Esc").type_in("x", "program 1 what").has_anywhere("`what` is no program");
+    screen.press("Esc").type_in("x", "program 2 noop").has_anywhere("there is no player 2: they are 0 to 1");
+}
+
+#[test]
+fn programs_that_are_asked_can_be_stopped() {
+    let mut screen = Screen::with_answers(&snakes(), &["R", "L"]);
+    screen.type_in("g", "4").type_in("x", "cell 100 = X").says("forked at turn 4");
+    let press = |screen: &mut Screen<'static>, code, stop: &dyn Fn() -> bool| {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        assert!(screen.app.may_take_long(&key), "each turn may");
+        screen.app.key(&key, stop);
+        screen.redraw();
+    };
+    press(&mut screen, KeyCode::Char('>'), &|| true);
+    screen.says("stopped");
+    assert_eq!(screen.app.turn(), 4);
+    let asked = std::cell::Cell::new(0);
+    let later = || asked.replace(asked.get() + 1) > 20;
+    press(&mut screen, KeyCode::Char('>'), &later);
+    screen.says("stopped");
+    assert!((5..104).contains(&screen.app.turn()), "{}", screen.app.turn());
+    press(&mut screen, KeyCode::Right, &|| false);
+    assert!(screen.app.message().is_none_or(|message| message != "stopped"));
+}
+
+#[test]
 fn clicks_go_to_turns_and_cells() {
     let record = crash();
     let last = record.outcome.turns;

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Screen, crash, esowar, perlwar, snakes};
+use support::{Screen, crash, crowd, esowar, perlwar, snakes};
 use terminal::Look;
 
 #[test]
@@ -102,8 +102,48 @@ fn without_colours_nothing_is_coloured_and_letters_tell_whose_it_is() {
 }
 
 #[test]
+fn of_many_players_the_followed_one_is_named_and_numbers_tell_whose_letter_it_is() {
+    let mut screen = Screen::of(&crowd(64), 100, 30);
+    screen.has(1, "A 0:first  B 1:second");
+    // Of each the commander and the robot.
+    for _ in 0..2 * 40 {
+        screen.press("Tab");
+    }
+    assert_eq!(screen.at(0, 1, 10), "O 40:first");
+    screen.has_anywhere("home of O 40");
+}
+
+#[test]
+fn both_boards_of_a_fork_are_as_wide() {
+    let mut screen = Screen::of(&esowar(), 120, 30);
+    for width in [120, 121, 64, 65] {
+        screen.resize(width, 30);
+        screen.type_in("x", "cell 70 = +");
+        let title = screen.row_of("original");
+        let second = screen.at(0, title, width).chars().take_while(|character| *character != '▸').count();
+        let second = u16::try_from(second).expect("within the line");
+        // The first rows of both boards are the same but for the cell that was changed.
+        let row = screen.row_of(" 0 rrrrr");
+        assert_eq!(screen.at(0, row, 20), screen.at(second, row, 20));
+        screen.press("X");
+    }
+}
+
+#[test]
+fn a_record_that_is_not_true_is_told_apart() {
+    let mut record = crash();
+    let mut screen = Screen::of(&record, 120, 24);
+    screen.press("End");
+    assert!(!screen.text().contains("NOT WHAT"));
+    record.outcome.turns -= 1;
+    let mut screen = Screen::of(&record, 120, 24);
+    screen.app.survey(&|| false);
+    screen.redraw().has(0, "NOT WHAT THE RECORD SAYS");
+}
+
+#[test]
 fn every_size_and_state_can_be_drawn() {
-    for record in [esowar(), crash(), snakes(), perlwar()] {
+    for record in [esowar(), crash(), snakes(), perlwar(), crowd(40)] {
         let mut screen = Screen::of(&record, 40, 12);
         let sizes = [(0, 0), (1, 1), (2, 9), (9, 2), (20, 6), (40, 12), (83, 23), (84, 40), (250, 90)];
         for keys in

@@ -1,7 +1,9 @@
 //! Matches, and windows that show them.
 #![allow(dead_code, reason = "each test file uses some of it")]
 
-use game::{AnyGame, Guests, NamedLists, Reply, Rules, Seat, Void, Wire};
+use std::path::Path;
+
+use game::{AnyGame, Guests, NamedLists, Participant, Reply, Rules, Seat, Void, Wire};
 use games::perlwar::{Answer, Run};
 use record::Record;
 use referee::{Lineup, Source};
@@ -9,7 +11,7 @@ use terminal::ratatui::buffer::Buffer;
 use terminal::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use terminal::ratatui::layout::Rect;
 use terminal::ratatui::style::Color;
-use terminal::{App, Look, NobodyAnswers, Shown};
+use terminal::{Answerers, App, Look, NobodyAnswers, Shown};
 use viewer::Film;
 
 /// Answers the same to every question of a seat.
@@ -27,10 +29,10 @@ fn find(name: &str) -> Option<&'static dyn AnyGame> {
 
 fn record(
     name: &str,
-    sources: [&str; 2],
+    sources: &[&str],
     parameters: &[(&str, u64)],
     lists: &[(&str, &[u64])],
-    answers: &[Vec<u8>; 2],
+    answers: &[Vec<u8>],
 ) -> Record {
     let game = find(name).expect("it is registered");
     let read = |source: &&str| game.read(source.as_bytes()).into_program().expect("it is legal");
@@ -47,35 +49,55 @@ fn record(
     let setup: NamedLists = lineup.check_setup(&setup).expect("a legal setup");
     let mut guests = Always(answers.to_vec());
     let finished = lineup.table().play(&setup, &mut guests, &|| false).expect("it is played");
-    let files = ["first", "second"].iter().zip(sources);
+    let files = ["first", "second"].iter().cycle().zip(sources);
     let sources: Vec<Source> =
-        files.map(|(file, source)| Source { file: (*file).into(), bytes: source.into() }).collect();
+        files.map(|(file, source)| Source { file: (*file).into(), bytes: (*source).into() }).collect();
     lineup.record(&finished, &sources, None, 0)
 }
 
 /// The one on 100 to 102 writes ever farther, the other one on 2000 stays where it is.
 pub(crate) fn crash() -> Record {
     let writer = "write noop [i]+[a]+9\nstore [a]+7 a\nstore [i]-3 i\n";
-    record("crash", [writer, "store [i]-1 i\n"], &[], &[("start", &[100, 2000])], &[vec![], vec![]])
+    record("crash", &[writer, "store [i]-1 i\n"], &[], &[("start", &[100, 2000])], &[vec![], vec![]])
 }
 
 /// A ring of 90 squares; the one on 60 dies in its first turn.
 pub(crate) fn esowar() -> Record {
     let lists: [(&str, &[u64]); 2] = [("start", &[10, 60]), ("robots", &[30, 80])];
-    record("esowar", ["+>+", "d+"], &[("squares", 90)], &lists, &[vec![], vec![]])
+    record("esowar", &["+>+", "d+"], &[("squares", 90)], &lists, &[vec![], vec![]])
+}
+
+/// So many players whose commanders read `+` and then walk on.
+pub(crate) fn crowd(players: usize) -> Record {
+    let parameters = [("squares", 10 * players as u64), ("max_turns", 500)];
+    record("esowar", &vec!["+"; players], &parameters, &[], &vec![vec![]; players])
 }
 
 /// X goes right and O left, always.
 pub(crate) fn snakes() -> Record {
     let bot = "int f(void) { return 0; }";
-    record("snakes", [bot, bot], &[], &[], &[b"R".to_vec(), b"L".to_vec()])
+    record("snakes", &[bot, bot], &[], &[], &[b"R".to_vec(), b"L".to_vec()])
 }
 
 /// Snippets that do nothing, in an Array of eight cells.
 pub(crate) fn perlwar() -> Record {
     let mut nothing = Vec::new();
     Answer::Ran(Run::default()).encode(&mut nothing);
-    record("perlwar", ["'a'", "'b'"], &[("size", 8), ("rounds", 3)], &[], &[nothing.clone(), nothing])
+    record("perlwar", &["'a'", "'b'"], &[("size", 8), ("rounds", 3)], &[], &[nothing.clone(), nothing])
+}
+
+/// Whoever is asked answers the same as ever; a file's name is the program in it.
+struct AsEver(Vec<Vec<u8>>);
+
+impl Answerers for AsEver {
+    fn guests(&self, _: &Lineup<'_>) -> Result<Box<dyn Guests>, String> {
+        Ok(Box::new(Always(self.0.clone())))
+    }
+
+    fn program(&self, game: &dyn AnyGame, file: &Path) -> Result<Participant, String> {
+        let source = file.to_str().expect("it was typed");
+        game.read(source.as_bytes()).into_program().map_err(|_| format!("`{source}` is no program"))
+    }
 }
 
 /// A match in a window.
@@ -92,7 +114,20 @@ impl Screen<'static> {
     pub(crate) fn with_look(record: &Record, look: Look, width: u16, height: u16) -> Self {
         let film = Film::open(record, find).expect("a record of ours");
         let names = record.programs.iter().map(|program| program.file.clone()).collect();
-        let app = App::new(Shown { film, names, answerers: &NobodyAnswers, look });
+        Self::showing(Shown { film, names, answerers: &NobodyAnswers, look }, width, height)
+    }
+
+    /// In forks, seats answer so.
+    pub(crate) fn with_answers(record: &Record, answers: &[&str]) -> Self {
+        let film = Film::open(record, find).expect("a record of ours");
+        let names = record.programs.iter().map(|program| program.file.clone()).collect();
+        let answers = answers.iter().map(|answer| answer.as_bytes().to_vec()).collect();
+        let answerers = Box::leak(Box::new(AsEver(answers)));
+        Self::showing(Shown { film, names, answerers, look: Look::Colours }, 120, 30)
+    }
+
+    fn showing(shown: Shown<'static>, width: u16, height: u16) -> Self {
+        let app = App::new(shown);
         let mut screen = Self { app, picture: Buffer::empty(Rect::ZERO) };
         screen.resize(width, height);
         screen
