@@ -1,7 +1,7 @@
 // What the page is tried on: matches of the example programs, played and put into pages by the `bout` that was built.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 const BOUT = process.env.BOUT ?? "target/debug/bout";
