@@ -5,11 +5,9 @@ use std::cell::Cell;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use viewer::Condition;
 
-use crate::app::{App, Followed, Fork, Overlay, Overview, PanelPlace, Watched, Zoom};
-use crate::change::Wish;
+use crate::app::{App, Followed, Overlay, Overview, PanelPlace, Zoom};
 use crate::keys::{Action, action};
 use crate::prompt::{Prompt, Question, turn_of, with_cursor};
-use crate::side::Side;
 use crate::text::grouped;
 
 /// The most cells a character that zooming out goes to.
@@ -212,25 +210,6 @@ impl App<'_> {
         }
     }
 
-    fn look_at_other_side(&mut self) {
-        self.watched = match (self.watched, &self.fork) {
-            (Watched::Original, Some(_)) => Watched::Fork,
-            _ => Watched::Original,
-        };
-        if self.fork.is_none() {
-            self.say("there is no fork: x makes one");
-        }
-        self.stay_with_followed();
-    }
-
-    fn drop_fork(&mut self) {
-        if self.fork.take().is_none() {
-            self.say("there is no fork: x makes one");
-        }
-        self.watched = Watched::Original;
-        self.stay_with_followed();
-    }
-
     fn type_key(&mut self, key: &KeyEvent, stop: &dyn Fn() -> bool) {
         let Some(prompt) = &mut self.prompt else { return };
         match key.code {
@@ -311,35 +290,6 @@ impl App<'_> {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Goes on from here with something changed, beside the original.
-    fn make_fork(&mut self, text: &str) -> Result<(), String> {
-        let film = &self.side().film;
-        let forked = match Wish::parse(text)? {
-            Wish::Change(change) => {
-                let guests = self.answerers.guests(film.lineup())?;
-                film.fork(&[change], Some(guests)).map_err(|error| error.to_string())?
-            }
-            Wish::Program(seat, path) => {
-                let program = self.answerers.program(film.lineup().game(), &path)?;
-                let lineup = film.lineup_with(seat, program).map_err(|error| error.to_string())?;
-                let guests = self.answerers.guests(&lineup)?;
-                film.fork_with(seat, lineup, Some(guests)).map_err(|error| error.to_string())?
-            }
-        };
-        let mut changes = match (self.watched, self.fork.take()) {
-            (Watched::Fork, Some(fork)) => fork.changes,
-            _ => Vec::new(),
-        };
-        changes.push(text.to_owned());
-        let turn = forked.turn();
-        self.fork = Some(Fork { side: Side::new(forked), differing: Vec::new(), changes });
-        self.watched = Watched::Fork;
-        self.is_playing = false;
-        self.seek(turn, &|| false);
-        self.say(format!("forked at turn {}: o looks at the other side, X drops the fork", grouped(turn)));
-        Ok(())
     }
 
     /// Asks the film something that may take long, and says whether it was stopped.

@@ -9,6 +9,7 @@ mod app;
 mod board;
 mod breakpoints;
 mod change;
+mod forks;
 mod help;
 mod keys;
 mod layout;

@@ -1,112 +1,11 @@
 //! Films against the same match played plainly from its first turn.
 
-use game::{
-    AnyGame, AnyMatch, Draw, Event, EventKind, Guests, NamedLists, Nobody, Notable, NotableKind, Reply,
-    Rules, Script, Seat, Void,
-};
+mod support;
+
+use game::{Draw, Event, EventKind, NamedLists, Notable, NotableKind};
 use record::Record;
-use referee::{Lineup, Source};
+use support::{CRASH, Plain, check_writers, find, never, record_of, records};
 use viewer::{Comparison, Condition, End, Film};
-
-/// Programs that fight for a while: each writes over much of the board, and ends are of several kinds.
-const ESOWAR: [&str; 5] = ["[+]", "[<[+]+]<+]", "+>[+>]<[<]r", "[>+]+<[+<]", "r[+r]<+"];
-const CRASH: [&str; 4] = [
-    "write noop [i]+[a]+9\nstore [a]+7 a\nstore [i]-3 i\n",
-    "store [a]+1 a\nstore [b]+[a] b\nwrite noop [i]+[b]+5\nstore [i]-4 i\n",
-    "write crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-3 i\n",
-    "store [a]+31 a\nwrite store 5 b [i]+[a]+3\nstore [i]-3 i\n",
-];
-
-/// A bot that moves by a hash of what it is asked.
-struct Bots;
-
-impl Guests for Bots {
-    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
-        let sum = question.iter().fold(seat as u64 + 7, |sum, &byte| {
-            sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(byte.into())
-        });
-        Ok(Reply::Answer(vec![b"LRUD?"[usize::try_from((sum >> 33) % 5).expect("below 5")]]))
-    }
-}
-
-fn game(name: &str) -> &'static dyn AnyGame {
-    games::registry::by_name(name).expect("it is registered")
-}
-
-fn find(name: &str) -> Option<&'static dyn AnyGame> {
-    games::registry::by_name(name).map(|game| game as &dyn AnyGame)
-}
-
-fn record_of(name: &str, sources: &[&str], parameters: &[(&str, u64)], seed: u64) -> Record {
-    let game = game(name);
-    let programs = sources
-        .iter()
-        .map(|source| game.read(source.as_bytes()).into_program().expect("it is legal"))
-        .collect();
-    let mut rules = Rules::new();
-    for &(key, value) in parameters {
-        rules.add(key, value).expect("a new key");
-    }
-    let lineup = Lineup::new(game, programs, &rules).expect("a legal contest");
-    let setup = lineup.draw_setup(seed);
-    let mut table = lineup.table();
-    let finished = if game.runs_foreign_code() {
-        table.play(&setup, &mut Bots, &|| false)
-    } else {
-        table.play(&setup, &mut Nobody, &|| false)
-    }
-    .expect("it is played");
-    let sources: Vec<Source> =
-        sources.iter().map(|source| Source { file: "a".into(), bytes: source.as_bytes().to_vec() }).collect();
-    lineup.record(&finished, &sources, Some(seed), 0)
-}
-
-/// Records of all kinds of matches, long and short.
-fn records(seed: u64) -> Vec<Record> {
-    let draw = &mut Draw::for_setup(seed);
-    let mut pick =
-        |from: &[&'static str]| from[usize::try_from(draw.below(from.len() as u64)).expect("small")];
-    let mut records = Vec::new();
-    for turns in [1, 300, 40_000] {
-        let bases = [pick(&ESOWAR), pick(&ESOWAR), pick(&ESOWAR)];
-        records.push(record_of("esowar", &bases, &[("squares", 600), ("max_turns", turns)], seed));
-        records.push(record_of("crash", &[pick(&CRASH), pick(&CRASH)], &[("max_turns", turns)], seed));
-    }
-    let bot = "int f(void) { return 0; }";
-    records.push(record_of("snakes", &[bot, bot], &[], seed));
-    records
-}
-
-/// The match of a record, played plainly.
-struct Plain<'r> {
-    record: &'r Record,
-    lineup: Lineup<'static>,
-}
-
-impl<'r> Plain<'r> {
-    fn of(record: &'r Record) -> Self {
-        Self { record, lineup: Lineup::of_record(record, find).expect("a record of ours") }
-    }
-
-    /// The match after so many turns, and everything that happened up to then.
-    fn at(&self, turn: u64) -> (Box<dyn AnyMatch>, Vec<Event>) {
-        let mut played = self.lineup.played();
-        played.begin(&self.record.setup).expect("a legal setup");
-        let mut events = Vec::new();
-        let script = &mut Script::new(&self.record.answers);
-        played.advance_watched(turn, script, &mut |event| events.push(event)).expect("nothing fails");
-        (played, events)
-    }
-
-    fn notables(&self, events: &[Event]) -> Vec<(u64, Notable)> {
-        let scene = self.lineup.scene(&self.record.setup).expect("a legal setup");
-        events.iter().filter_map(|event| Some((event.turn, scene.notable(event)?))).collect()
-    }
-}
-
-fn never() -> bool {
-    false
-}
 
 #[test]
 fn every_turn_looks_as_it_was_played() {
@@ -141,21 +40,6 @@ fn every_turn_looks_as_it_was_played() {
             let Some(End::Outcome(outcome)) = film.end() else { panic!("it was played to its end") };
             assert_eq!(record::RecordedOutcome::from(outcome), record.outcome);
         }
-    }
-}
-
-/// The last writes of all cells are those of the list.
-fn check_writers(film: &Film, events: &[Event], what: &str) {
-    let mut last = std::collections::BTreeMap::new();
-    for event in events {
-        if let EventKind::Write { cell, .. } = event.kind {
-            last.insert(cell, (event.turn, event.seat));
-        }
-    }
-    let cells: usize = film.frame().cells.iter().map(|run| run.count).sum();
-    for cell in 0..cells {
-        let found = film.last_write(cell).map(|write| (write.turn, write.seat));
-        assert_eq!(found, last.get(&cell).copied(), "{what} cell {cell}");
     }
 }
 
@@ -358,77 +242,6 @@ fn jumps_can_be_stopped() {
     assert_eq!(film.state_hash(), Plain::of(&record).at(turn).0.state_hash());
 }
 
-/// Nobody knows how soon a fork ends: a turn beyond is its last one, with what happened there.
-#[test]
-fn a_turn_beyond_the_end_of_a_fork_is_its_last_one() {
-    let record = record_of("crash", &[CRASH[1], "store [i]-1 i\n"], &[("max_turns", 250_000)], 1);
-    let film = Film::open(&record, find).expect("a record of ours");
-    let mut fork = film.fork(&[], None).expect("nothing is changed");
-    fork.seek(u64::MAX);
-    let (played, events) = Plain::of(&record).at(u64::MAX);
-    assert_eq!((fork.turn(), fork.state_hash()), (record.outcome.turns, played.state_hash()));
-    let of_turn: Vec<Event> = events.into_iter().filter(|event| event.turn == fork.turn()).collect();
-    assert_eq!(fork.happened(), of_turn);
-}
-
-/// In turn 0 a fork with another program is the match of that program, with the same setup.
-#[test]
-fn a_fork_with_another_program_in_turn_0_is_its_match() {
-    for (name, sources, other) in
-        [("esowar", [ESOWAR[0], ESOWAR[2]], ESOWAR[4]), ("crash", [CRASH[0], CRASH[3]], CRASH[2])]
-    {
-        let parameters = if name == "esowar" { vec![("squares", 600), ("max_turns", 900)] } else { vec![] };
-        let record = record_of(name, &sources, &parameters, 7);
-        let film = Film::open(&record, find).expect("a record of ours");
-        let program = game(name).read(other.as_bytes()).into_program().expect("it is legal");
-        let lineup = film.lineup_with(1, program).expect("they can play");
-        let mut fork = film.fork_with(1, lineup, None).expect("it fits");
-        let mut theirs = record_of(name, &[sources[0], other], &parameters, 7);
-        theirs.setup = record.setup.clone();
-        let plain = Plain::of(&theirs);
-        for turn in [0, 1, 100, 900] {
-            fork.seek(turn);
-            assert_eq!(fork.state_hash(), plain.at(turn).0.state_hash(), "{name} turn {turn}");
-        }
-    }
-}
-
-/// Later its code stands where the old one stood at first; what is left of that is blank, and nothing else changes.
-#[test]
-fn a_fork_with_another_program_later_has_its_code_on_the_board() {
-    let (long, short) = ("store [i]-1 i\nstore 1 a\nstore 2 a\nstore 3 a\n", "store [i] b\nstore [i]-2 i\n");
-    let mut record = record_of("crash", &[long, "store [i]-1 i\n"], &[], 1);
-    record.setup.set("start", vec![100, 2000]);
-    let mut film = Film::open(&record, find).expect("a record of ours");
-    film.seek(3);
-    let program = game("crash").read(short.as_bytes()).into_program().expect("it is legal");
-    let lineup = film.lineup_with(0, program).expect("they can play");
-    let fork = film.fork_with(0, lineup, None).expect("it fits");
-    let frame = fork.frame();
-    let held: Vec<&str> = frame.cells_from(99).take(6).map(AsRef::as_ref).collect();
-    assert_eq!(held, ["crash", "store [i] b", "store [i]-2 i", "crash", "crash", "crash"]);
-    assert_eq!((fork.turn(), frame.register("i")), (3, film.frame().register("i")));
-    assert_eq!(frame.cell(2000), film.frame().cell(2000));
-}
-
-#[test]
-fn programs_that_cannot_take_over_are_refused_with_a_reason() {
-    let mut record = record_of("crash", &[CRASH[0], CRASH[1]], &[], 1);
-    record.setup.set("start", vec![100, 104]);
-    let film = Film::open(&record, find).expect("a record of ours");
-    let read = |name, source: &str| game(name).read(source.as_bytes()).into_program().expect("it is legal");
-    let program = || read("crash", CRASH[1]);
-    let refused = |error: viewer::ReplaceError| error.to_string();
-    let seat = film.lineup_with(2, program()).err().map(refused).expect("there are two");
-    assert!(seat.contains("0 to 1"), "{seat}");
-    let other = film.lineup_with(0, read("esowar", "[+]")).err().map(refused).expect("another game");
-    assert!(other.contains("esowar"), "{other}");
-    let long = read("crash", &"noop\n".repeat(9));
-    let lineup = film.lineup_with(0, long).expect("they can play elsewhere");
-    let late = film.fork_with(0, lineup, None).err().map(refused).expect("it does not fit");
-    assert!(late.contains("cannot begin"), "{late}");
-}
-
 /// Up to a turn, breakpoints are looked for no farther.
 #[test]
 fn conditions_are_looked_for_up_to_a_turn() {
@@ -456,28 +269,6 @@ fn a_match_that_was_cut_off_ends_where_it_was() {
     assert_eq!(film.next_where(&[Condition::Turn(11)], &never), None);
     film.seek(3);
     assert_eq!(film.turn(), 3);
-}
-
-/// A fork without changes is the same match, with the bots asked again; they are not asked what is known.
-#[test]
-fn a_fork_goes_on_by_itself() {
-    let bot = "int f(void) { return 0; }";
-    let record = record_of("snakes", &[bot, bot], &[], 5);
-    let mut film = Film::open(&record, find).expect("a record of ours");
-    film.seek(7);
-    let mut fork = film.fork(&[], Some(Box::new(Bots))).expect("nothing is changed");
-    assert_eq!((fork.first_turn(), fork.turn()), (7, 7));
-    fork.seek(record.outcome.turns + 1);
-    film.seek(record.outcome.turns);
-    assert_eq!(fork.state_hash(), film.state_hash());
-    assert_eq!(fork.end(), film.end());
-    fork.seek(0);
-    assert_eq!(fork.turn(), 7, "there is nothing before a fork");
-    // Without anybody to be asked it ends at once.
-    film.seek(7);
-    let mut fork = film.fork(&[], None).expect("nothing is changed");
-    fork.seek(20);
-    assert!(matches!(fork.end(), Some(End::CutOff { turn: 7, .. })));
 }
 
 /// What is looked through is told in buckets that sum up to all there is.

@@ -1,0 +1,56 @@
+//! Making a fork, looking at it, dropping it.
+
+use crate::app::{App, Fork, Watched};
+use crate::change::Wish;
+use crate::side::Side;
+use crate::text::grouped;
+
+impl App<'_> {
+    /// Goes on from here with something changed, beside the original.
+    pub(crate) fn make_fork(&mut self, text: &str) -> Result<(), String> {
+        let film = &self.side().film;
+        let forked = match Wish::parse(text)? {
+            Wish::Change(change) => {
+                let guests = self.answerers.guests(film.lineup())?;
+                film.fork(&[change], Some(guests)).map_err(|error| error.to_string())?
+            }
+            Wish::Program(seat, path) => {
+                let program = self.answerers.program(film.lineup().game(), &path)?;
+                let lineup = film.lineup_with(seat, program).map_err(|error| error.to_string())?;
+                let guests = self.answerers.guests(&lineup)?;
+                film.fork_with(seat, lineup, Some(guests)).map_err(|error| error.to_string())?
+            }
+        };
+        let mut changes = match (self.watched, self.fork.take()) {
+            (Watched::Fork, Some(fork)) => fork.changes,
+            _ => Vec::new(),
+        };
+        changes.push(text.to_owned());
+        let turn = forked.turn();
+        self.fork = Some(Fork { side: Side::new(forked), differing: Vec::new(), changes });
+        self.watched = Watched::Fork;
+        self.is_playing = false;
+        self.seek(turn, &|| false);
+        self.say(format!("forked at turn {}: o looks at the other side, X drops the fork", grouped(turn)));
+        Ok(())
+    }
+
+    pub(crate) fn look_at_other_side(&mut self) {
+        self.watched = match (self.watched, &self.fork) {
+            (Watched::Original, Some(_)) => Watched::Fork,
+            _ => Watched::Original,
+        };
+        if self.fork.is_none() {
+            self.say("there is no fork: x makes one");
+        }
+        self.stay_with_followed();
+    }
+
+    pub(crate) fn drop_fork(&mut self) {
+        if self.fork.take().is_none() {
+            self.say("there is no fork: x makes one");
+        }
+        self.watched = Watched::Original;
+        self.stay_with_followed();
+    }
+}
