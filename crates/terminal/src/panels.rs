@@ -4,11 +4,13 @@ use game::{LineRole, Panel, PanelLine};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use viewer::Condition;
 
 use crate::app::App;
 use crate::look::{letter, line_mark};
 use crate::screen::print;
 use crate::side::Side;
+use crate::text::grouped;
 
 /// How many numbers that differ are told.
 const MAX_DIFFERENCES: usize = 12;
@@ -20,8 +22,8 @@ impl App<'_> {
             return;
         }
         let side = self.side();
-        let differences = self.differences();
-        let mut panels: Vec<&Panel> = differences.iter().chain(side.panels()).collect();
+        let of_debugger = [self.differences(), self.watched_cells()];
+        let mut panels: Vec<&Panel> = of_debugger.iter().flatten().chain(side.panels()).collect();
         if let Some(followed) = self.followed {
             panels.sort_by_key(|panel| panel.seat.is_some_and(|seat| seat != followed.seat));
         }
@@ -41,6 +43,24 @@ impl App<'_> {
         for (y, (text, style)) in (inside.y..inside.bottom()).zip(lines.iter().skip(first)) {
             print(text, *style, Rect { y, height: 1, ..inside }, out);
         }
+    }
+
+    /// What the cells of breakpoints hold, and who wrote it.
+    fn watched_cells(&self) -> Option<Panel> {
+        let mut cells: Vec<usize> = self.conditions.iter().filter_map(Condition::cell).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let line = |cell: &usize| Some(PanelLine::plain(self.held(*cell)?));
+        let lines: Vec<PanelLine> = cells.iter().filter_map(line).collect();
+        (!lines.is_empty()).then(|| Panel { title: "watched".into(), seat: None, lines })
+    }
+
+    fn held(&self, cell: usize) -> Option<String> {
+        let text = self.side().text(cell)?;
+        let by = self.side().film.last_write(cell).map_or(String::new(), |write| {
+            format!(" by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn))
+        });
+        Some(format!("{cell} `{text}`{by}"))
     }
 
     /// With a fork, what was changed, and which numbers differ at this turn.

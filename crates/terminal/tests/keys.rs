@@ -103,6 +103,18 @@ fn playing_stops_at_breakpoints() {
 }
 
 #[test]
+fn cells_of_breakpoints_are_shown() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 120, 30);
+    screen.type_in("b", "write 110").type_in("b", "cell 5000 = noop").has_anywhere("there is no cell 5000");
+    screen.press("Esc").has_anywhere("110 `crash`");
+    // It is written in turn 1, as 101 + 0 + 9.
+    screen.press("c").has_anywhere("110 `noop` by A in turn 1");
+    screen.press("B").press("d").press("Esc");
+    assert!(!screen.text().contains("watched"));
+}
+
+#[test]
 fn walks_are_drawn_below_the_board() {
     let record = crash();
     let mut screen = Screen::of(&record, 100, 24);

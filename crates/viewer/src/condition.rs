@@ -98,6 +98,15 @@ impl Condition {
         Some(Self::Register(name.trim().to_owned(), seat, comparison, value.trim().parse().ok()?))
     }
 
+    /// The cell that it is about, if it is about what one holds.
+    #[must_use]
+    pub fn cell(&self) -> Option<usize> {
+        match self {
+            Self::Written(cell) | Self::Holds(cell, _) => Some(*cell),
+            _ => None,
+        }
+    }
+
     /// Whether an event says that it is so.
     fn is_told_by(&self, event: &Event, scene: &dyn Scene) -> bool {
         match self {

@@ -39,6 +39,14 @@ pub struct Film<'g> {
     claimed: Option<RecordedOutcome>,
     /// The match at the turn that is shown.
     here: Still,
+    told: LastTurn,
+    /// What is told of the turn that the film starts after: for a fork, what is told of it in the original.
+    told_first: LastTurn,
+}
+
+/// What is told of a turn beside the match after it.
+#[derive(Default, Clone)]
+struct LastTurn {
     happened: Vec<Event>,
     asked: Vec<Asked>,
     /// Who stood where a turn before.
@@ -117,9 +125,8 @@ impl<'g> Film<'g> {
             end: None,
             claimed: None,
             here,
-            happened: Vec::new(),
-            asked: Vec::new(),
-            before: Vec::new(),
+            told: LastTurn::default(),
+            told_first: LastTurn::default(),
         }
     }
 
@@ -214,19 +221,19 @@ impl<'g> Film<'g> {
     /// That frame, and what happened in its turn.
     #[must_use]
     pub fn moment<'m>(&'m self, frame: &'m Frame) -> Moment<'m> {
-        Moment { frame, events: &self.happened, asked: &self.asked }
+        Moment { frame, events: &self.told.happened, asked: &self.told.asked }
     }
 
     /// What happened in the turn that is shown.
     #[must_use]
     pub fn happened(&self) -> &[Event] {
-        &self.happened
+        &self.told.happened
     }
 
     /// Who stood where before the turn that is shown was played; nobody where none was.
     #[must_use]
     pub fn agents_before(&self) -> &[Agent] {
-        &self.before
+        &self.told.before
     }
 
     /// Who wrote a cell last, up to the turn that is shown; nothing if nobody did, or nobody looked.
@@ -320,9 +327,7 @@ impl<'g> Film<'g> {
 
     /// Goes to a turn, or to the end if there is none so late, or until `stop` says so.
     fn go(&mut self, turn: u64, stop: &dyn Fn() -> bool) {
-        self.happened.clear();
-        self.asked.clear();
-        self.before.clear();
+        self.told = LastTurn::default();
         let last = turn.saturating_sub(1);
         let before = if self.head.turn() <= last { &self.head } else { self.copies.before(last) };
         let farthest = if turn <= self.surveyed() { WATCHED_BETWEEN } else { WATCHED_AHEAD };
@@ -336,6 +341,7 @@ impl<'g> Film<'g> {
         if arrived.is_err() {
             // It was looked through without a failure, so that this does not happen; if it does, nothing is lost.
             self.here = self.copies.first().copy();
+            self.told = self.told_first.clone();
         } else if let Some(outcome) = self.here.played().outcome() {
             let turns = outcome.turns;
             self.end = Some(End::Outcome(outcome.clone()));
@@ -361,16 +367,22 @@ impl<'g> Film<'g> {
         Ok(())
     }
 
-    /// Plays one turn, if the match does not stand at `turn` already.
+    /// Plays one turn, if the match does not stand at `turn` already, where the film starts.
     fn step_to(&mut self, turn: u64) -> Result<(), Void> {
-        let Self { here, tape, happened, asked, before, scene, .. } = self;
-        if here.turn() < turn {
-            let registers = here.played().registers();
-            let frame = Frame { turn: here.turn(), registers, cells: Cells::default() };
-            *before = scene.agents(&frame);
-            here.step(tape, happened, asked)?;
+        let Self { here, tape, told, told_first, scene, .. } = self;
+        if here.turn() >= turn {
+            *told = told_first.clone();
+            return Ok(());
         }
-        Ok(())
+        let registers = here.played().registers();
+        let frame = Frame { turn: here.turn(), registers, cells: Cells::default() };
+        told.before = scene.agents(&frame);
+        here.step(tape, &mut told.happened, &mut told.asked)
+    }
+
+    /// Starts as a fork of another film does: what is told of its first turn is what that one tells of it.
+    pub(crate) fn told_by(self, original: &Self) -> Self {
+        Self { told: original.told.clone(), told_first: original.told.clone(), ..self }
     }
 
     /// A copy of the match at the turn that is shown.

@@ -139,7 +139,7 @@ impl<'g> Film<'g> {
         guests: Option<Box<dyn Guests>>,
     ) -> Self {
         let tape = self.tape.forked(start.played().asked(), guests);
-        Self::starting(lineup, scene, self.setup().clone(), start, tape)
+        Self::starting(lineup, scene, self.setup().clone(), start, tape).told_by(self)
     }
 }
 /// Where two frames of one board differ, in stretches from the left.

@@ -21,6 +21,9 @@ fn a_fork_goes_on_by_itself() {
     assert_eq!(fork.end(), film.end());
     fork.seek(0);
     assert_eq!(fork.turn(), 7, "there is nothing before a fork");
+    film.seek(7);
+    assert!(!film.happened().is_empty());
+    assert_eq!(fork.happened(), film.happened(), "what was told of its first turn is told of it again");
     // Without anybody to be asked it ends at once.
     film.seek(7);
     let mut fork = film.fork(&[], None).expect("nothing is changed");
