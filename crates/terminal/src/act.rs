@@ -216,6 +216,8 @@ impl App<'_> {
             KeyCode::Esc => self.prompt = None,
             KeyCode::Enter => self.answer(stop),
             KeyCode::Backspace => prompt.delete(),
+            KeyCode::Up => prompt.recall(&self.typed, 1),
+            KeyCode::Down => prompt.recall(&self.typed, -1),
             KeyCode::Char('u') if key.modifiers == KeyModifiers::CONTROL => prompt.clear(),
             KeyCode::Char(character) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
                 prompt.push(character);
@@ -237,8 +239,9 @@ impl App<'_> {
             Question::Breakpoint => self.add_breakpoint(&text),
             Question::Change => self.make_fork(&text),
         };
+        self.typed.push((prompt.question, prompt.text.clone()));
         if let Err(why) = done {
-            self.prompt = Some(Prompt { error: Some(why), ..prompt });
+            self.prompt = Some(Prompt { error: Some(why), back: 0, ..prompt });
         }
     }
 

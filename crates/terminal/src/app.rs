@@ -8,7 +8,7 @@ use viewer::{Condition, Different, Film, different};
 
 use crate::answerers::Answerers;
 use crate::look::{LETTERS, Look, agent_letter, letter};
-use crate::prompt::Prompt;
+use crate::prompt::{Prompt, Question};
 use crate::search::shown;
 use crate::side::Side;
 use crate::speed::Speed;
@@ -45,6 +45,8 @@ pub struct App<'g> {
     pub(crate) is_playing: bool,
     pub(crate) speed: Speed,
     pub(crate) prompt: Option<Prompt>,
+    /// What was typed before, the oldest first.
+    pub(crate) typed: Vec<(Question, String)>,
     pub(crate) overlay: Option<Overlay>,
     pub(crate) message: Option<String>,
     pub(crate) conditions: Vec<Condition>,
@@ -143,6 +145,7 @@ impl<'g> App<'g> {
             is_playing: false,
             speed: Speed::new(),
             prompt: None,
+            typed: Vec::new(),
             overlay: None,
             message: None,
             conditions: Vec::new(),

@@ -22,6 +22,8 @@ pub(crate) struct Prompt {
     pub(crate) text: String,
     /// Why the line as it was last sent will not do.
     pub(crate) error: Option<String>,
+    /// How many lines typed before it went back.
+    pub(crate) back: usize,
 }
 
 /// How the cell under the cursor is written.
@@ -32,7 +34,7 @@ const MAX_CHARACTERS: usize = 1 << 12;
 
 impl Prompt {
     pub(crate) fn new(question: Question) -> Self {
-        Self { question, text: String::new(), error: None }
+        Self { question, text: String::new(), error: None, back: 0 }
     }
 
     pub(crate) fn push(&mut self, character: char) {
@@ -49,6 +51,20 @@ impl Prompt {
 
     pub(crate) fn clear(&mut self) {
         self.text.clear();
+        self.error = None;
+    }
+
+    /// Goes so many lines back in what was typed before to such a question, or forward again up to an empty line.
+    pub(crate) fn recall(&mut self, typed: &[(Question, String)], lines: isize) {
+        let same: Vec<&str> = typed
+            .iter()
+            .rev()
+            .filter(|(asked, _)| *asked == self.question)
+            .map(|(_, text)| &text[..])
+            .collect();
+        self.back = self.back.saturating_add_signed(lines).min(same.len());
+        let line = self.back.checked_sub(1).and_then(|index| same.get(index));
+        self.text = line.map_or(String::new(), |line| (*line).to_owned());
         self.error = None;
     }
 
@@ -151,6 +167,20 @@ mod tests {
         for other in ["", "cell 7 = .", "at . 0", "run 0 .", "turn .", "0 a = 5"] {
             assert_eq!(read(other), other);
         }
+    }
+
+    #[test]
+    fn lines_typed_before_are_recalled() {
+        let typed =
+            [("turn 1", Question::Breakpoint), ("7", Question::Turn), ("turn 2", Question::Breakpoint)];
+        let typed = typed.map(|(text, question)| (question, text.to_owned()));
+        let mut prompt = Prompt::new(Question::Breakpoint);
+        let mut recalls = |lines| {
+            prompt.recall(&typed, lines);
+            prompt.text.clone()
+        };
+        assert_eq!([recalls(1), recalls(1), recalls(1)], ["turn 2", "turn 1", "turn 1"]);
+        assert_eq!([recalls(-1), recalls(-1), recalls(-1)], ["turn 2", "", ""]);
     }
 
     #[test]
