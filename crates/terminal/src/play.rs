@@ -24,8 +24,8 @@ const SURVEY: Duration = Duration::from_millis(8);
 /// looked at again soon.
 const LONG_SURVEY: Duration = Duration::from_millis(50);
 const REST: u32 = 20;
-/// So long programs are asked for one picture, before keys are looked at again.
-const ASKING: Duration = Duration::from_millis(100);
+/// So long turns are played for one picture before keys are looked at again.
+const PLAYED: Duration = Duration::from_millis(100);
 /// Between two pictures of how far it was looked through.
 const SURVEY_PICTURE: Duration = Duration::from_millis(120);
 
@@ -140,7 +140,7 @@ impl Player<'_, '_> {
         let start = Instant::now();
         self.played = start;
         let asks = self.app.asks_somebody();
-        self.app.tick(elapsed, &|| is_waiting() || (asks && start.elapsed() >= ASKING));
+        self.app.tick(elapsed, &|| start.elapsed() >= PLAYED && (asks || is_waiting()));
         true
     }
 
@@ -168,13 +168,14 @@ impl Player<'_, '_> {
             return Ok(false);
         }
         let event = event::read()?;
-        self.happen(&event, terminal).map(|()| true)
+        self.happen(&event, terminal)?;
+        Ok(!is_idle(&event))
     }
 
     /// Looks through the match for a short while.
     fn survey(&mut self) {
         let start = Instant::now();
-        self.app.survey(&|| start.elapsed() >= SURVEY || is_waiting());
+        self.app.survey(&|| start.elapsed() >= SURVEY);
         let taken = start.elapsed();
         if taken > LONG_SURVEY {
             self.rests = Instant::now() + taken * REST;
@@ -211,12 +212,18 @@ fn is_waiting() -> bool {
     event::poll(Duration::ZERO).unwrap_or(true)
 }
 
+/// Whether an event is a mouse that moves, of which there are hundreds and which change nothing.
+fn is_idle(event: &Event) -> bool {
+    matches!(event, Event::Mouse(mouse) if !matches!(mouse.kind, MouseEventKind::Down(_)))
+}
+
 /// Whether somebody stops a search; other keys wait until it is over.
 fn is_stopped(kept: &RefCell<VecDeque<Event>>) -> bool {
     while event::poll(Duration::ZERO).unwrap_or(false) {
         let Ok(event) = event::read() else { return true };
         match &event {
             Event::Key(key) if is_stop(key) => return true,
+            _ if is_idle(&event) => {}
             _ => kept.borrow_mut().push_back(event),
         }
     }

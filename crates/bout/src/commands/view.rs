@@ -24,7 +24,9 @@ use crate::recorder::write_whole;
 use crate::setups;
 use crate::web_page::match_title;
 
-/// Between two looks at whether somebody wants this to end, and from then on until it ends in any case.
+/// Between two looks at whether somebody wants this to end.
+const LOOK: Duration = Duration::from_millis(100);
+/// From then on until it ends in any case.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
@@ -78,7 +80,7 @@ fn unplayable(error: &referee::ReplayError) -> Failure {
 /// and over, and crossterm, which waits for a key then, never comes back to us.
 fn end_when_wanted() {
     while !interrupt::wanted() {
-        thread::sleep(PATIENCE);
+        thread::sleep(LOOK);
     }
     thread::sleep(PATIENCE);
     restore();
