@@ -26,7 +26,7 @@ const MATCHES: [(&str, [&str; 2]); 9] = [
     ("esowar", ["peacock", "hawk"]),
     ("esowar", ["smart-sweeper", "smart-sweeper"]),
     ("esowar", ["hydra", "sweeper"]),
-    ("esowar", ["mirror", "cuckoo"]),
+    ("esowar", ["hydra", "hydra"]),
     ("esowar", ["sisyphus", "trapper"]),
     ("crash", ["wait", "guard"]),
     ("crash", ["hermit", "radar"]),
