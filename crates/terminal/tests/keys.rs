@@ -197,7 +197,7 @@ fn the_cell_under_the_cursor_can_be_named_by_a_dot() {
 
 #[test]
 fn another_program_plays_on_in_a_fork() {
-    let mut screen = Screen::with_answers(&crash(), &[]);
+    let mut screen = Screen::with_answers(&crash(), vec![]);
     screen.type_in("g", "3").type_in("x", "program 1 store [i]-1 b");
     assert_eq!((screen.app.turn(), screen.app.differing_cells()), (3, Some(1)));
     screen.press("z").press("Tab").has_anywhere("▸2000~ B   store [i]-1 b");
@@ -207,7 +207,7 @@ fn another_program_plays_on_in_a_fork() {
 
 #[test]
 fn programs_that_are_asked_can_be_stopped() {
-    let mut screen = Screen::with_answers(&snakes(), &["R", "L"]);
+    let mut screen = Screen::with_answers(&snakes(), vec![b"R".to_vec(), b"L".to_vec()]);
     screen.type_in("g", "4").type_in("x", "cell 100 = X").says("forked at turn 4");
     let press = |screen: &mut Screen<'static>, code, stop: &dyn Fn() -> bool| {
         let key = KeyEvent::new(code, KeyModifiers::NONE);

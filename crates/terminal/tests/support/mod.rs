@@ -118,10 +118,9 @@ impl Screen<'static> {
     }
 
     /// In forks, seats answer so.
-    pub(crate) fn with_answers(record: &Record, answers: &[&str]) -> Self {
+    pub(crate) fn with_answers(record: &Record, answers: Vec<Vec<u8>>) -> Self {
         let film = Film::open(record, find).expect("a record of ours");
         let names = record.programs.iter().map(|program| program.file.clone()).collect();
-        let answers = answers.iter().map(|answer| answer.as_bytes().to_vec()).collect();
         let answerers = Box::leak(Box::new(AsEver(answers)));
         Self::showing(Shown { film, names, answerers, look: Look::Colours }, 120, 30)
     }
