@@ -4,11 +4,12 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use game::{AnyGame, Guests, Participant};
+use game::{AnyGame, Guests, NamedLists, Participant};
 use games::{RegisteredGame, registry};
-use jobs::MAX_ATTEMPTS;
+use indicatif::ProgressBar;
+use jobs::{GuestHouse, MAX_ATTEMPTS};
 use record::Record;
-use referee::{Lineup, MatchError, Source};
+use referee::{Finished, Lineup, MatchError, Source};
 use terminal::{
     Answerers, App, Look, NobodyAnswers, ShowError, Shown, check_terminal, restore, show, turn_of,
 };
@@ -110,28 +111,42 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup =
         Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
-    let house = Foreign::of(game, args.isolation)?.house;
     let wished = args.setup.wished();
     setups::check(&lineup, &wished, args.seed)?;
-    let setup = setups::completed(&lineup, &wished, args.seed);
+    let house = Foreign::of(game, args.isolation)?.house;
+    // Bots that think for long are waited for.
+    let bar = ProgressBar::new_spinner().with_message("playing the match, which is shown then; Ctrl-C stops");
+    bar.enable_steady_tick(LOOK);
+    let finished =
+        finished(&lineup, &setups::completed(&lineup, &wished, args.seed), house.as_ref(), args.seed);
+    bar.finish_and_clear();
+    let sources: Vec<Source> = entrants.iter().map(|entrant| entrant.source.clone()).collect();
+    Ok(lineup.record(&finished?, &sources, wished.is_empty().then_some(args.seed), 0))
+}
+
+/// Plays a match, several times if it is void.
+fn finished(
+    lineup: &Lineup,
+    setup: &NamedLists,
+    house: &dyn GuestHouse,
+    seed: u64,
+) -> Result<Finished, Failure> {
     let mut table = lineup.table();
     let mut attempt = 1;
-    let finished = loop {
+    loop {
         let played = house
-            .guests(&lineup, args.seed)
+            .guests(lineup, seed)
             .map_err(MatchError::from)
-            .and_then(|mut guests| table.play(&setup, guests.as_mut(), &interrupt::wanted));
+            .and_then(|mut guests| table.play(setup, guests.as_mut(), &interrupt::wanted));
         match played {
-            Ok(finished) => break finished,
+            Ok(finished) => return Ok(finished),
             Err(MatchError::Stopped) => {
                 return Err(Failure::Interrupted("the match was not finished".into()));
             }
             Err(MatchError::Void(_)) if attempt < MAX_ATTEMPTS => attempt += 1,
             Err(error) => return Err(Failure::Machine(error.to_string())),
         }
-    };
-    let sources: Vec<Source> = entrants.iter().map(|entrant| entrant.source.clone()).collect();
-    Ok(lineup.record(&finished, &sources, wished.is_empty().then_some(args.seed), 0))
+    }
 }
 
 /// Asks foreign code in forks, as matches ask it.
