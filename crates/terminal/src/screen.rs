@@ -163,6 +163,9 @@ impl App<'_> {
         if let Some(write) = side.film.last_write(self.cursor) {
             told.push(format!("by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn)));
         }
+        if let Some(turn) = side.film.by_hand(self.cursor) {
+            told.push(format!("by hand after turn {}", grouped(turn)));
+        }
         if let Some(seat) = side.film.scene().home(self.cursor) {
             told.push(format!("home of {}", self.seat_in_short(seat)));
         }

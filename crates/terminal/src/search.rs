@@ -114,6 +114,9 @@ impl App<'_> {
             let (writer, turn) = (self.seat_in_words(write.seat), grouped(write.turn));
             return self.say(format!("cell {cell}: written by {writer} in turn {turn}; W goes there"));
         }
+        if let Some(turn) = self.side().film.by_hand(cell) {
+            return self.say(format!("cell {cell}: changed by hand after turn {}", grouped(turn)));
+        }
         let told = match self.last_write_of_cursor(stop) {
             (Some(turn), _) => format!("cell {cell}: written in turn {}; W goes there", grouped(turn)),
             (None, true) => "stopped".into(),

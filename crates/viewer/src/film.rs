@@ -1,8 +1,11 @@
 //! A match as a film: any turn of it can be gone to.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use game::{Agent, AnyGame, Asked, Cells, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void};
+use game::{
+    Agent, AnyGame, Asked, Cells, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void,
+};
 use record::{Record, RecordedOutcome};
 use referee::{Lineup, ReplayError};
 
@@ -42,6 +45,8 @@ pub struct Film<'g> {
     told: LastTurn,
     /// What is told of the turn that the film starts after: for a fork, what is told of it in the original.
     told_first: LastTurn,
+    /// Of a fork, which cells were changed by hand, and after which turn.
+    by_hand: BTreeMap<usize, u64>,
 }
 
 /// What is told of a turn beside the match after it.
@@ -127,6 +132,7 @@ impl<'g> Film<'g> {
             here,
             told: LastTurn::default(),
             told_first: LastTurn::default(),
+            by_hand: BTreeMap::new(),
         }
     }
 
@@ -240,6 +246,13 @@ impl<'g> Film<'g> {
     #[must_use]
     pub fn last_write(&self, cell: usize) -> Option<LastWrite> {
         self.here.ledger()?.last(cell)
+    }
+
+    /// After which turn a cell was changed by hand in a fork, if what it holds comes from there.
+    #[must_use]
+    pub fn by_hand(&self, cell: usize) -> Option<u64> {
+        let is_untouched = self.knows_writers() && self.last_write(cell).is_none();
+        self.by_hand.get(&cell).copied().filter(|_| is_untouched)
     }
 
     /// Who wrote a cell last, without the turn.
@@ -378,6 +391,16 @@ impl<'g> Film<'g> {
         let frame = Frame { turn: here.turn(), registers, cells: Cells::default() };
         told.before = scene.agents(&frame);
         here.step(tape, &mut told.happened, &mut told.asked)
+    }
+
+    /// Keeps which cells were changed by hand, in the film that this is a fork of and now.
+    pub(crate) fn changed_by_hand(mut self, original: &Self, changes: &[Change]) -> Self {
+        let cells = changes.iter().filter_map(|change| match change {
+            Change::Cell { cell, .. } => Some((*cell, original.turn())),
+            Change::Register { .. } => None,
+        });
+        self.by_hand = original.by_hand.iter().map(|(cell, turn)| (*cell, *turn)).chain(cells).collect();
+        self
     }
 
     /// Starts as a fork of another film does: what is told of its first turn is what that one tells of it.

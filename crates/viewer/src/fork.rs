@@ -59,7 +59,7 @@ impl<'g> Film<'g> {
     pub fn fork(&self, changes: &[Change], guests: Option<Box<dyn Guests>>) -> Result<Self, ChangeError> {
         let still = self.changed(changes)?;
         let (lineup, scene) = self.shared();
-        Ok(self.going_on(lineup, scene, still, guests))
+        Ok(self.going_on(lineup, scene, still, guests).changed_by_hand(self, changes))
     }
 
     /// The programs of this film, but for one.
@@ -94,15 +94,14 @@ impl<'g> Film<'g> {
         let scene: Arc<dyn Scene> = lineup.scene(&setup)?.into();
         let mut anew = lineup.played();
         anew.begin(&setup)?;
-        let still = if self.turn() == 0 {
-            Still::new(anew)
-        } else if self.lineup().game().answers_tell_all() {
-            // What a program is shows in its answers alone.
-            self.changed(&[])?
-        } else {
-            self.changed(&self.code_of(seat, anew.as_ref(), scene.as_ref())?)?
-        };
-        Ok(self.going_on(Arc::new(lineup), scene, still, guests))
+        if self.turn() == 0 {
+            return Ok(self.going_on(Arc::new(lineup), scene, Still::new(anew), guests));
+        }
+        // What a program is may show in its answers alone.
+        let is_asked = self.lineup().game().answers_tell_all();
+        let code = if is_asked { Vec::new() } else { self.code_of(seat, anew.as_ref(), scene.as_ref())? };
+        let fork = self.going_on(Arc::new(lineup), scene, self.changed(&code)?, guests);
+        Ok(fork.changed_by_hand(self, &code))
     }
 
     /// What is to be changed so that the program of a seat stands where it does in a match that begins `anew`, and the one
@@ -125,7 +124,7 @@ impl<'g> Film<'g> {
     fn changed(&self, changes: &[Change]) -> Result<Still, ChangeError> {
         let mut still = self.still_here();
         for change in changes {
-            still.played_mut().change(change)?;
+            still.change(change)?;
         }
         if still.is_over() { Err(ChangeError::Over) } else { Ok(still) }
     }

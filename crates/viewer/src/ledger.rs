@@ -46,6 +46,13 @@ impl Ledger {
         }
     }
 
+    /// Nobody wrote a cell: what it holds now was put there by hand.
+    pub(crate) fn forget(&mut self, cell: usize) {
+        if let Some(seat) = self.seats.get_mut(cell) {
+            *seat = NOBODY;
+        }
+    }
+
     pub(crate) fn last(&self, cell: usize) -> Option<LastWrite> {
         let seat = self.writer(cell)?;
         Some(LastWrite { turn: self.turns.get(cell), seat })

@@ -1,6 +1,6 @@
 //! A match at one turn.
 
-use game::{AnyMatch, Asked, Event, Void};
+use game::{AnyMatch, Asked, Change, ChangeError, Event, Void};
 
 use crate::ledger::Ledger;
 use crate::tape::Tape;
@@ -36,8 +36,13 @@ impl Still {
         self.played.as_ref()
     }
 
-    pub(crate) fn played_mut(&mut self) -> &mut dyn AnyMatch {
-        self.played.as_mut()
+    /// Changes something by hand, which nobody wrote.
+    pub(crate) fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
+        self.played.change(change)?;
+        if let (Change::Cell { cell, .. }, Some(ledger)) = (change, &mut self.ledger) {
+            ledger.forget(*cell);
+        }
+        Ok(())
     }
 
     pub(crate) fn ledger(&self) -> Option<&Ledger> {

@@ -31,6 +31,28 @@ fn a_fork_goes_on_by_itself() {
     assert!(matches!(fork.end(), Some(End::CutOff { turn: 7, .. })));
 }
 
+/// What was put into a cell by hand was written by nobody, until somebody writes there.
+#[test]
+fn what_was_changed_by_hand_is_known_to_be() {
+    // Executor 0 is on 101 in its second turn, and on 102 in its third; then it writes 101 + 9 + 7.
+    let mut record = record_of("crash", &[CRASH[0], "store [i]-1 i\n"], &[], 1);
+    record.setup.set("start", vec![100, 2000]);
+    let mut film = Film::open(&record, find).expect("a record of ours");
+    film.seek(2);
+    let change = |cell| game::Change::Cell { cell, text: "store 1 b".into() };
+    let mut fork = film.fork(&[change(110), change(117)], None).expect("they can be changed");
+    let known = |film: &Film, cell| (film.last_write(cell).map(|write| write.turn), film.by_hand(cell));
+    assert_eq!(
+        [110, 117, 111].map(|cell| known(&fork, cell)),
+        [(None, Some(2)), (None, Some(2)), (None, None)]
+    );
+    assert_eq!(known(&film, 110), (Some(1), None), "as it is in the original");
+    fork.seek(4);
+    assert_eq!([110, 117].map(|cell| known(&fork, cell)), [(None, Some(2)), (Some(4), None)]);
+    let again = fork.fork(&[change(300)], None).expect("it can be changed");
+    assert_eq!([110, 117, 300].map(|cell| known(&again, cell).1), [Some(2), None, Some(4)]);
+}
+
 /// Nobody knows how soon a fork ends: a turn beyond is its last one, with what happened there.
 #[test]
 fn a_turn_beyond_the_end_of_a_fork_is_its_last_one() {
