@@ -1,11 +1,11 @@
 //! A match as a film: any turn of it can be gone to.
 
+mod seek;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use game::{
-    Agent, AnyGame, Asked, Cells, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void,
-};
+use game::{Agent, AnyGame, Asked, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void};
 use record::{Record, RecordedOutcome};
 use referee::{Lineup, ReplayError};
 
@@ -15,17 +15,8 @@ use crate::still::Still;
 use crate::tape::Tape;
 use crate::timeline::Timeline;
 
-/// Up to so many turns beyond what was looked through are watched on the way, in some milliseconds. Farther ones are gone
-/// to the fast way, which tells nothing; who wrote what is known there once the match was looked through up to them.
-const WATCHED_AHEAD: u64 = 1 << 16;
-
-/// The same within what was looked through, where copies stand that know who wrote what. Only matches of many millions of
-/// turns have them farther apart.
-const WATCHED_BETWEEN: u64 = 1 << 21;
-
-/// Turns between two looks at whether to stop, where they are watched and where they are skipped.
+/// Turns that are watched between two looks at whether to stop.
 const SLICE: u64 = 1 << 14;
-const SKIPPED_SLICE: u64 = 1 << 20;
 
 /// A match that can be looked at at any turn.
 pub struct Film<'g> {
@@ -313,84 +304,6 @@ impl<'g> Film<'g> {
     /// A match of foreign code may want an answer that nobody has. Its turns are few, and each is looked at by itself.
     fn may_be_cut_off(&self) -> bool {
         self.lineup.game().runs_foreign_code()
-    }
-
-    /// Goes to a turn, or as near as there is one. What happened in it can be asked for then.
-    pub fn seek(&mut self, turn: u64) {
-        self.seek_until(turn, &|| false);
-    }
-
-    /// The same until `stop` says so. Says whether it came there, or as near as there is a turn.
-    pub fn seek_until(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
-        let turn = turn.max(self.first_turn());
-        let is_near = turn.saturating_sub(self.surveyed()) <= WATCHED_AHEAD;
-        let is_whole = !(is_near || self.may_be_cut_off()) || self.survey(turn, stop);
-        let last = match (&self.end, self.claimed_turns()) {
-            (Some(end), _) => end.turn(),
-            _ if self.may_be_cut_off() => self.surveyed(),
-            (None, Some(turns)) => turns.max(self.surveyed()),
-            (None, None) => turn,
-        };
-        let turn = turn.min(last);
-        if turn != self.turn() {
-            self.go(turn, stop);
-        }
-        is_whole && (self.turn() == turn || self.here.is_over())
-    }
-
-    /// Goes to a turn, or to the end if there is none so late, or until `stop` says so.
-    fn go(&mut self, turn: u64, stop: &dyn Fn() -> bool) {
-        self.told = LastTurn::default();
-        let last = turn.saturating_sub(1);
-        let before = if self.head.turn() <= last { &self.head } else { self.copies.before(last) };
-        let farthest = if turn <= self.surveyed() { WATCHED_BETWEEN } else { WATCHED_AHEAD };
-        // A match that skipped turns does not know who wrote what, which copies do.
-        let knows_less = self.here.ledger().is_none() && before.ledger().is_some();
-        let is_on_the_way = self.here.turn() < turn && self.here.turn() >= before.turn();
-        if !is_on_the_way || (knows_less && turn - before.turn() <= farthest) {
-            self.here = before.copy();
-        }
-        let arrived = self.approach(last, farthest, stop).and_then(|()| self.step_to(turn));
-        if arrived.is_err() {
-            // It was looked through without a failure, so that this does not happen; if it does, nothing is lost.
-            self.here = self.copies.first().copy();
-            self.told = self.told_first.clone();
-        } else if let Some(outcome) = self.here.played().outcome() {
-            let turns = outcome.turns;
-            self.end = Some(End::Outcome(outcome.clone()));
-            if self.here.turn() < turn {
-                // Nobody knew how soon it ends; what happened there is asked for.
-                self.go(turns, stop);
-            }
-        }
-    }
-
-    /// Plays on from where the match stands, the fast way if that is far.
-    fn approach(&mut self, last: u64, farthest: u64, stop: &dyn Fn() -> bool) -> Result<(), Void> {
-        let Self { here, tape, .. } = self;
-        let is_far = last.saturating_sub(here.turn()) > farthest;
-        while here.turn() < last && !here.is_over() && !stop() {
-            let next = |slice| last.min(here.turn().saturating_add(slice));
-            if is_far {
-                here.skip(next(SKIPPED_SLICE), tape)?;
-            } else {
-                here.watch(next(SLICE), tape, &mut |_| {})?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Plays one turn, if the match does not stand at `turn` already, where the film starts.
-    fn step_to(&mut self, turn: u64) -> Result<(), Void> {
-        let Self { here, tape, told, told_first, scene, .. } = self;
-        if here.turn() >= turn {
-            *told = told_first.clone();
-            return Ok(());
-        }
-        let registers = here.played().registers();
-        let frame = Frame { turn: here.turn(), registers, cells: Cells::default() };
-        told.before = scene.agents(&frame);
-        here.step(tape, &mut told.happened, &mut told.asked)
     }
 
     /// Keeps which cells were changed by hand, in the film that this is a fork of and now.
