@@ -31,8 +31,18 @@ const FEATURES: &[&str] = &[
 ];
 
 /// The page's scripts, in this order.
-const SCRIPTS: &[&str] =
-    &["colours.js", "board.js", "timeline.js", "panels.js", "stage.js", "deeds.js", "main.js"];
+const SCRIPTS: &[&str] = &[
+    "colours.js",
+    "board.js",
+    "marks.js",
+    "timeline.js",
+    "panels.js",
+    "stage.js",
+    "deeds.js",
+    "hand.js",
+    "dialogs.js",
+    "main.js",
+];
 
 /// What the compiler for WebAssembly made, with its scripts.
 struct Built {

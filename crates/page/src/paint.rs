@@ -26,12 +26,15 @@ pub(crate) fn cells_a_spot(cells: usize) -> usize {
     cells.div_ceil(MAX_SPOTS).max(1)
 }
 
-/// Paints all cells of a frame into `spots`. What was written in the last `span` turns glows most.
-pub(crate) fn paint(spots: &mut Vec<u16>, film: &Film<'_>, frame: &Frame, span: u64) {
+/// Paints all cells of a frame into `spots`, and counts in `owned` how many of them are whose. What was written in the last
+/// `span` turns glows most.
+pub(crate) fn paint(spots: &mut Vec<u16>, owned: &mut Vec<u32>, film: &Film<'_>, frame: &Frame, span: u64) {
     let cells = film.scene().shape().cells();
     let step = cells_a_spot(cells);
     spots.clear();
     spots.resize(cells.div_ceil(step), 0);
+    owned.clear();
+    owned.resize(film.lineup().programs().len(), 0);
     let mut first = 0;
     for run in &frame.cells {
         let glyph = film.scene().glyph(&run.text);
@@ -39,7 +42,11 @@ pub(crate) fn paint(spots: &mut Vec<u16>, film: &Film<'_>, frame: &Frame, span: 
         let end = first + run.count;
         for cell in (first.next_multiple_of(step)..end).step_by(step) {
             let Some(spot) = spots.get_mut(cell / step) else { continue };
-            *spot |= filled | owner(film, cell, glyph.owner) | glow(film, cell, span);
+            let (whose, by) = owner(film, cell, glyph.owner);
+            if let Some(count) = whose.and_then(|seat| owned.get_mut(seat)) {
+                *count += 1;
+            }
+            *spot |= filled | by | whose.map_or(0, colour) | glow(film, cell, span);
         }
         // A spot that holds something shows it, even if its first cell does not.
         if let Some(spot) = spots.get_mut(first / step) {
@@ -59,11 +66,12 @@ pub(crate) fn mark_different(spots: &mut [u16], cells: usize, different: &[Diffe
     }
 }
 
-fn owner(film: &Film<'_>, cell: usize, told: Option<Seat>) -> u16 {
-    if let Some(seat) = told.or_else(|| film.writer(cell)) {
-        return colour(seat) | WRITTEN;
+/// Whose a cell is, and the bit that says how that is known.
+fn owner(film: &Film<'_>, cell: usize, told: Option<Seat>) -> (Option<Seat>, u16) {
+    match told.or_else(|| film.writer(cell)) {
+        Some(seat) => (Some(seat), WRITTEN),
+        None => (film.scene().home(cell), 0),
     }
-    film.scene().home(cell).map_or(0, colour)
 }
 
 fn colour(seat: Seat) -> u16 {

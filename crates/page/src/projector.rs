@@ -1,13 +1,13 @@
 //! The match that a page shows.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use game::{AnyGame, Frame, Moment, NotableKind};
+use game::{AnyGame, Frame, Moment, Seat};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
 use viewer::{Condition, Different, End, Film, different};
 
+use crate::hand::{self, ByHand};
+use crate::search::{Search, Searched, Way};
 use crate::{paint, told};
 
 /// The most columns of a timeline.
@@ -22,9 +22,12 @@ pub struct Projector {
     /// The match as it was, where `film` is a fork of it.
     original: Option<Film<'static>>,
     conditions: Vec<Condition>,
+    search: Option<Search>,
+    by_hand: Option<ByHand>,
     frame: Frame,
     different: Vec<Different>,
     spots: Vec<u16>,
+    owned: Vec<u32>,
 }
 
 impl Projector {
@@ -43,9 +46,12 @@ impl Projector {
             film,
             original: None,
             conditions: Vec::new(),
+            search: None,
+            by_hand: None,
             frame,
             different: Vec::new(),
             spots: Vec::new(),
+            owned: Vec::new(),
         };
         projector.look();
         Ok(projector)
@@ -57,6 +63,8 @@ impl Projector {
         let cells = self.film.scene().shape().cells();
         let mut about = told::match_of(&self.record, &self.film);
         about["cells_a_spot"] = paint::cells_a_spot(cells).into();
+        let moves = hand::moves_of(&self.record).iter();
+        about["moves"] = moves.map(ToString::to_string).collect::<Vec<_>>().into();
         about
     }
 
@@ -95,10 +103,16 @@ impl Projector {
     /// Paints the board; what was written in the last `span` turns glows most. The bits of a spot are the constants of
     /// this crate.
     pub fn paint(&mut self, span: u64) -> &[u16] {
-        paint::paint(&mut self.spots, &self.film, &self.frame, span);
+        paint::paint(&mut self.spots, &mut self.owned, &self.film, &self.frame, span);
         let cells = self.film.scene().shape().cells();
         paint::mark_different(&mut self.spots, cells, &self.different);
         &self.spots
+    }
+
+    /// How many of the spots painted last are whose, by seat: they have its colour.
+    #[must_use]
+    pub fn owned(&self) -> &[u32] {
+        &self.owned
     }
 
     /// What there is to be told of the turn that is shown, as JSON: agents, panels, events, differences to the original.
@@ -171,50 +185,41 @@ impl Projector {
         Ok(())
     }
 
-    /// The next turn where something happens, or the last one before: `notable`, `condition`, or `write CELL`. Goes there.
-    /// Looks at some thousand turns at a time, `patience` times.
+    /// Begins to look for the next turn where something happens, or the last one before: `notable`, `condition`, or
+    /// `write CELL`.
     ///
     /// # Errors
-    /// Says that there is none, or that patience has run out.
-    pub fn find(&mut self, what: &str, way: Way, patience: u32) -> Result<u64, String> {
-        let looks = AtomicU32::new(0);
-        let stop = || looks.fetch_add(1, Ordering::Relaxed) >= patience;
-        let found = self.search(what, way, &stop)?;
-        match found {
-            Some(turn) => {
-                self.seek(turn);
-                Ok(turn)
-            }
-            None if looks.into_inner() > patience => {
-                Err("nothing was found yet, and the search was given up: go on from farther away".into())
-            }
-            None => Err(match way {
-                Way::Forwards => "there is none after this turn".into(),
-                Way::Backwards => "there is none before this turn".into(),
-            }),
-        }
+    /// If it cannot be searched for.
+    pub fn begin_search(&mut self, what: &str, way: Way) -> Result<(), String> {
+        self.end_search();
+        self.search = Some(Search::new(what, way, &self.conditions, self.film.turn())?);
+        Ok(())
     }
 
-    fn search(&mut self, what: &str, way: Way, stop: &dyn Fn() -> bool) -> Result<Option<u64>, String> {
-        let Self { film, conditions, .. } = self;
-        let all = &NotableKind::ALL;
-        Ok(match (what, way) {
-            ("notable", Way::Forwards) => film.next_notable(all, stop),
-            ("notable", Way::Backwards) => film.previous_notable(all, stop),
-            ("condition", _) if conditions.is_empty() => {
-                return Err("there are no conditions to stop at: add one first".into());
+    /// Goes on with the search for about so many turns; what is found is shown. Until then the film is on its way: nothing else
+    /// may be asked but to go on or to end it.
+    ///
+    /// # Errors
+    /// Says that there is nothing; the turn from which it was searched is shown then.
+    pub fn search_on(&mut self, turns: u64) -> Result<Searched, String> {
+        let search = self.search.as_ref().ok_or("nothing is searched for")?;
+        let searched = search.go_on(&mut self.film, turns);
+        match searched {
+            Ok(Searched::Going(_)) => {}
+            Ok(Searched::Found(turn)) => {
+                self.search = None;
+                self.seek(turn);
             }
-            ("condition", Way::Forwards) => film.next_where(conditions, stop).map(|(turn, _)| turn),
-            ("condition", Way::Backwards) => film.previous_where(conditions, stop).map(|(turn, _)| turn),
-            (other, _) => {
-                let cell = other.strip_prefix("write ").and_then(|cell| cell.parse().ok());
-                let cell = cell.ok_or_else(|| format!("`{other}` cannot be searched for"))?;
-                match way {
-                    Way::Forwards => film.next_write(cell, stop),
-                    Way::Backwards => film.previous_write(cell, stop),
-                }
-            }
-        })
+            Err(_) => self.end_search(),
+        }
+        searched
+    }
+
+    /// Gives up a search, if there is one: back to the turn from which it was searched.
+    pub fn end_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            self.seek(search.origin);
+        }
     }
 
     /// Goes on from the turn that is shown with something changed: `cell 12 = TEXT`, `0 a = 5`.
@@ -238,20 +243,47 @@ impl Projector {
         Ok(())
     }
 
+    /// Plays the turn after the one that is shown with these moves, each the letter of [`Projector::about`]'s `moves` of a
+    /// seat, and shows it. Who is not moved does as the record has it, and stays where that ends. Moves that were made by
+    /// hand for later turns are taken back; without any there are recorded moves alone again.
+    ///
+    /// # Errors
+    /// If the game has no moves by hand, one is none, or the match is over at this turn.
+    pub fn move_by_hand(&mut self, moves: &[(Seat, char)]) -> Result<(), String> {
+        let turn = self.film.turn();
+        let mut by_hand = self.by_hand.take().unwrap_or_else(|| ByHand::since(turn));
+        let made = by_hand.make(&self.record, turn, moves);
+        let forked = made.and_then(|()| self.fork_by_hand(&by_hand));
+        // After a mistake everything is as it was, but for moves of later turns that were taken back.
+        if self.original.is_some() {
+            self.by_hand = Some(by_hand);
+        }
+        forked?;
+        self.seek(turn + 1);
+        Ok(())
+    }
+
+    fn fork_by_hand(&mut self, by_hand: &ByHand) -> Result<(), String> {
+        let original = self.original.as_mut().unwrap_or(&mut self.film);
+        let shown = original.turn();
+        original.seek(by_hand.since);
+        let forked = original.fork(&[], Some(by_hand.guests(&self.record)));
+        if forked.is_err() {
+            original.seek(shown);
+        }
+        let left = std::mem::replace(&mut self.film, forked.map_err(|error| error.to_string())?);
+        if self.original.is_none() {
+            self.original = Some(left);
+        }
+        Ok(())
+    }
+
     /// Back to the match as it was.
     pub fn drop_fork(&mut self) {
         if let Some(original) = self.original.take() {
             self.film = original;
         }
+        self.by_hand = None;
         self.look();
     }
-}
-
-/// Where to search from the turn that is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// Later turns.
-    Forwards,
-    /// Earlier ones.
-    Backwards,
 }

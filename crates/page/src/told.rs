@@ -9,6 +9,8 @@ use crate::paint;
 
 /// The most events of a turn that are told one by one.
 const MAX_EVENTS: usize = 64;
+/// The most programs of a draw that are told one by one.
+const MAX_TIED: usize = 8;
 /// The most stretches of differing cells that are told one by one.
 const MAX_STRETCHES: usize = 256;
 
@@ -30,6 +32,7 @@ pub(crate) fn match_of(record: &Record, film: &Film<'_>) -> Value {
         "shape": shape(film.scene().shape()),
         "last_turn": film.last_turn(),
         "outcome": outcome(&record.outcome),
+        "winner": record.outcome.winner,
         "asks": lineup.game().runs_foreign_code(),
     })
 }
@@ -50,6 +53,7 @@ pub(crate) fn outcome(outcome: &RecordedOutcome) -> String {
     let who = match winner {
         Some(winner) => format!("program {winner} wins"),
         None if tied.is_empty() => "nobody wins".into(),
+        None if tied.len() > MAX_TIED => format!("a draw of {} programs", tied.len()),
         None => {
             let tied: Vec<String> = tied.iter().map(ToString::to_string).collect();
             format!("a draw of programs {}", tied.join(", "))
@@ -59,7 +63,21 @@ pub(crate) fn outcome(outcome: &RecordedOutcome) -> String {
         Some((seat, kind, detail)) => format!("; program {seat}: {kind}, {detail}"),
         None => String::new(),
     };
-    format!("{who} after {turns} turns: {reason}{fault}")
+    let turns = if *turns == 1 { "1 turn".to_owned() } else { format!("{} turns", grouped(*turns)) };
+    format!("{who} after {turns}: {reason}{fault}")
+}
+
+/// A number with commas between its thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 /// What there is to be told of a moment.

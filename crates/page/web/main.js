@@ -1,6 +1,7 @@
 // Opening the match, drawing what was told of it, and the address.
 
 const GROUPED = new Intl.NumberFormat("en");
+const TITLES = { esowar: "Esowar", crash: "Crash", snakes: "Snakes", perlwar: "PerlWar" };
 
 function element(id) {
   return document.getElementById(id);
@@ -44,8 +45,9 @@ function draw() {
   const { seen } = stage;
   if (!seen) return;
   const { shape, cells_a_spot: cellsASpot } = stage.about;
-  if (board.spots !== seen.spots.length) layBoard(shape, seen.spots.length, element("frame"));
-  drawBoard(seen, stage.cursor, cellsASpot);
+  if (board.spots !== seen.spots.length) layOut(shape, seen.spots.length);
+  paintBoard(seen.spots);
+  drawMarks(seen, stage.cursor, cellsASpot);
   drawTime();
   drawState();
   if (seen.near.length > 0) drawWords(seen, shape);
@@ -55,11 +57,21 @@ function draw() {
   keepAddress();
 }
 
+/** The board has all the room that the frame leaves, but for the marks at its edge. */
+function layOut(shape, spots) {
+  const frame = element("frame");
+  const room = { width: frame.clientWidth - 2 * MARGIN, height: frame.clientHeight - 2 * MARGIN };
+  const size = layBoard(shape, spots, room);
+  Object.assign(element("layers").style, { width: `${size.width}px`, height: `${size.height}px` });
+  layMarks(element("board"), size);
+}
+
 /** What is read rather than seen. */
 function drawWords(seen, shape) {
   const goToCell = (cell) => setCursor(cell);
   drawEvents(element("events"), seen.shown, goToCell);
   drawPanels(element("panels"), seen.shown.panels, goToCell);
+  drawShares(element("shares"), element("legend"), seen.owned, seen.spots.length);
   if (shape.kind !== "grid") drawNear(element("near"), seen.near, stage.cursor, seen.shown.agents, SIZES[stage.size], goToCell);
   element("told").textContent = cellInWords(cellUnderCursor());
   drawFork(seen.shown);
@@ -67,12 +79,12 @@ function drawWords(seen, shape) {
 }
 
 function drawFork({ is_fork: isFork, differences, first_turn: first }) {
-  const fork = element("fork");
-  fork.hidden = !isFork;
+  element("fork").hidden = !isFork;
   if (!isFork) return;
   const [cell] = differences.stretches[0] ?? [];
   const where = cell === undefined ? "" : `, the first is cell ${cell}`;
-  fork.textContent = `Changed after turn ${first}: ${differences.cells} cells differ from the match as it was${where}. X goes back.`;
+  const count = differences.cells === 1 ? "1 cell differs" : `${GROUPED.format(differences.cells)} cells differ`;
+  element("fork-told").textContent = `What if: changed after turn ${GROUPED.format(first)}. ${count} from the match as it was${where}.`;
 }
 
 function drawTime() {
@@ -89,20 +101,30 @@ function drawSlider() {
 }
 
 function drawState() {
-  const play = DEEDS[0].button;
-  play.textContent = stage.isPlaying ? "❚❚" : "▶";
-  play.setAttribute("aria-label", stage.isPlaying ? "pause" : "play");
-  play.setAttribute("aria-pressed", String(stage.isPlaying));
+  drawPlayButton();
+  const parts = stage.note ? [stage.note] : [];
   const { end } = stage;
-  const parts = [`turn ${GROUPED.format(stage.turn)} of ${GROUPED.format(lastTurn())}`, `${GROUPED.format(SPEEDS[stage.speed])} turns a second`];
   if (end?.agrees === true) parts.push("played to the end: it is as the record says");
   if (end?.agrees === false) parts.push(`played to the end, it is not as the record says: ${end.text}`);
   if (end?.is_cut_off) parts.push(`it cannot be shown beyond turn ${end.turn}: ${end.text}`);
   if (stage.seen?.hash && !stage.isPlaying) parts.push(`state ${stage.seen.hash.slice(0, 16)}`);
-  if (stage.note) parts.unshift(stage.note);
-  element("state").textContent = parts.join(" · ");
+  element("shown-turn").textContent = `turn ${GROUPED.format(stage.turn)} of ${GROUPED.format(lastTurn())}`;
+  element("notes").textContent = parts.join(" · ");
   element("state").dataset.hash = stage.seen?.hash ?? "";
   element("state").dataset.turn = stage.turn;
+}
+
+/** What was drawn last of the state of playing: nothing of it changes with most pictures. */
+const drawnPlaying = { isPlaying: null, speed: null };
+
+function drawPlayButton() {
+  const { isPlaying, speed } = stage;
+  if (drawnPlaying.isPlaying === isPlaying && drawnPlaying.speed === speed) return;
+  Object.assign(drawnPlaying, { isPlaying, speed });
+  const { button } = DEEDS.find((deed) => deed.icon === "play");
+  button.innerHTML = icon(isPlaying ? "pause" : "play");
+  button.setAttribute("aria-label", isPlaying ? "pause" : "play");
+  element("speed").innerHTML = `${GROUPED.format(SPEEDS[speed])}<small>turns a second</small>`;
 }
 
 /** The address says where the spectator is, so that it can be handed on. */
@@ -135,14 +157,7 @@ function listen() {
     if (spot !== null) setCursor(spot * stage.about.cells_a_spot);
   });
   element("turn").addEventListener("input", (event) => (pause(), goTo(Number(event.target.value))));
-  const timeline = element("timeline");
-  const drag = (event) => {
-    if (!stage.timeline || (event.type === "pointermove" && event.buttons === 0)) return;
-    pause();
-    goTo(turnAt(timeline, event, stage.timeline));
-  };
-  timeline.addEventListener("pointerdown", drag);
-  timeline.addEventListener("pointermove", drag);
+  element("fork-drop").addEventListener("click", dropFork);
   window.addEventListener("hashchange", () => (pause(), goTo(readAddress() ?? stage.turn)));
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changeTheme);
   new ResizeObserver(() => (measure(), again())).observe(element("frame"));
@@ -167,6 +182,15 @@ function fittingSpeed(turns) {
   return found < 0 ? SPEEDS.length - 1 : found;
 }
 
+/** At first the cursor goes with somebody who moves over a line of cells. */
+function followAtFirst() {
+  const [agent] = stage.seen.shown.agents;
+  if (!agent || stage.about.shape.kind === "grid") return;
+  stage.follows = agent.slice(0, 2);
+  follow();
+  again();
+}
+
 async function open() {
   if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
     trouble("This browser does not run WebAssembly, or has it switched off, and the match is played by it. Use another browser, or `bout view` in a terminal.");
@@ -178,16 +202,23 @@ async function open() {
   const { about } = await ask("open", { engine, record }, [engine, record.buffer]);
   stage.about = about;
   stage.speed = fittingSpeed(about.last_turn);
-  element("outcome").textContent = `${about.game}: ${about.outcome}`;
+  element("title").textContent = TITLES[about.game] ?? about.game;
+  element("outcome").textContent = about.outcome;
+  document.querySelector("header").classList.toggle("many", about.programs.length > 6);
+  const main = document.querySelector("main");
+  main.classList.add(about.shape.kind);
+  if (about.shape.kind === "grid") main.style.setProperty("--aspect", about.shape.columns / about.shape.rows);
   element("parameters").textContent = about.parameters.map(([key, value]) => `${key} ${value}`).join(", ");
-  drawLegend(element("legend"), about.programs);
+  drawLegend(element("legend"), about);
   makeButtons(element("buttons"));
-  makeBoard(element("board"));
-  document.querySelector("main").hidden = false;
+  makeBoard(element("picture"));
+  main.hidden = false;
   element("trouble").hidden = true;
   measure();
   const turn = readAddress() ?? 0;
+  const hasCell = window.location.hash.includes("cell=");
   await goTo(turn);
+  if (!hasCell) followAtFirst();
   listen();
   ask("columns", { columns: Math.max(50, Math.min(1000, Math.floor(element("timeline").clientWidth))) });
 }

@@ -39,15 +39,28 @@ function drawEvents(place, shown, goToCell) {
   place.replaceChildren(...lines);
 }
 
-function drawLegend(place, programs) {
+/** Who plays, and who won. */
+function drawLegend(place, { programs, winner }) {
   place.replaceChildren(...programs.map((program, seat) => {
     const item = document.createElement("li");
-    item.className = "seat";
+    item.className = seat === winner ? "seat winner" : "seat";
     item.innerHTML = seatSign(seat);
     item.append(`${seat} ${program.name ?? program.file}`);
+    if (seat === winner) item.append(" – won");
     item.title = [program.file, program.author && `by ${program.author}`, `length ${program.length}`].filter(Boolean).join(", ");
+    item.appendChild(document.createElement("span")).className = "share";
     return item;
   }));
+}
+
+/** How much of the board is whose: a bar, and numbers. */
+function drawShares(bar, legend, owned, spots) {
+  while (bar.children.length < owned.length) bar.appendChild(document.createElement("i")).style.background = seatColour(bar.children.length - 1);
+  owned.forEach((count, seat) => {
+    const percent = (100 * count) / spots;
+    bar.children[seat].style.width = `${percent}%`;
+    legend.children[seat].lastChild.textContent = `${percent.toFixed(percent < 9.95 ? 1 : 0)} %`;
+  });
 }
 
 /** The cells around the cursor with their symbols; below each the colour and the number of whose it is. */

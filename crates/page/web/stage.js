@@ -11,7 +11,7 @@ const READ_MS = 150;
 const stage = {
   about: null, seen: null, end: null, timeline: null,
   turn: 0, cursor: 0, speed: 0, size: 1, isPlaying: false, follows: null, conditions: [],
-  isBusy: false, wanted: null, heading: 0, note: "", readAt: 0, width: 300,
+  isBusy: false, isSearching: false, showing: null, wanted: null, heading: 0, note: "", readAt: 0, width: 300, hand: null,
 };
 
 const asking = { post: null, number: 0, waiting: new Map() };
@@ -27,6 +27,10 @@ function ask(deed, asked = {}, moved = []) {
 }
 
 function hear(message) {
+  if (message.searched !== undefined) {
+    if (stage.isSearching) say(`searching: turn ${GROUPED.format(message.searched)}. Esc stops.`);
+    return;
+  }
   if (message.timeline) {
     stage.timeline = message.timeline;
     stage.end = message.timeline.end;
@@ -50,15 +54,19 @@ function wishes() {
   const isRead = !stage.isPlaying || performance.now() - stage.readAt > READ_MS;
   if (isRead) stage.readAt = performance.now();
   const span = stage.isPlaying ? Math.max(1, Math.round(SPEEDS[stage.speed] / 60)) : 1;
-  return { span, cells: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying };
+  return { span, near: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying };
 }
 
-/** Goes to a turn. While one is on its way, only the last wish counts. */
+/** Goes to a turn. While one is on its way, only the last wish counts; a search is given up for it. */
 async function goTo(turn) {
   stage.wanted = Math.min(Math.max(turn, firstTurn()), lastTurn());
   stage.heading = stage.wanted;
-  if (stage.isBusy) return;
-  while (stage.wanted !== null) {
+  if (stage.isSearching) stopSearch();
+  if (!stage.isBusy) await goWhereWanted();
+}
+
+async function goWhereWanted() {
+  while (stage.wanted !== null && !stage.isBusy) {
     const next = stage.wanted;
     stage.wanted = null;
     await show(() => ask("look", { turn: next, ...wishes() }));
@@ -66,32 +74,52 @@ async function goTo(turn) {
 }
 
 /** Asks for something that ends with a picture, and draws that; what went wrong is said. */
-async function show(asks) {
+function show(asks) {
   stage.isBusy = true;
-  try {
-    stage.seen = await asks();
-    stage.turn = stage.seen.shown.turn;
-    stage.end = stage.seen.shown.end;
-    follow();
-  } catch (error) {
-    say(error.message);
-  }
-  if (stage.wanted === null) stage.heading = stage.turn;
-  stage.isBusy = false;
-  draw();
+  stage.showing = (async () => {
+    try {
+      stage.seen = await asks();
+      stage.turn = stage.seen.shown.turn;
+      stage.end = stage.seen.shown.end;
+      follow();
+    } catch (error) {
+      say(error.message);
+    }
+    if (stage.wanted === null) stage.heading = stage.turn;
+    stage.isBusy = false;
+    draw();
+  })();
+  return stage.showing;
 }
 
-/** Does something between two pictures, saying that it runs. */
+/** Does something once what runs is done, or a search is given up. */
 async function during(words, asks) {
-  if (stage.isBusy) return;
   pause();
-  say(words);
+  stopSearch();
+  while (stage.isBusy) await stage.showing;
+  if (words) say(words);
   await show(async () => {
     const seen = await asks();
     say("");
     return seen;
   });
-  if (stage.wanted !== null) goTo(stage.wanted);
+  await goWhereWanted();
+}
+
+/** Searches, until something is found or something else is wished for. */
+async function find(what, backwards) {
+  await during("searching …", async () => {
+    stage.isSearching = true;
+    try {
+      return await ask("find", { what, backwards, ...wishes() });
+    } finally {
+      stage.isSearching = false;
+    }
+  });
+}
+
+function stopSearch() {
+  if (stage.isSearching) ask("stop");
 }
 
 function again() {
