@@ -3,6 +3,7 @@
 use game::{AnyGame, Guests, Nobody, Reply, Rules, Seat, Void};
 use games::registry;
 use page::{DIFFERS, FILLED, GLOW_SHIFT, OWNER_BITS, Projector, Searched, WRITTEN, Way};
+use record::Record;
 use referee::{Lineup, Source};
 
 fn game_called(name: &str) -> Option<&'static dyn AnyGame> {
@@ -307,6 +308,30 @@ fn what_is_no_record_is_refused_with_the_reason() {
     let at = altered.len() - 100;
     altered[at] ^= 1;
     assert!(said(&altered).contains("altered"));
+}
+
+#[test]
+fn a_record_of_something_unknown_says_of_what() {
+    let (bytes, _) = crash();
+    let record = record::read(&bytes).expect("a record of ours");
+    let said = |changed: &Record| Projector::open(&record::write(changed)).err().expect("it is refused");
+    let unknown = said(&Record { game: "chess".into(), ..record.clone() });
+    assert!(unknown.contains("chess"), "{unknown}");
+    let newer = said(&Record { rules_version: 99, ..record });
+    assert!(newer.contains("version 99"), "{newer}");
+}
+
+#[test]
+fn a_match_whose_answers_end_early_is_shown_as_far_as_they_go() {
+    let mut record = record::read(&snakes()).expect("a record of ours");
+    record.answers.replies.truncate(5);
+    let mut projector = Projector::open(&record::write(&record)).expect("it can be shown");
+    while !projector.survey(100) {}
+    let end = &projector.shown()["end"];
+    // Two answers a turn: in the third one is missing.
+    assert_eq!((&end["turn"], &end["is_cut_off"]), (&2.into(), &true.into()));
+    projector.seek(4);
+    assert_eq!((projector.turn(), standing(&projector)), (2, [2, 509]));
 }
 
 #[test]

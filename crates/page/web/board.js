@@ -1,7 +1,7 @@
 // The whole board: cells from the top left on, row after row, stretched over the frame in both directions. Two layers: a picture
 // with a pixel a spot, which the browser stretches, and above it whoever stands there, as sharp as the screen.
 
-const board = { picture: null, image: null, table: null, columns: 1, rows: 1, across: 1, down: 1, spots: 0 };
+const board = { picture: null, image: null, table: null, columns: 1, rows: 1, across: 1, down: 1, spots: 0, painted: 0xffff };
 
 function makeBoard(picture) {
   board.picture = picture;
@@ -23,6 +23,8 @@ function layBoard(shape, spots, room) {
   board.down = room.height / board.rows;
   if (isGrid) board.across = board.down = squareSide(board.across, board.down);
   board.spots = spots;
+  // Where there is room, what differs has a mark of its own and keeps its colour.
+  board.painted = Math.min(board.across, board.down) < DIFFERENCE_SIZE ? 0xffff : 0xffff & ~DIFFERS;
   Object.assign(board.picture, { width: board.columns, height: board.rows });
   board.image = board.picture.getContext("2d").createImageData(board.columns, board.rows);
   // Spots that are only a little larger than pixels would be of unlike sizes: those are blended.
@@ -63,15 +65,15 @@ function roundness(columns) {
 
 /** Paints what the engines' side said of a turn. */
 function paintBoard(spots) {
-  const { image, table } = board;
+  const { image, table, painted } = board;
   const target = new Uint32Array(image.data.buffer);
-  for (let index = 0; index < spots.length; index += 1) target[index] = table[spots[index]];
+  for (let index = 0; index < spots.length; index += 1) target[index] = table[spots[index] & painted];
   board.picture.getContext("2d").putImageData(image, 0, 0);
 }
 
 /** The colour that a spot is painted in. */
 function pixelOf(spot) {
-  const pixel = board.table[spot];
+  const pixel = board.table[spot & board.painted];
   return [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
 }
 

@@ -13,6 +13,12 @@ const PIECE_MS = 40;
 /** Boards of so many cells are shown with their symbols, and of so many with their texts. */
 const [MAX_SYMBOLS, MAX_TEXTS] = [4096, 256];
 
+/** The engines as if they came from a server: they are compiled while they are unpacked. */
+function unpacked(engine) {
+  const stream = new Blob([engine]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+}
+
 function startEngine(post) {
   let match = null;
   let cells = 0;
@@ -24,12 +30,13 @@ function startEngine(post) {
   let search = null;
 
   const deeds = {
-    async open({ engine, record }) {
-      await wasm_bindgen({ module_or_path: engine });
+    async open({ engine, record, turn }) {
+      await wasm_bindgen({ module_or_path: unpacked(engine) });
       match = new wasm_bindgen.Match(record);
       const about = JSON.parse(match.about());
       cells = about.shape.cells;
-      return { about };
+      match.seek(BigInt(turn));
+      return { about, seen: look({ span: 1, near: null, withHash: false }) };
     },
     look: (asked) => {
       if (match.turn() !== BigInt(asked.turn)) match.seek(BigInt(asked.turn));

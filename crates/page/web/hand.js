@@ -35,11 +35,11 @@ function deedByHand(event) {
 function choose(seat, letter) {
   const { seats, chosen } = stage.hand;
   chosen.set(seat, letter);
+  const isWhole = seats.every((one) => chosen.has(one));
+  const moves = [...chosen].map(([one, way]) => `${one}${way}`).join("");
+  if (isWhole) chosen.clear();
   drawHand();
-  if (!seats.every((one) => chosen.has(one))) return;
-  const moves = seats.map((one) => `${one}${chosen.get(one)}`).join("");
-  chosen.clear();
-  during("", () => ask("hand", { moves, ...wishes() }));
+  if (isWhole) during("", () => ask("hand", { moves, ...wishes() }));
 }
 
 function drawHand() {
@@ -62,10 +62,12 @@ function drawHand() {
   place.append(who, ...hand.seats.map((seat, nth) => pad(seat, nth)));
   const words = document.createElement("p");
   const others = [0, 1].filter((seat) => !hand.seats.includes(seat));
-  const rest = others.length > 0
-    ? `${name(others[0])} makes its recorded moves as long as there are any, then stays: programs cannot be asked in a page, so it does not answer to yours.`
+  words.textContent = others.length > 0
+    ? `${name(others[0])} makes its recorded moves as long as there are any, then stays: programs cannot be asked in a page.`
     : "The turn is played once both have a move.";
-  words.textContent = `${rest} Backspace takes a turn back, Space goes on with recorded moves, Esc ends moving by hand.`;
+  const keys = words.appendChild(document.createElement("span"));
+  keys.className = "keys";
+  keys.textContent = ` Arrow keys${hand.seats.length > 1 ? " and w, a, s, d" : ""} move, Backspace takes a turn back, Space goes on as recorded, Esc ends it.`;
   place.append(words);
 }
 

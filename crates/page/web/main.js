@@ -8,15 +8,8 @@ function element(id) {
 }
 
 function bytesOf(id) {
-  const text = atob(element(id).textContent.trim());
-  const bytes = new Uint8Array(text.length);
-  for (let index = 0; index < text.length; index += 1) bytes[index] = text.charCodeAt(index);
-  return bytes;
-}
-
-function inflated(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).arrayBuffer();
+  const text = element(id).textContent.trim();
+  return Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
 /** Starts the engines' side in a worker, or here, if the browser lets no worker start from a file. */
@@ -106,6 +99,7 @@ function drawState() {
   const { end } = stage;
   if (end?.agrees === true) parts.push("played to the end: it is as the record says");
   if (end?.agrees === false) parts.push(`played to the end, it is not as the record says: ${end.text}`);
+  if (end?.agrees === null) parts.push(`changed, it ends so: ${end.text}`);
   if (end?.is_cut_off) parts.push(`it cannot be shown beyond turn ${end.turn}: ${end.text}`);
   if (stage.seen?.hash && !stage.isPlaying) parts.push(`state ${stage.seen.hash.slice(0, 16)}`);
   element("shown-turn").textContent = `turn ${GROUPED.format(stage.turn)} of ${GROUPED.format(lastTurn())}`;
@@ -139,15 +133,26 @@ function keepAddress() {
   }
 }
 
+/** The numbers in the address; nothing for what is not there or is none. */
 function readAddress() {
   const wanted = new URLSearchParams(window.location.hash.slice(1));
-  const number = (name) => (/^\d+$/.test(wanted.get(name) ?? "") ? Number(wanted.get(name)) : null);
-  const { cells } = stage.about.shape;
-  const speed = SPEEDS.indexOf(number("speed"));
-  if (speed >= 0) stage.speed = speed;
-  stage.cursor = Math.min(number("cell") ?? stage.cursor, cells - 1);
-  stage.size = Math.min(number("size") ?? stage.size, SIZES.length - 1);
-  return number("turn");
+  const number = (name) => (/^\d{1,15}$/.test(wanted.get(name) ?? "") ? Number(wanted.get(name)) : null);
+  return { turn: number("turn"), cell: number("cell"), speed: number("speed"), size: number("size") };
+}
+
+/** Does as the address says, but for the turn. */
+function heed({ cell, speed, size }) {
+  if (SPEEDS.includes(speed)) stage.speed = SPEEDS.indexOf(speed);
+  stage.cursor = Math.min(cell ?? stage.cursor, stage.about.shape.cells - 1);
+  if (cell !== null) stage.follows = null;
+  stage.size = Math.min(size ?? stage.size, SIZES.length - 1);
+}
+
+function addressChanged() {
+  const address = readAddress();
+  pause();
+  heed(address);
+  goTo(address.turn ?? stage.turn);
 }
 
 function listen() {
@@ -158,9 +163,9 @@ function listen() {
   });
   element("turn").addEventListener("input", (event) => (pause(), goTo(Number(event.target.value))));
   element("fork-drop").addEventListener("click", dropFork);
-  window.addEventListener("hashchange", () => (pause(), goTo(readAddress() ?? stage.turn)));
+  window.addEventListener("hashchange", addressChanged);
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changeTheme);
-  new ResizeObserver(() => (measure(), again())).observe(element("frame"));
+  new ResizeObserver(resized).observe(element("frame"));
 }
 
 function changeTheme() {
@@ -169,8 +174,20 @@ function changeTheme() {
   draw();
 }
 
-/** The window has another size. */
+/** What was measured last. */
+const measured = { width: 0, height: 0, ratio: 0 };
+
+function resized() {
+  const { clientWidth: width, clientHeight: height } = element("frame");
+  if (measured.width === width && measured.height === height && measured.ratio === screenRatio()) return;
+  measure();
+  again();
+}
+
+/** The room for the board has another size. */
 function measure() {
+  const { clientWidth: width, clientHeight: height } = element("frame");
+  Object.assign(measured, { width, height, ratio: screenRatio() });
   board.spots = 0;
   stage.width = element("stage").clientWidth;
   layTimeline(element("timeline"));
@@ -182,26 +199,8 @@ function fittingSpeed(turns) {
   return found < 0 ? SPEEDS.length - 1 : found;
 }
 
-/** At first the cursor goes with somebody who moves over a line of cells. */
-function followAtFirst() {
-  const [agent] = stage.seen.shown.agents;
-  if (!agent || stage.about.shape.kind === "grid") return;
-  stage.follows = agent.slice(0, 2);
-  follow();
-  again();
-}
-
-async function open() {
-  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
-    trouble("This browser does not run WebAssembly, or has it switched off, and the match is played by it. Use another browser, or `bout view` in a terminal.");
-    return;
-  }
-  startEngines();
-  const engine = await inflated(bytesOf("engine"));
-  const record = bytesOf("record");
-  const { about } = await ask("open", { engine, record }, [engine, record.buffer]);
-  stage.about = about;
-  stage.speed = fittingSpeed(about.last_turn);
+/** What there is to be told of the match before it is played. */
+function introduce(about) {
   element("title").textContent = TITLES[about.game] ?? about.game;
   element("outcome").textContent = about.outcome;
   document.querySelector("header").classList.toggle("many", about.programs.length > 6);
@@ -210,16 +209,39 @@ async function open() {
   if (about.shape.kind === "grid") main.style.setProperty("--aspect", about.shape.columns / about.shape.rows);
   element("parameters").textContent = about.parameters.map(([key, value]) => `${key} ${value}`).join(", ");
   drawLegend(element("legend"), about);
-  makeButtons(element("buttons"));
-  makeBoard(element("picture"));
   main.hidden = false;
   element("trouble").hidden = true;
+}
+
+/** Unless the address says where the cursor is, it goes with somebody. */
+function followAtFirst() {
+  const [agent] = stage.seen.shown.agents;
+  if (agent) stage.follows = agent.slice(0, 2);
+  follow();
+}
+
+async function open() {
+  if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") {
+    trouble("This browser does not run WebAssembly, or has it switched off, and the match is played by it. Use another browser, or `bout view` in a terminal.");
+    return;
+  }
+  startEngines();
+  const address = readAddress();
+  const [engine, record] = [bytesOf("engine"), bytesOf("record")];
+  const opening = ask("open", { engine, record, turn: address.turn ?? 0 }, [engine.buffer, record.buffer]);
+  // While the engines are compiled.
+  makeButtons(element("buttons"));
+  makeBoard(element("picture"));
+  const { about, seen } = await opening;
+  stage.about = about;
+  stage.speed = fittingSpeed(about.last_turn);
+  introduce(about);
+  heed(address);
   measure();
-  const turn = readAddress() ?? 0;
-  const hasCell = window.location.hash.includes("cell=");
-  await goTo(turn);
-  if (!hasCell) followAtFirst();
   listen();
+  await show(async () => seen);
+  if (address.cell === null) followAtFirst();
+  again();
   ask("columns", { columns: Math.max(50, Math.min(1000, Math.floor(element("timeline").clientWidth))) });
 }
 

@@ -7,6 +7,9 @@ const MAX_AGENTS = 256;
 /** Spots at least so large have room for a symbol, and for the beginning of a text. */
 const [SYMBOL_SIZE, TEXT_SIZE] = [10, { width: 58, height: 26 }];
 
+/** Spots at least so large have a dot on them where they differ from the match as it was. */
+const DIFFERENCE_SIZE = 6;
+
 const marks = { context: null, width: 0, height: 0 };
 
 /** The board has another size. */
@@ -26,6 +29,7 @@ function drawMarks(seen, cursor, cellsASpot) {
   const hasTexts = seen.texts && board.across >= TEXT_SIZE.width && board.down >= TEXT_SIZE.height;
   if (hasTexts) drawTexts(context, seen);
   else if (seen.symbols && Math.min(board.across, board.down) >= SYMBOL_SIZE) drawSymbols(context, seen);
+  if (seen.shown.is_fork && board.painted !== 0xffff) drawDifferences(context, seen.spots);
   const agents = seen.shown.agents.slice(0, MAX_AGENTS);
   for (const [seat, role, cell] of agents.reverse()) drawAgent(context, seat, role, Math.floor(cell / cellsASpot), hasTexts);
   drawCursor(context, Math.floor(cursor / cellsASpot));
@@ -92,6 +96,21 @@ function drawAgent(context, seat, role, spot, isText) {
   context.fillStyle = inkOn(rgb(seatColour(seat)));
   context.font = `700 ${Math.round(radius * 1.15)}px system-ui, sans-serif`;
   context.fillText(String(seat), x, y + radius * 0.08);
+}
+
+function drawDifferences(context, spots) {
+  const radius = Math.min(Math.max(Math.min(board.across, board.down) * 0.16, 1.5), 6);
+  context.fillStyle = theme.mark;
+  context.strokeStyle = theme.back;
+  context.lineWidth = 1;
+  spots.forEach((spot, index) => {
+    if (!(spot & DIFFERS)) return;
+    const [x, y] = middle(index);
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.fill();
+    context.stroke();
+  });
 }
 
 function drawCursor(context, spot) {
