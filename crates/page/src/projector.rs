@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use viewer::{Condition, Different, End, Film, different};
 
 use crate::hand::{self, ByHand};
+use crate::paint::Painting;
 use crate::search::{Search, Searched, Way};
 use crate::{paint, told};
 
@@ -26,8 +27,7 @@ pub struct Projector {
     by_hand: Option<ByHand>,
     frame: Frame,
     different: Vec<Different>,
-    spots: Vec<u16>,
-    owned: Vec<u32>,
+    painting: Painting,
 }
 
 impl Projector {
@@ -41,6 +41,7 @@ impl Projector {
         let film = Film::open(&record, find_game)
             .map_err(|error| format!("this record cannot be shown: {error}"))?;
         let frame = film.frame();
+        let painting = Painting::new(&film);
         let mut projector = Self {
             record,
             film,
@@ -50,8 +51,7 @@ impl Projector {
             by_hand: None,
             frame,
             different: Vec::new(),
-            spots: Vec::new(),
-            owned: Vec::new(),
+            painting,
         };
         projector.look();
         Ok(projector)
@@ -103,16 +103,16 @@ impl Projector {
     /// Paints the board; what was written in the last `span` turns glows most. The bits of a spot are the constants of
     /// this crate.
     pub fn paint(&mut self, span: u64) -> &[u16] {
-        paint::paint(&mut self.spots, &mut self.owned, &self.film, &self.frame, span);
+        self.painting.paint(&self.film, &self.frame, span);
         let cells = self.film.scene().shape().cells();
-        paint::mark_different(&mut self.spots, cells, &self.different);
-        &self.spots
+        paint::mark_different(&mut self.painting.spots, cells, &self.different);
+        &self.painting.spots
     }
 
     /// How many of the spots painted last are whose, by seat: they have its colour.
     #[must_use]
     pub fn owned(&self) -> &[u32] {
-        &self.owned
+        &self.painting.owned
     }
 
     /// What there is to be told of the turn that is shown, as JSON: agents, panels, events, differences to the original.

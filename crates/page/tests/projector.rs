@@ -2,7 +2,7 @@
 
 use game::{AnyGame, Guests, Nobody, Reply, Rules, Seat, Void};
 use games::registry;
-use page::{DIFFERS, FILLED, GLOW_SHIFT, OWNER_BITS, Projector, Searched, WRITTEN, Way};
+use page::{DIFFERS, FILLED, GLOW_SHIFT, MAX_SPOTS, OWNER_BITS, Projector, Searched, WRITTEN, Way};
 use record::Record;
 use referee::{Lineup, Source};
 
@@ -231,6 +231,32 @@ fn what_is_whose_is_counted_as_it_is_painted() {
     let of = |seat: u16| u32::try_from(spots.iter().filter(|&&spot| spot & OWNER_BITS == seat + 1).count());
     assert_eq!(projector.owned().iter().map(|&count| Ok(count)).collect::<Vec<_>>(), [of(0), of(1)]);
     assert!(projector.owned()[0] > 3, "program 0 writes");
+}
+
+#[test]
+fn on_a_large_board_every_write_and_every_program_shows() {
+    let squares = 2 * MAX_SPOTS - 1000;
+    let parameters = [("squares", u64::try_from(squares).expect("it fits")), ("max_turns", 300)];
+    let (record, lineup) = record_of("esowar", &["+[>+]<", "[>+]+<[+<]"], &parameters);
+    let mut projector = Projector::open(&record).expect("a record of ours");
+    assert_eq!(projector.about()["cells_a_spot"], 2);
+    projector.seek(300);
+    let spots = projector.paint(1).to_vec();
+    assert_eq!(spots.len(), squares.div_ceil(2));
+    let mut played = lineup.played();
+    played.begin(&lineup.draw_setup(7)).expect("a legal setup");
+    let mut written = Vec::new();
+    let mut note = |event: game::Event| {
+        if let game::EventKind::Write { cell, .. } = event.kind {
+            written.push(cell);
+        }
+    };
+    played.advance_watched(300, &mut Nobody, &mut note).expect("nobody is asked");
+    assert!(written.len() > 10);
+    assert!(written.iter().all(|cell| spots[cell / 2] & WRITTEN != 0));
+    // Bases have 6 and 10 squares, which are 3 to 6 spots each.
+    let homes = spots.iter().filter(|&&spot| spot & WRITTEN == 0 && spot & OWNER_BITS != 0).count();
+    assert!((1..=12).contains(&homes), "{homes}");
 }
 
 #[test]

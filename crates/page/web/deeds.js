@@ -36,7 +36,7 @@ const DEEDS = [
   { keys: ["PageDown"], words: "a twentieth of the match on", does: twentieth(1) },
   { keys: ["-"], words: "slower", group: 1, sign: "−", does: () => setSpeed(stage.speed - 1) },
   { keys: ["+", "="], words: "faster", group: 1, sign: "+", does: () => setSpeed(stage.speed + 1) },
-  { keys: ["g"], words: "go to a turn: a number, `+10`, `-10`, `50%`, `end`; or to a cell: `cell 12`", group: 2, sign: "go to …", does: askWhereTo },
+  { keys: ["g"], words: "go to a turn (a number, +10, -10, 50%, end) or to a cell (cell 12)", group: 2, sign: "go to …", does: askWhereTo },
   { keys: ["h"], words: "cursor to the left", does: move(-1) },
   { keys: ["l"], words: "cursor to the right", does: move(1) },
   { keys: ["k", "ArrowUp"], words: "cursor up", does: moveRow(-1) },

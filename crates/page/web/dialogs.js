@@ -18,6 +18,8 @@ function openDialog() {
   const dialog = element("dialog");
   dialog.returnValue = "";
   dialog.showModal();
+  // The button that has the focus may be far down.
+  dialog.scrollTop = 0;
   return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
 }
 
@@ -74,11 +76,25 @@ function showHelp() {
   const table = document.createElement("table");
   for (const { keys, words } of DEEDS) {
     const row = table.insertRow();
-    row.insertCell().innerHTML = keys.map((key) => `<kbd>${keyName(key).replace("<", "&lt;")}</kbd>`).join(" ");
+    row.insertCell().append(...keys.map((key) => {
+      const sign = document.createElement("kbd");
+      sign.textContent = keyName(key);
+      return sign;
+    }));
     row.insertCell().textContent = words;
   }
-  const marks = document.createElement("p");
-  marks.textContent = "On the timeline a cross is a death, a diamond a capture, a tick a hit. On the board filled shapes act, open ones are robots; the shape and the number say whose. Click the board to look at a cell, the timeline to go to a turn.";
-  element("dialog-body").replaceChildren(table, marks);
+  element("dialog-body").replaceChildren(table, ...HELP.map((words) => {
+    const told = document.createElement("p");
+    told.textContent = words;
+    return told;
+  }));
   return openDialog();
 }
+
+/** What the help says beside the keys. */
+const HELP = [
+  "On the timeline a cross is a death, a diamond a capture, a tick a hit; its bars are how much is written, in the colours of those who write.",
+  "On the board filled shapes act, open ones are robots; the shape and the number say whose. A cell has the colour of who wrote it last, or whose program started there, and is paler where it holds nothing; what was just written stands out. The frame is the cursor: what it is on is told below.",
+  "After a change, cells that differ from the match as it was have a dot, or on large boards are black or white.",
+  "Click the board to look at a cell, the timeline to go to a turn.",
+];

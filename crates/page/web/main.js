@@ -43,7 +43,11 @@ function draw() {
   drawMarks(seen, stage.cursor, cellsASpot);
   drawTime();
   drawState();
-  if (seen.near.length > 0) drawWords(seen, shape);
+  if (seen.near.length > 0) {
+    const began = performance.now();
+    drawWords(seen, shape);
+    stage.readCost = performance.now() - began;
+  }
   if (stage.isPlaying) return;
   element("board").setAttribute("aria-label", `Board of ${shape.cells} cells after turn ${stage.turn}. ${cellInWords(cellUnderCursor())}`);
   element("live").textContent = turnInWords(seen);

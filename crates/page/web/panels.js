@@ -1,14 +1,26 @@
 // What is told in words beside the board.
 
+/** Those that say something else than before are made anew. */
 function drawPanels(place, panels, goToCell) {
-  place.replaceChildren(...panels.map((panel) => {
-    const section = document.createElement("section");
-    const title = section.appendChild(document.createElement("h2"));
-    if (panel.seat !== null) title.innerHTML = seatSign(panel.seat);
-    title.append(` ${panel.title}`);
-    section.append(...panel.lines.map(([text, role, cell]) => line(text, role, cell, goToCell)));
-    return section;
-  }));
+  while (place.children.length > panels.length) place.lastChild.remove();
+  panels.forEach((panel, index) => {
+    const told = JSON.stringify(panel);
+    const before = place.children[index];
+    if (before?.told === told) return;
+    const section = panelSection(panel, goToCell);
+    section.told = told;
+    if (before) before.replaceWith(section);
+    else place.append(section);
+  });
+}
+
+function panelSection(panel, goToCell) {
+  const section = document.createElement("section");
+  const title = section.appendChild(document.createElement("h2"));
+  if (panel.seat !== null) title.innerHTML = seatSign(panel.seat);
+  title.append(` ${panel.title}`);
+  section.append(...panel.lines.map(([text, role, cell]) => line(text, role, cell, goToCell)));
+  return section;
 }
 
 /** A line of text; one that tells of a cell is a button that goes there. */

@@ -5,13 +5,14 @@ const SIZES = [12, 17, 23, 30];
 const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Milliseconds between two pictures while it plays: each one, but four a second for whom motion is too much. */
 const PICTURE_MS = isCalm ? 250 : 0;
-/** Milliseconds between two changes of words while it plays. */
+/** Milliseconds between two changes of words while it plays, and how many times as long as a change takes they are at least. */
 const READ_MS = 150;
+const READ_TIMES = 15;
 
 const stage = {
   about: null, seen: null, end: null, timeline: null,
   turn: 0, cursor: 0, speed: 0, size: 1, isPlaying: false, follows: null, conditions: [],
-  isBusy: false, isSearching: false, showing: null, wanted: null, heading: 0, note: "", readAt: 0, width: 300, hand: null,
+  isBusy: false, isSearching: false, showing: null, wanted: null, heading: 0, note: "", readAt: 0, readCost: 0, width: 300, hand: null,
 };
 
 const asking = { post: null, number: 0, waiting: new Map() };
@@ -51,7 +52,7 @@ function wishes() {
   const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(stage.width / SIZES[stage.size]));
   const first = (cursor - Math.floor(count / 2) + about.shape.cells) % about.shape.cells;
   // While it plays, words would change faster than anybody reads.
-  const isRead = !stage.isPlaying || performance.now() - stage.readAt > READ_MS;
+  const isRead = !stage.isPlaying || performance.now() - stage.readAt > Math.max(READ_MS, READ_TIMES * stage.readCost);
   if (isRead) stage.readAt = performance.now();
   const span = stage.isPlaying ? Math.max(1, Math.round(SPEEDS[stage.speed] / 60)) : 1;
   return { span, near: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying };
