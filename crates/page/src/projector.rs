@@ -185,8 +185,8 @@ impl Projector {
         Ok(())
     }
 
-    /// Begins to look for the next turn where something happens, or the last one before: `notable`, `condition`, or
-    /// `write CELL`.
+    /// Begins to look for the next turn where something happens, or the last one before: `notable` or the word of
+    /// one kind of it, `condition`, or `write CELL`.
     ///
     /// # Errors
     /// If it cannot be searched for.

@@ -31,7 +31,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// A search for `notable`, `write CELL`, or `condition`, which is one of `own`.
+    /// A search for `notable` or one kind of it, `write CELL`, or `condition`, which is one of `own`.
     ///
     /// # Errors
     /// If it is none of these, or there are no conditions.
@@ -42,7 +42,11 @@ impl Search {
                 return Err("there are no conditions to stop at: add one first".into());
             }
             "condition" => own.to_vec(),
-            other => vec![written(other).ok_or_else(|| format!("`{other}` cannot be searched for"))?],
+            other => vec![
+                happening(other)
+                    .or_else(|| written(other))
+                    .ok_or_else(|| format!("`{other}` cannot be searched for"))?,
+            ],
         };
         Ok(Self { way, conditions, origin })
     }
@@ -75,6 +79,10 @@ impl Search {
             }),
         }
     }
+}
+
+fn happening(what: &str) -> Option<Condition> {
+    NotableKind::ALL.into_iter().find(|kind| kind.word() == what).map(Condition::Happens)
 }
 
 fn written(what: &str) -> Option<Condition> {

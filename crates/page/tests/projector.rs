@@ -274,6 +274,13 @@ fn conditions_are_run_to_both_ways() {
     projector.seek(0);
     assert_eq!(find(&mut projector, "condition", Way::Forwards, 100), Ok(321), "those before stay");
     assert!(find(&mut projector, "something", Way::Forwards, 100).is_err());
+    // The first death is in the turn in which the match is over, as there are two programs.
+    let (record, _) = crash();
+    let mut projector = Projector::open(&record).expect("a record of ours");
+    let last = projector.about()["last_turn"].as_u64().expect("a number");
+    let outcome = projector.about()["outcome"].to_string();
+    assert!(outcome.contains("wins"), "{outcome}");
+    assert_eq!(find(&mut projector, "death", Way::Forwards, 100), Ok(last));
 }
 
 #[test]

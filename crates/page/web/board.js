@@ -1,5 +1,5 @@
-// The whole board: cells from the top left on, row after row, stretched over the frame in both directions. Two layers: a picture
-// with a pixel a spot, which the browser stretches, and above it whoever stands there, as sharp as the screen.
+// The board: cells from the top left on, row after row, stretched over the frame in both directions, or larger and scrolled. Two
+// layers: a picture with a pixel a spot, which the browser stretches, and above it whoever stands there, as sharp as the screen.
 
 const board = { picture: null, image: null, table: null, columns: 1, rows: 1, across: 1, down: 1, spots: 0, painted: 0xffff };
 
@@ -14,14 +14,16 @@ function paintAnew() {
   board.table = pixelsOfSpots();
 }
 
-/** Lays the spots out over the room that there is, in CSS pixels. */
-function layBoard(shape, spots, room) {
+/** Lays the spots out over the room that there is, in CSS pixels, or over so many times as much. */
+function layBoard(shape, spots, room, zoom) {
   const isGrid = shape.kind === "grid";
   board.columns = isGrid ? shape.columns : fittingColumns(spots, room.width, room.height);
   board.rows = Math.ceil(spots / board.columns);
   board.across = room.width / board.columns;
   board.down = room.height / board.rows;
   if (isGrid) board.across = board.down = squareSide(board.across, board.down);
+  board.across *= zoom;
+  board.down *= zoom;
   board.spots = spots;
   // Where there is room, what differs has a mark of its own and keeps its colour.
   board.painted = Math.min(board.across, board.down) < DIFFERENCE_SIZE ? 0xffff : 0xffff & ~DIFFERS;
@@ -29,7 +31,7 @@ function layBoard(shape, spots, room) {
   board.image = board.picture.getContext("2d").createImageData(board.columns, board.rows);
   // Spots that are only a little larger than pixels would be of unlike sizes: those are blended.
   board.picture.style.imageRendering = Math.min(board.across, board.down) * screenRatio() < 3 ? "auto" : "pixelated";
-  return { width: board.columns * board.across, height: board.rows * board.down };
+  Object.assign(board.picture.style, { width: `${board.columns * board.across}px`, height: `${board.rows * board.down}px` });
 }
 
 /** Squares of whole pixels, where that takes little away. */

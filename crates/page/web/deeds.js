@@ -17,6 +17,8 @@ const ICONS = {
   play: "M3 1.5l11 6.5-11 6.5z", pause: "M3 2h3.5v12H3zM9.5 2H13v12H9.5z",
   on: "M2 3l7 5-7 5zM11 3h2.5v10H11z", back: "M14 3L7 8l7 5zM2.5 3H5v10H2.5z",
   nextEvent: "M1 3l6 5-6 5zM12 3.5L15.5 8 12 12.5 8.5 8z", lastEvent: "M15 3L9 8l6 5zM4 3.5L.5 8 4 12.5 7.5 8z",
+  larger: "M6.5 1a5.5 5.5 0 1 0 3.2 10l3.6 3.7 1.4-1.4L11 9.7A5.5 5.5 0 0 0 6.5 1zm0 2a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM6 4.5h1v1.5h1.5v1H7v1.5H6V7H4.5V6H6z",
+  smaller: "M6.5 1a5.5 5.5 0 1 0 3.2 10l3.6 3.7 1.4-1.4L11 9.7A5.5 5.5 0 0 0 6.5 1zm0 2a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM4.5 6h4v1h-4z",
   start: "M2 2h2v12H2zM14 2v12L5 8z", end: "M14 2h-2v12h2zM2 2v12l9-6z",
 };
 
@@ -52,8 +54,8 @@ const DEEDS = [
   { keys: ["C"], words: "back to the last such turn", does: search("condition", true) },
   { keys: ["x"], words: "change something, or in Snakes move a bot, and see what would have happened", group: 2, sign: "what if …", does: changeOrMove },
   { keys: ["X"], words: "back to the match as it was", does: dropFork },
-  { keys: ["z"], words: "larger symbols", does: () => setSize(stage.size + 1) },
-  { keys: ["Z"], words: "smaller symbols", does: () => setSize(stage.size - 1) },
+  { keys: ["z"], words: "the board twice as large; with the mouse, Ctrl and the wheel", group: 2, icon: "larger", does: () => setZoom(stage.zoom * 2) },
+  { keys: ["Z"], words: "the board half as large", group: 2, icon: "smaller", does: () => setZoom(stage.zoom / 2) },
   { keys: ["p"], words: "the board alone, or with what is told beside it", does: togglePanels },
   { keys: ["Escape"], words: "stop a search, end moving by hand", does: () => (stopSearch(), endHand()) },
   { keys: ["?"], words: "these keys", group: 2, sign: "?", does: showHelp },
@@ -106,11 +108,6 @@ function setSpeed(speed) {
   keepAddress();
 }
 
-function setSize(size) {
-  stage.size = Math.min(SIZES.length - 1, Math.max(0, size));
-  again();
-}
-
 function togglePanels() {
   document.querySelector("main").classList.toggle("alone");
 }
@@ -149,7 +146,9 @@ function goToWrite() {
 }
 
 function changeOrMove() {
-  return stage.about.moves.length > 0 ? beginHand() : askChange();
+  const { asks, moves } = stage.about;
+  if (asks && moves.length === 0) return say("the programs of this game cannot be asked in a page: change it with `bout view` in a terminal");
+  return moves.length > 0 ? beginHand() : askChange();
 }
 
 function dropFork() {

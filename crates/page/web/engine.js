@@ -10,7 +10,7 @@ const TIMELINE_MS = 250;
 /** Turns of a search's first piece, and the milliseconds that pieces should take. */
 const FIRST_PIECE = 4096;
 const PIECE_MS = 40;
-/** Boards of so many cells are shown with their symbols, and of so many with their texts. */
+/** Boards of so many cells come with their symbols without being asked, and of so many with their texts. */
 const [MAX_SYMBOLS, MAX_TEXTS] = [4096, 256];
 
 /** The engines as if they came from a server: they are compiled while they are unpacked. */
@@ -55,7 +55,7 @@ function startEngine(post) {
   };
 
   /** Everything that is drawn of the turn that is shown. */
-  function look({ span, near, withHash }) {
+  function look({ span, near, withHash, withSymbols }) {
     const shown = JSON.parse(match.shown());
     const spots = match.paint(BigInt(span));
     return {
@@ -63,7 +63,7 @@ function startEngine(post) {
       spots,
       owned: Array.from(match.owned()),
       near: near ? JSON.parse(match.cells(near[0], near[1])) : [],
-      symbols: cells <= MAX_SYMBOLS ? match.symbols() : null,
+      symbols: cells <= MAX_SYMBOLS || (withSymbols && spots.length === cells) ? match.symbols() : null,
       texts: cells <= MAX_TEXTS ? JSON.parse(match.cells(0, cells)).map((cell) => cell.text) : null,
       hash: withHash ? match.state_hash() ?? null : null,
     };

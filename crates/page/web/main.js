@@ -40,6 +40,7 @@ function draw() {
   const { shape, cells_a_spot: cellsASpot } = stage.about;
   if (board.spots !== seen.spots.length) layOut(shape, seen.spots.length);
   paintBoard(seen.spots);
+  keepCursorInSight();
   drawMarks(seen, stage.cursor, cellsASpot);
   drawTime();
   drawState();
@@ -56,11 +57,11 @@ function draw() {
 
 /** The board has all the room that the frame leaves, but for the marks at its edge. */
 function layOut(shape, spots) {
-  const frame = element("frame");
-  const room = { width: frame.clientWidth - 2 * MARGIN, height: frame.clientHeight - 2 * MARGIN };
-  const size = layBoard(shape, spots, room);
-  Object.assign(element("layers").style, { width: `${size.width}px`, height: `${size.height}px` });
-  layMarks(element("board"), size);
+  const { width, height } = measured;
+  layBoard(shape, spots, { width: width - 2 * MARGIN, height: height - 2 * MARGIN }, stage.zoom);
+  element("scroller").classList.toggle("zoomed", stage.zoom > 1);
+  layMarks(element("board"), measured);
+  placeMarks(element("frame"));
 }
 
 /** What is read rather than seen. */
@@ -69,7 +70,7 @@ function drawWords(seen, shape) {
   drawEvents(element("events"), seen.shown, goToCell);
   drawPanels(element("panels"), seen.shown.panels, goToCell);
   drawShares(element("shares"), element("legend"), seen.owned, seen.spots.length);
-  if (shape.kind !== "grid") drawNear(element("near"), seen.near, stage.cursor, seen.shown.agents, SIZES[stage.size], goToCell);
+  if (shape.kind !== "grid") drawNear(element("near"), seen.near, stage.cursor, seen.shown.agents, goToCell);
   element("told").textContent = cellInWords(cellUnderCursor());
   drawFork(seen.shown);
   drawSlider();
@@ -127,8 +128,8 @@ function drawPlayButton() {
 
 /** The address says where the spectator is, so that it can be handed on. */
 function keepAddress() {
-  const { turn, cursor, speed, size } = stage;
-  const address = `#turn=${turn}&cell=${cursor}&speed=${SPEEDS[speed]}&size=${size}`;
+  const { turn, cursor, speed, zoom } = stage;
+  const address = `#turn=${turn}&cell=${cursor}&speed=${SPEEDS[speed]}${zoom === 1 ? "" : `&zoom=${Math.round(zoom)}`}`;
   if (address === window.location.hash) return;
   try {
     window.history.replaceState(null, "", address);
@@ -141,15 +142,15 @@ function keepAddress() {
 function readAddress() {
   const wanted = new URLSearchParams(window.location.hash.slice(1));
   const number = (name) => (/^\d{1,15}$/.test(wanted.get(name) ?? "") ? Number(wanted.get(name)) : null);
-  return { turn: number("turn"), cell: number("cell"), speed: number("speed"), size: number("size") };
+  return { turn: number("turn"), cell: number("cell"), speed: number("speed"), zoom: number("zoom") };
 }
 
 /** Does as the address says, but for the turn. */
-function heed({ cell, speed, size }) {
+function heed({ cell, speed, zoom }) {
   if (SPEEDS.includes(speed)) stage.speed = SPEEDS.indexOf(speed);
   stage.cursor = Math.min(cell ?? stage.cursor, stage.about.shape.cells - 1);
   if (cell !== null) stage.follows = null;
-  stage.size = Math.min(size ?? stage.size, SIZES.length - 1);
+  stage.zoom = Math.min(Math.max(zoom ?? 1, 1), MOST_ZOOM);
 }
 
 function addressChanged() {
@@ -161,7 +162,10 @@ function addressChanged() {
 
 function listen() {
   document.addEventListener("keydown", pressed);
-  element("board").addEventListener("pointerdown", (event) => {
+  const scroller = element("scroller");
+  scroller.addEventListener("wheel", wheeled, { passive: false });
+  scroller.addEventListener("scroll", scrolled);
+  scroller.addEventListener("click", (event) => {
     const spot = spotAt(event);
     if (spot !== null) setCursor(spot * stage.about.cells_a_spot);
   });

@@ -4,35 +4,66 @@
 const MARGIN = 10;
 /** The largest number of agents that are drawn one by one. */
 const MAX_AGENTS = 256;
+/** The least radius of who stands on the board. */
+const AGENT_SIZE = 7;
 /** Spots at least so large have room for a symbol, and for the beginning of a text. */
 const [SYMBOL_SIZE, TEXT_SIZE] = [10, { width: 58, height: 26 }];
 
 /** Spots at least so large have a dot on them where they differ from the match as it was. */
 const DIFFERENCE_SIZE = 6;
 
-const marks = { context: null, width: 0, height: 0 };
+/** The layer over the frame, and where the board's corner is in it. */
+const marks = { context: null, width: 0, height: 0, left: 0, top: 0 };
 
-/** The board has another size. */
+/** The frame has another size. */
 function layMarks(canvas, { width, height }) {
   const ratio = screenRatio();
-  Object.assign(marks, { context: canvas.getContext("2d"), width: width + 2 * MARGIN, height: height + 2 * MARGIN });
-  Object.assign(canvas, { width: Math.round(marks.width * ratio), height: Math.round(marks.height * ratio) });
-  Object.assign(canvas.style, { width: `${marks.width}px`, height: `${marks.height}px` });
-  marks.context.setTransform(ratio, 0, 0, ratio, MARGIN * ratio, MARGIN * ratio);
+  Object.assign(marks, { context: canvas.getContext("2d"), width, height });
+  Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
+  Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+}
+
+/** The board was laid out anew, or scrolled. */
+function placeMarks(frame) {
+  const [inner, outer] = [board.picture, frame].map((one) => one.getBoundingClientRect());
+  Object.assign(marks, { left: inner.left - outer.left, top: inner.top - outer.top });
+}
+
+/** Does something for every spot that is in sight. */
+function forSpotsInSight(does) {
+  const { left, top, width, height } = marks;
+  const { across, down, columns, rows, spots } = board;
+  const [firstRow, lastRow] = [Math.max(0, Math.floor(-top / down)), Math.min(rows - 1, Math.floor((height - top) / down))];
+  const [firstColumn, lastColumn] = [Math.max(0, Math.floor(-left / across)), Math.min(columns - 1, Math.floor((width - left) / across))];
+  for (let row = firstRow; row <= lastRow; row += 1) {
+    for (let column = firstColumn; column <= lastColumn; column += 1) {
+      const spot = row * columns + column;
+      if (spot < spots) does(spot, (column + 0.5) * across, (row + 0.5) * down);
+    }
+  }
+}
+
+function hasRoomForSymbols() {
+  return Math.min(board.across, board.down) >= SYMBOL_SIZE;
 }
 
 function drawMarks(seen, cursor, cellsASpot) {
   const { context } = marks;
-  context.clearRect(-MARGIN, -MARGIN, marks.width, marks.height);
+  const ratio = screenRatio();
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, marks.width, marks.height);
+  context.translate(marks.left, marks.top);
   context.textAlign = "center";
   context.textBaseline = "middle";
   const hasTexts = seen.texts && board.across >= TEXT_SIZE.width && board.down >= TEXT_SIZE.height;
   if (hasTexts) drawTexts(context, seen);
-  else if (seen.symbols && Math.min(board.across, board.down) >= SYMBOL_SIZE) drawSymbols(context, seen);
+  else if (seen.symbols && hasRoomForSymbols()) drawSymbols(context, seen);
   if (seen.shown.is_fork && board.painted !== 0xffff) drawDifferences(context, seen.spots);
   const agents = seen.shown.agents.slice(0, MAX_AGENTS);
   for (const [seat, role, cell] of agents.reverse()) drawAgent(context, seat, role, Math.floor(cell / cellsASpot), hasTexts);
-  drawCursor(context, Math.floor(cursor / cellsASpot));
+  const spot = Math.floor(cursor / cellsASpot);
+  const isOccupied = agents.some(([, , cell]) => Math.floor(cell / cellsASpot) === spot);
+  drawCursor(context, spot, isOccupied ? AGENT_SIZE + 3 : 4);
 }
 
 function drawSymbols(context, { symbols, spots }) {
@@ -40,14 +71,11 @@ function drawSymbols(context, { symbols, spots }) {
   context.font = `${Math.floor(Math.min(board.across, board.down) * (isGrid ? 0.5 : 0.72))}px ui-monospace, monospace`;
   // On a grid the colour says most of it, and where one area meets another is what to look at.
   context.globalAlpha = isGrid ? 0.4 : 1;
-  let spot = 0;
-  for (const symbol of symbols) {
-    if (spots[spot] & FILLED) {
-      context.fillStyle = inkOn(pixelOf(spots[spot]));
-      context.fillText(symbol, ...middle(spot));
-    }
-    spot += 1;
-  }
+  forSpotsInSight((spot, x, y) => {
+    if (!(spots[spot] & FILLED)) return;
+    context.fillStyle = inkOn(pixelOf(spots[spot]));
+    context.fillText(symbols[spot], x, y);
+  });
   context.globalAlpha = 1;
 }
 
@@ -58,9 +86,9 @@ function drawTexts(context, { texts, spots }) {
   const lines = Math.max(1, Math.floor((board.down - pad) / line));
   context.font = "10px ui-monospace, monospace";
   context.textAlign = "left";
-  texts.forEach((text, spot) => {
+  forSpotsInSight((spot, x, y) => {
     if (!(spots[spot] & FILLED)) return;
-    const [x, y] = middle(spot);
+    const text = texts[spot];
     context.fillStyle = inkOn(pixelOf(spots[spot]));
     for (let at = 0; at < lines; at += 1) {
       const part = text.slice(at * length, (at + 1) * length);
@@ -75,7 +103,7 @@ function drawTexts(context, { texts, spots }) {
 function drawAgent(context, seat, role, spot, isText) {
   if (spot >= board.spots) return;
   let [x, y] = middle(spot);
-  let radius = Math.min(Math.max(Math.min(board.across, board.down) / 2, 7), 20);
+  let radius = Math.min(Math.max(Math.min(board.across, board.down) / 2, AGENT_SIZE), 20);
   if (role === "snippet" && (isText || board.down >= 18)) {
     // It runs here: a small sign in the corner, beside what it is.
     radius = 4.5;
@@ -103,9 +131,8 @@ function drawDifferences(context, spots) {
   context.fillStyle = theme.mark;
   context.strokeStyle = theme.back;
   context.lineWidth = 1;
-  spots.forEach((spot, index) => {
-    if (!(spot & DIFFERS)) return;
-    const [x, y] = middle(index);
+  forSpotsInSight((spot, x, y) => {
+    if (!(spots[spot] & DIFFERS)) return;
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fill();
@@ -113,9 +140,10 @@ function drawDifferences(context, spots) {
   });
 }
 
-function drawCursor(context, spot) {
+/** The frame around the spot under the cursor, or around who stands there. */
+function drawCursor(context, spot, least) {
   const [x, y] = middle(spot);
-  const [wide, high] = [board.across, board.down].map((size) => Math.max(size / 2 + 1, 4));
+  const [wide, high] = [board.across, board.down].map((size) => Math.max(size / 2 + 1, least));
   for (const [colour, width] of [["back", 4], ["mark", 2]]) {
     context.lineWidth = width;
     context.strokeStyle = theme[colour];

@@ -76,12 +76,12 @@ function drawShares(bar, legend, owned, spots) {
 }
 
 /** The cells around the cursor with their symbols; below each the colour and the number of whose it is. */
-function drawNear(place, cells, cursor, agents, size, goToCell) {
+function drawNear(place, cells, cursor, agents, goToCell) {
   const standing = new Map(agents.map(([seat, role, cell]) => [cell, `${seat}${role[0]}`]));
-  place.style.fontSize = `${size * 0.8}px`;
+  place.style.fontSize = `${NEAR_SIZE * 0.8}px`;
   place.replaceChildren(...cells.map((cell) => {
     const element = document.createElement("span");
-    element.style.width = `${size}px`;
+    element.style.width = `${NEAR_SIZE}px`;
     element.textContent = cell.symbol;
     if (cell.owner !== null) element.style.borderBottomColor = seatColour(cell.owner);
     if (cell.cell === cursor) element.className = "cursor";

@@ -1,18 +1,21 @@
 // What the page knows: the match as far as it was told, where the spectator is, and how to ask for more.
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
-const SIZES = [12, 17, 23, 30];
+/** CSS pixels of a cell in the line around the cursor. */
+const NEAR_SIZE = 17;
 const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Milliseconds between two pictures while it plays: each one, but four a second for whom motion is too much. */
 const PICTURE_MS = isCalm ? 250 : 0;
 /** Milliseconds between two changes of words while it plays, and how many times as long as a change takes they are at least. */
 const READ_MS = 150;
 const READ_TIMES = 15;
+/** Milliseconds after which it is said that a turn is far away. */
+const SLOW_MS = 400;
 
 const stage = {
   about: null, seen: null, end: null, timeline: null,
-  turn: 0, cursor: 0, speed: 0, size: 1, isPlaying: false, follows: null, conditions: [],
-  isBusy: false, isSearching: false, showing: null, wanted: null, heading: 0, note: "", readAt: 0, readCost: 0, width: 300, hand: null,
+  turn: 0, cursor: 0, speed: 0, zoom: 1, isPlaying: false, follows: null, conditions: [],
+  isBusy: false, isSearching: false, showing: null, wanted: null, heading: 0, note: "", seenCursor: 0, readAt: 0, readCost: 0, width: 300, hand: null,
 };
 
 const asking = { post: null, number: 0, waiting: new Map() };
@@ -35,6 +38,7 @@ function hear(message) {
   if (message.timeline) {
     stage.timeline = message.timeline;
     stage.end = message.timeline.end;
+    drawChronicle(element("chronicle"), message.timeline);
     drawTime();
     drawSlider();
     drawState();
@@ -49,13 +53,13 @@ function hear(message) {
 /** What to say of the turn that is asked for. */
 function wishes() {
   const { about, cursor } = stage;
-  const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(stage.width / SIZES[stage.size]));
+  const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(stage.width / NEAR_SIZE));
   const first = (cursor - Math.floor(count / 2) + about.shape.cells) % about.shape.cells;
   // While it plays, words would change faster than anybody reads.
   const isRead = !stage.isPlaying || performance.now() - stage.readAt > Math.max(READ_MS, READ_TIMES * stage.readCost);
   if (isRead) stage.readAt = performance.now();
   const span = stage.isPlaying ? Math.max(1, Math.round(SPEEDS[stage.speed] / 60)) : 1;
-  return { span, near: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying };
+  return { span, near: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying, withSymbols: hasRoomForSymbols() };
 }
 
 /** Goes to a turn. While one is on its way, only the last wish counts; a search is given up for it. */
@@ -70,7 +74,11 @@ async function goWhereWanted() {
   while (stage.wanted !== null && !stage.isBusy) {
     const next = stage.wanted;
     stage.wanted = null;
+    const words = `going to turn ${GROUPED.format(next)} …`;
+    const slowly = setTimeout(say, SLOW_MS, words);
     await show(() => ask("look", { turn: next, ...wishes() }));
+    clearTimeout(slowly);
+    if (stage.note === words) say("");
   }
 }
 

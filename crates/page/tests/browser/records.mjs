@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isTold, turnIs } from "./helpers.mjs";
 
 const RECORD = /(id="record">)([^<]*)(<\/script>)/;
 
@@ -38,4 +39,16 @@ export async function badRecordsAreRefusedInWords(context, folder) {
     await page.close();
   }
   rmSync(place, { recursive: true });
+}
+
+export async function aBrowserWithoutWorkersPlaysInThePageItself(context, folder) {
+  const file = join(folder, "crash.html");
+  if (!existsSync(file)) return;
+  const page = await context.newPage();
+  await page.addInitScript(() => delete globalThis.Worker);
+  await page.goto(`${pathToFileURL(resolve(file)).href}#turn=7`);
+  await turnIs(page, 7);
+  await page.keyboard.press("End");
+  await isTold(page, "it is as the record says");
+  await page.close();
 }
