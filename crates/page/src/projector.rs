@@ -20,8 +20,9 @@ const MAX_CELLS_TOLD: usize = 4096;
 pub struct Projector {
     record: Record,
     film: Film<'static>,
-    /// The match as it was, where `film` is a fork of it.
-    original: Option<Film<'static>>,
+    /// The other side, if something was changed: the match as it was, or its fork, if `film` is the match as it was.
+    other: Option<Film<'static>>,
+    is_original_shown: bool,
     conditions: Vec<Condition>,
     search: Option<Search>,
     by_hand: Option<ByHand>,
@@ -38,14 +39,14 @@ impl Projector {
     pub fn open(bytes: &[u8]) -> Result<Self, String> {
         let record = record::read(bytes).map_err(|error| error.to_string())?;
         let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-        let film = Film::open(&record, find_game)
-            .map_err(|error| format!("this record cannot be shown: {error}"))?;
+        let film = Film::open(&record, find_game).map_err(|error| error.to_string())?;
         let frame = film.frame();
         let painting = Painting::new(&film);
         let mut projector = Self {
             record,
             film,
-            original: None,
+            other: None,
+            is_original_shown: false,
             conditions: Vec::new(),
             search: None,
             by_hand: None,
@@ -74,12 +75,12 @@ impl Projector {
         self.film.turn()
     }
 
-    /// Goes to a turn, or as near as there is one; the original goes with a fork.
+    /// Goes to a turn, or as near as there is one; the other side goes with it.
     pub fn seek(&mut self, turn: u64) {
         self.film.seek(turn);
         let turn = self.film.turn();
-        if let Some(original) = &mut self.original {
-            original.seek(turn);
+        if let Some(other) = &mut self.other {
+            other.seek(turn);
         }
         self.look();
     }
@@ -87,9 +88,10 @@ impl Projector {
     /// Looks at the turn that is shown, once.
     fn look(&mut self) {
         self.frame = self.film.frame();
-        self.different = match &self.original {
-            Some(original) => different(&self.frame, &original.frame()),
-            None => Vec::new(),
+        // Before its first turn a fork has nothing to compare.
+        self.different = match &self.other {
+            Some(other) if other.first_turn() <= self.film.turn() => different(&self.frame, &other.frame()),
+            _ => Vec::new(),
         };
     }
 
@@ -119,7 +121,10 @@ impl Projector {
     #[must_use]
     pub fn shown(&self) -> Value {
         let mut shown = told::moment(&self.film, &self.moment());
-        shown["is_fork"] = self.original.is_some().into();
+        shown["is_fork"] = self.other.is_some().into();
+        shown["is_original_shown"] = self.is_original_shown.into();
+        let forked_at = self.other.as_ref().map(|other| other.first_turn().max(self.film.first_turn()));
+        shown["forked_at"] = forked_at.into();
         shown["differences"] = told::differences(&self.different);
         shown["end"] = self.ending();
         shown
@@ -137,7 +142,8 @@ impl Projector {
             Some(End::Outcome(outcome)) => {
                 let text = told::outcome(&outcome.into());
                 let digest = self.film.lineup().digest(self.film.setup(), &self.record.answers, outcome);
-                let agrees = self.original.is_none().then_some(digest == self.record.digest);
+                let is_recorded = self.other.is_none() || self.is_original_shown;
+                let agrees = is_recorded.then_some(digest == self.record.digest);
                 json!({"turn": outcome.turns, "text": text, "is_cut_off": false, "agrees": agrees})
             }
         }
@@ -236,9 +242,11 @@ impl Projector {
         }
         let fork = self.film.fork(&[change], None).map_err(|error| error.to_string())?;
         let before = std::mem::replace(&mut self.film, fork);
-        if self.original.is_none() {
-            self.original = Some(before);
+        // A change of the match as it was takes the place of the one that there is.
+        if self.other.is_none() || self.is_original_shown {
+            self.other = Some(before);
         }
+        self.is_original_shown = false;
         self.look();
         Ok(())
     }
@@ -250,12 +258,15 @@ impl Projector {
     /// # Errors
     /// If the game has no moves by hand, one is none, or the match is over at this turn.
     pub fn move_by_hand(&mut self, moves: &[(Seat, char)]) -> Result<(), String> {
+        if self.is_original_shown {
+            self.drop_fork();
+        }
         let turn = self.film.turn();
         let mut by_hand = self.by_hand.take().unwrap_or_else(|| ByHand::since(turn));
         let made = by_hand.make(&self.record, turn, moves);
         let forked = made.and_then(|()| self.fork_by_hand(&by_hand));
         // After a mistake everything is as it was, but for moves of later turns that were taken back.
-        if self.original.is_some() {
+        if self.other.is_some() {
             self.by_hand = Some(by_hand);
         }
         forked?;
@@ -264,7 +275,7 @@ impl Projector {
     }
 
     fn fork_by_hand(&mut self, by_hand: &ByHand) -> Result<(), String> {
-        let original = self.original.as_mut().unwrap_or(&mut self.film);
+        let original = self.other.as_mut().unwrap_or(&mut self.film);
         let shown = original.turn();
         original.seek(by_hand.since);
         let forked = original.fork(&[], Some(by_hand.guests(&self.record)));
@@ -272,17 +283,27 @@ impl Projector {
             original.seek(shown);
         }
         let left = std::mem::replace(&mut self.film, forked.map_err(|error| error.to_string())?);
-        if self.original.is_none() {
-            self.original = Some(left);
+        if self.other.is_none() {
+            self.other = Some(left);
         }
         Ok(())
     }
 
+    /// Shows the other side, if something was changed: the match as it was, or the changed one again, at the same turn.
+    pub fn show_other(&mut self) {
+        let Some(other) = &mut self.other else { return };
+        std::mem::swap(&mut self.film, other);
+        self.is_original_shown = !self.is_original_shown;
+        self.seek(self.film.turn());
+    }
+
     /// Back to the match as it was.
     pub fn drop_fork(&mut self) {
-        if let Some(original) = self.original.take() {
+        let other = self.other.take();
+        if let Some(original) = other.filter(|_| !self.is_original_shown) {
             self.film = original;
         }
+        self.is_original_shown = false;
         self.by_hand = None;
         self.look();
     }

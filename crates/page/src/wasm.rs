@@ -112,6 +112,11 @@ impl Match {
         self.0.change(text)
     }
 
+    /// [`Projector::show_other`].
+    pub fn show_other(&mut self) {
+        self.0.show_other();
+    }
+
     /// [`Projector::drop_fork`].
     pub fn drop_fork(&mut self) {
         self.0.drop_fork();

@@ -260,6 +260,38 @@ fn on_a_large_board_every_write_and_every_program_shows() {
 }
 
 #[test]
+fn both_sides_of_a_change_are_shown_at_the_same_turn() {
+    let (record, lineup) = crash();
+    let mut projector = Projector::open(&record).expect("a record of ours");
+    projector.seek(10);
+    projector.change("cell 4000 = store 5 a").expect("it can be changed");
+    projector.seek(20);
+    let changed = projector.state_hash();
+    projector.show_other();
+    let shown = projector.shown();
+    assert_eq!((projector.turn(), projector.state_hash()), (20, state_after(&lineup, 20)));
+    assert_eq!((&shown["is_original_shown"], &shown["forked_at"]), (&true.into(), &10.into()));
+    assert_eq!(shown["differences"]["cells"], 1);
+    // Before the change there is nothing to compare; the fork begins at its first turn.
+    projector.seek(3);
+    assert_eq!(projector.shown()["differences"]["cells"], 0);
+    projector.show_other();
+    assert_eq!((projector.turn(), &projector.shown()["is_original_shown"]), (10, &false.into()));
+    projector.seek(20);
+    assert_eq!(projector.state_hash(), changed);
+    // A change of the original takes the place of the other one.
+    projector.show_other();
+    projector.change("cell 4001 = store 6 a").expect("it can be changed");
+    assert_eq!(projector.shown()["differences"]["stretches"], serde_json::json!([[4001, 1]]));
+    projector.show_other();
+    projector.drop_fork();
+    assert_eq!((projector.turn(), projector.state_hash()), (20, state_after(&lineup, 20)));
+    assert_eq!(projector.shown()["is_fork"], false);
+    projector.show_other();
+    assert_eq!(projector.state_hash(), state_after(&lineup, 20), "there is no other side");
+}
+
+#[test]
 fn conditions_are_run_to_both_ways() {
     let (record, _) = esowar();
     let mut projector = Projector::open(&record).expect("a record of ours");

@@ -22,27 +22,30 @@ const ICONS = {
   start: "M2 2h2v12H2zM14 2v12L5 8z", end: "M14 2h-2v12h2zM2 2v12l9-6z",
 };
 
-/** Keys, what it says in the help, what it does; the group of buttons that its button stands in, with the icon or words on it. */
+/**
+ * Keys, what it says in the help, what it does; the group of buttons that its button stands in, with the icon or words on it. Steps
+ * add up while one is on its way.
+ */
 const DEEDS = [
   { keys: ["Home"], words: "the start", group: 0, icon: "start", does: goToEnd(firstTurn) },
   { keys: ["E"], words: "the event before: death, capture or hit", group: 0, icon: "lastEvent", does: search("notable", true) },
-  { keys: ["ArrowLeft"], words: "a turn back; with Shift 10, with Ctrl 100", group: 0, icon: "back", does: step(-1) },
+  { keys: ["ArrowLeft"], isStep: true, words: "a turn back; with Shift 10, with Ctrl 100", group: 0, icon: "back", does: step(-1) },
   { keys: [" "], words: "play or pause", group: 0, icon: "play", does: () => (stage.isPlaying ? pause() : play()) },
-  { keys: ["ArrowRight"], words: "a turn on; with Shift 10, with Ctrl 100", group: 0, icon: "on", does: step(1) },
+  { keys: ["ArrowRight"], isStep: true, words: "a turn on; with Shift 10, with Ctrl 100", group: 0, icon: "on", does: step(1) },
   { keys: ["e"], words: "the next event", group: 0, icon: "nextEvent", does: search("notable", false) },
   { keys: ["End"], words: "the end", group: 0, icon: "end", does: goToEnd(lastTurn) },
-  { keys: [",", "."], words: "10 turns back, on", does: (event) => step(event.key === "," ? -10 : 10)() },
-  { keys: ["<", ">"], words: "100 turns back, on", does: (event) => step(event.key === "<" ? -100 : 100)() },
-  { keys: ["(", ")"], words: "1000 turns back, on", does: (event) => step(event.key === "(" ? -1000 : 1000)() },
-  { keys: ["PageUp"], words: "a twentieth of the match back", does: twentieth(-1) },
-  { keys: ["PageDown"], words: "a twentieth of the match on", does: twentieth(1) },
+  { keys: [",", "."], isStep: true, words: "10 turns back, on", does: (event) => step(event.key === "," ? -10 : 10)() },
+  { keys: ["<", ">"], isStep: true, words: "100 turns back, on", does: (event) => step(event.key === "<" ? -100 : 100)() },
+  { keys: ["(", ")"], isStep: true, words: "1000 turns back, on", does: (event) => step(event.key === "(" ? -1000 : 1000)() },
+  { keys: ["PageUp"], isStep: true, words: "a twentieth of the match back", does: twentieth(-1) },
+  { keys: ["PageDown"], isStep: true, words: "a twentieth of the match on", does: twentieth(1) },
   { keys: ["-"], words: "slower", group: 1, sign: "−", does: () => setSpeed(stage.speed - 1) },
   { keys: ["+", "="], words: "faster", group: 1, sign: "+", does: () => setSpeed(stage.speed + 1) },
   { keys: ["g"], words: "go to a turn (a number, +10, -10, 50%, end) or to a cell (cell 12)", group: 2, sign: "go to …", does: askWhereTo },
-  { keys: ["h"], words: "cursor to the left", does: move(-1) },
-  { keys: ["l"], words: "cursor to the right", does: move(1) },
-  { keys: ["k", "ArrowUp"], words: "cursor up", does: moveRow(-1) },
-  { keys: ["j", "ArrowDown"], words: "cursor down", does: moveRow(1) },
+  { keys: ["h"], isStep: true, words: "cursor to the left", does: move(-1) },
+  { keys: ["l"], isStep: true, words: "cursor to the right", does: move(1) },
+  { keys: ["k", "ArrowUp"], isStep: true, words: "cursor up", does: moveRow(-1) },
+  { keys: ["j", "ArrowDown"], isStep: true, words: "cursor down", does: moveRow(1) },
   { keys: ["a"], words: "cursor to the next one on the board, and follow it", group: 2, sign: "follow", does: followNext },
   { keys: ["f"], words: "follow the one under the cursor, or stay", does: followOrStay },
   { keys: ["n"], words: "the next turn that writes this cell", group: 2, sign: "cell ▸", does: cellSearch(false) },
@@ -53,6 +56,7 @@ const DEEDS = [
   { keys: ["c"], words: "run to the next turn where one begins to hold", does: search("condition", false) },
   { keys: ["C"], words: "back to the last such turn", does: search("condition", true) },
   { keys: ["x"], words: "change something, or in Snakes move a bot, and see what would have happened", group: 2, sign: "what if …", does: changeOrMove },
+  { keys: ["o"], words: "after a change: how it was at this turn, and back", does: showOther },
   { keys: ["X"], words: "back to the match as it was", does: dropFork },
   { keys: ["z"], words: "the board twice as large; with the mouse, Ctrl and the wheel", group: 2, icon: "larger", does: () => setZoom(stage.zoom * 2) },
   { keys: ["Z"], words: "the board half as large", group: 2, icon: "smaller", does: () => setZoom(stage.zoom / 2) },
@@ -99,6 +103,8 @@ function pressed(event) {
   const deed = deedByHand(event) ?? DEEDS.find((one) => one.keys.includes(event.key));
   if (!deed) return;
   event.preventDefault();
+  // A key that is held does not pile up what takes long.
+  if (event.repeat && stage.isBusy && !deed.isStep) return;
   deed.does(event);
 }
 
@@ -149,6 +155,12 @@ function changeOrMove() {
   const { asks, moves } = stage.about;
   if (asks && moves.length === 0) return say("the programs of this game cannot be asked in a page: change it with `bout view` in a terminal");
   return moves.length > 0 ? beginHand() : askChange();
+}
+
+function showOther() {
+  if (!stage.seen.shown.is_fork) return say("nothing was changed");
+  endHand();
+  return during("", () => ask("other", wishes()));
 }
 
 function dropFork() {

@@ -50,6 +50,7 @@ function startEngine(post) {
     conditions: ({ lines }) => (match.set_conditions(lines), {}),
     change: (asked) => (match.change(asked.text), again(), look(asked)),
     hand: (asked) => (match.move_by_hand(asked.moves), again(), look(asked)),
+    other: (asked) => (match.show_other(), again(), look(asked)),
     drop: (asked) => (match.drop_fork(), again(), look(asked)),
     columns: (asked) => ((columns = asked.columns), sendTimeline(), {}),
   };

@@ -76,13 +76,16 @@ function drawWords(seen, shape) {
   drawSlider();
 }
 
-function drawFork({ is_fork: isFork, differences, first_turn: first }) {
+function drawFork({ is_fork: isFork, is_original_shown: isOriginal, differences, forked_at: forkedAt }) {
   element("fork").hidden = !isFork;
   if (!isFork) return;
   const [cell] = differences.stretches[0] ?? [];
   const where = cell === undefined ? "" : `, the first is cell ${cell}`;
   const count = differences.cells === 1 ? "1 cell differs" : `${GROUPED.format(differences.cells)} cells differ`;
-  element("fork-told").textContent = `What if: changed after turn ${GROUPED.format(first)}. ${count} from the match as it was${where}.`;
+  const what = `changed after turn ${GROUPED.format(forkedAt)}`;
+  const words = isOriginal ? `This is the match as it was; it was ${what}. ${count} from the changed one` : `What if: ${what}. ${count} from the match as it was`;
+  element("fork-told").textContent = `${words}${where}.`;
+  element("fork-other").textContent = isOriginal ? "the changed match" : "how it was";
 }
 
 function drawTime() {
@@ -171,6 +174,7 @@ function listen() {
   });
   element("turn").addEventListener("input", (event) => (pause(), goTo(Number(event.target.value))));
   element("fork-drop").addEventListener("click", dropFork);
+  element("fork-other").addEventListener("click", showOther);
   window.addEventListener("hashchange", addressChanged);
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changeTheme);
   new ResizeObserver(resized).observe(element("frame"));

@@ -67,6 +67,10 @@ export async function changesByKeyboardAreToldAndDropped(context, folder) {
   await page.keyboard.press("Enter");
   await page.waitForSelector("#fork:not([hidden])");
   assert.match(await page.textContent("#fork-told"), /after turn 5\. 1 cell differs .* cell 4000/);
+  await page.keyboard.press("o");
+  await page.waitForFunction(() => document.querySelector("#fork-told").textContent.startsWith("This is the match as it was"));
+  await page.keyboard.press("o");
+  await page.waitForFunction(() => document.querySelector("#fork-told").textContent.startsWith("What if"));
   await page.keyboard.press("X");
   await page.waitForSelector("#fork", { state: "hidden" });
   await closeWithoutMistakes(page);
