@@ -117,10 +117,18 @@ impl Projector {
         &self.painting.owned
     }
 
-    /// What there is to be told of the turn that is shown, as JSON: agents, panels, events, differences to the original.
+    /// What there is to be told of the turn that is shown, as JSON: [`Projector::shown_briefly`], panels, events.
     #[must_use]
     pub fn shown(&self) -> Value {
-        let mut shown = told::moment(&self.film, &self.moment());
+        let mut shown = self.shown_briefly();
+        told::add_words(&mut shown, &self.film, &self.moment());
+        shown
+    }
+
+    /// As much of it as changes with every picture: the turn, agents, differences to the other side, the end.
+    #[must_use]
+    pub fn shown_briefly(&self) -> Value {
+        let mut shown = told::place(&self.film, &self.moment());
         shown["is_fork"] = self.other.is_some().into();
         shown["is_original_shown"] = self.is_original_shown.into();
         let forked_at = self.other.as_ref().map(|other| other.first_turn().max(self.film.first_turn()));

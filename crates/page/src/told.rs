@@ -80,22 +80,24 @@ fn grouped(number: u64) -> String {
     grouped
 }
 
-/// What there is to be told of a moment.
-pub(crate) fn moment(film: &Film<'_>, moment: &Moment<'_>) -> Value {
+/// Where a film stands, and who stands where.
+pub(crate) fn place(film: &Film<'_>, moment: &Moment<'_>) -> Value {
     let agents = film.scene().agents_at(moment);
-    let panels = film.scene().panels(moment);
-    let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(film, moment, event));
     json!({
         "turn": film.turn(),
         "first_turn": film.first_turn(),
         "last_turn": film.last_turn(),
-        "surveyed": film.surveyed(),
-        "knows_writers": film.knows_writers(),
         "agents": agents.iter().map(agent).collect::<Value>(),
-        "panels": panels.iter().map(panel).collect::<Value>(),
-        "events": events.collect::<Value>(),
-        "events_untold": moment.events.len().saturating_sub(MAX_EVENTS),
     })
+}
+
+/// What there is to be read of a moment: added to what is told of its place.
+pub(crate) fn add_words(told: &mut Value, film: &Film<'_>, moment: &Moment<'_>) {
+    let panels = film.scene().panels(moment);
+    let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(film, moment, event));
+    told["panels"] = panels.iter().map(panel).collect();
+    told["events"] = events.collect();
+    told["events_untold"] = moment.events.len().saturating_sub(MAX_EVENTS).into();
 }
 
 fn agent(&Agent { seat, role, cell }: &Agent) -> Value {

@@ -51,6 +51,11 @@ impl Match {
         self.0.shown().to_string()
     }
 
+    /// [`Projector::shown_briefly`].
+    pub fn shown_briefly(&self) -> String {
+        self.0.shown_briefly().to_string()
+    }
+
     /// [`Projector::state_hash`].
     pub fn state_hash(&self) -> Option<String> {
         self.0.state_hash()

@@ -35,8 +35,7 @@ async function goToEntry({ from, counts }) {
 }
 
 function drawChronicle(place, timeline) {
-  if (timeline.surveyed < timeline.last || place.of === `${timeline.first} ${timeline.last}`) return;
-  place.of = `${timeline.first} ${timeline.last}`;
+  if (timeline.surveyed < timeline.last) return;
   const entries = entriesOf(timeline);
   const lines = entries.slice(0, MOST_ENTRIES).map((entry) => {
     const item = document.createElement("li");

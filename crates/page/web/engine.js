@@ -57,7 +57,7 @@ function startEngine(post) {
 
   /** Everything that is drawn of the turn that is shown. */
   function look({ span, near, withHash, withSymbols }) {
-    const shown = JSON.parse(match.shown());
+    const shown = JSON.parse(near ? match.shown() : match.shown_briefly());
     const spots = match.paint(BigInt(span));
     return {
       shown,

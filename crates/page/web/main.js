@@ -9,7 +9,11 @@ function element(id) {
 
 function bytesOf(id) {
   const text = element(id).textContent.trim();
-  return Uint8Array.fromBase64 ? Uint8Array.fromBase64(text) : Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < letters.length; index += 1) bytes[index] = letters.charCodeAt(index);
+  return bytes;
 }
 
 /** Starts the engines' side in a worker, or here, if the browser lets no worker start from a file. */
@@ -58,7 +62,10 @@ function draw() {
 /** The board has all the room that the frame leaves, but for the marks at its edge. */
 function layOut(shape, spots) {
   const { width, height } = measured;
-  layBoard(shape, spots, { width: width - 2 * MARGIN, height: height - 2 * MARGIN }, stage.zoom);
+  const room = { width: width - 2 * MARGIN, height: height - 2 * MARGIN };
+  layBoard(shape, spots, room, 1);
+  stage.zoom = Math.min(stage.zoom, largestZoom());
+  if (stage.zoom > 1) layBoard(shape, spots, room, stage.zoom);
   element("scroller").classList.toggle("zoomed", stage.zoom > 1);
   layMarks(element("board"), measured);
   placeMarks(element("frame"));
@@ -101,6 +108,11 @@ function drawSlider() {
   slider.setAttribute("aria-valuetext", `turn ${stage.turn} of ${lastTurn()}`);
 }
 
+/** Texts that stay as they are need not be laid out again. */
+function setText(id, words) {
+  if (element(id).textContent !== words) element(id).textContent = words;
+}
+
 function drawState() {
   drawPlayButton();
   const parts = stage.note ? [stage.note] : [];
@@ -110,8 +122,8 @@ function drawState() {
   if (end?.agrees === null) parts.push(`changed, it ends so: ${end.text}`);
   if (end?.is_cut_off) parts.push(`it cannot be shown beyond turn ${end.turn}: ${end.text}`);
   if (stage.seen?.hash && !stage.isPlaying) parts.push(`state ${stage.seen.hash.slice(0, 16)}`);
-  element("shown-turn").textContent = `turn ${GROUPED.format(stage.turn)} of ${GROUPED.format(lastTurn())}`;
-  element("notes").textContent = parts.join(" · ");
+  setText("shown-turn", `turn ${GROUPED.format(stage.turn)} of ${GROUPED.format(lastTurn())}`);
+  setText("notes", parts.join(" · "));
   element("state").dataset.hash = stage.seen?.hash ?? "";
   element("state").dataset.turn = stage.turn;
 }
@@ -153,7 +165,7 @@ function heed({ cell, speed, zoom }) {
   if (SPEEDS.includes(speed)) stage.speed = SPEEDS.indexOf(speed);
   stage.cursor = Math.min(cell ?? stage.cursor, stage.about.shape.cells - 1);
   if (cell !== null) stage.follows = null;
-  stage.zoom = Math.min(Math.max(zoom ?? 1, 1), MOST_ZOOM);
+  stage.zoom = Math.max(zoom ?? 1, 1);
 }
 
 function addressChanged() {

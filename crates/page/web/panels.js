@@ -104,7 +104,7 @@ function cellInWords(cell) {
 /** What there is to know of a turn, in sentences, for those who listen. */
 function turnInWords(seen) {
   const { shown } = seen;
-  const events = shown.events.slice(0, 4).map((event) => (event.kind ? `${event.kind}: ` : "") + event.text);
+  const events = (shown.events ?? []).slice(0, 4).map((event) => (event.kind ? `${event.kind}: ` : "") + event.text);
   const ends = shown.end && shown.end.turn === shown.turn ? [shown.end.text] : [];
   return [`Turn ${shown.turn}`, ...events, ...ends].join(". ");
 }

@@ -1,9 +1,12 @@
 // The board larger than its frame, which shows a part of it then.
 
-/** What an address may ask for. */
-const MOST_ZOOM = 64;
 /** Spots need not be larger than so many CSS pixels. */
 const LARGEST_SPOT = 64;
+
+/** Of a board that is laid out as large as it fits. */
+function largestZoom() {
+  return Math.max(1, LARGEST_SPOT / Math.min(board.across, board.down));
+}
 
 function setZoom(zoom) {
   const [x, y] = middle(Math.floor(stage.cursor / stage.about.cells_a_spot));
@@ -12,17 +15,15 @@ function setZoom(zoom) {
 
 /** Shows the board so many times as large as it fits; a point of the board comes to a place in the frame. */
 function zoomAbout(zoom, point, place) {
-  const largest = Math.max(1, (stage.zoom * LARGEST_SPOT) / Math.min(board.across, board.down));
-  const wanted = Math.min(Math.max(zoom, 1), largest);
-  if (wanted === stage.zoom) return;
-  const share = wanted / stage.zoom;
-  stage.zoom = wanted;
-  board.spots = 0;
+  const before = stage.zoom;
+  stage.zoom = Math.max(zoom, 1);
   layOut(stage.about.shape, stage.seen.spots.length);
+  const share = stage.zoom / before;
+  if (share === 1) return again();
   const scroller = element("scroller");
   scroller.scrollTo(point.x * share + MARGIN - place.x, point.y * share + MARGIN - place.y);
   placeMarks(element("frame"));
-  again();
+  return again();
 }
 
 /** Ctrl and the wheel, which is also what two fingers on a touchpad come as. */
