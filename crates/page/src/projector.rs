@@ -173,6 +173,13 @@ impl Projector {
         numbers.zip(texts).map(|(cell, text)| told::cell(&self.film, cell, text)).collect()
     }
 
+    /// What so many cells from `first` on hold, round and round, as JSON: a text each.
+    #[must_use]
+    pub fn texts(&self, first: usize, count: usize) -> Value {
+        let count = count.min(self.film.scene().shape().cells()).min(MAX_CELLS_TOLD);
+        self.frame.cells_from(first).take(count).map(|text| told::readable(text)).collect()
+    }
+
     /// The symbols of all cells, a character each.
     #[must_use]
     pub fn symbols(&self) -> String {

@@ -136,7 +136,7 @@ fn told_event(film: &Film<'_>, moment: &Moment<'_>, event: &Event) -> Value {
 }
 
 /// A cell's text without control characters, and not too long.
-fn readable(text: &str) -> String {
+pub(crate) fn readable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '·' } else { c }).take(200).collect()
 }
 

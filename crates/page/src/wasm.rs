@@ -66,6 +66,11 @@ impl Match {
         self.0.cells(first, count).to_string()
     }
 
+    /// [`Projector::texts`].
+    pub fn texts(&self, first: usize, count: usize) -> String {
+        self.0.texts(first, count).to_string()
+    }
+
     /// [`Projector::symbols`].
     pub fn symbols(&self) -> String {
         self.0.symbols()

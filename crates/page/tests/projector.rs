@@ -260,6 +260,17 @@ fn on_a_large_board_every_write_and_every_program_shows() {
 }
 
 #[test]
+fn texts_are_those_of_the_cells_round_and_round() {
+    let (record, _) = crash();
+    let projector = Projector::open(&record).expect("a record of ours");
+    let (texts, cells) = (projector.texts(4090, 100), projector.cells(4090, 100));
+    let texts = texts.as_array().expect("a list");
+    assert_eq!(texts.len(), 100);
+    assert!(texts.iter().zip(cells.as_array().expect("a list")).all(|(text, cell)| *text == cell["text"]));
+    assert_eq!(projector.texts(0, usize::MAX).as_array().map(Vec::len), Some(4096));
+}
+
+#[test]
 fn both_sides_of_a_change_are_shown_at_the_same_turn() {
     let (record, lineup) = crash();
     let mut projector = Projector::open(&record).expect("a record of ours");

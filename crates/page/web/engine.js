@@ -10,8 +10,8 @@ const TIMELINE_MS = 250;
 /** Turns of a search's first piece, and the milliseconds that pieces should take. */
 const FIRST_PIECE = 4096;
 const PIECE_MS = 40;
-/** Boards of so many cells come with their symbols without being asked, and of so many with their texts. */
-const [MAX_SYMBOLS, MAX_TEXTS] = [4096, 256];
+/** Boards of so many cells come with their symbols without being asked. */
+const MAX_SYMBOLS = 4096;
 
 /** The engines as if they came from a server: they are compiled while they are unpacked. */
 function unpacked(engine) {
@@ -36,7 +36,7 @@ function startEngine(post) {
       const about = JSON.parse(match.about());
       cells = about.shape.cells;
       match.seek(BigInt(turn));
-      return { about, seen: look({ span: 1, near: null, withHash: false }) };
+      return { about, seen: look({ span: 1 }) };
     },
     look: (asked) => {
       if (match.turn() !== BigInt(asked.turn)) match.seek(BigInt(asked.turn));
@@ -56,7 +56,7 @@ function startEngine(post) {
   };
 
   /** Everything that is drawn of the turn that is shown. */
-  function look({ span, near, withHash, withSymbols }) {
+  function look({ span, near, texts, withHash, withSymbols }) {
     const shown = JSON.parse(near ? match.shown() : match.shown_briefly());
     const spots = match.paint(BigInt(span));
     return {
@@ -65,7 +65,7 @@ function startEngine(post) {
       owned: Array.from(match.owned()),
       near: near ? JSON.parse(match.cells(near[0], near[1])) : [],
       symbols: cells <= MAX_SYMBOLS || (withSymbols && spots.length === cells) ? match.symbols() : null,
-      texts: cells <= MAX_TEXTS ? JSON.parse(match.cells(0, cells)).map((cell) => cell.text) : null,
+      texts: texts ? { first: texts[0], held: JSON.parse(match.texts(texts[0], texts[1])) } : null,
       hash: withHash ? match.state_hash() ?? null : null,
     };
   }

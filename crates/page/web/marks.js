@@ -29,18 +29,32 @@ function placeMarks(frame) {
   Object.assign(marks, { left: inner.left - outer.left, top: inner.top - outer.top });
 }
 
+/** The first and the last row and column of spots that are in sight. */
+function sight() {
+  const { left, top, width, height } = marks;
+  const { across, down, columns, rows } = board;
+  const within = (start, room, size, count) => [Math.max(0, Math.floor(-start / size)), Math.min(count - 1, Math.floor((room - start) / size))];
+  return { rows: within(top, height, down, rows), columns: within(left, width, across, columns) };
+}
+
 /** Does something for every spot that is in sight. */
 function forSpotsInSight(does) {
-  const { left, top, width, height } = marks;
-  const { across, down, columns, rows, spots } = board;
-  const [firstRow, lastRow] = [Math.max(0, Math.floor(-top / down)), Math.min(rows - 1, Math.floor((height - top) / down))];
-  const [firstColumn, lastColumn] = [Math.max(0, Math.floor(-left / across)), Math.min(columns - 1, Math.floor((width - left) / across))];
+  const { rows: [firstRow, lastRow], columns: [firstColumn, lastColumn] } = sight();
+  const { across, down, columns, spots } = board;
   for (let row = firstRow; row <= lastRow; row += 1) {
     for (let column = firstColumn; column <= lastColumn; column += 1) {
       const spot = row * columns + column;
       if (spot < spots) does(spot, (column + 0.5) * across, (row + 0.5) * down);
     }
   }
+}
+
+/** The first cell whose text there is room for, and how many follow it; nothing if there is no room, or only for symbols. */
+function cellsWithTexts() {
+  const hasRoom = board.across >= TEXT_SIZE.width && board.down >= TEXT_SIZE.height;
+  if (!hasRoom || stage.about.shape.kind === "grid" || stage.about.cells_a_spot > 1) return null;
+  const [first, last] = sight().rows;
+  return [first * board.columns, (last - first + 1) * board.columns];
 }
 
 function hasRoomForSymbols() {
@@ -55,7 +69,8 @@ function drawMarks(seen, cursor, cellsASpot) {
   context.translate(marks.left, marks.top);
   context.textAlign = "center";
   context.textBaseline = "middle";
-  const hasTexts = seen.texts && board.across >= TEXT_SIZE.width && board.down >= TEXT_SIZE.height;
+  // Where each text is a symbol, symbols are larger.
+  const hasTexts = seen.texts?.held.some((text) => text.length > 1) ?? false;
   if (hasTexts) drawTexts(context, seen);
   else if (seen.symbols && hasRoomForSymbols()) drawSymbols(context, seen);
   if (seen.shown.is_fork && board.painted !== 0xffff) drawDifferences(context, seen.spots);
@@ -88,7 +103,7 @@ function drawTexts(context, { texts, spots }) {
   context.textAlign = "left";
   forSpotsInSight((spot, x, y) => {
     if (!(spots[spot] & FILLED)) return;
-    const text = texts[spot];
+    const text = texts.held[spot - texts.first] ?? "";
     context.fillStyle = inkOn(pixelOf(spots[spot]));
     for (let at = 0; at < lines; at += 1) {
       const part = text.slice(at * length, (at + 1) * length);
@@ -104,10 +119,10 @@ function drawAgent(context, seat, role, spot, isText) {
   if (spot >= board.spots) return;
   let [x, y] = middle(spot);
   let radius = Math.min(Math.max(Math.min(board.across, board.down) / 2, AGENT_SIZE), 20);
-  if (role === "snippet" && (isText || board.down >= 18)) {
-    // It runs here: a small sign in the corner, beside what it is.
-    radius = 4.5;
-    [x, y] = [x + board.across / 2 - 7, y + board.down / 2 - 7];
+  if (isText || (role === "snippet" && board.down >= 18)) {
+    // A small sign in the corner, beside what the cell holds.
+    radius = role === "snippet" ? 4.5 : 8;
+    [x, y] = [x + board.across / 2 - radius - 3, y + board.down / 2 - radius - 3];
   }
   traceShape(context, seat, x, y, radius);
   context.lineWidth = 4;

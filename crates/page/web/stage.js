@@ -59,7 +59,7 @@ function wishes() {
   const isRead = !stage.isPlaying || performance.now() - stage.readAt > Math.max(READ_MS, READ_TIMES * stage.readCost);
   if (isRead) stage.readAt = performance.now();
   const span = stage.isPlaying ? Math.max(1, Math.round(SPEEDS[stage.speed] / 60)) : 1;
-  return { span, near: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying, withSymbols: hasRoomForSymbols() };
+  return { span, near: isRead ? [count === 1 ? cursor : first, count] : null, texts: cellsWithTexts(), withHash: !stage.isPlaying, withSymbols: hasRoomForSymbols() };
 }
 
 /** Goes to a turn. While one is on its way, only the last wish counts; a search is given up for it. */

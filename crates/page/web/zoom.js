@@ -50,4 +50,6 @@ function keepCursorInSight() {
 function scrolled() {
   placeMarks(element("frame"));
   if (stage.seen) drawMarks(stage.seen, stage.cursor, stage.about.cells_a_spot);
+  // Other cells have other texts.
+  if (cellsWithTexts() && !stage.isBusy) again();
 }
