@@ -8,7 +8,9 @@ FUZZ_SECONDS=${FUZZ_SECONDS:-10}
 main() {
     install_missing
     step "formatting" cargo fmt --all --check
+    step "formatting of the packer" cargo fmt --manifest-path pack/Cargo.toml --check
     step "clippy" cargo clippy --workspace --all-targets --locked -- -D warnings
+    step "clippy of the packer" cargo clippy --manifest-path pack/Cargo.toml --locked -- -D warnings
     step "allowed dependencies" cargo run --quiet --locked --package xtask --profile dev -- dependencies
     step "tests" cargo nextest run --workspace --locked --no-fail-fast
     step "clippy with WebAssembly" cargo clippy --package bout --package guests --all-targets --features wasm --locked -- -D warnings
@@ -18,6 +20,7 @@ main() {
     step "conformance" cargo run --quiet --locked --package bout -- conform testdata/*/conformance.json testdata/esowar/closed-form.json
     step "examples" check_examples
     step "demo" cargo run --quiet --locked --package bout -- demo --games 2 -o "$(mktemp --suffix .html)"
+    step "the page" try_page
     for target in fuzz/fuzz_targets/*.rs; do
         step "fuzzing $(basename "$target" .rs)" fuzz "$(basename "$target" .rs)"
     done
@@ -37,6 +40,9 @@ install_missing() {
     command -v c++ >/dev/null || packages+=(g++)
     # Debian's smallest perl lacks the module.
     perl -MOpcode -e 1 2>/dev/null || packages+=(perl)
+    command -v node >/dev/null || packages+=(nodejs)
+    command -v npm >/dev/null || packages+=(npm)
+    command -v chromium >/dev/null || packages+=(chromium)
     if [ ${#packages[@]} -gt 0 ]; then
         step "installing ${packages[*]}" as_root apt-get update -qq
         as_root apt-get install -y -qq --no-install-recommends "${packages[@]}"
@@ -60,6 +66,13 @@ check_examples() {
         fi
         cargo run --quiet --locked --package bout -- fmt --check "$game"
     done
+}
+
+# The packed page, in Node and in a browser, on matches of the examples.
+try_page() {
+    cargo build --quiet --locked --package bout --package page --bins --examples
+    npm ci --silent --no-audit --no-fund --prefix crates/page/tests
+    node crates/page/tests/page.mjs
 }
 
 # A short run from the committed seeds: what it finds goes into fuzz/artifacts.

@@ -1,8 +1,7 @@
 //! Packs the page of `bout view -o` into one file, `crates/page/dist/page.html`: `cargo run --manifest-path pack/Cargo.toml`.
 //!
 //! It builds `crates/page` for WebAssembly, has wasm-bindgen make its scripts, lets `wasm-opt` at it where there is one, and
-//! puts everything into the template. `--conformance FOLDER` writes a build for tests in Node instead, which plays
-//! conformance cases, too.
+//! puts everything into the template.
 //!
 //! The compiler is rustup's, if it has the target `wasm32-unknown-unknown`; else Debian's packages rustc-web, rust-web-src and
 //! lld do.
@@ -54,18 +53,9 @@ struct Built {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no folder above")?.to_owned();
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => pack(&root),
-        ["--conformance", folder] => write_for_tests(&root, Path::new(folder)),
-        _ => Err("usage: pack [--conformance FOLDER]".into()),
-    }
-}
-
-fn pack(root: &Path) -> Result<(), Box<dyn Error>> {
-    let hash = sources::hash(root)?;
-    let built = build(root, &[])?;
-    let page = fill_template(root, &built)?;
+    let hash = sources::hash(&root)?;
+    let built = build(&root)?;
+    let page = fill_template(&root, &built)?;
     let folder = root.join("crates/page/dist");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("page.html"), &page)?;
@@ -74,16 +64,8 @@ fn pack(root: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn write_for_tests(root: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
-    let built = build(root, &["--features", "conformance"])?;
-    fs::create_dir_all(folder)?;
-    fs::write(folder.join("page.wasm"), built.wasm)?;
-    fs::write(folder.join("page.js"), built.glue)?;
-    Ok(())
-}
-
-fn build(root: &Path, features: &[&str]) -> Result<Built, Box<dyn Error>> {
-    let wasm = compile(root, features)?;
+fn build(root: &Path) -> Result<Built, Box<dyn Error>> {
+    let wasm = compile(root)?;
     let folder = root.join("target/page/bindgen");
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
     bindgen.input_path(wasm).out_name("page").no_modules(true).map_err(|error| error.to_string())?;
@@ -94,7 +76,7 @@ fn build(root: &Path, features: &[&str]) -> Result<Built, Box<dyn Error>> {
 }
 
 /// Builds `crates/page`, and says where the result is.
-fn compile(root: &Path, features: &[&str]) -> Result<PathBuf, Box<dyn Error>> {
+fn compile(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let home = std::env::var("HOME").unwrap_or_default();
     let paths = format!("--remap-path-prefix={home}= --remap-path-prefix={}=", root.display());
     let mut flags = format!("-Ctarget-feature=+simd128 {paths}");
@@ -108,9 +90,7 @@ fn compile(root: &Path, features: &[&str]) -> Result<PathBuf, Box<dyn Error>> {
         "cdylib",
         "--release",
     ]);
-    cargo
-        .args(["--locked", "--target", "wasm32-unknown-unknown", "--target-dir", "target/page"])
-        .args(features);
+    cargo.args(["--locked", "--target", "wasm32-unknown-unknown", "--target-dir", "target/page"]);
     cargo.env("CARGO_PROFILE_RELEASE_LTO", "fat").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1");
     if !rustup_has_the_target(root)? {
         // One standard library for both: it is built of the sources that came with the compiler.

@@ -1,10 +1,12 @@
 //! The HTML report: tables and cross tables as one page that needs nothing else.
 
+mod matches;
 mod ratings;
 
 use std::path::{Component, Path, PathBuf};
 
-use report::{Cell, Column, Page, RecordLink, Row, Section};
+use record::Record;
+use report::{Cell, Column, GameLink, Page, RecordLink, Row, Section};
 use store::Store;
 use tournament::{Games, Played};
 
@@ -17,7 +19,9 @@ use crate::names::grouped;
 use crate::recorder::{record_name, write_whole};
 use crate::standings::{Event, labels};
 
-/// Records are put into the page itself up to this number of bytes; beyond, only `--record` links to files.
+use matches::MatchPages;
+
+/// Records are put into the page itself up to this number of bytes; beyond, they are in the pages of their matches alone.
 const MAX_EMBEDDED_BYTES: usize = 4 << 20;
 
 /// Writes a page.
@@ -25,6 +29,12 @@ pub(crate) fn write(path: &Path, title: &str, sections: Vec<Section>) -> Result<
     let about = vec![("made by".into(), format!("bout {}", env!("CARGO_PKG_VERSION")))];
     let page = Page { title: title.into(), sections, about };
     write_whole(path, report::html(&page).as_bytes())
+}
+
+/// What the page of a match is called: its game, and who plays.
+pub(crate) fn match_title(record: &Record) -> String {
+    let programs: Vec<&str> = record.programs.iter().map(|program| program.file.as_str()).collect();
+    format!("{}: {}", record.game, programs.join(", "))
 }
 
 /// A contest as a section of the page at `page`. `records` is the folder that records were written into, if any.
@@ -109,7 +119,7 @@ fn thousandths(games: Games) -> u64 {
     u64::try_from(games.in_thousandths()).unwrap_or(u64::MAX)
 }
 
-/// The cells of the cross table, with links to records.
+/// The cells of the cross table, with links to games.
 struct Cells<'a> {
     event: &'a Event<'a>,
     store: &'a Store,
@@ -117,11 +127,13 @@ struct Cells<'a> {
     page: &'a Path,
     records: Option<&'a Path>,
     embedded: usize,
+    matches: MatchPages<'a>,
 }
 
 impl<'a> Cells<'a> {
     fn new(event: &'a Event<'a>, store: &'a Store, page: &'a Path, records: Option<&'a Path>) -> Self {
-        Self { event, store, names: labels(event.contest), page, records, embedded: 0 }
+        let (names, matches) = (labels(event.contest), MatchPages::beside(page));
+        Self { event, store, names, page, records, embedded: 0, matches }
     }
 
     fn all(mut self) -> Result<Vec<Vec<Cell>>, Failure> {
@@ -146,17 +158,17 @@ impl<'a> Cells<'a> {
                 cell.behind,
                 if cell.is_exact { ", exact" } else { "" }
             ),
-            record: self.record(one, two)?,
+            game: self.game(one, two)?,
             expected_thousandths: Some(expected),
             likelihood_better_thousandths: Some(likelihood),
         })
     }
 
-    /// A record to look at: the first game that `one` won, or else the first that both played. Where their score is exact
+    /// A game to look at: the first game that `one` won, or else the first that both played. Where their score is exact
     /// none was, and it is the first that would be.
-    fn record(&mut self, one: usize, two: usize) -> Result<Option<RecordLink>, Failure> {
+    fn game(&mut self, one: usize, two: usize) -> Result<Option<GameLink>, Failure> {
         let contest = self.event.contest;
-        if self.records.is_none() && self.embedded > MAX_EMBEDDED_BYTES {
+        if self.matches.are_full() && self.records.is_none() {
             return Ok(None);
         }
         let Some((played, first_match)) = meeting(&self.event.results.played, one, two) else {
@@ -169,20 +181,28 @@ impl<'a> Cells<'a> {
         let ordinal = first_match + game - encounter.games.start;
         let record = play_again(contest, self.store, &encounter.members, game, ordinal)?;
         let bytes = record::write(&record);
-        let file = record_name(&record, &bytes);
         let (one, two) = (&self.names[one], &self.names[two]);
         let what = match (won, played.tally.census) {
             (Some(_), _) => format!("the first game that {one} won against {two}"),
             (None, None) => format!("the first game that {one} played against {two}"),
             (None, Some(_)) => format!("a sample game of {one} against {two}"),
         };
-        let href = if let Some(folder) = self.records {
-            relative(self.page, &folder.join(&file)).to_string_lossy().into_owned()
-        } else {
-            self.embedded += bytes.len();
-            format!("data:application/octet-stream;base64,{}", base64(&bytes))
-        };
-        Ok(Some(RecordLink { href, file, what }))
+        let page = self.matches.write(&record, &bytes)?;
+        Ok(Some(GameLink { what, page, record: self.record(&record, &bytes) }))
+    }
+
+    /// Where the record itself is; nothing if it is nowhere but in the match's page.
+    fn record(&mut self, record: &Record, bytes: &[u8]) -> Option<RecordLink> {
+        let file = record_name(record, bytes);
+        if let Some(folder) = self.records {
+            let href = relative(self.page, &folder.join(&file)).to_string_lossy().into_owned();
+            return Some(RecordLink { href, file });
+        }
+        if self.embedded > MAX_EMBEDDED_BYTES {
+            return None;
+        }
+        self.embedded += bytes.len();
+        Some(RecordLink { href: format!("data:application/octet-stream;base64,{}", base64(bytes)), file })
     }
 }
 

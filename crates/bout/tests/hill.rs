@@ -280,6 +280,20 @@ fn a_damaged_history_stops_every_command() {
     assert_eq!(history(&dir).len(), 2);
 }
 
+#[test]
+fn a_hills_page_links_to_pages_of_matches() {
+    let dir = hill();
+    add(&dir, "wait.crash");
+    add(&dir, "bomber.crash");
+    dir.bout(&["hill", "show", "hill", "-o", "page.html"]).ok();
+    let page = String::from_utf8(dir.read("page.html")).unwrap();
+    let linked: Vec<&str> =
+        page.split("href=\"page-matches/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(linked.len(), 2, "one seen from either side");
+    let written = dir.names("page-matches");
+    assert!(linked.iter().all(|name| written.iter().any(|known| known == name)), "{linked:?}, {written:?}");
+}
+
 /// Nobody and a single program have played no game, and can be looked at all the same.
 #[test]
 fn a_hill_without_games_is_shown() {

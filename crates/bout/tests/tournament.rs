@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use std::process::Stdio;
 use std::time::Duration;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use support::{Run, Sandbox, signal, wait_for};
 
 /// Five programs that differ.
@@ -265,6 +267,29 @@ fn a_report_and_pgn_are_written() {
     assert!(linked.iter().all(|name| names.iter().any(|known| known == name)), "a link leads nowhere");
     let pgn = String::from_utf8(dir.read("games.pgn")).unwrap();
     assert_eq!(pgn.matches("[Result ").count(), 100);
+}
+
+/// Every pair has a page that shows one of its games; all share the player beside them.
+#[test]
+fn a_report_links_to_pages_that_play_matches() {
+    let dir = field();
+    tournament(&dir, &["-o", "pages/a report.html"]).fails(3).says(&["pages"]);
+    std::fs::create_dir(dir.path("pages")).unwrap();
+    tournament(&dir, &["-o", "pages/a report.html", "--resume"]).ok();
+    let report = String::from_utf8(dir.read("pages/a report.html")).unwrap();
+    let linked = report.split("href=\"a%20report-matches/").skip(1);
+    let linked: Vec<&str> = linked.filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(linked.len(), 5 * 4, "five programs met four others each");
+    for name in linked {
+        let page = String::from_utf8(dir.read(format!("pages/a report-matches/{name}"))).unwrap();
+        assert!(page.contains("src=\"player.js\""));
+        let (_, rest) = page.split_once("id=\"record\">").unwrap();
+        let held = STANDARD.decode(rest.split_once("</script>").unwrap().0).unwrap();
+        dir.file("held.bout", &held);
+        dir.bout(&["replay", "held.bout"]).ok();
+    }
+    let player = String::from_utf8(dir.read("pages/a report-matches/player.js")).unwrap();
+    assert!(player.contains("document.write") && player.len() < 1_000_000);
 }
 
 /// Ctrl-C keeps what was played and says how to go on.

@@ -6,6 +6,7 @@
 //!
 //! This crate does no I/O, reads no clock and depends on nothing else of ours.
 
+mod any_match;
 mod breeding;
 mod census;
 mod contest;
@@ -22,9 +23,10 @@ mod rules;
 mod scene;
 mod setup;
 
+pub use any_match::{AnyMatch, play_to_end};
 pub use breeding::{Breeding, changes_of_a_mutation};
 pub use census::{Census, Counts};
-pub use contest::{AnyGame, AnyMatch, Contest, ContestError, Participant, play_to_end, seats_in_words};
+pub use contest::{AnyGame, Contest, ContestError, Participant, seats_in_words};
 pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};
 pub use digest::{Canonical, Digest};
 pub use draw::{Draw, match_seed};

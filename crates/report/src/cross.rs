@@ -1,8 +1,8 @@
 //! The cross table, ready for its template.
 
-use crate::link::safe_href;
+use crate::link::{safe_href, safe_path};
 use crate::text::clean;
-use crate::{Cell, RecordLink, Section};
+use crate::{Cell, GameLink, RecordLink, Section};
 
 /// The cross table of a section.
 pub(crate) struct CrossView {
@@ -37,15 +37,21 @@ pub(crate) struct MetView {
     pub(crate) by_ratings: String,
     /// Score, expected score and likelihood in thousandths, for the script; empty without ratings.
     pub(crate) numbers: String,
-    pub(crate) record: Option<LinkView>,
+    pub(crate) game: Option<GameView>,
 }
 
-/// A link that may stand on a page.
-pub(crate) struct LinkView {
+/// A game that can be seen or saved, or both.
+pub(crate) struct GameView {
+    pub(crate) what: String,
+    pub(crate) page: Option<String>,
+    pub(crate) record: Option<RecordView>,
+}
+
+/// A link to a record.
+pub(crate) struct RecordView {
     pub(crate) href: String,
     /// The name under which it is saved; empty if `href` says as much already.
     pub(crate) file: String,
-    pub(crate) what: String,
 }
 
 impl CrossView {
@@ -93,7 +99,7 @@ fn met(cell: &Cell, score: u64) -> MetView {
             format!("{},{},{}", score.min(1000), number(expected), number(better))
         },
         by_ratings: said.join(", "),
-        record: cell.record.as_ref().and_then(LinkView::new),
+        game: cell.game.as_ref().and_then(GameView::new),
     }
 }
 
@@ -102,13 +108,22 @@ fn tenths(thousandths: u64) -> String {
     format!("{}.{} %", thousandths / 10, thousandths % 10)
 }
 
-impl LinkView {
+impl GameView {
+    /// Nothing if there is no link that may stand on a page.
+    fn new(game: &GameLink) -> Option<Self> {
+        let page = game.page.as_deref().and_then(safe_path);
+        let record = game.record.as_ref().and_then(RecordView::new);
+        (page.is_some() || record.is_some()).then(|| Self { what: clean(&game.what), page, record })
+    }
+}
+
+impl RecordView {
     fn new(record: &RecordLink) -> Option<Self> {
         let mut file = clean(&record.file.replace(['/', '\\'], "_"));
         if record.href.rsplit('/').next() == Some(&file) {
             file.clear();
         }
-        Some(Self { href: safe_href(&record.href)?, file, what: clean(&record.what) })
+        Some(Self { href: safe_href(&record.href)?, file })
     }
 }
 

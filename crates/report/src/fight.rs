@@ -1,5 +1,6 @@
-//! A match as one HTML page: the packed page, with a record in it.
+//! A match as one HTML page: the packed page, with a record in it. Or as many small pages, which share a player beside them.
 
+use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -13,6 +14,37 @@ const PAGE: &str = include_str!("../../page/dist/page.html");
 pub fn fight(record: &[u8], title: &str) -> String {
     // The record goes in first: base64 has no mark in it, but a title may.
     PAGE.replacen("%RECORD%", &STANDARD.encode(record), 1).replace("%TITLE%", &escaped(title))
+}
+
+/// The file that pages of [`fight_beside_player`] need beside them.
+pub const PLAYER_FILE: &str = "player.js";
+
+/// What stands in [`PLAYER_FILE`]: the packed page, and what puts the record of such a page into it.
+#[must_use]
+pub fn player() -> String {
+    let page = PAGE.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${");
+    format!("const PLAYER = `{page}`;\n{}", include_str!("../templates/player.js"))
+}
+
+/// A page like that of [`fight`] which is hardly larger than the record, and needs [`PLAYER_FILE`] beside it: for many
+/// matches at once.
+#[must_use]
+pub fn fight_beside_player(record: &[u8], title: &str) -> String {
+    Match { title: clean(title), record: STANDARD.encode(record), player: PLAYER_FILE }.filled()
+}
+
+#[derive(Template)]
+#[template(path = "match.html")]
+struct Match {
+    title: String,
+    record: String,
+    player: &'static str,
+}
+
+impl Match {
+    fn filled(&self) -> String {
+        self.render().expect("a string takes all text")
+    }
 }
 
 /// A title that is text wherever it stands in a page.
@@ -37,6 +69,33 @@ mod tests {
         let page = fight(&record, "a match");
         assert_eq!(STANDARD.decode(element(&page, "record")), Ok(record));
         assert!(page.contains("<title>a match</title>"));
+    }
+
+    #[test]
+    fn the_record_is_in_a_small_page_too_and_its_player_beside_it() {
+        let record: Vec<u8> = (0..=255).collect();
+        let page = fight_beside_player(&record, "<script>alert(1)</script>");
+        assert_eq!(STANDARD.decode(element(&page, "record")), Ok(record));
+        assert!(page.len() < 2_000 && page.contains("src=\"player.js\""));
+        assert!(!page.contains("<script>alert"), "it is escaped");
+    }
+
+    #[test]
+    fn the_player_holds_the_whole_page() {
+        let player = player();
+        let (_, rest) = player.split_once('`').expect("the page begins");
+        // As JavaScript reads a template literal.
+        let (mut read, mut characters) = (String::new(), rest.chars().peekable());
+        while let Some(character) = characters.next() {
+            match character {
+                '`' => break,
+                '\\' => read.extend(characters.next()),
+                '$' if characters.peek() == Some(&'{') => panic!("a piece of the page would be run"),
+                other => read.push(other),
+            }
+        }
+        assert_eq!(read, PAGE);
+        assert!(!PAGE.contains('\r'), "which a template literal reads as the end of a line");
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod scale;
 mod standings;
 mod text;
 
-pub use fight::fight;
+pub use fight::{PLAYER_FILE, fight, fight_beside_player, player};
 
 /// What a page shows.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -96,12 +96,23 @@ pub struct Cell {
     /// Games won, drawn and lost: `7-2-1`. They may be fractions, and a comma and some words may follow:
     /// `6.25-1.667-2.083, exact`.
     pub text: String,
-    /// The record of one of their games.
-    pub record: Option<RecordLink>,
+    /// One of their games, to look at.
+    pub game: Option<GameLink>,
     /// The share of the points that the ratings expect of the row's program against the column's.
     pub expected_thousandths: Option<u64>,
     /// How likely the row's program is better than the column's, by the ratings; 1000 is certain.
     pub likelihood_better_thousandths: Option<u64>,
+}
+
+/// Where a game can be seen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GameLink {
+    /// Which game it is: `first game that A won against B`.
+    pub what: String,
+    /// The page that shows it: a path like that of a record's file.
+    pub page: Option<String>,
+    /// Its record.
+    pub record: Option<RecordLink>,
 }
 
 /// Where a record is.
@@ -112,8 +123,6 @@ pub struct RecordLink {
     pub href: String,
     /// The name under which the record is saved.
     pub file: String,
-    /// Which game it is: `first game that A won against B`.
-    pub what: String,
 }
 
 /// How strong a program is. What is not a number is left out, what is beyond 100,000 is shown as infinite.

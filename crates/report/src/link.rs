@@ -1,4 +1,4 @@
-//! Links to records, and nothing but records.
+//! Links to records and to pages of matches, and to nothing else.
 
 use std::fmt::Write;
 
@@ -7,9 +7,14 @@ const DATA: &str = "data:application/octet-stream;base64,";
 
 /// What may stand in `href`, or nothing if it leads elsewhere than to data or to a file near the page.
 pub(crate) fn safe_href(href: &str) -> Option<String> {
-    if let Some(body) = href.strip_prefix(DATA) {
-        return is_base64(body).then(|| href.to_owned());
+    match href.strip_prefix(DATA) {
+        Some(body) => is_base64(body).then(|| href.to_owned()),
+        None => safe_path(href),
     }
+}
+
+/// The same for files alone.
+pub(crate) fn safe_path(href: &str) -> Option<String> {
     let first = href.split('/').next().unwrap_or_default();
     let leads_elsewhere = href.is_empty()
         || href.starts_with(['/', '\\'])

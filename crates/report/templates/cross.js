@@ -10,7 +10,19 @@ const spoken = (text) => {
   return counts ? `${counts[1]} won, ${counts[2]} drawn, ${counts[3]} lost${counts[4] ?? ""}` : text;
 };
 
-const fileOf = (link) => link.download || decodeURIComponent(link.getAttribute("href").split("/").pop());
+// Where a link leads: to the page of a game, to its record, or to both.
+const pageOf = (link) => (link.hasAttribute("download") ? null : link.href);
+const recordOf = (link) => {
+  const { record, file } = link.dataset;
+  const [href, download] = pageOf(link) === null ? [link.getAttribute("href"), link.download] : [record, file];
+  return href ? { href, download, file: download || decodeURIComponent(href.split("/").pop()) } : null;
+};
+const gameOf = (link) => link.dataset.what || (recordOf(link)?.file ?? "one of their games");
+const linkToPage = (link, ...said) => make("a", { href: pageOf(link) }, ...said);
+const linkToRecord = (link, ...said) => {
+  const { href, download } = recordOf(link);
+  return make("a", { href, download }, ...said);
+};
 
 const rowOf = (cell) => cell.parentElement.sectionRowIndex;
 const isMet = (cell) => cell?.matches?.("td[class^=h]") ?? false;
@@ -44,8 +56,8 @@ const describe = (table, cell) => {
   const pair = pairOf(table, cell);
   const names = `${isolated(pair.row)} vs ${isolated(pair.column)}`;
   if (!isMet(cell)) return `${names}: never met`;
-  const record = pair.link ? `, record: ${pair.link.dataset.what || fileOf(pair.link)}` : "";
-  cell.title = `${names}: ${spoken(pair.counts)}${record}`;
+  const game = pair.link ? `, to look at: ${gameOf(pair.link)}` : "";
+  cell.title = `${names}: ${spoken(pair.counts)}${game}`;
   return `${names}: ${spoken(pair.counts)}, ${pair.percent}\u00a0%`;
 };
 
@@ -106,10 +118,11 @@ const open = (table, cell) => {
   if (counts) parts.splice(1, 0, bar(counts));
   parts.push(...byRatings(pair));
   if (pair.link) {
-    const what = pair.link.dataset.what || fileOf(pair.link);
-    const save = make("a", { href: pair.link.href, download: pair.link.download });
-    save.append("Save the record", ...(what ? [": ", make("bdi", { textContent: what })] : []));
-    parts.push(make("p", { className: "save" }, save));
+    const what = make("bdi", { textContent: gameOf(pair.link) });
+    const links = [];
+    if (pageOf(pair.link)) links.push(linkToPage(pair.link, "Watch ", what));
+    if (recordOf(pair.link)) links.push(linkToRecord(pair.link, "Save the record", ...(links.length ? [] : [": ", what])));
+    parts.push(...links.map((link) => make("p", { className: "save" }, link)));
   }
   const said = make("div", {}, ...parts);
   panel.hidden = false;

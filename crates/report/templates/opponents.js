@@ -37,7 +37,7 @@ const OPPONENT_COLUMNS = [
   ["Expected", "rated", (it) => percent(it.pair.expected), (it) => it.pair.expected],
   ["Surprise", "rated surprise", (it) => signed(100 * it.surprise, 1), (it) => it.surprise],
   ["Better with", "better", (it) => percent(it.pair.better), (it) => it.pair.better],
-  ["Record", "plain save", (it) => recordLink(it.pair.link)],
+  ["Game", "plain save", (it) => gameLinks(it.pair.link)],
 ];
 
 const opponentButton = (it) => {
@@ -47,12 +47,19 @@ const opponentButton = (it) => {
   return button;
 };
 
-const recordLink = (link) => {
+const gameLinks = (link) => {
   if (!link) return "";
-  const what = link.dataset.what || fileOf(link);
-  const save = make("a", { href: link.href, download: link.download, title: what, textContent: "Save" });
-  save.setAttribute("aria-label", `Save the record: ${what}`);
-  return save;
+  const what = gameOf(link);
+  const named = (element, label) => {
+    element.title = what;
+    element.setAttribute("aria-label", `${label}: ${what}`);
+    return element;
+  };
+  const links = make("span", {});
+  if (pageOf(link)) links.append(named(linkToPage(link, "Watch"), "Watch"));
+  if (links.hasChildNodes() && recordOf(link)) links.append(" \u00b7 ");
+  if (recordOf(link)) links.append(named(linkToRecord(link, "Save"), "Save the record"));
+  return links;
 };
 
 const opponentsOf = (table, at) => {

@@ -2,7 +2,8 @@
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 use report::{
-    Cell, Column, History, HistoryLine, Moment, Page, Rating, Ratings, RecordLink, Row, Section, html,
+    Cell, Column, GameLink, History, HistoryLine, Moment, Page, Rating, Ratings, RecordLink, Row, Section,
+    html,
 };
 
 /// The elements and attributes of a page, and its text.
@@ -81,11 +82,12 @@ fn page_of(text: &str, rows: usize) -> Page {
         rating: Some(rating(0.0)),
     };
     let pair = || vec![(text.to_owned(), text.to_owned())];
-    let record =
-        RecordLink { href: "records/1.bout".to_owned(), file: text.to_owned(), what: text.to_owned() };
+    let record = RecordLink { href: "records/1.bout".to_owned(), file: text.to_owned() };
+    let game =
+        GameLink { what: text.to_owned(), page: Some("games/1.html".to_owned()), record: Some(record) };
     let rated =
         Cell { expected_thousandths: Some(512), likelihood_better_thousandths: Some(734), ..Cell::default() };
-    let cell = Cell { score_thousandths: Some(800), text: text.to_owned(), record: Some(record), ..rated };
+    let cell = Cell { score_thousandths: Some(800), text: text.to_owned(), game: Some(game), ..rated };
     let section = Section {
         title: text.to_owned(),
         facts: pair(),
@@ -98,18 +100,19 @@ fn page_of(text: &str, rows: usize) -> Page {
     Page { title: text.to_owned(), sections: vec![section.clone(), section], about: pair() }
 }
 
-/// Links to records of a page whose only record is at `href`.
+/// The links of a page whose only record is at `href`.
 fn links(href: &str) -> Vec<String> {
+    let record = Some(RecordLink { href: href.to_owned(), file: "x".to_owned() });
+    links_to(GameLink { what: "x".to_owned(), page: None, record })
+}
+
+/// The links of a page that has this one game to look at.
+fn links_to(game: GameLink) -> Vec<String> {
     let mut page = page_of("x", 2);
     page.sections.truncate(1);
     page.sections[0].cross = vec![vec![Cell::default(); 2]; 2];
-    let record = RecordLink { href: href.to_owned(), file: "x".to_owned(), what: "x".to_owned() };
-    page.sections[0].cross[0][1] = Cell {
-        score_thousandths: Some(0),
-        text: "0-0-1".to_owned(),
-        record: Some(record),
-        ..Cell::default()
-    };
+    page.sections[0].cross[0][1] =
+        Cell { score_thousandths: Some(0), text: "0-0-1".to_owned(), game: Some(game), ..Cell::default() };
     Parsed::new(&html(&page))
         .values("href")
         .filter(|href| !href.starts_with("#t"))
@@ -165,7 +168,8 @@ fn the_page_needs_nothing_else() {
     assert!(!page.contains("url(") && !page.contains("@import"));
     assert!(parsed.values("content").any(|policy| policy.starts_with("default-src 'none'; ")));
     assert!(!page.contains("unsafe-inline"));
-    assert!(parsed.values("href").all(|href| href == "records/1.bout" || href.starts_with("#t")));
+    assert!(parsed.values("href").all(|href| href == "games/1.html" || href.starts_with("#t")));
+    assert!(parsed.values("data-record").all(|href| href == "records/1.bout"));
 }
 
 #[test]
@@ -190,7 +194,23 @@ fn links_lead_to_records_only() {
         ["javascript:alert(1)", "data:text/html;base64,QUJD", "https://example.org", "//example.org", ""]
     {
         assert_eq!(links(hostile), [""; 0], "{hostile}");
+        let page = |page: &str| GameLink { page: Some(page.to_owned()), ..GameLink::default() };
+        assert_eq!(links_to(page(hostile)), [""; 0], "{hostile}");
     }
+}
+
+#[test]
+fn a_game_that_has_a_page_is_watched_there_and_its_record_stays_at_hand() {
+    let record = RecordLink { href: "r/1.bout".to_owned(), file: "1.bout".to_owned() };
+    let page = Some("games/a b.html".to_owned());
+    let game = GameLink { what: "the first".to_owned(), page: page.clone(), record: Some(record) };
+    assert_eq!(links_to(game.clone()), ["games/a%20b.html"]);
+    assert_eq!(links_to(GameLink { record: None, ..game.clone() }), ["games/a%20b.html"]);
+    assert_eq!(links_to(GameLink { page: None, ..game.clone() }), ["r/1.bout"]);
+    let hostile = Some(RecordLink { href: "javascript:alert(1)".to_owned(), file: String::new() });
+    let mut page = page_of("x", 2);
+    page.sections[0].cross[0][1].game = Some(GameLink { record: hostile, ..game });
+    assert!(!html(&page).contains("javascript:"));
 }
 
 #[test]
@@ -233,20 +253,20 @@ fn two_hundred_programs_fit_into_some_megabytes() {
     page.sections.truncate(1);
     for cell in page.sections[0].cross.iter_mut().flatten() {
         cell.text = "7-2-1".to_owned();
-        let record = cell.record.as_mut().unwrap();
-        record.file = "1.bout".to_owned();
-        record.what = "first game that one name won against another".to_owned();
+        let what = "first game that one name won against another".to_owned();
+        // The records of so many games are in their pages.
+        cell.game = Some(GameLink { what, page: Some("records/1.html".to_owned()), record: None });
     }
     let linked = html(&page).len();
     for cell in page.sections[0].cross.iter_mut().flatten() {
-        cell.record = None;
+        cell.game = None;
     }
     let plain = html(&page).len();
     for cell in page.sections[0].cross.iter_mut().flatten() {
         (cell.expected_thousandths, cell.likelihood_better_thousandths) = (None, None);
     }
     let unrated = html(&page).len();
-    println!("200 programs: {unrated} bytes, with ratings {plain}, with records too {linked}");
+    println!("200 programs: {unrated} bytes, with ratings {plain}, with games too {linked}");
     assert!(unrated < 2_500_000 && plain < 4_500_000 && linked < 8_500_000, "{unrated}, {plain}, {linked}");
 }
 

@@ -21,6 +21,7 @@ use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
 use crate::programs::{entrants, examined};
 use crate::recorder::write_whole;
+use crate::web_page::match_title;
 
 /// Between two looks at whether somebody wants this to end, and from then on until it ends in any case.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -57,9 +58,7 @@ fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
 fn write_page(record: &Record, page: &Path) -> Result<(), Failure> {
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
     Film::open(record, find_game).map_err(|error| unplayable(&error))?;
-    let programs: Vec<&str> = record.programs.iter().map(|program| program.file.as_str()).collect();
-    let title = format!("{}: {}", record.game, programs.join(", "));
-    write_whole(page, report::fight(&record::write(record), &title).as_bytes())
+    write_whole(page, report::fight(&record::write(record), &match_title(record)).as_bytes())
 }
 
 fn unplayable(error: &referee::ReplayError) -> Failure {

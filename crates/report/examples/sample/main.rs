@@ -5,7 +5,7 @@ mod ratings;
 use std::fs;
 use std::path::Path;
 
-use report::{Cell, Column, Page, RecordLink, Row, Section, html};
+use report::{Cell, Column, GameLink, Page, RecordLink, Row, Section, html};
 
 const NAMES: [&str; 18] = [
     "Kulpan",
@@ -151,10 +151,11 @@ fn cell(row: usize, column: usize, result: Option<[u64; 3]>) -> Cell {
     let Some([wins, draws, losses]) = result else { return Cell::default() };
     let file = format!("crash-{row:03}-{column:03}.bout");
     let what = format!("first game that {} won against {}", name(row), name(column));
+    let record = || RecordLink { href: format!("records/{file}"), file: file.clone() };
     Cell {
         score_thousandths: Some((2 * wins + draws) * 1000 / (2 * GAMES)),
         text: format!("{wins}-{draws}-{losses}"),
-        record: (wins > 0).then(|| RecordLink { href: format!("records/{file}"), file, what }),
+        game: (wins > 0).then(|| GameLink { what, page: None, record: Some(record()) }),
         ..Cell::default()
     }
 }

@@ -181,7 +181,7 @@ impl<'a> Report<'a> {
         for Worst { program, score, record } in worst {
             let HeadToHead { ahead, level, behind, .. } = score;
             let look = record.as_ref().map_or(String::new(), |record| {
-                format!("; a game it lost: bout replay {}", shell_word(record.as_os_str()))
+                format!("; a game it lost: bout view {}", shell_word(record.as_os_str()))
             });
             self.output.people(format_args!(
                 "  against {program}: {ahead} won, {level} drawn, {behind} lost{look}"

@@ -267,7 +267,7 @@ fn said(change: &Change) -> String {
 }
 
 fn look_at(record: Option<&Path>) -> String {
-    let command = |record: &Path| format!("; a game it lost: bout replay {}", shell_word(record.as_os_str()));
+    let command = |record: &Path| format!("; a game it lost: bout view {}", shell_word(record.as_os_str()));
     record.map_or(String::new(), command)
 }
 

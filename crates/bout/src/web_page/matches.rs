@@ -1,0 +1,64 @@
+//! Pages of matches that a report links to, in a folder beside it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use record::Record;
+
+use crate::failure::Failure;
+use crate::recorder::{record_name, write_whole};
+use crate::web_page::match_title;
+
+/// Pages of a report's matches are written up to this number of bytes of records.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The folder with the pages of a report's matches. It is made with the first of them.
+pub(super) struct MatchPages<'a> {
+    report: &'a Path,
+    written_bytes: usize,
+}
+
+impl<'a> MatchPages<'a> {
+    /// Those of the report at this path: `t.html` has them in `t-matches`.
+    pub(super) fn beside(report: &'a Path) -> Self {
+        Self { report, written_bytes: 0 }
+    }
+
+    /// Whether there are so many that no more are written.
+    pub(super) fn are_full(&self) -> bool {
+        self.written_bytes > MAX_BYTES
+    }
+
+    /// Writes the page of a record, whose bytes these are. Says where it is, as seen from the report; nothing if there are
+    /// too many.
+    pub(super) fn write(&mut self, record: &Record, bytes: &[u8]) -> Result<Option<String>, Failure> {
+        if self.are_full() {
+            return Ok(None);
+        }
+        let name = self.folder_name();
+        let folder = self.report.with_file_name(&name);
+        if self.written_bytes == 0 {
+            make_with_player(&folder)?;
+        }
+        self.written_bytes += bytes.len();
+        let file = PathBuf::from(record_name(record, bytes)).with_extension("html");
+        let page = report::fight_beside_player(bytes, &match_title(record));
+        write_whole(&folder.join(&file), page.as_bytes())?;
+        Ok(Some(format!("{}/{}", name.to_string_lossy(), file.display())))
+    }
+
+    fn folder_name(&self) -> OsString {
+        let mut name = self.report.file_stem().unwrap_or_default().to_owned();
+        name.push("-matches");
+        name
+    }
+}
+
+fn make_with_player(folder: &Path) -> Result<(), Failure> {
+    // The folder of the report itself is not made: its name may be mistyped.
+    if !folder.is_dir() {
+        fs::create_dir(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+    }
+    write_whole(&folder.join(report::PLAYER_FILE), report::player().as_bytes())
+}

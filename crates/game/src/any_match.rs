@@ -1,0 +1,191 @@
+//! One match without its types.
+//!
+//! There is one dynamic call a match here (or one a slice of a match, where somebody wants to be
+//! able to stop it), and none inside a turn.
+
+use std::borrow::Cow;
+
+use crate::contest::TypedContest;
+use crate::{
+    AnswerLog, Change, ChangeError, Digest, Engine, Event, Frame, Game, Guests, GuestsAdapter, NamedLists,
+    Observer, Outcome, SetupError, Unobserved, Void, Wire,
+};
+
+/// One match whose types are hidden, and the memory to play more of its contest.
+pub trait AnyMatch: Send {
+    /// Goes to before the first turn of the match with this setup.
+    ///
+    /// # Errors
+    /// If the setup is not legal.
+    fn begin(&mut self, setup: &NamedLists) -> Result<(), SetupError>;
+
+    /// [`Engine::advance`].
+    ///
+    /// # Errors
+    /// If our own machinery failed: the match is void.
+    fn advance(&mut self, until: u64, guests: &mut dyn Guests) -> Result<(), Void>;
+
+    /// The same, telling `watch` every event.
+    ///
+    /// # Errors
+    /// If our own machinery failed: the match is void.
+    fn advance_watched(
+        &mut self,
+        until: u64,
+        guests: &mut dyn Guests,
+        watch: &mut dyn FnMut(Event),
+    ) -> Result<(), Void>;
+
+    /// How many turns are played between two looks at whether to stop.
+    fn turns_a_slice(&self) -> u64;
+
+    /// [`Engine::turn`].
+    fn turn(&self) -> u64;
+    /// [`Engine::outcome`].
+    fn outcome(&self) -> Option<&Outcome>;
+    /// Every answer so far.
+    fn answers(&self) -> &AnswerLog;
+    /// [`Engine::frame`].
+    fn frame(&self) -> Frame;
+    /// [`Engine::state_hash`].
+    fn state_hash(&self) -> Option<Digest>;
+
+    /// The same match at the same turn, which goes on by itself. Its [`AnyMatch::answers`] begin anew, so that copies of a
+    /// match with many answers stay small; [`AnyMatch::asked`] goes on.
+    fn copy(&self) -> Box<dyn AnyMatch>;
+    /// How many questions have been answered since the first turn.
+    fn asked(&self) -> usize;
+    /// [`Engine::registers`].
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)>;
+    /// [`Engine::cell_text`].
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>>;
+    /// [`Engine::change`].
+    ///
+    /// # Errors
+    /// Says why it cannot be changed, and leaves everything as it is.
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError>;
+}
+
+/// Turns between two looks at whether to stop, where nobody is asked: a few milliseconds of play.
+const TURNS_A_SLICE: u64 = 1 << 20;
+
+/// The same where foreign code is asked: a turn may be a hundred questions, and each of them takes microseconds at best
+/// and its whole time limit at worst.
+const ASKING_TURNS_A_SLICE: u64 = 1;
+
+/// Plays a match that was begun to its end, looking between slices whether to stop. `advance` is
+/// [`AnyMatch::advance`] or [`AnyMatch::advance_watched`]. Says whether it came to the end.
+///
+/// # Errors
+/// If our own machinery failed: the match is void.
+pub fn play_to_end(
+    played: &mut dyn AnyMatch,
+    stop: &dyn Fn() -> bool,
+    mut advance: impl FnMut(&mut dyn AnyMatch, u64) -> Result<(), Void>,
+) -> Result<bool, Void> {
+    loop {
+        let until = played.turn().saturating_add(played.turns_a_slice());
+        advance(played, until)?;
+        if played.outcome().is_some() {
+            return Ok(true);
+        }
+        if stop() {
+            return Ok(false);
+        }
+    }
+}
+/// A match of a game whose types are known.
+pub(crate) struct TypedMatch<G: Game> {
+    contest: TypedContest<G>,
+    engine: G::Engine,
+    answers: AnswerLog,
+    /// How many answers there were before those.
+    forgotten: usize,
+}
+
+impl<G: Game> TypedMatch<G> {
+    /// No match yet: the memory for those of a contest.
+    pub(crate) fn new(contest: TypedContest<G>) -> Self {
+        let engine = contest.engine();
+        Self { contest, engine, answers: AnswerLog::default(), forgotten: 0 }
+    }
+}
+
+impl<G: Game> AnyMatch for TypedMatch<G> {
+    fn begin(&mut self, setup: &NamedLists) -> Result<(), SetupError> {
+        let setup = self.contest.legal(setup)?;
+        self.answers.replies.clear();
+        self.forgotten = 0;
+        G::begin(&mut self.engine, &setup);
+        Ok(())
+    }
+
+    fn advance(&mut self, until: u64, guests: &mut dyn Guests) -> Result<(), Void> {
+        self.engine.advance(until, &mut GuestsAdapter::new(guests, &mut self.answers), &mut Unobserved)
+    }
+
+    fn advance_watched(
+        &mut self,
+        until: u64,
+        guests: &mut dyn Guests,
+        watch: &mut dyn FnMut(Event),
+    ) -> Result<(), Void> {
+        self.engine.advance(until, &mut GuestsAdapter::new(guests, &mut self.answers), &mut Watch(watch))
+    }
+
+    fn turns_a_slice(&self) -> u64 {
+        if <G::Engine as Engine>::Question::IS_NEVER { TURNS_A_SLICE } else { ASKING_TURNS_A_SLICE }
+    }
+
+    fn turn(&self) -> u64 {
+        self.engine.turn()
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.engine.outcome()
+    }
+
+    fn answers(&self) -> &AnswerLog {
+        &self.answers
+    }
+
+    fn frame(&self) -> Frame {
+        self.engine.frame()
+    }
+
+    fn state_hash(&self) -> Option<Digest> {
+        self.engine.state_hash()
+    }
+
+    fn copy(&self) -> Box<dyn AnyMatch> {
+        let (contest, engine) = (self.contest.clone(), self.engine.clone());
+        Box::new(Self { contest, engine, answers: AnswerLog::default(), forgotten: self.asked() })
+    }
+
+    fn asked(&self) -> usize {
+        self.forgotten + self.answers.replies.len()
+    }
+
+    fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
+        self.engine.registers()
+    }
+
+    fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
+        self.engine.cell_text(cell)
+    }
+
+    fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
+        if self.engine.outcome().is_some() {
+            return Err(ChangeError::Over);
+        }
+        self.engine.change(change)
+    }
+}
+
+struct Watch<'a>(&'a mut dyn FnMut(Event));
+
+impl Observer for Watch<'_> {
+    fn event(&mut self, event: Event) {
+        (self.0)(event);
+    }
+}

@@ -1,0 +1,54 @@
+// A match in a page, by keyboard and address alone.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+
+import { nativeHashes, turnsAtRandom } from "../material.mjs";
+import { openMatch } from "./open.mjs";
+
+/** Goes through a match by its keys. */
+export async function goesByKeys(context, folder, name) {
+  const { page, turnIs, hash, close } = await openMatch(context, join(folder, `${name}.html`));
+  const last = Number(await page.getAttribute("#turn", "max"));
+  await page.keyboard.press("ArrowRight");
+  await turnIs(1);
+  await page.keyboard.press("ArrowLeft");
+  await turnIs(0);
+  await page.keyboard.press("End");
+  await turnIs(last);
+  const record = join(folder, `${name}.bout`);
+  assert.equal(await hash(), nativeHashes(record, [last]).get(last) ?? "", `${name}: the state at the end`);
+  if (last > 2) {
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await turnIs(last - 2);
+    assert.match(new URL(page.url()).hash, new RegExp(`turn=${last - 2}&`));
+  }
+  await page.keyboard.press("g");
+  await page.keyboard.type("50%");
+  await page.keyboard.press("Enter");
+  const half = Math.round(last / 2);
+  await turnIs(half);
+  assert.match(await page.textContent("#live"), new RegExp(`^Turn ${half}\\b`), "it is told to those who listen");
+  await page.keyboard.press("?");
+  assert.ok(await page.isVisible("dialog[open] table"));
+  await page.keyboard.press("Escape");
+  const nameless = await page.$$eval("button, input, canvas[role]", (all) => all.filter((one) => !one.getAttribute("aria-label") && !one.textContent.trim()).length);
+  assert.equal(nameless, 0, "all that can be used has a name");
+  await close();
+}
+
+/** Addresses lead to turns, and the browser's engines have the native state there. */
+export async function goesByAddress(context, folder, name) {
+  const file = join(folder, `${name}.html`);
+  const { page, turnIs, hash, close } = await openMatch(context, file, "#turn=1");
+  await turnIs(1);
+  const turns = turnsAtRandom(Number(await page.getAttribute("#turn", "max")), 5);
+  const expected = nativeHashes(join(folder, `${name}.bout`), turns);
+  for (const turn of turns) {
+    await page.evaluate((wanted) => (window.location.hash = `#turn=${wanted}`), turn);
+    await turnIs(turn);
+    assert.equal(await hash(), expected.get(turn) ?? "", `${name}: the state after turn ${turn}`);
+  }
+  await close();
+}

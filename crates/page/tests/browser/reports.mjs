@@ -1,0 +1,25 @@
+// Reports of tournaments lead to pages of matches.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { bout } from "../material.mjs";
+import { openPage } from "./open.mjs";
+
+export async function linksToMatches(context, folder) {
+  const results = join(folder, "results");
+  const report = join(folder, "report of all.html");
+  mkdirSync(results, { recursive: true });
+  const programs = ["bomber", "comb", "wait"].map((name) => `examples/crash/${name}.crash`);
+  bout("tournament", ...programs, "--games", "2", "--score", "sampled", "--results", results, "-o", report);
+  const { page, close } = await openPage(context, report);
+  await page.click(".cross td:has(a)");
+  const watch = page.locator("#panel a", { hasText: "Watch" });
+  const what = await watch.textContent();
+  await watch.click();
+  await page.waitForSelector("main:not([hidden])");
+  assert.match(await page.title(), /^crash: \w+\.crash, \w+\.crash$/, what);
+  await page.waitForFunction(() => document.querySelector("#state").textContent.includes("it is as the record says"));
+  await close();
+}

@@ -1,0 +1,12 @@
+// Replaces the page that asks for this file, which has a match in it, with the page that plays it. This way many matches
+// share one player.
+"use strict";
+
+addEventListener("load", () => {
+  const escaped = document.title.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  const record = document.getElementById("record").textContent;
+  const filled = PLAYER.replace("%RECORD%", () => record).replaceAll("%TITLE%", () => escaped);
+  document.open();
+  document.write(filled);
+  document.close();
+});
