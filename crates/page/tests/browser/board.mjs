@@ -1,30 +1,30 @@
 // The board: it fills its frame, is made larger and scrolled, and says which cell is clicked.
 
 import assert from "node:assert/strict";
-import { closeWithoutMistakes, openPage, turnIs } from "./helpers.mjs";
+import { join } from "node:path";
+
+import { openMatch } from "./open.mjs";
 
 const box = (page, id) => page.locator(id).boundingBox();
 
 export async function theBoardFillsItsFrame(context, folder) {
-  for (const name of ["crash", "eso-hermit", "perlwar"]) {
+  for (const name of ["crash", "esowar", "perlwar"]) {
     for (const [width, height] of [[1600, 700], [900, 1200], [390, 844]]) {
-      const page = await openPage(context, folder, name, "#turn=1");
-      if (!page) continue;
+      const { page, turnIs, close } = await openMatch(context, join(folder, `${name}.html`), "#turn=1");
       await page.setViewportSize({ width, height });
-      await turnIs(page, 1);
+      await turnIs(1);
       await page.waitForFunction(() => {
         const [frame, picture] = ["frame", "picture"].map((id) => document.getElementById(id).getBoundingClientRect());
         return frame.width - picture.width < 22 && frame.height - picture.height < 22 && picture.width < frame.width && picture.height < frame.height;
       });
-      await closeWithoutMistakes(page);
+      await close();
     }
   }
 }
 
 export async function aClickIsOnTheCellThatIsSeen(context, folder) {
-  const page = await openPage(context, folder, "snakes", "#turn=1&cell=0");
-  if (!page) return;
-  await turnIs(page, 1);
+  const { page, turnIs, close } = await openMatch(context, join(folder, "snakes.html"), "#turn=1&cell=0");
+  await turnIs(1);
   // 32 columns and 16 rows: the middle of column 5 in row 3 is cell 101, at any size of the board.
   const clickThere = async () => {
     const { x, y, width, height } = await box(page, "#picture");
@@ -42,13 +42,12 @@ export async function aClickIsOnTheCellThatIsSeen(context, folder) {
   for (let nth = 0; nth < 3; nth += 1) await page.keyboard.press("Z");
   await page.waitForFunction(() => !window.location.hash.includes("zoom="));
   assert.equal((await box(page, "#picture")).width, width);
-  await closeWithoutMistakes(page);
+  await close();
 }
 
 export async function aLargeBoardIsScrolledToItsCursor(context, folder) {
-  const page = await openPage(context, folder, "eso-hermit", "#turn=1&cell=199000&zoom=8");
-  if (!page) return;
-  await turnIs(page, 1);
+  const { page, turnIs, close } = await openMatch(context, join(folder, "esowar.html"), "#turn=1&cell=199000&zoom=8");
+  await turnIs(1);
   const scrolled = () => page.$eval("#scroller", (one) => [one.scrollLeft, one.scrollTop, one.scrollHeight]);
   // The cell is in the last row or nearly: the scroller is down there.
   await page.waitForFunction(() => document.querySelector("#scroller").scrollTop > 0.8 * document.querySelector("#scroller").scrollHeight - document.querySelector("#scroller").clientHeight);
@@ -59,19 +58,18 @@ export async function aLargeBoardIsScrolledToItsCursor(context, folder) {
   const [left, top, height] = await scrolled();
   assert.deepEqual([left, top], [0, 0]);
   assert.ok(height > 7 * (await box(page, "#frame")).height);
-  await closeWithoutMistakes(page);
+  await close();
 }
 
 export async function whatHappensInTheMatchIsToldInWords(context, folder) {
-  const page = await openPage(context, folder, "crash", "#turn=5");
-  if (!page) return;
-  await turnIs(page, 5);
+  const { page, turnIs, close } = await openMatch(context, join(folder, "crash.html"), "#turn=5");
+  await turnIs(5);
   await page.waitForFunction(() => document.querySelectorAll("#chronicle button").length > 0);
   await page.click("summary");
   const last = Number(await page.getAttribute("#turn", "max"));
   const death = page.locator("#chronicle button", { hasText: "1 death" });
   assert.equal(await death.count(), 1, "one of two dies");
   await death.click();
-  await turnIs(page, last);
-  await closeWithoutMistakes(page);
+  await turnIs(last);
+  await close();
 }

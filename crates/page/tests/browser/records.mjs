@@ -1,11 +1,11 @@
 // Pages of records that cannot be shown, or not whole, say so in words.
 
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { isTold, turnIs } from "./helpers.mjs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { isTold } from "./told.mjs";
+import { openPage } from "./open.mjs";
 
 const RECORD = /(id="record">)([^<]*)(<\/script>)/;
 
@@ -15,10 +15,7 @@ function withRecord(page, change) {
 }
 
 export async function badRecordsAreRefusedInWords(context, folder) {
-  const file = join(folder, "crash.html");
-  if (!existsSync(file)) return;
-  const whole = readFileSync(file, "utf8");
-  const place = mkdtempSync(join(tmpdir(), "bout-page-"));
+  const whole = readFileSync(join(folder, "crash.html"), "utf8");
   const bad = [
     [(record) => record.subarray(0, record.length - 100), /cut off/],
     [(record) => Buffer.concat([record, Buffer.from("more")]), /after its end/],
@@ -27,28 +24,22 @@ export async function badRecordsAreRefusedInWords(context, folder) {
     [() => Buffer.from("hello"), /no record/],
     [() => Buffer.alloc(0), /no record/],
   ];
+  const file = join(folder, "bad.html");
   for (const [change, words] of bad) {
-    const changed = join(place, "page.html");
-    writeFileSync(changed, withRecord(whole, change));
-    const page = await context.newPage();
-    await page.goto(pathToFileURL(changed).href);
+    writeFileSync(file, withRecord(whole, change));
+    const { page, close } = await openPage(context, file);
     await page.waitForFunction(() => document.querySelector("#trouble").textContent.includes("cannot be shown"));
     assert.match(await page.textContent("#trouble"), words);
     assert.ok(await page.isVisible("#trouble"));
     assert.equal(await page.getAttribute("#trouble", "role"), "alert");
-    await page.close();
+    await close();
   }
-  rmSync(place, { recursive: true });
 }
 
 export async function aBrowserWithoutWorkersPlaysInThePageItself(context, folder) {
-  const file = join(folder, "crash.html");
-  if (!existsSync(file)) return;
-  const page = await context.newPage();
-  await page.addInitScript(() => delete globalThis.Worker);
-  await page.goto(`${pathToFileURL(resolve(file)).href}#turn=7`);
-  await turnIs(page, 7);
+  const { page, close } = await openPage(context, join(folder, "crash.html"), "#turn=7", () => delete globalThis.Worker);
+  await page.waitForSelector("main:not([hidden])");
   await page.keyboard.press("End");
   await isTold(page, "it is as the record says");
-  await page.close();
+  await close();
 }

@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { closeWithoutMistakes, isTold, openPage, turnIs } from "./helpers.mjs";
+import { join } from "node:path";
+
+import { isTold } from "./told.mjs";
+import { openMatch } from "./open.mjs";
 
 /** Everything that Tab comes to, by its name, and whether it shows where the focus is. */
 async function tabStops(page) {
@@ -23,9 +26,8 @@ async function tabStops(page) {
 }
 
 export async function theKeyboardAloneIsEnough(context, folder) {
-  const page = await openPage(context, folder, "crash", "#turn=5");
-  if (!page) return;
-  await turnIs(page, 5);
+  const { page, turnIs, close } = await openMatch(context, join(folder, "crash.html"), "#turn=5");
+  await turnIs(5);
   const stops = await tabStops(page);
   assert.ok(stops.length > 10);
   for (const { name, id, outlined } of stops) {
@@ -38,10 +40,10 @@ export async function theKeyboardAloneIsEnough(context, folder) {
   // The slider, as browsers have it, and buttons by Space.
   await page.focus("#turn");
   await page.keyboard.press("ArrowRight");
-  await turnIs(page, 6);
+  await turnIs(6);
   await page.focus('[aria-label="a turn on; with Shift 10, with Ctrl 100"]');
   await page.keyboard.press("Space");
-  await turnIs(page, 7);
+  await turnIs(7);
   await page.keyboard.press("PageDown");
   await page.waitForFunction(() => Number(document.querySelector("#state").dataset.turn) > 7);
   await page.keyboard.press("e");
@@ -53,13 +55,12 @@ export async function theKeyboardAloneIsEnough(context, folder) {
   await page.keyboard.press("g");
   await page.keyboard.press("Escape");
   assert.equal(await page.locator("dialog[open]").count(), 0);
-  await closeWithoutMistakes(page);
+  await close();
 }
 
 export async function changesByKeyboardAreToldAndDropped(context, folder) {
-  const page = await openPage(context, folder, "crash", "#turn=5&cell=4000");
-  if (!page) return;
-  await turnIs(page, 5);
+  const { page, turnIs, close } = await openMatch(context, join(folder, "crash.html"), "#turn=5&cell=4000");
+  await turnIs(5);
   await isTold(page, "played to the end");
   await page.keyboard.press("x");
   await page.keyboard.press("Control+a");
@@ -73,14 +74,13 @@ export async function changesByKeyboardAreToldAndDropped(context, folder) {
   await page.waitForFunction(() => document.querySelector("#fork-told").textContent.startsWith("What if"));
   await page.keyboard.press("X");
   await page.waitForSelector("#fork", { state: "hidden" });
-  await closeWithoutMistakes(page);
+  await close();
 }
 
 export async function aPhoneShowsEverythingAndIsTouched(context, folder) {
   const phone = await context.browser().newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 3, offline: true });
-  const page = await openPage(phone, folder, "crash", "#turn=5&cell=0");
-  if (!page) return phone.close();
-  await turnIs(page, 5);
+  const { page, turnIs, close } = await openMatch(phone, join(folder, "crash.html"), "#turn=5&cell=0");
+  await turnIs(5);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "nothing is wider than the window");
   const small = await page.$$eval("#buttons button", (all) => all.filter((one) => one.offsetHeight < 40 || one.offsetWidth < 40).length);
   assert.equal(small, 0, "fingers find every button");
@@ -92,15 +92,14 @@ export async function aPhoneShowsEverythingAndIsTouched(context, folder) {
   await page.waitForFunction(() => Number(document.querySelector("#state").dataset.turn) > 500);
   await page.locator('[aria-label="play"]').tap();
   await page.waitForSelector('[aria-label="pause"]');
-  await closeWithoutMistakes(page);
+  await close();
   await phone.close();
 }
 
 export async function whoWantsNoMotionSeesFewPictures(context, folder) {
   const calm = await context.browser().newContext({ reducedMotion: "reduce", offline: true });
-  const page = await openPage(calm, folder, "crash", "#turn=0&speed=50");
-  if (!page) return calm.close();
-  await turnIs(page, 0);
+  const { page, turnIs, close } = await openMatch(calm, join(folder, "crash.html"), "#turn=0&speed=50");
+  await turnIs(0);
   await page.evaluate(() => {
     window.pictures = 0;
     new MutationObserver(() => (window.pictures += 1)).observe(document.querySelector("#state"), { attributes: true, attributeFilter: ["data-turn"] });
@@ -110,7 +109,7 @@ export async function whoWantsNoMotionSeesFewPictures(context, folder) {
   await page.keyboard.press("Space");
   // At 50 turns a second with four pictures a second at most, 40 turns take no more than a few.
   assert.ok((await page.evaluate(() => window.pictures)) <= 8);
-  await closeWithoutMistakes(page);
+  await close();
   await calm.close();
 }
 
