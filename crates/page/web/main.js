@@ -153,9 +153,9 @@ function keepAddress() {
   }
 }
 
-/** The numbers in the address; nothing for what is not there or is none. */
-function readAddress() {
-  const wanted = new URLSearchParams(window.location.hash.slice(1));
+/** The numbers in an address; nothing for what is not there or is none. */
+function readAddress(address) {
+  const wanted = new URLSearchParams(new URL(address).hash.slice(1));
   const number = (name) => (/^\d{1,15}$/.test(wanted.get(name) ?? "") ? Number(wanted.get(name)) : null);
   return { turn: number("turn"), cell: number("cell"), speed: number("speed"), zoom: number("zoom") };
 }
@@ -168,8 +168,9 @@ function heed({ cell, speed, zoom }) {
   stage.zoom = Math.max(zoom ?? 1, 1);
 }
 
-function addressChanged() {
-  const address = readAddress();
+/** By now the address may be another: it is kept where the match is, which was on its way there. */
+function addressChanged({ newURL }) {
+  const address = readAddress(newURL);
   pause();
   heed(address);
   goTo(address.turn ?? stage.turn);
@@ -250,7 +251,7 @@ async function open() {
     return;
   }
   startEngines();
-  const address = readAddress();
+  const address = readAddress(window.location.href);
   const [engine, record] = [bytesOf("engine"), bytesOf("record")];
   const opening = ask("open", { engine, record, turn: address.turn ?? 0 }, [engine.buffer, record.buffer]);
   // While the engines are compiled.

@@ -15,7 +15,7 @@ const SLOW_MS = 400;
 const stage = {
   about: null, seen: null, end: null, timeline: null,
   turn: 0, cursor: 0, speed: 0, zoom: 1, isPlaying: false, follows: null, conditions: [],
-  isBusy: false, isSearching: false, showing: null, wanted: null, heading: 0, note: "", seenCursor: 0, readAt: 0, readCost: 0, width: 300, hand: null,
+  isBusy: false, isSearching: false, showing: null, wanted: null, isStale: false, heading: 0, note: "", seenCursor: 0, readAt: 0, readCost: 0, width: 300, hand: null,
 };
 
 const asking = { post: null, number: 0, waiting: new Map() };
@@ -70,10 +70,12 @@ async function goTo(turn) {
   if (!stage.isBusy) await goWhereWanted();
 }
 
+/** Until nothing else is wished for. */
 async function goWhereWanted() {
-  while (stage.wanted !== null && !stage.isBusy) {
-    const next = stage.wanted;
+  while ((stage.wanted !== null || stage.isStale) && !stage.isBusy) {
+    const next = stage.wanted ?? stage.turn;
     stage.wanted = null;
+    stage.isStale = false;
     const words = `going to turn ${GROUPED.format(next)} …`;
     const slowly = setTimeout(say, SLOW_MS, words);
     await show(() => ask("look", { turn: next, ...wishes() }));
@@ -131,8 +133,10 @@ function stopSearch() {
   if (stage.isSearching) ask("stop");
 }
 
+/** Looks at the turn that is shown once more, after what is on its way: something else is to be told of it. */
 function again() {
-  return goTo(stage.turn);
+  stage.isStale = true;
+  return goWhereWanted();
 }
 
 function firstTurn() {
@@ -151,11 +155,12 @@ function follow() {
   const agent = stage.seen.shown.agents.find(([whose, what]) => whose === seat && what === role);
   if (agent && agent[2] < stage.about.shape.cells && agent[2] !== stage.cursor) {
     stage.cursor = agent[2];
-    if (stage.wanted === null && !stage.isPlaying) stage.wanted = stage.turn;
+    if (!stage.isPlaying) stage.isStale = true;
   }
 }
 
 function setCursor(cell) {
+  stopSearch();
   const { cells } = stage.about.shape;
   stage.cursor = ((cell % cells) + cells) % cells;
   stage.follows = null;
