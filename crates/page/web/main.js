@@ -54,6 +54,7 @@ function draw() {
     stage.readCost = performance.now() - began;
   }
   if (stage.isPlaying) return;
+  drawSlider();
   element("board").setAttribute("aria-label", `Board of ${shape.cells} cells after turn ${stage.turn}. ${cellInWords(cellUnderCursor())}`);
   element("live").textContent = turnInWords(seen);
   keepAddress();
