@@ -30,8 +30,20 @@ const FEATURES: &[&str] = &[
 ];
 
 /// The page's scripts, in this order.
-const SCRIPTS: &[&str] =
-    &["colours.js", "board.js", "timeline.js", "panels.js", "stage.js", "deeds.js", "main.js"];
+const SCRIPTS: &[&str] = &[
+    "colours.js",
+    "board.js",
+    "marks.js",
+    "zoom.js",
+    "timeline.js",
+    "panels.js",
+    "chronicle.js",
+    "stage.js",
+    "deeds.js",
+    "hand.js",
+    "dialogs.js",
+    "main.js",
+];
 
 /// What the compiler for WebAssembly made, with its scripts.
 struct Built {

@@ -3,11 +3,14 @@
 //! [`Projector`] is all of it, and is tested like any other library. Built for WebAssembly, `wasm.rs` hands it to the
 //! scripts in `web/`; `pack/` at the root of the repository packs both into `dist/page.html`, which `bout view -o` fills with a record.
 
+mod hand;
 mod paint;
 mod projector;
+mod search;
 mod told;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
 pub use paint::{DIFFERS, FILLED, GLOW_SHIFT, MAX_SPOTS, OWNER_BITS, WRITTEN};
-pub use projector::{Projector, Way};
+pub use projector::Projector;
+pub use search::{Searched, Way};

@@ -1,5 +1,7 @@
 //! Cells as small numbers, which a script turns into pixels by a table.
 
+use std::ops::Range;
+
 use game::{Frame, Scene, Seat};
 use viewer::{Different, Film};
 
@@ -14,38 +16,99 @@ pub const DIFFERS: u16 = 1 << 7;
 /// How far to shift a spot for how lately it was written: 7 for just now, 0 for long ago or never.
 pub const GLOW_SHIFT: u16 = 8;
 
-/// The most spots of a board; of a larger one, several cells are one spot.
-pub const MAX_SPOTS: usize = 1 << 22;
+/// The most spots of a board, more than most screens have room for; of a larger one, several cells are one spot.
+pub const MAX_SPOTS: usize = 1 << 20;
+
+/// For so many cells is asked whose program stood there; on larger boards, for every few.
+const MAX_HOMES: usize = 1 << 22;
 
 /// So many owners are told apart.
 const COLOURS: usize = 16;
 const GLOWS: u16 = 7;
+/// Whose a spot is that is nobody's.
+const NOBODY: u8 = u8::MAX;
 
 /// How many cells are one spot.
 pub(crate) fn cells_a_spot(cells: usize) -> usize {
     cells.div_ceil(MAX_SPOTS).max(1)
 }
 
-/// Paints all cells of a frame into `spots`. What was written in the last `span` turns glows most.
-pub(crate) fn paint(spots: &mut Vec<u16>, film: &Film<'_>, frame: &Frame, span: u64) {
-    let cells = film.scene().shape().cells();
-    let step = cells_a_spot(cells);
-    spots.clear();
-    spots.resize(cells.div_ceil(step), 0);
-    let mut first = 0;
-    for run in &frame.cells {
-        let glyph = film.scene().glyph(&run.text);
-        let filled = if glyph.is_blank { 0 } else { FILLED };
-        let end = first + run.count;
-        for cell in (first.next_multiple_of(step)..end).step_by(step) {
-            let Some(spot) = spots.get_mut(cell / step) else { continue };
-            *spot |= filled | owner(film, cell, glyph.owner) | glow(film, cell, span);
+/// The picture of a board that is painted again and again.
+pub(crate) struct Painting {
+    step: usize,
+    /// The spots of an empty board: whose program stood there at the start.
+    homes: Vec<u16>,
+    /// The same as seats.
+    home_seats: Vec<u8>,
+    pub(crate) spots: Vec<u16>,
+    /// Whose each spot is.
+    seats: Vec<u8>,
+    /// How many spots are whose.
+    pub(crate) owned: Vec<u32>,
+}
+
+impl Painting {
+    /// Of the board of a film, where nothing is painted yet.
+    pub(crate) fn new(film: &Film<'_>) -> Self {
+        let scene = film.scene();
+        let cells = scene.shape().cells();
+        let step = cells_a_spot(cells);
+        let mut home_seats = vec![NOBODY; cells.div_ceil(step)];
+        for cell in (0..cells).step_by(cells.div_ceil(MAX_HOMES).max(1)) {
+            let Some(seat) = scene.home(cell) else { continue };
+            home_seats[cell / step] = short(seat);
         }
-        // A spot that holds something shows it, even if its first cell does not.
-        if let Some(spot) = spots.get_mut(first / step) {
-            *spot |= filled;
+        let homes =
+            home_seats.iter().map(|&seat| if seat == NOBODY { 0 } else { colour(seat.into()) }).collect();
+        let owned = vec![0; film.lineup().programs().len()];
+        Self { step, homes, home_seats, spots: Vec::new(), seats: Vec::new(), owned }
+    }
+
+    /// Paints all cells of a frame. What was written in the last `span` turns glows most.
+    pub(crate) fn paint(&mut self, film: &Film<'_>, frame: &Frame, span: u64) {
+        self.spots.clone_from(&self.homes);
+        self.seats.clone_from(&self.home_seats);
+        let mut first = 0;
+        for run in &frame.cells {
+            let end = first + run.count;
+            let glyph = film.scene().glyph(&run.text);
+            if !glyph.is_blank {
+                // A spot that holds something shows it, even if its first cell does not.
+                let touched = self.spots.iter_mut().take(end.div_ceil(self.step)).skip(first / self.step);
+                touched.for_each(|spot| *spot |= FILLED);
+            }
+            if glyph.owner.is_some() || film.knows_writers() {
+                self.paint_owners(film, first..end, glyph.owner, span);
+            }
+            first = end;
         }
-        first = end;
+        self.count();
+    }
+
+    /// Paints whose these cells are, where that is told by what they hold or by who wrote them.
+    fn paint_owners(&mut self, film: &Film<'_>, cells: Range<usize>, told: Option<Seat>, span: u64) {
+        for cell in cells {
+            let write = film.last_write(cell);
+            let Some(seat) = told.or(write.map(|write| write.seat)) else { continue };
+            let glow = write.map_or(0, |write| glow(film.turn(), write.turn, span));
+            let Some(spot) = self.spots.get_mut(cell / self.step) else { continue };
+            // Of the cells of a spot, the one that was written last shows.
+            let is_later = *spot & WRITTEN == 0 || glow >= *spot >> GLOW_SHIFT;
+            if is_later {
+                *spot = colour(seat) | WRITTEN | glow << GLOW_SHIFT | *spot & FILLED;
+                self.seats[cell / self.step] = short(seat);
+            }
+        }
+    }
+
+    fn count(&mut self) {
+        let mut counts = [0_u32; NOBODY as usize + 1];
+        for &seat in &self.seats {
+            counts[usize::from(seat)] += 1;
+        }
+        for (seat, owned) in self.owned.iter_mut().enumerate() {
+            *owned = counts[usize::from(short(seat))];
+        }
     }
 }
 
@@ -59,22 +122,19 @@ pub(crate) fn mark_different(spots: &mut [u16], cells: usize, different: &[Diffe
     }
 }
 
-fn owner(film: &Film<'_>, cell: usize, told: Option<Seat>) -> u16 {
-    if let Some(seat) = told.or_else(|| film.writer(cell)) {
-        return colour(seat) | WRITTEN;
-    }
-    film.scene().home(cell).map_or(0, colour)
-}
-
 fn colour(seat: Seat) -> u16 {
     u16::try_from(seat % COLOURS).unwrap_or(0) + 1
 }
 
-fn glow(film: &Film<'_>, cell: usize, span: u64) -> u16 {
-    let Some(write) = film.last_write(cell) else { return 0 };
-    let spans = film.turn().saturating_sub(write.turn) / span.max(1);
-    let glow = u16::try_from(spans).map_or(0, |spans| GLOWS.saturating_sub(spans));
-    glow << GLOW_SHIFT
+/// A seat in a byte: no game has so many.
+fn short(seat: Seat) -> u8 {
+    u8::try_from(seat).unwrap_or(NOBODY)
+}
+
+/// How much something glows that was written in a turn.
+fn glow(turn: u64, written: u64, span: u64) -> u16 {
+    let spans = turn.saturating_sub(written) / span.max(1);
+    u16::try_from(spans).map_or(0, |spans| GLOWS.saturating_sub(spans))
 }
 
 /// Whose a cell is by these rules, for texts.

@@ -1,13 +1,14 @@
 //! The match that a page shows.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
-use game::{AnyGame, Frame, Moment, NotableKind};
+use game::{AnyGame, Frame, Moment, Seat};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
 use viewer::{Condition, Different, End, Film, different};
 
+use crate::hand::{self, ByHand};
+use crate::paint::Painting;
+use crate::search::{Search, Searched, Way};
 use crate::{paint, told};
 
 /// The most columns of a timeline.
@@ -19,12 +20,15 @@ const MAX_CELLS_TOLD: usize = 4096;
 pub struct Projector {
     record: Record,
     film: Film<'static>,
-    /// The match as it was, where `film` is a fork of it.
-    original: Option<Film<'static>>,
+    /// The other side, if something was changed: the match as it was, or its fork, if `film` is the match as it was.
+    other: Option<Film<'static>>,
+    is_original_shown: bool,
     conditions: Vec<Condition>,
+    search: Option<Search>,
+    by_hand: Option<ByHand>,
     frame: Frame,
     different: Vec<Different>,
-    spots: Vec<u16>,
+    painting: Painting,
 }
 
 impl Projector {
@@ -35,17 +39,20 @@ impl Projector {
     pub fn open(bytes: &[u8]) -> Result<Self, String> {
         let record = record::read(bytes).map_err(|error| error.to_string())?;
         let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-        let film = Film::open(&record, find_game)
-            .map_err(|error| format!("this record cannot be shown: {error}"))?;
+        let film = Film::open(&record, find_game).map_err(|error| error.to_string())?;
         let frame = film.frame();
+        let painting = Painting::new(&film);
         let mut projector = Self {
             record,
             film,
-            original: None,
+            other: None,
+            is_original_shown: false,
             conditions: Vec::new(),
+            search: None,
+            by_hand: None,
             frame,
             different: Vec::new(),
-            spots: Vec::new(),
+            painting,
         };
         projector.look();
         Ok(projector)
@@ -57,6 +64,8 @@ impl Projector {
         let cells = self.film.scene().shape().cells();
         let mut about = told::match_of(&self.record, &self.film);
         about["cells_a_spot"] = paint::cells_a_spot(cells).into();
+        let moves = hand::moves_of(&self.record).iter();
+        about["moves"] = moves.map(ToString::to_string).collect::<Vec<_>>().into();
         about
     }
 
@@ -66,12 +75,12 @@ impl Projector {
         self.film.turn()
     }
 
-    /// Goes to a turn, or as near as there is one; the original goes with a fork.
+    /// Goes to a turn, or as near as there is one; the other side goes with it.
     pub fn seek(&mut self, turn: u64) {
         self.film.seek(turn);
         let turn = self.film.turn();
-        if let Some(original) = &mut self.original {
-            original.seek(turn);
+        if let Some(other) = &mut self.other {
+            other.seek(turn);
         }
         self.look();
     }
@@ -79,9 +88,10 @@ impl Projector {
     /// Looks at the turn that is shown, once.
     fn look(&mut self) {
         self.frame = self.film.frame();
-        self.different = match &self.original {
-            Some(original) => different(&self.frame, &original.frame()),
-            None => Vec::new(),
+        // Before its first turn a fork has nothing to compare.
+        self.different = match &self.other {
+            Some(other) if other.first_turn() <= self.film.turn() => different(&self.frame, &other.frame()),
+            _ => Vec::new(),
         };
     }
 
@@ -95,17 +105,34 @@ impl Projector {
     /// Paints the board; what was written in the last `span` turns glows most. The bits of a spot are the constants of
     /// this crate.
     pub fn paint(&mut self, span: u64) -> &[u16] {
-        paint::paint(&mut self.spots, &self.film, &self.frame, span);
+        self.painting.paint(&self.film, &self.frame, span);
         let cells = self.film.scene().shape().cells();
-        paint::mark_different(&mut self.spots, cells, &self.different);
-        &self.spots
+        paint::mark_different(&mut self.painting.spots, cells, &self.different);
+        &self.painting.spots
     }
 
-    /// What there is to be told of the turn that is shown, as JSON: agents, panels, events, differences to the original.
+    /// How many of the spots painted last are whose, by seat: they have its colour.
+    #[must_use]
+    pub fn owned(&self) -> &[u32] {
+        &self.painting.owned
+    }
+
+    /// What there is to be told of the turn that is shown, as JSON: [`Projector::shown_briefly`], panels, events.
     #[must_use]
     pub fn shown(&self) -> Value {
-        let mut shown = told::moment(&self.film, &self.moment());
-        shown["is_fork"] = self.original.is_some().into();
+        let mut shown = self.shown_briefly();
+        told::add_words(&mut shown, &self.film, &self.moment());
+        shown
+    }
+
+    /// As much of it as changes with every picture: the turn, agents, differences to the other side, the end.
+    #[must_use]
+    pub fn shown_briefly(&self) -> Value {
+        let mut shown = told::place(&self.film, &self.moment());
+        shown["is_fork"] = self.other.is_some().into();
+        shown["is_original_shown"] = self.is_original_shown.into();
+        let forked_at = self.other.as_ref().map(|other| other.first_turn().max(self.film.first_turn()));
+        shown["forked_at"] = forked_at.into();
         shown["differences"] = told::differences(&self.different);
         shown["end"] = self.ending();
         shown
@@ -123,7 +150,8 @@ impl Projector {
             Some(End::Outcome(outcome)) => {
                 let text = told::outcome(&outcome.into());
                 let digest = self.film.lineup().digest(self.film.setup(), &self.record.answers, outcome);
-                let agrees = self.original.is_none().then_some(digest == self.record.digest);
+                let is_recorded = self.other.is_none() || self.is_original_shown;
+                let agrees = is_recorded.then_some(digest == self.record.digest);
                 json!({"turn": outcome.turns, "text": text, "is_cut_off": false, "agrees": agrees})
             }
         }
@@ -143,6 +171,13 @@ impl Projector {
         let texts = self.frame.cells_from(first).take(count);
         let numbers = (0..count).map(|nth| (first + nth) % cells.max(1));
         numbers.zip(texts).map(|(cell, text)| told::cell(&self.film, cell, text)).collect()
+    }
+
+    /// What so many cells from `first` on hold, round and round, as JSON: a text each.
+    #[must_use]
+    pub fn texts(&self, first: usize, count: usize) -> Value {
+        let count = count.min(self.film.scene().shape().cells()).min(MAX_CELLS_TOLD);
+        self.frame.cells_from(first).take(count).map(|text| told::readable(text)).collect()
     }
 
     /// The symbols of all cells, a character each.
@@ -171,50 +206,41 @@ impl Projector {
         Ok(())
     }
 
-    /// The next turn where something happens, or the last one before: `notable`, `condition`, or `write CELL`. Goes there.
-    /// Looks at some thousand turns at a time, `patience` times.
+    /// Begins to look for the next turn where something happens, or the last one before: `notable` or the word of
+    /// one kind of it, `condition`, or `write CELL`.
     ///
     /// # Errors
-    /// Says that there is none, or that patience has run out.
-    pub fn find(&mut self, what: &str, way: Way, patience: u32) -> Result<u64, String> {
-        let looks = AtomicU32::new(0);
-        let stop = || looks.fetch_add(1, Ordering::Relaxed) >= patience;
-        let found = self.search(what, way, &stop)?;
-        match found {
-            Some(turn) => {
-                self.seek(turn);
-                Ok(turn)
-            }
-            None if looks.into_inner() > patience => {
-                Err("nothing was found yet, and the search was given up: go on from farther away".into())
-            }
-            None => Err(match way {
-                Way::Forwards => "there is none after this turn".into(),
-                Way::Backwards => "there is none before this turn".into(),
-            }),
-        }
+    /// If it cannot be searched for.
+    pub fn begin_search(&mut self, what: &str, way: Way) -> Result<(), String> {
+        self.end_search();
+        self.search = Some(Search::new(what, way, &self.conditions, self.film.turn())?);
+        Ok(())
     }
 
-    fn search(&mut self, what: &str, way: Way, stop: &dyn Fn() -> bool) -> Result<Option<u64>, String> {
-        let Self { film, conditions, .. } = self;
-        let all = &NotableKind::ALL;
-        Ok(match (what, way) {
-            ("notable", Way::Forwards) => film.next_notable(all, stop),
-            ("notable", Way::Backwards) => film.previous_notable(all, stop),
-            ("condition", _) if conditions.is_empty() => {
-                return Err("there are no conditions to stop at: add one first".into());
+    /// Goes on with the search for about so many turns; what is found is shown. Until then the film is on its way: nothing else
+    /// may be asked but to go on or to end it.
+    ///
+    /// # Errors
+    /// Says that there is nothing; the turn from which it was searched is shown then.
+    pub fn search_on(&mut self, turns: u64) -> Result<Searched, String> {
+        let search = self.search.as_ref().ok_or("nothing is searched for")?;
+        let searched = search.go_on(&mut self.film, turns);
+        match searched {
+            Ok(Searched::Going(_)) => {}
+            Ok(Searched::Found(turn)) => {
+                self.search = None;
+                self.seek(turn);
             }
-            ("condition", Way::Forwards) => film.next_where(conditions, stop).map(|(turn, _)| turn),
-            ("condition", Way::Backwards) => film.previous_where(conditions, stop).map(|(turn, _)| turn),
-            (other, _) => {
-                let cell = other.strip_prefix("write ").and_then(|cell| cell.parse().ok());
-                let cell = cell.ok_or_else(|| format!("`{other}` cannot be searched for"))?;
-                match way {
-                    Way::Forwards => film.next_write(cell, stop),
-                    Way::Backwards => film.previous_write(cell, stop),
-                }
-            }
-        })
+            Err(_) => self.end_search(),
+        }
+        searched
+    }
+
+    /// Gives up a search, if there is one: back to the turn from which it was searched.
+    pub fn end_search(&mut self) {
+        if let Some(search) = self.search.take() {
+            self.seek(search.origin);
+        }
     }
 
     /// Goes on from the turn that is shown with something changed: `cell 12 = TEXT`, `0 a = 5`.
@@ -231,27 +257,69 @@ impl Projector {
         }
         let fork = self.film.fork(&[change], None).map_err(|error| error.to_string())?;
         let before = std::mem::replace(&mut self.film, fork);
-        if self.original.is_none() {
-            self.original = Some(before);
+        // A change of the match as it was takes the place of the one that there is.
+        if self.other.is_none() || self.is_original_shown {
+            self.other = Some(before);
         }
+        self.is_original_shown = false;
         self.look();
         Ok(())
     }
 
+    /// Plays the turn after the one that is shown with these moves, each the letter of [`Projector::about`]'s `moves` of a
+    /// seat, and shows it. Who is not moved does as the record has it, and stays where that ends. Moves that were made by
+    /// hand for later turns are taken back; without any there are recorded moves alone again.
+    ///
+    /// # Errors
+    /// If the game has no moves by hand, one is none, or the match is over at this turn.
+    pub fn move_by_hand(&mut self, moves: &[(Seat, char)]) -> Result<(), String> {
+        if self.is_original_shown {
+            self.drop_fork();
+        }
+        let turn = self.film.turn();
+        let mut by_hand = self.by_hand.take().unwrap_or_else(|| ByHand::since(turn));
+        let made = by_hand.make(&self.record, turn, moves);
+        let forked = made.and_then(|()| self.fork_by_hand(&by_hand));
+        // After a mistake everything is as it was, but for moves of later turns that were taken back.
+        if self.other.is_some() {
+            self.by_hand = Some(by_hand);
+        }
+        forked?;
+        self.seek(turn + 1);
+        Ok(())
+    }
+
+    fn fork_by_hand(&mut self, by_hand: &ByHand) -> Result<(), String> {
+        let original = self.other.as_mut().unwrap_or(&mut self.film);
+        let shown = original.turn();
+        original.seek(by_hand.since);
+        let forked = original.fork(&[], Some(by_hand.guests(&self.record)));
+        if forked.is_err() {
+            original.seek(shown);
+        }
+        let left = std::mem::replace(&mut self.film, forked.map_err(|error| error.to_string())?);
+        if self.other.is_none() {
+            self.other = Some(left);
+        }
+        Ok(())
+    }
+
+    /// Shows the other side, if something was changed: the match as it was, or the changed one again, at the same turn.
+    pub fn show_other(&mut self) {
+        let Some(other) = &mut self.other else { return };
+        std::mem::swap(&mut self.film, other);
+        self.is_original_shown = !self.is_original_shown;
+        self.seek(self.film.turn());
+    }
+
     /// Back to the match as it was.
     pub fn drop_fork(&mut self) {
-        if let Some(original) = self.original.take() {
+        let other = self.other.take();
+        if let Some(original) = other.filter(|_| !self.is_original_shown) {
             self.film = original;
         }
+        self.is_original_shown = false;
+        self.by_hand = None;
         self.look();
     }
-}
-
-/// Where to search from the turn that is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// Later turns.
-    Forwards,
-    /// Earlier ones.
-    Backwards,
 }

@@ -9,6 +9,8 @@ use crate::paint;
 
 /// The most events of a turn that are told one by one.
 const MAX_EVENTS: usize = 64;
+/// The most programs of a draw that are told one by one.
+const MAX_TIED: usize = 8;
 /// The most stretches of differing cells that are told one by one.
 const MAX_STRETCHES: usize = 256;
 
@@ -30,6 +32,7 @@ pub(crate) fn match_of(record: &Record, film: &Film<'_>) -> Value {
         "shape": shape(film.scene().shape()),
         "last_turn": film.last_turn(),
         "outcome": outcome(&record.outcome),
+        "winner": record.outcome.winner,
         "asks": lineup.game().runs_foreign_code(),
     })
 }
@@ -50,6 +53,7 @@ pub(crate) fn outcome(outcome: &RecordedOutcome) -> String {
     let who = match winner {
         Some(winner) => format!("program {winner} wins"),
         None if tied.is_empty() => "nobody wins".into(),
+        None if tied.len() > MAX_TIED => format!("a draw of {} programs", tied.len()),
         None => {
             let tied: Vec<String> = tied.iter().map(ToString::to_string).collect();
             format!("a draw of programs {}", tied.join(", "))
@@ -59,25 +63,41 @@ pub(crate) fn outcome(outcome: &RecordedOutcome) -> String {
         Some((seat, kind, detail)) => format!("; program {seat}: {kind}, {detail}"),
         None => String::new(),
     };
-    format!("{who} after {turns} turns: {reason}{fault}")
+    let turns = if *turns == 1 { "1 turn".to_owned() } else { format!("{} turns", grouped(*turns)) };
+    format!("{who} after {turns}: {reason}{fault}")
 }
 
-/// What there is to be told of a moment.
-pub(crate) fn moment(film: &Film<'_>, moment: &Moment<'_>) -> Value {
+/// A number with commas between its thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Where a film stands, and who stands where.
+pub(crate) fn place(film: &Film<'_>, moment: &Moment<'_>) -> Value {
     let agents = film.scene().agents_at(moment);
-    let panels = film.scene().panels(moment);
-    let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(film, moment, event));
     json!({
         "turn": film.turn(),
         "first_turn": film.first_turn(),
         "last_turn": film.last_turn(),
-        "surveyed": film.surveyed(),
-        "knows_writers": film.knows_writers(),
         "agents": agents.iter().map(agent).collect::<Value>(),
-        "panels": panels.iter().map(panel).collect::<Value>(),
-        "events": events.collect::<Value>(),
-        "events_untold": moment.events.len().saturating_sub(MAX_EVENTS),
     })
+}
+
+/// What there is to be read of a moment: added to what is told of its place.
+pub(crate) fn add_words(told: &mut Value, film: &Film<'_>, moment: &Moment<'_>) {
+    let panels = film.scene().panels(moment);
+    let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(film, moment, event));
+    told["panels"] = panels.iter().map(panel).collect();
+    told["events"] = events.collect();
+    told["events_untold"] = moment.events.len().saturating_sub(MAX_EVENTS).into();
 }
 
 fn agent(&Agent { seat, role, cell }: &Agent) -> Value {
@@ -116,7 +136,7 @@ fn told_event(film: &Film<'_>, moment: &Moment<'_>, event: &Event) -> Value {
 }
 
 /// A cell's text without control characters, and not too long.
-fn readable(text: &str) -> String {
+pub(crate) fn readable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '·' } else { c }).take(200).collect()
 }
 

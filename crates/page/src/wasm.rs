@@ -2,7 +2,7 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{Projector, Way};
+use crate::{Projector, Searched, Way};
 
 /// A match in a page.
 #[wasm_bindgen]
@@ -41,9 +41,19 @@ impl Match {
         self.0.paint(span).to_vec()
     }
 
+    /// [`Projector::owned`].
+    pub fn owned(&self) -> Vec<u32> {
+        self.0.owned().to_vec()
+    }
+
     /// [`Projector::shown`].
     pub fn shown(&self) -> String {
         self.0.shown().to_string()
+    }
+
+    /// [`Projector::shown_briefly`].
+    pub fn shown_briefly(&self) -> String {
+        self.0.shown_briefly().to_string()
     }
 
     /// [`Projector::state_hash`].
@@ -54,6 +64,11 @@ impl Match {
     /// [`Projector::cells`].
     pub fn cells(&self, first: usize, count: usize) -> String {
         self.0.cells(first, count).to_string()
+    }
+
+    /// [`Projector::texts`].
+    pub fn texts(&self, first: usize, count: usize) -> String {
+        self.0.texts(first, count).to_string()
     }
 
     /// [`Projector::symbols`].
@@ -71,19 +86,45 @@ impl Match {
         self.0.set_conditions(&lines.lines().collect::<Vec<_>>())
     }
 
-    /// [`Projector::find`].
-    pub fn find_next(&mut self, what: &str, patience: u32) -> Result<u64, String> {
-        self.0.find(what, Way::Forwards, patience)
+    /// [`Projector::begin_search`], for later turns.
+    pub fn search_forwards(&mut self, what: &str) -> Result<(), String> {
+        self.0.begin_search(what, Way::Forwards)
     }
 
-    /// [`Projector::find`].
-    pub fn find_previous(&mut self, what: &str, patience: u32) -> Result<u64, String> {
-        self.0.find(what, Way::Backwards, patience)
+    /// [`Projector::begin_search`], for earlier ones.
+    pub fn search_backwards(&mut self, what: &str) -> Result<(), String> {
+        self.0.begin_search(what, Way::Backwards)
+    }
+
+    /// [`Projector::search_on`]: the turn to which the search has come, or nothing once it has found something.
+    pub fn search_on(&mut self, turns: u64) -> Result<Option<u64>, String> {
+        Ok(match self.0.search_on(turns)? {
+            Searched::Found(_) => None,
+            Searched::Going(turn) => Some(turn),
+        })
+    }
+
+    /// [`Projector::end_search`].
+    pub fn end_search(&mut self) {
+        self.0.end_search();
+    }
+
+    /// [`Projector::move_by_hand`], two characters a move: a seat's digit and a letter.
+    pub fn move_by_hand(&mut self, moves: &str) -> Result<(), String> {
+        let letters: Vec<char> = moves.chars().collect();
+        let read = |pair: &[char]| Some((pair.first()?.to_digit(10)? as usize, *pair.get(1)?));
+        let moves: Option<Vec<_>> = letters.chunks(2).map(read).collect();
+        self.0.move_by_hand(&moves.ok_or("moves are a digit and a letter each")?)
     }
 
     /// [`Projector::change`].
     pub fn change(&mut self, text: &str) -> Result<(), String> {
         self.0.change(text)
+    }
+
+    /// [`Projector::show_other`].
+    pub fn show_other(&mut self) {
+        self.0.show_other();
     }
 
     /// [`Projector::drop_fork`].

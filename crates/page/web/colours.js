@@ -1,7 +1,7 @@
 // Colours of seats, by Okabe and Ito, which colour-blind people can tell apart; never colour alone: seats also have shapes and
-// numbers.
+// numbers. The first two differ much in lightness, too: most matches are of two, and some people see no colours at all.
 
-const SEAT_COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#d55e00", "#cc79a7", "#f0e442", "#0072b2", "#999999"];
+const SEAT_COLOURS = ["#f2a900", "#0a7ac2", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999"];
 const COLOURS = 16;
 // What the bits of a spot say: `paint.rs` has them.
 const [OWNER_BITS, FILLED, WRITTEN, DIFFERS, GLOW_SHIFT] = [31, 32, 64, 128, 8];
@@ -18,6 +18,12 @@ function rgb(hex) {
 
 function blend(one, other, share) {
   return one.map((part, index) => Math.round(part + (other[index] - part) * share));
+}
+
+/** Black or white, whichever is read more easily on a colour. */
+function inkOn(parts) {
+  const [red, green, blue] = parts.map((part) => ((part / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff";
 }
 
 const theme = {};
@@ -39,7 +45,7 @@ function pixelsOfSpots() {
     const owner = spot & OWNER_BITS;
     let pixel = spot & FILLED ? blend(empty, fore, 0.45) : empty;
     if (owner > 0) {
-      const strength = spot & FILLED ? (spot & WRITTEN ? 1 : 0.62) : spot & WRITTEN ? 0.42 : 0.22;
+      const strength = spot & FILLED ? (spot & WRITTEN ? 1 : 0.68) : spot & WRITTEN ? 0.5 : 0.28;
       pixel = blend(empty, rgb(seatColour(owner - 1)), strength);
     }
     pixel = blend(pixel, fore, ((spot >> GLOW_SHIFT) / 7) * 0.35);

@@ -1,69 +1,110 @@
 // What can be done, by button and by key. The help is made from this list; the keys are those of the terminal player, but for
 // `Tab`, which browsers need.
 
-const cellSearch = (backwards) => () => during("searching …", () => ask("find", { what: `write ${stage.cursor}`, backwards, ...wishes() }));
-const search = (what, backwards) => () => during("searching …", () => ask("find", { what, backwards, ...wishes() }));
+const search = (what, backwards) => () => find(what, backwards);
+const cellSearch = (backwards) => () => find(`write ${stage.cursor}`, backwards);
 const step = (turns) => (event) => {
   pause();
   // From where it is going to: keys come faster than turns that are far away.
-  goTo(stage.heading + turns * (event?.shiftKey ? 10 : 1) * (event?.ctrlKey ? 100 : 1));
+  goTo(stage.heading + turns * (event?.shiftKey && event.key?.startsWith("Arrow") ? 10 : 1) * (event?.ctrlKey ? 100 : 1));
+};
+const twentieth = (share) => () => (pause(), goTo(stage.heading + share * Math.max(1, Math.round((lastTurn() - firstTurn()) / 20))));
+const goToEnd = (end) => () => (pause(), goTo(end()));
+const move = (cells) => () => setCursor(stage.cursor + cells);
+const moveRow = (rows) => () => setCursor(stage.cursor + rows * board.columns * stage.about.cells_a_spot);
+
+const ICONS = {
+  play: "M3 1.5l11 6.5-11 6.5z", pause: "M3 2h3.5v12H3zM9.5 2H13v12H9.5z",
+  on: "M2 3l7 5-7 5zM11 3h2.5v10H11z", back: "M14 3L7 8l7 5zM2.5 3H5v10H2.5z",
+  nextEvent: "M1 3l6 5-6 5zM12 3.5L15.5 8 12 12.5 8.5 8z", lastEvent: "M15 3L9 8l6 5zM4 3.5L.5 8 4 12.5 7.5 8z",
+  larger: "M6.5 1a5.5 5.5 0 1 0 3.2 10l3.6 3.7 1.4-1.4L11 9.7A5.5 5.5 0 0 0 6.5 1zm0 2a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM6 4.5h1v1.5h1.5v1H7v1.5H6V7H4.5V6H6z",
+  smaller: "M6.5 1a5.5 5.5 0 1 0 3.2 10l3.6 3.7 1.4-1.4L11 9.7A5.5 5.5 0 0 0 6.5 1zm0 2a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM4.5 6h4v1h-4z",
+  start: "M2 2h2v12H2zM14 2v12L5 8z", end: "M14 2h-2v12h2zM2 2v12l9-6z",
 };
 
-/** Keys, what it says in the help, what it does, and the sign on its button, if it has one. */
+/**
+ * Keys, what it says in the help, what it does; the group of buttons that its button stands in, with the icon or words on it. Steps
+ * add up while one is on its way.
+ */
 const DEEDS = [
-  { keys: [" "], words: "play or pause", sign: "▶", does: () => (stage.isPlaying ? pause() : play()) },
-  { keys: ["ArrowLeft"], words: "a turn back; with Shift 10, with Ctrl 100", sign: "◀ turn", does: step(-1) },
-  { keys: ["ArrowRight"], words: "a turn on; with Shift 10, with Ctrl 100", sign: "turn ▶", does: step(1) },
-  { keys: ["E"], words: "the event before: death, capture or hit", sign: "◀ event", does: search("notable", true) },
-  { keys: ["e"], words: "the next event", sign: "event ▶", does: search("notable", false) },
-  { keys: ["-"], words: "slower", sign: "−", does: () => setSpeed(stage.speed - 1) },
-  { keys: ["+", "="], words: "faster", sign: "+", does: () => setSpeed(stage.speed + 1) },
-  { keys: ["g"], words: "go to a turn: a number, `50%`, `end`; or to a cell: `cell 12`", sign: "go to …", does: askWhereTo },
-  { keys: ["Home"], words: "the start", does: () => goTo(firstTurn()) },
-  { keys: ["End"], words: "the end", does: () => goTo(lastTurn()) },
-  { keys: ["h"], words: "cursor to the left", does: () => setCursor(stage.cursor - 1) },
-  { keys: ["l"], words: "cursor to the right", does: () => setCursor(stage.cursor + 1) },
-  { keys: ["k"], words: "cursor up", does: () => setCursor(stage.cursor - board.columns * stage.about.cells_a_spot) },
-  { keys: ["j"], words: "cursor down", does: () => setCursor(stage.cursor + board.columns * stage.about.cells_a_spot) },
-  { keys: ["a"], words: "cursor to the next one on the board, and follow it", sign: "follow", does: followNext },
-  { keys: ["f"], words: "stop following", does: () => ((stage.follows = null), again()) },
-  { keys: ["z"], words: "larger symbols", does: () => setSize(stage.size + 1) },
-  { keys: ["Z"], words: "smaller symbols", does: () => setSize(stage.size - 1) },
-  { keys: ["n"], words: "the next turn that writes this cell", sign: "cell ▶", does: cellSearch(false) },
+  { keys: ["Home"], words: "the start", group: 0, icon: "start", does: goToEnd(firstTurn) },
+  { keys: ["E"], words: "the event before: death, capture or hit", group: 0, icon: "lastEvent", does: search("notable", true) },
+  { keys: ["ArrowLeft"], isStep: true, words: "a turn back; with Shift 10, with Ctrl 100", group: 0, icon: "back", does: step(-1) },
+  { keys: [" "], words: "play or pause", group: 0, icon: "play", does: () => (stage.isPlaying ? pause() : play()) },
+  { keys: ["ArrowRight"], isStep: true, words: "a turn on; with Shift 10, with Ctrl 100", group: 0, icon: "on", does: step(1) },
+  { keys: ["e"], words: "the next event", group: 0, icon: "nextEvent", does: search("notable", false) },
+  { keys: ["End"], words: "the end", group: 0, icon: "end", does: goToEnd(lastTurn) },
+  { keys: [",", "."], isStep: true, words: "10 turns back, on", does: (event) => step(event.key === "," ? -10 : 10)() },
+  { keys: ["<", ">"], isStep: true, words: "100 turns back, on", does: (event) => step(event.key === "<" ? -100 : 100)() },
+  { keys: ["(", ")"], isStep: true, words: "1000 turns back, on", does: (event) => step(event.key === "(" ? -1000 : 1000)() },
+  { keys: ["PageUp"], isStep: true, words: "a twentieth of the match back", does: twentieth(-1) },
+  { keys: ["PageDown"], isStep: true, words: "a twentieth of the match on", does: twentieth(1) },
+  { keys: ["-"], words: "slower", group: 1, sign: "−", does: () => setSpeed(stage.speed - 1) },
+  { keys: ["+", "="], words: "faster", group: 1, sign: "+", does: () => setSpeed(stage.speed + 1) },
+  { keys: ["g"], words: "go to a turn (a number, +10, -10, 50%, end) or to a cell (cell 12)", group: 2, sign: "go to …", does: askWhereTo },
+  { keys: ["h"], isStep: true, words: "cursor to the left", does: move(-1) },
+  { keys: ["l"], isStep: true, words: "cursor to the right", does: move(1) },
+  { keys: ["k", "ArrowUp"], isStep: true, words: "cursor up", does: moveRow(-1) },
+  { keys: ["j", "ArrowDown"], isStep: true, words: "cursor down", does: moveRow(1) },
+  { keys: ["a"], words: "cursor to the next one on the board, and follow it", group: 2, sign: "follow", does: followNext },
+  { keys: ["f"], words: "follow the one under the cursor, or stay", does: followOrStay },
+  { keys: ["n"], words: "the next turn that writes this cell", group: 2, sign: "cell ▸", does: cellSearch(false) },
   { keys: ["N"], words: "the last turn before that wrote this cell", does: cellSearch(true) },
   { keys: ["w"], words: "who wrote this cell last, and when", does: () => say(cellInWords(cellUnderCursor())) },
   { keys: ["W"], words: "go back to that turn", does: goToWrite },
-  { keys: ["b", "B"], words: "conditions to stop at", sign: "stop at …", does: askConditions },
+  { keys: ["b", "B"], words: "conditions to stop at", group: 2, sign: "stop at …", does: askConditions },
   { keys: ["c"], words: "run to the next turn where one begins to hold", does: search("condition", false) },
   { keys: ["C"], words: "back to the last such turn", does: search("condition", true) },
-  { keys: ["x"], words: "change something and see what would have happened", sign: "change …", does: askChange },
+  { keys: ["x"], words: "change something, or in Snakes move a bot, and see what would have happened", group: 2, sign: "what if …", does: changeOrMove },
+  { keys: ["o"], words: "after a change: how it was at this turn, and back", does: showOther },
   { keys: ["X"], words: "back to the match as it was", does: dropFork },
-  { keys: ["?"], words: "these keys", sign: "?", does: showHelp },
+  { keys: ["z"], words: "the board twice as large; with the mouse, Ctrl and the wheel", group: 2, icon: "larger", does: () => setZoom(stage.zoom * 2) },
+  { keys: ["Z"], words: "the board half as large", group: 2, icon: "smaller", does: () => setZoom(stage.zoom / 2) },
+  { keys: ["p"], words: "the board alone, or with what is told beside it", does: togglePanels },
+  { keys: ["Escape"], words: "stop a search, end moving by hand", does: () => (stopSearch(), endHand()) },
+  { keys: ["?"], words: "these keys", group: 2, sign: "?", does: showHelp },
 ];
 
-const KEY_NAMES = { " ": "Space", ArrowLeft: "←", ArrowRight: "→" };
+const KEY_NAMES = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", PageUp: "PgUp", PageDown: "PgDn", Escape: "Esc" };
+
+function icon(name) {
+  return `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+}
 
 function makeButtons(place) {
-  for (const deed of DEEDS.filter((one) => one.sign)) {
-    const button = place.appendChild(document.createElement("button"));
+  const groups = [0, 1, 2].map(() => place.appendChild(document.createElement("div")));
+  for (const deed of DEEDS.filter((one) => one.group !== undefined)) {
+    const button = groups[deed.group].appendChild(document.createElement("button"));
     button.type = "button";
-    button.textContent = deed.sign;
-    button.title = `${deed.words} (${KEY_NAMES[deed.keys[0]] ?? deed.keys[0]})`;
+    if (deed.icon) button.innerHTML = icon(deed.icon);
+    else button.textContent = deed.sign;
+    if (deed.icon === "play") button.className = "play";
+    button.title = `${deed.words} (${keyName(deed.keys[0])})`;
     button.setAttribute("aria-label", deed.words);
     button.addEventListener("click", (event) => deed.does(event));
     deed.button = button;
   }
+  const speed = document.createElement("output");
+  speed.id = "speed";
+  groups[1].children[0].after(speed);
+}
+
+function keyName(key) {
+  return KEY_NAMES[key] ?? key;
 }
 
 function pressed(event) {
-  const isTyping = event.target.matches("input:not([type=range]), textarea") || element("dialog").open;
+  const isTyping = event.target.matches("input:not([type=range], [type=radio]), textarea") || element("dialog").open;
   if (isTyping || event.altKey || event.metaKey) return;
   if (event.ctrlKey && !event.key.startsWith("Arrow")) return;
-  // Buttons have Space for themselves.
-  if (event.key === " " && event.target.matches("button")) return;
-  const deed = DEEDS.find((one) => one.keys.includes(event.key));
+  // Buttons have Space for themselves, and sets of choices the arrows.
+  if (event.key === " " && event.target.matches("button, [type=radio]")) return;
+  if (event.target.matches("[type=radio]") && event.key.startsWith("Arrow")) return;
+  const deed = deedByHand(event) ?? DEEDS.find((one) => one.keys.includes(event.key));
   if (!deed) return;
   event.preventDefault();
+  // A key that is held does not pile up what takes long.
+  if (event.repeat && stage.isBusy && !deed.isStep) return;
   deed.does(event);
 }
 
@@ -73,9 +114,8 @@ function setSpeed(speed) {
   keepAddress();
 }
 
-function setSize(size) {
-  stage.size = Math.min(SIZES.length - 1, Math.max(0, size));
-  again();
+function togglePanels() {
+  document.querySelector("main").classList.toggle("alone");
 }
 
 function cellUnderCursor() {
@@ -86,10 +126,21 @@ function followNext() {
   const { agents } = stage.seen.shown;
   if (agents.length === 0) return say("nobody stands anywhere at this turn");
   const at = stage.follows === null ? -1 : agents.findIndex(([seat, role]) => seat === stage.follows[0] && role === stage.follows[1]);
-  const [seat, role] = agents[(at + 1) % agents.length];
+  return followAgent(agents[(at + 1) % agents.length]);
+}
+
+function followAgent([seat, role]) {
   stage.follows = [seat, role];
   follow();
   say(`following the ${role} of program ${seat}`);
+  return again();
+}
+
+function followOrStay() {
+  const here = stage.seen.shown.agents.find(([, , cell]) => cell === stage.cursor);
+  if (stage.follows === null && here) return followAgent(here);
+  stage.follows = null;
+  say("following nobody");
   return again();
 }
 
@@ -100,86 +151,20 @@ function goToWrite() {
   return goTo(written[0]);
 }
 
-/** Asks for a line or more of text; nothing if it was not wanted. */
-function askFor(title, hint, value, field = "input") {
-  const body = element("dialog-body");
-  element("dialog-title").textContent = title;
-  const label = document.createElement("label");
-  label.textContent = hint;
-  const input = document.createElement(field);
-  input.value = value;
-  if (field === "textarea") input.rows = 6;
-  label.append(document.createElement("br"), input);
-  body.replaceChildren(label);
-  return openDialog().then((answer) => (answer === "done" ? input.value.trim() : null));
+function changeOrMove() {
+  const { asks, moves } = stage.about;
+  if (asks && moves.length === 0) return say("the programs of this game cannot be asked in a page: change it with `bout view` in a terminal");
+  return moves.length > 0 ? beginHand() : askChange();
 }
 
-function openDialog() {
-  const dialog = element("dialog");
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
-}
-
-async function askWhereTo() {
-  pause();
-  const text = await askFor("go to", `A turn (${firstTurn()} to ${lastTurn()}), a share like 50%, start, end, or a cell like “cell 12”.`, "");
-  if (!text) return;
-  const cell = /^cell\s+(\d+)$/.exec(text);
-  if (cell) return setCursor(Number(cell[1]));
-  const turn = turnOf(text);
-  if (turn === null) return say(`“${text}” is no turn: a number, 50%, start, end, or “cell 12” for a cell`);
-  return goTo(turn);
-}
-
-function turnOf(text) {
-  const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(text);
-  if (share) return Math.round(firstTurn() + ((lastTurn() - firstTurn()) * Math.min(100, Number(share[1]))) / 100);
-  if (text === "start") return firstTurn();
-  if (text === "end") return lastTurn();
-  return /^\d+$/.test(text) ? Number(text) : null;
-}
-
-async function askConditions() {
-  pause();
-  const hint = "One a line: turn N · write CELL · cell CELL = TEXT · at PLAYER CELL · run PLAYER TEXT · PLAYER NAME > NUMBER · death · capture · hit. Players count from 0. Then c runs to the next turn where one begins to hold, C back.";
-  const text = await askFor("stop at", hint, stage.conditions.join("\n"), "textarea");
-  if (text === null) return;
-  const lines = text.split("\n").map((one) => one.trim()).filter(Boolean);
-  try {
-    await ask("conditions", { lines: lines.join("\n") });
-    stage.conditions = lines;
-    say(lines.length === 0 ? "no conditions" : `stops at: ${lines.join(", ")}`);
-  } catch (error) {
-    say(error.message);
-  }
-}
-
-async function askChange() {
-  pause();
-  const now = cellUnderCursor();
-  const hint = "cell CELL = TEXT, or PLAYER NAME = NUMBER for a register. The match goes on from this turn with it; what differs from the original is marked.";
-  const text = await askFor("change", hint, now ? `cell ${now.cell} = ${now.text}` : "");
-  if (!text) return;
-  await during("", () => ask("change", { text, ...wishes() }));
+function showOther() {
+  if (!stage.seen.shown.is_fork) return say("nothing was changed");
+  endHand();
+  return during("", () => ask("other", wishes()));
 }
 
 function dropFork() {
+  endHand();
   if (!stage.seen.shown.is_fork) return say("this is the match as it was");
   return during("", () => ask("drop", wishes()));
-}
-
-function showHelp() {
-  pause();
-  element("dialog-title").textContent = "keys";
-  const table = document.createElement("table");
-  for (const { keys, words } of DEEDS) {
-    const row = table.insertRow();
-    row.insertCell().innerHTML = keys.map((key) => `<kbd>${KEY_NAMES[key] ?? key}</kbd>`).join(" ");
-    row.insertCell().textContent = words;
-  }
-  const marks = document.createElement("p");
-  marks.textContent = "On the timeline a cross is a death, a diamond a capture, a tick a hit. On the board filled shapes act, open ones are robots; the shape and the number say whose. Click the board to look at a cell, the timeline to go to a turn.";
-  element("dialog-body").replaceChildren(table, marks);
-  return openDialog();
 }

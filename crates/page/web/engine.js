@@ -7,47 +7,99 @@ const SURVEY_MS = 8;
 const TURNS_A_SLICE = 4096n;
 /** Milliseconds between two timelines that are sent. */
 const TIMELINE_MS = 250;
-/** Searches are given up after so many looks at a few thousand turns each. */
-const PATIENCE = 1 << 14;
-/** Boards of so many cells are shown with their symbols. */
+/** Turns of a search's first piece, and the milliseconds that pieces should take. */
+const FIRST_PIECE = 4096;
+const PIECE_MS = 40;
+/** Boards of so many cells come with their symbols without being asked. */
 const MAX_SYMBOLS = 4096;
+
+/** The engines as if they came from a server: they are compiled while they are unpacked. */
+function unpacked(engine) {
+  const stream = new Blob([engine]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream, { headers: { "Content-Type": "application/wasm" } });
+}
 
 function startEngine(post) {
   let match = null;
+  let cells = 0;
   let columns = 400;
   let surveyed = false;
   let isSurveying = false;
   let timelineSent = 0;
+  /** The search that goes on, if one does. */
+  let search = null;
 
   const deeds = {
-    async open({ engine, record }) {
-      await wasm_bindgen({ module_or_path: engine });
+    async open({ engine, record, turn }) {
+      await wasm_bindgen({ module_or_path: unpacked(engine) });
       match = new wasm_bindgen.Match(record);
-      return { about: JSON.parse(match.about()) };
+      const about = JSON.parse(match.about());
+      cells = about.shape.cells;
+      match.seek(BigInt(turn));
+      return { about, seen: look({ span: 1 }) };
     },
     look: (asked) => {
       if (match.turn() !== BigInt(asked.turn)) match.seek(BigInt(asked.turn));
       return look(asked);
     },
-    find: (asked) => {
-      const search = asked.backwards ? "find_previous" : "find_next";
-      match[search](asked.what, PATIENCE);
+    find: async (asked) => {
+      await find(asked);
       return look(asked);
     },
+    stop: () => ({}),
     conditions: ({ lines }) => (match.set_conditions(lines), {}),
     change: (asked) => (match.change(asked.text), again(), look(asked)),
+    hand: (asked) => (match.move_by_hand(asked.moves), again(), look(asked)),
+    other: (asked) => (match.show_other(), again(), look(asked)),
     drop: (asked) => (match.drop_fork(), again(), look(asked)),
     columns: (asked) => ((columns = asked.columns), sendTimeline(), {}),
   };
 
   /** Everything that is drawn of the turn that is shown. */
-  function look({ span, cells, withHash }) {
-    const shown = JSON.parse(match.shown());
+  function look({ span, near, texts, withHash, withSymbols }) {
+    const shown = JSON.parse(near ? match.shown() : match.shown_briefly());
     const spots = match.paint(BigInt(span));
-    const near = cells ? JSON.parse(match.cells(cells[0], cells[1])) : [];
-    const symbols = spots.length <= MAX_SYMBOLS ? match.symbols() : null;
-    const hash = withHash ? match.state_hash() ?? null : null;
-    return { shown, spots, near, symbols, hash };
+    return {
+      shown,
+      spots,
+      owned: Array.from(match.owned()),
+      near: near ? JSON.parse(match.cells(near[0], near[1])) : [],
+      symbols: cells <= MAX_SYMBOLS || (withSymbols && spots.length === cells) ? match.symbols() : null,
+      texts: texts ? { first: texts[0], held: JSON.parse(match.texts(texts[0], texts[1])) } : null,
+      hash: withHash ? match.state_hash() ?? null : null,
+    };
+  }
+
+  /** Searches in pieces: between two of them is heard what else is asked, which ends the search. */
+  async function find({ what, backwards }) {
+    if (backwards) match.search_backwards(what);
+    else match.search_forwards(what);
+    const mine = { isStopped: false };
+    search = mine;
+    let turns = FIRST_PIECE;
+    try {
+      for (;;) {
+        const began = performance.now();
+        const turn = match.search_on(BigInt(turns));
+        if (turn === undefined) return;
+        post({ searched: Number(turn) });
+        const took = performance.now() - began;
+        if (took < PIECE_MS / 2) turns *= 2;
+        // Backwards a smaller piece would not be done sooner: stretches between two copies of the match are played whole.
+        else if (took > PIECE_MS * 2 && !backwards) turns = Math.max(FIRST_PIECE, turns / 2);
+        await new Promise((done) => setTimeout(done, 0));
+        if (mine.isStopped) throw new Error(`the search was stopped at turn ${turn}`);
+      }
+    } finally {
+      if (search === mine) search = null;
+    }
+  }
+
+  function stopSearch() {
+    if (!search) return;
+    search.isStopped = true;
+    search = null;
+    match.end_search();
   }
 
   /** Another match has another timeline. */
@@ -65,7 +117,7 @@ function startEngine(post) {
   }
 
   function surveySoon() {
-    if (surveyed || isSurveying || !match) return;
+    if (surveyed || isSurveying || search || !match) return;
     isSurveying = true;
     setTimeout(survey, 0);
   }
@@ -77,6 +129,7 @@ function startEngine(post) {
 
   return async ({ number, deed, ...asked }) => {
     try {
+      if (deed !== "columns") stopSearch();
       const answer = await deeds[deed](asked);
       post({ number, answer }, answer.spots ? [answer.spots.buffer] : []);
     } catch (error) {

@@ -1,17 +1,21 @@
 // What the page knows: the match as far as it was told, where the spectator is, and how to ask for more.
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
-const SIZES = [12, 17, 23, 30];
+/** CSS pixels of a cell in the line around the cursor. */
+const NEAR_SIZE = 17;
 const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** Milliseconds between two pictures while it plays: each one, but four a second for whom motion is too much. */
 const PICTURE_MS = isCalm ? 250 : 0;
-/** Milliseconds between two changes of words while it plays. */
+/** Milliseconds between two changes of words while it plays, and how many times as long as a change takes they are at least. */
 const READ_MS = 150;
+const READ_TIMES = 15;
+/** Milliseconds after which it is said that a turn is far away. */
+const SLOW_MS = 400;
 
 const stage = {
   about: null, seen: null, end: null, timeline: null,
-  turn: 0, cursor: 0, speed: 0, size: 1, isPlaying: false, follows: null, conditions: [],
-  isBusy: false, wanted: null, heading: 0, note: "", readAt: 0, width: 300,
+  turn: 0, cursor: 0, speed: 0, zoom: 1, isPlaying: false, follows: null, conditions: [],
+  isBusy: false, isSearching: false, showing: null, wanted: null, isStale: false, heading: 0, note: "", seenCursor: 0, readAt: 0, readCost: 0, width: 300, hand: null,
 };
 
 const asking = { post: null, number: 0, waiting: new Map() };
@@ -27,9 +31,14 @@ function ask(deed, asked = {}, moved = []) {
 }
 
 function hear(message) {
+  if (message.searched !== undefined) {
+    if (stage.isSearching) say(`searching: turn ${GROUPED.format(message.searched)}. Esc stops.`);
+    return;
+  }
   if (message.timeline) {
     stage.timeline = message.timeline;
     stage.end = message.timeline.end;
+    drawChronicle(element("chronicle"), message.timeline);
     drawTime();
     drawSlider();
     drawState();
@@ -44,58 +53,90 @@ function hear(message) {
 /** What to say of the turn that is asked for. */
 function wishes() {
   const { about, cursor } = stage;
-  const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(stage.width / SIZES[stage.size]));
+  const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(stage.width / NEAR_SIZE));
   const first = (cursor - Math.floor(count / 2) + about.shape.cells) % about.shape.cells;
   // While it plays, words would change faster than anybody reads.
-  const isRead = !stage.isPlaying || performance.now() - stage.readAt > READ_MS;
+  const isRead = !stage.isPlaying || performance.now() - stage.readAt > Math.max(READ_MS, READ_TIMES * stage.readCost);
   if (isRead) stage.readAt = performance.now();
   const span = stage.isPlaying ? Math.max(1, Math.round(SPEEDS[stage.speed] / 60)) : 1;
-  return { span, cells: isRead ? [count === 1 ? cursor : first, count] : null, withHash: !stage.isPlaying };
+  return { span, near: isRead ? [count === 1 ? cursor : first, count] : null, texts: cellsWithTexts(), withHash: !stage.isPlaying, withSymbols: hasRoomForSymbols() };
 }
 
-/** Goes to a turn. While one is on its way, only the last wish counts. */
+/** Goes to a turn. While one is on its way, only the last wish counts; a search is given up for it. */
 async function goTo(turn) {
   stage.wanted = Math.min(Math.max(turn, firstTurn()), lastTurn());
   stage.heading = stage.wanted;
-  if (stage.isBusy) return;
-  while (stage.wanted !== null) {
-    const next = stage.wanted;
+  if (stage.isSearching) stopSearch();
+  if (!stage.isBusy) await goWhereWanted();
+}
+
+/** Until nothing else is wished for. */
+async function goWhereWanted() {
+  while ((stage.wanted !== null || stage.isStale) && !stage.isBusy) {
+    const next = stage.wanted ?? stage.turn;
     stage.wanted = null;
+    stage.isStale = false;
+    const words = `going to turn ${GROUPED.format(next)} …`;
+    const slowly = setTimeout(say, SLOW_MS, words);
     await show(() => ask("look", { turn: next, ...wishes() }));
+    clearTimeout(slowly);
+    if (stage.note === words) say("");
   }
 }
 
 /** Asks for something that ends with a picture, and draws that; what went wrong is said. */
-async function show(asks) {
+function show(asks) {
   stage.isBusy = true;
-  try {
-    stage.seen = await asks();
-    stage.turn = stage.seen.shown.turn;
-    stage.end = stage.seen.shown.end;
-    follow();
-  } catch (error) {
-    say(error.message);
-  }
-  if (stage.wanted === null) stage.heading = stage.turn;
-  stage.isBusy = false;
-  draw();
+  stage.showing = (async () => {
+    try {
+      stage.seen = await asks();
+      stage.turn = stage.seen.shown.turn;
+      stage.end = stage.seen.shown.end;
+      follow();
+    } catch (error) {
+      say(error.message);
+    }
+    if (stage.wanted === null) stage.heading = stage.turn;
+    stage.isBusy = false;
+    draw();
+  })();
+  return stage.showing;
 }
 
-/** Does something between two pictures, saying that it runs. */
+/** Does something once what runs is done, or a search is given up. */
 async function during(words, asks) {
-  if (stage.isBusy) return;
   pause();
-  say(words);
+  stopSearch();
+  while (stage.isBusy) await stage.showing;
+  if (words) say(words);
   await show(async () => {
     const seen = await asks();
     say("");
     return seen;
   });
-  if (stage.wanted !== null) goTo(stage.wanted);
+  await goWhereWanted();
 }
 
+/** Searches, until something is found or something else is wished for. */
+async function find(what, backwards) {
+  await during("searching …", async () => {
+    stage.isSearching = true;
+    try {
+      return await ask("find", { what, backwards, ...wishes() });
+    } finally {
+      stage.isSearching = false;
+    }
+  });
+}
+
+function stopSearch() {
+  if (stage.isSearching) ask("stop");
+}
+
+/** Looks at the turn that is shown once more, after what is on its way: something else is to be told of it. */
 function again() {
-  return goTo(stage.turn);
+  stage.isStale = true;
+  return goWhereWanted();
 }
 
 function firstTurn() {
@@ -114,11 +155,12 @@ function follow() {
   const agent = stage.seen.shown.agents.find(([whose, what]) => whose === seat && what === role);
   if (agent && agent[2] < stage.about.shape.cells && agent[2] !== stage.cursor) {
     stage.cursor = agent[2];
-    if (stage.wanted === null && !stage.isPlaying) stage.wanted = stage.turn;
+    if (!stage.isPlaying) stage.isStale = true;
   }
 }
 
 function setCursor(cell) {
+  stopSearch();
   const { cells } = stage.about.shape;
   stage.cursor = ((cell % cells) + cells) % cells;
   stage.follows = null;

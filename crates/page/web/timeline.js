@@ -25,6 +25,8 @@ function drawTimeline(canvas, timeline, turn) {
   context.clearRect(0, 0, width, height);
   context.drawImage(painted.picture, 0, 0);
   const x = Math.min(((turn - first) / Math.max(1, last - first)) * width, width - ratio);
+  context.fillStyle = theme.back;
+  context.fillRect(x - 2 * ratio, 0, 4 * ratio, height);
   context.fillStyle = theme.mark;
   context.fillRect(x - ratio, 0, 2 * ratio, height);
 }
@@ -100,10 +102,4 @@ function drawMark(context, kind, x, ratio) {
     context.lineTo(x, y + 2 * ratio);
     context.stroke();
   }
-}
-
-function turnAt(canvas, event, { first, last }) {
-  const box = canvas.getBoundingClientRect();
-  const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
-  return Math.round(first + share * (last - first));
 }
