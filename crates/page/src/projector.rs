@@ -102,6 +102,13 @@ impl Projector {
         self.film.is_surveyed()
     }
 
+    /// Whether it is known who wrote what at the turn that is shown. After a long jump that becomes so while the match is
+    /// looked through.
+    #[must_use]
+    pub fn knows_writers(&self) -> bool {
+        self.film.knows_writers()
+    }
+
     /// Paints the board; what was written in the last `span` turns glows most. The bits of a spot are the constants of
     /// this crate.
     pub fn paint(&mut self, span: u64) -> &[u16] {

@@ -36,6 +36,11 @@ impl Match {
         self.0.survey(turns)
     }
 
+    /// [`Projector::knows_writers`].
+    pub fn knows_writers(&self) -> bool {
+        self.0.knows_writers()
+    }
+
     /// [`Projector::paint`]: a copy of the spots.
     pub fn paint(&mut self, span: u64) -> Vec<u16> {
         self.0.paint(span).to_vec()

@@ -1,23 +1,24 @@
 // How fast the page of `bout view -o` is: when it can be used, and whether it keeps up while it plays. Run by hand:
 //
-//   PLAYWRIGHT=…/node_modules/playwright-core node crates/page/tests/bench.mjs PAGE.html [TURNS_A_SECOND …]
+//   npm ci --prefix crates/page/tests
+//   node crates/page/tests/bench.mjs PAGE.html [TURNS_A_SECOND …]
 //
 // PAGE.html is what `bout view RECORD -o PAGE.html` wrote; without speeds, 1000 and 100000 turns a second. A full Esowar board is
-// that of two programs that write everywhere, such as `+[>+]<` against itself. Needs the npm package playwright-core, and
+// that of two programs that write everywhere, such as `+[>+]<` against itself. Needs Chromium, as CHROMIUM or
 // `chromium`. The page is opened five times and the best time counts, as others use the machine, too; processor times beside it
 // depend less on them. Wanted: usable within 1000 ms, and no frame over 50 ms.
 
-import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+
+import { launch } from "./browser/open.mjs";
 
 const [file, ...wanted] = process.argv.slice(2);
 const speeds = wanted.length > 0 ? wanted.map(Number) : [1000, 100_000];
 const OPENINGS = 5;
 const PLAYED_MS = 5000;
 
-const { chromium } = createRequire(import.meta.url)(process.env.PLAYWRIGHT ?? "playwright-core");
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await launch("--disable-gpu");
 
 /** The browser's own counts: processor seconds of the page's main thread and of its process, workers among them. */
 async function metrics(session) {

@@ -7,28 +7,45 @@
 // It plays matches of the example programs and makes pages of them, in target/page/tests; or it takes the records in FOLDER. It
 // needs Chromium, as CHROMIUM or `chromium`.
 
-import { chromium } from "playwright-core";
-
+import * as board from "./browser/board.mjs";
 import { conforms } from "./browser/conformance.mjs";
+import { botsAreMovedByHand } from "./browser/hand.mjs";
 import { goesByAddress, goesByKeys } from "./browser/keyboard.mjs";
-import { saysThatARecordIsDamaged, saysThatWebAssemblyIsMissing } from "./browser/refusals.mjs";
+import { aBrowserWithoutWorkersPlaysInThePageItself, aBrowserWithoutWebAssemblyIsTold, badRecordsAreRefusedInWords } from "./browser/records.mjs";
+import { launch } from "./browser/open.mjs";
 import { linksToMatches } from "./browser/reports.mjs";
+import { searchesAreStopped } from "./browser/search.mjs";
+import * as senses from "./browser/senses.mjs";
 import { tryEngines } from "./engine.mjs";
 import { makeMaterial, makePages } from "./material.mjs";
 
-async function tryPages(folder, names) {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+/** What is tried of every page. */
+const OF_EACH = [goesByKeys, goesByAddress];
+
+/** What is tried of the pages that are made here. */
+const OF_MATERIAL = [
+  conforms,
+  linksToMatches,
+  badRecordsAreRefusedInWords,
+  aBrowserWithoutWorkersPlaysInThePageItself,
+  aBrowserWithoutWebAssemblyIsTold,
+  botsAreMovedByHand,
+  searchesAreStopped,
+  ...Object.values(board),
+  ...Object.values(senses),
+];
+
+async function tryPages(folder, names, ofMaterial) {
+  const browser = await launch();
   const context = await browser.newContext({ offline: true });
   for (const name of names) {
-    await goesByKeys(context, folder, name);
-    await goesByAddress(context, folder, name);
+    for (const attempt of OF_EACH) await attempt(context, folder, name);
     console.log(`${name}: its page works in Chromium ${browser.version()}`);
   }
-  await conforms(context, folder, names[0]);
-  await saysThatWebAssemblyIsMissing(context, folder, names[0]);
-  await saysThatARecordIsDamaged(context, folder, names[0]);
-  await linksToMatches(context, folder);
-  console.log("pages say what is wrong, and reports lead to them");
+  for (const attempt of ofMaterial) {
+    await attempt(context, folder);
+    console.log(`Chromium: ${attempt.name}`);
+  }
   await browser.close();
 }
 
@@ -36,4 +53,4 @@ const given = process.argv[2];
 const folder = given ?? "target/page/tests";
 const names = given ? makePages(folder) : makeMaterial(folder);
 await tryEngines(folder, names);
-await tryPages(folder, names);
+await tryPages(folder, names, given ? [] : OF_MATERIAL);

@@ -426,3 +426,24 @@ fn a_timeline_counts_every_write_once() {
     let counted = columns.iter().flat_map(|column| column[0].as_array().expect("one a seat"));
     assert_eq!(counted.map(|count| count.as_u64().expect("a count")).sum::<u64>(), writes);
 }
+
+/// A far turn is gone to the fast way, which tells nobody's writes; looking through the match does, up to that turn.
+#[test]
+fn who_wrote_what_becomes_known_after_a_long_jump() {
+    let (writer, waiter) = ("write noop [i]+9\nstore [i]-2 i\n", "noop\nstore [i]-2 i\n");
+    let (record, _) = record_of("crash", &[writer, waiter], &[("max_turns", 300_000)]);
+    let mut looked_through = Projector::open(&record).expect("it can be shown");
+    while !looked_through.survey(1 << 14) {}
+    looked_through.seek(200_001);
+    let mut jumped = Projector::open(&record).expect("it can be shown");
+    jumped.seek(200_001);
+    assert!(!jumped.knows_writers() && looked_through.knows_writers());
+    assert_ne!(jumped.cells(0, 4096), looked_through.cells(0, 4096));
+    while !jumped.knows_writers() {
+        assert!(!jumped.survey(1 << 14), "it was looked through, and nobody knows");
+    }
+    assert_eq!(jumped.turn(), 200_001);
+    assert_eq!(jumped.cells(0, 4096), looked_through.cells(0, 4096));
+    assert_eq!(jumped.paint(1), looked_through.paint(1));
+    assert_eq!(jumped.shown()["events"], looked_through.shown()["events"]);
+}

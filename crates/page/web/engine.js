@@ -110,8 +110,10 @@ function startEngine(post) {
 
   function survey() {
     isSurveying = false;
+    const knew = match.knows_writers();
     const until = performance.now() + SURVEY_MS;
     while (!surveyed && performance.now() < until) surveyed = match.survey(TURNS_A_SLICE);
+    if (!knew && match.knows_writers()) post({ learned: true });
     if (surveyed || performance.now() - timelineSent > TIMELINE_MS) sendTimeline();
     surveySoon();
   }

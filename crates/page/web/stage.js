@@ -35,6 +35,11 @@ function hear(message) {
     if (stage.isSearching) say(`searching: turn ${GROUPED.format(message.searched)}. Esc stops.`);
     return;
   }
+  if (message.learned) {
+    // Who wrote what is known now: the board has more colours.
+    again();
+    return;
+  }
   if (message.timeline) {
     stage.timeline = message.timeline;
     stage.end = message.timeline.end;

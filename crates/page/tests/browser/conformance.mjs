@@ -25,8 +25,8 @@ async function playCases(text) {
   });
 }
 
-export async function conforms(context, folder, name) {
-  const { page, close } = await openMatch(context, join(folder, `${name}.html`));
+export async function conforms(context, folder) {
+  const { page, close } = await openMatch(context, join(folder, "crash.html"));
   for (const file of CASES) {
     const { cases, failed } = JSON.parse(await page.evaluate(playCases, readFileSync(file, "utf8")));
     assert.deepEqual(failed, [], file);

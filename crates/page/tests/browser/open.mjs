@@ -4,6 +4,13 @@ import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import { chromium } from "playwright-core";
+
+/** The browser, with switches of ours. */
+export function launch(...switches) {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", ...switches] });
+}
+
 /** Opens a file at an address, `#turn=2`; whatever it complains about is a mistake. `before` runs before its scripts. */
 export async function openPage(context, file, address = "", before = () => {}) {
   const page = await context.newPage();

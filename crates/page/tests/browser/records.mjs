@@ -43,3 +43,9 @@ export async function aBrowserWithoutWorkersPlaysInThePageItself(context, folder
   await isTold(page, "it is as the record says");
   await close();
 }
+
+export async function aBrowserWithoutWebAssemblyIsTold(context, folder) {
+  const { page, close } = await openPage(context, join(folder, "crash.html"), "", () => delete globalThis.WebAssembly);
+  await page.waitForFunction(() => document.querySelector("#trouble").textContent.includes("WebAssembly"));
+  await close();
+}
