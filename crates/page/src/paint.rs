@@ -1,7 +1,5 @@
 //! Cells as small numbers, which a script turns into pixels by a table.
 
-use std::ops::Range;
-
 use game::{Frame, Scene, Seat};
 use viewer::{Different, Film};
 
@@ -77,27 +75,33 @@ impl Painting {
                 let touched = self.spots.iter_mut().take(end.div_ceil(self.step)).skip(first / self.step);
                 touched.for_each(|spot| *spot |= FILLED);
             }
-            if glyph.owner.is_some() || film.knows_writers() {
-                self.paint_owners(film, first..end, glyph.owner, span);
+            match glyph.owner {
+                Some(seat) => {
+                    for cell in first..end {
+                        let glow =
+                            film.last_write(cell).map_or(0, |write| glow(film.turn(), write.turn, span));
+                        self.own(cell, seat, glow);
+                    }
+                }
+                None => {
+                    for (cell, write) in film.last_writes(first..end) {
+                        self.own(cell, write.seat, glow(film.turn(), write.turn, span));
+                    }
+                }
             }
             first = end;
         }
         self.count();
     }
 
-    /// Paints whose these cells are, where that is told by what they hold or by who wrote them.
-    fn paint_owners(&mut self, film: &Film<'_>, cells: Range<usize>, told: Option<Seat>, span: u64) {
-        for cell in cells {
-            let write = film.last_write(cell);
-            let Some(seat) = told.or(write.map(|write| write.seat)) else { continue };
-            let glow = write.map_or(0, |write| glow(film.turn(), write.turn, span));
-            let Some(spot) = self.spots.get_mut(cell / self.step) else { continue };
-            // Of the cells of a spot, the one that was written last shows.
-            let is_later = *spot & WRITTEN == 0 || glow >= *spot >> GLOW_SHIFT;
-            if is_later {
-                *spot = colour(seat) | WRITTEN | glow << GLOW_SHIFT | *spot & FILLED;
-                self.seats[cell / self.step] = short(seat);
-            }
+    /// Paints whose a cell is, which what it holds or who wrote it tells.
+    fn own(&mut self, cell: usize, seat: Seat, glow: u16) {
+        let Some(spot) = self.spots.get_mut(cell / self.step) else { return };
+        // Of the cells of a spot, the one that was written last shows.
+        let is_later = *spot & WRITTEN == 0 || glow >= *spot >> GLOW_SHIFT;
+        if is_later {
+            *spot = colour(seat) | WRITTEN | glow << GLOW_SHIFT | *spot & FILLED;
+            self.seats[cell / self.step] = short(seat);
         }
     }
 

@@ -3,6 +3,7 @@
 mod seek;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use game::{Agent, AnyGame, Asked, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void};
@@ -244,6 +245,11 @@ impl<'g> Film<'g> {
     pub fn by_hand(&self, cell: usize) -> Option<u64> {
         let is_untouched = self.knows_writers() && self.last_write(cell).is_none();
         self.by_hand.get(&cell).copied().filter(|_| is_untouched)
+    }
+
+    /// The same for the cells among these that somebody wrote: large boards are gone through at once.
+    pub fn last_writes(&self, cells: Range<usize>) -> impl Iterator<Item = (usize, LastWrite)> {
+        self.here.ledger().into_iter().flat_map(move |ledger| ledger.written(cells.clone()))
     }
 
     /// Who wrote a cell last, without the turn.

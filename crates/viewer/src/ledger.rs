@@ -1,12 +1,17 @@
 //! Who wrote each cell last, and when.
 
+use std::ops::Range;
+
 use game::{Event, EventKind, Seat};
 
 /// Boards with more cells have no ledger: it would take more memory than the board itself by far.
-const MAX_CELLS: usize = 1 << 21;
+const MAX_CELLS: usize = 1 << 23;
 
-/// What stands for nobody.
+/// What stands for nobody: all bits, so that many seats are looked at at once.
 const NOBODY: u8 = u8::MAX;
+
+/// So many cells are passed over at once if nobody wrote any.
+const STRETCH: usize = 64;
 
 /// The last time that a cell was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +61,19 @@ impl Ledger {
     pub(crate) fn last(&self, cell: usize) -> Option<LastWrite> {
         let seat = self.writer(cell)?;
         Some(LastWrite { turn: self.turns.get(cell), seat })
+    }
+
+    /// The cells among these that somebody wrote. Stretches that nobody wrote take hardly any time.
+    pub(crate) fn written(&self, cells: Range<usize>) -> impl Iterator<Item = (usize, LastWrite)> {
+        let end = cells.end.min(self.seats.len());
+        let seats = &self.seats[cells.start.min(end)..end];
+        let stretches = seats.chunks(STRETCH).zip((cells.start..).step_by(STRETCH));
+        let touched =
+            stretches.filter(|(seats, _)| seats.iter().fold(NOBODY, |all, seat| all & seat) != NOBODY);
+        touched.flat_map(|(seats, first)| {
+            let written = seats.iter().zip(first..).filter(|(seat, _)| **seat != NOBODY);
+            written.map(|(&seat, cell)| (cell, LastWrite { turn: self.turns.get(cell), seat: seat.into() }))
+        })
     }
 
     pub(crate) fn writer(&self, cell: usize) -> Option<Seat> {
@@ -109,6 +127,26 @@ mod tests {
         assert_eq!(write(1, last + 1, 0), [Some((last, 1)), Some((last + 1, 0)), None, None]);
         assert_eq!(write(0, u64::MAX, 0), [Some((u64::MAX, 0)), Some((last + 1, 0)), None, None]);
         assert_eq!(write(3, 5, 0), [Some((u64::MAX, 0)), Some((last + 1, 0)), None, None], "no such cell");
+    }
+
+    #[test]
+    fn what_was_written_in_a_stretch_is_what_was_written_in_its_cells() {
+        let cells = 5 * STRETCH + 3;
+        let mut ledger = Ledger::new(cells).expect("a small board");
+        for cell in [0, 1, STRETCH - 1, STRETCH, 3 * STRETCH + 1, cells - 1] {
+            let turn = 7 + cell as u64;
+            ledger.note(&Event {
+                turn,
+                seat: cell % 3,
+                kind: EventKind::Write { cell, before: 0, after: 1 },
+            });
+        }
+        for first in [0, 1, 2, STRETCH - 1, STRETCH + 1, 2 * STRETCH, cells - 1, cells, cells + 9] {
+            for end in [first, first + 1, first + STRETCH, cells, cells + 9] {
+                let one_by_one = (first..end).filter_map(|cell| Some((cell, ledger.last(cell)?)));
+                assert!(ledger.written(first..end).eq(one_by_one), "{first} to {end}");
+            }
+        }
     }
 
     #[test]
