@@ -95,11 +95,21 @@ impl Projector {
         };
     }
 
-    /// Looks through so many more turns. Says whether nothing is left to look through.
+    /// Looks through so many more turns, or finds out who wrote what is shown. Says whether nothing is left to find out.
     pub fn survey(&mut self, turns: u64) -> bool {
-        let until = self.film.surveyed().saturating_add(turns);
-        self.film.survey(until, &|| false);
-        self.film.is_surveyed()
+        if self.film.can_learn() {
+            self.film.learn(turns, &|| false);
+        } else {
+            let until = self.film.surveyed().saturating_add(turns);
+            self.film.survey(until, &|| false);
+        }
+        self.is_settled()
+    }
+
+    /// Whether nothing is left to find out, until another turn is gone to.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.film.is_settled()
     }
 
     /// Whether it is known who wrote what at the turn that is shown. After a long jump that becomes so while the match is

@@ -36,6 +36,11 @@ impl Match {
         self.0.survey(turns)
     }
 
+    /// [`Projector::is_settled`].
+    pub fn is_settled(&self) -> bool {
+        self.0.is_settled()
+    }
+
     /// [`Projector::knows_writers`].
     pub fn knows_writers(&self) -> bool {
         self.0.knows_writers()

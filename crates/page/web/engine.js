@@ -23,7 +23,8 @@ function startEngine(post) {
   let match = null;
   let cells = 0;
   let columns = 400;
-  let surveyed = false;
+  /** Whether nothing is left to find out in idle time. */
+  let isSettled = false;
   let isSurveying = false;
   let timelineSent = 0;
   /** The search that goes on, if one does. */
@@ -104,7 +105,7 @@ function startEngine(post) {
 
   /** Another match has another timeline. */
   function again() {
-    surveyed = false;
+    isSettled = false;
     timelineSent = 0;
   }
 
@@ -112,14 +113,14 @@ function startEngine(post) {
     isSurveying = false;
     const knew = match.knows_writers();
     const until = performance.now() + SURVEY_MS;
-    while (!surveyed && performance.now() < until) surveyed = match.survey(TURNS_A_SLICE);
+    while (!isSettled && performance.now() < until) isSettled = match.survey(TURNS_A_SLICE);
     if (!knew && match.knows_writers()) post({ learned: true });
-    if (surveyed || performance.now() - timelineSent > TIMELINE_MS) sendTimeline();
+    if (isSettled || performance.now() - timelineSent > TIMELINE_MS) sendTimeline();
     surveySoon();
   }
 
   function surveySoon() {
-    if (surveyed || isSurveying || search || !match) return;
+    if (isSettled || isSurveying || search || !match) return;
     isSurveying = true;
     setTimeout(survey, 0);
   }
@@ -137,6 +138,8 @@ function startEngine(post) {
     } catch (error) {
       post({ number, error: String(error?.message ?? error) });
     }
+    // At another turn something else may be unknown.
+    if (match && !search && !match.is_settled()) isSettled = false;
     surveySoon();
   };
 }

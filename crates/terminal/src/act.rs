@@ -1,6 +1,7 @@
 //! What actions do.
 
 use std::cell::Cell;
+use std::iter::once;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use viewer::Condition;
@@ -8,6 +9,7 @@ use viewer::Condition;
 use crate::app::{App, Followed, Overlay, Overview, PanelPlace, Zoom};
 use crate::keys::{Action, action};
 use crate::prompt::{Prompt, Question, turn_of, with_cursor};
+use crate::side::Side;
 use crate::text::grouped;
 
 /// The most cells a character that zooming out goes to.
@@ -173,17 +175,18 @@ impl App<'_> {
         self.patiently(stop, |film, conditions, stop| film.first_where(conditions, until, stop))
     }
 
-    /// Whether some of the match was not looked through yet.
+    /// Whether something of the match is not known yet.
     #[must_use]
     pub fn is_surveying(&self) -> bool {
-        self.sides().iter().any(|side| !side.film.is_surveyed())
+        self.sides().iter().any(|side| !side.film.is_settled())
     }
 
-    /// Looks through the rest of the match, until `stop` says so.
+    /// Looks through the rest of the match, until `stop` says so; first for who wrote what is shown.
     pub fn survey(&mut self, stop: &dyn Fn() -> bool) {
-        self.original.film.survey(u64::MAX, stop);
-        if let Some(fork) = &mut self.fork {
-            fork.side.film.survey(u64::MAX, stop);
+        let fork = self.fork.as_mut().map(|fork| &mut fork.side);
+        for Side { film, .. } in once(&mut self.original).chain(fork) {
+            film.learn(u64::MAX, stop);
+            film.survey(u64::MAX, stop);
         }
     }
 

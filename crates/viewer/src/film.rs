@@ -1,5 +1,6 @@
 //! A match as a film: any turn of it can be gone to.
 
+mod learn;
 mod seek;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub struct Film<'g> {
     claimed: Option<RecordedOutcome>,
     /// The match at the turn that is shown.
     here: Still,
+    /// The match on its way to that turn, where it is not known who wrote what.
+    learner: Option<Still>,
     told: LastTurn,
     /// What is told of the turn that the film starts after: for a fork, what is told of it in the original.
     told_first: LastTurn,
@@ -125,6 +128,7 @@ impl<'g> Film<'g> {
             told: LastTurn::default(),
             told_first: LastTurn::default(),
             by_hand: BTreeMap::new(),
+            learner: None,
         }
     }
 

@@ -51,6 +51,9 @@ impl Film<'_> {
         if !is_on_the_way || (knows_less && turn - before.turn() <= farthest) {
             self.here = before.copy();
         }
+        if self.knows_writers() {
+            self.learner = None;
+        }
         let arrived = self.approach(last, farthest, stop).and_then(|()| self.step_to(turn));
         if arrived.is_err() {
             // It was looked through without a failure, so that this does not happen; if it does, nothing is lost.

@@ -1,0 +1,120 @@
+//! Learning who wrote what at a turn that was gone to the fast way, from where that is known.
+
+use super::{Film, SLICE};
+use crate::still::Still;
+
+impl Film<'_> {
+    /// Whether nothing is left to be found out in idle time: the match was looked through, and who wrote what is known at the
+    /// turn that is shown, if it is kept at all.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.is_surveyed() && !self.can_learn()
+    }
+
+    /// Plays towards the turn that is shown from the nearest copy of the match before it, watching so many turns at most, or
+    /// until `stop` says so. Once it is there, [`Film::knows_writers`]. It goes on where it was left.
+    pub fn learn(&mut self, turns: u64, stop: &dyn Fn() -> bool) {
+        let mut left = turns;
+        while left > 0 && self.can_learn() && !stop() {
+            let wanted = self.here.turn();
+            let nearest = self.copies.before(wanted);
+            let is_of_use = |learner: &Still| (nearest.turn()..=wanted).contains(&learner.turn());
+            let mut learner =
+                self.learner.take().filter(|learner| is_of_use(learner)).unwrap_or_else(|| nearest.copy());
+            let before = learner.turn();
+            let until = wanted.min(before.saturating_add(SLICE.min(left)));
+            if learner.watch(until, &mut self.tape, &mut |_| {}).is_err() {
+                // It was looked through without a failure, so that this does not happen; if it does, nobody knows more.
+                return;
+            }
+            left -= (learner.turn() - before).min(left);
+            if learner.turn() == wanted {
+                self.here = learner;
+            } else {
+                self.learner = Some(learner);
+            }
+        }
+    }
+
+    /// Whether it is not known who wrote what at the turn that is shown, but at a copy before it. Beyond what was looked
+    /// through, the look comes by ([`Film::survey`]).
+    #[must_use]
+    pub fn can_learn(&self) -> bool {
+        let is_kept = self.copies.first().ledger().is_some();
+        is_kept && !self.knows_writers() && self.here.turn() <= self.surveyed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{AnyGame, Nobody, Rules};
+    use games::registry;
+    use referee::{Lineup, Source};
+
+    use super::*;
+
+    /// A match that writes over more and more of a board, looked through to its end.
+    fn film() -> Film<'static> {
+        let find = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
+        let game = find("esowar").expect("it is registered");
+        let sources = ["+[>+]<", "[>+]+<[+<]"];
+        let programs = sources.map(|source| game.read(source.as_bytes()).into_program().expect("legal"));
+        let mut rules = Rules::new();
+        rules.add("squares", 5000).expect("a new key");
+        rules.add("max_turns", 60_000).expect("a new key");
+        let lineup = Lineup::new(game, programs.into(), &rules).expect("a legal contest");
+        let finished =
+            lineup.table().play(&lineup.draw_setup(3), &mut Nobody, &|| false).expect("it is played");
+        let files = sources.map(|source| Source { file: "a".into(), bytes: source.into() });
+        let mut film =
+            Film::open(&lineup.record(&finished, &files, Some(3), 0), find).expect("it can be shown");
+        film.survey(u64::MAX, &|| false);
+        assert!(film.surveyed() > 8000, "{}", film.surveyed());
+        film
+    }
+
+    /// Goes to a turn as if no copy were near.
+    fn skip_to(film: &mut Film<'_>, turn: u64) {
+        film.here = film.copies.first().copy();
+        film.here.skip(turn, &mut film.tape).expect("nobody is asked");
+        assert!(film.turn() == turn && !film.knows_writers() && film.can_learn() && !film.is_settled());
+    }
+
+    fn all_writes(film: &Film<'_>) -> Vec<(usize, crate::LastWrite)> {
+        film.last_writes(0..5000).collect()
+    }
+
+    #[test]
+    fn what_is_learned_is_what_was_watched() {
+        let mut watched = film();
+        let mut film = film();
+        assert!(film.is_settled());
+        let last = film.surveyed();
+        for turn in [last / 2, last, 1000, last / 3, last / 3 + 1] {
+            skip_to(&mut film, turn);
+            // In pieces, and with another turn in between.
+            film.learn(500, &|| false);
+            skip_to(&mut film, turn / 2);
+            film.learn(300, &|| false);
+            skip_to(&mut film, turn);
+            while !film.is_settled() {
+                film.learn(700, &|| false);
+            }
+            watched.seek(turn);
+            assert!(watched.knows_writers() && film.knows_writers() && film.turn() == turn);
+            assert_eq!(film.state_hash(), watched.state_hash());
+            assert_eq!(all_writes(&film), all_writes(&watched), "turn {turn}");
+            assert!(film.learner.is_none());
+        }
+    }
+
+    #[test]
+    fn it_stops_when_it_is_told_to() {
+        let mut film = film();
+        skip_to(&mut film, 5000);
+        film.learn(u64::MAX, &|| true);
+        assert!(!film.knows_writers());
+        film.learn(u64::MAX, &|| false);
+        assert!(film.knows_writers());
+    }
+}
