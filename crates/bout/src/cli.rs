@@ -325,7 +325,7 @@ pub(crate) struct DemoArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) games: Option<u64>,
 
-    /// The report: one HTML page that needs nothing else
+    /// The report: one HTML page, and a folder beside it with matches to watch
     #[arg(short = 'o', value_name = "FILE.html", default_value = "bout-demo.html")]
     pub(crate) page: PathBuf,
 

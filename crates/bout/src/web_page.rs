@@ -1,4 +1,4 @@
-//! The HTML report: tables and cross tables as one page that needs nothing else.
+//! The HTML report: tables and cross tables as one page, which links to pages of matches beside it.
 
 mod matches;
 mod ratings;

@@ -52,7 +52,7 @@ pub(crate) enum HillCommand {
         /// The hill's folder
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// Also write a report with the history of ratings: one HTML page that needs nothing else
+        /// Also write a report with the history of ratings: one HTML page, and a folder beside it with matches to watch
         #[arg(short = 'o', value_name = "FILE.html")]
         page: Option<PathBuf>,
         #[command(flatten)]

@@ -92,7 +92,7 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
 
-    /// Also write a report: one HTML page that needs nothing else
+    /// Also write a report: one HTML page, and a folder beside it with matches to watch
     #[arg(short = 'o', value_name = "FILE.html")]
     pub(crate) page: Option<PathBuf>,
 
