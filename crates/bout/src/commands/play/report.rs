@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
-use game::NamedLists;
 use referee::{Finished, Lineup};
 use serde_json::{Map, Value, json};
 use tournament::ratings::{Confidence, share_interval};
@@ -56,7 +55,7 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn new(args: &PlayArgs, lineup: &Lineup, entrants: &[Entrant]) -> Result<Self, Failure> {
         // With lists that are given, or none that matter, all matches may well be the same.
-        let is_drawn = args.setup.wished() == NamedLists::default() && !lineup.game().answers_tell_all();
+        let is_drawn = args.setup.wished().is_empty() && !lineup.game().answers_tell_all();
         let mut report = Self {
             form: args.playing.output.form,
             timings: args.playing.timings,
