@@ -20,6 +20,8 @@ struct config {
     uint64_t stack_bytes, heap_bytes;
     uint64_t disable_clock;
     uint64_t filter_length;
+    /* How many bytes of zeros are mapped at BOUT_CLEAN. */
+    uint64_t clean_bytes;
     uint64_t filter[400];
 };
 
@@ -56,12 +58,13 @@ _Noreturn void bout_begin(void) {
     volatile struct config *config = (volatile struct config *)BOUT_SECRET;
     map(1, BOUT_SECRET, 0x1000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1);
     if (call(SYS_madvise, BOUT_SECRET, 0x1000, MADV_DONTFORK, 0, 0, 0) != 0) fail(2);
-    if (call(SYS_read, CONFIG_FILE, BOUT_SECRET, 0x1000, 0, 0, 0) < (long)sizeof(uint64_t) * 37) fail(3);
+    if (call(SYS_read, CONFIG_FILE, BOUT_SECRET, 0x1000, 0, 0, 0) < (long)sizeof(uint64_t) * 38) fail(3);
     map(4, BOUT_HEADER, 0x1000 * BOUT_QUESTION_PAGES, PROT_READ, MAP_SHARED, QUESTION_FILE);
     map(5, BOUT_ANSWER, 0x1000, PROT_READ | PROT_WRITE, MAP_SHARED, ANSWER_FILE);
     int memory = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     map(6, BOUT_HEAP_START, config->heap_bytes, PROT_READ | PROT_WRITE, memory, -1);
     map(7, BOUT_STACK_TOP - config->stack_bytes, config->stack_bytes, PROT_READ | PROT_WRITE, memory, -1);
+    if (config->clean_bytes) map(11, BOUT_CLEAN, config->clean_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1);
     for (int file = CONFIG_FILE; file <= ANSWER_FILE; file++) call(SYS_close, file, 0, 0, 0, 0, 0);
     if (config->disable_clock) call(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0, 0);
     if (call(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0) != 0) fail(8);

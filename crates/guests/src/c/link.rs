@@ -81,6 +81,7 @@ impl Runtime {
             answer: self.address("bout_site_answer")?,
             reset: [self.address("bout_site_reset_near")?, self.address("bout_site_reset")?],
             wake_byte: self.address("bout_wake_byte")?,
+            clean_state: self.address("bout_clean_state")?,
             data_start: self.address("bout_data_start")?,
         })
     }

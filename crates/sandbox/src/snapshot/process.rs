@@ -259,7 +259,7 @@ impl Snapshot {
 }
 
 /// Offsets in `struct orders`.
-const AREAS_OFFSET: usize = 32;
+const AREAS_OFFSET: usize = 40;
 const HOT_OFFSET: usize = AREAS_OFFSET + 16 * MAX_AREAS;
 const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
 
@@ -270,8 +270,10 @@ fn orders(agent: &Agent, found: Found, limits: &RunLimits, memory: &Memory) -> V
     let seconds = limits.time.saturating_mul(MAX_WORKER_RUNS).as_secs().saturating_add(2);
     let mut orders = vec![0; FILTERS_OFFSET + 2 * (8 + 8 * MAX_FILTER)];
     let mut put = |at: usize, bytes: &[u8]| orders[at..at + bytes.len()].copy_from_slice(bytes);
-    put(0, &u64::from(system::has_fsgsbase()).to_le_bytes());
-    put(8, &seconds.to_le_bytes());
+    let [has_fsgsbase, clean, clean_bytes] = agent.processor_orders();
+    for (nth, number) in [has_fsgsbase, seconds, clean, clean_bytes].into_iter().enumerate() {
+        put(8 * nth, &number.to_le_bytes());
+    }
     put(AREAS_OFFSET - 8, &ranges(memory.areas(), MAX_AREAS));
     put(HOT_OFFSET, &ranges(&memory.hot_ranges(), MAX_HOT_RANGES));
     for (nth, filter) in filters.iter().enumerate() {
