@@ -246,7 +246,7 @@ fn the_agent_can_be_entered_anywhere() {
     let wakes = [1, 0, 0, 1, site(4), 1, 0, 0, 0, 0, 0, AGENT_MEMORY, 0, stack, 1];
     let puts_back = [0, 1, 64, 1, AGENT_MEMORY + 0x5_f000, 1, b'Q'.into(), 0, 0, 0, 0, 0, 0, stack - 64, 0];
     // Every place between the entry and the interpreter, and some of what is called there.
-    let (straight, called) = (0..0x1d0, (0x1d0..code.len() as u64).step_by(17));
+    let (straight, called) = (0..0x200, (0x200..code.len() as u64).step_by(17));
     let offsets = straight.chain(called);
     for (offset, numbers) in offsets.flat_map(|offset| [(offset, wakes), (offset, puts_back)]) {
         let mut request = request(b'j', offset);

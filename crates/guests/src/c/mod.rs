@@ -12,6 +12,8 @@ mod link;
 mod messages;
 mod object_file;
 mod preprocessed;
+#[cfg(test)]
+mod registers;
 mod workshop;
 
 pub use crate::faults::signal_name;
