@@ -50,6 +50,8 @@
     .balign 8
     .globl bout_bot
 bout_bot: .quad 0
+    .globl bout_probe_at
+bout_probe_at: .quad bout_probe
     .globl bout_wake_byte
 bout_wake_byte: .byte 'A'
     .balign 64

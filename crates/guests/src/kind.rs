@@ -11,6 +11,7 @@ use sandbox::{Isolation, Walls};
 use crate::c::{BuildError, FLAGS, House, Workshop};
 use crate::perl::Snippets;
 use crate::settings::Settings;
+use crate::ways::{Notices, Proof};
 
 /// What interprets WebAssembly, if anything does.
 #[cfg(feature = "wasm")]
@@ -60,8 +61,11 @@ pub trait Kind: Send + Sync {
         Ok(None)
     }
 
-    /// Where programs are asked.
-    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse>;
+    /// Where programs are asked. What does not work on this machine is noted there.
+    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse>;
+
+    /// Tries every way in which programs are run, each with programs of our own whose answers are known.
+    fn prove(&self) -> Vec<Proof>;
 
     /// Everything beyond programs and parameters that answers may depend on, by name.
     fn environment(&self) -> Vec<(&'static str, String)>;
@@ -142,13 +146,21 @@ impl Kind for Bots {
         Ok(LetIn { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
     }
 
-    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse> {
+    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {
         let settings = Settings { isolation, walls: Walls::available() };
-        let c = self.c.as_ref().map(|c| House::new(Arc::clone(c), settings)).map_err(Clone::clone);
+        let house = |c| House::new(Arc::clone(c), settings, notices.clone());
+        let c = self.c.as_ref().map(house).map_err(Clone::clone);
         #[cfg(feature = "wasm")]
         return Box::new(crate::mixed::House { c, wasm: crate::wasm::House::new(Arc::clone(&self.wasm)) });
         #[cfg(not(feature = "wasm"))]
         return Box::new(c.expect("without a workshop, there is no such kind"));
+    }
+
+    fn prove(&self) -> Vec<Proof> {
+        match &self.c {
+            Ok(c) => crate::c::proofs(c, Walls::available()),
+            Err(why) => vec![Proof::of("C bots", Err(why.clone()))],
+        }
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {

@@ -15,6 +15,8 @@ mod processors;
 mod settings;
 #[cfg(feature = "wasm")]
 pub mod wasm;
+mod ways;
 
 pub use kind::{GuestError, Kind, LetIn, kind};
 pub use settings::Settings;
+pub use ways::{Notices, Proof};

@@ -17,6 +17,7 @@ mod run;
 pub mod snapshot;
 mod spawn;
 mod system;
+mod trials;
 mod walls;
 
 pub use calls::Isolation;

@@ -114,6 +114,17 @@ pub(super) fn link(runtime: &Runtime, object: &[u8]) -> Result<Image, LinkError>
     Ok(Image::new(&executable(runtime.entry, &segments), runtime.sites()?)?)
 }
 
+/// The image whose bot is our own: `bout_probe` in the resident.
+///
+/// # Errors
+/// If there is no memory for it.
+pub(super) fn probe(runtime: &Runtime) -> Result<Image, LinkError> {
+    let mut segments = runtime.segments.clone();
+    let probe = runtime.address("bout_probe")?;
+    write_at(&mut segments, runtime.address("bout_bot")?, &probe.to_le_bytes())?;
+    Ok(Image::new(&executable(runtime.entry, &segments), runtime.sites()?)?)
+}
+
 fn write_at(segments: &mut [Segment], address: u64, bytes: &[u8]) -> Result<(), Unreadable> {
     let nowhere = || Unreadable(format!("nothing lies at {address:#x}"));
     let inside = |segment: &&mut Segment| {

@@ -12,6 +12,7 @@ mod link;
 mod messages;
 mod object_file;
 mod preprocessed;
+mod prove;
 #[cfg(test)]
 mod registers;
 mod workshop;
@@ -21,5 +22,6 @@ pub use ask::{Asked, ask};
 pub use build::{BuildError, Compiled};
 pub use compiler::{Compiler, FLAGS, NoCompiler};
 pub use house::House;
+pub(crate) use prove::proofs;
 pub use inspect::Inspected;
 pub use workshop::{Bot, Workshop};
