@@ -7,12 +7,12 @@ use games::snakes::is_wasm;
 use jobs::GuestHouse;
 use referee::Lineup;
 
-use crate::{c, wasm};
+use crate::wasm;
 
 /// Sends each program to the house of its substrate.
 pub(crate) struct House {
     /// Where C is asked; or why it cannot be on this machine.
-    pub(crate) c: Result<c::House, String>,
+    pub(crate) c: Result<Box<dyn GuestHouse>, String>,
     pub(crate) wasm: wasm::House,
 }
 

@@ -1,6 +1,6 @@
 //! `bout doctor`: what this machine can run, what is missing, and what to do about it.
 
-use games::REGISTRY;
+use games::{REGISTRY, RegisteredGame};
 use guests::c::Compiler;
 use guests::perl::Perl;
 use serde_json::{Value, json};
@@ -22,28 +22,36 @@ struct Finding {
     remedy: String,
 }
 
+/// How far a game can be played.
+enum Playable {
+    Fully,
+    /// With these programs only.
+    With(&'static str),
+    Not,
+}
+
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     let findings = findings();
-    let playable: Vec<(&'static str, bool)> = REGISTRY
-        .iter()
-        .map(|game| {
-            let is_needed = |finding: &&Finding| finding.game.is_none_or(|needing| needing == game.name());
-            let mut needed = findings.iter().filter(|finding| finding.required).filter(is_needed);
-            (game.name(), !game.runs_foreign_code() || needed.all(|finding| finding.present))
-        })
-        .collect();
+    let playable: Vec<(&'static str, Playable)> =
+        REGISTRY.iter().map(|game| (game.name(), playable(*game, &findings))).collect();
     let mut output = Output::stdout();
     match args.output.form {
         Form::Text => text(&mut output, &findings, &playable)?,
         Form::Json => output.document(&json!({
             "findings": findings.iter().map(json_one).collect::<Vec<_>>(),
-            "games": playable.iter().map(|(name, can)| json!({"game": name, "playable": can})).collect::<Vec<_>>(),
+            "games": playable.iter().map(json_game).collect::<Vec<_>>(),
         }))?,
         Form::Jsonl => findings.iter().try_for_each(|finding| output.line(json_one(finding)))?,
         Form::Csv => {
             output.csv(&["name", "required", "present", "about", "remedy"].map(String::from))?;
             for one in &findings {
-                let fields = [one.name.into(), one.required.to_string(), one.present.to_string(), one.about.clone(), one.remedy.clone()];
+                let fields = [
+                    one.name.into(),
+                    one.required.to_string(),
+                    one.present.to_string(),
+                    one.about.clone(),
+                    one.remedy.clone(),
+                ];
                 output.csv(&fields)?;
             }
         }
@@ -51,12 +59,22 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     output.flush()?;
     let missing: Vec<&str> =
         findings.iter().filter(|one| one.required && !one.present).map(|one| one.name).collect();
-    let cannot: Vec<&str> = playable.iter().filter(|(_, can)| !can).map(|(name, _)| *name).collect();
+    let cannot: Vec<&str> =
+        playable.iter().filter(|(_, how)| matches!(how, Playable::Not)).map(|(name, _)| *name).collect();
     if cannot.is_empty() {
         return Ok(());
     }
     let (missing, cannot) = (missing.join(", "), cannot.join(" and "));
     Err(Failure::Machine(format!("this machine lacks {missing}: {cannot} cannot be played here")))
+}
+
+fn playable(game: &dyn RegisteredGame, findings: &[Finding]) -> Playable {
+    let is_needed = |finding: &&Finding| finding.game.is_none_or(|needing| needing == game.name());
+    let mut needed = findings.iter().filter(|finding| finding.required).filter(is_needed);
+    if !game.runs_foreign_code() || needed.all(|finding| finding.present) {
+        return Playable::Fully;
+    }
+    guests::needs_no_walls(game.name()).map_or(Playable::Not, Playable::With)
 }
 
 fn findings() -> Vec<Finding> {
@@ -96,7 +114,11 @@ fn findings() -> Vec<Finding> {
     walls.chain([compiler, perl]).collect()
 }
 
-fn text(output: &mut Output, findings: &[Finding], playable: &[(&'static str, bool)]) -> Result<(), Failure> {
+fn text(
+    output: &mut Output,
+    findings: &[Finding],
+    playable: &[(&'static str, Playable)],
+) -> Result<(), Failure> {
     output.line("For games that run foreign code:")?;
     for Finding { name, about, required, present, remedy, game } in findings {
         let state = match (present, required) {
@@ -107,23 +129,34 @@ fn text(output: &mut Output, findings: &[Finding], playable: &[(&'static str, bo
         let need = match (required, game) {
             (false, _) => String::new(),
             (true, None) => ", required".into(),
-            (true, Some(game)) => format!(", required for {game}"),
+            (true, Some(game)) => match guests::needs_no_walls(game) {
+                Some(others) => format!(", required for {game} (not for {others})"),
+                None => format!(", required for {game}"),
+            },
         };
         output.people(format_args!("  {state} {name}: {about}{need}"))?;
         if !present {
             output.people(format_args!("           remedy: {remedy}"))?;
         }
     }
-    for (game, can) in playable {
-        output.line(format_args!(
-            "{game}: {}",
-            if *can { "can be played here" } else { "cannot be played here" }
-        ))?;
+    for (game, how) in playable {
+        match how {
+            Playable::Fully => output.line(format_args!("{game}: can be played here"))?,
+            Playable::With(only) => {
+                output.line(format_args!("{game}: can be played here with {only} only"))?;
+            }
+            Playable::Not => output.line(format_args!("{game}: cannot be played here"))?,
+        }
     }
     if let Some(folder) = cache_folder() {
         output.people(format_args!("Compiled programs are kept in {}", folder.display()))?;
     }
     Ok(())
+}
+
+fn json_game((game, how): &(&'static str, Playable)) -> Value {
+    let only = if let Playable::With(only) = how { Some(only) } else { None };
+    json!({"game": game, "playable": !matches!(how, Playable::Not), "only": only})
 }
 
 fn json_one(finding: &Finding) -> Value {
