@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use game::{Diagnostics, Metadata, Outcome, Rules};
 use games::{REGISTRY, RegisteredGame, Warning};
-use guests::{GuestError, Kind, LetIn, Notices};
+use guests::{GuestError, Kind, LetIn, Notices, Proof};
 use jobs::{GuestHouse, NobodyHome};
 use referee::{Finished, Lineup, MatchError};
 
@@ -120,6 +120,15 @@ fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure>
             "{} cannot be played here: {why}; `bout doctor` says more",
             game.name()
         ))),
+    }
+}
+
+/// What came of trying every way of running a game's foreign code.
+pub(crate) fn proofs(game: &dyn RegisteredGame) -> Vec<Proof> {
+    match kind(game) {
+        Ok(Some(kind)) => kind.prove(),
+        // Why there is none is said by what is missing.
+        Ok(None) | Err(_) => Vec::new(),
     }
 }
 

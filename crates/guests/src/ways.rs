@@ -8,16 +8,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Proof {
     /// The way, in a few words.
     pub way: &'static str,
+    /// What it is to the programs that it is for.
+    pub part: Part,
     /// What was seen that shows that it works, or what was seen instead.
     pub seen: Result<String, String>,
 }
 
-impl Proof {
-    /// A proof of something that was tried just now.
-    #[must_use]
-    pub fn of(way: &'static str, seen: Result<String, String>) -> Self {
-        Self { way, seen }
-    }
+/// What a way is to the programs that it is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Without it they cannot be run.
+    Needed,
+    /// One of several ways that come to the same: one is enough.
+    Alternative,
+    /// They can be run without it.
+    Extra,
+}
+
+/// Whether confined programs can be run, by what came of trying all the ways: each that is needed works, and one of those
+/// that come to the same.
+#[must_use]
+pub fn can_run(proofs: &[Proof]) -> bool {
+    let works = |part| proofs.iter().filter(move |one| one.part == part).map(|one| one.seen.is_ok());
+    works(Part::Needed).all(|works| works) && works(Part::Alternative).any(|works| works)
 }
 
 /// Takes note of what whoever uses bout should know, each once: that a way of running foreign code does not work on this

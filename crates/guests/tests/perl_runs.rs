@@ -1,5 +1,7 @@
 //! Runs of snippets: each as if it were alone in the world, the same by a worker and by a child.
 
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
 mod support {
     pub(crate) mod perl;
 }

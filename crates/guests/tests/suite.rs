@@ -1,5 +1,7 @@
 //! Every hostile, broken and legal bot of `testdata/snakes` against what is expected of it, under each isolation.
 
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
 mod support;
 
 use std::sync::Mutex;

@@ -21,6 +21,13 @@ pub enum SandboxError {
         /// Why.
         cause: io::Error,
     },
+    /// This bout was built for a machine on which it confines nothing.
+    #[error(
+        "it is run on x86-64 Linux only, where it can be confined, and this bout is for {} on {}",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    )]
+    OtherPlatform,
     /// A wall is missing without which nothing foreign is run.
     #[error("this machine lacks {wall}, without which no foreign code is run: {remedy}")]
     MissingWall {
@@ -50,6 +57,7 @@ pub enum SandboxError {
     Resident(String),
 }
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 impl SandboxError {
     pub(crate) fn last(doing: &'static str) -> Self {
         Self::System { doing, cause: io::Error::last_os_error() }

@@ -2,8 +2,15 @@
 
 use std::sync::OnceLock;
 
-use crate::spawn::{self, Namespaces};
-use crate::{SandboxError, system, trials};
+use crate::SandboxError;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+use crate::{
+    spawn::{self, Namespaces},
+    system, trials,
+};
+
+/// Whether foreign code can be confined on machines of the kind that this was built for.
+pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
 
 /// Which walls stand. All that the machine has, unless a test takes some away to see what the others hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +63,13 @@ impl Walls {
         }
     }
 
+    #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+    fn look_up() -> Self {
+        Self::none()
+    }
+
     /// Tries every wall.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     fn look_up() -> Self {
         system::become_reaper();
         let has_users = trials::user_namespace();
@@ -81,6 +94,9 @@ impl Walls {
     /// # Errors
     /// Names the first that is missing, and the remedy.
     pub fn required(&self) -> Result<(), SandboxError> {
+        if !IS_SUPPORTED {
+            return Err(SandboxError::OtherPlatform);
+        }
         if self.seccomp && self.limits {
             return Ok(());
         }
@@ -90,6 +106,7 @@ impl Walls {
         Err(SandboxError::MissingWall { wall: "seccomp", remedy: SECCOMP_REMEDY })
     }
 
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     pub(crate) fn namespaces(&self) -> Namespaces {
         let flags = [
             (self.user_namespace, libc::CLONE_NEWUSER),
@@ -130,6 +147,10 @@ const NAMESPACE_REMEDY: &str = "as root: sysctl -w kernel.unprivileged_userns_cl
 pub fn report() -> Vec<Wall> {
     let walls = Walls::available();
     let wall = |name, about, required, present, remedy| Wall { name, about, required, present, remedy };
+    if !IS_SUPPORTED {
+        let remedy = "run a bout for x86-64 Linux, in a virtual machine for example";
+        return vec![wall("x86-64 Linux", "foreign code can be confined", true, false, remedy)];
+    }
     vec![
         wall(
             "seccomp",

@@ -7,7 +7,7 @@ use sandbox::{Isolation, Processor, Walls};
 
 use super::link::{Runtime, probe};
 use super::workshop::Workshop;
-use crate::ways::Proof;
+use crate::ways::{Part, Proof};
 
 /// The probe is quick, and must not fail where a busy machine keeps it waiting.
 const LIMITS: CallLimits =
@@ -32,14 +32,15 @@ const SOURCE: &[u8] = br#"
 pub(crate) fn proofs(workshop: &Workshop, walls: Walls) -> Vec<Proof> {
     let compiled = workshop.examine(SOURCE);
     let compiled = compiled.map(|_| "a bot of bout's own was compiled, checked and linked".to_owned());
-    let mut proofs = vec![Proof::of("C compiler, confined", compiled.map_err(|error| error.to_string()))];
-    for (name, isolation) in [
-        ("C bots, a process for every call (fork)", Isolation::Fork),
-        ("C bots, one process for a match (reset)", Isolation::Reset),
-        ("C bots, for practice (fast)", Isolation::Fast),
+    let seen = compiled.map_err(|error| error.to_string());
+    let mut proofs = vec![Proof { way: "C compiler, confined", part: Part::Needed, seen }];
+    for (way, part, isolation) in [
+        ("bots in C, one process for a match (reset)", Part::Alternative, Isolation::Reset),
+        ("bots in C, a process for every call (fork)", Part::Alternative, Isolation::Fork),
+        ("bots in C, for practice (fast)", Part::Extra, Isolation::Fast),
     ] {
         let seen = prove(workshop.runtime(), isolation, walls, Processor::of_this_machine());
-        proofs.push(Proof::of(name, seen));
+        proofs.push(Proof { way, part, seen });
     }
     proofs
 }

@@ -8,18 +8,7 @@ use super::layout::{HEAP_START, POISON, QUESTION_BYTES, WORD_OFFSET};
 use crate::line::{Failure, Line, Said};
 use crate::spawn::{Addresses, Executable, Spawn, spawn};
 use crate::system::{self, Shared, pipe};
-use crate::{Limits, SandboxError, Walls};
-
-/// How the calls of a bot are kept apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Isolation {
-    /// One process a match; memory and registers are reset before every call, from outside the bot's reach.
-    Reset,
-    /// A process for every call.
-    Fork,
-    /// One process a match; what a call leaves in memory stays.
-    Fast,
-}
+use crate::{Isolation, Limits, SandboxError, Walls};
 
 /// What calls of a bot may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
