@@ -83,7 +83,8 @@ pub(super) fn proofs(perl: &'static Perl, walls: Walls) -> Vec<Proof> {
         hot_pages: HEAVY_PAGES,
     };
     let snapshot_of = "perl, and a snapshot of it";
-    let failed = |why: SandboxError| Proof { way: snapshot_of, part: Part::Needed, seen: Err(why.to_string()) };
+    let failed =
+        |why: SandboxError| Proof { way: snapshot_of, part: Part::Needed, seen: Err(why.to_string()) };
     let mut snapshot = match started.launch() {
         Ok(snapshot) => snapshot,
         Err(why) => return vec![failed(why)],
