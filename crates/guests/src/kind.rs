@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use game::{Diagnostics, Digest};
+use game::Diagnostics;
 use games::snakes::is_wasm;
 use jobs::GuestHouse;
 use sandbox::{Isolation, Walls};
@@ -17,6 +17,9 @@ use crate::settings::Settings;
 const INTERPRETER: Option<&str> = Some(crate::wasm::VERSION);
 #[cfg(not(feature = "wasm"))]
 const INTERPRETER: Option<&str> = None;
+
+/// Which C library bots in C have: its sources and the version of libm decide, not the compiler.
+const LIBRARY_VERSION: &str = env!("LIBRARY_VERSION");
 
 /// A program that may play.
 #[derive(Debug, Clone)]
@@ -154,11 +157,10 @@ impl Kind for Bots {
     fn environment(&self) -> Vec<(&'static str, String)> {
         let of_c = match &self.c {
             Ok(c) => {
-                let library = Digest::of(c.library()).to_string();
                 vec![
                     ("gcc", c.compiler_version().to_owned()),
                     ("flags", FLAGS.join(" ")),
-                    ("library", library[..16].to_owned()),
+                    ("library", LIBRARY_VERSION.to_owned()),
                 ]
             }
             Err(_) => vec![("gcc", "none".to_owned())],

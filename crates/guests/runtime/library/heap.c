@@ -12,9 +12,6 @@
  *  - No search is long, except the last one before `malloc` would have to fail. */
 #include "library.h"
 
-#include <errno.h>
-#include <string.h>
-
 struct chunk {
     size_t size_before; /* Of the chunk before this one, if that is free; else the end of what was given out. */
     size_t head;        /* This chunk's size, a multiple of 16, and two flags. */
