@@ -89,8 +89,10 @@ static struct whole read(const char *s, char **restrict end, int base, enum bina
     base = base_of(&s, base, binary);
     const char *first = s;
     for (; digit(*s) < base; s++) {
-        read.is_too_large |= __builtin_mul_overflow(read.magnitude, (unsigned)base, &read.magnitude);
-        read.is_too_large |= __builtin_add_overflow(read.magnitude, (unsigned)digit(*s), &read.magnitude);
+        unsigned next = (unsigned)digit(*s);
+        int is_large = read.magnitude >> 56 != 0;
+        read.is_too_large |= is_large && read.magnitude > (ULLONG_MAX - next) / (unsigned)base;
+        read.magnitude = read.magnitude * (unsigned)base + next;
     }
     if (end && s != first) *end = (char *)s;
     return read;
