@@ -1,6 +1,7 @@
 //! The project's own checks and measurements: `cargo xtask --help`.
 
 mod bench;
+mod cross;
 mod dependencies;
 mod differential;
 mod rate;
@@ -86,6 +87,8 @@ enum Task {
         #[arg(long, default_value = "weak")]
         prior: rate::Prior,
     },
+    /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
+    Cross(cross::Options),
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
 }
@@ -108,6 +111,7 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         }
+        Task::Cross(options) => return cross::run(&options),
         Task::Dependencies => return dependencies::check(),
     }
     ExitCode::SUCCESS
