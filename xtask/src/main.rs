@@ -3,9 +3,11 @@
 mod bench;
 mod dependencies;
 mod differential;
+mod machines;
 mod rate;
 mod simulate;
 mod speed;
+mod workspace;
 
 // The generators of the tests: they know the reference interpreters.
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -86,6 +88,9 @@ enum Task {
         #[arg(long, default_value = "weak")]
         prior: rate::Prior,
     },
+    /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
+    /// of this machine.
+    Machines(machines::Options),
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
 }
@@ -108,6 +113,7 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         }
+        Task::Machines(options) => return machines::run(&options),
         Task::Dependencies => return dependencies::check(),
     }
     ExitCode::SUCCESS
