@@ -13,8 +13,6 @@ main() {
     step "clippy of the packer" cargo clippy --manifest-path pack/Cargo.toml --locked -- -D warnings
     step "allowed dependencies" cargo run --quiet --locked --package xtask --profile dev -- dependencies
     step "tests" cargo nextest run --workspace --locked --no-fail-fast
-    step "clippy with WebAssembly" cargo clippy --package bout --package guests --all-targets --features wasm --locked -- -D warnings
-    step "tests with WebAssembly" cargo nextest run --package bout --package guests --features wasm --locked --no-fail-fast -E 'binary(wasm) + test(sections)'
     step "doc tests" cargo test --quiet --workspace --doc --locked
     step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
     step "conformance" cargo run --quiet --locked --package bout -- conform testdata/*/conformance.json testdata/esowar/closed-form.json

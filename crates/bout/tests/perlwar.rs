@@ -1,5 +1,7 @@
 //! `PerlWar` on the command line: playing, records, and machines without perl.
 
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
 mod support;
 
 use serde_json::json;

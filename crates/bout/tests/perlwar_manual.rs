@@ -1,5 +1,7 @@
 //! The manual page of `PerlWar` against what it speaks of: the list of operations (P10), and what `bout check` prints.
 
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
 mod support;
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! `bout war`, from outside: whole wars, and who may hand in what.
 
-#![cfg(target_os = "linux")]
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 mod support;
 

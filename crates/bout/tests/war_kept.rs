@@ -1,6 +1,6 @@
 //! What `bout war` keeps, whatever happens: commands that are killed, two at once, and files that were damaged.
 
-#![cfg(target_os = "linux")]
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 mod support;
 

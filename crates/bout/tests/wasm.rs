@@ -1,8 +1,8 @@
-//! Bots in WebAssembly on the command line: with the feature they play, without it they are told apart.
+//! Bots in WebAssembly on the command line.
 
 mod support;
 
-use support::Sandbox;
+use support::{Run, Sandbox};
 
 fn module(name: &str) -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/snakes/wasm");
@@ -19,18 +19,6 @@ fn sandbox(names: &[&str]) -> Sandbox {
 }
 
 #[test]
-#[cfg(not(feature = "wasm"))]
-fn without_the_feature_a_module_is_refused() {
-    let sandbox = sandbox(&["still", "named"]);
-    for command in [&["check", "still.wasm"][..], &["play", "still.wasm", "named.wasm"]] {
-        let run = sandbox.bout(command).fails(1);
-        let said = run.out + &run.err;
-        assert!(said.contains("cargo build --release --features wasm"), "{said}");
-    }
-}
-
-#[test]
-#[cfg(feature = "wasm")]
 fn modules_play_by_name_and_folder() {
     let sandbox = sandbox(&["named", "random", "told"]);
     let run = sandbox.bout(&["play", "named.wasm", "random.wasm", "--games", "4", "--output", "jsonl"]);
@@ -45,7 +33,6 @@ fn modules_play_by_name_and_folder() {
 }
 
 #[test]
-#[cfg(feature = "wasm")]
 fn a_record_of_modules_can_be_judged_again() {
     let sandbox = sandbox(&["random", "told"]);
     let run = sandbox.bout(&["play", "random.wasm", "told.wasm", "--record", "records"]);
@@ -55,7 +42,6 @@ fn a_record_of_modules_can_be_judged_again() {
 }
 
 #[test]
-#[cfg(feature = "wasm")]
 fn what_is_said_about_modules() {
     let sandbox = sandbox(&["named", "divide", "import_wasi", "loop"]);
     sandbox.bout(&["check", "named.wasm"]).prints(&["ok, Aspis[2J", "warm-up against itself: 1024 turns"]);
@@ -65,4 +51,20 @@ fn what_is_said_about_modules() {
     refused.prints(&["error[S11]", "`wasi_snapshot_preview1.fd_write`", "import_wasi.wasm"]);
     let run = sandbox.bout(&["fmt", "--check", "named.wasm"]);
     assert_eq!(run.code, Some(0), "{run:#?}");
+}
+
+/// Where no bot in C can be run, those in WebAssembly still are: nothing of theirs needs a compiler.
+#[test]
+fn modules_need_no_compiler() {
+    let sandbox = sandbox(&["random", "told"]);
+    sandbox.file("still.c", "int bot(int board[16][32], char player) { return 'L'; }");
+    let without_compiler = |args: &[&str]| {
+        let mut command = sandbox.command(args);
+        Run::of(command.env("PATH", sandbox.path("nothing")).output().unwrap())
+    };
+    let with = sandbox.bout(&["play", "random.wasm", "told.wasm", "--output", "jsonl"]).ok();
+    let without = without_compiler(&["play", "random.wasm", "told.wasm", "--output", "jsonl"]).ok();
+    assert_eq!(without.out, with.out);
+    without_compiler(&["tournament", "random.wasm", "told.wasm", "--games", "2"]).ok();
+    without_compiler(&["play", "random.wasm", "still.c"]).fails(4).says(&["still.c", "WebAssembly"]);
 }

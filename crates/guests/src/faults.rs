@@ -18,8 +18,7 @@ pub(crate) fn fault(failure: &Failure, time: Duration) -> (FaultKind, String) {
 }
 
 /// A signal's name, `SIGSEGV`.
-#[must_use]
-pub fn signal_name(signal: i32) -> String {
+pub(crate) fn signal_name(signal: i32) -> String {
     let known = [
         (libc::SIGKILL, c"SIGKILL"),
         (libc::SIGXFSZ, c"SIGXFSZ"),

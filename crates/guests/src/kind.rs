@@ -3,20 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use game::{Diagnostics, Digest};
+use game::Diagnostics;
 use games::snakes::is_wasm;
 use jobs::GuestHouse;
-use sandbox::{Isolation, Walls};
+use sandbox::Isolation;
 
-use crate::c::{BuildError, FLAGS, House, Workshop};
-use crate::perl::Snippets;
-use crate::settings::Settings;
-
-/// What interprets WebAssembly, if anything does.
-#[cfg(feature = "wasm")]
-const INTERPRETER: Option<&str> = Some(crate::wasm::VERSION);
-#[cfg(not(feature = "wasm"))]
-const INTERPRETER: Option<&str> = None;
+use crate::ways::{Notices, Part, Proof};
+use crate::{c, mixed, perl, wasm};
 
 /// A program that may play.
 #[derive(Debug, Clone)]
@@ -60,8 +53,11 @@ pub trait Kind: Send + Sync {
         Ok(None)
     }
 
-    /// Where programs are asked.
-    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse>;
+    /// Where programs are asked. What does not work on this machine is noted there.
+    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse>;
+
+    /// Tries every way in which programs are run, each with programs of our own whose answers are known.
+    fn prove(&self) -> Vec<Proof>;
 
     /// Everything beyond programs and parameters that answers may depend on, by name.
     fn environment(&self) -> Vec<(&'static str, String)>;
@@ -74,104 +70,68 @@ pub trait Kind: Send + Sync {
 /// If this machine cannot run it: what is missing, and the remedy.
 pub fn kind(game: &str, folder: Option<PathBuf>) -> Result<Option<Box<dyn Kind>>, GuestError> {
     match game {
-        "snakes" => {
-            let c = workshop(folder);
-            // Whoever has no compiler can still play what needs none, if this build knows any such thing.
-            if let (Err(why), false) = (&c, cfg!(feature = "wasm")) {
-                return Err(GuestError::Machine(why.clone()));
-            }
-            Ok(Some(Box::new(Bots {
-                c,
-                #[cfg(feature = "wasm")]
-                wasm: Arc::default(),
-            })))
-        }
-        "perlwar" => Ok(Some(Box::new(Snippets::find()?))),
+        "snakes" => Ok(Some(Box::new(Bots::find(folder)))),
+        "perlwar" => perl::kind().map(Some),
         _ => Ok(None),
     }
 }
 
-fn workshop(folder: Option<PathBuf>) -> Result<Arc<Workshop>, String> {
-    Walls::available().required().map_err(|error| error.to_string())?;
-    Ok(Arc::new(Workshop::new(folder).map_err(|error| error.to_string())?))
+/// The programs of a game that asks foreign code which can be played on any machine; nothing if all of them need walls.
+#[must_use]
+pub fn needs_no_walls(game: &str) -> Option<&'static str> {
+    (game == "snakes").then_some("bots in WebAssembly")
 }
 
 /// C functions, and modules of WebAssembly that export one.
 struct Bots {
-    /// For those in C; or why this machine cannot run them.
-    c: Result<Arc<Workshop>, String>,
-    #[cfg(feature = "wasm")]
-    wasm: Arc<crate::wasm::Workshop>,
+    /// For those in C; or why this machine cannot run them. Whoever cannot may still play with modules.
+    c: Result<Box<dyn Kind>, String>,
+    wasm: Arc<wasm::Workshop>,
 }
 
 impl Bots {
-    fn c(&self) -> Result<&Arc<Workshop>, GuestError> {
-        self.c.as_ref().map_err(|why| GuestError::Machine(why.clone()))
+    fn find(folder: Option<PathBuf>) -> Self {
+        Self { c: c::kind(folder).map_err(|error| error.to_string()), wasm: Arc::default() }
     }
 
-    #[cfg(feature = "wasm")]
+    fn c(&self) -> Result<&dyn Kind, GuestError> {
+        self.c.as_deref().map_err(|why| GuestError::Machine(why.clone()))
+    }
+
     fn wasm(&self, module: &[u8]) -> Result<LetIn, GuestError> {
         let name = self.wasm.examine(module).map_err(GuestError::Refused)?;
         Ok(LetIn { name, diagnostics: Diagnostics::default() })
-    }
-
-    #[cfg(not(feature = "wasm"))]
-    #[expect(clippy::unused_self, reason = "with the feature, it is used")]
-    fn wasm(&self, _: &[u8]) -> Result<LetIn, GuestError> {
-        let mut reasons = Diagnostics::default();
-        let message = "this is WebAssembly, which this bout was built without";
-        reasons.error("S10", None, message, "build bout with it: `cargo build --release --features wasm`");
-        Err(GuestError::Refused(reasons))
     }
 }
 
 impl Kind for Bots {
     fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError> {
-        if is_wasm(source) {
-            return self.wasm(source);
-        }
-        let (bot, compiled) = self.c()?.examine(source)?;
-        Ok(LetIn { name: Some(bot.name.clone()), diagnostics: compiled.diagnostics })
+        if is_wasm(source) { self.wasm(source) } else { self.c()?.examine(source) }
     }
 
     fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError> {
-        if is_wasm(source) {
-            return self.wasm(source);
-        }
-        let bot = self.c()?.bot(source)?;
-        Ok(LetIn { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
+        if is_wasm(source) { self.wasm(source) } else { self.c()?.let_in(source) }
     }
 
-    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse> {
-        let settings = Settings { isolation, walls: Walls::available() };
-        let c = self.c.as_ref().map(|c| House::new(Arc::clone(c), settings)).map_err(Clone::clone);
-        #[cfg(feature = "wasm")]
-        return Box::new(crate::mixed::House { c, wasm: crate::wasm::House::new(Arc::clone(&self.wasm)) });
-        #[cfg(not(feature = "wasm"))]
-        return Box::new(c.expect("without a workshop, there is no such kind"));
+    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {
+        let c = self.c.as_ref().map(|c| c.house(isolation, notices)).map_err(Clone::clone);
+        Box::new(mixed::House { c, wasm: wasm::House::new(Arc::clone(&self.wasm)) })
+    }
+
+    fn prove(&self) -> Vec<Proof> {
+        let of_c = match &self.c {
+            Ok(c) => c.prove(),
+            Err(why) => vec![Proof { way: "bots in C", part: Part::Needed, seen: Err(why.clone()) }],
+        };
+        of_c.into_iter().chain([self.wasm.prove()]).collect()
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {
-        let of_c = match &self.c {
-            Ok(c) => {
-                let library = Digest::of(c.library()).to_string();
-                vec![
-                    ("gcc", c.compiler_version().to_owned()),
-                    ("flags", FLAGS.join(" ")),
-                    ("library", library[..16].to_owned()),
-                ]
-            }
+        let mut all = match &self.c {
+            Ok(c) => c.environment(),
             Err(_) => vec![("gcc", "none".to_owned())],
         };
-        of_c.into_iter().chain(INTERPRETER.map(|version| ("wasm", version.to_owned()))).collect()
-    }
-}
-
-impl From<BuildError> for GuestError {
-    fn from(error: BuildError) -> Self {
-        match error {
-            BuildError::Refused(diagnostics) => Self::Refused(diagnostics),
-            error => Self::Machine(error.to_string()),
-        }
+        all.push(("wasm", wasm::VERSION.to_owned()));
+        all
     }
 }

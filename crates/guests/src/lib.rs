@@ -2,19 +2,35 @@
 //!
 //! A game that asks foreign code has a [`Kind`] here; all others have none. Nobody outside of this crate knows how a
 //! game's programs are run.
+//!
+//! Machine code is confined, and so run, on x86-64 Linux only. Elsewhere [`elsewhere`] stands in for what runs it.
 
+mod asked;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod c;
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+mod elsewhere;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod faults;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod kept;
 mod kind;
-#[cfg(feature = "wasm")]
 mod mixed;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod paths;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod perl;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod processors;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod settings;
-#[cfg(feature = "wasm")]
 pub mod wasm;
+mod ways;
 
-pub use kind::{GuestError, Kind, LetIn, kind};
+pub use asked::Asked;
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+pub use elsewhere::{c, perl};
+pub use kind::{GuestError, Kind, LetIn, kind, needs_no_walls};
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use settings::Settings;
+pub use ways::{Notices, Part, Proof, can_run};

@@ -1,6 +1,8 @@
 //! The C library of the runtime image. The programs in `runtime/tests` run on the very image that bots are linked
 //! against, mapped to its place by a start of their own, without the resident.
 
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

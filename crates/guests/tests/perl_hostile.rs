@@ -1,5 +1,7 @@
 //! Hostile snippets: each gets its verdict, with a process for every run and without, and leaves nothing behind.
 
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
 mod support {
     pub(crate) mod perl;
 }

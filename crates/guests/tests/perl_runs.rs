@@ -1,5 +1,7 @@
 //! Runs of snippets: each as if it were alone in the world, the same by a worker and by a child.
 
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
 mod support {
     pub(crate) mod perl;
 }
@@ -10,7 +12,7 @@ use std::time::Duration;
 
 use game::{Game as _, Rules};
 use games::perlwar::PerlWar;
-use guests::Settings;
+use guests::{Notices, Settings};
 use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, operations};
 use sandbox::{Isolation, Walls};
 use support::perl::{guests, house, round};
@@ -21,7 +23,7 @@ const REQUEST: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100
 
 fn runner(isolation: Isolation) -> Runner {
     let settings = Settings { isolation, walls: Walls::available() };
-    Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None)
+    Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &Notices::unheard())
 }
 
 fn run(runner: &mut Runner, code: &str) -> Ran {

@@ -21,6 +21,13 @@ pub enum SandboxError {
         /// Why.
         cause: io::Error,
     },
+    /// This bout was built for a machine on which it confines nothing.
+    #[error(
+        "it is run on x86-64 Linux only, where it can be confined, and this bout is for {} on {}",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    )]
+    OtherPlatform,
     /// A wall is missing without which nothing foreign is run.
     #[error("this machine lacks {wall}, without which no foreign code is run: {remedy}")]
     MissingWall {
@@ -37,11 +44,20 @@ pub enum SandboxError {
         /// What was waited.
         waited_ms: u128,
     },
+    /// A run of our own, whose answer is known, had none or another.
+    #[error("{way} does not work on this machine: {why}")]
+    OwnRun {
+        /// In which way it was done.
+        way: &'static str,
+        /// What became of it.
+        why: String,
+    },
     /// The resident did something that it never does.
     #[error("the process that runs foreign code ended in an unexpected way: {0}")]
     Resident(String),
 }
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 impl SandboxError {
     pub(crate) fn last(doing: &'static str) -> Self {
         Self::System { doing, cause: io::Error::last_os_error() }

@@ -1,5 +1,6 @@
 //! Running programs of every kind: what they read and write, how they end, and that nothing of them is left.
 
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 // Signals: the standard library has no calls for them.
 #![allow(unsafe_code)]
 

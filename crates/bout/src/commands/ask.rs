@@ -3,10 +3,9 @@
 use game::{Participant, Wire as _};
 use games::registry;
 use games::snakes::{Answer, COLUMNS, Question};
-use guests::c::{Asked, BuildError};
+use guests::{Asked, GuestError};
 use record::Record;
 use referee::{Moment, ReplayError, moment};
-use sandbox::Ending;
 use serde_json::json;
 
 use crate::cli::AskArgs;
@@ -54,11 +53,11 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     })?;
     let asked = match guests::c::ask(&file.bytes, &question) {
         Ok(asked) => asked,
-        Err(BuildError::Refused(reasons)) => {
+        Err(GuestError::Refused(reasons)) => {
             diagnostics::show_errors(&file, reasons);
             return Err(Failure::Refused("the bot has errors, so it was not asked".into()));
         }
-        Err(error) => return Err(Failure::Machine(error.to_string())),
+        Err(error @ GuestError::Machine(_)) => return Err(Failure::Machine(error.to_string())),
     };
     report(args, seat, &question, &moment, &asked)
 }
@@ -96,8 +95,6 @@ fn report(
 ) -> Result<(), Failure> {
     let mut output = Output::stdout();
     let recorded = moment.answer.as_deref().and_then(Answer::decode).map(letter);
-    let failure = failure(asked);
-    let answer = asked.answer.filter(|_| failure.is_none());
     match args.output.form {
         Form::Text => {
             output.text(&board(question))?;
@@ -111,7 +108,7 @@ fn report(
                     text.lines().try_for_each(|line| output.line(format_args!("  {line}")))?;
                 }
             }
-            if let Some(answer) = answer {
+            if let Some(answer) = asked.answer {
                 let returned = asked.returned.unwrap_or_default();
                 let invalid = if answer == Answer::Invalid {
                     format!(" ({returned} is no move)")
@@ -129,18 +126,18 @@ fn report(
                 "turn": args.turn,
                 "seat": seat,
                 "player": char::from(question.player).to_string(),
-                "answer": answer.map(letter),
+                "answer": asked.answer.map(letter),
                 "returned": asked.returned,
                 "recorded": recorded,
                 "stdout": String::from_utf8_lossy(&asked.output),
                 "stderr": String::from_utf8_lossy(&asked.errors),
-                "failure": failure,
+                "failure": asked.failure,
             }))?;
         }
         Form::Csv => {
             output.csv(&["turn", "seat", "player", "answer", "recorded"].map(String::from))?;
             let player = char::from(question.player).to_string();
-            let answer = answer.map(letter).unwrap_or_default();
+            let answer = asked.answer.map(letter).unwrap_or_default();
             output.csv(&[
                 args.turn.to_string(),
                 seat.to_string(),
@@ -151,9 +148,9 @@ fn report(
         }
     }
     output.flush()?;
-    match failure {
+    match &asked.failure {
         None => Ok(()),
-        Some(failure) => Err(Failure::Refused(failure)),
+        Some(failure) => Err(Failure::Refused(failure.clone())),
     }
 }
 
@@ -165,15 +162,4 @@ fn board(question: &Question) -> String {
 
 fn letter(answer: Answer) -> String {
     char::from(answer.letter()).to_string()
-}
-
-/// How the bot failed to answer.
-fn failure(asked: &Asked) -> Option<String> {
-    match asked.ending {
-        Ending::Exit(0) if asked.answer.is_some() => None,
-        Ending::Exit(code) => Some(format!("the bot ended with code {code} instead of answering")),
-        Ending::Signal(signal) => Some(format!("the bot died of {}", guests::c::signal_name(signal))),
-        Ending::Timeout => Some("the bot took too long".into()),
-        Ending::TooMuchOutput => Some("the bot printed more than is taken".into()),
-    }
 }

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         let contest = match contest(args, *game) {
             // A game that this machine cannot play keeps nobody from seeing the others.
             Err(Failure::Machine(why)) if args.game.get().is_none() => {
-                note(&format!("left out: {why}"));
+                note(&format!("{} is left out: {why}", game.name()));
                 continue;
             }
             contest => contest?,

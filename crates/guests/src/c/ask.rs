@@ -8,6 +8,9 @@ use sandbox::{Ending, Executable, Limits, Program, Walls, run};
 
 use super::build::{BuildError, compile_for_asking};
 use super::compiler::{CALLS, Compiler};
+use crate::asked::Asked;
+use crate::faults::signal_name;
+use crate::kind::GuestError;
 
 /// What is linked to the bot: reads the question, asks, hands the answer over.
 const MAIN: &[u8] = include_bytes!("../../runtime/ask/ask.c");
@@ -21,26 +24,15 @@ const OUTPUT_BYTES: usize = 16 << 20;
 /// Memory, for bots with any parameters that fit a machine at home.
 const MEMORY_BYTES: u64 = 4 << 30;
 
-/// What came of a question.
-#[derive(Debug, Clone)]
-pub struct Asked {
-    /// How the bot's program ended.
-    pub ending: Ending,
-    /// The answer, if there is one.
-    pub answer: Option<Answer>,
-    /// What the function returned.
-    pub returned: Option<i32>,
-    /// What the bot printed to standard output.
-    pub output: Vec<u8>,
-    /// What it printed to standard error.
-    pub errors: Vec<u8>,
-}
-
 /// Asks a bot's source one question.
 ///
 /// # Errors
 /// If the source is refused (S14 holds here, too), or our own machinery fails.
-pub fn ask(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
+pub fn ask(source: &[u8], question: &Question) -> Result<Asked, GuestError> {
+    Ok(asked(source, question)?)
+}
+
+fn asked(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
     let compiler = Compiler::find()?;
     let bot = compile_for_asking(compiler, source)?;
     let main = compiler.object_of(MAIN)?;
@@ -66,6 +58,18 @@ pub fn ask(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
     question.encode(&mut bytes);
     let ran = run(&program, &bytes, Walls::available())?;
     let returned = ran.made.first_chunk().map(|bytes| i32::from_le_bytes(*bytes));
-    let answer = returned.map(Answer::from_letter);
-    Ok(Asked { ending: ran.ending, answer, returned, output: ran.output, errors: ran.errors })
+    let failure = failure(ran.ending, returned.is_some());
+    let answer = returned.filter(|_| failure.is_none()).map(Answer::from_letter);
+    Ok(Asked { answer, returned, failure, output: ran.output, errors: ran.errors })
+}
+
+/// How the bot failed to answer.
+fn failure(ending: Ending, has_returned: bool) -> Option<String> {
+    match ending {
+        Ending::Exit(0) if has_returned => None,
+        Ending::Exit(code) => Some(format!("the bot ended with code {code} instead of answering")),
+        Ending::Signal(signal) => Some(format!("the bot died of {}", signal_name(signal))),
+        Ending::Timeout => Some("the bot took too long".into()),
+        Ending::TooMuchOutput => Some("the bot printed more than is taken".into()),
+    }
 }

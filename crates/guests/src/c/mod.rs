@@ -8,16 +8,20 @@ mod damaged;
 mod exports;
 mod house;
 mod inspect;
+mod kind;
 mod link;
 mod messages;
 mod object_file;
 mod preprocessed;
+mod prove;
+#[cfg(test)]
+mod registers;
 mod workshop;
 
-pub use crate::faults::signal_name;
-pub use ask::{Asked, ask};
+pub use ask::ask;
 pub use build::{BuildError, Compiled};
 pub use compiler::{Compiler, FLAGS, NoCompiler};
 pub use house::House;
 pub use inspect::Inspected;
+pub(crate) use kind::kind;
 pub use workshop::{Bot, Workshop};

@@ -59,6 +59,11 @@ impl Workshop {
         self.compiler.version()
     }
 
+    /// What bots are linked against.
+    pub(super) fn runtime(&self) -> &Runtime {
+        &self.runtime
+    }
+
     /// The library that bots are linked against, as bytes.
     #[must_use]
     pub fn library(&self) -> &'static [u8] {

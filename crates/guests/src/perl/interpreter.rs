@@ -73,13 +73,14 @@ impl Perl {
         let readable = libraries.into_iter().chain(lines).map(PathBuf::from);
         let readable = readable.filter(|path| path.is_absolute()).chain([path.clone()]).collect();
         let environment = [
-            // The order of hashes is the same in every run, and no memory is taken but at the end of the heap.
+            // The order of hashes is the same in every run, and no memory is taken but at the end of the heap. There is no
+            // shadow stack, which would have to be put back, too.
             ("PERL_HASH_SEED", "0"),
             ("PERL_PERTURB_KEYS", "0"),
             ("LC_ALL", "C"),
             (
                 "GLIBC_TUNABLES",
-                "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1099511627776:glibc.malloc.top_pad=1048576:glibc.pthread.rseq=0",
+                "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1099511627776:glibc.malloc.top_pad=1048576:glibc.pthread.rseq=0:glibc.cpu.x86_shstk=off",
             ),
         ];
         let interpreter = Interpreter {

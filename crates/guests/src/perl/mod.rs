@@ -8,11 +8,13 @@ mod house;
 mod interpreter;
 mod kind;
 mod operations;
+mod prove;
 mod request;
 mod runner;
 
 pub use house::House;
 pub use interpreter::{NoPerl, Perl};
 pub use kind::Snippets;
+pub(crate) use kind::kind;
 pub use operations::{Operation, has_code_in_pattern, operations};
 pub use runner::{Limits, Ran, RunRequest, Runner};

@@ -21,4 +21,4 @@ mod nursery;
 pub use crate::line::Failure;
 pub use image::{Image, Sites};
 pub use layout::{ANSWER, HEAP_START, QUESTION_BYTES, QUESTION_END, STACK_TOP};
-pub use nursery::{Call, CallLimits, Isolation, Nursery};
+pub use nursery::{Call, CallLimits, Nursery};

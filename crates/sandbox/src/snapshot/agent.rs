@@ -3,16 +3,17 @@
 use std::os::fd::OwnedFd;
 
 use super::layout::{
-    AGENT_BYTES, AGENTS, ANSWER_OFFSET, PAGE, REQUEST_OFFSET, WORD, WRITTEN, WRITTEN_OFFSET,
+    AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, PAGE, REQUEST_OFFSET, WORD, WRITTEN, WRITTEN_OFFSET,
 };
 use crate::filter::{Otherwise, Rule, filter};
-use crate::{SandboxError, system};
+use crate::{Processor, SandboxError, system};
 
 /// The agent's code, ready to be mapped.
 #[derive(Debug)]
 pub struct Agent {
     pub(super) file: OwnedFd,
     sites: Sites,
+    processor: Processor,
 }
 
 /// Addresses in the agent's code: after each of a worker's system calls, and the byte that wakes the host.
@@ -24,6 +25,7 @@ struct Sites {
     thread: u64,
     wake_byte: u64,
     write: u64,
+    clean_state: u64,
 }
 
 /// What the agent has found when it took the snapshot.
@@ -36,7 +38,7 @@ pub(super) struct Found {
 }
 
 impl Agent {
-    /// An agent from its code.
+    /// An agent from its code, for this machine's processor.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -56,10 +58,26 @@ impl Agent {
             thread: site(3),
             wake_byte: site(4),
             write: site(5),
+            clean_state: site(6),
         };
         let mut padded = code.to_vec();
         padded.resize(AGENT_BYTES, 0);
-        Ok(Self { file: system::memory_file_of(c"bout-agent", &padded, true)?, sites })
+        let file = system::memory_file_of(c"bout-agent", &padded, true)?;
+        Ok(Self { file, sites, processor: Processor::of_this_machine() })
+    }
+
+    /// The same agent, as for another processor: what this one has as well can be tried.
+    #[must_use]
+    pub fn on(self, processor: Processor) -> Self {
+        Self { processor, ..self }
+    }
+
+    /// What the agent is told of the processor, in the order of `struct orders`: whether it has fsgsbase; where to restore
+    /// its registers from, and how many bytes are to be mapped for that.
+    pub(super) fn processor_orders(&self) -> [u64; 3] {
+        let Self { processor, sites, .. } = self;
+        let area = processor.area(sites.clean_state, CLEAN);
+        [processor.has_fsgsbase.into(), area, processor.mapped_bytes()]
     }
 
     /// What a child for one run may ask the kernel.

@@ -1,0 +1,18 @@
+//! What came of one question to a bot.
+
+use games::snakes::Answer;
+
+/// What a bot did when it was asked one question, for its author to look into.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The answer, if there is one.
+    pub answer: Option<Answer>,
+    /// What the function returned.
+    pub returned: Option<i32>,
+    /// How the bot failed to answer, if it did: `the bot died of SIGSEGV`.
+    pub failure: Option<String>,
+    /// What the bot printed to standard output.
+    pub output: Vec<u8>,
+    /// What it printed to standard error.
+    pub errors: Vec<u8>,
+}

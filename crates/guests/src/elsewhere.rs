@@ -1,0 +1,100 @@
+//! What stands in for bots in C and snippets of Perl on machines where they cannot be confined: it says so.
+
+use sandbox::SandboxError;
+
+use crate::kind::GuestError;
+
+/// Why a kind of programs cannot be run on this kind of machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("{programs} cannot be run here: {}{instead}", SandboxError::OtherPlatform)]
+pub struct NotHere {
+    programs: &'static str,
+    /// What can be done about it, after a separator.
+    instead: &'static str,
+}
+
+impl From<NotHere> for GuestError {
+    fn from(why: NotHere) -> Self {
+        Self::Machine(why.to_string())
+    }
+}
+
+/// Bots in C.
+pub mod c {
+    use std::path::PathBuf;
+
+    use games::snakes::Question;
+
+    use super::NotHere;
+    use crate::asked::Asked;
+    use crate::kind::{GuestError, Kind};
+
+    const WHY: NotHere = NotHere {
+        programs: "bots in C",
+        instead: "; bots in WebAssembly can be played everywhere, and the page docs/manual/wasm.md says how to make one of C",
+    };
+
+    pub(crate) fn kind(_: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
+        Err(WHY.into())
+    }
+
+    /// Asks a bot's source one question.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn ask(_: &[u8], _: &Question) -> Result<Asked, GuestError> {
+        Err(WHY.into())
+    }
+
+    /// A compiler of bots, of which there is none.
+    #[derive(Debug)]
+    pub enum Compiler {}
+
+    impl Compiler {
+        /// The machine's compiler.
+        ///
+        /// # Errors
+        /// Always.
+        pub fn find() -> Result<&'static Self, NotHere> {
+            Err(WHY)
+        }
+
+        /// What it says it is.
+        #[must_use]
+        pub fn version(&self) -> &str {
+            match *self {}
+        }
+    }
+}
+
+/// Snippets of Perl.
+pub mod perl {
+    use super::NotHere;
+    use crate::kind::{GuestError, Kind};
+
+    const WHY: NotHere = NotHere { programs: "snippets of Perl", instead: "" };
+
+    pub(crate) fn kind() -> Result<Box<dyn Kind>, GuestError> {
+        Err(WHY.into())
+    }
+
+    /// A perl that runs snippets, of which there is none.
+    #[derive(Debug)]
+    pub enum Perl {}
+
+    impl Perl {
+        /// The machine's perl.
+        ///
+        /// # Errors
+        /// Always.
+        pub fn find() -> Result<&'static Self, NotHere> {
+            Err(WHY)
+        }
+
+        /// Its version.
+        #[must_use]
+        pub fn version(&self) -> &str {
+            match *self {}
+        }
+    }
+}
