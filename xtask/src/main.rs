@@ -4,9 +4,11 @@ mod bench;
 mod cross;
 mod dependencies;
 mod differential;
+mod machines;
 mod rate;
 mod simulate;
 mod speed;
+mod workspace;
 
 // The generators of the tests: they know the reference interpreters.
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -89,6 +91,9 @@ enum Task {
     },
     /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
     Cross(cross::Options),
+    /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
+    /// of this machine.
+    Machines(machines::Options),
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
 }
@@ -112,6 +117,7 @@ fn main() -> ExitCode {
             }
         }
         Task::Cross(options) => return cross::run(&options),
+        Task::Machines(options) => return machines::run(&options),
         Task::Dependencies => return dependencies::check(),
     }
     ExitCode::SUCCESS
