@@ -374,18 +374,37 @@ fn confine(prepared: &Child) -> u8 {
                 libc::execve(path.as_ptr(), arguments, environment);
             }
             Executable::Open(_) => {
+                let empty = c"".as_ptr();
                 libc::syscall(
                     libc::SYS_execveat,
                     open,
-                    c"".as_ptr(),
+                    empty,
                     arguments,
                     environment,
                     libc::AT_EMPTY_PATH,
                 );
+                // Some filters do not know the call. By its path the file can be started where there is a /proc.
+                let path = own_file_path(open);
+                libc::execve(path.as_ptr().cast(), arguments, environment);
             }
         }
     }
     11
+}
+
+/// The path of an open file of the calling process, with a NUL at its end. Made without memory of its own.
+fn own_file_path(file: RawFd) -> [u8; 32] {
+    const FOLDER: &[u8] = b"/proc/self/fd/";
+    let mut path = [0; 32];
+    path[..FOLDER.len()].copy_from_slice(FOLDER);
+    let mut digits = FOLDER.len() + file.checked_ilog10().unwrap_or(0) as usize + 1;
+    let mut rest = file.unsigned_abs();
+    while digits > FOLDER.len() {
+        digits -= 1;
+        path[digits] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
+    }
+    path
 }
 
 /// Whether a process, by its file, is no more.
@@ -469,4 +488,18 @@ pub(crate) fn set_filter(filter: &[libc::sock_filter]) -> bool {
     let program = libc::sock_fprog { len, filter: filter.as_ptr().cast_mut() };
     // SAFETY: the kernel reads `len` instructions, and writes nothing.
     unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, &raw const program) == 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_file_path;
+
+    #[test]
+    fn paths_of_files_are_written_without_memory() {
+        for (file, path) in [(0, "/proc/self/fd/0"), (32, "/proc/self/fd/32"), (1_048_575, "/proc/self/fd/1048575")] {
+            let made = own_file_path(file);
+            let end = made.iter().position(|&byte| byte == 0).unwrap();
+            assert_eq!(&made[..end], path.as_bytes());
+        }
+    }
 }

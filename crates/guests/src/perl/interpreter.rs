@@ -27,9 +27,11 @@ const LOOK_UP: &str = r#"
 
 /// There is no perl, or none that can run snippets.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what}; install it: apt-get install perl")]
+#[error("{what}{remedy}")]
 pub struct NoPerl {
     what: String,
+    /// What to do about it, after a separator, if anything is to be done.
+    remedy: &'static str,
 }
 
 /// A perl that can run snippets.
@@ -53,7 +55,7 @@ impl Perl {
     }
 
     fn look_up() -> Result<Self, NoPerl> {
-        let none = |what: &str| NoPerl { what: what.into() };
+        let none = |what: &str| NoPerl { what: what.into(), remedy: "; install it: apt-get install perl" };
         if AGENT.is_empty() {
             return Err(none("snippets of Perl can be run on x86-64 Linux only, whatever is installed"));
         }
@@ -89,7 +91,7 @@ impl Perl {
             environment: environment.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec(),
             readable,
         };
-        let agent = Agent::new(AGENT).map_err(|error| none(&error.to_string()))?;
+        let agent = Agent::new(AGENT).map_err(|error| NoPerl { what: error.to_string(), remedy: "" })?;
         Ok(Self { version, operations, interpreter, agent })
     }
 
