@@ -46,20 +46,20 @@ long long OF(llround)(NUMBER x)
 /* Where only one is a number, it is the result. Of zeroes, the positive one is the greater. */
 NUMBER OF(fmax)(NUMBER x, NUMBER y)
 {
-    if (OF(isnan)(x) || OF(isnan)(y)) return !OF(isnan)(x) ? x : !OF(isnan)(y) ? y : (NUMBER)NAN;
+    if (x != x || y != y) return x == x ? x : y == y ? y : (NUMBER)NAN;
     return x < y || (x == y && OF(__signbit)(x)) ? y : x;
 }
 
 NUMBER OF(fmin)(NUMBER x, NUMBER y)
 {
-    if (OF(isnan)(x) || OF(isnan)(y)) return !OF(isnan)(x) ? x : !OF(isnan)(y) ? y : (NUMBER)NAN;
+    if (x != x || y != y) return x == x ? x : y == y ? y : (NUMBER)NAN;
     return x < y || (x == y && OF(__signbit)(x)) ? x : y;
 }
 
 /* By how much x is greater. */
 NUMBER OF(fdim)(NUMBER x, NUMBER y)
 {
-    if (OF(isnan)(x) || OF(isnan)(y)) return (NUMBER)NAN;
+    if (x != x || y != y) return (NUMBER)NAN;
     return x > y ? x - y : 0;
 }
 
@@ -67,7 +67,7 @@ NUMBER OF(fdim)(NUMBER x, NUMBER y)
 int OF(ilogb)(NUMBER x)
 {
     if (OF(isinf)(x)) return INT_MAX;
-    if (x == 0 || OF(isnan)(x)) return INT_MIN;
+    if (x == 0 || x != x) return INT_MIN;
     int exponent;
     OF(frexp)(x, &exponent);
     return exponent - 1;
@@ -76,14 +76,14 @@ int OF(ilogb)(NUMBER x)
 NUMBER OF(logb)(NUMBER x)
 {
     if (x == 0) return -(NUMBER)INFINITY;
-    if (!OF(finite)(x)) return OF(isnan)(x) ? (NUMBER)NAN : (NUMBER)INFINITY;
+    if (!OF(finite)(x)) return x == x ? (NUMBER)INFINITY : (NUMBER)NAN;
     return (NUMBER)OF(ilogb)(x);
 }
 
 /* The number with the exponent taken away. */
 NUMBER OF(significand)(NUMBER x)
 {
-    if (x == 0 || !OF(finite)(x)) return OF(isnan)(x) ? (NUMBER)NAN : x;
+    if (x == 0 || !OF(finite)(x)) return x == x ? x : (NUMBER)NAN;
     int exponent;
     return 2 * OF(frexp)(x, &exponent);
 }

@@ -13,7 +13,6 @@ typedef union {
 enum {
     MOST_EXPONENT = 0x7fff, /* Of what is infinite or NaN. */
     BIAS = 0x3fff,
-    DIGITS = 64,
 };
 
 #define LEADING 0x8000000000000000
@@ -152,8 +151,8 @@ long double frexpl(long double x, int *power)
     *power = 0;
     if (x == 0 || !finitel(x)) return settled(x);
     /* What is subnormal becomes normal. */
-    int scaled = exponent_of(x) ? 0 : DIGITS;
-    extended u = {scalbnl(x, scaled)};
+    int scaled = exponent_of(x) ? 0 : 64;
+    extended u = {scaled ? x * 0x1p64L : x};
     *power = (u.sign_and_exponent & MOST_EXPONENT) - (BIAS - 1) - scaled;
     u.sign_and_exponent = (uint16_t)((u.sign_and_exponent & ~MOST_EXPONENT) | (BIAS - 1));
     return u.value;

@@ -14,17 +14,17 @@
 /* By an instruction, which rounds correctly. */
 double sqrt(double x)
 {
-    return x < 0 || isnan(x) ? NAN : __builtin_sqrt(x);
+    return x < 0 || x != x ? NAN : __builtin_sqrt(x);
 }
 
 float sqrtf(float x)
 {
-    return x < 0 || isnanf(x) ? (float)NAN : __builtin_sqrtf(x);
+    return x < 0 || x != x ? (float)NAN : __builtin_sqrtf(x);
 }
 
 double scalb(double x, double n)
 {
-    if (isnan(x) || isnan(n)) return NAN;
+    if (x != x || n != n) return NAN;
     if (isinf(n)) return (x == 0 && n > 0) || (isinf(x) && n < 0) ? NAN : n > 0 ? x * n : x / -n;
     if (rint(n) != n) return NAN;
     return scalbln(x, n > LONG_MAX ? LONG_MAX : n < LONG_MIN ? LONG_MIN : (long)n);
