@@ -31,7 +31,7 @@ pub mod c {
 
     const WHY: NotHere = NotHere {
         programs: "bots in C",
-        instead: "; bots in WebAssembly can be played everywhere, and the page docs/manual/wasm.md says how to make one of C",
+        instead: "; bots in WebAssembly can be played everywhere (`bout man wasm` says how to make them, of C too)",
     };
 
     pub(crate) fn kind(_: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {

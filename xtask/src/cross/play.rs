@@ -17,7 +17,7 @@ const MODULES: &[&str] = &["named", "random", "still", "told"];
 /// What this machine alone plays beforehand, into the folder `made`: matches of all games, which need gcc and perl.
 const BEFOREHAND: &[&str] = &[
     "play esowar/hawk.esowar esowar/mirror.esowar --games 2 --record made",
-    "play crash/bomber.crash crash/frog.crash crash/zebra.crash --games 2 --record made",
+    "play crash/bomber.crash crash/frog.crash --games 2 --record made",
     "play snakes/hunter.c snakes/voronoi.c --games 1 --record made",
     "play snakes/random.c modules/random.wasm --games 1 --record made",
     "play perlwar/borg.pl perlwar/vampire.pl --games 1 --record made",
@@ -32,14 +32,13 @@ const BOTH: &[&str] = &[
     "play modules/random.wasm modules/told.wasm --games 5 --output jsonl --record records",
     "replay --deep made",
     "replay --deep records",
-    "view made -o made.html",
     "tournament esowar --games 2 --output json --pgn esowar.pgn -o esowar.html",
     "tournament crash --games 2 --schedule swiss --rounds 3 --output json",
     "tournament modules --games 4 --output csv",
     "rejudge contest.lock",
     "hill add hill crash/bomber.crash crash/frog.crash crash/zebra.crash --output jsonl",
     "hill show hill --output json",
-    "compare crash/bomber.crash crash/frog.crash --against crash/zebra.crash --games 40 --output json",
+    "compare crash/zebra.crash crash/wait.crash --against crash/bomber.crash --games 40 --output json",
     "evolve crash --against crash/bomber.crash --population 4 --islands 2 --generations 2 --games 4 --output json",
 ];
 
@@ -60,18 +59,19 @@ pub(super) fn compare(native: &Path, other: &Path) -> io::Result<()> {
         expect(line, &here.run(line)?, 0)?;
     }
     copy(&here.path("made"), &there.path("made"))?;
-    for (lines, code) in [(BOTH, 0), (NEITHER, 4)] {
-        for line in lines {
-            println!("bout {line}");
-            let (expected, found) = (here.run_without_tools(line)?, there.run(line)?);
-            expect(line, &expected, code)?;
-            expect(line, &found, code)?;
-            if expected.stdout != found.stdout {
-                return Err(io::Error::other(format!(
-                    "`bout {line}` prints {}",
-                    difference(&expected, &found)
-                )));
-            }
+    let records = fs::read_dir(here.path("made"))?.collect::<io::Result<Vec<_>>>()?;
+    let records = records.iter().map(|record| record.file_name().to_string_lossy().into_owned());
+    let pages = records.map(|name| (format!("view made/{name} -o {name}.html"), 0));
+    let both = BOTH.iter().map(|&line| (line.to_owned(), 0));
+    let neither = NEITHER.iter().map(|&line| (line.to_owned(), 4));
+    for (line, code) in both.chain(pages).chain(neither) {
+        println!("bout {line}");
+        let (expected, found) = (here.run_without_tools(&line)?, there.run(&line)?);
+        expect(&line, &expected, code)?;
+        expect(&line, &found, code)?;
+        if expected.stdout != found.stdout {
+            let difference = difference(&expected, &found);
+            return Err(io::Error::other(format!("`bout {line}` prints {difference}")));
         }
     }
     let (expected, found) = (files(&here.path(""))?, files(&there.path(""))?);
@@ -92,11 +92,14 @@ pub(super) fn compare(native: &Path, other: &Path) -> io::Result<()> {
 struct Player {
     program: PathBuf,
     folder: TempDir,
+    /// Where compiled bots are kept: only one side has any.
+    cache: TempDir,
 }
 
 impl Player {
     fn new(program: &Path) -> io::Result<Self> {
-        let player = Self { program: program.canonicalize()?, folder: tempfile::tempdir()? };
+        let program = program.canonicalize()?;
+        let player = Self { program, folder: tempfile::tempdir()?, cache: tempfile::tempdir()? };
         let root = Path::new(ROOT);
         for game in ["esowar", "crash", "snakes", "perlwar"] {
             copy(&root.join("examples").join(game), &player.path(game))?;
@@ -130,7 +133,7 @@ impl Player {
 
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(line.split(' ')).current_dir(&self.folder).env("BOUT_CACHE_DIR", self.path(".cache"));
+        command.args(line.split(' ')).current_dir(&self.folder).env("BOUT_CACHE_DIR", self.cache.path());
         command
     }
 }
