@@ -88,9 +88,8 @@ fn playable(game: &dyn RegisteredGame, proofs: &[Proof]) -> Playable {
     if !game.runs_foreign_code() || guests::can_run(proofs) {
         return Playable::Fully;
     }
-    let others = guests::needs_no_walls(game.name()).filter(|_| {
-        proofs.iter().any(|proof| proof.part == Part::Extra && proof.seen.is_ok())
-    });
+    let others = guests::needs_no_walls(game.name())
+        .filter(|_| proofs.iter().any(|proof| proof.part == Part::Extra && proof.seen.is_ok()));
     others.map_or(Playable::Not, Playable::With)
 }
 
@@ -178,11 +177,8 @@ fn text(
     }
     output.line("Ways of running it, each tried just now:")?;
     for finding in findings.iter().filter(|finding| finding.is_way) {
-        let (state, seen) = if finding.present {
-            ("works   ", &finding.about)
-        } else {
-            ("FAILS   ", &finding.remedy)
-        };
+        let (state, seen) =
+            if finding.present { ("works   ", &finding.about) } else { ("FAILS   ", &finding.remedy) };
         let game = finding.game.unwrap_or_default();
         output.people(format_args!("  {state} {game}: {}: {seen}", finding.name))?;
     }
