@@ -1,6 +1,7 @@
 //! The project's own checks and measurements: `cargo xtask --help`.
 
 mod bench;
+mod cross;
 mod dependencies;
 mod differential;
 mod dist;
@@ -91,6 +92,8 @@ enum Task {
         #[arg(long, default_value = "weak")]
         prior: rate::Prior,
     },
+    /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
+    Cross(cross::Options),
     /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
     /// of this machine.
     Machines(machines::Options),
@@ -120,6 +123,7 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         }
+        Task::Cross(options) => return cross::run(&options),
         Task::Machines(options) => return machines::run(&options),
         Task::Dist(options) => return dist::run(&options),
         Task::Licenses => return licenses::run(),

@@ -103,7 +103,7 @@ fn the_lock_names_the_compiler() {
 #[test]
 fn a_match_budget_is_part_of_what_results_depend_on() {
     let dir = field();
-    let busy = "for (volatile int i = 0; i < 15000000; i++) { }\n    return";
+    let busy = "for (volatile int i = 0; i < 60000000; i++) { }\n    return";
     dir.file("field/busy.c", STILL.replace("return", busy).replace("Still", "Busy"));
     let args = ["tournament", "field/busy.c", "field/still.c", "--games", "2", "--output", "json"];
     let rules = ["--rules", "turns=200", "--rules", "move_time_ms=60000"];

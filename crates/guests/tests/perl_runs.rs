@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use game::{Game as _, Rules};
 use games::perlwar::PerlWar;
-use guests::{Notices, Settings};
 use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, operations};
+use guests::{Notices, Settings};
 use sandbox::{Isolation, Walls};
 use support::perl::{guests, house, round};
 

@@ -127,7 +127,11 @@ fn what_is_no_module_is_refused() {
             match kind.examine(&damaged) {
                 Err(error) => drop(refusals(&error)),
                 Ok(_) => {
-                    ask(kind.house(Isolation::Reset, &Notices::unheard()).as_ref(), &lineup([&damaged; 2], &[]), 1);
+                    ask(
+                        kind.house(Isolation::Reset, &Notices::unheard()).as_ref(),
+                        &lineup([&damaged; 2], &[]),
+                        1,
+                    );
                 }
             }
         }

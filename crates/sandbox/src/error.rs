@@ -23,7 +23,7 @@ pub enum SandboxError {
     },
     /// This bout was built for a machine on which it confines nothing.
     #[error(
-        "it is run on x86-64 Linux only, where it can be confined, and this bout is for {} on {}",
+        "processes of foreign code are run on x86-64 Linux only, where they can be confined, and this bout is for {} on {}",
         std::env::consts::OS,
         std::env::consts::ARCH
     )]

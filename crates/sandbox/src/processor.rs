@@ -185,8 +185,7 @@ mod tests {
 
     #[test]
     fn a_processor_that_hides_the_description_gets_more_than_it_can_need() {
-        let hidden =
-            Described { max_leaf: 7, features: XSAVE_ENABLED, area_bytes: 0, instructions: XSAVEC };
+        let hidden = Described { max_leaf: 7, features: XSAVE_ENABLED, area_bytes: 0, instructions: XSAVEC };
         assert_eq!(reset(&hidden), StateReset::Standard { area_bytes: 1 << 16 });
     }
 

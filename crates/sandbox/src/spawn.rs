@@ -155,7 +155,8 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     let (start_from, start_to) = pipe()?;
     // Kernels before 5.3 have no such files, and some filters let nobody have one: then a process whose parent is gone
     // before it has asked to end with it runs on until its pipe is found closed.
-    let parent = system::process_file(pid_t::try_from(std::process::id()).expect("process numbers are small"));
+    let parent =
+        system::process_file(pid_t::try_from(std::process::id()).expect("process numbers are small"));
     let namespaces = spawn.walls.namespaces();
     let pointers = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()

@@ -193,13 +193,7 @@ fn attack(snapshot: &mut Snapshot, what: &str, attack: &[u8], before: &Run) -> R
 }
 
 /// The same with a look of another kind.
-fn attack_before(
-    snapshot: &mut Snapshot,
-    what: &str,
-    attack: &[u8],
-    witness: &Request,
-    before: &Run,
-) -> Run {
+fn attack_before(snapshot: &mut Snapshot, what: &str, attack: &[u8], witness: &Request, before: &Run) -> Run {
     let came = run(snapshot, what, attack);
     for nth in 0..3 {
         let number = 0x1234_5678_9abc + nth;

@@ -8,7 +8,7 @@ pub(crate) mod snakes;
 #[cfg(target_os = "linux")]
 pub(crate) mod war;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output};
@@ -87,7 +87,7 @@ impl Sandbox {
 
     /// `bout` as a command that can be changed before it is run.
     pub(crate) fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_bout"));
+        let mut command = Command::new(program());
         command.args(args).current_dir(self.0.path());
         command.env_remove("RUST_BACKTRACE").env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
         command.env("BOUT_CACHE_DIR", self.cache());
@@ -110,10 +110,15 @@ impl Sandbox {
     pub(crate) fn shell(&self, script: impl AsRef<OsStr>) -> Run {
         let mut command = Command::new("sh");
         command.arg("-c").arg(script).current_dir(self.0.path());
-        command.env("BOUT", env!("CARGO_BIN_EXE_bout")).env_remove("RUST_BACKTRACE");
+        command.env("BOUT", program()).env_remove("RUST_BACKTRACE");
         command.env("BOUT_CACHE_DIR", self.cache());
         Run::of(command.output().unwrap())
     }
+}
+
+/// The `bout` that is tested: the one that was built with the tests, or another, as in an emulator.
+fn program() -> OsString {
+    std::env::var_os("BOUT_UNDER_TEST").unwrap_or_else(|| env!("CARGO_BIN_EXE_bout").into())
 }
 
 /// What a command did.

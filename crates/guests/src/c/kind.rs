@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use game::{Diagnostics, Digest};
+use game::Diagnostics;
 use jobs::GuestHouse;
 use sandbox::{Isolation, Walls};
 
@@ -15,6 +15,9 @@ use super::workshop::Workshop;
 use crate::kind::{GuestError, Kind, LetIn};
 use crate::settings::Settings;
 use crate::ways::{Notices, Proof};
+
+/// Which C library bots in C have: its sources and the version of libm decide, not the compiler.
+const LIBRARY_VERSION: &str = env!("LIBRARY_VERSION");
 
 /// Looks for the walls, and for a compiler. `folder` is where compiled bots are kept. Errors say what is missing.
 pub(crate) fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
@@ -46,11 +49,10 @@ impl Kind for Bots {
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {
-        let library = Digest::of(self.0.library()).to_string();
         vec![
             ("gcc", self.0.compiler_version().to_owned()),
             ("flags", FLAGS.join(" ")),
-            ("library", library[..16].to_owned()),
+            ("library", LIBRARY_VERSION.to_owned()),
         ]
     }
 }

@@ -57,8 +57,7 @@ pub(super) fn prove(
 ) -> Result<String, String> {
     let said = |error: &dyn std::fmt::Display| error.to_string();
     let image = probe(runtime).map_err(|error| said(&error))?.on(processor);
-    let mut nursery =
-        Nursery::start(&image, isolation, LIMITS, walls, None).map_err(|error| said(&error))?;
+    let mut nursery = Nursery::start(&image, isolation, LIMITS, walls, None).map_err(|error| said(&error))?;
     nursery.begin();
     for nth in 0..CALLS {
         let question = question(nth);
@@ -121,7 +120,8 @@ mod tests {
     #[test]
     fn every_isolation_works_here() {
         for isolation in [Isolation::Reset, Isolation::Fork, Isolation::Fast] {
-            proven(isolation, Processor::of_this_machine()).unwrap_or_else(|why| panic!("{isolation:?}: {why}"));
+            proven(isolation, Processor::of_this_machine())
+                .unwrap_or_else(|why| panic!("{isolation:?}: {why}"));
         }
     }
 

@@ -7,8 +7,8 @@ use game::{FaultKind, Guests, Reply, Seat, Void, Wire as _};
 use games::perlwar::{Answer, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
 use jobs::GuestHouse;
 use referee::Lineup;
-use sandbox::{Isolation, SandboxError};
 use sandbox::snapshot::Run;
+use sandbox::{Isolation, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::has_code_in_pattern;

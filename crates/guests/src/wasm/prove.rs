@@ -9,8 +9,7 @@ use crate::ways::{Part, Proof};
 /// A module that returns the board's first square plus the player's letter: what `wat` makes of the text in this file's test.
 const MODULE: &[u8] = &[
     // The header: "\0asm", version 1.
-    0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00,
-    // A type: two integers to one.
+    0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, // A type: two integers to one.
     0x01, 0x07, 0x01, 0x60, 0x02, 0x7f, 0x7f, 0x01, 0x7f, //
     // A function of this type.
     0x03, 0x02, 0x01, 0x00, //
@@ -19,8 +18,8 @@ const MODULE: &[u8] = &[
     // A constant, 1024: where the heap begins.
     0x06, 0x07, 0x01, 0x7f, 0x00, 0x41, 0x80, 0x08, 0x0b, //
     // The exports "memory", "__heap_base" and "bot".
-    0x07, 0x1e, 0x03, 0x06, b'm', b'e', b'm', b'o', b'r', b'y', 0x02, 0x00, 0x0b, b'_', b'_', b'h', b'e', b'a',
-    b'p', b'_', b'b', b'a', b's', b'e', 0x03, 0x00, 0x03, b'b', b'o', b't', 0x00, 0x00, //
+    0x07, 0x1e, 0x03, 0x06, b'm', b'e', b'm', b'o', b'r', b'y', 0x02, 0x00, 0x0b, b'_', b'_', b'h', b'e',
+    b'a', b'p', b'_', b'b', b'a', b's', b'e', 0x03, 0x00, 0x03, b'b', b'o', b't', 0x00, 0x00, //
     // The code: local.get 0, i32.load, local.get 1, i32.add.
     0x0a, 0x0c, 0x01, 0x0a, 0x00, 0x20, 0x00, 0x28, 0x02, 0x00, 0x20, 0x01, 0x6a, 0x0b,
 ];
@@ -34,9 +33,8 @@ pub(super) fn prove() -> Proof {
 }
 
 fn seen() -> Result<String, String> {
-    let said = |reasons: game::Diagnostics| {
-        reasons.iter().next().map(|one| one.message.clone()).unwrap_or_default()
-    };
+    let said =
+        |reasons: game::Diagnostics| reasons.iter().next().map(|one| one.message.clone()).unwrap_or_default();
     let bot = Bot::of(MODULE, STACK_MIB).map_err(said)?;
     for player in *b"XO" {
         let mut question = Question { rand_seed: 1, player, board: [b'.'; CELLS] };

@@ -3,8 +3,8 @@
 use game::{AnswerLog, Engine as _, Guests, GuestsAdapter, Rules, Seat, Unobserved};
 use games::RegisteredGame;
 use games::perlwar::{Engine, Parameters, PerlWar, RunReport};
-use guests::{Notices, Settings};
 use guests::perl::{House, Perl};
+use guests::{Notices, Settings};
 use jobs::GuestHouse as _;
 use referee::Lineup;
 use sandbox::{Isolation, Walls};

@@ -1,0 +1,125 @@
+//! Builds for other platforms with Debian's cross compilers, and tries what was built in an emulator.
+//!
+//! The compiler is Debian's `rustc-web`, and cargo builds the standard library for the platform from its sources
+//! (`rust-web-src`), as `pack` does for WebAssembly: no toolchain but Debian's packages is needed. Nothing is installed here.
+
+mod play;
+mod tools;
+
+use std::io;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use clap::{Args, ValueEnum};
+
+use tools::{AARCH64, WINDOWS};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// Crates whose tests are run in the emulator. Those of `bout` start a program, which an emulator of one process cannot:
+/// they are run here, on the program in the emulator.
+const TESTED: &[&str] = &[
+    "game",
+    "games",
+    "record",
+    "referee",
+    "tournament",
+    "jobs",
+    "store",
+    "evolve",
+    "viewer",
+    "report",
+    "terminal",
+    "page",
+    "sandbox",
+    "guests",
+];
+
+/// The tests of the command line that need neither a compiler nor perl, nor a process that is ours alone: an emulator's
+/// processes are not.
+const COMMANDS: &str =
+    "not (binary(~snakes) + binary(~perlwar) + binary(~war) + binary(interrupt) + test(snakes) + test(perl))";
+
+/// What is built, for what, and what is done with it.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// For which platform.
+    platform: Platform,
+    /// Only these steps.
+    #[arg(long)]
+    step: Vec<Step>,
+    /// Only the tests of these crates.
+    #[arg(long)]
+    package: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Platform {
+    /// Linux on 64-bit ARM, in qemu-user.
+    Aarch64,
+    /// 64-bit Windows, in wine.
+    Windows,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Step {
+    /// Compiles everything, tests too, with warnings as errors.
+    Check,
+    /// Runs the tests of the crates in the emulator.
+    Tests,
+    /// Runs the tests of the command line, which do without foreign code, on the program in the emulator.
+    Commands,
+    /// Plays, replays and shows the same with the program in the emulator and with that of this machine, and compares.
+    Play,
+}
+
+pub(crate) fn run(options: &Options) -> ExitCode {
+    match execute(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn execute(options: &Options) -> io::Result<()> {
+    let tools = match options.platform {
+        Platform::Aarch64 => AARCH64,
+        Platform::Windows => WINDOWS,
+    };
+    tools.look_for()?;
+    let is_wanted = |step| options.step.is_empty() || options.step.contains(&step);
+    if is_wanted(Step::Check) {
+        done(tools.cargo("check").args(["--workspace", "--all-targets"]))?;
+    }
+    if is_wanted(Step::Tests) {
+        let packages: Vec<&str> = match options.package.as_slice() {
+            [] => TESTED.to_vec(),
+            some => some.iter().map(String::as_str).collect(),
+        };
+        let packages = packages.iter().flat_map(|package| ["--package", package]);
+        done(tools.cargo("nextest run").arg("--no-fail-fast").args(packages))?;
+    }
+    if is_wanted(Step::Commands) || is_wanted(Step::Play) {
+        done(tools.cargo("build").args(["--package", "bout"]))?;
+    }
+    let bout = tools.bout()?;
+    if is_wanted(Step::Commands) {
+        let mut tests = Command::new("cargo");
+        tests.current_dir(ROOT).args(["nextest", "run", "--locked", "--package", "bout", "--no-fail-fast"]);
+        done(tests.args(["-E", COMMANDS]).env("BOUT_UNDER_TEST", &bout))?;
+    }
+    if is_wanted(Step::Play) {
+        done(Command::new("cargo").current_dir(ROOT).args(["build", "--locked", "--package", "bout"]))?;
+        play::compare(&Path::new(ROOT).join("target/debug/bout"), &bout)?;
+    }
+    Ok(())
+}
+
+/// Runs a command that must succeed.
+fn done(command: &mut Command) -> io::Result<()> {
+    println!("== {command:?}");
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} fails: {status}"))) }
+}

@@ -1,0 +1,123 @@
+//! What a platform needs of this machine, and how cargo is told of it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::ROOT;
+
+/// The tools for a platform.
+pub(super) struct Tools {
+    pub(super) target: &'static str,
+    /// The linker, which is the C compiler, too.
+    linker: &'static str,
+    /// What runs a program of the platform.
+    runner: &'static [&'static str],
+    /// The name of an executable.
+    pub(super) suffix: &'static str,
+    /// What has to be there, and Debian's package that has it.
+    needed: &'static [(&'static str, &'static str)],
+}
+
+pub(super) const AARCH64: Tools = Tools {
+    target: "aarch64-unknown-linux-gnu",
+    linker: "aarch64-linux-gnu-gcc",
+    runner: &["/usr/bin/qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+    suffix: "",
+    needed: &[
+        ("/usr/bin/rustc", "rustc-web"),
+        (STANDARD_LIBRARY, "rust-web-src"),
+        ("/usr/bin/aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
+        ("/usr/aarch64-linux-gnu/include/stdio.h", "libc6-dev-arm64-cross"),
+        ("/usr/bin/qemu-aarch64", "qemu-user"),
+    ],
+};
+
+pub(super) const WINDOWS: Tools = Tools {
+    target: "x86_64-pc-windows-gnu",
+    linker: "x86_64-w64-mingw32-gcc",
+    runner: &["/usr/lib/wine/wine64"],
+    suffix: ".exe",
+    needed: &[
+        ("/usr/bin/rustc", "rustc-web"),
+        (STANDARD_LIBRARY, "rust-web-src"),
+        ("/usr/bin/x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"),
+        ("/usr/lib/wine/wine64", "wine64"),
+    ],
+};
+
+/// Where Debian's compiler has the sources of its standard library.
+const STANDARD_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/std";
+
+impl Tools {
+    /// Says what is to be installed, if anything is.
+    pub(super) fn look_for(&self) -> io::Result<()> {
+        let missing: Vec<&str> = self
+            .needed
+            .iter()
+            .filter(|(path, _)| !Path::new(path).exists())
+            .map(|(_, package)| *package)
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let packages = missing.join(" ");
+        Err(io::Error::other(format!(
+            "this needs Debian's packages: apt-get install --no-install-recommends {packages}"
+        )))
+    }
+
+    /// `cargo WORD`, for the platform.
+    pub(super) fn cargo(&self, word: &str) -> Command {
+        let mut command = Command::new("cargo");
+        let variable = self.target.to_uppercase().replace('-', "_");
+        command
+            .current_dir(ROOT)
+            .args(word.split(' '))
+            .args([
+                "--locked",
+                "--target",
+                self.target,
+                "-Zbuild-std",
+                "-Zwarnings",
+                "--config",
+                "build.warnings='deny'",
+            ])
+            .env("RUSTC", "/usr/bin/rustc")
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_TARGET_DIR", folder())
+            .env(format!("CARGO_TARGET_{variable}_LINKER"), self.linker)
+            .env(format!("CARGO_TARGET_{variable}_RUNNER"), self.runner.join(" "));
+        command
+    }
+
+    /// A script that runs the `bout` that was built as if it were a program of this machine.
+    pub(super) fn bout(&self) -> io::Result<PathBuf> {
+        let built = folder().join(self.target).join("debug/bout").with_extension(self.suffix);
+        let script = folder().join(format!("bout-{}", self.target));
+        fs::write(
+            &script,
+            format!("#!/bin/sh\nexec {} '{}' \"$@\"\n", self.runner.join(" "), built.display()),
+        )?;
+        make_executable(&script)?;
+        Ok(script)
+    }
+}
+
+/// Where all of this is built: another compiler's results stay apart.
+fn folder() -> PathBuf {
+    Path::new(ROOT).join("target/cross")
+}
+
+#[cfg(unix)]
+fn make_executable(script: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    fs::set_permissions(script, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &Path) -> io::Result<()> {
+    Ok(())
+}
