@@ -18,7 +18,10 @@ pub(crate) struct Options {
     /// Also installs each package in clean roots of several releases of Debian and plays there.
     #[arg(long = "try")]
     is_tried: bool,
-    /// Only this release, such as `trixie`.
+    /// The bout that is packed, instead of one that is built for it.
+    #[arg(long, value_name = "FILE")]
+    bout: Option<PathBuf>,
+    /// Only in this release, such as `trixie`.
     #[arg(long, value_name = "RELEASE")]
     release: Vec<String>,
 }
@@ -50,8 +53,10 @@ fn make(options: &Options) -> io::Result<bool> {
     }
     let folder = workspace::target()?.join("dist");
     fs::create_dir_all(folder.join("roots"))?;
-    let oldest = roots::root(&folder.join("roots"), roots::OLDEST)?;
-    let bout = binary::old_glibc(&oldest)?;
+    let bout = match &options.bout {
+        Some(bout) => bout.canonicalize()?,
+        None => binary::old_glibc(&roots::root(&folder.join("roots"), roots::OLDEST)?)?,
+    };
     let glibc = binary::needed_glibc(&bout)?;
     println!("the binary needs glibc {glibc} or newer (objdump -T)");
 

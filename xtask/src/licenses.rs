@@ -22,17 +22,9 @@ const PLATFORMS: [&str; 4] = [
 /// The platform of the page of `bout view -o`, which is part of bout.
 const PAGE_PLATFORM: &str = "wasm32-unknown-unknown";
 
-/// What is linked in and is no package of its own: name, licence, and where its text is, in the repository or as
-/// SPDX has it.
-const OTHERS: &[(&str, &str, Option<&str>)] = &[
-    ("Rust's standard library", "MIT OR Apache-2.0", None),
-    ("SQLite (in libsqlite3-sys)", "blessing", None),
-    (
-        "musl (in the library that bots in C are linked against)",
-        "MIT",
-        Some("crates/guests/runtime/musl/COPYRIGHT"),
-    ),
-];
+/// What is linked in and is no package of its own: its name and its licence, whose text is that of SPDX.
+const OTHERS: [(&str, &str); 2] =
+    [("Rust's standard library", "MIT OR Apache-2.0"), ("SQLite (in libsqlite3-sys)", "blessing")];
 
 /// The file, as `bout licenses` reads it.
 #[derive(Debug, Default, Deserialize, Serialize)]
@@ -87,12 +79,8 @@ fn collect() -> io::Result<Licenses> {
     let mut licenses = Licenses::default();
     let version = env!("CARGO_PKG_VERSION");
     licenses.add("bout", Some(version), "MIT OR Apache-2.0", texts_in(root())?);
-    for (name, license, path) in OTHERS {
-        let texts = path.map_or_else(
-            || Ok(standard_texts(license)),
-            |path| Ok(vec![fs::read_to_string(root().join(path))?]),
-        );
-        licenses.add(name, None, license, texts.map_err(|error: io::Error| in_package(name, &error))?);
+    for (name, license) in OTHERS {
+        licenses.add(name, None, license, standard_texts(license));
     }
     for (name, version) in &linked {
         let is_it = |package: &&cargo_metadata::Package| {
@@ -240,12 +228,8 @@ mod tests {
             assert!(!package.license.is_empty() && !package.texts.is_empty(), "{package:?}");
             assert!(package.texts.iter().all(|text| !licenses.texts[*text].is_empty()), "{package:?}");
         }
-        for (name, _, path) in OTHERS {
-            assert!(licenses.packages.iter().any(|package| package.name == *name), "{STALE}: {name}");
-            assert!(
-                path.is_none_or(|path| root().join(path).is_file()),
-                "{name} is gone, so its line should go"
-            );
+        for (name, _) in OTHERS {
+            assert!(licenses.packages.iter().any(|package| package.name == name), "{STALE}: {name}");
         }
     }
 

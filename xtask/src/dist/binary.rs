@@ -24,7 +24,12 @@ pub(super) fn old_glibc(root_of_old: &Path) -> io::Result<PathBuf> {
         "-C",
         "strip=symbols",
     ]);
-    cargo.args(["-C", &format!("link-arg=--sysroot={}", root_of_old.display())]);
+    // gcc looks into folders of its own first, which hold this machine's libraries.
+    let (old, libraries) = (root_of_old.display(), root_of_old.join("usr/lib/x86_64-linux-gnu"));
+    let libraries = libraries.display();
+    for argument in [format!("--sysroot={old}"), format!("-L{libraries}"), format!("-B{libraries}")] {
+        cargo.args(["-C", &format!("link-arg={argument}")]);
+    }
     done(cargo.current_dir(root()))?;
     let bout = target()?.join("release/bout");
     let needed = needed_glibc(&bout)?;

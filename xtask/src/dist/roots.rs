@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -32,7 +33,24 @@ pub(super) fn root(folder: &Path, release: &str) -> io::Result<PathBuf> {
     let mut debootstrap = Command::new("debootstrap");
     debootstrap.args(["--variant=minbase", &format!("--include={PACKAGES}"), release]);
     done(debootstrap.arg(&root).arg(MIRROR).stdout(std::io::stderr()))?;
+    for libraries in ["usr/lib64", "usr/lib/x86_64-linux-gnu"] {
+        make_links_relative(&root, libraries)?;
+    }
     Ok(root)
+}
+
+/// A link to a path that starts with `/` leads a linker out of the root.
+fn make_links_relative(root: &Path, folder: &str) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(folder))? {
+        let path = entry?.path();
+        let Ok(target) = fs::read_link(&path) else { continue };
+        if let Ok(below) = target.strip_prefix("/") {
+            let up: PathBuf = Path::new(folder).components().map(|_| "..").collect();
+            fs::remove_file(&path)?;
+            symlink(up.join(below), &path)?;
+        }
+    }
+    Ok(())
 }
 
 /// What differs between releases: the versions of gcc, glibc and perl.
@@ -44,4 +62,24 @@ pub(super) fn versions(root: &Path) -> io::Result<[String; 3]> {
         said_by(&mut query)
     };
     Ok([version("gcc")?, version("libc6")?, version("perl")?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_stay_within_the_root() {
+        let root = tempfile::tempdir().unwrap();
+        let (libraries, others) = (root.path().join("usr/lib/x"), root.path().join("lib"));
+        fs::create_dir_all(&libraries).unwrap();
+        fs::create_dir_all(&others).unwrap();
+        fs::write(others.join("real.so"), "library").unwrap();
+        symlink("/lib/real.so", libraries.join("absolute.so")).unwrap();
+        symlink("absolute.so", libraries.join("relative.so")).unwrap();
+        make_links_relative(root.path(), "usr/lib/x").unwrap();
+        for name in ["absolute.so", "relative.so"] {
+            assert_eq!(fs::read_to_string(libraries.join(name)).unwrap(), "library", "{name}");
+        }
+    }
 }
