@@ -173,8 +173,8 @@ fn tidy(text: &str) -> String {
 /// The texts that SPDX has for the licences of an expression, for packages that came without any.
 fn standard_texts(expression: &str) -> Vec<String> {
     let words = expression.split([' ', '(', ')']).filter(|word| !word.is_empty());
-    let license = |word| spdx::license_id(word).map(|id| id.text());
-    let exception = |word| spdx::exception_id(word).map(|id| id.text());
+    let license = |word| spdx::license_id(word).map(spdx::LicenseId::text);
+    let exception = |word| spdx::exception_id(word).map(spdx::ExceptionId::text);
     words.filter_map(|word| license(word).or_else(|| exception(word))).map(tidy).collect()
 }
 

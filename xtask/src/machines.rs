@@ -69,9 +69,9 @@ fn try_all(options: &Options) -> io::Result<bool> {
     for machine in machines {
         eprintln!("{}: {}", machine.name, machine.about);
         let log = folder.join(machine.name);
-        let boot = Boot { machine, kernel: &kernel, initramfs: &initramfs, log: &log };
+        let emulated = Boot { machine, kernel: &kernel, initramfs: &initramfs, log: &log };
         let start = Instant::now();
-        let report = boot.run(Duration::from_secs(options.minutes * 60))?;
+        let report = emulated.run(Duration::from_secs(options.minutes * 60))?;
         columns.push(Column { name: machine.name.to_owned(), report, took: start.elapsed() });
     }
     println!("{}\n", kernel::version(&kernel)?);

@@ -74,9 +74,9 @@ pub(super) fn initramfs(bout: &Path, bots: &Path, cases: &[Case]) -> io::Result<
     perl(&mut files)?;
     files.write("/usr/bin/bout", 0o755, &fs::read(bout)?);
     files.libraries(bout)?;
-    for bot in fs::read_dir(bots)? {
-        let bot = bot?;
-        files.write(&format!("/bots/{}", bot.file_name().display()), 0o644, &fs::read(bot.path())?);
+    for compiled in fs::read_dir(bots)? {
+        let compiled = compiled?;
+        files.write(&format!("/bots/{}", compiled.file_name().display()), 0o644, &fs::read(compiled.path())?);
     }
     for program in programs(cases) {
         files.write(&format!("/{program}"), 0o644, &fs::read(root().join(program))?);
@@ -96,11 +96,12 @@ fn compiler(files: &mut Files) -> io::Result<()> {
         let path = said_by(Command::new("gcc").arg(format!("-print-prog-name={part}")))?;
         files.program(path.trim())?;
     }
-    let includes: String = HEADERS.split_whitespace().map(|name| format!("#include <{name}.h>\n")).collect();
+    let includes: Vec<String> =
+        HEADERS.split_whitespace().map(|name| format!("#include <{name}.h>\n")).collect();
     let mut gcc = Command::new("gcc");
     gcc.args(["-M", "-x", "c", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut gcc = gcc.spawn()?;
-    gcc.stdin.take().expect("it is piped").write_all(includes.as_bytes())?;
+    gcc.stdin.take().expect("it is piped").write_all(includes.concat().as_bytes())?;
     let rule = String::from_utf8_lossy(&gcc.wait_with_output()?.stdout).into_owned();
     rule.split_whitespace().filter(|word| word.starts_with('/')).try_for_each(|header| files.host(header))
 }

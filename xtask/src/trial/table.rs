@@ -102,8 +102,8 @@ pub(crate) fn print(cases: &[Case], here: &[Ran], columns: &[Column], folder: &P
 }
 
 fn print_row(name: &str, cells: &[impl AsRef<str>]) {
-    let cells: String = cells.iter().map(|cell| format!(" {:<14}", cell.as_ref())).collect();
-    println!("{name:<24}{}", cells.trim_end());
+    let cells: Vec<String> = cells.iter().map(|cell| format!("{:<14}", cell.as_ref())).collect();
+    println!("{name:<24} {}", cells.join(" ").trim_end());
 }
 
 #[cfg(test)]
