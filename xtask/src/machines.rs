@@ -1,21 +1,19 @@
 //! Matches on emulated processors (QEMU without KVM): what runs on one runs on all, with the same outcomes.
 
 mod archive;
-mod cases;
 mod emulator;
 mod kernel;
 mod root;
-mod table;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use cases::Case;
 use emulator::{Boot, Machine};
-use table::Column;
 
+use crate::trial::cases::{self, Case};
+use crate::trial::table::{self, Column};
 use crate::workspace;
 
 /// What is tried, and by what.
@@ -52,9 +50,9 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 
 fn try_all(options: &Options) -> io::Result<bool> {
     let machines = chosen(&options.machines)?;
-    let cases = cases::all();
+    let cases = cases::matches();
     if options.list {
-        table::print_list(&machines, &cases);
+        print_list(&machines, &cases);
         return Ok(true);
     }
     require_programs()?;
@@ -62,7 +60,8 @@ fn try_all(options: &Options) -> io::Result<bool> {
     std::fs::create_dir_all(&folder)?;
     let bout = options.bout.clone().map_or_else(workspace::release_build, Ok)?.canonicalize()?;
     let kernel = options.kernel.clone().map_or_else(|| kernel::debian(&folder), Ok)?;
-    let here = on_this_machine(&bout, &folder.join("bots"), &cases)?;
+    // Compiled bots go along: an emulated processor takes longer for the compiler than a bot's author may.
+    let here = cases::run_here(&cases, &bout, &folder.join("bots"))?;
     let initramfs = folder.join("initramfs.cpio");
     std::fs::write(&initramfs, root::initramfs(&bout, &folder.join("bots"), &cases)?)?;
 
@@ -70,10 +69,10 @@ fn try_all(options: &Options) -> io::Result<bool> {
     for machine in machines {
         eprintln!("{}: {}", machine.name, machine.about);
         let log = folder.join(machine.name);
-        let boot = Boot { machine, kernel: &kernel, initramfs: &initramfs, log: &log };
+        let emulated = Boot { machine, kernel: &kernel, initramfs: &initramfs, log: &log };
         let start = Instant::now();
-        let report = boot.run(Duration::from_secs(options.minutes * 60))?;
-        columns.push(Column { machine, report, took: start.elapsed() });
+        let report = emulated.run(Duration::from_secs(options.minutes * 60))?;
+        columns.push(Column { name: machine.name.to_owned(), report, took: start.elapsed() });
     }
     println!("{}\n", kernel::version(&kernel)?);
     Ok(table::print(&cases, &here, &columns, &folder))
@@ -102,8 +101,13 @@ fn require_programs() -> io::Result<()> {
     ])
 }
 
-/// What the same commands say on the machine that this is run on. They leave the compiled bots behind, which go along:
-/// an emulated processor takes longer for the compiler than a bot's author may.
-fn on_this_machine(bout: &Path, bots: &Path, cases: &[Case]) -> io::Result<Vec<cases::Ran>> {
-    cases.iter().map(|case| case.run_here(bout, bots)).collect()
+/// Prints what would be tried.
+fn print_list(machines: &[&Machine], cases: &[Case]) {
+    for machine in machines {
+        println!("{:<10} {}", machine.name, machine.about);
+    }
+    println!();
+    for case in cases {
+        println!("{:<24} bout {}", case.name, case.arguments.join(" "));
+    }
 }

@@ -4,10 +4,13 @@ mod bench;
 mod cross;
 mod dependencies;
 mod differential;
+mod dist;
+mod licenses;
 mod machines;
 mod rate;
 mod simulate;
 mod speed;
+mod trial;
 mod workspace;
 
 // The generators of the tests: they know the reference interpreters.
@@ -94,6 +97,10 @@ enum Task {
     /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
     /// of this machine.
     Machines(machines::Options),
+    /// Makes release packages: a tar file and a Debian package. Needs the superuser's rights, to make clean roots.
+    Dist(dist::Options),
+    /// Writes anew what `bout licenses` prints: the licences of all packages that are linked into bout.
+    Licenses,
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
 }
@@ -118,6 +125,8 @@ fn main() -> ExitCode {
         }
         Task::Cross(options) => return cross::run(&options),
         Task::Machines(options) => return machines::run(&options),
+        Task::Dist(options) => return dist::run(&options),
+        Task::Licenses => return licenses::run(),
         Task::Dependencies => return dependencies::check(),
     }
     ExitCode::SUCCESS

@@ -30,25 +30,6 @@ chmod 777 /home/user
 # The second serial line is for what is read by a program; the kernel writes to the first.
 exec </dev/null >/dev/ttyS1 2>&1
 
-# try NAME USER COMMAND...
-try() {
-    name=$1 user=$2
-    shift 2
-    set -- timeout -s KILL 300 "$@"
-    if [ "$user" = user ]; then
-        set -- setpriv --reuid 1000 --regid 1000 --clear-groups env HOME=/home/user "$@"
-    fi
-    read -r before _ </proc/uptime
-    "$@" >/tmp/output 2>/tmp/errors
-    code=$?
-    read -r after _ </proc/uptime
-    echo "@@ran $name $code $before $after"
-    cat /tmp/output
-    echo "@@errors"
-    cat /tmp/errors
-    echo "@@end"
-}
-
 for setting in $(cat /proc/cmdline); do
     case $setting in
         # Debian's own setting, or the kernel's, whichever there is.
@@ -57,9 +38,7 @@ for setting in $(cat /proc/cmdline); do
             ;;
     esac
 done
-echo "@@kernel $(uname -r)"
 . /cases
-echo "@@done"
 echo o >/proc/sysrq-trigger
 # The machine takes a moment to go off; without its first process it would panic.
 while :; do :; done

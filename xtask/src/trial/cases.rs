@@ -8,29 +8,29 @@ use crate::workspace;
 
 /// A command of bout.
 #[derive(Debug, PartialEq)]
-pub(super) struct Case {
+pub(crate) struct Case {
     /// What it is called in tables. No spaces.
-    pub(super) name: String,
-    pub(super) user: User,
-    pub(super) arguments: Vec<String>,
+    pub(crate) name: String,
+    pub(crate) user: User,
+    pub(crate) arguments: Vec<String>,
     /// Whether its output must be that of this machine.
-    pub(super) is_compared: bool,
+    pub(crate) is_compared: bool,
 }
 
 /// As whom a command is run on an emulated machine.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum User {
+pub(crate) enum User {
     Superuser,
     Ordinary,
 }
 
 /// What a command came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Ran {
+pub(crate) struct Ran {
     /// The exit code; what a shell says of a signal is 128 and its number.
-    pub(super) code: i32,
-    pub(super) output: String,
-    pub(super) errors: String,
+    pub(crate) code: i32,
+    pub(crate) output: String,
+    pub(crate) errors: String,
 }
 
 /// Few turns: an emulated processor is slow. Time is no matter of these matches, so the limits of it are the highest
@@ -53,8 +53,8 @@ const GAMES: [(&str, &[&str], &[&str]); 4] = [
 /// The compiler is tried on a source that is small enough for its limit of time.
 const COMPILED: &str = "examples/snakes/still.c";
 
-/// All commands, in the order in which they are run.
-pub(super) fn all() -> Vec<Case> {
+/// A match of every game by every way of running foreign code, for everybody, in the order in which they are run.
+pub(crate) fn matches() -> Vec<Case> {
     let mut cases = Vec::new();
     for user in [User::Superuser, User::Ordinary] {
         cases.push(Case { is_compared: false, ..Case::new("doctor", user, ["doctor"]) });
@@ -68,12 +68,44 @@ pub(super) fn all() -> Vec<Case> {
     cases
 }
 
+/// The same, all examples let in by this machine's compiler and perl, and the demo.
+pub(crate) fn matches_and_examples() -> Vec<Case> {
+    let mut cases = matches();
+    for user in [User::Superuser, User::Ordinary] {
+        for (game, ..) in GAMES {
+            let folder = format!("examples/{game}");
+            cases.push(Case::new(&format!("check-{game}"), user, ["check", "--output", "jsonl", &folder]));
+        }
+        let demo = ["demo", "--games", "2", "--output", "jsonl", "-o", "/tmp/demo.html"];
+        cases.push(Case::new("demo", user, demo));
+    }
+    cases
+}
+
+/// The cases as lines for `try.sh`, and a last one that says that these are all. Nothing in them needs quotes, as a
+/// test sees to.
+pub(crate) fn script(cases: &[Case]) -> String {
+    let line = |case: &Case| {
+        let user = match case.user {
+            User::Superuser => "root",
+            User::Ordinary => "user",
+        };
+        format!("try {} {user} bout {}\n", case.name, case.arguments.join(" "))
+    };
+    cases.iter().map(line).chain(["echo @@done\n".to_owned()]).collect()
+}
+
 /// The ways of running foreign code; nothing where a game runs none.
 fn ways(game: &str) -> &'static [Option<&'static str>] {
     match game {
         "snakes" | "perlwar" => &[Some("reset"), Some("fork"), Some("fast")],
         _ => &[None],
     }
+}
+
+/// What all of them come to on this machine, as whoever runs this. Compiled bots are kept in the folder given.
+pub(crate) fn run_here(cases: &[Case], bout: &Path, bots: &Path) -> io::Result<Vec<Ran>> {
+    cases.iter().map(|case| case.run_here(bout, bots)).collect()
 }
 
 impl Case {
@@ -93,8 +125,7 @@ impl Case {
         Self::new(&name, user, arguments.chain(programs.iter().copied()))
     }
 
-    /// Runs it on this machine, as whoever runs this. Compiled bots are kept in the folder given.
-    pub(super) fn run_here(&self, bout: &Path, bots: &Path) -> io::Result<Ran> {
+    fn run_here(&self, bout: &Path, bots: &Path) -> io::Result<Ran> {
         let mut command = Command::new(bout);
         command.args(&self.arguments).env("BOUT_CACHE_DIR", bots).current_dir(workspace::root());
         let output = command.output()?;
@@ -120,8 +151,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_command_becomes_a_line_for_the_shell() {
+        let cases = matches();
+        let script = script(&cases);
+        assert_eq!(script.lines().count(), cases.len() + 1);
+        assert!(script.starts_with("try doctor root bout doctor\n"), "{script}");
+        assert!(script.contains("\ntry doctor-as-user user bout doctor\n"), "{script}");
+        assert!(script.ends_with("\necho @@done\n"), "{script}");
+    }
+
+    #[test]
     fn every_game_is_played_by_everybody() {
-        let cases = all();
+        let cases = matches();
         for game in REGISTRY {
             for user in [User::Superuser, User::Ordinary] {
                 let of_game =
@@ -133,7 +174,7 @@ mod tests {
 
     #[test]
     fn names_are_different_and_arguments_need_no_quotes() {
-        let cases = all();
+        let cases = matches_and_examples();
         for (index, case) in cases.iter().enumerate() {
             assert!(cases[..index].iter().all(|other| other.name != case.name), "{}", case.name);
             let is_plain =

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::cases::{Case, Ran};
-use super::emulator::{Machine, Report};
+use super::report::Report;
 
 /// A machine, and what came of it.
-pub(super) struct Column<'a> {
-    pub(super) machine: &'a Machine,
-    pub(super) report: Report,
-    pub(super) took: Duration,
+pub(crate) struct Column {
+    pub(crate) name: String,
+    pub(crate) report: Report,
+    pub(crate) took: Duration,
 }
 
 /// What became of a command on a machine.
@@ -66,8 +66,8 @@ impl Verdict {
 }
 
 /// Prints the table and, below it, what went wrong; says whether nothing did.
-pub(super) fn print(cases: &[Case], here: &[Ran], columns: &[Column], folder: &Path) -> bool {
-    let heads: Vec<&str> = columns.iter().map(|column| column.machine.name).collect();
+pub(crate) fn print(cases: &[Case], here: &[Ran], columns: &[Column], folder: &Path) -> bool {
+    let heads: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     print_row("", &heads);
     let mut words = Vec::new();
     let mut is_good = columns.iter().all(|column| column.report.is_whole);
@@ -83,7 +83,7 @@ pub(super) fn print(cases: &[Case], here: &[Ran], columns: &[Column], folder: &P
                 words.push(format!(
                     "{} on {}: {}\n{}",
                     case.name,
-                    column.machine.name,
+                    column.name,
                     verdict.word(),
                     said.trim_end()
                 ));
@@ -102,19 +102,8 @@ pub(super) fn print(cases: &[Case], here: &[Ran], columns: &[Column], folder: &P
 }
 
 fn print_row(name: &str, cells: &[impl AsRef<str>]) {
-    let cells: String = cells.iter().map(|cell| format!(" {:<14}", cell.as_ref())).collect();
-    println!("{name:<24}{}", cells.trim_end());
-}
-
-/// Prints what would be tried.
-pub(super) fn print_list(machines: &[&Machine], cases: &[Case]) {
-    for machine in machines {
-        println!("{:<10} {}", machine.name, machine.about);
-    }
-    println!();
-    for case in cases {
-        println!("{:<24} bout {}", case.name, case.arguments.join(" "));
-    }
+    let cells: Vec<String> = cells.iter().map(|cell| format!("{:<14}", cell.as_ref())).collect();
+    println!("{name:<24} {}", cells.join(" ").trim_end());
 }
 
 #[cfg(test)]
@@ -128,7 +117,7 @@ mod tests {
 
     #[test]
     fn only_the_same_output_is_good() {
-        let cases = cases::all();
+        let cases = cases::matches();
         let case = cases.iter().find(|case| case.name == "snakes-reset").unwrap();
         let word = |there: Option<&Ran>| Verdict::of(case, &ran(0, "a", ""), there).word().to_owned();
         assert_eq!(word(Some(&ran(0, "a", ""))), "ok");
@@ -141,7 +130,7 @@ mod tests {
 
     #[test]
     fn doctor_may_find_that_something_is_missing() {
-        let cases = cases::all();
+        let cases = cases::matches();
         let word = |there: &Ran| Verdict::of(&cases[0], &ran(0, "a", ""), Some(there)).word().to_owned();
         assert_eq!(cases[0].name, "doctor");
         assert_eq!([0, 4].map(|code| word(&ran(code, "b", ""))), ["ok", "ok"]);
