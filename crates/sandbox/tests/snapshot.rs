@@ -272,9 +272,11 @@ fn resets() -> Vec<(StateReset, u64)> {
 fn every_way_to_reset_registers_leaves_nothing_of_a_run() {
     let compiled = Compiled::new();
     for (reset, what_it_can) in resets() {
-        for has_fsgsbase in [Processor::of_this_machine().has_fsgsbase, false] {
+        let own = Processor::of_this_machine().has_fsgsbase;
+        let ways = [(own, Isolation::Reset), (false, Isolation::Reset), (false, Isolation::Fork)];
+        for (has_fsgsbase, isolation) in ways {
             let processor = Processor { reset, has_fsgsbase };
-            let mut snapshot = start_on(processor, &compiled, Isolation::Reset);
+            let mut snapshot = start_on(processor, &compiled, isolation);
             let witness = request(b'v', what_it_can);
             let before = run(&mut snapshot, "a look", &witness);
             assert!(matches!(before, Run::Answered(_)), "{processor:?}: {before:?}");

@@ -92,12 +92,19 @@ impl Agent {
         rules.push(let_write.clone().within(0, 0..AGENTS.start));
         rules.push(let_write.within(0, AGENTS.end..u64::MAX));
         rules.push(Rule::call(libc::SYS_rt_sigreturn));
+        rules.push(self.thread(found));
         filter(&rules, Otherwise::NoSuchCall)
+    }
+
+    /// How the agent sets the thread's own base before a run, where the processor has no instruction for it.
+    fn thread(&self, found: Found) -> Rule {
+        const ARCH_SET_FS: u64 = 0x1002;
+        let call = Rule::call(libc::SYS_arch_prctl).at(self.sites.thread);
+        call.with(0, ARCH_SET_FS).with(1, found.thread)
     }
 
     /// What a worker may ask the kernel.
     pub(super) fn worker_filter(&self, found: Found, heap_limit: u64) -> Vec<libc::sock_filter> {
-        const ARCH_SET_FS: u64 = 0x1002;
         let sites = &self.sites;
         let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
         let mut rules = vec![
@@ -106,8 +113,7 @@ impl Agent {
             Rule::call(libc::SYS_brk).at(sites.end_of_heap).with(0, found.heap_end),
         ];
         rules.extend(runs(found, heap_limit));
-        let thread = Rule::call(libc::SYS_arch_prctl).at(sites.thread).with(0, ARCH_SET_FS);
-        rules.push(thread.with(1, found.thread));
+        rules.push(self.thread(found));
         filter(&rules, Otherwise::NoSuchCall)
     }
 }
