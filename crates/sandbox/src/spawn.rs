@@ -368,28 +368,29 @@ fn confine(prepared: &Child) -> u8 {
         {
             return 10;
         }
-        let (arguments, environment) = (prepared.arguments.as_ptr(), prepared.environment.as_ptr());
+    }
+    become_program(prepared, open);
+    11
+}
+
+/// Becomes the program; comes back only if that failed. `open` is its file, if it has one.
+fn become_program(prepared: &Child, open: RawFd) {
+    let (arguments, environment) = (prepared.arguments.as_ptr(), prepared.environment.as_ptr());
+    // SAFETY: the texts end in NUL, and the lists of them in null.
+    unsafe {
         match prepared.spawn.executable {
             Executable::Path(path) => {
                 libc::execve(path.as_ptr(), arguments, environment);
             }
             Executable::Open(_) => {
                 let empty = c"".as_ptr();
-                libc::syscall(
-                    libc::SYS_execveat,
-                    open,
-                    empty,
-                    arguments,
-                    environment,
-                    libc::AT_EMPTY_PATH,
-                );
+                libc::syscall(libc::SYS_execveat, open, empty, arguments, environment, libc::AT_EMPTY_PATH);
                 // Some filters do not know the call. By its path the file can be started where there is a /proc.
                 let path = own_file_path(open);
                 libc::execve(path.as_ptr().cast(), arguments, environment);
             }
         }
     }
-    11
 }
 
 /// The path of an open file of the calling process, with a NUL at its end. Made without memory of its own.
@@ -496,7 +497,9 @@ mod tests {
 
     #[test]
     fn paths_of_files_are_written_without_memory() {
-        for (file, path) in [(0, "/proc/self/fd/0"), (32, "/proc/self/fd/32"), (1_048_575, "/proc/self/fd/1048575")] {
+        for (file, path) in
+            [(0, "/proc/self/fd/0"), (32, "/proc/self/fd/32"), (1_048_575, "/proc/self/fd/1048575")]
+        {
             let made = own_file_path(file);
             let end = made.iter().position(|&byte| byte == 0).unwrap();
             assert_eq!(&made[..end], path.as_bytes());
