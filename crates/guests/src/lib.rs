@@ -3,7 +3,7 @@
 //! A game that asks foreign code has a [`Kind`] here; all others have none. Nobody outside of this crate knows how a
 //! game's programs are run.
 //!
-//! Machine code is confined, and so run, on x86-64 Linux only. Elsewhere [`elsewhere`] stands in for what runs it.
+//! Machine code is confined, and so run, on x86-64 Linux only. Elsewhere `elsewhere.rs` stands in for what runs it.
 
 mod asked;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
