@@ -1,8 +1,8 @@
 //! Calls of one function in a confined process, each standing alone.
 //!
 //! A [`Nursery`] is a confined process that holds a bot's code but never runs it. It forks: for every call
-//! ([`Isolation::Fork`]), or once a match a worker that answers one call after the other ([`Isolation::Reset`],
-//! [`Isolation::Fast`]).
+//! ([`Isolation::Fork`](crate::Isolation::Fork)), or once a match a worker that answers one call after the other ([`Isolation::Reset`](crate::Isolation::Reset),
+//! [`Isolation::Fast`](crate::Isolation::Fast)).
 //!
 //! Why `Reset` is as good as a fork a call. What a call could leave behind is memory, registers, and what the kernel
 //! keeps of the process. A worker may make four system calls, each at one instruction of the resident and with fixed
