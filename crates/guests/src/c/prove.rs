@@ -5,6 +5,7 @@ use std::time::Duration;
 use sandbox::calls::{Call, CallLimits, Nursery};
 use sandbox::{Isolation, Processor, Walls};
 
+use super::build::BuildError;
 use super::link::{Runtime, probe};
 use super::workshop::Workshop;
 use crate::ways::{Part, Proof};
@@ -32,7 +33,7 @@ const SOURCE: &[u8] = br#"
 pub(crate) fn proofs(workshop: &Workshop, walls: Walls) -> Vec<Proof> {
     let compiled = workshop.examine(SOURCE);
     let compiled = compiled.map(|_| "a bot of bout's own was compiled, checked and linked".to_owned());
-    let seen = compiled.map_err(|error| error.to_string());
+    let seen = compiled.map_err(|error| reason(&error));
     let mut proofs = vec![Proof { way: "C compiler, confined", part: Part::Needed, seen }];
     for (way, part, isolation) in [
         ("bots in C, one process for a match (reset)", Part::Alternative, Isolation::Reset),
@@ -43,6 +44,17 @@ pub(crate) fn proofs(workshop: &Workshop, walls: Walls) -> Vec<Proof> {
         proofs.push(Proof { way, part, seen });
     }
     proofs
+}
+
+/// Why a bot that must be taken was not: what the compiler says, if it has a say.
+fn reason(error: &BuildError) -> String {
+    match error {
+        BuildError::Refused(diagnostics) => {
+            let first = diagnostics.iter().next().map_or(String::new(), |one| one.message.clone());
+            format!("a bot of bout's own is refused: {first}")
+        }
+        error => error.to_string(),
+    }
 }
 
 /// Asks our own bot a few questions in this way, and compares its answers with those that are known.
