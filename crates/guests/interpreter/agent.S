@@ -91,7 +91,7 @@ site_heap:
 
 resume:
     /* Whatever the processor has beside its plain registers, as in a new process. How this is done is the host's choice
-     * (`crates/sandbox/src/processor.rs`): from an area in memory by `xrstor64`, which knows every component that the
+     * (`crates/sandbox/src/confined/processor.rs`): from an area in memory by `xrstor64`, which knows every component that the
      * kernel has enabled, or by `fxrstor64` where there are x87 and SSE only. `fninit` clears the addresses of the last
      * x87 instruction, which some processors of AMD leave as they were. */
     movabs $AGENT_MEMORY, %r12

@@ -1,7 +1,7 @@
 /* What the two halves of the agent share: where things lie in the address space of an interpreter that goes back to a
  * snapshot of itself.
  *
- * `crates/sandbox/src/snapshot/layout.rs` has the same numbers. */
+ * `crates/sandbox/src/confined/snapshot/layout.rs` has the same numbers. */
 #ifndef BOUT_AGENT_H
 #define BOUT_AGENT_H
 

@@ -4,7 +4,7 @@
  * worker that answers the questions of a match (`reset`, `fast`). No bot code ever runs in the nursery itself.
  *
  * What may call the kernel, and how, is laid down in the seccomp filter that the host made
- * (`crates/sandbox/src/calls/filter.rs`):
+ * (`crates/sandbox/src/confined/calls/image.rs`):
  *  - the nursery's calls carry a token in %r9 that is found in the secret page only, and that page is in no
  *    child (MADV_DONTFORK);
  *  - a worker may write one wake byte, then read one byte, then reset its memory: at these three instructions, with
@@ -84,7 +84,7 @@ initial_mxcsr:
     .globl bout_child
 bout_child:
 call_bot:
-    /* How the processor's state goes back is the host's choice (`crates/sandbox/src/processor.rs`). `fninit` clears the
+    /* How the processor's state goes back is the host's choice (`crates/sandbox/src/confined/processor.rs`). `fninit` clears the
      * addresses of the last x87 instruction, which some processors of AMD leave as they were; MXCSR comes from the area in
      * the standard format, which is all zeros. */
     mov BOUT_HEADER_CLEAN, %rcx

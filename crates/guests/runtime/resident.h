@@ -1,7 +1,7 @@
 /* What the parts of the runtime image share: where things lie in a bot's address space, and the few
  * functions between the resident (the host's own stub in the bot's process) and the library.
  *
- * `crates/sandbox/src/calls/layout.rs` has the same numbers; the host checks them when it loads the image. */
+ * `crates/sandbox/src/confined/calls/layout.rs` has the same numbers; the host checks them when it loads the image. */
 #ifndef BOUT_RESIDENT_H
 #define BOUT_RESIDENT_H
 

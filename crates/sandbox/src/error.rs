@@ -56,10 +56,3 @@ pub enum SandboxError {
     #[error("the process that runs foreign code ended in an unexpected way: {0}")]
     Resident(String),
 }
-
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-impl SandboxError {
-    pub(crate) fn last(doing: &'static str) -> Self {
-        Self::System { doing, cause: io::Error::last_os_error() }
-    }
-}

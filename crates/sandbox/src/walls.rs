@@ -2,12 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::SandboxError;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-use crate::{
-    spawn::{self, Namespaces},
-    system, trials,
-};
+use crate::{SandboxError, is_root, walls_of_this_machine};
 
 /// Whether foreign code can be confined on machines of the kind that this was built for.
 pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
@@ -43,7 +38,7 @@ impl Walls {
     #[must_use]
     pub fn available() -> Self {
         static AVAILABLE: OnceLock<Walls> = OnceLock::new();
-        *AVAILABLE.get_or_init(Self::look_up)
+        *AVAILABLE.get_or_init(walls_of_this_machine)
     }
 
     /// No wall at all: what a test starts from.
@@ -63,32 +58,6 @@ impl Walls {
         }
     }
 
-    #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-    fn look_up() -> Self {
-        Self::none()
-    }
-
-    /// Tries every wall.
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    fn look_up() -> Self {
-        system::become_reaper();
-        let has_users = trials::user_namespace();
-        let mut walls = Self {
-            seccomp: trials::seccomp(),
-            limits: trials::limits(),
-            landlock: trials::landlock(),
-            user_namespace: has_users,
-            pid_namespace: trials::pid_namespace(has_users),
-            network_namespace: trials::network_namespace(has_users),
-            mount_namespace: trials::mount_namespace(has_users),
-            ipc_namespace: trials::ipc_namespace(has_users),
-            cgroup: trials::cgroup(),
-            drop_root: trials::drop_root(),
-        };
-        walls.mount_namespace = walls.mount_namespace && spawn::can_mount(walls);
-        walls
-    }
-
     /// Checks that the walls are there without which nothing foreign is run.
     ///
     /// # Errors
@@ -104,18 +73,6 @@ impl Walls {
             return Err(SandboxError::MissingWall { wall: "rlimits", remedy: LIMITS_REMEDY });
         }
         Err(SandboxError::MissingWall { wall: "seccomp", remedy: SECCOMP_REMEDY })
-    }
-
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    pub(crate) fn namespaces(&self) -> Namespaces {
-        let flags = [
-            (self.user_namespace, libc::CLONE_NEWUSER),
-            (self.pid_namespace, libc::CLONE_NEWPID),
-            (self.network_namespace, libc::CLONE_NEWNET),
-            (self.mount_namespace, libc::CLONE_NEWNS),
-            (self.ipc_namespace, libc::CLONE_NEWIPC),
-        ];
-        Namespaces(flags.iter().filter(|(stands, _)| *stands).fold(0, |all, (_, flag)| all | flag))
     }
 }
 
@@ -213,7 +170,7 @@ pub fn report() -> Vec<Wall> {
             "no superuser",
             "foreign code does not run as root",
             false,
-            walls.drop_root || !system::is_root(),
+            walls.drop_root || !is_root(),
             "as root, bout gives up its rights in every process of foreign code, which failed here: run it as an ordinary user",
         ),
     ]

@@ -13,6 +13,13 @@ use libc::c_int;
 
 use crate::SandboxError;
 
+impl SandboxError {
+    /// What the kernel has just said no to.
+    pub(crate) fn last(doing: &'static str) -> Self {
+        Self::System { doing, cause: io::Error::last_os_error() }
+    }
+}
+
 /// What a call to the kernel gave, or its error.
 pub(crate) fn checked(doing: &'static str, result: c_int) -> Result<c_int, SandboxError> {
     if result < 0 { Err(SandboxError::last(doing)) } else { Ok(result) }

@@ -14,8 +14,28 @@ use libc::c_int;
 
 use crate::cgroup::{self, Group};
 use crate::filter::{Otherwise, Rule, filter};
-use crate::spawn::{NOBODY, clone, no_new_privileges, set_filter};
-use crate::{files, system};
+use crate::spawn::{NOBODY, can_mount, clone, no_new_privileges, set_filter};
+use crate::{Walls, files, system};
+
+/// Every wall that this machine has, each tried.
+pub(crate) fn walls() -> Walls {
+    system::become_reaper();
+    let has_users = user_namespace();
+    let mut walls = Walls {
+        seccomp: seccomp(),
+        limits: limits(),
+        landlock: landlock(),
+        user_namespace: has_users,
+        pid_namespace: pid_namespace(has_users),
+        network_namespace: network_namespace(has_users),
+        mount_namespace: mount_namespace(has_users),
+        ipc_namespace: ipc_namespace(has_users),
+        cgroup: cgroup(),
+        drop_root: drop_root(),
+    };
+    walls.mount_namespace = walls.mount_namespace && can_mount(walls);
+    walls
+}
 
 /// What a child answers for "it held".
 const HELD: c_int = 0;
@@ -35,7 +55,7 @@ fn held(namespaces: c_int, held: impl Fn() -> bool) -> bool {
 }
 
 /// A child that may only end asks for its parent, and dies of it.
-pub(crate) fn seccomp() -> bool {
+fn seccomp() -> bool {
     let program = filter(&[Rule::call(libc::SYS_exit_group)], Otherwise::Kill);
     let status = child(0, || {
         if no_new_privileges() && set_filter(&program) {
@@ -48,7 +68,7 @@ pub(crate) fn seccomp() -> bool {
 }
 
 /// A child that may have no more memory gets no more.
-pub(crate) fn limits() -> bool {
+fn limits() -> bool {
     const MUCH: usize = 64 << 20;
     held(0, || {
         let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
@@ -62,7 +82,7 @@ pub(crate) fn limits() -> bool {
 }
 
 /// A child that may read no files cannot read the root.
-pub(crate) fn landlock() -> bool {
+fn landlock() -> bool {
     let Ok(Some(rules)) = files::ruleset(&[]) else { return false };
     held(0, || {
         // SAFETY: plain numbers, and a text that ends in NUL.
@@ -75,28 +95,28 @@ pub(crate) fn landlock() -> bool {
 }
 
 /// Whether a child can be in a user namespace of its own.
-pub(crate) fn user_namespace() -> bool {
+fn user_namespace() -> bool {
     in_another(libc::CLONE_NEWUSER, 0, c"/proc/self/ns/user")
 }
 
 /// Whether a child can be in a network namespace of its own.
-pub(crate) fn network_namespace(has_users: bool) -> bool {
+fn network_namespace(has_users: bool) -> bool {
     in_another(libc::CLONE_NEWNET, with_users(has_users), c"/proc/self/ns/net")
 }
 
 /// Whether a child can be in an IPC namespace of its own.
-pub(crate) fn ipc_namespace(has_users: bool) -> bool {
+fn ipc_namespace(has_users: bool) -> bool {
     in_another(libc::CLONE_NEWIPC, with_users(has_users), c"/proc/self/ns/ipc")
 }
 
 /// Whether a child can be in a mount namespace of its own. Some systems let anybody make one, and nobody mount in it:
 /// see [`crate::spawn::can_mount`].
-pub(crate) fn mount_namespace(has_users: bool) -> bool {
+fn mount_namespace(has_users: bool) -> bool {
     in_another(libc::CLONE_NEWNS, with_users(has_users), c"/proc/self/ns/mnt")
 }
 
 /// Whether a child can be the first process of a namespace.
-pub(crate) fn pid_namespace(has_users: bool) -> bool {
+fn pid_namespace(has_users: bool) -> bool {
     // SAFETY: it has no arguments.
     held(with_users(has_users) | libc::CLONE_NEWPID, || unsafe { libc::getpid() } == 1)
 }
@@ -119,7 +139,7 @@ fn link_target(link: &CStr) -> Option<[u8; 64]> {
 }
 
 /// A child joins a group of its own with limits.
-pub(crate) fn cgroup() -> bool {
+fn cgroup() -> bool {
     let joined = || {
         let group = Group::make(cgroup::available()?, 1 << 30, 64).ok()?;
         let ways: Vec<OwnedFd> = group.joining().ok()?;
@@ -133,7 +153,7 @@ pub(crate) fn cgroup() -> bool {
 }
 
 /// A child of the superuser's that has become nobody cannot become the superuser again.
-pub(crate) fn drop_root() -> bool {
+fn drop_root() -> bool {
     system::is_root()
         && held(0, || {
             // SAFETY: plain numbers; no pointer is followed for a length of 0.

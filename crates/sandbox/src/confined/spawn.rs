@@ -26,9 +26,21 @@ const INSIDE: u32 = 1000;
 
 /// Which namespaces are new, as the kernel's flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Namespaces(pub(crate) c_int);
+struct Namespaces(c_int);
 
 impl Namespaces {
+    /// Those that are walls.
+    fn of(walls: &Walls) -> Self {
+        let flags = [
+            (walls.user_namespace, libc::CLONE_NEWUSER),
+            (walls.pid_namespace, libc::CLONE_NEWPID),
+            (walls.network_namespace, libc::CLONE_NEWNET),
+            (walls.mount_namespace, libc::CLONE_NEWNS),
+            (walls.ipc_namespace, libc::CLONE_NEWIPC),
+        ];
+        Self(flags.iter().filter(|(stands, _)| *stands).fold(0, |all, (_, flag)| all | flag))
+    }
+
     fn has(self, flag: c_int) -> bool {
         self.0 & flag != 0
     }
@@ -157,7 +169,7 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     // before it has asked to end with it runs on until its pipe is found closed.
     let parent =
         system::process_file(pid_t::try_from(std::process::id()).expect("process numbers are small"));
-    let namespaces = spawn.walls.namespaces();
+    let namespaces = Namespaces::of(&spawn.walls);
     let pointers = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
     };

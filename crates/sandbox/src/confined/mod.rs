@@ -1,0 +1,23 @@
+//! What confines and runs foreign processes: there on x86-64 Linux only.
+
+pub mod calls;
+pub(crate) mod cgroup;
+pub(crate) mod files;
+pub(crate) mod files_in_memory;
+pub(crate) mod filter;
+pub(crate) mod limits;
+pub(crate) mod line;
+pub(crate) mod mounts;
+pub(crate) mod processor;
+pub(crate) mod run;
+pub mod snapshot;
+pub(crate) mod spawn;
+pub(crate) mod system;
+pub(crate) mod trials;
+
+pub(crate) use self::trials::walls as walls_of_this_machine;
+pub use files_in_memory::with_files;
+pub use limits::Limits;
+pub use processor::{Processor, StateReset};
+pub use run::{Ending, Executable, Program, Ran, run, run_within};
+pub(crate) use system::is_root;
