@@ -1,34 +1,73 @@
 #!/usr/bin/env bash
 # All tests of bout, on any machine with a Rust toolchain. Installs what else it needs.
+#
+#   ./test.sh          everything
+#   ./test.sh quick    what answers within minutes once it is built: for work in progress
 set -euo pipefail
 cd "$(dirname "$0")"
 
-FUZZ_SECONDS=${FUZZ_SECONDS:-10}
+FUZZ_SECONDS=${FUZZ_SECONDS:-5}
+# Where cargo puts what it builds: everything is built once, by the step "build", and run from here.
+BUILT=${CARGO_TARGET_DIR:-target}/debug
 
 main() {
+    case ${1:-all} in
+        all) all ;;
+        quick) quick ;;
+        *)
+            echo "usage: $0 [quick]" >&2
+            exit 2
+            ;;
+    esac
+    echo "== all passed, in $((SECONDS / 60)) min $((SECONDS % 60)) s"
+}
+
+all() {
     install_missing
-    step "formatting" cargo fmt --all --check
-    step "formatting of the packer" cargo fmt --manifest-path pack/Cargo.toml --check
-    step "clippy" cargo clippy --workspace --all-targets --locked -- -D warnings
-    step "clippy of the packer" cargo clippy --manifest-path pack/Cargo.toml --locked -- -D warnings
-    step "allowed dependencies" cargo run --quiet --locked --package xtask --profile dev -- dependencies
-    step "tests" cargo nextest run --workspace --locked --no-fail-fast
+    check_style
+    step "clippy of the packer" cargo clippy --quiet --manifest-path pack/Cargo.toml --locked -- -D warnings
+    build
+    step "tests" cargo nextest run --workspace --all-targets --locked --no-fail-fast
     step "doc tests" cargo test --quiet --workspace --doc --locked
     step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
-    step "conformance" cargo run --quiet --locked --package bout -- conform testdata/*/conformance.json testdata/esowar/closed-form.json
-    step "examples" check_examples
-    step "demo" cargo run --quiet --locked --package bout -- demo --games 2 -o "$(mktemp --suffix .html)"
+    try_binary
     step "the page" try_page
-    for target in fuzz/fuzz_targets/*.rs; do
-        step "fuzzing $(basename "$target" .rs)" fuzz "$(basename "$target" .rs)"
-    done
-    echo "== all passed"
+    step "building what fuzzes" cargo fuzz build -s none
+    step "fuzzing" fuzz_all
+}
+
+quick() {
+    check_style
+    build
+    step "tests but the longest" cargo nextest run --workspace --all-targets --locked --no-fail-fast --profile quick
+    try_binary
+}
+
+check_style() {
+    step "formatting" cargo fmt --all --check
+    step "formatting of the packer" cargo fmt --manifest-path pack/Cargo.toml --check
+    step "clippy" cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
+}
+
+# Tests, binaries and examples in one go: built one by one, dependencies would have other features, and be built again.
+build() {
+    step "build" cargo build --quiet --workspace --all-targets --locked
+}
+
+# What the built binaries say.
+try_binary() {
+    step "allowed dependencies" "$BUILT/xtask" dependencies
+    step "conformance" "$BUILT/bout" conform testdata/*/conformance.json testdata/esowar/closed-form.json
+    step "examples" check_examples
+    step "demo" "$BUILT/bout" demo --games 2 -o "$(mktemp --suffix .html)"
 }
 
 step() {
+    local start=$SECONDS
     echo "== $1"
     shift
     "$@"
+    echo "   ($((SECONDS - start)) s)"
 }
 
 # A new machine has the Rust toolchain and little else.
@@ -42,11 +81,15 @@ install_missing() {
     command -v npm >/dev/null || packages+=(npm)
     command -v chromium >/dev/null || packages+=(chromium)
     if [ ${#packages[@]} -gt 0 ]; then
-        step "installing ${packages[*]}" as_root apt-get update -qq
-        as_root apt-get install -y -qq --no-install-recommends "${packages[@]}"
+        step "installing ${packages[*]}" install_packages "${packages[@]}"
     fi
     command -v cargo-nextest >/dev/null || step "installing cargo-nextest" cargo install --quiet --locked cargo-nextest
     command -v cargo-fuzz >/dev/null || step "installing cargo-fuzz" cargo install --quiet --locked cargo-fuzz
+}
+
+install_packages() {
+    as_root apt-get update -qq
+    as_root apt-get install -y -qq --no-install-recommends "$@"
 }
 
 as_root() {
@@ -57,27 +100,36 @@ as_root() {
 check_examples() {
     local game said
     for game in examples/*/; do
-        said=$(cargo run --quiet --locked --package bout -- check --output jsonl "$game")
+        said=$("$BUILT/bout" check --output jsonl "$game")
         if grep -F '"severity"' <<<"$said"; then
             echo "an example has something to complain about" >&2
             return 1
         fi
-        cargo run --quiet --locked --package bout -- fmt --check "$game"
+        "$BUILT/bout" fmt --check "$game"
     done
 }
 
 # The packed page, in Node and in a browser, on matches of the examples.
 try_page() {
-    cargo build --quiet --locked --package bout --package page --bins --examples
     npm ci --silent --no-audit --no-fund --prefix crates/page/tests
-    node crates/page/tests/page.mjs
+    BOUT="$BUILT/bout" HASHES="$BUILT/examples/hashes" node crates/page/tests/page.mjs
 }
 
-# A short run from the committed seeds: what it finds goes into fuzz/artifacts.
-fuzz() {
-    mkdir -p "fuzz/corpus/$1"
-    cargo fuzz run -s none "$1" "fuzz/corpus/$1" "fuzz/seeds/$1" -- \
-        -max_total_time="$FUZZ_SECONDS" -print_final_stats=0 -verbosity=0 -timeout=60
+# A short run of every target from the committed seeds, as many at a time as there are processors: what they find goes
+# into fuzz/artifacts.
+fuzz_all() {
+    local host
+    host=$(rustc -vV | sed -n 's/^host: //p')
+    export FUZZ_SECONDS BUILT_FUZZERS="fuzz/target/$host/release"
+    printf '%s\n' fuzz/fuzz_targets/*.rs | xargs -n 1 -P "$(nproc)" "$BASH" -c '
+        name=$(basename "$0" .rs)
+        mkdir -p "fuzz/corpus/$name" "fuzz/artifacts/$name"
+        if ! said=$("$BUILT_FUZZERS/$name" "fuzz/corpus/$name" "fuzz/seeds/$name" \
+            -max_total_time="$FUZZ_SECONDS" -artifact_prefix="fuzz/artifacts/$name/" -verbosity=0 -timeout=60 2>&1); then
+            printf "%s failed:\n%s\n" "$name" "$said"
+            exit 1
+        fi
+        echo "   $name"'
 }
 
 main "$@"

@@ -1,6 +1,6 @@
 //! Builds, with this machine's C compiler, what runs inside of confined processes: the runtime image that every C bot is
-//! linked against (the resident and the C library in `runtime/`) as `$OUT_DIR/runtime.elf`, and the agent of an interpreter
-//! (`interpreter/`) as `$OUT_DIR/agent.bin`.
+//! linked against (the resident and the C library in `runtime/`, with the functions of the crate libm) as
+//! `$OUT_DIR/runtime.elf`, and the agent of an interpreter (`interpreter/`) as `$OUT_DIR/agent.bin`.
 //!
 //! Where there can be no foreign code (the target is not x86-64 Linux), they are empty files.
 
@@ -8,7 +8,12 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
+
+#[path = "build/math.rs"]
+mod math;
+#[path = "build/version.rs"]
+mod version;
 
 /// For all of the image. The compiler may assume nothing about the bot's process: no thread-local storage, no
 /// unwinding, nothing to relocate. Floating point is exactly what the source says. A library function is not made
@@ -27,6 +32,7 @@ const FLAGS: &[&str] = &[
     "-ffp-contract=off",
     "-fexcess-precision=standard",
     "-frounding-math",
+    "-fno-math-errno",
     "-fno-strict-aliasing",
     "-fno-stack-protector",
     "-fcf-protection=none",
@@ -38,14 +44,12 @@ const FLAGS: &[&str] = &[
     "-fdata-sections",
     "-fvisibility=default",
     "-U_FORTIFY_SOURCE",
-    "-D_XOPEN_SOURCE=700",
     "-Wa,--noexecstack",
-    "-nostdinc",
 ];
 
 /// What the image is made of, relative to `runtime/`. (The tests lie there, too.)
 const PARTS: &[&str] =
-    &["resident.S", "resident.c", "resident.h", "library", "musl", "shim", "exports.txt", "runtime.ld"];
+    &["resident.S", "resident.c", "resident.h", "library", "math.rs", "exports.txt", "runtime.ld"];
 
 /// An image that is complete: whatever is not there, or has no place in `runtime.ld`, is an error.
 const LINKING: &[&str] = &[
@@ -53,6 +57,7 @@ const LINKING: &[&str] = &[
     "-static",
     "-no-pie",
     "-Wl,--gc-sections",
+    "-Wl,--strip-debug",
     "-Wl,--discard-all",
     "-Wl,--build-id=none",
     "-Wl,-z,noexecstack",
@@ -61,34 +66,16 @@ const LINKING: &[&str] = &[
     "-Wl,--orphan-handling=error",
 ];
 
-/// Relative to `runtime/`, in the order of musl's own makefile.
-const INCLUDES: &[&str] = &[
-    "shim",
-    "musl/arch/x86_64",
-    "musl/arch/generic",
-    "musl/src/include",
-    "musl/src/internal",
-    "musl/include",
-    ".",
-];
-
-const MUSL_SOURCES: &[&str] = &[
-    "musl/src/math",
-    "musl/src/string",
-    "musl/src/stdlib",
-    "musl/src/internal",
-    "musl/src/fenv",
-    "musl/src/fenv/x86_64",
-];
-
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
     for part in PARTS {
         println!("cargo::rerun-if-changed=runtime/{part}");
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     println!("cargo::rerun-if-changed=interpreter");
     let (image, agent) = (out.join("runtime.elf"), out.join("agent.bin"));
+    println!("cargo::rustc-env=LIBRARY_VERSION={}", version::of(&folder().join("runtime"), PARTS));
     if is("ARCH", "x86_64") && is("OS", "linux") && is("POINTER_WIDTH", "64") {
         build(&out, &image);
         build_agent(&agent);
@@ -99,7 +86,7 @@ fn main() {
 }
 
 fn build_agent(agent: &Path) {
-    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("interpreter");
+    let folder = folder().join("interpreter");
     let compiler = cc::Build::new().cargo_metadata(false).get_compiler();
     let mut script = OsString::from("-Wl,-T,");
     script.push(folder.join("agent.ld"));
@@ -109,12 +96,17 @@ fn build_agent(agent: &Path) {
     execute(Command::new(compiler.path()).args([flags, script]).args(sources).arg("-o").arg(agent));
 }
 
+/// That of this crate.
+fn folder() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"))
+}
+
 fn is(what: &str, value: &str) -> bool {
     env::var(format!("CARGO_CFG_TARGET_{what}")).is_ok_and(|target| target == value)
 }
 
 fn build(out: &Path, image: &Path) {
-    let runtime = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("runtime");
+    let runtime = folder().join("runtime");
     let compiler = cc::Build::new().cargo_metadata(false).get_compiler();
     let objects = out.join("runtime");
     // Objects of sources that are gone would be linked.
@@ -127,11 +119,7 @@ fn build(out: &Path, image: &Path) {
     // Where the assembler's object would have the same name.
     resident.extend(compile("assembler", &[runtime.join("resident.S")], warnings));
     let library = compile("library", &sources(&runtime.join("library"), "c"), warnings);
-    let mut musl = Vec::new();
-    for folder in MUSL_SOURCES {
-        musl.extend(["c", "s"].iter().flat_map(|extension| sources(&runtime.join(folder), extension)));
-    }
-    let musl = compile("musl", &musl, &["-w"]);
+    let math = math::compile(&runtime.join("math.rs"), &objects);
 
     // Everything that a bot may use is kept, with what it uses; and there is an error if it is not there.
     let exports = fs::read_to_string(runtime.join("exports.txt")).expect("runtime/exports.txt is there");
@@ -151,7 +139,9 @@ fn build(out: &Path, image: &Path) {
             .args([script, at])
             .args(resident)
             .args(library)
-            .args(musl)
+            // What Rust's own library has of libgcc's functions is not taken: bots compiled by gcc expect the latter.
+            .arg("-lgcc")
+            .arg(math)
             .args(["-lgcc", "-o"])
             .arg(image),
     );
@@ -181,10 +171,7 @@ fn compile(
         return Vec::new();
     }
     let mut command = Command::new(compiler.path());
-    command.current_dir(folder).arg("-c").args(FLAGS).args(warnings);
-    for include in INCLUDES {
-        command.arg("-I").arg(runtime.join(include));
-    }
+    command.current_dir(folder).arg("-c").args(FLAGS).args(warnings).arg("-I").arg(runtime);
     execute(command.args(sources));
     let object =
         |source: &PathBuf| folder.join(source.file_stem().expect("a source has a name")).with_extension("o");
@@ -196,6 +183,7 @@ fn compile(
     objects
 }
 
+/// Runs a compiler, whose warnings become cargo's.
 fn execute(command: &mut Command) {
     let output = command.output().unwrap_or_else(|error| {
         panic!(
@@ -203,13 +191,14 @@ fn execute(command: &mut Command) {
             command.get_program().display()
         )
     });
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success(),
-        "the runtime image cannot be built: {}\n{said}",
-        command.get_program().display()
-    );
-    for line in said.lines() {
+    check(command, &output);
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
         println!("cargo::warning={line}");
     }
+}
+
+fn check(command: &Command, output: &Output) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    let program = command.get_program().display();
+    assert!(output.status.success(), "the runtime image cannot be built: {program}\n{said}");
 }

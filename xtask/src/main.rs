@@ -4,9 +4,14 @@ mod bench;
 mod cross;
 mod dependencies;
 mod differential;
+mod dist;
+mod licenses;
+mod machines;
 mod rate;
 mod simulate;
 mod speed;
+mod trial;
+mod workspace;
 
 // The generators of the tests: they know the reference interpreters.
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -89,6 +94,13 @@ enum Task {
     },
     /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
     Cross(cross::Options),
+    /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
+    /// of this machine.
+    Machines(machines::Options),
+    /// Makes release packages: a tar file and a Debian package. Needs the superuser's rights, to make clean roots.
+    Dist(dist::Options),
+    /// Writes anew what `bout licenses` prints: the licences of all packages that are linked into bout.
+    Licenses,
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
 }
@@ -112,6 +124,9 @@ fn main() -> ExitCode {
             }
         }
         Task::Cross(options) => return cross::run(&options),
+        Task::Machines(options) => return machines::run(&options),
+        Task::Dist(options) => return dist::run(&options),
+        Task::Licenses => return licenses::run(),
         Task::Dependencies => return dependencies::check(),
     }
     ExitCode::SUCCESS

@@ -95,6 +95,8 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
+    /// Print the licences of everything that is linked into bout
+    Licenses(LicensesArgs),
     /// Print the manual page of bout or of one of its commands, or a page of the manual, such as a game's
     Man(ManArgs),
 }
@@ -335,6 +337,12 @@ pub(crate) struct DemoArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LicensesArgs {
     #[command(flatten)]
     pub(crate) output: OutputOption,
 }

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use game::{Diagnostics, Metadata, Outcome, Rules};
 use games::{REGISTRY, RegisteredGame, Warning};
-use guests::{GuestError, Kind, LetIn};
+use guests::{GuestError, Kind, LetIn, Notices, Proof};
 use jobs::{GuestHouse, NobodyHome};
 use referee::{Finished, Lineup, MatchError};
 
 use crate::cli::Isolation;
 use crate::failure::Failure;
 use crate::input::ProgramFile;
+use crate::output::note;
 
 /// Where the programs of a contest are asked, and what their answers depend on beside themselves.
 pub(crate) struct Foreign {
@@ -26,7 +27,11 @@ impl Foreign {
     pub(crate) fn of(game: &dyn RegisteredGame, isolation: Isolation) -> Result<Self, Failure> {
         Ok(match kind(game)? {
             None => Self { house: Box::new(NobodyHome), environment: Vec::new() },
-            Some(kind) => Self { house: kind.house(isolation.of_sandbox()), environment: kind.environment() },
+            Some(kind) => {
+                let notices = Notices::new(|notice| note(&format!("note: {notice}")));
+                let house = kind.house(isolation.of_sandbox(), &notices);
+                Self { house, environment: kind.environment() }
+            }
         })
     }
 
@@ -115,6 +120,15 @@ fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure>
             "{} cannot be played here: {why}; `bout doctor` says more",
             game.name()
         ))),
+    }
+}
+
+/// What came of trying every way of running a game's foreign code.
+pub(crate) fn proofs(game: &dyn RegisteredGame) -> Vec<Proof> {
+    match kind(game) {
+        Ok(Some(kind)) => kind.prove(),
+        // Why there is none is said by what is missing.
+        Ok(None) | Err(_) => Vec::new(),
     }
 }
 

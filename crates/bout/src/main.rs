@@ -62,6 +62,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::View(args) => commands::view::run(&args),
         Command::Conform(args) => commands::conform::run(&args),
         Command::Completions { shell } => commands::completions::run(shell),
+        Command::Licenses(args) => commands::licenses::run(&args),
         Command::Man(args) => commands::man::run(&args),
     }
 }

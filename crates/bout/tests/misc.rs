@@ -7,7 +7,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, ends_in, keys};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 24] = [
     "ask",
     "demo",
     "doctor",
@@ -30,6 +30,7 @@ const COMMANDS: [&str; 23] = [
     "view",
     "conform",
     "completions",
+    "licenses",
     "man",
 ];
 

@@ -283,7 +283,8 @@ fn ask_refuses_what_makes_no_sense() {
 }
 
 /// What foreign code is not run without, be it of one game.
-const REQUIRED: [&str; 4] = ["seccomp", "rlimits", "C compiler", "Perl"];
+const REQUIRED: [&str; 6] =
+    ["seccomp", "rlimits", "C compiler", "Perl", "C compiler, confined", "perl, and a snapshot of it"];
 
 #[test]
 fn doctor_says_the_same_in_all_forms() {
@@ -306,7 +307,11 @@ fn doctor_says_the_same_in_all_forms() {
         assert_eq!(row[..2], [name, if REQUIRED.contains(&name) { "true" } else { "false" }]);
         assert!(text.contains(name));
     }
-    assert_eq!((rows.len(), lines.len() >= 10), (lines.len(), true));
+    assert_eq!((rows.len(), lines.len() >= 20), (lines.len(), true));
+    // Every way that is said to work was just tried.
+    for way in ["bots in C, one process for a match (reset)", "snippets, a process for every run (fork)"] {
+        assert!(lines.iter().any(|line| line["name"] == way && line["present"] == true), "{lines:#?}");
+    }
     assert!(text.contains("snakes: can be played here") && text.contains(".cache"), "{text}");
 }
 

@@ -17,6 +17,7 @@ agent_entry:
     .quad site_fs
     .quad wake_byte
     .quad site_write
+    .quad clean_state
 
     .text
 begin_or_end:
@@ -89,17 +90,28 @@ site_heap:
     ud2
 
 resume:
-    /* Whatever the processor has beside its plain registers, as in a new process. */
+    /* Whatever the processor has beside its plain registers, as in a new process. How this is done is the host's choice
+     * (`crates/sandbox/src/processor.rs`): from an area in memory by `xrstor64`, which knows every component that the
+     * kernel has enabled, or by `fxrstor64` where there are x87 and SSE only. `fninit` clears the addresses of the last
+     * x87 instruction, which some processors of AMD leave as they were. */
+    movabs $AGENT_MEMORY, %r12
+    mov FIXED_CLEAN(%r12), %rcx
+    test %rcx, %rcx
+    jz restore_legacy
     mov $-1, %eax
     mov $-1, %edx
-    movabs $clean_state, %rcx
     xrstor64 (%rcx)
+    jmp restored
+restore_legacy:
+    movabs $clean_state, %rcx
+    fxrstor64 (%rcx)
+restored:
+    fninit
     xor %eax, %eax
     mov %eax, %ds
     mov %eax, %es
     mov %eax, %fs
     mov %eax, %gs
-    movabs $AGENT_MEMORY, %r12
     mov FIXED_FS(%r12), %rsi
     cmpq $0, FIXED_HAS_FSGSBASE(%r12)
     je fs_by_call
@@ -152,11 +164,16 @@ agent_after_signal:
 wake_byte:
     .byte 'A'
     .balign 64
-/* An XSAVE image in which every component is in its initial state. */
+/* An area in the compacted format of XSAVE that names no component, so that each gets its initial state: 512 bytes of x87
+ * and SSE, which `fxrstor64` reads as well, and the header, whose bit 63 of XCOMP_BV says "compacted". The processor
+ * touches no more than these 576 bytes, whatever components it has. */
 clean_state:
     .short 0x37f
     .zero 22
     .long 0x1f80
-    .zero 548
+    .zero 484
+    .quad 0
+    .quad 1 << 63
+    .zero 48
 
     .section .note.GNU-stack, "", @progbits

@@ -32,7 +32,8 @@ struct orders {
     u64 has_fsgsbase;
     /* Whole seconds of processor time of a child, by itself: the net below the host's closer look. */
     u64 seconds;
-    u64 unused;
+    /* What the processor's registers are restored from, or 0; and how many bytes of zeros are to be mapped for it. */
+    u64 clean, clean_bytes;
     u64 areas;
     struct range area[MAX_AREAS];
     /* Of the areas, what runs write to: page by page, in order. All else can only be read by workers. */
@@ -44,7 +45,7 @@ struct orders {
 
 /* What children can only read. */
 struct fixed {
-    u64 mode, stack, fs, has_fsgsbase, mxcsr, end_of_heap;
+    u64 mode, stack, fs, has_fsgsbase, mxcsr, end_of_heap, clean;
     u64 areas;
     struct range area[MAX_AREAS];
     u64 hots;
@@ -233,6 +234,8 @@ void agent_begin(void) {
     must(call(SYS_write, 1, &ready, sizeof ready) - (i64)sizeof ready, 2);
     if (call(SYS_read, 0, &word, 1) != 1) leave(0);
     FIXED->has_fsgsbase = ORDERS->has_fsgsbase;
+    FIXED->clean = ORDERS->clean;
+    if (ORDERS->clean_bytes) must(call6(SYS_mmap, AGENT_CLEAN, ORDERS->clean_bytes, 1, 0x22 | 0x100000, -1ull, 0), 19);
     take_snapshot();
     for (;;) {
         struct {

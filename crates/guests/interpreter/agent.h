@@ -24,6 +24,8 @@
 #define AGENT_REQUEST_OFFSET 0x200000
 /* The snapshot. */
 #define AGENT_SNAPSHOT 0x12000000000
+/* Zeros that the processor's registers are restored from, where it has no compacted format of its state. */
+#define AGENT_CLEAN 0x13000000000
 
 /* Offsets in the fixed part. */
 #define FIXED_MODE 0
@@ -32,5 +34,6 @@
 #define FIXED_HAS_FSGSBASE 24
 #define FIXED_MXCSR 32
 #define FIXED_HEAP_END 40
+#define FIXED_CLEAN 48
 
 #endif

@@ -50,15 +50,24 @@
     .balign 8
     .globl bout_bot
 bout_bot: .quad 0
+    .globl bout_probe_at
+bout_probe_at: .quad bout_probe
     .globl bout_wake_byte
 bout_wake_byte: .byte 'A'
     .balign 64
-/* An XSAVE image in which every component is in its initial state. */
-clean_state:
+/* An area in the compacted format of XSAVE that names no component, so that each gets its initial state: 512 bytes of x87
+ * and SSE, which `fxrstor64` reads as well, and the header, whose bit 63 of XCOMP_BV says "compacted". The processor
+ * touches no more than these 576 bytes, whatever components it has. */
+    .globl bout_clean_state
+bout_clean_state:
     .short 0x37f
     .zero 22
+initial_mxcsr:
     .long 0x1f80
-    .zero 548
+    .zero 484
+    .quad 0
+    .quad 1 << 63
+    .zero 48
     .balign 64
 
     .text
@@ -75,9 +84,19 @@ clean_state:
     .globl bout_child
 bout_child:
 call_bot:
+    /* How the processor's state goes back is the host's choice (`crates/sandbox/src/processor.rs`). `fninit` clears the
+     * addresses of the last x87 instruction, which some processors of AMD leave as they were; MXCSR comes from the area in
+     * the standard format, which is all zeros. */
+    mov BOUT_HEADER_CLEAN, %rcx
+    test %rcx, %rcx
+    jz 2f
     mov $-1, %eax
     mov $-1, %edx
-    xrstor64 clean_state
+    xrstor64 (%rcx)
+    jmp 3f
+2:  fxrstor64 bout_clean_state
+3:  fninit
+    ldmxcsr initial_mxcsr
     mov $BOUT_STACK_TOP, %rsp
     push $0x202
     popfq

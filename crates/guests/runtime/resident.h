@@ -12,10 +12,13 @@
 #define BOUT_QUESTION_PAGES 1
 #define BOUT_HEADER (BOUT_QUESTION_END - 0x1000 * BOUT_QUESTION_PAGES)
 #define BOUT_HEADER_TIME (BOUT_HEADER + 32)
+#define BOUT_HEADER_CLEAN (BOUT_HEADER + 48)
 /* The answer: shared memory that the bot may write; the host poisons it before every question. */
 #define BOUT_ANSWER 0x0e200000
 /* What the resident alone may know; in no child. */
 #define BOUT_SECRET 0x0e300000
+/* Zeros that the processor's registers are restored from, where it has no compacted format of its state. */
+#define BOUT_CLEAN 0x0f000000
 /* Where the heap begins, and where the stack ends. Both lie above all data. */
 #define BOUT_HEAP_START 0x100000000
 #define BOUT_STACK_TOP 0x1000000000
@@ -38,6 +41,8 @@ struct bout_header {
     uint64_t rand_seed;
     /* Seconds of processor time of a child, soft and hard: the net below the host's closer look. */
     uint64_t processor_time[2];
+    /* What the processor's registers are restored from, or 0 where it has only x87 and SSE. */
+    uint64_t clean;
 };
 
 #define bout_header ((const struct bout_header *)BOUT_HEADER)

@@ -8,6 +8,7 @@ use games::snakes::is_wasm;
 use jobs::GuestHouse;
 use sandbox::Isolation;
 
+use crate::ways::{Notices, Part, Proof};
 use crate::{c, mixed, perl, wasm};
 
 /// A program that may play.
@@ -52,8 +53,11 @@ pub trait Kind: Send + Sync {
         Ok(None)
     }
 
-    /// Where programs are asked.
-    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse>;
+    /// Where programs are asked. What does not work on this machine is noted there.
+    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse>;
+
+    /// Tries every way in which programs are run, each with programs of our own whose answers are known.
+    fn prove(&self) -> Vec<Proof>;
 
     /// Everything beyond programs and parameters that answers may depend on, by name.
     fn environment(&self) -> Vec<(&'static str, String)>;
@@ -109,9 +113,17 @@ impl Kind for Bots {
         if is_wasm(source) { self.wasm(source) } else { self.c()?.let_in(source) }
     }
 
-    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse> {
-        let c = self.c.as_ref().map(|c| c.house(isolation)).map_err(Clone::clone);
+    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {
+        let c = self.c.as_ref().map(|c| c.house(isolation, notices)).map_err(Clone::clone);
         Box::new(mixed::House { c, wasm: wasm::House::new(Arc::clone(&self.wasm)) })
+    }
+
+    fn prove(&self) -> Vec<Proof> {
+        let of_c = match &self.c {
+            Ok(c) => c.prove(),
+            Err(why) => vec![Proof { way: "bots in C", part: Part::Needed, seen: Err(why.clone()) }],
+        };
+        of_c.into_iter().chain([self.wasm.prove()]).collect()
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {

@@ -25,6 +25,7 @@ mod processors;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod settings;
 pub mod wasm;
+mod ways;
 
 pub use asked::Asked;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
@@ -32,3 +33,4 @@ pub use elsewhere::{c, perl};
 pub use kind::{GuestError, Kind, LetIn, kind, needs_no_walls};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use settings::Settings;
+pub use ways::{Notices, Part, Proof, can_run};

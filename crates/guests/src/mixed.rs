@@ -18,10 +18,26 @@ pub(crate) struct House {
 
 impl GuestHouse for House {
     fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+        self.seated(lineup, seed, |house| house.guests(lineup, seed))
+    }
+
+    fn plain_guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+        self.seated(lineup, seed, |house| house.plain_guests(lineup, seed))
+    }
+}
+
+impl House {
+    /// Guests of both substrates, as far as they are needed; those in C as `c` makes them.
+    fn seated(
+        &self,
+        lineup: &Lineup,
+        seed: u64,
+        c: impl Fn(&dyn GuestHouse) -> Result<Box<dyn Guests>, Void>,
+    ) -> Result<Box<dyn Guests>, Void> {
         let is_wasm: Vec<bool> =
             lineup.programs().iter().map(|program| is_wasm(program.canonical.as_bytes())).collect();
         let c = || match &self.c {
-            Ok(house) => house.guests(lineup, seed),
+            Ok(house) => c(house.as_ref()),
             Err(why) => Err(Void { cause: why.clone() }),
         };
         match (is_wasm.contains(&true), is_wasm.contains(&false)) {

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 use game::{Game as _, Rules};
 use games::perlwar::PerlWar;
-use guests::Settings;
 use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, operations};
+use guests::{Notices, Settings};
 use sandbox::{Isolation, Walls};
 use support::perl::{guests, house, round};
 
@@ -23,7 +23,7 @@ const REQUEST: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100
 
 fn runner(isolation: Isolation) -> Runner {
     let settings = Settings { isolation, walls: Walls::available() };
-    Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None)
+    Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &Notices::unheard())
 }
 
 fn run(runner: &mut Runner, code: &str) -> Ran {

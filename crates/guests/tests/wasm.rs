@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use game::{AnyGame as _, FaultKind, Participant, Reply, Rules, Wire as _};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::wasm::{FUEL_PER_MS, MAX_LOCALS, VERSION};
-use guests::{GuestError, Kind, kind};
+use guests::{GuestError, Kind, Notices, kind};
 use jobs::GuestHouse;
 use referee::{Finished, Lineup};
 use sandbox::Isolation;
@@ -71,7 +71,7 @@ fn refusals(error: &GuestError) -> String {
 #[test]
 fn every_module_gets_its_verdict() {
     let (kind, mut wrong) = (snakes(), Vec::new());
-    let house = kind.house(Isolation::Reset);
+    let house = kind.house(Isolation::Reset, &Notices::unheard());
     let all = modules();
     for (name, (expected, bytes)) in &all {
         let (verdict, detail) = expected.split_once(' ').unwrap_or((expected, ""));
@@ -127,7 +127,11 @@ fn what_is_no_module_is_refused() {
             match kind.examine(&damaged) {
                 Err(error) => drop(refusals(&error)),
                 Ok(_) => {
-                    ask(kind.house(Isolation::Reset).as_ref(), &lineup([&damaged; 2], &[]), 1);
+                    ask(
+                        kind.house(Isolation::Reset, &Notices::unheard()).as_ref(),
+                        &lineup([&damaged; 2], &[]),
+                        1,
+                    );
                 }
             }
         }
@@ -155,7 +159,7 @@ fn what_is_large_is_looked_at_quickly() {
         let module = wat::parse_str(format!("(module {interface} {bot} {items})")).unwrap();
         let start = Instant::now();
         if kind.let_in(&module).is_ok() {
-            ask(kind.house(Isolation::Reset).as_ref(), &lineup([&module; 2], &[]), 2);
+            ask(kind.house(Isolation::Reset, &Notices::unheard()).as_ref(), &lineup([&module; 2], &[]), 2);
         }
         assert!(start.elapsed() < Duration::from_secs(20), "{what}: {:?}", start.elapsed());
     }
@@ -173,7 +177,7 @@ fn a_name_is_what_the_module_says() {
 fn rand_is_the_one_of_c_s11() {
     let kind = snakes();
     let lineup = lineup([&module("random"), &module("still")], &[]);
-    let mut guests = kind.house(Isolation::Reset).guests(&lineup, 1).unwrap();
+    let mut guests = kind.house(Isolation::Reset, &Notices::unheard()).guests(&lineup, 1).unwrap();
     // The first number after each of these seeds, of which the upper two of 31 bits decide.
     for (seed, letter) in [(0, b'D'), (1_234_567, b'R'), (0, b'D'), (u64::MAX, b'D'), (1, b'U')] {
         assert_eq!(guests.ask(0, &question(seed)).unwrap(), Reply::Answer(vec![letter]), "{seed}");
@@ -183,7 +187,7 @@ fn rand_is_the_one_of_c_s11() {
 #[test]
 fn parameters_bound_what_a_module_may_use() {
     let kind = snakes();
-    let house = kind.house(Isolation::Reset);
+    let house = kind.house(Isolation::Reset, &Notices::unheard());
     let first = |name: &str, rules: &[(&str, u64)]| {
         ask(house.as_ref(), &lineup([&module(name); 2], rules), 1).remove(0)
     };
@@ -220,7 +224,7 @@ fn parameters_bound_what_a_module_may_use() {
 fn fuel_is_reported_as_time() {
     let kind = snakes();
     let lineup = lineup([&module("loop"), &module("still")], &[]);
-    let mut guests = kind.house(Isolation::Reset).guests(&lineup, 1).unwrap();
+    let mut guests = kind.house(Isolation::Reset, &Notices::unheard()).guests(&lineup, 1).unwrap();
     assert_eq!(guests.processor_time(0), Duration::ZERO);
     for asked in 1..=2 {
         guests.ask(0, &question(0)).unwrap();
@@ -240,7 +244,7 @@ fn c_plays_against_wasm() {
         let c = br#"int bot(int board[16][32], char player) { return player == 'X' ? 'L' : 'R'; }
             const char *bot_name = "C";"#;
         for isolation in [Isolation::Reset, Isolation::Fork, Isolation::Fast] {
-            let house = kind.house(isolation);
+            let house = kind.house(isolation, &Notices::unheard());
             let random = module("random");
             for programs in [[&c[..], &random], [&random, &c[..]]] {
                 let lineup = lineup(programs, &[("turns", 200)]);
@@ -273,7 +277,7 @@ fn the_environment_names_the_interpreter() {
 #[ignore = "prints times; the bound holds in release builds on a machine that is not too slow"]
 fn a_fresh_instance_is_cheap() {
     let kind = snakes();
-    let house = kind.house(Isolation::Reset);
+    let house = kind.house(Isolation::Reset, &Notices::unheard());
     let asked = question(0);
     for name in ["still", "told", "random", "last_page"] {
         let lineup = lineup([&module(name); 2], &[]);

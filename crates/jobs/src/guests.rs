@@ -5,6 +5,8 @@ use std::time::Duration;
 use game::{FaultKind, Guests, Nobody, Reply, Seat, Void};
 use referee::Lineup;
 
+use crate::MAX_ATTEMPTS;
+
 /// Makes guests for matches: a confined process a program, or whatever a game's programs need.
 pub trait GuestHouse: Sync {
     /// Guests for one match of this lineup with this seed.
@@ -12,6 +14,23 @@ pub trait GuestHouse: Sync {
     /// # Errors
     /// If our own machinery failed: the match is void.
     fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void>;
+
+    /// The same guests, asked in the way that needs least of the machine, however slow it is: what they answer is the same.
+    ///
+    /// # Errors
+    /// If our own machinery failed: the match is void.
+    fn plain_guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+        self.guests(lineup, seed)
+    }
+
+    /// Guests for an attempt at a match, counted from 1: a match that our machinery has failed in again and again is
+    /// tried in the plainest way before it is void.
+    ///
+    /// # Errors
+    /// If our own machinery failed: the match is void.
+    fn guests_for(&self, lineup: &Lineup, seed: u64, attempt: u32) -> Result<Box<dyn Guests>, Void> {
+        if attempt < MAX_ATTEMPTS { self.guests(lineup, seed) } else { self.plain_guests(lineup, seed) }
+    }
 }
 
 /// For games that ask nobody.

@@ -262,7 +262,7 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
             if (self.crew.stop)() {
                 return Err(Ended::Stopped);
             }
-            let result = match self.attempt(&lineup, &mut table, seed) {
+            let result = match self.attempt(&lineup, &mut table, seed, void_attempts + 1) {
                 Ok(finished) => {
                     if let Some(watcher) = self.crew.watcher {
                         let failed = |error| Ended::Failed(PieceError::Watcher(error));
@@ -283,8 +283,14 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         }
     }
 
-    fn attempt(&self, lineup: &Lineup, table: &mut Table, seed: u64) -> Result<Finished, MatchError> {
-        let mut guests = self.crew.house.guests(lineup, seed)?;
+    fn attempt(
+        &self,
+        lineup: &Lineup,
+        table: &mut Table,
+        seed: u64,
+        attempt: u32,
+    ) -> Result<Finished, MatchError> {
+        let mut guests = self.crew.house.guests_for(lineup, seed, attempt)?;
         if let Some(budget) = self.crew.match_budget {
             guests = Box::new(Budgeted::new(guests, budget));
         }

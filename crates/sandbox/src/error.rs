@@ -44,6 +44,14 @@ pub enum SandboxError {
         /// What was waited.
         waited_ms: u128,
     },
+    /// A run of our own, whose answer is known, had none or another.
+    #[error("{way} does not work on this machine: {why}")]
+    OwnRun {
+        /// In which way it was done.
+        way: &'static str,
+        /// What became of it.
+        why: String,
+    },
     /// The resident did something that it never does.
     #[error("the process that runs foreign code ended in an unexpected way: {0}")]
     Resident(String),

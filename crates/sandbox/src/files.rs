@@ -2,7 +2,6 @@
 
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 use landlock::{
     ABI, Access as _, AccessFs, AccessNet, CompatLevel, Compatible as _, PathBeneath, PathFd, Ruleset,
@@ -13,12 +12,6 @@ use crate::SandboxError;
 
 /// The newest version of Landlock whose rights we name. Older kernels take those that they know.
 const ABI_KNOWN: ABI = ABI::V6;
-
-/// Whether the kernel has Landlock.
-pub(crate) fn has_landlock() -> bool {
-    static HAS: OnceLock<bool> = OnceLock::new();
-    *HAS.get_or_init(|| ruleset(&[]).is_ok_and(|ruleset| ruleset.is_some()))
-}
 
 /// Rules that allow to read and execute what lies below `readable`, and nothing else. Nothing where the kernel has no Landlock.
 pub(crate) fn ruleset(readable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxError> {

@@ -25,6 +25,8 @@ mod line;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod mounts;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod processor;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod run;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod snapshot;
@@ -32,6 +34,8 @@ pub mod snapshot;
 mod spawn;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod system;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod trials;
 mod walls;
 
 pub use error::SandboxError;
@@ -41,5 +45,7 @@ pub use isolation::Isolation;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use limits::Limits;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub use processor::{Processor, StateReset};
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use run::{Ending, Executable, Program, Ran, run, run_within};
-pub use walls::{Wall, Walls, report};
+pub use walls::{IS_SUPPORTED, Wall, Walls, report};

@@ -25,6 +25,17 @@ pub enum Failure {
     Syscall,
 }
 
+impl std::fmt::Display for Failure {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Signal(signal) => write!(out, "it died of signal {signal}"),
+            Self::Time => write!(out, "it used up its processor time"),
+            Self::Exit(code) => write!(out, "it ended with code {code} and without an answer"),
+            Self::Syscall => write!(out, "it made a system call that it may not make"),
+        }
+    }
+}
+
 /// How a call came to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Said {
@@ -101,6 +112,11 @@ impl Line {
             system::processor_time(pid)
         });
         self.used + running.unwrap_or_default()
+    }
+
+    /// What one call may use from here on; gives what it was before.
+    pub(crate) fn allow(&mut self, call_time: Duration) -> Duration {
+        std::mem::replace(&mut self.call_time, call_time)
     }
 
     /// From here on processor time is counted.

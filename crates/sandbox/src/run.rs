@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::filter::{Otherwise, Rule, filter};
 use crate::mounts::Root;
 use crate::spawn::{self, Addresses, Process, Spawn, spawn, text};
-use crate::system::{self, pipe};
+use crate::system::{self, ChildEnd, pipe};
 use crate::{Limits, SandboxError, Walls, cgroup, files};
 
 /// What runs.
@@ -219,7 +219,7 @@ impl Talk<'_> {
         if let Some(input_to) = &self.input_to {
             system::do_not_block(input_to)?;
         }
-        let (start, end) = (Instant::now(), system::process_file(process.pid())?);
+        let (start, end) = (Instant::now(), ChildEnd::of(process.pid()));
         let mut status = None;
         loop {
             if let Some(status) = status
@@ -234,8 +234,10 @@ impl Talk<'_> {
                 return Ok(Early::Stopped(Ending::Timeout));
             }
             let end = status.is_none().then_some(&end);
-            let readable = [self.output.from.as_ref(), self.errors.from.as_ref(), end];
-            let ready = system::wait_any(readable, self.input_to.as_ref(), left)?;
+            let file = end.and_then(ChildEnd::file);
+            let wait = end.map_or(left, |end| end.longest_wait(left));
+            let readable = [self.output.from.as_ref(), self.errors.from.as_ref(), file];
+            let ready = system::wait_any(readable, self.input_to.as_ref(), wait)?;
             if ready.writable {
                 self.feed();
             }
@@ -245,7 +247,7 @@ impl Talk<'_> {
                     return Ok(Early::Stopped(Ending::TooMuchOutput));
                 }
             }
-            if is_over {
+            if end.is_some_and(|end| end.has_come(is_over)) {
                 self.input_to = None;
                 let lost = || SandboxError::Resident("somebody else has waited for it".into());
                 status = Some(process.end().ok_or_else(lost)?);

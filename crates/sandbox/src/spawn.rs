@@ -15,13 +15,12 @@ use std::time::Duration;
 
 use libc::{c_char, c_int, c_ulong, pid_t};
 
-use crate::filter::{Otherwise, Rule, filter};
 use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
 use crate::{Limits, SandboxError, Walls};
 
 /// The user that foreign code runs as where we are the superuser: nobody.
-const NOBODY: u32 = 65534;
+pub(crate) const NOBODY: u32 = 65534;
 /// What that user is called inside a namespace of its own.
 const INSIDE: u32 = 1000;
 
@@ -35,6 +34,8 @@ impl Namespaces {
     }
 }
 
+/// In place of a file's number: `poll` passes it over.
+const NO_FILE: RawFd = -1;
 /// The most files that a process is handed.
 const MAX_FILES: usize = 8;
 
@@ -142,7 +143,7 @@ struct Child<'a> {
     start: RawFd,
     /// The other end of `start`, which the child gets, too.
     start_to: RawFd,
-    /// The parent, as a file that can be read when it is no more.
+    /// The parent, as a file that can be read when it is no more; or [`NO_FILE`], which never can.
     parent: RawFd,
     has_users: bool,
     is_root: bool,
@@ -152,8 +153,10 @@ struct Child<'a> {
 pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     let (report_from, report_to) = pipe()?;
     let (start_from, start_to) = pipe()?;
+    // Kernels before 5.3 have no such files, and some filters let nobody have one: then a process whose parent is gone
+    // before it has asked to end with it runs on until its pipe is found closed.
     let parent =
-        system::process_file(pid_t::try_from(std::process::id()).expect("process numbers are small"))?;
+        system::process_file(pid_t::try_from(std::process::id()).expect("process numbers are small"));
     let namespaces = spawn.walls.namespaces();
     let pointers = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
@@ -169,7 +172,7 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
         report: report_to.as_raw_fd(),
         start: start_from.as_raw_fd(),
         start_to: start_to.as_raw_fd(),
-        parent: parent.as_raw_fd(),
+        parent: parent.as_ref().map_or(NO_FILE, AsRawFd::as_raw_fd),
         has_users: namespaces.has(libc::CLONE_NEWUSER),
         is_root: system::is_root(),
     };
@@ -203,26 +206,13 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
 }
 
 /// A new process in new namespaces: 0 in the child.
-fn clone(namespaces: c_int) -> Result<pid_t, SandboxError> {
+pub(crate) fn clone(namespaces: c_int) -> Result<pid_t, SandboxError> {
     let flags = namespaces | libc::SIGCHLD;
     // SAFETY: without a stack of its own and without shared memory this is `fork` with namespaces; the callers keep to
     // what a child may do after it.
     let pid = unsafe { libc::syscall(libc::SYS_clone, c_ulong::from(flags.unsigned_abs()), 0, 0, 0, 0) };
     let pid = pid_t::try_from(pid).expect("process numbers are small");
     checked("start a process", pid)
-}
-
-/// Whether a process can be started with these flags.
-pub(crate) fn can_clone(flags: c_int) -> bool {
-    match clone(flags) {
-        // SAFETY: the child ends at once.
-        Ok(0) => unsafe { libc::_exit(0) },
-        Ok(pid) => {
-            system::reap_group(pid);
-            true
-        }
-        Err(_) => false,
-    }
 }
 
 /// Whether a process in these namespaces can have a root of its own: some systems let anybody make namespaces, and
@@ -252,18 +242,6 @@ pub(crate) fn can_mount(walls: Walls) -> bool {
         addresses: Addresses::Random,
     });
     matches!(started, Err(SandboxError::Confining { step, .. }) if step == STEPS[STEPS.len() - 1])
-}
-
-/// Whether a filter can be set: tried in a child, since it cannot be taken back.
-pub(crate) fn has_seccomp() -> bool {
-    let program = filter(&[Rule::call(libc::SYS_exit_group)], Otherwise::Kill);
-    let Ok(pid) = clone(0) else { return false };
-    if pid == 0 {
-        let set = no_new_privileges() && set_filter(&program);
-        // SAFETY: the child ends at once.
-        unsafe { libc::_exit(c_int::from(!set)) };
-    }
-    system::reap_group(pid) == Some(0)
 }
 
 /// Tells a user namespace who its one user is outside of it.
@@ -396,18 +374,37 @@ fn confine(prepared: &Child) -> u8 {
                 libc::execve(path.as_ptr(), arguments, environment);
             }
             Executable::Open(_) => {
+                let empty = c"".as_ptr();
                 libc::syscall(
                     libc::SYS_execveat,
                     open,
-                    c"".as_ptr(),
+                    empty,
                     arguments,
                     environment,
                     libc::AT_EMPTY_PATH,
                 );
+                // Some filters do not know the call. By its path the file can be started where there is a /proc.
+                let path = own_file_path(open);
+                libc::execve(path.as_ptr().cast(), arguments, environment);
             }
         }
     }
     11
+}
+
+/// The path of an open file of the calling process, with a NUL at its end. Made without memory of its own.
+fn own_file_path(file: RawFd) -> [u8; 32] {
+    const FOLDER: &[u8] = b"/proc/self/fd/";
+    let mut path = [0; 32];
+    path[..FOLDER.len()].copy_from_slice(FOLDER);
+    let mut digits = FOLDER.len() + file.checked_ilog10().unwrap_or(0) as usize + 1;
+    let mut rest = file.unsigned_abs();
+    while digits > FOLDER.len() {
+        digits -= 1;
+        path[digits] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
+    }
+    path
 }
 
 /// Whether a process, by its file, is no more.
@@ -481,14 +478,28 @@ fn hand_over(files: &[&OwnedFd]) -> bool {
     true
 }
 
-fn no_new_privileges() -> bool {
+pub(crate) fn no_new_privileges() -> bool {
     // SAFETY: plain numbers.
     unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 }
 }
 
-fn set_filter(filter: &[libc::sock_filter]) -> bool {
+pub(crate) fn set_filter(filter: &[libc::sock_filter]) -> bool {
     let Ok(len) = u16::try_from(filter.len()) else { return false };
     let program = libc::sock_fprog { len, filter: filter.as_ptr().cast_mut() };
     // SAFETY: the kernel reads `len` instructions, and writes nothing.
     unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, 0, &raw const program) == 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_file_path;
+
+    #[test]
+    fn paths_of_files_are_written_without_memory() {
+        for (file, path) in [(0, "/proc/self/fd/0"), (32, "/proc/self/fd/32"), (1_048_575, "/proc/self/fd/1048575")] {
+            let made = own_file_path(file);
+            let end = made.iter().position(|&byte| byte == 0).unwrap();
+            assert_eq!(&made[..end], path.as_bytes());
+        }
+    }
 }

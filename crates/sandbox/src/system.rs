@@ -190,6 +190,56 @@ pub(crate) fn reap_group(leader: libc::pid_t) -> Option<c_int> {
     status
 }
 
+/// How we hear that a child has ended.
+pub(crate) enum ChildEnd {
+    /// By a file that can be read then.
+    File(OwnedFd),
+    /// By asking again and again, where the kernel has no such files (before 5.3) or lets us have none.
+    Asking(libc::pid_t),
+}
+
+impl ChildEnd {
+    /// How long may pass before a child is asked about again.
+    const ASKED_AGAIN_AFTER: Duration = Duration::from_millis(2);
+
+    /// The end of this child of ours.
+    pub(crate) fn of(child: libc::pid_t) -> Self {
+        process_file(child).map_or(Self::Asking(child), Self::File)
+    }
+
+    /// The file to wait for, if there is one.
+    pub(crate) fn file(&self) -> Option<&OwnedFd> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Asking(_) => None,
+        }
+    }
+
+    /// The longest that may be waited for other things before the child is to be looked at.
+    pub(crate) fn longest_wait(&self, left: Duration) -> Duration {
+        match self {
+            Self::File(_) => left,
+            Self::Asking(_) => left.min(Self::ASKED_AGAIN_AFTER),
+        }
+    }
+
+    /// Whether the child has ended, of whose file it is known whether it can be read. It is still to be waited for.
+    pub(crate) fn has_come(&self, is_readable: bool) -> bool {
+        match self {
+            Self::File(_) => is_readable,
+            Self::Asking(child) => {
+                let options = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
+                // SAFETY: the kernel writes into `about`, which is plain memory.
+                unsafe {
+                    let mut about: libc::siginfo_t = std::mem::zeroed();
+                    let asked = libc::waitid(libc::P_PID, child.unsigned_abs(), &raw mut about, options);
+                    asked != 0 || about.si_pid() != 0
+                }
+            }
+        }
+    }
+}
+
 /// A process as a file, which can be read when the process is no more.
 pub(crate) fn process_file(process: libc::pid_t) -> Result<OwnedFd, SandboxError> {
     // SAFETY: plain numbers.

@@ -5,13 +5,12 @@ use std::sync::OnceLock;
 use crate::SandboxError;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 use crate::{
-    cgroup, files,
     spawn::{self, Namespaces},
-    system,
+    system, trials,
 };
 
 /// Whether foreign code can be confined on machines of the kind that this was built for.
-const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
+pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
 
 /// Which walls stand. All that the machine has, unless a test takes some away to see what the others hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,25 +68,22 @@ impl Walls {
         Self::none()
     }
 
+    /// Tries every wall.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     fn look_up() -> Self {
-        let has = |flag| {
-            let user = spawn::can_clone(libc::CLONE_NEWUSER);
-            let flags = if user { flag | libc::CLONE_NEWUSER } else { flag };
-            spawn::can_clone(flags)
-        };
         system::become_reaper();
+        let has_users = trials::user_namespace();
         let mut walls = Self {
-            seccomp: spawn::has_seccomp(),
-            limits: true,
-            landlock: files::has_landlock(),
-            user_namespace: has(libc::CLONE_NEWUSER),
-            pid_namespace: has(libc::CLONE_NEWPID),
-            network_namespace: has(libc::CLONE_NEWNET),
-            mount_namespace: has(libc::CLONE_NEWNS),
-            ipc_namespace: has(libc::CLONE_NEWIPC),
-            cgroup: cgroup::available().is_some(),
-            drop_root: system::is_root(),
+            seccomp: trials::seccomp(),
+            limits: trials::limits(),
+            landlock: trials::landlock(),
+            user_namespace: has_users,
+            pid_namespace: trials::pid_namespace(has_users),
+            network_namespace: trials::network_namespace(has_users),
+            mount_namespace: trials::mount_namespace(has_users),
+            ipc_namespace: trials::ipc_namespace(has_users),
+            cgroup: trials::cgroup(),
+            drop_root: trials::drop_root(),
         };
         walls.mount_namespace = walls.mount_namespace && spawn::can_mount(walls);
         walls
@@ -103,6 +99,9 @@ impl Walls {
         }
         if self.seccomp && self.limits {
             return Ok(());
+        }
+        if self.seccomp {
+            return Err(SandboxError::MissingWall { wall: "rlimits", remedy: LIMITS_REMEDY });
         }
         Err(SandboxError::MissingWall { wall: "seccomp", remedy: SECCOMP_REMEDY })
     }
@@ -137,6 +136,8 @@ pub struct Wall {
 
 const SECCOMP_REMEDY: &str =
     "use a Linux kernel with CONFIG_SECCOMP_FILTER; in a container, do not block the seccomp system call";
+const LIMITS_REMEDY: &str =
+    "every Linux kernel has them; in a container, do not block the system calls prlimit64 and setrlimit";
 const NAMESPACE_REMEDY: &str = "as root: sysctl -w kernel.unprivileged_userns_clone=1 (Debian), \
      sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), sysctl -w user.max_user_namespaces=10000; \
      in a container, run it with --security-opt seccomp=unconfined";
@@ -163,7 +164,7 @@ pub fn report() -> Vec<Wall> {
             "memory, processor time, file sizes and core dumps are limited",
             true,
             walls.limits,
-            "every Linux kernel has them",
+            LIMITS_REMEDY,
         ),
         wall(
             "landlock",
@@ -212,8 +213,8 @@ pub fn report() -> Vec<Wall> {
             "no superuser",
             "foreign code does not run as root",
             false,
-            true,
-            "nothing is to be done: as root, bout gives up its rights in every process of foreign code",
+            walls.drop_root || !system::is_root(),
+            "as root, bout gives up its rights in every process of foreign code, which failed here: run it as an ordinary user",
         ),
     ]
 }

@@ -12,9 +12,9 @@ use std::time::Duration;
 use sandbox::calls::Failure;
 use sandbox::snapshot::{
     AGENT_BYTES, ANSWER_OFFSET, Agent, Interpreter, MAX_ANSWER_BYTES, REQUEST_OFFSET, Run, RunLimits,
-    Snapshot,
+    Snapshot, Way,
 };
-use sandbox::{Isolation, Walls};
+use sandbox::{Isolation, Processor, StateReset, Walls};
 use tempfile::TempDir;
 
 const REQUEST_BYTES: usize = 4096;
@@ -54,6 +54,10 @@ fn gcc(command: &mut Command) {
 }
 
 fn start(compiled: &Compiled, isolation: Isolation) -> Snapshot {
+    start_on(Processor::of_this_machine(), compiled, isolation)
+}
+
+fn start_on(processor: Processor, compiled: &Compiled, isolation: Isolation) -> Snapshot {
     let path = compiled.folder.path().join("interpreter");
     let mail = (REQUEST_OFFSET + 4 + REQUEST_BYTES).next_multiple_of(4096);
     let tunables = ("GLIBC_TUNABLES".to_owned(), "glibc.pthread.rseq=0".to_owned());
@@ -63,14 +67,14 @@ fn start(compiled: &Compiled, isolation: Isolation) -> Snapshot {
         environment: vec![tunables],
         readable: vec![path],
     };
-    let agent = Agent::new(&compiled.code).expect("there is memory for it");
+    let agent = Agent::new(&compiled.code).expect("there is memory for it").on(processor);
     let limits =
         RunLimits { time: TIME, heap_bytes: HEAP_BYTES, request_bytes: REQUEST_BYTES, hot_pages: 64 };
     let started = Snapshot::start(&interpreter, &agent, isolation, limits, Walls::available(), None);
     let mut snapshot = started.expect("the interpreter starts");
     if isolation != Isolation::Fork {
         for lesson in [WITNESS, request(b'm', 0), request(b'e', 0)] {
-            snapshot.learn(&lesson).expect("lessons are runs");
+            snapshot.run_own(Way::Learning, &lesson).expect("lessons are runs");
         }
     }
     snapshot
@@ -185,13 +189,18 @@ fn attacks() -> Vec<(&'static str, u8, u64, Comes)> {
 
 /// Runs an attack, and looks for what it has left.
 fn attack(snapshot: &mut Snapshot, what: &str, attack: &[u8], before: &Run) -> Run {
+    attack_before(snapshot, what, attack, &WITNESS, before)
+}
+
+/// The same with a look of another kind.
+fn attack_before(snapshot: &mut Snapshot, what: &str, attack: &[u8], witness: &Request, before: &Run) -> Run {
     let came = run(snapshot, what, attack);
     for nth in 0..3 {
         let number = 0x1234_5678_9abc + nth;
         let echo = run(snapshot, &format!("after {what}"), &request(b'e', number));
         assert_eq!(echo, Run::Answered(number.to_le_bytes().to_vec()), "after {what}");
     }
-    let after = run(snapshot, &format!("a look after {what}"), &WITNESS);
+    let after = run(snapshot, &format!("a look after {what}"), witness);
     if after != *before {
         let (Run::Answered(before), Run::Answered(after)) = (before, &after) else {
             panic!("after {what} a run comes to {after:?}")
@@ -233,7 +242,7 @@ fn the_agent_can_be_entered_anywhere() {
     let wakes = [1, 0, 0, 1, site(4), 1, 0, 0, 0, 0, 0, AGENT_MEMORY, 0, stack, 1];
     let puts_back = [0, 1, 64, 1, AGENT_MEMORY + 0x5_f000, 1, b'Q'.into(), 0, 0, 0, 0, 0, 0, stack - 64, 0];
     // Every place between the entry and the interpreter, and some of what is called there.
-    let (straight, called) = (0..0x1d0, (0x1d0..code.len() as u64).step_by(17));
+    let (straight, called) = (0..0x200, (0x200..code.len() as u64).step_by(17));
     let offsets = straight.chain(called);
     for (offset, numbers) in offsets.flat_map(|offset| [(offset, wakes), (offset, puts_back)]) {
         let mut request = request(b'j', offset);
@@ -241,5 +250,62 @@ fn the_agent_can_be_entered_anywhere() {
             place.copy_from_slice(&number.to_le_bytes());
         }
         attack(&mut snapshot, &format!("entering at {offset:#x}"), &request, &before);
+    }
+}
+
+/// The ways to reset registers that this machine's processor can go, and what they can reset of what it has.
+fn resets() -> Vec<(StateReset, u64)> {
+    const ALL: u64 = 15;
+    const ONLY_SSE: u64 = 16;
+    let area_bytes = |area_bytes| (StateReset::Standard { area_bytes }, ALL);
+    let own = Processor::of_this_machine().reset;
+    let legacy = (StateReset::Legacy, ALL | ONLY_SSE);
+    match own {
+        StateReset::Legacy => vec![legacy],
+        StateReset::Standard { .. } => vec![legacy, (own, ALL), area_bytes(1 << 16)],
+        // An area for tiles, and one for what no processor has yet.
+        StateReset::Compacted => vec![legacy, (own, ALL), area_bytes(11_008), area_bytes(1 << 20)],
+    }
+}
+
+#[test]
+fn every_way_to_reset_registers_leaves_nothing_of_a_run() {
+    let compiled = Compiled::new();
+    for (reset, what_it_can) in resets() {
+        let own = Processor::of_this_machine().has_fsgsbase;
+        let ways = [(own, Isolation::Reset), (false, Isolation::Reset), (false, Isolation::Fork)];
+        for (has_fsgsbase, isolation) in ways {
+            let processor = Processor { reset, has_fsgsbase };
+            let mut snapshot = start_on(processor, &compiled, isolation);
+            let witness = request(b'v', what_it_can);
+            let before = run(&mut snapshot, "a look", &witness);
+            assert!(matches!(before, Run::Answered(_)), "{processor:?}: {before:?}");
+            // The base of gs can be spoilt by its own instruction only, which resets it, too.
+            let kinds = if has_fsgsbase { what_it_can } else { what_it_can & !2 };
+            for _ in 0..3 {
+                let what = format!("registers, {processor:?}");
+                attack_before(&mut snapshot, &what, &request(b'r', kinds), &witness, &before);
+            }
+        }
+    }
+}
+
+/// Where the processor may touch a large area, all of it is there: 11,008 bytes on a processor with tiles, more on a later one.
+#[test]
+fn all_of_the_area_is_there_that_the_processor_may_touch() {
+    let compiled = Compiled::new();
+    for area_bytes in [576, 832, 2_696, 11_008, 60_000] {
+        let processor = Processor { reset: StateReset::Standard { area_bytes }, has_fsgsbase: false };
+        // Only the agent's children reset registers, so that the area can be looked at on any processor by a child that
+        // is resumed from an area of its own.
+        if Processor::of_this_machine().reset == StateReset::Legacy {
+            return;
+        }
+        let mut snapshot = start_on(processor, &compiled, Isolation::Fork);
+        let zeros = run(&mut snapshot, "a look at the area", &request(b'z', area_bytes));
+        assert_eq!(zeros, Run::Answered(vec![0; usize::try_from(area_bytes).unwrap()]), "{area_bytes}");
+        let beyond = area_bytes.next_multiple_of(4096) + 8;
+        let died = run(&mut snapshot, "a look beyond the area", &request(b'z', beyond));
+        assert!(matches!(died, Run::Failed(Failure::Signal(_))), "{area_bytes}: {died:?}");
     }
 }

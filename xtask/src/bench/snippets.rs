@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use game::{AnyGame as _, Guests, Participant, Reply, Rules, Seat, Void};
 use games::perlwar::PerlWar;
-use guests::Kind;
+use guests::{Kind, Notices};
 use referee::Lineup;
 use sandbox::Isolation;
 
@@ -77,7 +77,7 @@ impl Guests for Counted {
 fn matches(kind: &dyn Kind, isolation: Isolation, snippet: &str) -> f64 {
     let program: Participant = PerlWar.read(snippet.as_bytes()).into_program().expect("it is legal");
     let lineup = Lineup::new(&PerlWar, vec![program; 2], &Rules::new()).expect("two programs play");
-    let house = kind.house(isolation);
+    let house = kind.house(isolation, &Notices::unheard());
     let mut table = lineup.table();
     let (mut runs, mut seconds) = (0, 0.0);
     // The first only starts perl.

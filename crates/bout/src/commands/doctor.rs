@@ -3,11 +3,12 @@
 use games::{REGISTRY, RegisteredGame};
 use guests::c::Compiler;
 use guests::perl::Perl;
+use guests::{Part, Proof};
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
 use crate::failure::Failure;
-use crate::foreign::cache_folder;
+use crate::foreign::{self, cache_folder};
 use crate::output::{Form, Output};
 
 /// One thing that a machine has or lacks.
@@ -19,7 +20,10 @@ struct Finding {
     /// in this game, or in all.
     game: Option<&'static str>,
     present: bool,
+    /// What to do where it is missing; of a way that does not work, what was seen.
     remedy: String,
+    /// Whether it is a way of running foreign code, which was tried.
+    is_way: bool,
 }
 
 /// How far a game can be played.
@@ -31,9 +35,16 @@ enum Playable {
 }
 
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
-    let findings = findings();
+    let asking = || REGISTRY.iter().filter(|game| game.runs_foreign_code());
+    let ways: Vec<(&'static str, Vec<Proof>)> =
+        asking().map(|game| (game.name(), foreign::proofs(*game))).collect();
+    let tried = ways.iter().flat_map(|(game, proofs)| proofs.iter().map(|proof| way(game, proof)));
+    let findings: Vec<Finding> = walls_and_tools().into_iter().chain(tried).collect();
+    let of = |game: &str| {
+        ways.iter().find(|(known, _)| *known == game).map(|(_, proofs)| proofs.as_slice()).unwrap_or_default()
+    };
     let playable: Vec<(&'static str, Playable)> =
-        REGISTRY.iter().map(|game| (game.name(), playable(*game, &findings))).collect();
+        REGISTRY.iter().map(|game| (game.name(), playable(*game, of(game.name())))).collect();
     let mut output = Output::stdout();
     match args.output.form {
         Form::Text => text(&mut output, &findings, &playable)?,
@@ -57,27 +68,49 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
         }
     }
     output.flush()?;
-    let missing: Vec<&str> =
-        findings.iter().filter(|one| one.required && !one.present).map(|one| one.name).collect();
     let cannot: Vec<&str> =
         playable.iter().filter(|(_, how)| matches!(how, Playable::Not)).map(|(name, _)| *name).collect();
-    if cannot.is_empty() {
+    let lacking: Vec<&str> =
+        findings.iter().filter(|one| one.required && !one.present).map(|one| one.name).collect();
+    if cannot.is_empty() && (lacking.is_empty() || !sandbox::IS_SUPPORTED) {
         return Ok(());
     }
-    let (missing, cannot) = (missing.join(", "), cannot.join(" and "));
-    Err(Failure::Machine(format!("this machine lacks {missing}: {cannot} cannot be played here")))
+    let what = if cannot.is_empty() {
+        "not all programs can be played here".to_owned()
+    } else {
+        format!("{} cannot be played here", cannot.join(" and "))
+    };
+    Err(Failure::Machine(format!("{what}; what does not work or is missing: {}", lacking.join(", "))))
 }
 
-fn playable(game: &dyn RegisteredGame, findings: &[Finding]) -> Playable {
-    let is_needed = |finding: &&Finding| finding.game.is_none_or(|needing| needing == game.name());
-    let mut needed = findings.iter().filter(|finding| finding.required).filter(is_needed);
-    if !game.runs_foreign_code() || needed.all(|finding| finding.present) {
+/// How far a game can be played, by what came of trying.
+fn playable(game: &dyn RegisteredGame, proofs: &[Proof]) -> Playable {
+    if !game.runs_foreign_code() || guests::can_run(proofs) {
         return Playable::Fully;
     }
-    guests::needs_no_walls(game.name()).map_or(Playable::Not, Playable::With)
+    let others = guests::needs_no_walls(game.name())
+        .filter(|_| proofs.iter().any(|proof| proof.part == Part::Extra && proof.seen.is_ok()));
+    others.map_or(Playable::Not, Playable::With)
 }
 
-fn findings() -> Vec<Finding> {
+/// A way of running foreign code that was tried just now.
+fn way(game: &'static str, proof: &Proof) -> Finding {
+    let (about, remedy) = match &proof.seen {
+        Ok(seen) => (seen.clone(), "nothing is to be done".to_owned()),
+        Err(why) => ("tried, and it does not work".to_owned(), why.clone()),
+    };
+    Finding {
+        name: proof.way,
+        about,
+        required: proof.part == Part::Needed,
+        game: Some(game),
+        present: proof.seen.is_ok(),
+        remedy,
+        is_way: true,
+    }
+}
+
+fn walls_and_tools() -> Vec<Finding> {
     let walls = sandbox::report().into_iter().map(|wall| Finding {
         name: wall.name,
         about: wall.about.into(),
@@ -85,6 +118,7 @@ fn findings() -> Vec<Finding> {
         game: None,
         present: wall.present,
         remedy: wall.remedy.into(),
+        is_way: false,
     });
     let compiler = Compiler::find();
     let compiler = Finding {
@@ -98,6 +132,7 @@ fn findings() -> Vec<Finding> {
         remedy: compiler
             .err()
             .map_or_else(|| "apt-get install gcc libc6-dev".into(), |error| error.to_string()),
+        is_way: false,
     };
     let perl = Perl::find();
     let perl = Finding {
@@ -110,6 +145,7 @@ fn findings() -> Vec<Finding> {
         game: Some("perlwar"),
         present: perl.is_ok(),
         remedy: perl.err().map_or_else(|| "apt-get install perl".into(), |error| error.to_string()),
+        is_way: false,
     };
     walls.chain([compiler, perl]).collect()
 }
@@ -120,13 +156,13 @@ fn text(
     playable: &[(&'static str, Playable)],
 ) -> Result<(), Failure> {
     output.line("For games that run foreign code:")?;
-    for Finding { name, about, required, present, remedy, game } in findings {
-        let state = match (present, required) {
+    for finding in findings.iter().filter(|finding| !finding.is_way) {
+        let state = match (finding.present, finding.required) {
             (true, _) => "yes     ",
             (false, true) => "MISSING ",
             (false, false) => "no      ",
         };
-        let need = match (required, game) {
+        let need = match (finding.required, finding.game) {
             (false, _) => String::new(),
             (true, None) => ", required".into(),
             (true, Some(game)) => match guests::needs_no_walls(game) {
@@ -134,10 +170,17 @@ fn text(
                 None => format!(", required for {game}"),
             },
         };
-        output.people(format_args!("  {state} {name}: {about}{need}"))?;
-        if !present {
-            output.people(format_args!("           remedy: {remedy}"))?;
+        output.people(format_args!("  {state} {}: {}{need}", finding.name, finding.about))?;
+        if !finding.present {
+            output.people(format_args!("           remedy: {}", finding.remedy))?;
         }
+    }
+    output.line("Ways of running it, each tried just now:")?;
+    for finding in findings.iter().filter(|finding| finding.is_way) {
+        let (state, seen) =
+            if finding.present { ("works   ", &finding.about) } else { ("FAILS   ", &finding.remedy) };
+        let game = finding.game.unwrap_or_default();
+        output.people(format_args!("  {state} {game}: {}: {seen}", finding.name))?;
     }
     for (game, how) in playable {
         match how {

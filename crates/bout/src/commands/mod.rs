@@ -14,6 +14,7 @@ pub(crate) mod fmt;
 pub(crate) mod games;
 pub(crate) mod hill;
 pub(crate) mod import;
+pub(crate) mod licenses;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod play;

@@ -150,7 +150,7 @@ impl Session<'_> {
         let setup = setups::completed(self.lineup, &self.wished, seed);
         let mut attempt = 1;
         let result = loop {
-            match self.attempt(table, &setup, seed) {
+            match self.attempt(table, &setup, seed, attempt) {
                 Err(MatchError::Stopped) => return None,
                 Err(MatchError::Void(_)) if attempt < MAX_ATTEMPTS => attempt += 1,
                 Err(error) => break Err(error.to_string()),
@@ -163,8 +163,14 @@ impl Session<'_> {
         Some(Played { seed, result, elapsed: start.elapsed() })
     }
 
-    fn attempt(&self, table: &mut Table, setup: &NamedLists, seed: u64) -> Result<Finished, MatchError> {
-        let mut guests = self.foreign.house.guests(self.lineup, seed)?;
+    fn attempt(
+        &self,
+        table: &mut Table,
+        setup: &NamedLists,
+        seed: u64,
+        attempt: u32,
+    ) -> Result<Finished, MatchError> {
+        let mut guests = self.foreign.house.guests_for(self.lineup, seed, attempt)?;
         table.play(setup, guests.as_mut(), &interrupt::wanted)
     }
 

@@ -135,7 +135,7 @@ fn finished(
     let mut attempt = 1;
     loop {
         let played = house
-            .guests(lineup, seed)
+            .guests_for(lineup, seed, attempt)
             .map_err(MatchError::from)
             .and_then(|mut guests| table.play(setup, guests.as_mut(), &interrupt::wanted));
         match played {

@@ -112,8 +112,8 @@ impl<'l> Arena<'l> {
     /// Plays the next round, whole or not at all, and gives what was answered in it.
     pub(crate) fn play_round(&mut self, course: &mut Course) -> Result<AnswerLog, Failure> {
         let mut cause = String::new();
-        for _ in 0..MAX_ATTEMPTS {
-            match self.attempt(&course.engine) {
+        for attempt in 1..=MAX_ATTEMPTS {
+            match self.attempt(&course.engine, attempt) {
                 Ok((engine, answers)) => {
                     let too_long = |why| {
                         Failure::File(format!(
@@ -135,11 +135,11 @@ impl<'l> Arena<'l> {
     }
 
     /// The engine a round after `before`.
-    fn attempt(&mut self, before: &Engine) -> Result<(Engine, AnswerLog), Void> {
+    fn attempt(&mut self, before: &Engine, attempt: u32) -> Result<(Engine, AnswerLog), Void> {
         // What fails is not asked again.
         let mut guests = match self.guests.take() {
             Some(guests) => guests,
-            None => self.foreign.house.guests(self.lineup, self.seed)?,
+            None => self.foreign.house.guests_for(self.lineup, self.seed, attempt)?,
         };
         let (mut engine, mut answers) = (before.clone(), AnswerLog::default());
         let mut asked = Interruptible(guests.as_mut());

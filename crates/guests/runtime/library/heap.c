@@ -12,12 +12,9 @@
  *  - No search is long, except the last one before `malloc` would have to fail. */
 #include "library.h"
 
-#include <errno.h>
-#include <string.h>
-
 struct chunk {
-    size_t size_before; /* Of the chunk before this one, if that is free; else the end of what was given out. */
-    size_t head;        /* This chunk's size, a multiple of 16, and two flags. */
+    uint64_t size_before; /* Of the chunk before this one, if that is free; else the end of what was given out. */
+    uint64_t head;        /* This chunk's size, a multiple of 16, and two flags. */
     struct chunk *next, *previous; /* In its bin, if this chunk is free. What is given out begins here. */
 };
 
@@ -28,7 +25,7 @@ enum {
 
     ALIGNMENT = 16,
     /* What a chunk has more than it gives out: its own head. `size_before` of the next chunk is given out with it. */
-    OVERHEAD = sizeof(size_t),
+    OVERHEAD = sizeof(uint64_t),
     GIVEN_AT = 16,
     LEAST_CHUNK = 32,
 
@@ -37,7 +34,7 @@ enum {
     EXACT = 1024,
     EXACT_LOG = 10,
     EXACT_BINS = EXACT / 16,
-    GREATEST_LOG = 40,
+    GREATEST_LOG = sizeof(size_t) == 8 ? 40 : 30,
     BINS = EXACT_BINS + (GREATEST_LOG - EXACT_LOG) * 8,
     /* How many chunks of its own, inexact, bin a request tries before it takes a larger one. */
     TRIES = 8,

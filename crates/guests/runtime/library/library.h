@@ -1,4 +1,7 @@
-/* What the parts of the library share. All of its writable data is declared here, and begins as zeroes. */
+/* What the parts of the library share: its functions that it uses itself, as the C standard has them, and what bots
+ * know by glibc's headers. (No header of a C library is included, since those of every machine differ.)
+ *
+ * All of the writable data of the library is in heap.c and state.c, and begins as zeroes. */
 #ifndef BOUT_LIBRARY_H
 #define BOUT_LIBRARY_H
 
@@ -9,6 +12,72 @@
 
 /* The names that the library's own code may give more than one symbol. */
 #define ALIAS(old, new) extern __typeof(old) new __attribute__((alias(#old)))
+
+/* errno.h, with the numbers of Linux. */
+int *__errno_location(void);
+#define errno (*__errno_location())
+enum { ENOMEM = 12, EINVAL = 22, ERANGE = 34 };
+
+/* limits.h */
+#define INT_MAX __INT_MAX__
+#define INT_MIN (-INT_MAX - 1)
+#define LONG_MAX __LONG_MAX__
+#define LONG_MIN (-LONG_MAX - 1)
+#define ULONG_MAX (LONG_MAX * 2UL + 1)
+#define LLONG_MAX __LONG_LONG_MAX__
+#define LLONG_MIN (-LLONG_MAX - 1)
+#define ULLONG_MAX (LLONG_MAX * 2ULL + 1)
+
+/* ctype.h, in the C locale */
+static inline int is_space(int c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static inline int is_digit(int c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline int to_lower(int c)
+{
+    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
+/* stdlib.h */
+typedef int comparison(const void *, const void *);
+typedef int comparison_with(const void *, const void *, void *);
+void *malloc(size_t);
+void free(void *);
+void qsort_r(void *, size_t, size_t, comparison_with *, void *);
+
+/* string.h, strings.h */
+void *memcpy(void *restrict, const void *restrict, size_t);
+void *memmove(void *, const void *, size_t);
+void *memset(void *, int, size_t);
+int memcmp(const void *, const void *, size_t);
+void *memchr(const void *, int, size_t);
+void *memrchr(const void *, int, size_t);
+size_t strlen(const char *);
+size_t strnlen(const char *, size_t);
+char *strchrnul(const char *, int);
+size_t strspn(const char *, const char *);
+size_t strcspn(const char *, const char *);
+int strcmp(const char *, const char *);
+int strncasecmp(const char *, const char *, size_t);
+char *strtok_r(char *restrict, const char *restrict, char **restrict);
+
+/* math.h, with the numbers of glibc */
+enum { FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL };
+#define NAN __builtin_nan("")
+#define INFINITY __builtin_inf()
+extern int signgam;
+double exp10(double), frexp(double, int *), lgamma_r(double, int *), remainder(double, double), rint(double), round(double);
+double scalbn(double, int), scalbln(double, long);
+float exp10f(float), frexpf(float, int *), lgammaf_r(float, int *), remainderf(float, float), rintf(float), roundf(float);
+float scalbnf(float, int);
+int finite(double), isinf(double), isnan(double), __signbit(double);
+int finitef(float), isinff(float), isnanf(float), __signbitf(float);
 
 /* Puts the state of `rand` to a seed. Without it, the first `rand` takes the seed in the header, so that a call in
  * which no bot asks for one does not touch the page. */

@@ -1,9 +1,8 @@
 /* The library's small state (all but the heap's) and the functions that are little else. */
 #include "library.h"
 
-#include <string.h>
-
-extern int __signgam;
+/* The sign of the last gamma function (floats.c). */
+int signgam;
 
 static int error_number;
 static uint64_t rand_state;
@@ -15,7 +14,7 @@ void bout_reset_library(void)
     error_number = 0;
     rand_is_seeded = 0;
     strtok_next = 0;
-    __signgam = 0;
+    signgam = 0;
     bout_reset_heap();
 }
 
@@ -23,9 +22,6 @@ int *__errno_location(void)
 {
     return &error_number;
 }
-
-/* The name that musl's own code uses. */
-ALIAS(__errno_location, ___errno_location);
 
 void bout_seed_rand(uint64_t seed)
 {

@@ -17,10 +17,9 @@
 
 double both(double x) { return sin(x) * 3 + cos(x); }
 float both_f(float x) { return sin(x) * 3 + cos(x); }
-long double both_l(long double x) { return sin(x) * 3 + cos(x); }
+long double parts_l(long double x) { return floor(x) * 3 + trunc(x) + rint(x) + sqrt(x) + fmod(x, 3) + ldexp(x, 3); }
 double ten_to(double x) { return pow(10, x) + pow(2, x) + pow(x, 2) + pow(x, 0.5) + pow(x, 1. / 3); }
 float ten_to_f(float x) { return pow(10.0f, x) + pow(2.0f, x) + pow(x, 0.25f); }
-long double ten_to_l(long double x) { return pow(10.0L, x) + pow(2.0L, x); }
 double to_the(double x, int n) { return __builtin_powi(x, n) + pow(x, n) + ldexp(x, n) + exp2((double)n); }
 float to_the_f(float x, int n) { return __builtin_powif(x, n) + ldexp(x, n); }
 double mixed(double x, double y) { return exp(log(x) * y) + sqrt(x * x + y * y) + fmod(x, y) + log(exp(x)) + tan(atan(x)); }
@@ -92,7 +91,7 @@ int characters(int c)
 }
 double numbers(const char *s, char **end)
 {
-    return atoi(s) + (double)atol(s) + (double)atoll(s) + atof(s) + strtod(s, end) + strtof(s, end) + (double)strtold(s, end) +
+    return atoi(s) + (double)atol(s) + (double)atoll(s) + atof(s) + strtod(s, end) + strtof(s, end) +
            (double)strtol(s, end, 10) + (double)strtoul(s, end, 0) + (double)strtoll(s, end, 2) + (double)strtoull(s, end, 16) +
            abs(3) + div(7, atoi(s)).quot;
 }

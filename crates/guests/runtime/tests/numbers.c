@@ -165,6 +165,7 @@ static void whole(void)
     CHECK(__isoc23_strtoul(all, &end, 0) == ULONG_MAX && !*end && errno == 0);
     CHECK(__isoc23_strtoull("-0b1", &end, 2) == ULLONG_MAX && !*end && errno == 0);
     const char *more = "-0b11111111111111111111111111111111111111111111111111111111111111110";
+    CHECK(__isoc23_strtoul(more, &end, 0) == ULONG_MAX && !*end && errno == ERANGE);
 #endif
 }
 
@@ -223,6 +224,20 @@ static const struct floating floating_cases[] = {
     {"0x1.000000000000080000000000000000001p0", 0x1.0000000000001p0, 39, 0},
     {"0x1.00000000000018p0", 0x1.0000000000002p0, 20, 0},
     {"0x1p1024", HUGE_VAL, 8, 1},
+    {"0x1.fffffffffffff7p1023", DBL_MAX, 23, 0},
+    {"0x1.fffffffffffff8p1023", HUGE_VAL, 23, 1},
+    {"0x0.8p-1074", 0, 11, 1},
+    {"0x0.80000000000000000000001p-1074", 0x1p-1074, 33, 1},
+    {"0x00000000000000000000000000000000001p-4", 0x1p-4, 40, 0},
+    {"0x10000000000000000000000000000000000p-140", 0x1p-4, 42, 0},
+    {"4.9406564584124654e-324", 0x1p-1074, 23, 1},
+    {"2.4703282292062327e-324", 0, 23, 1},
+    {"2.4703282292062328e-324", 0x1p-1074, 23, 1},
+    {"2.2250738585072011e-308", 0x0.fffffffffffffp-1022, 23, 1},
+    {"1e23", 0x1.52d02c7e14af6p+76, 4, 0},
+    {"8.5e15", 8.5e15, 6, 0},
+    {"1000000000000000000000000000", 0x1.9d971e4fe8402p+89, 28, 0},
+    {"999999999999999999999999999", 0x1.9d971e4fe8402p+89, 27, 0},
     {"0x1p1023", 0x1p1023, 8, 0},
     /* 2^53 + 1 is half of the way; so it is with a hundred zeroes, but not with a one behind them. */
     {"9007199254740993", 9007199254740992.0, 16, 0},
@@ -247,9 +262,6 @@ static void floating(void)
         float single = strtof(c->text, &end);
         CHECK(end == c->text + c->used);
         if ((float)c->value == c->value) CHECK(single == c->value);
-        long double extended = strtold(c->text, &end);
-        CHECK(end == c->text + c->used);
-        if (!c->out) CHECK((double)extended == c->value || i > 40);
     }
     char *end;
     const char *nan = "nan", *nan_with = "-NAN(ab_1)x", *nan_open = "nan(1";
@@ -264,15 +276,9 @@ static void floating(void)
     CHECK(strtof("16777217", NULL) == 16777216.0f && strtof("16777219", NULL) == 16777220.0f);
     CHECK(strtof("0x1p-149", NULL) == 0x1p-149f);
     errno = 0;
-    CHECK(strtold("1e4932", NULL) == 1e4932L && errno == 0);
-    CHECK(strtold("1e4933", NULL) == HUGE_VALL && errno == ERANGE);
-    errno = 0;
-    CHECK(strtold("-0x1p16384", NULL) == -HUGE_VALL && errno == ERANGE);
-    errno = 0;
     CHECK(strtod(" -inf", NULL) == -HUGE_VAL && errno == 0);
     CHECK(signbit(strtof("-0x1p-173", NULL)) && signbit(strtod("-0x1p-2000", NULL)) && !signbit(strtod("-x", NULL)));
-    CHECK(strtold("18446744073709551617", NULL) == 0x1p64L);
-    CHECK(strtold("0.1", NULL) == 0.1L);
+    CHECK(strtod("18446744073709551617", NULL) == 0x1p64);
 }
 
 static void plain(void)
@@ -322,26 +328,20 @@ static void print_many(void)
     static char text[2000];
     for (int i = 0; i < 20000; i++) {
         compose(text);
-        char *end[3];
+        char *end[2];
         errno = 0;
         double d = strtod(text, &end[0]);
         /* Whether a number that is too small is out of range is the library's choice. */
         int out = errno == ERANGE && isinf(d);
         float f = strtof(text, &end[1]);
-        long double l = strtold(text, &end[2]);
-        CHECK(end[0] == end[1] && end[0] == end[2]);
-        uint64_t bits, parts[2] = {0, 0};
+        CHECK(end[0] == end[1]);
+        uint64_t bits;
         memcpy(&bits, &d, 8);
         say_hex(bits);
         say(" ");
         bits = 0;
         memcpy(&bits, &f, 4);
         say_hex(bits);
-        say(" ");
-        memcpy(parts, &l, 10);
-        say_hex(parts[1]);
-        say(" ");
-        say_hex(parts[0]);
         say(out ? " out " : " in ");
         say_number(end[0] - text);
         say(" ");

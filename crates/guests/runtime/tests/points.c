@@ -10,7 +10,9 @@
 
 #include "check.h"
 
-/* What came out, as far as it is defined: of a NaN, not which. */
+static int values;
+
+/* What came out. To be compared with another library's, of a NaN not which. */
 struct number {
     uint64_t high, low;
 };
@@ -18,21 +20,21 @@ struct number {
 static struct number of_double(double x)
 {
     struct number n = {0, 0x7ff8000000000000};
-    if (x == x) memcpy(&n.low, &x, sizeof x);
+    if (x == x || !values) memcpy(&n.low, &x, sizeof x);
     return n;
 }
 
 static struct number of_float(float x)
 {
     struct number n = {0, 0x7fc00000};
-    if (x == x) memcpy(&n.low, &x, sizeof x);
+    if (x == x || !values) memcpy(&n.low, &x, sizeof x);
     return n;
 }
 
 static struct number of_long_double(long double x)
 {
     struct number n = {0x7fff, 0xc000000000000000};
-    if (x != x) return n;
+    if (x != x && values) return n;
     memcpy(&n.low, &x, 8);
     n.high = 0;
     memcpy(&n.high, (const char *)&x + 8, 2);
@@ -54,8 +56,6 @@ struct point {
     long double x, y;
     int n;
 };
-
-static int values;
 
 /* Between the bounds, evenly; the steps are of all types. */
 static double between(double least, double most)
@@ -163,12 +163,19 @@ enum { VALUES = 300, HASHED = 4000 };
 
 #define ONE(name, least, most)                                      \
     IN_DOUBLE(#name, least, most, { out(NUMBER(name(x))); })           \
-    IN_FLOAT(#name, least, most, { out(NUMBER(name##f(x))); })         \
-    IN_LONG(#name, least, most, { out(NUMBER(name##l(x))); })
+    IN_FLOAT(#name, least, most, { out(NUMBER(name##f(x))); })
 
 #define TWO(name, least, most)                                      \
     IN_DOUBLE(#name, least, most, { out(NUMBER(name(x, y))); })        \
-    IN_FLOAT(#name, least, most, { out(NUMBER(name##f(x, y))); })      \
+    IN_FLOAT(#name, least, most, { out(NUMBER(name##f(x, y))); })
+
+/* What is exact, or rounded correctly, is there for long double, too. */
+#define EXACT_ONE(name, least, most) \
+    ONE(name, least, most)           \
+    IN_LONG(#name, least, most, { out(NUMBER(name##l(x))); })
+
+#define EXACT_TWO(name, least, most) \
+    TWO(name, least, most)           \
     IN_LONG(#name, least, most, { out(NUMBER(name##l(x, y))); })
 
 #define WITH_WHOLE(name)                                            \
@@ -213,35 +220,34 @@ static void run(void)
     ONE(tgamma, 0.1, 30)
     ONE(lgamma, 3, 1000)
 
-    ONE(sqrt, 0, 1000)
-    ONE(floor, -100, 100)
-    ONE(ceil, -100, 100)
-    ONE(trunc, -100, 100)
-    ONE(round, -100, 100)
-    ONE(rint, -100, 100)
-    ONE(nearbyint, -100, 100)
+    EXACT_ONE(sqrt, 0, 1000)
+    EXACT_ONE(floor, -100, 100)
+    EXACT_ONE(ceil, -100, 100)
+    EXACT_ONE(trunc, -100, 100)
+    EXACT_ONE(round, -100, 100)
+    EXACT_ONE(rint, -100, 100)
+    EXACT_ONE(nearbyint, -100, 100)
     WHOLE(lround)
     WHOLE(llround)
     WHOLE(lrint)
     WHOLE(llrint)
-    ONE(logb, -100, 100)
-    ONE(ilogb, -100, 100)
-    ONE(fabs, -100, 100)
-    TWO(fmod, -1000, 1000)
-    TWO(remainder, -1000, 1000)
-    TWO(fdim, -5, 5)
-    TWO(fmax, -5, 5)
-    TWO(fmin, -5, 5)
-    TWO(copysign, -5, 5)
-    TWO(nextafter, -5, 5)
-    TWO(nexttoward, -5, 5)
+    EXACT_ONE(logb, -100, 100)
+    EXACT_ONE(ilogb, -100, 100)
+    EXACT_ONE(fabs, -100, 100)
+    EXACT_TWO(fmod, -1000, 1000)
+    EXACT_TWO(remainder, -1000, 1000)
+    EXACT_TWO(fdim, -5, 5)
+    EXACT_TWO(fmax, -5, 5)
+    EXACT_TWO(fmin, -5, 5)
+    EXACT_TWO(copysign, -5, 5)
+    EXACT_TWO(nextafter, -5, 5)
+    EXACT_TWO(nexttoward, -5, 5)
     WITH_WHOLE(ldexp)
     WITH_WHOLE(scalbn)
     WITH_WHOLE(scalbln)
     /* The third summand is near to the product, or far from it. */
     IN_DOUBLE("fma", -5, 5, { out(NUMBER(fma(x, y, n % 3 ? -(x * y) * (1 + n * 0x1p-50) : (double)n))); })
     IN_FLOAT("fma", -5, 5, { out(NUMBER(fmaf(x, y, n % 3 ? -(x * y) * (1 + (float)n * 0x1p-21f) : (float)n))); })
-    IN_LONG("fma", -5, 5, { out(NUMBER(fmal(x, y, n % 3 ? -(x * y) * (1 + n * 0x1p-60L) : n))); })
     IN_DOUBLE("frexp", -100, 100, { int e = 0; out(NUMBER(frexp(x, &e))); if (fabs(x) < INFINITY) out(NUMBER(e)); })
     IN_FLOAT("frexp", -100, 100, { int e = 0; out(NUMBER(frexpf(x, &e))); if (fabsf(x) < INFINITY) out(NUMBER(e)); })
     IN_LONG("frexp", -100, 100, { int e = 0; out(NUMBER(frexpl(x, &e))); if (fabsl(x) < INFINITY) out(NUMBER(e)); })
@@ -253,7 +259,6 @@ static void run(void)
     IN_LONG("remquo", -50, 50, { int q = 0; long double r = remquol(x, y, &q); out(NUMBER(r)); out(NUMBER(r == r ? q & 7 : 0)); })
     IN_DOUBLE("sincos", -100, 100, { double s, c; sincos(x, &s, &c); out(NUMBER(s)); out(NUMBER(c)); })
     IN_FLOAT("sincos", -100, 100, { float s, c; sincosf(x, &s, &c); out(NUMBER(s)); out(NUMBER(c)); })
-    IN_LONG("sincos", -100, 100, { long double s, c; sincosl(x, &s, &c); out(NUMBER(s)); out(NUMBER(c)); })
 
     /* Near their zeroes these have hardly a digit in common anywhere: only between them. */
     IN_DOUBLE("j0", 0, 2, { out(NUMBER(j0(x))); })

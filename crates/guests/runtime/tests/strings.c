@@ -285,6 +285,7 @@ static void comparing_strings(void)
         CHECK(strcmp(a, a) == 0 && strcasecmp(a, a) == 0);
     }
     CHECK(strverscmp("item9", "item10") < 0 && strverscmp("a001", "a01") < 0 && strverscmp("a", "a") == 0);
+    CHECK(strverscmp("00", "010") < 0 && strverscmp("010", "09") < 0 && strverscmp("0", "1") < 0 && strverscmp("1a", "12") < 0);
     CHECK(strverscmp("000", "00") < 0 && strverscmp("00", "01") < 0 && strverscmp("09", "0") < 0 && strverscmp("1", "2") < 0);
 }
 

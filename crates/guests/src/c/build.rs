@@ -16,7 +16,7 @@ const OWN_NAME: &str = "bot.c";
 const OUR_NAME: &str = "<bout>";
 
 /// Raised when what is refused changes, so that what was let in before is looked at again.
-pub(super) const DOOR_VERSION: u64 = 1;
+pub(super) const DOOR_VERSION: u64 = 2;
 
 /// A compiled bot that may play.
 #[derive(Debug, Clone)]

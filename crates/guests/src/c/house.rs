@@ -1,6 +1,6 @@
 //! Where C bots are asked during matches.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use game::{Draw, FaultKind, Guests, Reply, Seat, Void};
@@ -8,14 +8,16 @@ use games::snakes::{Answer, CELLS, is_wasm, source_bytes};
 use jobs::GuestHouse;
 use referee::Lineup;
 use sandbox::calls::{Call, CallLimits, Nursery};
-use sandbox::{Isolation, SandboxError, Walls};
+use sandbox::{Isolation, Processor, SandboxError, Walls};
 
 use super::build::BuildError;
+use super::prove::prove;
 use super::workshop::{Bot, Workshop};
 use crate::faults::fault;
 use crate::kept::Kept;
 use crate::processors::Bound;
 use crate::settings::Settings;
+use crate::ways::Notices;
 
 /// Under `fast`, one move in so many is asked again in a fresh process.
 const MOVES_A_SAMPLE: u64 = 64;
@@ -26,19 +28,51 @@ pub struct House {
     workshop: Arc<Workshop>,
     settings: Settings,
     kept: Arc<Kept<Resting>>,
+    notices: Notices,
+    /// Whether the isolation that is wished for works on this machine, and whether a process for every call does; once
+    /// they have been tried.
+    wished: OnceLock<Result<String, String>>,
+    plain: OnceLock<Result<String, String>>,
 }
 
 impl House {
-    /// A house whose bots come from this workshop.
+    /// A house whose bots come from this workshop. What does not work on this machine is noted.
     #[must_use]
-    pub fn new(workshop: Arc<Workshop>, settings: Settings) -> Self {
-        Self { workshop, settings, kept: Arc::default() }
+    pub fn new(workshop: Arc<Workshop>, settings: Settings, notices: Notices) -> Self {
+        let (wished, plain) = (OnceLock::new(), OnceLock::new());
+        Self { workshop, settings, kept: Arc::default(), notices, wished, plain }
     }
-}
 
-impl GuestHouse for House {
-    /// Seats of programs that are not in C stay empty.
-    fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+    /// The isolation that is wished for, if it works on this machine, or a process for every call, if that does.
+    fn working_isolation(&self) -> Result<Isolation, Void> {
+        let Settings { isolation, walls } = self.settings;
+        if isolation == Isolation::Fork {
+            return self.plain_isolation();
+        }
+        let runtime = self.workshop.runtime();
+        let proven =
+            self.wished.get_or_init(|| prove(runtime, isolation, walls, Processor::of_this_machine()));
+        let Err(why) = proven else { return Ok(isolation) };
+        let plain = self.plain_isolation()?;
+        self.notices.note(format!(
+            "one process for the calls of a whole match does not work on this machine ({why}); every call gets a process of \
+             its own, which is slower and plays the same"
+        ));
+        Ok(plain)
+    }
+
+    /// A process for every call, if that works on this machine.
+    fn plain_isolation(&self) -> Result<Isolation, Void> {
+        let Settings { walls, .. } = self.settings;
+        let runtime = self.workshop.runtime();
+        let proven =
+            self.plain.get_or_init(|| prove(runtime, Isolation::Fork, walls, Processor::of_this_machine()));
+        let works = |_: &String| Isolation::Fork;
+        let cause = |why: &String| Void { cause: format!("C bots cannot be run on this machine: {why}") };
+        proven.as_ref().map(works).map_err(cause)
+    }
+
+    fn bots(&self, lineup: &Lineup, seed: u64, isolation: Isolation) -> Result<Box<dyn Guests>, Void> {
         let limits = limits(lineup);
         let bound = Bound::thread();
         let seats = lineup.programs().iter().map(|program| {
@@ -50,13 +84,24 @@ impl GuestHouse for House {
         });
         Ok(Box::new(Bots {
             seats: seats.collect::<Result<_, Void>>()?,
-            settings: self.settings,
+            settings: Settings { isolation, ..self.settings },
             kept: Arc::clone(&self.kept),
             limits,
             question: Question::default(),
             samples: Draw::for_setup(seed),
             bound,
         }))
+    }
+}
+
+impl GuestHouse for House {
+    /// Seats of programs that are not in C stay empty.
+    fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+        self.bots(lineup, seed, self.working_isolation()?)
+    }
+
+    fn plain_guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+        self.bots(lineup, seed, self.plain_isolation()?)
     }
 }
 

@@ -158,7 +158,30 @@ fn check_symbol(symbol: &Symbol) -> Option<Refusal> {
     if !is_needed || name == "bot" || name == "bot_name" || is_allowed(name) {
         return None;
     }
+    if let Some(instead) = instead_of_long(name) {
+        let message = format!(
+            "`{name}` works on long double, for which bout's library has only what is exact or correctly rounded"
+        );
+        return Some(refusal("S11", name, message, &format!("use `{instead}`")));
+    }
     Some(refusal("S11", name, format!("`{name}` is not among what a bot may use"), help_for(name)))
+}
+
+/// The function on double in place of one on long double that would not be the same everywhere.
+fn instead_of_long(name: &str) -> Option<&'static str> {
+    const ON_DOUBLE: [&str; 32] = [
+        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf", "erfc",
+        "exp", "exp10", "exp2", "expm1", "fma", "gamma", "hypot", "lgamma", "log", "log10", "log1p", "log2",
+        "pow", "pow10", "sin", "sincos", "sinh", "tan", "tanh", "tgamma",
+    ];
+    if name == "strtold" {
+        return Some("strtod");
+    }
+    if name == "lgammal_r" {
+        return Some("lgamma_r");
+    }
+    let on_double = name.strip_suffix('l')?;
+    ON_DOUBLE.into_iter().find(|function| *function == on_double)
 }
 
 /// What to do instead of what players like to use.

@@ -3,16 +3,21 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use game::{Diagnostics, Digest};
+use game::Diagnostics;
 use jobs::GuestHouse;
 use sandbox::{Isolation, Walls};
 
 use super::build::BuildError;
 use super::compiler::FLAGS;
 use super::house::House;
+use super::prove::proofs;
 use super::workshop::Workshop;
 use crate::kind::{GuestError, Kind, LetIn};
 use crate::settings::Settings;
+use crate::ways::{Notices, Proof};
+
+/// Which C library bots in C have: its sources and the version of libm decide, not the compiler.
+const LIBRARY_VERSION: &str = env!("LIBRARY_VERSION");
 
 /// Looks for the walls, and for a compiler. `folder` is where compiled bots are kept. Errors say what is missing.
 pub(crate) fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
@@ -34,17 +39,20 @@ impl Kind for Bots {
         Ok(LetIn { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
     }
 
-    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse> {
+    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {
         let settings = Settings { isolation, walls: Walls::available() };
-        Box::new(House::new(Arc::clone(&self.0), settings))
+        Box::new(House::new(Arc::clone(&self.0), settings, notices.clone()))
+    }
+
+    fn prove(&self) -> Vec<Proof> {
+        proofs(&self.0, Walls::available())
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {
-        let library = Digest::of(self.0.library()).to_string();
         vec![
             ("gcc", self.0.compiler_version().to_owned()),
             ("flags", FLAGS.join(" ")),
-            ("library", library[..16].to_owned()),
+            ("library", LIBRARY_VERSION.to_owned()),
         ]
     }
 }

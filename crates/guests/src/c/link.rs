@@ -81,6 +81,7 @@ impl Runtime {
             answer: self.address("bout_site_answer")?,
             reset: [self.address("bout_site_reset_near")?, self.address("bout_site_reset")?],
             wake_byte: self.address("bout_wake_byte")?,
+            clean_state: self.address("bout_clean_state")?,
             data_start: self.address("bout_data_start")?,
         })
     }
@@ -110,6 +111,17 @@ pub(super) fn link(runtime: &Runtime, object: &[u8]) -> Result<Image, LinkError>
     let home = bot.section.and_then(|at| layout.places.get(&at));
     let bot = home.ok_or_else(|| Unreadable("`bot` is nowhere".into()))?.wrapping_add(bot.value);
     write_at(&mut segments, runtime.address("bout_bot")?, &bot.to_le_bytes())?;
+    Ok(Image::new(&executable(runtime.entry, &segments), runtime.sites()?)?)
+}
+
+/// The image whose bot is our own: `bout_probe` in the resident.
+///
+/// # Errors
+/// If there is no memory for it.
+pub(super) fn probe(runtime: &Runtime) -> Result<Image, LinkError> {
+    let mut segments = runtime.segments.clone();
+    let probe = runtime.address("bout_probe")?;
+    write_at(&mut segments, runtime.address("bout_bot")?, &probe.to_le_bytes())?;
     Ok(Image::new(&executable(runtime.entry, &segments), runtime.sites()?)?)
 }
 

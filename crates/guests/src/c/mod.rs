@@ -13,6 +13,9 @@ mod link;
 mod messages;
 mod object_file;
 mod preprocessed;
+mod prove;
+#[cfg(test)]
+mod registers;
 mod workshop;
 
 pub use ask::ask;

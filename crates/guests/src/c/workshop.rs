@@ -13,7 +13,7 @@ use sandbox::calls::Image;
 use super::build::{BuildError, Compiled, DOOR_VERSION, compile};
 use super::compiler::{Compiler, FLAGS};
 use super::inspect::inspect;
-use super::link::{IMAGE, Runtime, link};
+use super::link::{Runtime, link};
 
 /// The most that the folder of compiled bots may hold, in bytes and in files; the least recently used go first.
 const MAX_KEPT_BYTES: u64 = 128 << 20;
@@ -59,10 +59,9 @@ impl Workshop {
         self.compiler.version()
     }
 
-    /// The library that bots are linked against, as bytes.
-    #[must_use]
-    pub fn library(&self) -> &'static [u8] {
-        IMAGE
+    /// What bots are linked against.
+    pub(super) fn runtime(&self) -> &Runtime {
+        &self.runtime
     }
 
     /// Compiles a source anew, with all that there is to say about it.

@@ -14,6 +14,7 @@ use crate::faults::fault;
 use crate::kept::Kept;
 use crate::kind::GuestError;
 use crate::settings::Settings;
+use crate::ways::Notices;
 
 /// The Array in which snippets are tried out has the parameters of a game without any.
 const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
@@ -110,7 +111,7 @@ impl Checker {
     fn run(&self, code: &str) -> Result<Ran, GuestError> {
         let failed = |error: SandboxError| GuestError::Machine(error.to_string());
         let settings = Settings { isolation: Isolation::Fork, walls: self.walls };
-        let start = || Runner::new(self.perl, LIMITS, settings, None);
+        let start = || Runner::new(self.perl, LIMITS, settings, None, &Notices::unheard());
         let mut runner = self.kept.take(|_| true).unwrap_or_else(start);
         let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed);
         self.kept.put(runner);

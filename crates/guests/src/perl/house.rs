@@ -7,8 +7,8 @@ use game::{FaultKind, Guests, Reply, Seat, Void, Wire as _};
 use games::perlwar::{Answer, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
 use jobs::GuestHouse;
 use referee::Lineup;
-use sandbox::SandboxError;
 use sandbox::snapshot::Run;
+use sandbox::{Isolation, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::has_code_in_pattern;
@@ -18,6 +18,7 @@ use crate::faults::fault;
 use crate::kept::Kept;
 use crate::processors::Bound;
 use crate::settings::Settings;
+use crate::ways::Notices;
 
 /// The least that a perl has room for in a request, in bytes: the whole Array, as the snippet sees it.
 const LEAST_REQUEST_BYTES: usize = 1 << 18;
@@ -37,31 +38,41 @@ pub struct House {
     perl: &'static Perl,
     settings: Settings,
     kept: Arc<Kept<Resting>>,
+    notices: Notices,
 }
 
 impl House {
-    /// A house for snippets that this perl runs.
+    /// A house for snippets that this perl runs. What does not work on this machine is noted.
     #[must_use]
-    pub fn new(perl: &'static Perl, settings: Settings) -> Self {
-        Self { perl, settings, kept: Arc::default() }
+    pub fn new(perl: &'static Perl, settings: Settings, notices: Notices) -> Self {
+        Self { perl, settings, kept: Arc::default(), notices }
     }
-}
 
-impl GuestHouse for House {
-    fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+    fn snippets(&self, lineup: &Lineup, isolation: Isolation) -> Snippets {
         let values = lineup.parameter_values();
         let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
-        Ok(Box::new(Snippets {
+        Snippets {
             perl: self.perl,
-            settings: self.settings,
+            settings: Settings { isolation, ..self.settings },
             kept: Arc::clone(&self.kept),
+            notices: self.notices.clone(),
             time: Duration::from_millis(value("snippet_time_ms")),
             memory_mib: value("memory_mib"),
             bound: Bound::thread(),
             resting: None,
             accounts: vec![Account::default(); lineup.programs().len()],
             left_bytes: MAX_LEFT_BYTES / lineup.programs().len(),
-        }))
+        }
+    }
+}
+
+impl GuestHouse for House {
+    fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+        Ok(Box::new(self.snippets(lineup, self.settings.isolation)))
+    }
+
+    fn plain_guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+        Ok(Box::new(self.snippets(lineup, Isolation::Fork)))
     }
 }
 
@@ -69,6 +80,7 @@ impl GuestHouse for House {
 #[derive(Debug)]
 struct Resting {
     limits: Limits,
+    isolation: Isolation,
     processor: Option<usize>,
     runner: Runner,
     /// Processor time of the runs so far.
@@ -80,6 +92,7 @@ struct Snippets {
     perl: &'static Perl,
     settings: Settings,
     kept: Arc<Kept<Resting>>,
+    notices: Notices,
     time: Duration,
     memory_mib: u64,
     bound: Option<Bound>,
@@ -131,15 +144,19 @@ impl Snippets {
         let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_A_REQUEST_BYTE * request_bytes as u64;
         let limits = Limits { time: self.time, heap_bytes, request_bytes };
         let processor = self.bound.as_ref().map(Bound::processor);
-        let fits = |resting: &Resting| (resting.limits, resting.processor) == (limits, processor);
+        let isolation = self.settings.isolation;
+        let fits = |resting: &Resting| {
+            (resting.limits, resting.isolation, resting.processor) == (limits, isolation, processor)
+        };
         if let Some(other) = self.resting.take_if(|resting| !fits(resting)) {
             self.kept.put(other);
         }
         self.resting.get_or_insert_with(|| {
             self.kept.take(fits).unwrap_or_else(|| Resting {
                 limits,
+                isolation,
                 processor,
-                runner: Runner::new(self.perl, limits, self.settings, processor),
+                runner: Runner::new(self.perl, limits, self.settings, processor, &self.notices),
                 used: Duration::ZERO,
             })
         })

@@ -27,9 +27,11 @@ const LOOK_UP: &str = r#"
 
 /// There is no perl, or none that can run snippets.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{what}; install it: apt-get install perl")]
+#[error("{what}{remedy}")]
 pub struct NoPerl {
     what: String,
+    /// What to do about it, after a separator, if anything is to be done.
+    remedy: &'static str,
 }
 
 /// A perl that can run snippets.
@@ -53,7 +55,7 @@ impl Perl {
     }
 
     fn look_up() -> Result<Self, NoPerl> {
-        let none = |what: &str| NoPerl { what: what.into() };
+        let none = |what: &str| NoPerl { what: what.into(), remedy: "; install it: apt-get install perl" };
         if AGENT.is_empty() {
             return Err(none("snippets of Perl can be run on x86-64 Linux only, whatever is installed"));
         }
@@ -73,13 +75,14 @@ impl Perl {
         let readable = libraries.into_iter().chain(lines).map(PathBuf::from);
         let readable = readable.filter(|path| path.is_absolute()).chain([path.clone()]).collect();
         let environment = [
-            // The order of hashes is the same in every run, and no memory is taken but at the end of the heap.
+            // The order of hashes is the same in every run, and no memory is taken but at the end of the heap. There is no
+            // shadow stack, which would have to be put back, too.
             ("PERL_HASH_SEED", "0"),
             ("PERL_PERTURB_KEYS", "0"),
             ("LC_ALL", "C"),
             (
                 "GLIBC_TUNABLES",
-                "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1099511627776:glibc.malloc.top_pad=1048576:glibc.pthread.rseq=0",
+                "glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1099511627776:glibc.malloc.top_pad=1048576:glibc.pthread.rseq=0:glibc.cpu.x86_shstk=off",
             ),
         ];
         let interpreter = Interpreter {
@@ -88,7 +91,7 @@ impl Perl {
             environment: environment.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec(),
             readable,
         };
-        let agent = Agent::new(AGENT).map_err(|error| none(&error.to_string()))?;
+        let agent = Agent::new(AGENT).map_err(|error| NoPerl { what: error.to_string(), remedy: "" })?;
         Ok(Self { version, operations, interpreter, agent })
     }
 

@@ -7,8 +7,10 @@ use sandbox::{Isolation, Walls};
 use super::check::Checker;
 use super::house::House;
 use super::interpreter::Perl;
+use super::prove::proofs;
 use crate::kind::{GuestError, Kind, LetIn};
 use crate::settings::Settings;
+use crate::ways::{Notices, Proof};
 
 /// Looks for a perl, and for the walls. Errors say what is missing.
 pub(crate) fn kind() -> Result<Box<dyn Kind>, GuestError> {
@@ -55,8 +57,13 @@ impl Kind for Snippets {
         self.checker.try_out(source).map(Some)
     }
 
-    fn house(&self, isolation: Isolation) -> Box<dyn GuestHouse> {
-        Box::new(House::new(self.perl, Settings { isolation, walls: Walls::available() }))
+    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {
+        let settings = Settings { isolation, walls: Walls::available() };
+        Box::new(House::new(self.perl, settings, notices.clone()))
+    }
+
+    fn prove(&self) -> Vec<Proof> {
+        proofs(self.perl, Walls::available())
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {

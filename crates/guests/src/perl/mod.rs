@@ -8,6 +8,7 @@ mod house;
 mod interpreter;
 mod kind;
 mod operations;
+mod prove;
 mod request;
 mod runner;
 

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::time::Duration;
 
-use sandbox::snapshot::{self, REQUEST_OFFSET, Run, RunLimits, Snapshot};
+use sandbox::snapshot::{self, REQUEST_OFFSET, Run, RunLimits, Snapshot, Way};
 use sandbox::{Isolation, SandboxError};
 
 use super::interpreter::Perl;
+use super::prove::{OWN_REQUEST, prove};
 use super::request::Request;
 use crate::settings::Settings;
+use crate::ways::Notices;
 
 /// What a run is made of, beside the snippet's own words for it in `question`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +50,7 @@ impl RunRequest {
     }
 
     /// The same with a copy of the snippet in each of the first `count` cells.
-    fn cells(self, code: &str, count: u32) -> Vec<u8> {
+    pub(super) fn cells(self, code: &str, count: u32) -> Vec<u8> {
         let flags = if code.is_ascii() { 0 } else { NOT_ASCII.into() };
         let numbers = [self.rand_seed, self.max_len, self.rounds, self.round, self.size, flags, count];
         let mut bytes: Vec<u8> = numbers.into_iter().chain(0..count).flat_map(u32::to_le_bytes).collect();
@@ -87,7 +89,7 @@ pub enum Ran {
 }
 
 /// What runs of our own do, so that it is known which pages of perl's memory runs write to.
-const LESSONS: [&str; 12] = [
+pub(super) const LESSONS: [&str; 12] = [
     "\":1\"",
     "return '!'.(1+int rand@_)",
     "$pos = 1; s/\\d+/$&+1/e; return \"^$pos\";",
@@ -105,9 +107,10 @@ const LESSONS: [&str; 12] = [
 /// How many of the lessons are light: snippets that write to few pages.
 const LIGHT_LESSONS: usize = 3;
 /// How many pages are put back before every run of a light snippet, and of any other. Nearly all snippets of a hundred
-/// characters are light.
-const LIGHT_PAGES: usize = 72;
-const HEAVY_PAGES: usize = 512;
+/// characters are light. What a run writes to depends on how perl was built: on a perl for which this is too little, light
+/// snippets run among the heavy ones.
+const LIGHT_PAGES: usize = 96;
+pub(super) const HEAVY_PAGES: usize = 512;
 /// How often a snippet runs among the heavy ones before it is tried among the light ones: a trial that fails is costly, and
 /// many snippets that change themselves run but once.
 const RUNS_BEFORE_TRIAL: u8 = 3;
@@ -127,12 +130,18 @@ pub struct Limits {
     pub request_bytes: usize,
 }
 
+impl Limits {
+    /// For runs of our own, outside of any match.
+    pub(super) fn of_own_runs() -> Self {
+        Self { time: Duration::from_secs(10), heap_bytes: 64 << 20, request_bytes: 1 << 18 }
+    }
+}
+
 /// Perls, ready to run snippets, each as if it were alone in the world.
 ///
 /// Snippets that write to few pages have a perl of their own: putting back what others write to would be wasted on them.
 #[derive(Debug)]
 pub struct Runner {
-    settings: Settings,
     light: Lane,
     heavy: Lane,
     /// How often snippets have run among the heavy ones, or that they belong there; by their hashes.
@@ -141,19 +150,22 @@ pub struct Runner {
 
 impl Runner {
     /// A runner, whose perls are started when they are needed. They end with the thread that starts them at the latest.
+    /// What does not work on this machine is noted.
     #[must_use]
-    pub fn new(perl: &'static Perl, limits: Limits, settings: Settings, processor: Option<usize>) -> Self {
+    pub fn new(
+        perl: &'static Perl,
+        limits: Limits,
+        settings: Settings,
+        processor: Option<usize>,
+        notices: &Notices,
+    ) -> Self {
         let lane = |lessons, hot_pages| Lane {
-            perl,
-            limits,
-            settings,
-            processor,
+            launch: Launch { perl, limits, settings, processor, hot_pages },
             lessons,
-            hot_pages,
+            notices: notices.clone(),
             started: None,
         };
         Self {
-            settings,
             light: lane(&LESSONS[..LIGHT_LESSONS], LIGHT_PAGES),
             heavy: lane(&LESSONS, HEAVY_PAGES),
             known: HashMap::new(),
@@ -197,7 +209,7 @@ impl Runner {
 
     /// Runs a snippet where those like it run. What comes of it is the same everywhere.
     fn choose(&mut self, question: &[u8], code: &str) -> Result<Ran, SandboxError> {
-        if self.settings.isolation == Isolation::Fork {
+        if self.light.launch.settings.isolation == Isolation::Fork {
             return Ok(outcome(self.light.run(question)?.run));
         }
         if self.known.len() >= MAX_KNOWN {
@@ -216,16 +228,33 @@ impl Runner {
     }
 }
 
+/// How a perl is started.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Launch {
+    pub(super) perl: &'static Perl,
+    pub(super) limits: Limits,
+    pub(super) settings: Settings,
+    pub(super) processor: Option<usize>,
+    pub(super) hot_pages: usize,
+}
+
+impl Launch {
+    pub(super) fn launch(&self) -> Result<Snapshot, SandboxError> {
+        let Limits { time, heap_bytes, request_bytes } = self.limits;
+        let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages: self.hot_pages };
+        let interpreter = self.perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
+        let Settings { isolation, walls } = self.settings;
+        Snapshot::start(&interpreter, &self.perl.agent, isolation, limits, walls, self.processor)
+    }
+}
+
 /// A perl, and what it is for.
 #[derive(Debug)]
 struct Lane {
-    perl: &'static Perl,
-    limits: Limits,
-    settings: Settings,
-    processor: Option<usize>,
+    launch: Launch,
     /// Runs of our own that it learns from.
     lessons: &'static [&'static str],
-    hot_pages: usize,
+    notices: Notices,
     started: Option<Snapshot>,
 }
 
@@ -244,21 +273,38 @@ impl Lane {
         self.started.as_mut().map(Snapshot::processor_time).unwrap_or_default()
     }
 
-    /// Starts a perl, and has it learn its lessons.
-    fn start(&self) -> Result<Snapshot, SandboxError> {
-        let Limits { time, heap_bytes, request_bytes } = self.limits;
-        let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages: self.hot_pages };
-        let interpreter = self.perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
-        let Settings { isolation, walls } = self.settings;
-        let mut snapshot =
-            Snapshot::start(&interpreter, &self.perl.agent, isolation, limits, walls, self.processor)?;
-        if isolation != Isolation::Fork {
-            let request = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
-            for lesson in self.lessons {
-                snapshot.learn(&request.cells(lesson, request.size))?;
-            }
+    /// Starts a perl that is known to work: runs of our own have come to what they must. Where the quick way does not work
+    /// on this machine, every run gets a child of its own.
+    fn start(&mut self) -> Result<Snapshot, SandboxError> {
+        if self.launch.settings.isolation == Isolation::Fork {
+            return self.start_plain();
         }
-        Ok(snapshot)
+        let quick = self.launch.launch().and_then(|mut perl| self.teach(&mut perl).map(|()| perl));
+        quick.or_else(|why| {
+            self.launch.settings.isolation = Isolation::Fork;
+            let plain = self.start_plain()?;
+            self.notices.note(format!(
+                "one process for many runs of snippets does not work on this machine ({why}); every run gets a process of its \
+                 own, which is slower and plays the same"
+            ));
+            Ok(plain)
+        })
+    }
+
+    fn start_plain(&self) -> Result<Snapshot, SandboxError> {
+        let mut perl = self.launch.launch()?;
+        prove(&mut perl, Way::Child)?;
+        Ok(perl)
+    }
+
+    /// Has a perl learn its lessons, and tries whether a child and a worker come to what they must.
+    fn teach(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
+        for lesson in self.lessons {
+            perl.run_own(Way::Learning, &OWN_REQUEST.cells(lesson, OWN_REQUEST.size))?;
+        }
+        prove(perl, Way::Child)?;
+        // A perl for light runs may lack pages even for ours; what the other shows of workers goes for it, too.
+        if self.launch.hot_pages < HEAVY_PAGES { Ok(()) } else { prove(perl, Way::Worker) }
     }
 }
 
@@ -278,7 +324,7 @@ fn name_of(code: &str) -> u64 {
 }
 
 /// What the driver wrote; nothing if it never writes so.
-fn read(answer: &[u8]) -> Option<Ran> {
+pub(super) fn read(answer: &[u8]) -> Option<Ran> {
     let (&kind, mut rest) = answer.split_first()?;
     match kind {
         b'D' | b'C' => Some(Ran::Died { while_compiling: kind == b'C', message: rest.to_vec() }),

@@ -8,6 +8,7 @@ mod door;
 mod host;
 mod house;
 mod instance;
+mod prove;
 mod sections;
 
 pub use door::{MAX_DECLARED_MEMORY, MAX_LOCALS, MAX_TABLE_ELEMENTS};

@@ -3,15 +3,16 @@
 use game::{AnswerLog, Engine as _, Guests, GuestsAdapter, Rules, Seat, Unobserved};
 use games::RegisteredGame;
 use games::perlwar::{Engine, Parameters, PerlWar, RunReport};
-use guests::Settings;
 use guests::perl::{House, Perl};
+use guests::{Notices, Settings};
 use jobs::GuestHouse as _;
 use referee::Lineup;
 use sandbox::{Isolation, Walls};
 
 /// A house for snippets.
 pub(crate) fn house(isolation: Isolation) -> House {
-    House::new(Perl::find().expect("perl is installed"), Settings { isolation, walls: Walls::available() })
+    let settings = Settings { isolation, walls: Walls::available() };
+    House::new(Perl::find().expect("perl is installed"), settings, Notices::unheard())
 }
 
 /// Guests for a game by these parameters.

@@ -2,9 +2,9 @@
 
 use std::os::fd::OwnedFd;
 
-use super::layout::{STACK_NEAR, STACK_TOP, WORD};
+use super::layout::{CLEAN, STACK_NEAR, STACK_TOP, WORD};
 use crate::filter::{Otherwise, Rule, filter};
-use crate::{Isolation, SandboxError, system};
+use crate::{Isolation, Processor, SandboxError, system};
 
 /// The places in a linked image that the host must know: addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct Sites {
     pub reset: [u64; 2],
     /// The byte that wakes the host.
     pub wake_byte: u64,
+    /// The area in XSAVE's compacted format that registers are restored from.
+    pub clean_state: u64,
     /// Where all writable data begins; everything from here up to the top of the stack is reset.
     pub data_start: u64,
 }
@@ -30,15 +32,28 @@ pub struct Sites {
 pub struct Image {
     pub(crate) file: OwnedFd,
     pub(crate) sites: Sites,
+    pub(crate) processor: Processor,
 }
 
 impl Image {
-    /// An image from the bytes of a static executable.
+    /// An image from the bytes of a static executable, for this machine's processor.
     ///
     /// # Errors
     /// If there is no memory for it.
     pub fn new(executable: &[u8], sites: Sites) -> Result<Self, SandboxError> {
-        Ok(Self { file: system::memory_file_of(c"bout-bot", executable, true)?, sites })
+        let file = system::memory_file_of(c"bout-bot", executable, true)?;
+        Ok(Self { file, sites, processor: Processor::of_this_machine() })
+    }
+
+    /// The same image, as for another processor: what this one has as well can be tried.
+    #[must_use]
+    pub fn on(self, processor: Processor) -> Self {
+        Self { processor, ..self }
+    }
+
+    /// Where the processor's registers are restored from; 0 if they need no area.
+    pub(super) fn clean(&self) -> u64 {
+        self.processor.area(self.sites.clean_state, CLEAN)
     }
 
     /// Where children of the nursery begin.

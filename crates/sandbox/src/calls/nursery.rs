@@ -64,7 +64,7 @@ impl Nursery {
         let config = config(image, isolation, &limits, token);
         let config = system::memory_file_of(c"bout-config", &config, false)?;
         let mut question = Shared::new(c"bout-question", QUESTION_BYTES)?;
-        question.put(0, &header(isolation, &limits));
+        question.put(0, &header(image, isolation, &limits));
         let answer = Shared::new(c"bout-answer", QUESTION_BYTES)?;
         let (words_from, words) = pipe()?;
         let (reports, reports_to) = system::packet_pipe()?;
@@ -183,13 +183,15 @@ fn child_seconds(isolation: Isolation, limits: &CallLimits) -> u64 {
 /// What the resident reads from `CONFIG_FILE` into its secret page (`struct config`).
 fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) -> Vec<u8> {
     const NUMBERS: usize = 256;
-    const FILTER: usize = NUMBERS + 40;
+    const FILTER: usize = NUMBERS + 48;
     const PROGRAM: usize = 0xfe0;
     const SECRET: u64 = 0x0e30_0000;
     let filter = image.filter(isolation, token);
     let mut page = vec![0; 4096];
     page[..8].copy_from_slice(&token.to_le_bytes());
-    let numbers = [image.entry(isolation), limits.stack_bytes, limits.heap_bytes, 1, filter.len() as u64];
+    let clean_bytes = image.processor.mapped_bytes();
+    let numbers =
+        [image.entry(isolation), limits.stack_bytes, limits.heap_bytes, 1, filter.len() as u64, clean_bytes];
     for (at, number) in numbers.into_iter().enumerate() {
         page[NUMBERS + 8 * at..NUMBERS + 8 * at + 8].copy_from_slice(&number.to_le_bytes());
     }
@@ -208,9 +210,10 @@ fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) 
 }
 
 /// The header of the question's page.
-fn header(isolation: Isolation, limits: &CallLimits) -> Vec<u8> {
+fn header(image: &Image, isolation: Isolation, limits: &CallLimits) -> Vec<u8> {
     let seconds = child_seconds(isolation, limits);
-    let numbers =
-        [u64::from(system::has_fsgsbase()), HEAP_START, HEAP_START + limits.heap_bytes, 0, seconds, seconds];
+    let (heap_end, rand_seed) = (HEAP_START + limits.heap_bytes, 0);
+    let has_fsgsbase = image.processor.has_fsgsbase.into();
+    let numbers = [has_fsgsbase, HEAP_START, heap_end, rand_seed, seconds, seconds, image.clean()];
     numbers.into_iter().flat_map(u64::to_le_bytes).collect()
 }

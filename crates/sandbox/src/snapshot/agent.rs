@@ -3,16 +3,17 @@
 use std::os::fd::OwnedFd;
 
 use super::layout::{
-    AGENT_BYTES, AGENTS, ANSWER_OFFSET, PAGE, REQUEST_OFFSET, WORD, WRITTEN, WRITTEN_OFFSET,
+    AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, PAGE, REQUEST_OFFSET, WORD, WRITTEN, WRITTEN_OFFSET,
 };
 use crate::filter::{Otherwise, Rule, filter};
-use crate::{SandboxError, system};
+use crate::{Processor, SandboxError, system};
 
 /// The agent's code, ready to be mapped.
 #[derive(Debug)]
 pub struct Agent {
     pub(super) file: OwnedFd,
     sites: Sites,
+    processor: Processor,
 }
 
 /// Addresses in the agent's code: after each of a worker's system calls, and the byte that wakes the host.
@@ -24,6 +25,7 @@ struct Sites {
     thread: u64,
     wake_byte: u64,
     write: u64,
+    clean_state: u64,
 }
 
 /// What the agent has found when it took the snapshot.
@@ -36,7 +38,7 @@ pub(super) struct Found {
 }
 
 impl Agent {
-    /// An agent from its code.
+    /// An agent from its code, for this machine's processor.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -56,10 +58,26 @@ impl Agent {
             thread: site(3),
             wake_byte: site(4),
             write: site(5),
+            clean_state: site(6),
         };
         let mut padded = code.to_vec();
         padded.resize(AGENT_BYTES, 0);
-        Ok(Self { file: system::memory_file_of(c"bout-agent", &padded, true)?, sites })
+        let file = system::memory_file_of(c"bout-agent", &padded, true)?;
+        Ok(Self { file, sites, processor: Processor::of_this_machine() })
+    }
+
+    /// The same agent, as for another processor: what this one has as well can be tried.
+    #[must_use]
+    pub fn on(self, processor: Processor) -> Self {
+        Self { processor, ..self }
+    }
+
+    /// What the agent is told of the processor, in the order of `struct orders`: whether it has fsgsbase; where to restore
+    /// its registers from, and how many bytes are to be mapped for that.
+    pub(super) fn processor_orders(&self) -> [u64; 3] {
+        let Self { processor, sites, .. } = self;
+        let area = processor.area(sites.clean_state, CLEAN);
+        [processor.has_fsgsbase.into(), area, processor.mapped_bytes()]
     }
 
     /// What a child for one run may ask the kernel.
@@ -74,12 +92,19 @@ impl Agent {
         rules.push(let_write.clone().within(0, 0..AGENTS.start));
         rules.push(let_write.within(0, AGENTS.end..u64::MAX));
         rules.push(Rule::call(libc::SYS_rt_sigreturn));
+        rules.push(self.thread(found));
         filter(&rules, Otherwise::NoSuchCall)
+    }
+
+    /// How the agent sets the thread's own base before a run, where the processor has no instruction for it.
+    fn thread(&self, found: Found) -> Rule {
+        const ARCH_SET_FS: u64 = 0x1002;
+        let call = Rule::call(libc::SYS_arch_prctl).at(self.sites.thread);
+        call.with(0, ARCH_SET_FS).with(1, found.thread)
     }
 
     /// What a worker may ask the kernel.
     pub(super) fn worker_filter(&self, found: Found, heap_limit: u64) -> Vec<libc::sock_filter> {
-        const ARCH_SET_FS: u64 = 0x1002;
         let sites = &self.sites;
         let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
         let mut rules = vec![
@@ -88,8 +113,7 @@ impl Agent {
             Rule::call(libc::SYS_brk).at(sites.end_of_heap).with(0, found.heap_end),
         ];
         rules.extend(runs(found, heap_limit));
-        let thread = Rule::call(libc::SYS_arch_prctl).at(sites.thread).with(0, ARCH_SET_FS);
-        rules.push(thread.with(1, found.thread));
+        rules.push(self.thread(found));
         filter(&rules, Otherwise::NoSuchCall)
     }
 }

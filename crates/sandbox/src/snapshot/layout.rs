@@ -8,6 +8,8 @@ pub const AGENT_BYTES: usize = 0x2000;
 pub(super) const AGENTS: Range<u64> = 0x100_0000_0000..0x200_0000_0000;
 /// The agent's own memory.
 pub(super) const AGENT_MEMORY: u64 = 0x100_0010_0000;
+/// Where zeros are mapped that registers are restored from.
+pub(super) const CLEAN: u64 = 0x130_0000_0000;
 /// Where the agent hears the host's word.
 pub(super) const WORD: u64 = AGENT_MEMORY + 0x5_f000;
 /// Where the agent notes which pages a run has written to.

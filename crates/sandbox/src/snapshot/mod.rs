@@ -27,4 +27,4 @@ mod process;
 
 pub use agent::Agent;
 pub use layout::{AGENT_BYTES, ANSWER_OFFSET, MAX_ANSWER_BYTES, REQUEST_OFFSET};
-pub use process::{Interpreter, Ran, Run, RunLimits, Snapshot};
+pub use process::{Interpreter, Ran, Run, RunLimits, Snapshot, Way};

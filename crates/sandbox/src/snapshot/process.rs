@@ -64,6 +64,31 @@ pub struct Ran {
     pub by_child: bool,
 }
 
+/// A way of doing a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// By a child of its own.
+    Child,
+    /// By a child of its own, from which it is learnt which pages runs write to.
+    Learning,
+    /// By a worker, which does one run after the other.
+    Worker,
+}
+
+impl Way {
+    /// What it is called.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Child => "a child for every run",
+            Self::Learning => "a learning run",
+            Self::Worker => "the worker",
+        }
+    }
+}
+
+/// The processor time of a run of our own, if runs may not use more: it must not fail because a player's may not.
+const OWN_TIME: Duration = Duration::from_secs(10);
 /// The length of an answer that has not been given.
 const NO_ANSWER: u32 = u32::MAX;
 /// How many runs a worker does, to bound its processor time altogether.
@@ -163,14 +188,27 @@ impl Snapshot {
         self.line.processor_time()
     }
 
-    /// Learns from a run of our own which pages a run writes to, so that workers can put them back.
+    /// Does a run of our own in one way and no other, and gives its answer. It may take longer than others: what it
+    /// shows is whether the way works.
     ///
     /// # Errors
-    /// If the run fails, or our machinery does.
-    pub fn learn(&mut self, request: &[u8]) -> Result<(), SandboxError> {
-        match self.run_in_child(request, b'L')?.run {
-            Run::Answered(_) => Ok(()),
-            failed => Err(SandboxError::Resident(format!("a run of our own failed: {failed:?}"))),
+    /// If there is no answer: the way does not work on this machine.
+    pub fn run_own(&mut self, way: Way, request: &[u8]) -> Result<Vec<u8>, SandboxError> {
+        let time = self.line.allow(OWN_TIME.max(self.limits.time));
+        let ran = match way {
+            Way::Child => self.run_in_child(request, b'F').map(|ran| ran.run),
+            Way::Learning => self.run_in_child(request, b'L').map(|ran| ran.run),
+            Way::Worker => self.ask_worker(request).map(|(said, answer)| match (said, answer) {
+                (Said::Returned, Some(answer)) => Run::Answered(answer),
+                (Said::Returned, None) => Run::Failed(Failure::Exit(0)),
+                (Said::Failed(failure), _) => Run::Failed(failure),
+            }),
+        };
+        self.line.allow(time);
+        match ran? {
+            Run::Answered(answer) => Ok(answer),
+            Run::OutOfMemory => Err(own_run(way, "it ran out of memory")),
+            Run::Failed(failure) => Err(own_run(way, failure)),
         }
     }
 
@@ -194,6 +232,18 @@ impl Snapshot {
 
     /// The quick way. It decides where an answer comes, or a limit is reached; all else is for a child to decide.
     fn run_in_worker(&mut self, request: &[u8]) -> Result<Ran, SandboxError> {
+        let run = match self.ask_worker(request)? {
+            (Said::Returned, Some(answer)) => Run::Answered(answer),
+            (Said::Returned, None) => return self.run_in_child(request, b'F'),
+            (Said::Failed(Failure::Time), _) => Run::Failed(Failure::Time),
+            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
+            (Said::Failed(_), _) if self.line.is_usable() => return self.run_in_child(request, b'L'),
+            (Said::Failed(failure), _) => Run::Failed(failure),
+        };
+        Ok(Ran { run, by_child: false })
+    }
+
+    fn ask_worker(&mut self, request: &[u8]) -> Result<(Said, Option<Vec<u8>>), SandboxError> {
         if self.worker_runs >= MAX_WORKER_RUNS {
             self.line.finish()?;
             self.worker_runs = 0;
@@ -204,15 +254,7 @@ impl Snapshot {
         if said != Said::Returned {
             self.worker_runs = 0;
         }
-        let run = match (said, self.answer()) {
-            (Said::Returned, Some(answer)) => Run::Answered(answer),
-            (Said::Returned, None) => return self.run_in_child(request, b'F'),
-            (Said::Failed(Failure::Time), _) => Run::Failed(Failure::Time),
-            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
-            (Said::Failed(_), _) if self.line.is_usable() => return self.run_in_child(request, b'L'),
-            (Said::Failed(failure), _) => Run::Failed(failure),
-        };
-        Ok(Ran { run, by_child: false })
+        Ok((said, self.answer()))
     }
 
     /// The certain way. With the word `L` it is also learnt which pages the run has written to.
@@ -258,8 +300,12 @@ impl Snapshot {
     }
 }
 
+fn own_run(way: Way, why: impl std::fmt::Display) -> SandboxError {
+    SandboxError::OwnRun { way: way.name(), why: why.to_string() }
+}
+
 /// Offsets in `struct orders`.
-const AREAS_OFFSET: usize = 32;
+const AREAS_OFFSET: usize = 40;
 const HOT_OFFSET: usize = AREAS_OFFSET + 16 * MAX_AREAS;
 const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
 
@@ -270,8 +316,10 @@ fn orders(agent: &Agent, found: Found, limits: &RunLimits, memory: &Memory) -> V
     let seconds = limits.time.saturating_mul(MAX_WORKER_RUNS).as_secs().saturating_add(2);
     let mut orders = vec![0; FILTERS_OFFSET + 2 * (8 + 8 * MAX_FILTER)];
     let mut put = |at: usize, bytes: &[u8]| orders[at..at + bytes.len()].copy_from_slice(bytes);
-    put(0, &u64::from(system::has_fsgsbase()).to_le_bytes());
-    put(8, &seconds.to_le_bytes());
+    let [has_fsgsbase, clean, clean_bytes] = agent.processor_orders();
+    for (nth, number) in [has_fsgsbase, seconds, clean, clean_bytes].into_iter().enumerate() {
+        put(8 * nth, &number.to_le_bytes());
+    }
     put(AREAS_OFFSET - 8, &ranges(memory.areas(), MAX_AREAS));
     put(HOT_OFFSET, &ranges(&memory.hot_ranges(), MAX_HOT_RANGES));
     for (nth, filter) in filters.iter().enumerate() {

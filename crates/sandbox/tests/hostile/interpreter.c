@@ -14,6 +14,7 @@
 #define AGENT_MEMORY_BYTES 0x60000
 #define AGENT_FIXED_BYTES 0x20000
 #define AGENT_MAIL 0x11000000000ul
+#define AGENT_CLEAN 0x13000000000ul
 #define ANSWER_OFFSET 0x30000
 #define REQUEST_OFFSET 0x200000
 
@@ -27,7 +28,7 @@ static uint8_t reply[0x10000];
 static size_t reply_bytes;
 /* Memory that a run leaves something in. */
 static volatile uint64_t left;
-static uint8_t state[0x4000] __attribute__((aligned(64)));
+static uint8_t state[0x8000] __attribute__((aligned(64)));
 
 static long ask(long number, long a, long b, long c, long d) {
     long result;
@@ -73,10 +74,34 @@ static long let_write(uint64_t page) {
 
 static int has_bases(void) { return (getauxval(AT_HWCAP2) & 2) != 0; }
 
+/* The components that the kernel has enabled; 0 where there is no XSAVE, and all is x87 and SSE. */
+static uint64_t components(void) {
+    uint32_t a, b, c, d, low, high;
+    __cpuid(1, a, b, c, d);
+    if (!(c >> 27 & 1)) return 0;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    __cpuid_count(13, 0, a, b, c, d);
+    if (b > sizeof state) abort();
+    return (uint64_t)high << 32 | low;
+}
+
+static void save(uint64_t which) {
+    if (!which) __asm__ volatile("fxsave64 %0" : "=m"(state));
+    else __asm__ volatile("xsave64 %0" : "+m"(state) : "a"((uint32_t)which), "d"((uint32_t)(which >> 32)));
+}
+
+static void restore(uint64_t which) {
+    if (!which) __asm__ volatile("fxrstor64 %0" : : "m"(state));
+    else __asm__ volatile("xrstor64 %0" : : "m"(state), "a"((uint32_t)which), "d"((uint32_t)(which >> 32)));
+}
+
+/* Which registers a run looks at or spoils. */
+enum { NUMBERS = 1, BASE = 2, SELECTORS = 4, FLAGS = 8, ONLY_SSE = 16 };
+
 /* The processor's own state, but for its plain registers. */
-static void see_registers(void) {
+static void see_registers(uint64_t which) {
     uint64_t flags, base = 0, selector;
-    __asm__ volatile("xsave64 %0" : "=m"(state) : "a"(-1), "d"(-1));
+    save(components() & (which & ONLY_SSE ? 3 : ~0ull));
     __asm__ volatile("pushfq\n pop %0" : "=r"(flags));
     put_number(flags & ~(uint64_t)ARITHMETIC);
     if (has_bases()) __asm__ volatile("rdgsbase %0" : "=r"(base));
@@ -106,28 +131,43 @@ static void see_memory(void) {
     put_number(sum);
 }
 
+/* Contents for a component that the processor takes, and that are not the initial ones. */
+static void spoil_component(uint32_t nth, uint8_t *at, uint32_t bytes) {
+    enum { KEYS = 9, TILE_SHAPES = 17 };
+    memset(at, nth == KEYS || nth == TILE_SHAPES ? 0 : 0x5a, bytes);
+    /* Nobody may use the pages of the last key, and there are none. */
+    if (nth == KEYS) at[3] = 0xc0;
+    /* The palette with eight tiles, and in each 8 rows of 16 bytes. */
+    if (nth == TILE_SHAPES) {
+        at[0] = 1;
+        for (int tile = 0; tile < 8; tile++) {
+            at[16 + 2 * tile] = 16;
+            at[48 + tile] = 8;
+        }
+    }
+}
+
 /* Every register that is not for plain numbers gets another value. */
 static void spoil_registers(uint64_t which) {
-    uint32_t low, high, size, at, unused[2];
-    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    low &= 0xe7;
-    __asm__ volatile("xsave64 %0" : "+m"(state) : "a"(low), "d"(0));
-    if (which & 1) {
+    uint64_t all = components() & (which & ONLY_SSE ? 3 : ~(1ull << 62));
+    save(all);
+    if (which & NUMBERS) {
+        uint32_t bytes, at, unused[2];
         memset(state, 0x5a, 24);
         memset(state + 32, 0x5a, 384);
-        for (uint32_t nth = 2; nth < 8; nth++) {
-            if (!(low >> nth & 1)) continue;
-            __cpuid_count(13, nth, size, at, unused[0], unused[1]);
-            memset(state + at, 0x5a, size);
+        for (uint32_t nth = 2; nth < 62; nth++) {
+            if (!(all >> nth & 1)) continue;
+            __cpuid_count(13, nth, bytes, at, unused[0], unused[1]);
+            spoil_component(nth, state + at, bytes);
         }
         memcpy(state + 24, &(uint32_t){0xff80}, 4);
-        memcpy(state + 512, &(uint64_t){low}, 8);
+        if (all) memcpy(state + 512, &all, 8);
     }
     answer();
-    if (which & 2 && has_bases()) __asm__ volatile("wrgsbase %0" : : "r"(0x123456ul));
-    if (which & 4) __asm__ volatile("mov %0, %%ds\n mov %0, %%es\n mov %0, %%gs" : : "r"(0x2b));
-    __asm__ volatile("xrstor64 %0" : : "m"(state), "a"(low), "d"(0));
-    wake(which & 8 ? 0x202 | DIRECTION | NESTED | ALIGNMENT | IDENTIFICATION : 0x202);
+    if (which & BASE && has_bases()) __asm__ volatile("wrgsbase %0" : : "r"(0x123456ul));
+    if (which & SELECTORS) __asm__ volatile("mov %0, %%ds\n mov %0, %%es\n mov %0, %%gs" : : "r"(0x2b));
+    restore(all);
+    wake(which & FLAGS ? 0x202 | DIRECTION | NESTED | ALIGNMENT | IDENTIFICATION : 0x202);
 }
 
 /* Nothing may be read or written any more by the keys of pages, if there are any. */
@@ -176,12 +216,13 @@ static void ask_everything(void) {
 
 static void go(uint8_t command, uint64_t number, const uint64_t *numbers) {
     switch (command) {
-    case 'v': see_registers(); see_memory(); break;
+    case 'v': see_registers(number); see_memory(); break;
     case 'e': put_number(number); break;
     case 'm': left = number; *(volatile uint64_t *)(AGENT_MEMORY + AGENT_MEMORY_BYTES - 4096 + number % 4096 / 8 * 8) = ~0ul; break;
     case 'M': memset((void *)(AGENT_MEMORY + AGENT_FIXED_BYTES), 0x5a, AGENT_MEMORY_BYTES - AGENT_FIXED_BYTES); break;
     case 'F': *(volatile uint64_t *)(AGENT_MEMORY + number) = 0; break;
     case 'r': spoil_registers(number); break;
+    case 'z': for (uint64_t at = 0; at < number; at += 8) put_number(*(volatile uint64_t *)(AGENT_CLEAN + at)); break;
     case 'k': lock_pages((uint32_t)number); break;
     case 't': put_number(number); answer(); wake(0x202 | STEP); break;
     case 'T': answer_of((uint32_t)number); wake(0x202 | STEP); break;
@@ -205,6 +246,8 @@ static void go(uint8_t command, uint64_t number, const uint64_t *numbers) {
 int main(int count, char **arguments) {
     if (count < 2) return 1;
     mail_bytes = strtoull(arguments[1], NULL, 10);
+    /* Tiles are for those who ask (ARCH_REQ_XCOMP_PERM); where there are none, the kernel says no. */
+    ask(SYS_arch_prctl, 0x1023, 18, 0, 0);
     mmap((void *)AGENT_CODE, 0x2000, PROT_READ | PROT_EXEC, MAP_FIXED | MAP_PRIVATE, 3, 0);
     mmap((void *)AGENT_MEMORY, AGENT_MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     mmap(mail, mail_bytes, PROT_READ, MAP_FIXED | MAP_SHARED, 4, 0);

@@ -45,6 +45,8 @@ pub(super) struct Report {
     /// The draws that each seat has a part in: with more than two players, some have lost before.
     shared_draws: Vec<u64>,
     void: u64,
+    /// Why the first of them was.
+    void_cause: String,
     reasons: BTreeMap<&'static str, u64>,
     turns: u64,
     start: Instant,
@@ -73,6 +75,7 @@ impl Report {
             draws: 0,
             shared_draws: vec![0; entrants.len()],
             void: 0,
+            void_cause: String::new(),
             reasons: BTreeMap::new(),
             turns: 0,
             start: Instant::now(),
@@ -133,9 +136,15 @@ impl Report {
     }
 
     fn count(&mut self, played: &Played) {
-        let Ok(Finished { outcome, .. }) = &played.result else {
-            self.void += 1;
-            return;
+        let outcome = match &played.result {
+            Ok(Finished { outcome, .. }) => outcome,
+            Err(cause) => {
+                if self.void == 0 {
+                    self.void_cause.clone_from(cause);
+                }
+                self.void += 1;
+                return;
+            }
         };
         if let Some(seat) = outcome.winner() {
             self.wins[seat] += 1;
@@ -365,10 +374,13 @@ impl Report {
 
     /// Exit code 4 if matches stayed void.
     pub(super) fn void_matches(&self) -> Result<(), Failure> {
-        match self.void {
-            0 => Ok(()),
-            void => Err(Failure::Machine(format!("{void} matches stayed void; no program lost by them"))),
-        }
+        let matches = match self.void {
+            0 => return Ok(()),
+            1 => "1 match".to_owned(),
+            more => format!("{more} matches"),
+        };
+        let cause = &self.void_cause;
+        Err(Failure::Machine(format!("{matches} stayed void; no program lost by it: {cause}")))
     }
 }
 

@@ -1,0 +1,207 @@
+//! Machines that are not like ours: kernels that lack a system call, ordinary users, low limits. A match comes to the same
+//! there, or is not played, with a reason; and `bout doctor` says only what is so.
+
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
+mod support;
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+use support::{Run, Sandbox};
+
+/// Two bots, two snippets, and what makes a kernel refuse something.
+struct Machine {
+    sandbox: Sandbox,
+}
+
+const SNAKES: [&str; 6] = ["play", "right.c", "left.c", "--rules", "turns=40", "--output=jsonl"];
+const PERLWAR: [&str; 6] = ["play", "crawler.pl", "eraser.pl", "--rules", "rounds=12", "--output=jsonl"];
+
+impl Machine {
+    fn new() -> Self {
+        let sandbox = Sandbox::new();
+        let bot = |name: &str, letter: char| {
+            format!(
+                "const char *bot_name = \"{name}\";\nint bot(int board[16][32], char player) {{ return board[8][8] == 'X' ? 'D' : '{letter}' + 0 * player; }}\n"
+            )
+        };
+        sandbox.file("right.c", bot("Right", 'R'));
+        sandbox.file("left.c", bot("Left", 'L'));
+        sandbox.file("crawler.pl", "\":1\"\n");
+        sandbox.file("eraser.pl", "'!'.int(1+rand $#_)\n");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/machines/refuse.c");
+        let made = Command::new("gcc")
+            .args(["-O1", "-Wall", "-Wextra", "-Werror", "-o"])
+            .arg(sandbox.path("refuse"))
+            .arg(source)
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        Self { sandbox }
+    }
+
+    /// On a kernel that refuses a call by an error.
+    fn without(&self, call: libc::c_long, error: i32, args: &[&str]) -> Run {
+        self.refusing(&[call.to_string(), error.to_string(), "-1".into(), "0".into()], args)
+    }
+
+    /// On a kernel that refuses a call whose argument has this value.
+    fn without_with(&self, call: libc::c_long, argument: usize, value: u64, args: &[&str]) -> Run {
+        let refused = [call.to_string(), libc::EPERM.to_string(), argument.to_string(), value.to_string()];
+        self.refusing(&refused, args)
+    }
+
+    fn refusing(&self, refused: &[String], args: &[&str]) -> Run {
+        let bout = self.sandbox.command(args);
+        let mut command = Command::new(self.sandbox.path("refuse"));
+        command.args(refused).arg(bout.get_program()).args(bout.get_args());
+        command.current_dir(self.sandbox.path(""));
+        for (name, value) in bout.get_envs() {
+            match value {
+                Some(value) => command.env(name, value),
+                None => command.env_remove(name),
+            };
+        }
+        Run::of(command.output().unwrap())
+    }
+}
+
+/// What a match came to, without what depends on the way of running.
+fn digest(run: &Run) -> Value {
+    run.jsonl()[0]["digest"].clone()
+}
+
+/// The calls that kernels, containers and older systems are known to lack or to refuse.
+const CALLS: [(&str, libc::c_long); 14] = [
+    ("pidfd_open", libc::SYS_pidfd_open),
+    ("pidfd_send_signal", libc::SYS_pidfd_send_signal),
+    ("landlock_create_ruleset", libc::SYS_landlock_create_ruleset),
+    ("landlock_restrict_self", libc::SYS_landlock_restrict_self),
+    ("close_range", libc::SYS_close_range),
+    ("rseq", libc::SYS_rseq),
+    ("personality", libc::SYS_personality),
+    ("memfd_create", libc::SYS_memfd_create),
+    ("prlimit64", libc::SYS_prlimit64),
+    ("execveat", libc::SYS_execveat),
+    ("seccomp", libc::SYS_seccomp),
+    ("mount", libc::SYS_mount),
+    ("sched_setaffinity", libc::SYS_sched_setaffinity),
+    ("statx", libc::SYS_statx),
+];
+
+#[test]
+fn a_kernel_that_lacks_a_call_changes_no_result_of_bots() {
+    a_kernel_that_lacks_a_call_changes_no_result("snakes", &SNAKES);
+}
+
+#[test]
+fn a_kernel_that_lacks_a_call_changes_no_result_of_snippets() {
+    a_kernel_that_lacks_a_call_changes_no_result("perlwar", &PERLWAR);
+}
+
+fn a_kernel_that_lacks_a_call_changes_no_result(game: &str, args: &[&str]) {
+    let machine = Machine::new();
+    let known = digest(&machine.sandbox.bout(args).ok());
+    let mut played = 0;
+    for (nth, (name, call)) in CALLS.into_iter().enumerate() {
+        // Older kernels do not know it; containers forbid it.
+        let error = if nth % 2 == 0 { libc::ENOSYS } else { libc::EPERM };
+        let run = machine.without(call, error, args);
+        match run.code {
+            Some(0) => {
+                played += 1;
+                assert_eq!(digest(&run), known, "{game} without {name}: {run:#?}");
+            }
+            // Nothing foreign was run, or matches are void: no result, and a reason.
+            Some(4) => assert!(run.err.contains("error:"), "{game} without {name}: {run:#?}"),
+            _ => panic!("{game} without {name}: {run:#?}"),
+        }
+        let doctor = machine.without(call, error, &["doctor", "--output=json"]);
+        let says = doctor.json()["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|one| one["game"] == game && one["playable"] == true && one["only"] == Value::Null);
+        assert_eq!(says, run.code == Some(0), "{game} without {name}, doctor: {doctor:#?}");
+    }
+    assert!(played >= 9, "{game} is played on most machines: {played} of {}", CALLS.len());
+}
+
+#[test]
+fn where_one_process_for_many_calls_does_not_work_each_gets_its_own() {
+    const READ: libc::c_long = libc::SYS_read;
+    // Where workers, and nobody else, hear the host's word.
+    const BOTS_WORD: u64 = 0x0e20_0040;
+    const SNIPPETS_WORD: u64 = 0x100_0015_f000;
+    let machine = Machine::new();
+    for (args, word) in [(SNAKES, BOTS_WORD), (PERLWAR, SNIPPETS_WORD)] {
+        let known = machine.sandbox.bout(&args).ok();
+        let slower = machine.without_with(READ, 1, word, &args);
+        assert_eq!(slower.code, Some(0), "{slower:#?}");
+        assert_eq!(digest(&slower), digest(&known), "{slower:#?}");
+        assert_eq!(slower.err.lines().count(), 1, "one line says so: {slower:#?}");
+        assert!(slower.err.contains("does not work on this machine") && slower.err.contains("slower"));
+        let doctor = machine.without_with(READ, 1, word, &["doctor"]).ok();
+        assert!(doctor.out.contains("FAILS") && doctor.out.contains("(reset)"), "{doctor:#?}");
+    }
+}
+
+/// Where no way works, nobody has lost: there is no result, and doctor says so.
+#[test]
+fn where_no_way_works_matches_are_void() {
+    // How children are made; nobody else asks for a process with these flags and no stack of its own.
+    let machine = Machine::new();
+    for args in [SNAKES, PERLWAR] {
+        let run = machine.without_with(libc::SYS_clone, 0, libc::SIGCHLD.unsigned_abs().into(), &args);
+        assert_eq!(run.code, Some(4), "{run:#?}");
+        assert!(run.out.is_empty() || run.jsonl()[0]["outcome"] == "void", "{run:#?}");
+    }
+}
+
+#[test]
+fn an_ordinary_user_plays_the_same() {
+    let machine = Machine::new();
+    let folder = machine.sandbox.path("");
+    let setpriv = ["--reuid", "1000", "--regid", "1000", "--clear-groups"];
+    let can = Command::new("setpriv").args(setpriv).arg("true").status();
+    if !can.is_ok_and(|status| status.success()) {
+        return;
+    }
+    // Whoever it is must get at the binary and at the programs.
+    let bout = PathBuf::from(machine.sandbox.command(&[""; 0]).get_program());
+    let copy = machine.sandbox.path("bout");
+    std::fs::copy(bout, &copy).unwrap();
+    let open = Command::new("chmod").args(["-R", "a+rwX"]).arg(&folder).status().unwrap();
+    assert!(open.success());
+    for args in [SNAKES, PERLWAR] {
+        let known = digest(&machine.sandbox.bout(&args).ok());
+        let mut command = Command::new("setpriv");
+        command.args(setpriv).arg(&copy).args(args).current_dir(&folder);
+        command.env("HOME", &folder).env("BOUT_CACHE_DIR", folder.join("cache"));
+        let run = Run::of(command.output().unwrap()).ok();
+        assert_eq!(digest(&run), known);
+    }
+}
+
+#[test]
+fn low_limits_of_the_shell_change_no_result() {
+    let machine = Machine::new();
+    for args in [SNAKES, PERLWAR] {
+        let known = digest(&machine.sandbox.bout(&args).ok());
+        for limit in ["-n 64", "-s 1024", "-c 0", "-l 0", "-e 0"] {
+            let bout = machine.sandbox.command(&args);
+            let script = format!("ulimit {limit} && exec \"$@\"");
+            let mut command = Command::new("bash");
+            command.args(["-c", &script, "bash"]).arg(bout.get_program()).args(bout.get_args());
+            command.current_dir(machine.sandbox.path(""));
+            let run = Run::of(command.output().unwrap());
+            match run.code {
+                Some(0) => assert_eq!(digest(&run), known, "{limit}: {run:#?}"),
+                Some(4) => assert!(run.err.contains("error:"), "{limit}: {run:#?}"),
+                _ => panic!("{limit}: {run:#?}"),
+            }
+        }
+    }
+}

@@ -1,6 +1,0 @@
-#include <math.h>
-
-double ldexp(double x, int n)
-{
-	return scalbn(x, n);
-}

@@ -1,6 +1,0 @@
-#include <math.h>
-
-float ldexpf(float x, int n)
-{
-	return scalbnf(x, n);
-}

@@ -1,6 +1,0 @@
-#include <math.h>
-
-long long llround(double x)
-{
-	return round(x);
-}

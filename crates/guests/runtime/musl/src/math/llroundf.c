@@ -1,6 +1,0 @@
-#include <math.h>
-
-long long llroundf(float x)
-{
-	return roundf(x);
-}

@@ -1,6 +1,0 @@
-#include <math.h>
-
-long long llroundl(long double x)
-{
-	return roundl(x);
-}

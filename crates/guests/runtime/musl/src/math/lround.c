@@ -1,6 +1,0 @@
-#include <math.h>
-
-long lround(double x)
-{
-	return round(x);
-}

@@ -1,6 +1,0 @@
-#include <math.h>
-
-long lroundf(float x)
-{
-	return roundf(x);
-}

@@ -1,6 +1,0 @@
-#include <math.h>
-
-long lroundl(long double x)
-{
-	return roundl(x);
-}

@@ -1,6 +1,0 @@
-#include <math.h>
-
-double nan(const char *s)
-{
-	return NAN;
-}

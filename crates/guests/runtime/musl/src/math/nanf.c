@@ -1,6 +1,0 @@
-#include <math.h>
-
-float nanf(const char *s)
-{
-	return NAN;
-}

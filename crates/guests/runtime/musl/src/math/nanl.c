@@ -1,6 +1,0 @@
-#include <math.h>
-
-long double nanl(const char *s)
-{
-	return NAN;
-}

@@ -1,6 +1,0 @@
-#include <math.h>
-
-float tgammaf(float x)
-{
-	return tgamma(x);
-}

@@ -1,6 +1,0 @@
-#include <stdlib.h>
-
-double atof(const char *s)
-{
-	return strtod(s, 0);
-}

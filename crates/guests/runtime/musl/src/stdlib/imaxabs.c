@@ -1,6 +1,0 @@
-#include <inttypes.h>
-
-intmax_t imaxabs(intmax_t a)
-{
-	return a>0 ? a : -a;
-}

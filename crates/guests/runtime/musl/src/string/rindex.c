@@ -1,8 +1,0 @@
-#define _BSD_SOURCE
-#include <string.h>
-#include <strings.h>
-
-char *rindex(const char *s, int c)
-{
-	return strrchr(s, c);
-}

@@ -1,0 +1,149 @@
+//! Whether C bots can be asked on this machine: each isolation is tried with a bot of our own, whose answers are known.
+
+use std::time::Duration;
+
+use sandbox::calls::{Call, CallLimits, Nursery};
+use sandbox::{Isolation, Processor, Walls};
+
+use super::link::{Runtime, probe};
+use super::workshop::Workshop;
+use crate::ways::{Part, Proof};
+
+/// The probe is quick, and must not fail where a busy machine keeps it waiting.
+const LIMITS: CallLimits =
+    CallLimits { call_time: Duration::from_secs(10), heap_bytes: 1 << 20, stack_bytes: 1 << 20, calls: 8 };
+/// Enough for what a call leaves to be seen by a later one.
+const CALLS: u8 = 3;
+
+/// A bot that every compiler must take, and that uses headers, the library, floating point and constants.
+const SOURCE: &[u8] = br#"
+    #include <math.h>
+    #include <stdlib.h>
+    #include <string.h>
+    const char *bot_name = "Probe";
+    int bot(int board[16][32], char player) {
+        char *copy = strdup("LRUD");
+        double length = copy ? sqrt((double)(board[0][0] * player)) : 0;
+        return copy && length < 1e9 ? copy[strlen(copy) - 4] : 0;
+    }
+"#;
+
+/// Tries every way of running C bots: compiling one, and asking in each isolation.
+pub(crate) fn proofs(workshop: &Workshop, walls: Walls) -> Vec<Proof> {
+    let compiled = workshop.examine(SOURCE);
+    let compiled = compiled.map(|_| "a bot of bout's own was compiled, checked and linked".to_owned());
+    let seen = compiled.map_err(|error| error.to_string());
+    let mut proofs = vec![Proof { way: "C compiler, confined", part: Part::Needed, seen }];
+    for (way, part, isolation) in [
+        ("bots in C, one process for a match (reset)", Part::Alternative, Isolation::Reset),
+        ("bots in C, a process for every call (fork)", Part::Alternative, Isolation::Fork),
+        ("bots in C, for practice (fast)", Part::Extra, Isolation::Fast),
+    ] {
+        let seen = prove(workshop.runtime(), isolation, walls, Processor::of_this_machine());
+        proofs.push(Proof { way, part, seen });
+    }
+    proofs
+}
+
+/// Asks our own bot a few questions in this way, and compares its answers with those that are known.
+///
+/// # Errors
+/// What was seen instead, in words.
+pub(super) fn prove(
+    runtime: &Runtime,
+    isolation: Isolation,
+    walls: Walls,
+    processor: Processor,
+) -> Result<String, String> {
+    let said = |error: &dyn std::fmt::Display| error.to_string();
+    let image = probe(runtime).map_err(|error| said(&error))?.on(processor);
+    let mut nursery = Nursery::start(&image, isolation, LIMITS, walls, None).map_err(|error| said(&error))?;
+    nursery.begin();
+    for nth in 0..CALLS {
+        let question = question(nth);
+        let left = if isolation == Isolation::Fast && nth > 0 { LEFT_IN_MEMORY } else { NOTHING_LEFT };
+        match nursery.call(&question, 1).map_err(|error| said(&error))? {
+            Call::Answered(answer) if answer == known_answer(&question, left) => {}
+            Call::Answered(answer) => return Err(wrong(&question, answer)),
+            Call::Failed(failure) => {
+                return Err(format!("a bot of bout's own, which cannot fail, failed: {failure}"));
+            }
+        }
+    }
+    nursery.finish().map_err(|error| said(&error))?;
+    Ok(format!("{CALLS} calls of a bot of bout's own, each answered as it must be"))
+}
+
+/// A player, and a board as `int[16][32]`.
+fn question(nth: u8) -> Vec<u8> {
+    let squares = (0..512_u32).flat_map(|at| ((at * 7 + u32::from(nth)) % 251).to_le_bytes());
+    std::iter::once(if nth == 1 { b'O' } else { b'X' }).chain(squares).collect()
+}
+
+/// What the probe may find of an earlier call, as it counts it.
+const NOTHING_LEFT: u32 = 0;
+const LEFT_IN_MEMORY: u32 = 1;
+const LEFT_IN_REGISTERS: u32 = 2;
+
+/// What `bout_probe` in `resident.c` answers.
+fn known_answer(question: &[u8], left: u32) -> i64 {
+    let squares = question[1..].chunks_exact(4);
+    let squares = squares.map(|square| u32::from_le_bytes(square.try_into().expect("4 bytes")));
+    let add = |sum: u32, next: u32| sum.wrapping_mul(31).wrapping_add(next);
+    let sum = add(squares.fold(left, add), u32::from(question[0]));
+    i64::from(sum & 0x7fff_ffff)
+}
+
+fn wrong(question: &[u8], answer: i64) -> String {
+    for (left, where_left) in [
+        (LEFT_IN_MEMORY, "memory"),
+        (LEFT_IN_REGISTERS, "the registers"),
+        (LEFT_IN_MEMORY + LEFT_IN_REGISTERS, "memory and the registers"),
+    ] {
+        if answer == known_answer(question, left) {
+            return format!("what one call leaves in {where_left} reaches the next");
+        }
+    }
+    format!("a bot of bout's own answered {answer}, not {}", known_answer(question, NOTHING_LEFT))
+}
+
+#[cfg(test)]
+mod tests {
+    use sandbox::StateReset;
+
+    use super::*;
+
+    fn proven(isolation: Isolation, processor: Processor) -> Result<String, String> {
+        prove(&Runtime::embedded().expect("x86-64 Linux"), isolation, Walls::available(), processor)
+    }
+
+    #[test]
+    fn every_isolation_works_here() {
+        for isolation in [Isolation::Reset, Isolation::Fork, Isolation::Fast] {
+            proven(isolation, Processor::of_this_machine())
+                .unwrap_or_else(|why| panic!("{isolation:?}: {why}"));
+        }
+    }
+
+    #[test]
+    fn registers_that_are_not_reset_are_found() {
+        let own = Processor::of_this_machine();
+        if own.reset == StateReset::Legacy {
+            return;
+        }
+        let forged = Processor { reset: StateReset::Legacy, ..own };
+        let why = proven(Isolation::Reset, forged).unwrap_err();
+        assert_eq!(why, "what one call leaves in the registers reaches the next");
+        proven(Isolation::Fork, forged).expect("nothing is left in a process of its own");
+    }
+
+    #[test]
+    fn a_processor_whose_state_has_no_room_is_named() {
+        let own = Processor::of_this_machine();
+        let forged = Processor { reset: StateReset::Standard { area_bytes: 1 << 40 }, ..own };
+        for isolation in [Isolation::Reset, Isolation::Fork] {
+            let why = proven(isolation, forged).unwrap_err();
+            assert!(why.contains("its beginning failed at step 11"), "{why}");
+        }
+    }
+}

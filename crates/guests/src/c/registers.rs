@@ -1,0 +1,81 @@
+//! A test: nothing that a bot leaves in the processor's registers reaches a later call, in whatever way they are reset.
+
+use std::process::Command;
+use std::time::Duration;
+
+use sandbox::calls::{Call, CallLimits, Image, Nursery};
+use sandbox::{Isolation, Processor, StateReset, Walls};
+
+use super::compiler::FLAGS;
+use super::link::{Runtime, link};
+
+const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/registers.c");
+const LIMITS: CallLimits =
+    CallLimits { call_time: Duration::from_secs(5), heap_bytes: 1 << 20, stack_bytes: 1 << 20, calls: 100 };
+/// What the bot reads in the first square.
+const ONLY_SSE: u8 = 1;
+
+fn image(object: &[u8], processor: Processor) -> Image {
+    link(&Runtime::embedded().expect("x86-64 Linux"), object).expect("it can be linked").on(processor)
+}
+
+fn object() -> Vec<u8> {
+    let made = tempfile::NamedTempFile::new().expect("a file");
+    // Without vectors of its own the bot sees what it was given.
+    let compiled = Command::new("gcc")
+        .args(FLAGS)
+        .args(["-mgeneral-regs-only", "-Wall", "-Wextra", "-Werror", "-c", "-o"])
+        .arg(made.path())
+        .arg(SOURCE)
+        .output()
+        .expect("gcc is there");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    std::fs::read(made.path()).expect("an object file")
+}
+
+fn ask(nursery: &mut Nursery, player: u8, square: u8) -> i64 {
+    let mut question = vec![0; 1 + 4 * 512];
+    (question[0], question[1]) = (player, square);
+    match nursery.call(&question, 1).expect("our machinery works") {
+        Call::Answered(answer) => answer,
+        failed @ Call::Failed(_) => panic!("{}: {failed:?}", char::from(player)),
+    }
+}
+
+#[test]
+fn registers_are_reset_in_every_way() {
+    let object = object();
+    let own = Processor::of_this_machine();
+    let with = |reset| Processor { reset, ..own };
+    let mut cases = vec![(with(StateReset::Legacy), ONLY_SSE), (own, 0)];
+    if own.reset != StateReset::Legacy {
+        cases.extend([11_008, 1 << 20].map(|area_bytes| (with(StateReset::Standard { area_bytes }), 0)));
+    }
+    for (processor, square) in cases {
+        for isolation in [Isolation::Reset, Isolation::Fast, Isolation::Fork] {
+            let image = image(&object, processor);
+            let started = Nursery::start(&image, isolation, LIMITS, Walls::available(), None);
+            let mut nursery = started.expect("a nursery can be started");
+            let before = ask(&mut nursery, b'O', square);
+            for _ in 0..3 {
+                assert_eq!(ask(&mut nursery, b'X', square), i64::from(b'L'));
+                assert_eq!(ask(&mut nursery, b'O', square), before, "{processor:?}, {isolation:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_bot_of_this_test_sees_what_it_leaves() {
+    // In one way only x87 and SSE are reset; what lies beyond them stays in the same process, and is seen.
+    let own = Processor::of_this_machine();
+    if own.reset == StateReset::Legacy {
+        return;
+    }
+    let image = image(&object(), Processor { reset: StateReset::Legacy, ..own });
+    let started = Nursery::start(&image, Isolation::Reset, LIMITS, Walls::available(), None);
+    let mut nursery = started.expect("a nursery can be started");
+    let before = ask(&mut nursery, b'O', 0);
+    ask(&mut nursery, b'X', 0);
+    assert_ne!(ask(&mut nursery, b'O', 0), before);
+}

@@ -1,0 +1,120 @@
+//! Whether snippets can be run on this machine: each way is tried with snippets of our own, whose answers are known.
+
+use sandbox::snapshot::{Snapshot, Way};
+use sandbox::{Isolation, SandboxError, Walls};
+
+use super::interpreter::Perl;
+use super::runner::{HEAVY_PAGES, LESSONS, Launch, Limits, Ran, RunRequest, read};
+use crate::settings::Settings;
+use crate::ways::{Part, Proof};
+
+/// The Array of our own runs: full of copies of the snippet.
+pub(super) const OWN_REQUEST: RunRequest =
+    RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
+
+/// A snippet, and what it must leave of itself and return.
+type Known = (&'static str, &'static str, &'static str);
+
+/// Snippets that write to few pages.
+const LIGHT: Known = (r#"":1""#, r#"":1""#, ":1");
+const CHANGED: Known =
+    (r#"$pos = 1; s/\d+/$&+1/e; return "^$pos";"#, r#"$pos = 2; s/\d+/$&+1/e; return "^$pos";"#, "^1");
+/// One that sees the whole Array, uses functions of several kinds, and needs a heap that grows.
+const DEMANDING: Known = (
+    "$_ = join ',', $#_, $W, $R, $r, 7 * 6, lc 'OK', length('x' x 1_000_000), map { $_ * 2 } 1 .. 3; '!2'",
+    "99,100,100,1,42,ok,1000000,2,4,6",
+    "!2",
+);
+/// How often a worker may write to a page for the first time before it is said not to work.
+const MAX_SURPRISES: usize = 3;
+
+/// Does runs of our own in one way.
+///
+/// # Errors
+/// If one of them does not come to what it must: the way does not work on this machine.
+pub(super) fn prove(perl: &mut Snapshot, way: Way) -> Result<(), SandboxError> {
+    if way == Way::Worker {
+        // Again, since what a run leaves must not reach the next.
+        return (0..3).try_for_each(|_| prove_worker(perl));
+    }
+    for known in [LIGHT, CHANGED, DEMANDING] {
+        let answer = perl.run_own(way, &OWN_REQUEST.cells(known.0, OWN_REQUEST.size))?;
+        compared(known, &answer, way)?;
+    }
+    Ok(())
+}
+
+/// A worker dies of writing to a page that it does not put back, and the next may write to it: as in matches.
+fn prove_worker(perl: &mut Snapshot) -> Result<(), SandboxError> {
+    let request = OWN_REQUEST.alone(LIGHT.0);
+    let mut surprises = 0;
+    loop {
+        match perl.run_own(Way::Worker, &request) {
+            Ok(answer) => return compared(LIGHT, &answer, Way::Worker),
+            Err(SandboxError::OwnRun { .. }) if surprises < MAX_SURPRISES && perl.is_usable() => {
+                surprises += 1;
+                let answer = perl.run_own(Way::Learning, &request)?;
+                compared(LIGHT, &answer, Way::Learning)?;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn compared(known: Known, answer: &[u8], way: Way) -> Result<(), SandboxError> {
+    let (code, own, returned) = known;
+    let expected = Ran::Ended { own: own.into(), cell: None, returned: returned.into() };
+    match read(answer) {
+        Some(came) if came == expected => Ok(()),
+        came => {
+            let why = format!("the snippet {code} came to {came:?}, not to {expected:?}");
+            Err(SandboxError::OwnRun { way: way.name(), why })
+        }
+    }
+}
+
+/// Tries every way of running snippets.
+pub(super) fn proofs(perl: &'static Perl, walls: Walls) -> Vec<Proof> {
+    let started = Launch {
+        perl,
+        limits: Limits::of_own_runs(),
+        settings: Settings { isolation: Isolation::Reset, walls },
+        processor: None,
+        hot_pages: HEAVY_PAGES,
+    };
+    let snapshot_of = "perl, and a snapshot of it";
+    let failed =
+        |why: SandboxError| Proof { way: snapshot_of, part: Part::Needed, seen: Err(why.to_string()) };
+    let mut snapshot = match started.launch() {
+        Ok(snapshot) => snapshot,
+        Err(why) => return vec![failed(why)],
+    };
+    let start = "perl came as far as to the first line of a snippet".to_owned();
+    let mut proofs = vec![Proof { way: snapshot_of, part: Part::Needed, seen: Ok(start) }];
+    for (name, part, way) in [
+        ("snippets, a process for every run (fork)", Part::Alternative, Way::Child),
+        ("snippets, learning which memory runs write to", Part::Extra, Way::Learning),
+        ("snippets, one process for many runs (reset)", Part::Alternative, Way::Worker),
+    ] {
+        let seen = lessons(&mut snapshot, way).and_then(|()| prove(&mut snapshot, way));
+        let seen = seen.map(|()| "snippets of bout's own came to what they must".into());
+        proofs.push(Proof { way: name, part, seen: seen.map_err(|why| why.to_string()) });
+        if !snapshot.is_usable() {
+            // The next way gets a perl of its own.
+            match started.launch() {
+                Ok(again) => snapshot = again,
+                Err(why) => return proofs.into_iter().chain([failed(why)]).collect(),
+            }
+        }
+    }
+    proofs
+}
+
+/// What must have been learnt before a worker can do runs.
+fn lessons(perl: &mut Snapshot, way: Way) -> Result<(), SandboxError> {
+    if way != Way::Learning {
+        return Ok(());
+    }
+    let learn = |lesson: &&str| perl.run_own(way, &OWN_REQUEST.cells(lesson, OWN_REQUEST.size)).map(drop);
+    LESSONS.iter().try_for_each(learn)
+}

@@ -1,0 +1,78 @@
+//! A binary that runs on old systems: it is linked against an old glibc, of which newer ones have all.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::workspace::{done, root, said_by, target};
+
+/// The newest version of glibc that it may need: that of Debian 11 and of Ubuntu 20.04.
+const NEWEST_GLIBC: (u32, u32) = (2, 31);
+
+/// A release build, linked against the libraries in this root.
+pub(super) fn old_glibc(root_of_old: &Path) -> io::Result<PathBuf> {
+    let mut cargo = Command::new("cargo");
+    cargo.args([
+        "rustc",
+        "--release",
+        "--locked",
+        "--package",
+        "bout",
+        "--bin",
+        "bout",
+        "--",
+        "-C",
+        "strip=symbols",
+    ]);
+    // gcc looks into folders of its own first, which hold this machine's libraries.
+    let (old, libraries) = (root_of_old.display(), root_of_old.join("usr/lib/x86_64-linux-gnu"));
+    let libraries = libraries.display();
+    for argument in [format!("--sysroot={old}"), format!("-L{libraries}"), format!("-B{libraries}")] {
+        cargo.args(["-C", &format!("link-arg={argument}")]);
+    }
+    done(cargo.current_dir(root()))?;
+    let bout = target()?.join("release/bout");
+    let needed = needed_glibc(&bout)?;
+    if version(&needed).is_none_or(|version| version > NEWEST_GLIBC) {
+        let (major, minor) = NEWEST_GLIBC;
+        return Err(io::Error::other(format!(
+            "the binary needs glibc {needed}, and {major}.{minor} is the most it may"
+        )));
+    }
+    Ok(bout)
+}
+
+/// The version of glibc that a binary needs.
+pub(super) fn needed_glibc(binary: &Path) -> io::Result<String> {
+    let symbols = said_by(Command::new("objdump").arg("-T").arg(binary))?;
+    newest(&symbols).ok_or_else(|| io::Error::other("the binary names no version of glibc"))
+}
+
+fn newest(symbols: &str) -> Option<String> {
+    let versions = symbols.split("GLIBC_").skip(1).filter_map(|rest| rest.split([')', ' ', '\n']).next());
+    versions.filter(|text| version(text).is_some()).max_by_key(|text| version(text)).map(String::from)
+}
+
+/// Major and minor version; a third number is of versions before 2.3 only.
+fn version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_version_is_found_by_number() {
+        let symbols = "\
+            0000000000000000      DF *UND*\t0000000000000000 (GLIBC_2.2.5) free\n\
+            0000000000000000      DF *UND*\t0000000000000000 (GLIBC_2.28) fcntl64\n\
+            0000000000000000  w   DF *UND*\t0000000000000000 (GLIBC_2.9) pipe2\n\
+            0000000000000000      DO *UND*\t0000000000000000 (GLIBC_PRIVATE) secret\n\
+            0000000000000000      DF *UND*\t0000000000000000 (GCC_3.0) _Unwind_Resume\n";
+        assert_eq!(newest(symbols).as_deref(), Some("2.28"));
+        assert_eq!(newest("(GCC_3.0) _Unwind_Resume"), None);
+        assert!(version("2.34") > Some(NEWEST_GLIBC) && version("2.2.5") < Some(NEWEST_GLIBC));
+    }
+}

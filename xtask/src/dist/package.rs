@@ -1,0 +1,95 @@
+//! Packages: a tar file for any Linux, and a Debian package.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::workspace::{done, root, said_by};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What all files in packages are dated with, in seconds since 1970, so that the same files are the same package.
+const DATE: &str = "1735689600";
+
+/// The changelog that Debian wants in a package; what changed stands in `CHANGELOG.md`.
+const DEBIAN_CHANGELOG: &str = "\
+bout (VERSION) unstable; urgency=medium
+
+  * See /usr/share/doc/bout/CHANGELOG.md.
+
+ -- The bout authors <bout@localhost>  Wed, 01 Jan 2025 00:00:00 +0000
+";
+
+/// Puts together what every package has: the binary, manual pages, completions, examples, the manual, licences.
+pub(super) fn stage(bout: &Path, files: &Path) -> io::Result<()> {
+    if files.exists() {
+        fs::remove_dir_all(files)?;
+    }
+    for folder in ["bin", "man", "completions"] {
+        fs::create_dir_all(files.join(folder))?;
+    }
+    fs::copy(bout, files.join("bin/bout"))?;
+    done(Command::new(bout).args(["man", "--dir"]).arg(files.join("man")))?;
+    for (shell, name) in [("bash", "bout.bash"), ("zsh", "_bout"), ("fish", "bout.fish")] {
+        let script = said_by(Command::new(bout).args(["completions", shell]))?;
+        fs::write(files.join("completions").join(name), script)?;
+    }
+    for folder in ["examples", "docs/manual"] {
+        copy_folder(&root().join(folder), &files.join(folder.trim_start_matches("docs/")))?;
+    }
+    for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
+        fs::copy(root().join(name), files.join(name))?;
+    }
+    fs::write(files.join("LICENSES.txt"), said_by(Command::new(bout).arg("licenses"))?)?;
+    fs::write(files.join("changelog.debian"), DEBIAN_CHANGELOG.replace("VERSION", VERSION))
+}
+
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let copy = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &copy)?;
+        } else {
+            fs::copy(entry.path(), copy)?;
+        }
+    }
+    Ok(())
+}
+
+/// The tar file: names in order, one date, one owner.
+pub(super) fn tar(files: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let name = format!("bout-{VERSION}-x86_64-linux");
+    let package = folder.join(format!("{name}.tar.gz"));
+    let mut tar = Command::new("tar");
+    tar.args(["--create", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"]);
+    tar.args([
+        &format!("--mtime=@{DATE}"),
+        &format!("--transform=s,^\\.,{name},"),
+        "--exclude=./changelog.debian",
+    ]);
+    tar.arg("--directory").arg(files).arg(".").stdout(Stdio::piped());
+    let mut tar = tar.spawn()?;
+    let archive = tar.stdout.take().expect("it is piped");
+    // Without `-n` the date of the compression is in the file.
+    done(Command::new("gzip").args(["-9n"]).stdin(archive).stdout(fs::File::create(&package)?))?;
+    if tar.wait()?.success() { Ok(package) } else { Err(io::Error::other("tar fails")) }
+}
+
+/// The Debian package, by the metadata in bout's manifest.
+pub(super) fn deb(folder: &Path) -> io::Result<PathBuf> {
+    let package = folder.join(format!("bout_{VERSION}_amd64.deb"));
+    let mut cargo = Command::new("cargo");
+    cargo.args(["deb", "--quiet", "--locked", "--no-build", "--no-strip", "--package", "bout", "--output"]);
+    done(cargo.arg(&package).env("SOURCE_DATE_EPOCH", DATE).current_dir(root()))?;
+    Ok(package)
+}
+
+/// The file by which downloads can be checked: `sha256sum --check SHA256SUMS`.
+pub(super) fn write_checksums(packages: &[PathBuf], folder: &Path) -> io::Result<()> {
+    let names = packages.iter().filter_map(|package| package.file_name());
+    let sums = said_by(Command::new("sha256sum").args(names).current_dir(folder))?;
+    fs::write(folder.join("SHA256SUMS"), sums)
+}

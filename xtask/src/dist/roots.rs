@@ -1,0 +1,85 @@
+//! Clean systems, each in a folder, of several releases of Debian: other versions of gcc, glibc and perl.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::workspace::{done, said_by};
+
+/// The release whose glibc the binary is linked against.
+pub(super) const OLDEST: &str = "bullseye";
+
+/// The releases in which packages are tried.
+pub(super) const RELEASES: [&str; 3] = [OLDEST, "bookworm", "trixie"];
+
+const MIRROR: &str = "http://deb.debian.org/debian";
+
+/// What a package of bout recommends.
+const PACKAGES: &str = "gcc,libc6-dev,perl";
+
+/// The root of a release, made if it is not there.
+pub(super) fn root(folder: &Path, release: &str) -> io::Result<PathBuf> {
+    let root = folder.join(release);
+    // The last step of debootstrap removes its own folder.
+    if root.join("etc/debian_version").exists() && !root.join("debootstrap").exists() {
+        return Ok(root);
+    }
+    if root.exists() {
+        fs::remove_dir_all(&root)?;
+    }
+    eprintln!("making a root of {release}");
+    let mut debootstrap = Command::new("debootstrap");
+    debootstrap.args(["--variant=minbase", &format!("--include={PACKAGES}"), release]);
+    done(debootstrap.arg(&root).arg(MIRROR).stdout(std::io::stderr()))?;
+    for libraries in ["usr/lib64", "usr/lib/x86_64-linux-gnu"] {
+        make_links_relative(&root, libraries)?;
+    }
+    Ok(root)
+}
+
+/// A link to a path that starts with `/` leads a linker out of the root.
+fn make_links_relative(root: &Path, folder: &str) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(folder))? {
+        let path = entry?.path();
+        let Ok(target) = fs::read_link(&path) else { continue };
+        if let Ok(below) = target.strip_prefix("/") {
+            let up: PathBuf = Path::new(folder).components().map(|_| "..").collect();
+            fs::remove_file(&path)?;
+            symlink(up.join(below), &path)?;
+        }
+    }
+    Ok(())
+}
+
+/// What differs between releases: the versions of gcc, glibc and perl.
+pub(super) fn versions(root: &Path) -> io::Result<[String; 3]> {
+    let version = |package: &str| {
+        let mut query = Command::new("dpkg-query");
+        query.arg(format!("--admindir={}", root.join("var/lib/dpkg").display()));
+        query.args(["--show", "--showformat=${Version}", package]);
+        said_by(&mut query)
+    };
+    Ok([version("gcc")?, version("libc6")?, version("perl")?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_stay_within_the_root() {
+        let root = tempfile::tempdir().unwrap();
+        let (libraries, others) = (root.path().join("usr/lib/x"), root.path().join("lib"));
+        fs::create_dir_all(&libraries).unwrap();
+        fs::create_dir_all(&others).unwrap();
+        fs::write(others.join("real.so"), "library").unwrap();
+        symlink("/lib/real.so", libraries.join("absolute.so")).unwrap();
+        symlink("absolute.so", libraries.join("relative.so")).unwrap();
+        make_links_relative(root.path(), "usr/lib/x").unwrap();
+        for name in ["absolute.so", "relative.so"] {
+            assert_eq!(fs::read_to_string(libraries.join(name)).unwrap(), "library", "{name}");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Every package, installed in a clean root of every release, and tried there.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use super::roots;
+use crate::trial::cases::{self, Case, script};
+use crate::trial::report::{Report, read};
+use crate::trial::table::{self, Column};
+use crate::trial::{SHELL, cases::Ran};
+use crate::workspace::{self, done};
+
+/// Run in a mount namespace of its own, so that nothing stays mounted.
+const INSIDE: &str = r#"
+    mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && mount --rbind /sys "$0/sys" &&
+    exec chroot "$0" /bin/sh /try.sh
+"#;
+
+/// Tries all; says whether everything came out as on this machine.
+pub(super) fn run(releases: &[&str], bout: &Path, packages: &[PathBuf], folder: &Path) -> io::Result<bool> {
+    let cases = cases::matches_and_examples();
+    let here = cases::run_here(&cases, bout, &folder.join("bots"))?;
+    let mut columns = Vec::new();
+    println!("\n{:<10} {:<14} {:<18} {:<18}", "release", "gcc", "glibc", "perl");
+    for release in releases {
+        let root = roots::root(&folder.join("roots"), release)?;
+        let [gcc, glibc, perl] = roots::versions(&root)?;
+        println!("{release:<10} {gcc:<14} {glibc:<18} {perl:<18}");
+        for package in packages {
+            columns.push(try_one(release, &root, package, &cases, folder)?);
+        }
+    }
+    println!();
+    Ok(table::print(&cases, &here, &columns, &folder.join("trials")))
+}
+
+fn try_one(release: &str, clean: &Path, package: &Path, cases: &[Case], folder: &Path) -> io::Result<Column> {
+    let kind = package.extension().unwrap_or_default().to_string_lossy().into_owned();
+    let name = format!("{release} {kind}");
+    eprintln!("trying the {kind} package in {release}");
+    let root = tempfile::tempdir_in(folder)?;
+    let start = Instant::now();
+    done(Command::new("cp").arg("--archive").arg(clean.join(".")).arg(root.path()))?;
+    install(package, root.path())?;
+    done(
+        Command::new("cp")
+            .args(["--recursive", "--no-preserve=all"])
+            .arg(workspace::root().join("examples"))
+            .arg(root.path()),
+    )?;
+    fs::create_dir_all(root.path().join("home/user"))?;
+    std::os::unix::fs::chown(root.path().join("home/user"), Some(1000), Some(1000))?;
+    let report = run_inside(root.path(), cases)?;
+    keep(&report, &folder.join("trials").join(name.replace(' ', "-")))?;
+    Ok(Column { name, report, took: start.elapsed() })
+}
+
+fn install(package: &Path, root: &Path) -> io::Result<()> {
+    if package.extension().is_some_and(|extension| extension == "deb") {
+        fs::copy(package, root.join("bout.deb"))?;
+        return done(
+            Command::new("chroot").arg(root).args(["dpkg", "--install", "/bout.deb"]).stdout(Stdio::null()),
+        );
+    }
+    let opt = root.join("opt");
+    done(
+        Command::new("tar")
+            .arg("--extract")
+            .arg("--strip-components=1")
+            .arg("--file")
+            .arg(package)
+            .arg("--directory")
+            .arg(opt),
+    )?;
+    std::os::unix::fs::symlink("/opt/bin/bout", root.join("usr/local/bin/bout"))
+}
+
+fn run_inside(root: &Path, cases: &[Case]) -> io::Result<Report> {
+    let settings = "export PATH=/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin HOME=/root LC_ALL=C\ncd /\n";
+    fs::write(root.join("try.sh"), [settings, SHELL, &script(cases)].concat())?;
+    let mut inside = Command::new("unshare");
+    inside.args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", INSIDE]).arg(root);
+    // Nothing of this machine's settings is there but what the script sets.
+    let output =
+        inside.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").stdin(Stdio::null()).output()?;
+    Ok(read(&String::from_utf8_lossy(&output.stdout)))
+}
+
+/// Keeps what was said, a file a command.
+fn keep(report: &Report, folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for (case, Ran { output, errors, .. }, _) in &report.runs {
+        fs::write(folder.join(case), format!("{output}{errors}"))?;
+    }
+    Ok(())
+}

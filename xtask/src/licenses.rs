@@ -1,0 +1,248 @@
+//! The licences of all that is linked into bout, as a file that is part of it: `crates/bout/licenses.json`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use cargo_metadata::MetadataCommand;
+use serde::{Deserialize, Serialize};
+
+use crate::workspace::{root, said_by};
+
+/// The platforms whose packages are named.
+const PLATFORMS: [&str; 4] = [
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "x86_64-pc-windows-gnu",
+    "aarch64-apple-darwin",
+];
+
+/// The platform of the page of `bout view -o`, which is part of bout.
+const PAGE_PLATFORM: &str = "wasm32-unknown-unknown";
+
+/// What is linked in and is no package of its own: its name and its licence, whose text is that of SPDX.
+const OTHERS: [(&str, &str); 2] =
+    [("Rust's standard library", "MIT OR Apache-2.0"), ("SQLite (in libsqlite3-sys)", "blessing")];
+
+/// The file, as `bout licenses` reads it.
+#[derive(Debug, Default, Deserialize, Serialize)]
+struct Licenses {
+    packages: Vec<Package>,
+    /// Each once.
+    texts: Vec<String>,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+struct Package {
+    name: String,
+    version: Option<String>,
+    /// As SPDX writes it.
+    license: String,
+    /// Places in the list of texts.
+    texts: Vec<usize>,
+}
+
+/// A package's name and version.
+type Key = (String, String);
+
+/// Writes the file.
+pub(crate) fn run() -> ExitCode {
+    match write() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn file() -> PathBuf {
+    root().join("crates/bout/licenses.json")
+}
+
+fn write() -> io::Result<()> {
+    let licenses = collect()?;
+    let text = serde_json::to_string_pretty(&licenses).map_err(io::Error::other)?;
+    fs::write(file(), text + "\n")?;
+    println!("{} packages, {} texts: {}", licenses.packages.len(), licenses.texts.len(), file().display());
+    Ok(())
+}
+
+fn collect() -> io::Result<Licenses> {
+    let mut linked = linked_packages(PAGE_PLATFORM, "page", &[])?;
+    for platform in PLATFORMS {
+        linked.extend(linked_packages(platform, "bout", &[])?);
+    }
+    let metadata = MetadataCommand::new().current_dir(root()).exec().map_err(io::Error::other)?;
+    let mut licenses = Licenses::default();
+    let version = env!("CARGO_PKG_VERSION");
+    licenses.add("bout", Some(version), "MIT OR Apache-2.0", texts_in(root())?);
+    for (name, license) in OTHERS {
+        licenses.add(name, None, license, standard_texts(license));
+    }
+    for (name, version) in &linked {
+        let is_it = |package: &&cargo_metadata::Package| {
+            package.name.as_str() == name && package.version.to_string() == *version
+        };
+        let package =
+            metadata.packages.iter().find(is_it).ok_or_else(|| io::Error::other(format!("no {name}")))?;
+        let license = package.license.as_deref().unwrap_or_default().replace('/', " OR ");
+        let folder = package.manifest_path.parent().expect("a manifest lies in a folder");
+        let mut texts = texts_in(folder.as_std_path()).map_err(|error| in_package(name, &error))?;
+        if texts.is_empty() {
+            texts = standard_texts(&license);
+        }
+        if texts.is_empty() {
+            return Err(io::Error::other(format!("{name} has no text of its licence `{license}`")));
+        }
+        licenses.add(name, Some(version), &license, texts);
+    }
+    Ok(licenses)
+}
+
+fn in_package(name: &str, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{name}: {error}"))
+}
+
+impl Licenses {
+    fn add(&mut self, name: &str, version: Option<&str>, license: &str, texts: Vec<String>) {
+        let texts = texts.into_iter().map(|text| self.place(text)).collect();
+        let (name, version, license) = (name.to_owned(), version.map(String::from), license.to_owned());
+        self.packages.push(Package { name, version, license, texts });
+    }
+
+    fn place(&mut self, text: String) -> usize {
+        self.texts.iter().position(|known| *known == text).unwrap_or_else(|| {
+            self.texts.push(text);
+            self.texts.len() - 1
+        })
+    }
+}
+
+/// The packages of others that are linked into a package of ours: those that it needs to run, without those that only
+/// the compiler runs.
+fn linked_packages(platform: &str, package: &str, options: &[&str]) -> io::Result<BTreeSet<Key>> {
+    let mut tree = Command::new("cargo");
+    tree.args([
+        "tree",
+        "--locked",
+        "--package",
+        package,
+        "--edges",
+        "normal,no-proc-macro",
+        "--prefix",
+        "none",
+    ]);
+    tree.args(["--format", "{p}", "--target", platform]).args(options).current_dir(root());
+    let said = said_by(&mut tree)?;
+    // A package in a folder of ours has the folder behind its version; one that was named before has a star.
+    let foreign = said.lines().filter(|line| !line.contains("(/"));
+    let key = |line: &str| {
+        let (name, rest) = line.split_once(" v")?;
+        Some((name.to_owned(), rest.split(' ').next()?.to_owned()))
+    };
+    Ok(foreign.filter_map(key).collect())
+}
+
+/// The texts that lie in a package's folder, tidied so that the same text is the same.
+fn texts_in(folder: &Path) -> io::Result<Vec<String>> {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    files
+        .retain(|file| file.is_file() && is_license(&file.file_name().unwrap_or_default().to_string_lossy()));
+    files.sort();
+    files.iter().map(|file| Ok(tidy(&String::from_utf8_lossy(&fs::read(file)?)))).collect()
+}
+
+fn is_license(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["license", "licence", "copying", "copyright", "unlicense", "notice"]
+        .iter()
+        .any(|start| name.starts_with(start))
+}
+
+/// Lines without blanks at their ends, no empty lines around all, and nothing that steers a terminal.
+fn tidy(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };
+    lines.join("\n").trim_matches('\n').chars().map(plain).collect()
+}
+
+/// The texts that SPDX has for the licences of an expression, for packages that came without any.
+fn standard_texts(expression: &str) -> Vec<String> {
+    let words = expression.split([' ', '(', ')']).filter(|word| !word.is_empty());
+    let license = |word| spdx::license_id(word).map(spdx::LicenseId::text);
+    let exception = |word| spdx::exception_id(word).map(spdx::ExceptionId::text);
+    words.filter_map(|word| license(word).or_else(|| exception(word))).map(tidy).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept() -> Licenses {
+        serde_json::from_slice(&fs::read(file()).unwrap()).unwrap()
+    }
+
+    fn keys(licenses: &Licenses) -> BTreeSet<Key> {
+        let key = |package: &Package| Some((package.name.clone(), package.version.clone()?));
+        licenses.packages.iter().filter_map(key).collect()
+    }
+
+    /// The platform of this machine, whose packages are all here.
+    fn host() -> String {
+        let said = said_by(Command::new("rustc").arg("-vV")).unwrap();
+        said.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
+    }
+
+    const STALE: &str = "run `cargo xtask licenses`";
+
+    #[test]
+    fn every_package_that_is_linked_in_is_named() {
+        let linked = linked_packages(&host(), "bout", &["--offline"]).unwrap();
+        assert!(linked.len() > 100 && linked.iter().any(|(name, _)| name == "clap"), "{linked:?}");
+        let named = keys(&kept());
+        let missing: Vec<_> = linked.difference(&named).collect();
+        assert!(missing.is_empty(), "{STALE}; not named: {missing:?}");
+    }
+
+    /// What is named for other platforms cannot be looked up without a network, but it must be in the lock file.
+    #[test]
+    fn no_package_is_named_that_is_not_locked() {
+        let lock = fs::read_to_string(root().join("Cargo.lock")).unwrap();
+        let gone: Vec<_> = keys(&kept())
+            .into_iter()
+            .filter(|(name, version)| {
+                !lock.contains(&format!("name = \"{name}\"\nversion = \"{version}\"\n"))
+            })
+            .collect();
+        assert!(gone.is_empty(), "{STALE}; no longer used: {gone:?}");
+    }
+
+    #[test]
+    fn what_the_file_names_has_texts() {
+        let licenses = kept();
+        for package in &licenses.packages {
+            assert!(!package.license.is_empty() && !package.texts.is_empty(), "{package:?}");
+            assert!(package.texts.iter().all(|text| !licenses.texts[*text].is_empty()), "{package:?}");
+        }
+        for (name, _) in OTHERS {
+            assert!(licenses.packages.iter().any(|package| package.name == name), "{STALE}: {name}");
+        }
+    }
+
+    #[test]
+    fn standard_texts_are_those_of_the_expression() {
+        let texts = standard_texts("(MIT OR Apache-2.0 WITH LLVM-exception) AND NONE");
+        assert_eq!(texts.len(), 3);
+        assert!(texts[0].contains("Permission is hereby granted, free of charge"));
+        assert!(texts[1].contains("Apache License") && texts[2].contains("LLVM"));
+    }
+
+    #[test]
+    fn a_text_with_other_line_ends_is_the_same() {
+        assert_eq!(tidy("\r\na  \r\nb\x1b\r\n\r\n"), "a\nb ");
+    }
+}

@@ -1,0 +1,8 @@
+//! bout tried on other machines than this one: the same commands, and the same output.
+
+pub(crate) mod cases;
+pub(crate) mod report;
+pub(crate) mod table;
+
+/// The shell function that runs a command and prints what it came to, for [`report::read`].
+pub(crate) const SHELL: &str = include_str!("trial/try.sh");

@@ -1,0 +1,185 @@
+//! What is run on every machine: a match of every game by every way of running foreign code.
+
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+use crate::workspace;
+
+/// A command of bout.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Case {
+    /// What it is called in tables. No spaces.
+    pub(crate) name: String,
+    pub(crate) user: User,
+    pub(crate) arguments: Vec<String>,
+    /// Whether its output must be that of this machine.
+    pub(crate) is_compared: bool,
+}
+
+/// As whom a command is run on an emulated machine.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum User {
+    Superuser,
+    Ordinary,
+}
+
+/// What a command came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Ran {
+    /// The exit code; what a shell says of a signal is 128 and its number.
+    pub(crate) code: i32,
+    pub(crate) output: String,
+    pub(crate) errors: String,
+}
+
+/// Few turns: an emulated processor is slow. Time is no matter of these matches, so the limits of it are the highest
+/// that there are.
+const GAMES: [(&str, &[&str], &[&str]); 4] = [
+    ("esowar", &["examples/esowar/hawk.esowar", "examples/esowar/sweeper.esowar"], &["max_turns=200000"]),
+    ("crash", &["examples/crash/bomber.crash", "examples/crash/phoenix.crash"], &["max_turns=200000"]),
+    (
+        "snakes",
+        &["examples/snakes/hunter.c", "examples/snakes/greedy.c"],
+        &["turns=40", "move_time_ms=60000"],
+    ),
+    (
+        "perlwar",
+        &["examples/perlwar/borg.pl", "examples/perlwar/vampire.pl", "examples/perlwar/mutator.pl"],
+        &["rounds=8", "snippet_time_ms=60000"],
+    ),
+];
+
+/// The compiler is tried on a source that is small enough for its limit of time.
+const COMPILED: &str = "examples/snakes/still.c";
+
+/// A match of every game by every way of running foreign code, for everybody, in the order in which they are run.
+pub(crate) fn matches() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for user in [User::Superuser, User::Ordinary] {
+        cases.push(Case { is_compared: false, ..Case::new("doctor", user, ["doctor"]) });
+        for (game, programs, rules) in GAMES {
+            for isolation in ways(game) {
+                cases.push(Case::of_match(game, *isolation, user, programs, rules));
+            }
+        }
+        cases.push(Case::new("compile", user, ["check", "--output", "jsonl", COMPILED]));
+    }
+    cases
+}
+
+/// The same, all examples let in by this machine's compiler and perl, and the demo.
+pub(crate) fn matches_and_examples() -> Vec<Case> {
+    let mut cases = matches();
+    for user in [User::Superuser, User::Ordinary] {
+        for (game, ..) in GAMES {
+            let folder = format!("examples/{game}");
+            cases.push(Case::new(&format!("check-{game}"), user, ["check", "--output", "jsonl", &folder]));
+        }
+        let demo = ["demo", "--games", "2", "--output", "jsonl", "-o", "/tmp/demo.html"];
+        cases.push(Case::new("demo", user, demo));
+    }
+    cases
+}
+
+/// The cases as lines for `try.sh`, and a last one that says that these are all. Nothing in them needs quotes, as a
+/// test sees to.
+pub(crate) fn script(cases: &[Case]) -> String {
+    let line = |case: &Case| {
+        let user = match case.user {
+            User::Superuser => "root",
+            User::Ordinary => "user",
+        };
+        format!("try {} {user} bout {}\n", case.name, case.arguments.join(" "))
+    };
+    cases.iter().map(line).chain(["echo @@done\n".to_owned()]).collect()
+}
+
+/// The ways of running foreign code; nothing where a game runs none.
+fn ways(game: &str) -> &'static [Option<&'static str>] {
+    match game {
+        "snakes" | "perlwar" => &[Some("reset"), Some("fork"), Some("fast")],
+        _ => &[None],
+    }
+}
+
+/// What all of them come to on this machine, as whoever runs this. Compiled bots are kept in the folder given.
+pub(crate) fn run_here(cases: &[Case], bout: &Path, bots: &Path) -> io::Result<Vec<Ran>> {
+    cases.iter().map(|case| case.run_here(bout, bots)).collect()
+}
+
+impl Case {
+    fn new<'a>(name: &str, user: User, arguments: impl IntoIterator<Item = &'a str>) -> Self {
+        let name = match user {
+            User::Superuser => name.to_owned(),
+            User::Ordinary => format!("{name}-as-user"),
+        };
+        Self { name, user, arguments: arguments.into_iter().map(String::from).collect(), is_compared: true }
+    }
+
+    fn of_match(game: &str, isolation: Option<&str>, user: User, programs: &[&str], rules: &[&str]) -> Self {
+        let name = isolation.map_or_else(|| game.to_owned(), |isolation| format!("{game}-{isolation}"));
+        let isolation = isolation.into_iter().flat_map(|isolation| ["--isolation", isolation]);
+        let rules = rules.iter().flat_map(|rule| ["--rules", rule]);
+        let arguments = ["play", "--output", "jsonl"].into_iter().chain(isolation).chain(rules);
+        Self::new(&name, user, arguments.chain(programs.iter().copied()))
+    }
+
+    fn run_here(&self, bout: &Path, bots: &Path) -> io::Result<Ran> {
+        let mut command = Command::new(bout);
+        command.args(&self.arguments).env("BOUT_CACHE_DIR", bots).current_dir(workspace::root());
+        let output = command.output()?;
+        let ran = Ran {
+            code: output.status.code().unwrap_or(-1),
+            output: String::from_utf8_lossy(&output.stdout).into_owned(),
+            errors: String::from_utf8_lossy(&output.stderr).into_owned(),
+        };
+        if self.is_compared && ran.code != 0 {
+            let (name, code, said) = (&self.name, ran.code, &ran.errors);
+            return Err(io::Error::other(format!(
+                "{name} fails on this machine with exit code {code}\n{said}"
+            )));
+        }
+        Ok(ran)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use games::REGISTRY;
+
+    use super::*;
+
+    #[test]
+    fn every_command_becomes_a_line_for_the_shell() {
+        let cases = matches();
+        let script = script(&cases);
+        assert_eq!(script.lines().count(), cases.len() + 1);
+        assert!(script.starts_with("try doctor root bout doctor\n"), "{script}");
+        assert!(script.contains("\ntry doctor-as-user user bout doctor\n"), "{script}");
+        assert!(script.ends_with("\necho @@done\n"), "{script}");
+    }
+
+    #[test]
+    fn every_game_is_played_by_everybody() {
+        let cases = matches();
+        for game in REGISTRY {
+            for user in [User::Superuser, User::Ordinary] {
+                let of_game =
+                    cases.iter().filter(|case| case.user == user && case.name.starts_with(game.name()));
+                assert_eq!(of_game.count(), if game.runs_foreign_code() { 3 } else { 1 }, "{}", game.name());
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_different_and_arguments_need_no_quotes() {
+        let cases = matches_and_examples();
+        for (index, case) in cases.iter().enumerate() {
+            assert!(cases[..index].iter().all(|other| other.name != case.name), "{}", case.name);
+            let is_plain =
+                |text: &String| text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=".contains(c));
+            assert!(is_plain(&case.name) && case.arguments.iter().all(is_plain), "{case:?}");
+        }
+    }
+}
