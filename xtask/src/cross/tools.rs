@@ -14,7 +14,7 @@ pub(super) struct Tools {
     linker: &'static str,
     /// What runs a program of the platform.
     runner: &'static [&'static str],
-    /// The name of an executable.
+    /// What the name of an executable ends in.
     pub(super) suffix: &'static str,
     /// What has to be there, and Debian's package that has it.
     needed: &'static [(&'static str, &'static str)],
@@ -38,7 +38,7 @@ pub(super) const WINDOWS: Tools = Tools {
     target: "x86_64-pc-windows-gnu",
     linker: "x86_64-w64-mingw32-gcc",
     runner: &["/usr/lib/wine/wine64"],
-    suffix: ".exe",
+    suffix: "exe",
     needed: &[
         ("/usr/bin/rustc", "rustc-web"),
         (STANDARD_LIBRARY, "rust-web-src"),
