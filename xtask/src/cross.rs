@@ -92,7 +92,8 @@ fn execute(options: &Options) -> io::Result<()> {
     tools.make_library()?;
     let is_wanted = |step| options.step.is_empty() || options.step.contains(&step);
     if is_wanted(Step::Check) {
-        done(tools.cargo("check").args(["--workspace", "--all-targets"]))?;
+        let without = tools.not_for.iter().flat_map(|package| ["--exclude", package]);
+        done(tools.cargo("check").args(["--workspace", "--all-targets"]).args(without))?;
     }
     if is_wanted(Step::Tests) {
         let packages: Vec<&str> = match options.package.as_slice() {

@@ -35,7 +35,7 @@ const BOTH: &[&str] = &[
     "replay --deep made",
     "replay --deep records",
     "tournament esowar --games 2 --output json --pgn esowar.pgn -o esowar.html",
-    "tournament crash --games 2 --schedule swiss --rounds 3 --output json",
+    "tournament crash --games 2 --schedule swiss --rounds 3 --output json --record swiss -o swiss.html",
     "tournament modules --games 4 --output csv",
     "rejudge contest.lock",
     "hill add hill crash/bomber.crash crash/frog.crash crash/zebra.crash --output jsonl",

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -18,6 +19,8 @@ pub(super) struct Tools {
     library: Option<(&'static str, &'static str, &'static str)>,
     /// What the name of an executable ends in.
     pub(super) suffix: &'static str,
+    /// Members of the workspace that are not for it.
+    pub(super) not_for: &'static [&'static str],
     /// What stands between the parts of a path.
     separator: char,
     /// What has to be there, and Debian's package that has it.
@@ -30,6 +33,7 @@ pub(super) const AARCH64: Tools = Tools {
     runner: &["/usr/bin/qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
     library: None,
     suffix: "",
+    not_for: &[],
     separator: '/',
     needed: &[
         ("/usr/bin/rustc", "rustc-web"),
@@ -46,6 +50,7 @@ pub(super) const WINDOWS: Tools = Tools {
     runner: &["/usr/lib/wine/wine64"],
     library: Some(("bcryptprimitives.dll", "xtask/src/cross/bcryptprimitives.c", "-ladvapi32")),
     suffix: "exe",
+    not_for: &["xtask"],
     separator: '\\',
     needed: &[
         ("/usr/bin/rustc", "rustc-web"),
@@ -129,7 +134,7 @@ impl Tools {
         let settings = wine().map(|(name, value)| format!("export {name}='{value}'\n")).concat();
         let runner = self.runner.join(" ");
         fs::write(&script, format!("#!/bin/sh\n{settings}exec {runner} '{}' \"$@\"\n", built.display()))?;
-        make_executable(&script)?;
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
         Ok(script)
     }
 }
@@ -142,16 +147,4 @@ fn folder() -> PathBuf {
 /// What wine is told: to keep what it keeps here, and to itself what it has to say.
 fn wine() -> [(&'static str, String); 2] {
     [("WINEPREFIX", folder().join("wine").display().to_string()), ("WINEDEBUG", "-all".to_owned())]
-}
-
-#[cfg(unix)]
-fn make_executable(script: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    fs::set_permissions(script, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> io::Result<()> {
-    Ok(())
 }
