@@ -89,9 +89,11 @@ fn execute(options: &Options) -> io::Result<()> {
         Platform::Windows => WINDOWS,
     };
     tools.look_for()?;
+    tools.make_library()?;
     let is_wanted = |step| options.step.is_empty() || options.step.contains(&step);
     if is_wanted(Step::Check) {
-        done(tools.cargo("check").args(["--workspace", "--all-targets"]))?;
+        let without = tools.not_for.iter().flat_map(|package| ["--exclude", package]);
+        done(tools.cargo("check").args(["--workspace", "--all-targets"]).args(without))?;
     }
     if is_wanted(Step::Tests) {
         let packages: Vec<&str> = match options.package.as_slice() {
@@ -112,7 +114,7 @@ fn execute(options: &Options) -> io::Result<()> {
     }
     if is_wanted(Step::Play) {
         done(Command::new("cargo").current_dir(ROOT).args(["build", "--locked", "--package", "bout"]))?;
-        play::compare(&Path::new(ROOT).join("target/debug/bout"), &bout)?;
+        play::compare(&Path::new(ROOT).join("target/debug/bout"), &bout, &tools)?;
     }
     Ok(())
 }

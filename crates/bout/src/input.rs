@@ -32,8 +32,14 @@ impl ProgramFile {
 
     /// The path as text, for results.
     pub(crate) fn shown_path(&self) -> String {
-        self.path.to_string_lossy().into_owned()
+        with_slashes(&self.path)
     }
+}
+
+/// A path as text with `/` between its parts, as links have it, and as results have it on all machines.
+pub(crate) fn with_slashes(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }
 
 /// A program that the user named, before it is read.

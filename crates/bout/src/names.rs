@@ -13,8 +13,17 @@ pub(crate) fn display_name(metadata: &Metadata, file: &str) -> String {
     shown(metadata.name.as_deref().unwrap_or_else(stem))
 }
 
+/// A word as the shells of Windows take it. What a name of a file can hold stands between quotes as it is.
+#[cfg(windows)]
+pub(crate) fn shell_word(word: &OsStr) -> String {
+    let text = shown(&word.to_string_lossy());
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || br"\/:._-=+".contains(&byte);
+    if !text.is_empty() && text.bytes().all(is_plain) { text } else { format!("\"{text}\"") }
+}
+
 /// A word as a shell takes it. A word with bytes that a terminal would not show is spelled by `printf`,
 /// so that the line can be read, copied and pasted.
+#[cfg(not(windows))]
 pub(crate) fn shell_word(word: &OsStr) -> String {
     let bytes = word.as_encoded_bytes();
     let plain = word.to_str().filter(|text| !text.chars().any(char::is_control));
@@ -95,6 +104,14 @@ mod tests {
             let said = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
             assert_eq!(said.stdout, word, "{line}");
         }
+    }
+
+    #[test]
+    #[cfg(windows)]
+    fn a_shell_takes_any_path() {
+        let words = [r"hill\.bout\records\a-1.bout", "with space", "a&b", ""]
+            .map(|word| shell_word(OsStr::new(word)));
+        assert_eq!(words, [r"hill\.bout\records\a-1.bout", "\"with space\"", "\"a&b\"", "\"\""]);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::contest::records::play_again;
 use crate::contest::{Contest, Results};
 use crate::failure::Failure;
 use crate::hill::Challenge;
+use crate::input::with_slashes;
 use crate::names::grouped;
 use crate::recorder::{record_name, write_whole};
 use crate::standings::{Event, labels};
@@ -195,7 +196,7 @@ impl<'a> Cells<'a> {
     fn record(&mut self, record: &Record, bytes: &[u8]) -> Option<RecordLink> {
         let file = record_name(record, bytes);
         if let Some(folder) = self.records {
-            let href = relative(self.page, &folder.join(&file)).to_string_lossy().into_owned();
+            let href = with_slashes(&relative(self.page, &folder.join(&file)));
             return Some(RecordLink { href, file });
         }
         if self.embedded > MAX_EMBEDDED_BYTES {

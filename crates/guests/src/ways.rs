@@ -54,7 +54,8 @@ impl Notices {
         Self::new(|_| ())
     }
 
-    pub(crate) fn note(&self, notice: String) {
+    /// Hands a notice on, unless it was before.
+    pub fn note(&self, notice: String) {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         if !said.contains(&notice) {
             (self.say)(&notice);

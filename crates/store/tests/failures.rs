@@ -279,6 +279,7 @@ fn flipped_bits_are_never_counted() {
     assert!(found > 0);
 }
 
+#[cfg(unix)]
 #[test]
 fn what_cannot_be_written_to_says_so() {
     use std::os::unix::fs::PermissionsExt;

@@ -10,6 +10,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 use super::ROOT;
+use super::tools::Tools;
 
 /// Modules of the tests that play on to the end.
 const MODULES: &[&str] = &["named", "random", "still", "told"];
@@ -28,12 +29,13 @@ const BOTH: &[&str] = &[
     "games",
     "conform esowar.json closed-form.json crash.json snakes.json",
     "check esowar crash",
+    "fmt --check esowar crash",
     "play esowar/hawk.esowar esowar/mirror.esowar --games 20 --seed 7 --output jsonl --record records",
     "play modules/random.wasm modules/told.wasm --games 5 --output jsonl --record records",
     "replay --deep made",
     "replay --deep records",
     "tournament esowar --games 2 --output json --pgn esowar.pgn -o esowar.html",
-    "tournament crash --games 2 --schedule swiss --rounds 3 --output json",
+    "tournament crash --games 2 --schedule swiss --rounds 3 --output json --record swiss -o swiss.html",
     "tournament modules --games 4 --output csv",
     "rejudge contest.lock",
     "hill add hill crash/bomber.crash crash/frog.crash crash/zebra.crash --output jsonl",
@@ -53,7 +55,7 @@ const NEITHER: &[&str] = &[
 const DATABASE: &[u8] = b"SQLite format 3";
 
 /// Does all of it with both programs, and says what differs.
-pub(super) fn compare(native: &Path, other: &Path) -> io::Result<()> {
+pub(super) fn compare(native: &Path, other: &Path, tools: &Tools) -> io::Result<()> {
     let (here, there) = (Player::new(native)?, Player::new(other)?);
     for line in BEFOREHAND {
         expect(line, &here.run(line)?, 0)?;
@@ -69,7 +71,8 @@ pub(super) fn compare(native: &Path, other: &Path) -> io::Result<()> {
         let (expected, found) = (here.run_without_tools(&line)?, there.run(&line)?);
         expect(&line, &expected, code)?;
         expect(&line, &found, code)?;
-        if expected.stdout != found.stdout {
+        let [expected, found] = [expected, found].map(|output| tools.with_slashes(&output.stdout));
+        if expected != found {
             let difference = difference(&expected, &found);
             return Err(io::Error::other(format!("`bout {line}` prints {difference}")));
         }
@@ -147,8 +150,7 @@ fn expect(line: &str, output: &Output, code: i32) -> io::Result<()> {
 }
 
 /// The first line that differs.
-fn difference(expected: &Output, found: &Output) -> String {
-    let [expected, found] = [expected, found].map(|output| String::from_utf8_lossy(&output.stdout));
+fn difference(expected: &str, found: &str) -> String {
     let mut pairs = expected.lines().zip(found.lines());
     let lines = pairs.find(|(expected, found)| expected != found);
     lines.map_or_else(

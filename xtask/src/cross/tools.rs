@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::ROOT;
+use super::{ROOT, done};
 
 /// The tools for a platform.
 pub(super) struct Tools {
@@ -14,8 +15,14 @@ pub(super) struct Tools {
     linker: &'static str,
     /// What runs a program of the platform.
     runner: &'static [&'static str],
-    /// The name of an executable.
+    /// A library that the emulator lacks: its name, its source and what it is linked with.
+    library: Option<(&'static str, &'static str, &'static str)>,
+    /// What the name of an executable ends in.
     pub(super) suffix: &'static str,
+    /// Members of the workspace that are not for it.
+    pub(super) not_for: &'static [&'static str],
+    /// What stands between the parts of a path.
+    separator: char,
     /// What has to be there, and Debian's package that has it.
     needed: &'static [(&'static str, &'static str)],
 }
@@ -24,7 +31,10 @@ pub(super) const AARCH64: Tools = Tools {
     target: "aarch64-unknown-linux-gnu",
     linker: "aarch64-linux-gnu-gcc",
     runner: &["/usr/bin/qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+    library: None,
     suffix: "",
+    not_for: &[],
+    separator: '/',
     needed: &[
         ("/usr/bin/rustc", "rustc-web"),
         (STANDARD_LIBRARY, "rust-web-src"),
@@ -38,7 +48,10 @@ pub(super) const WINDOWS: Tools = Tools {
     target: "x86_64-pc-windows-gnu",
     linker: "x86_64-w64-mingw32-gcc",
     runner: &["/usr/lib/wine/wine64"],
-    suffix: ".exe",
+    library: Some(("bcryptprimitives.dll", "xtask/src/cross/bcryptprimitives.c", "-ladvapi32")),
+    suffix: "exe",
+    not_for: &["xtask"],
+    separator: '\\',
     needed: &[
         ("/usr/bin/rustc", "rustc-web"),
         (STANDARD_LIBRARY, "rust-web-src"),
@@ -88,19 +101,40 @@ impl Tools {
             .env("RUSTC_BOOTSTRAP", "1")
             .env("CARGO_TARGET_DIR", folder())
             .env(format!("CARGO_TARGET_{variable}_LINKER"), self.linker)
-            .env(format!("CARGO_TARGET_{variable}_RUNNER"), self.runner.join(" "));
+            .env(format!("CARGO_TARGET_{variable}_RUNNER"), self.runner.join(" "))
+            .envs(wine());
         command
+    }
+
+    /// Puts the library that the emulator lacks where it looks for those of a program: beside it, and beside tests.
+    pub(super) fn make_library(&self) -> io::Result<()> {
+        let Some((name, source, linked)) = self.library else { return Ok(()) };
+        let built = folder().join(self.target).join("debug");
+        fs::create_dir_all(built.join("deps"))?;
+        let mut compiler = Command::new(self.linker);
+        compiler.current_dir(ROOT).args(["-shared", "-Wall", "-Werror", "-o"]).arg(built.join(name));
+        done(compiler.args([source, linked]))?;
+        fs::copy(built.join(name), built.join("deps").join(name))?;
+        Ok(())
+    }
+
+    /// What a program printed, with `/` in paths. In JSON the platform's own separator stands twice.
+    pub(super) fn with_slashes(&self, printed: &[u8]) -> String {
+        let text = String::from_utf8_lossy(printed);
+        match self.separator {
+            '/' => text.into_owned(),
+            separator => text.replace(&separator.to_string().repeat(2), "/").replace(separator, "/"),
+        }
     }
 
     /// A script that runs the `bout` that was built as if it were a program of this machine.
     pub(super) fn bout(&self) -> io::Result<PathBuf> {
         let built = folder().join(self.target).join("debug/bout").with_extension(self.suffix);
         let script = folder().join(format!("bout-{}", self.target));
-        fs::write(
-            &script,
-            format!("#!/bin/sh\nexec {} '{}' \"$@\"\n", self.runner.join(" "), built.display()),
-        )?;
-        make_executable(&script)?;
+        let settings = wine().map(|(name, value)| format!("export {name}='{value}'\n")).concat();
+        let runner = self.runner.join(" ");
+        fs::write(&script, format!("#!/bin/sh\n{settings}exec {runner} '{}' \"$@\"\n", built.display()))?;
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
         Ok(script)
     }
 }
@@ -110,14 +144,7 @@ fn folder() -> PathBuf {
     Path::new(ROOT).join("target/cross")
 }
 
-#[cfg(unix)]
-fn make_executable(script: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-
-    fs::set_permissions(script, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> io::Result<()> {
-    Ok(())
+/// What wine is told: to keep what it keeps here, and to itself what it has to say.
+fn wine() -> [(&'static str, String); 2] {
+    [("WINEPREFIX", folder().join("wine").display().to_string()), ("WINEDEBUG", "-all".to_owned())]
 }

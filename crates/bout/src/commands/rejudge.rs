@@ -14,7 +14,7 @@ use crate::contest::lock::{DATABASE_FILE, Lock};
 use crate::contest::progress::Progress;
 use crate::contest::{Contest, Difference, Known, PlayOptions, Recounted, Results};
 use crate::failure::Failure;
-use crate::input::ProgramFile;
+use crate::input::{ProgramFile, with_slashes};
 use crate::interrupt;
 use crate::names::grouped;
 use crate::output::{Form, Output};
@@ -99,7 +99,8 @@ fn locked_entrants(
 /// The entrants whose games alone are disputed; none if all games are.
 fn disputed(args: &RejudgeArgs, contest: &Contest) -> Result<Vec<usize>, Failure> {
     let find = |wanted: &String| {
-        let is_it = |entrant: &Entrant| entrant.path == *wanted || entrant.source.file == *wanted;
+        let path = with_slashes(Path::new(wanted));
+        let is_it = |entrant: &Entrant| entrant.path == path || entrant.source.file == *wanted;
         let unknown = || Failure::Usage(format!("--of {wanted}: the contest has no such program"));
         contest.entrants.iter().position(is_it).ok_or_else(unknown)
     };
