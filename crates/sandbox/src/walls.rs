@@ -99,15 +99,6 @@ const NAMESPACE_REMEDY: &str = "as root: sysctl -w kernel.unprivileged_userns_cl
      sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), sysctl -w user.max_user_namespaces=10000; \
      in a container, run it with --security-opt seccomp=unconfined";
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-use system::is_root;
-
-/// Nothing foreign runs here, as root or not.
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-fn is_root() -> bool {
-    false
-}
-
 /// Every wall of this machine.
 #[must_use]
 pub fn report() -> Vec<Wall> {
