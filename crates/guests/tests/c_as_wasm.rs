@@ -20,13 +20,33 @@ use sandbox::Isolation;
 const BOARDS: u64 = 8;
 
 /// Legal bots that are not the same here, and why: the manual's page on WebAssembly has these differences.
-const DIFFERENT: &[(&str, &str)] = &[];
+const DIFFERENT: &[(&str, &str)] = &[
+    ("bitfields.c", "long has 4 bytes"),
+    ("builtin_setjmp.c", "clang has no __builtin_setjmp for WebAssembly"),
+    ("complex_arithmetic.c", "no quotients of complex numbers"),
+    ("conversions.c", "long has 4 bytes"),
+    ("decimal.c", "refused, in other words"),
+    ("errno.c", "long has 4 bytes"),
+    ("float128.c", "refused, in other words"),
+    ("float_environment.c", "long double"),
+    ("half_precision.c", "refused, in other words"),
+    ("limits.c", "long and pointers have 4 bytes"),
+    ("malloc_too_much.c", "size_t has 4 bytes"),
+    ("math_all_of_it.c", "long double"),
+    ("math_float_and_long.c", "long double"),
+    ("nested_functions.c", "an extension of gcc's"),
+    ("recursion_2_mib.c", "a stack of 1 MiB"),
+    ("stack_alignment.c", "long double"),
+    ("stack_array_7_mib.c", "a stack of 1 MiB"),
+    ("unions.c", "long has 4 bytes"),
+    ("vectors.c", "an extension of gcc's"),
+];
 
 /// Both ways; nothing where clang is missing.
 fn ways() -> Option<(Box<dyn Kind>, Box<dyn Kind>)> {
     let natively =
         guests::kind("snakes", None).expect("this machine can run bots").expect("Snakes runs bots");
-    match c_as_wasm::kind(None) {
+    match c_as_wasm::kind(Some(cache())) {
         Ok(by_wasm) => Some((natively, by_wasm)),
         Err(why) => {
             eprintln!("nothing is compared: {why}");
@@ -130,4 +150,78 @@ fn legal_bots_play_the_same_but_for_what_the_manual_says() {
     let mut found = differences(&sources("testdata/snakes/legal"));
     found.retain(|name, _| DIFFERENT.iter().all(|(known, _)| known != name));
     assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Where the compiled library is kept, once for all tests.
+fn cache() -> std::path::PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("c-as-wasm")
+}
+
+fn rulings(kind: &dyn Kind, source: &[u8]) -> Vec<&'static str> {
+    let mut codes: Vec<_> = match kind.examine(source) {
+        Ok(_) => Vec::new(),
+        Err(GuestError::Refused(reasons)) => {
+            reasons.iter().filter(|one| one.severity == game::Severity::Error).map(|one| one.code).collect()
+        }
+        Err(GuestError::Machine(why)) => panic!("{why}"),
+    };
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+#[test]
+fn assembly_is_refused_as_it_is_natively() {
+    let Some((natively, by_wasm)) = ways() else { return };
+    let mut found = BTreeMap::new();
+    for (name, source) in
+        sources("testdata/snakes/hostile").into_iter().filter(|(name, _)| name.starts_with("asm_"))
+    {
+        let (here, there) = (rulings(&*natively, &source), rulings(&*by_wasm, &source));
+        if here != there {
+            found.insert(name, format!("natively {here:?}, by WebAssembly {there:?}"));
+        }
+    }
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn what_may_not_be_is_refused_by_name() {
+    let Some((_, by_wasm)) = ways() else { return };
+    let bot = |rest: &str, body: &str| {
+        format!(
+            "#include <stdio.h>\n#include <stdlib.h>\n#include <time.h>\n{rest}\n\
+             int bot(int board[16][32], char player)\n{{\n    {body}\n    return 'R';\n}}\nconst char *bot_name = \"B\";\n"
+        )
+    };
+    let cases = [
+        (bot("", "printf(\"%d\", board[0][0]);"), "S11 `printf` is not among what a bot may use"),
+        (bot("", "srand(time(NULL));"), "S11 `time` is not among what a bot may use"),
+        (
+            bot("static int count;", "if (count++ > board[0][0]) return rand();"),
+            "S10 `count` is a writable variable",
+        ),
+        (bot("int table[4] = {1, 2, 3};", "table[board[0][0] & 3]++;"), "S10 `table` is a writable variable"),
+        (
+            bot("", "static int calls; if (++calls > board[0][0]) return 'L';"),
+            "S10 `calls` is a writable variable",
+        ),
+        (
+            bot("__attribute__((constructor)) static void first(void) { rand(); }", ""),
+            "S10 `first` would run before",
+        ),
+        (bot("#include \"/etc/passwd\"", ""), "S14 `/etc/passwd` is not a standard header"),
+        (
+            "static char *bot_name = \"B\";\nint bot(int board[16][32], char player) { return 'R'; }\n"
+                .into(),
+            "S10 there is no `bot_name`",
+        ),
+        ("char *bot_name = \"B\";\n".into(), "S10 there is no function `bot`"),
+    ];
+    for (source, expected) in cases {
+        let error = by_wasm.examine(source.as_bytes()).expect_err(&source);
+        let GuestError::Refused(reasons) = error else { panic!("{error}") };
+        let said: Vec<_> = reasons.iter().map(|one| format!("{} {}", one.code, one.message)).collect();
+        assert!(said.iter().any(|one| one.starts_with(expected)), "{expected}: {said:?}");
+    }
 }

@@ -375,14 +375,7 @@ fn confine(prepared: &Child) -> u8 {
             }
             Executable::Open(_) => {
                 let empty = c"".as_ptr();
-                libc::syscall(
-                    libc::SYS_execveat,
-                    open,
-                    empty,
-                    arguments,
-                    environment,
-                    libc::AT_EMPTY_PATH,
-                );
+                libc::syscall(libc::SYS_execveat, open, empty, arguments, environment, libc::AT_EMPTY_PATH);
                 // Some filters do not know the call. By its path the file can be started where there is a /proc.
                 let path = own_file_path(open);
                 libc::execve(path.as_ptr().cast(), arguments, environment);
@@ -496,7 +489,9 @@ mod tests {
 
     #[test]
     fn paths_of_files_are_written_without_memory() {
-        for (file, path) in [(0, "/proc/self/fd/0"), (32, "/proc/self/fd/32"), (1_048_575, "/proc/self/fd/1048575")] {
+        for (file, path) in
+            [(0, "/proc/self/fd/0"), (32, "/proc/self/fd/32"), (1_048_575, "/proc/self/fd/1048575")]
+        {
             let made = own_file_path(file);
             let end = made.iter().position(|&byte| byte == 0).unwrap();
             assert_eq!(&made[..end], path.as_bytes());

@@ -91,11 +91,11 @@ fn object(door: &mut Door, compiler: &Compiler, defines: &[&str]) -> Result<Vec<
     let preprocessed = compiler.preprocess(&text, defines)?;
     // A file that a bot may not read is not to be read in messages either, so this comes before them.
     door.check_preprocessed(&preprocessed.output, |file| compiler.is_header(file));
-    door.checked(&preprocessed.errors, step(&preprocessed))?;
+    door.checked(&preprocessed.errors, &step(&preprocessed))?;
     // The preprocessor's warnings come again.
     door.diagnostics = Diagnostics::default();
     let assembly = compiler.compile(&text, defines)?;
-    door.checked(&assembly.errors, step(&assembly))?;
+    door.checked(&assembly.errors, &step(&assembly))?;
     check_assembly(door, &assembly.output);
     door.open()?;
     let assembled = compiler.assemble(&assembly.output)?;

@@ -9,6 +9,9 @@ use super::process::Said;
 use super::tools::Tools;
 use crate::source::{Door, clean, refusal, refused_name, with_prototype};
 
+/// The largest module that is let in, in bytes. All of it is translated before a bot plays.
+const MAX_MODULE_BYTES: usize = 8 << 20;
+
 /// A bot as a module.
 #[derive(Debug, Clone)]
 pub struct Compiled {
@@ -45,11 +48,11 @@ pub(super) fn compile(tools: &Tools, source: &[u8]) -> Result<Compiled, BuildErr
     let Said { output, errors, step } = tools.preprocess(&text).map_err(BuildError::Tools)?;
     // A file that a bot may not read is not to be read in messages either, so this comes before them.
     door.check_preprocessed(&output, |file| tools.is_header(file));
-    door.checked(&errors, step)?;
+    door.checked(&errors, &step)?;
     // The preprocessor's warnings come again.
     door.diagnostics = Diagnostics::default();
     let Said { output: object, errors, step } = tools.compile(&text).map_err(BuildError::Tools)?;
-    door.checked(&errors, step)?;
+    door.checked(&errors, &step)?;
     let file = ObjectFile::read(&object);
     let file = file.ok_or_else(|| BuildError::Tools("clang made no readable object file".into()))?;
     for refusal in inspect(&file) {
@@ -57,6 +60,11 @@ pub(super) fn compile(tools: &Tools, source: &[u8]) -> Result<Compiled, BuildErr
     }
     door.open()?;
     match tools.link(&file.kept_apart(&object)).map_err(BuildError::Tools)? {
+        Ok(module) if module.len() > MAX_MODULE_BYTES => {
+            let message = format!("it would be a module of more than {} MiB", MAX_MODULE_BYTES >> 20);
+            door.refuse("S10", None, message, "make the source simpler");
+            Err(door.closed().into())
+        }
         Ok(module) => Ok(Compiled { module, diagnostics: door.diagnostics }),
         Err(said) => Err(not_linked(&mut door, &said)),
     }

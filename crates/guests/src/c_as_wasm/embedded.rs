@@ -13,10 +13,11 @@ macro_rules! files {
 }
 
 /// The headers that a bot may include beside the compiler's own.
-pub(super) const HEADERS: &[(&str, &str)] = files! {
-    "include/alloca.h" "include/assert.h" "include/complex.h" "include/ctype.h" "include/errno.h" "include/inttypes.h"
-    "include/malloc.h" "include/math.h" "include/stdio.h" "include/stdlib.h" "include/string.h" "include/strings.h"
-    "include/time.h" "include/unistd.h"
+const HEADERS: &[(&str, &str)] = files! {
+    "include/alloca.h" "include/assert.h" "include/complex.h" "include/ctype.h" "include/errno.h" "include/fenv.h"
+    "include/inttypes.h" "include/locale.h" "include/malloc.h" "include/math.h" "include/setjmp.h" "include/signal.h"
+    "include/stdio.h" "include/stdlib.h" "include/string.h" "include/strings.h" "include/threads.h" "include/time.h"
+    "include/uchar.h" "include/unistd.h" "include/wchar.h" "include/wctype.h"
 };
 
 /// The library's own headers.
@@ -26,8 +27,8 @@ const OWN_HEADERS: &[(&str, &str)] =
 /// What is compiled for each bot's module. (`extended.c` is for x86 only.)
 pub(super) const SOURCES: &[(&str, &str)] = files! {
     "library/characters.c" "library/classes.c" "library/floats.c" "library/heap.c" "library/integers.c" "library/memory.c"
-    "library/numbers.c" "library/search.c" "library/sort.c" "library/state.c" "library/strings.c" "wasm/helpers.c"
-    "wasm/start.c"
+    "library/numbers.c" "library/search.c" "library/sort.c" "library/state.c" "library/strings.c" "wasm/numbers.c"
+    "wasm/start.c" "wasm/wide.c"
 };
 
 fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {

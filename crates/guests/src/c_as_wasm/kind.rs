@@ -187,7 +187,7 @@ impl From<BuildError> for GuestError {
     fn from(error: BuildError) -> Self {
         match error {
             BuildError::Refused(diagnostics) => Self::Refused(diagnostics),
-            error => Self::Machine(error.to_string()),
+            BuildError::Tools(why) => Self::Machine(why),
         }
     }
 }

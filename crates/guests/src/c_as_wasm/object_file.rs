@@ -43,6 +43,7 @@ pub(super) struct Symbol<'o> {
     pub(super) name: &'o [u8],
     pub(super) what: What,
     pub(super) is_undefined: bool,
+    is_local: bool,
     /// Where its flags begin in the file.
     flags_at: usize,
 }
@@ -126,9 +127,9 @@ impl<'o> ObjectFile<'o> {
         Some(())
     }
 
-    /// The symbol of this name that is defined here.
+    /// The symbol of this name that is defined here for others, too.
     pub(super) fn defined(&self, name: &[u8]) -> Option<&Symbol<'o>> {
-        self.symbols.iter().find(|symbol| !symbol.is_undefined && symbol.name == name)
+        self.symbols.iter().find(|symbol| !symbol.is_undefined && !symbol.is_local && symbol.name == name)
     }
 
     /// Where the pointer leads that lies at a place in a segment: the segment, and the place in it.
@@ -263,5 +264,5 @@ fn symbol<'o>(file: &[u8], content: &mut Reader<'o>, imports: &Imports<'o>) -> O
         5 => (indexed(&imports.tables)?, What::Other),
         _ => return None,
     };
-    Some(Symbol { name, what, is_undefined, flags_at })
+    Some(Symbol { name, what, is_undefined, is_local: flags & u32::from(LOCAL) != 0, flags_at })
 }

@@ -111,9 +111,9 @@ impl<'s> Door<'s> {
     }
 
     /// Takes up what a step of the compiler said; refuses if it said no.
-    pub(crate) fn checked(&mut self, said: &[u8], step: Step) -> Result<(), Diagnostics> {
+    pub(crate) fn checked(&mut self, said: &[u8], step: &Step) -> Result<(), Diagnostics> {
         self.open()?;
-        if let Step::Stopped(why) = &step {
+        if let Step::Stopped(why) = step {
             self.refuse("S10", None, format!("the compiler was stopped: {why}"), "make the source simpler");
             return Err(self.closed());
         }

@@ -1,7 +1,7 @@
 //! From the bytes of a module to a bot that may play, or to every reason why not.
 
 use game::Diagnostics;
-use wasmi::{Engine, ExternType, FuncType, Linker, Module, ValType};
+use wasmi::{EnforcedLimits, Engine, ExternType, FuncType, Linker, Module, ValType};
 
 use super::host::{BYTES_A_UNIT, Host, IMPORTS, engine, linker};
 use super::instance::{BOARD_BYTES, Instance};
@@ -57,7 +57,7 @@ impl Bot {
     pub(crate) fn of(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
         let mut door = Door(Diagnostics::default());
         let sections = door.sections(source)?;
-        let engine = engine(stack_mib);
+        let engine = engine(stack_mib, EnforcedLimits::strict());
         let module = door.module(&engine, source)?;
         door.imports(&module);
         let linker = linker(&engine);
@@ -68,7 +68,8 @@ impl Bot {
     pub(crate) fn of_c(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
         let mut door = Door(Diagnostics::default());
         let sections = door.sections(source)?;
-        let engine = engine(stack_mib);
+        // What its author decides is the source, which has a bound of its own.
+        let engine = engine(stack_mib, EnforcedLimits::default());
         let module = door.module(&engine, source)?;
         let linker = library_linker(&engine);
         let bot = door.bot(sections, engine, linker, module)?;

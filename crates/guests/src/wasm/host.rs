@@ -28,7 +28,7 @@ const BYTES_A_CALL: usize = 64;
 
 /// The engine of one bot. Each has its own, so that what is translated goes when the bot does, and so that bots on
 /// many threads never wait for each other.
-pub(super) fn engine(stack_mib: u64) -> Engine {
+pub(super) fn engine(stack_mib: u64, limits: EnforcedLimits) -> Engine {
     let stack = usize::try_from(stack_mib << 20).unwrap_or(usize::MAX);
     let mut config = Config::default();
     config
@@ -37,7 +37,7 @@ pub(super) fn engine(stack_mib: u64) -> Engine {
         .compilation_mode(CompilationMode::Eager)
         .ignore_custom_sections(true)
         .allow_start_fn(false)
-        .enforced_limits(EnforcedLimits::strict())
+        .enforced_limits(limits)
         .wasm_multi_memory(false)
         .wasm_custom_page_sizes(false)
         .wasm_wide_arithmetic(false)

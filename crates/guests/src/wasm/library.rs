@@ -8,7 +8,7 @@ use wasmi::{Caller, Engine, Error, Extern, Linker, TrapCode};
 
 use super::host::{Host, charge, linker};
 
-/// What a function costs beyond the call itself, in fuel: as much as the slowest of them take, about.
+/// What a function costs beyond the call itself, in fuel.
 pub const MATH_FUEL: u64 = 150;
 /// The same for those that take a remainder or join three numbers, bit by bit.
 pub const REMAINDER_FUEL: u64 = 3000;
@@ -148,9 +148,9 @@ pub(super) fn library_linker(engine: &Engine) -> Linker<Host> {
     linker
 }
 
-#[expect(clippy::too_many_lines, reason = "a list")]
 fn provide_all(linker: &mut Linker<Host>) -> Result<(), LinkerError> {
     use self::{acosh, acoshf};
+    #[expect(clippy::wildcard_imports, reason = "nearly all of them")]
     use libm::*;
     linker.func_wrap("env", "bout_rand_seed", |host: Caller<'_, Host>| host.data().rand_state())?;
     // These change the sign alone, of a NaN, too.
@@ -215,4 +215,32 @@ fn provide_all(linker: &mut Linker<Host>) -> Result<(), LinkerError> {
         fma fmaf (x, y, z)
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Those that `runtime/math.rs` gives to bots that are machine code.
+    #[test]
+    fn they_are_the_functions_that_machine_code_has() {
+        let native = include_str!("../../runtime/math.rs");
+        let words = native.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let words: BTreeSet<&str> = words.collect();
+        let ours = LIBRARY_IMPORTS.iter().filter(|name| !["bout_rand_seed", "abort"].contains(name));
+        let missing: Vec<_> = ours.filter(|name| !words.contains(*name)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn every_name_is_provided() {
+        let engine = Engine::default();
+        let linker = library_linker(&engine);
+        let store = wasmi::Store::new(&engine, Host::new(1, 0));
+        for name in LIBRARY_IMPORTS {
+            assert!(linker.get(&store, "env", name).is_some(), "{name}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/* What clang calls where WebAssembly has no instruction: integers of 128 bits, and products and quotients of complex numbers. */
+/* What clang calls for integers of 128 bits, where WebAssembly has no instruction. */
 #include <stdint.h>
 
 typedef __int128 wide;
