@@ -84,7 +84,7 @@ fn question(seed: u64) -> Vec<u8> {
     let (x, o) = (place(), place());
     board[o] = b'@';
     board[x] = b'*';
-    let player = if seed % 2 == 0 { b'X' } else { b'O' };
+    let player = if seed.is_multiple_of(2) { b'X' } else { b'O' };
     let mut bytes = Vec::new();
     Question { rand_seed: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15), player, board }.encode(&mut bytes);
     bytes
@@ -178,7 +178,8 @@ fn assembly_is_refused_as_it_is_natively() {
         sources("testdata/snakes/hostile").into_iter().filter(|(name, _)| name.starts_with("asm_"))
     {
         let (here, there) = (rulings(&*natively, &source), rulings(&*by_wasm, &source));
-        if here != there {
+        // Where a header of x86 is not there, that comes first.
+        if here.is_empty() != there.is_empty() || there.iter().any(|code| !["S10", "S14"].contains(code)) {
             found.insert(name, format!("natively {here:?}, by WebAssembly {there:?}"));
         }
     }
@@ -223,5 +224,42 @@ fn what_may_not_be_is_refused_by_name() {
         let GuestError::Refused(reasons) = error else { panic!("{error}") };
         let said: Vec<_> = reasons.iter().map(|one| format!("{} {}", one.code, one.message)).collect();
         assert!(said.iter().any(|one| one.starts_with(expected)), "{expected}: {said:?}");
+    }
+}
+
+/// A bot that answers by the bits of what all these functions give for numbers that the board makes.
+fn mathematician(suffix: &str, number: &str) -> String {
+    let one = "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p cbrt erf erfc tgamma \
+               lgamma ceil floor trunc round rint sqrt fabs logb";
+    let two = "atan2 pow hypot fmod remainder nextafter fdim fmax fmin copysign";
+    let calls = one
+        .split_whitespace()
+        .map(|name| format!("mix({name}{suffix}(x));"))
+        .chain(two.split_whitespace().map(|name| format!("mix({name}{suffix}(x, y));")))
+        .collect::<String>();
+    format!(
+        "#include <math.h>\n#include <stdlib.h>\n#include <string.h>\n\
+         #define mix(value) do {{ {number} v = value; unsigned char b[sizeof v]; if (v != v) v = 7; memcpy(b, &v, sizeof v); \
+         for (unsigned i = 0; i < sizeof b; i++) hash = (hash ^ b[i]) * 16777619u; }} while (0)\n\
+         int bot(int board[16][32], char player)\n{{\n    unsigned hash = 2166136261u;\n    int n;\n    {number} whole, s, c;\n\
+         for (int i = 0; i < 60; i++) {{\n volatile {number} a = (rand() - 1073741824) / 67108864.0, b = rand() / 268435456.0;\n\
+         {number} x = a, y = b;\n {calls}\n\
+         mix(fma{suffix}(x, y, x)); mix(scalbn{suffix}(x, i - 30)); mix(frexp{suffix}(x, &n)); mix(n); mix(modf{suffix}(x, &whole)); \
+         mix(whole); mix(remquo{suffix}(x, y, &n)); mix(n & 7); mix(jn{suffix}(i % 5, y)); mix(j0{suffix}(y)); mix(y1{suffix}(y)); \
+         s = c = 0; sincos{suffix}(x, &s, &c); mix(s); mix(c);\n}}\n\
+         return \"LRUD\"[hash >> 30];\n}}\nconst char *bot_name = \"M\";\n"
+    )
+    .replace("#include <math.h>", "#define _GNU_SOURCE\n#include <math.h>")
+}
+
+#[test]
+fn mathematics_has_the_same_bits() {
+    let bots = [("double.c", mathematician("", "double")), ("float.c", mathematician("f", "float"))];
+    let bots = bots.map(|(name, source)| (name.to_owned(), source.into_bytes()));
+    let found = differences(&BTreeMap::from(bots.clone()));
+    assert!(found.is_empty(), "{found:#?}");
+    if let Some((_, by_wasm)) = ways() {
+        let answers = answers(&*by_wasm, &bots[0].1).unwrap();
+        assert!(answers.iter().any(|answer| *answer != answers[0]), "{answers:?}");
     }
 }

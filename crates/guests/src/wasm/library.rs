@@ -150,7 +150,7 @@ pub(super) fn library_linker(engine: &Engine) -> Linker<Host> {
 
 fn provide_all(linker: &mut Linker<Host>) -> Result<(), LinkerError> {
     use self::{acosh, acoshf};
-    #[expect(clippy::wildcard_imports, reason = "nearly all of them")]
+    #[allow(clippy::wildcard_imports, reason = "nearly all of them")]
     use libm::*;
     linker.func_wrap("env", "bout_rand_seed", |host: Caller<'_, Host>| host.data().rand_state())?;
     // These change the sign alone, of a NaN, too.
@@ -232,15 +232,5 @@ mod tests {
         let ours = LIBRARY_IMPORTS.iter().filter(|name| !["bout_rand_seed", "abort"].contains(name));
         let missing: Vec<_> = ours.filter(|name| !words.contains(*name)).collect();
         assert!(missing.is_empty(), "{missing:?}");
-    }
-
-    #[test]
-    fn every_name_is_provided() {
-        let engine = Engine::default();
-        let linker = library_linker(&engine);
-        let store = wasmi::Store::new(&engine, Host::new(1, 0));
-        for name in LIBRARY_IMPORTS {
-            assert!(linker.get(&store, "env", name).is_some(), "{name}");
-        }
     }
 }
