@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::path::PathBuf;
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{LazyLock, Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use game::{Diagnostics, Metadata, Outcome, Rules};
@@ -97,6 +97,10 @@ fn at_the_door(
     look: impl Fn(&dyn Kind, &[u8]) -> Result<LetIn, GuestError>,
 ) -> Result<Door, Failure> {
     let Some(kind) = kind(file.game)? else { return Ok(Door::Open) };
+    if let Some(caution) = kind.caution(&file.bytes) {
+        static SAID: Once = Once::new();
+        SAID.call_once(|| note(&format!("note: {caution}")));
+    }
     match look(kind, &file.bytes) {
         Ok(let_in) => Ok(Door::LetIn(let_in)),
         Err(GuestError::Refused(diagnostics)) => Ok(Door::Refused(diagnostics)),

@@ -27,6 +27,7 @@ pub mod c {
 
     use super::NotHere;
     use crate::asked::Asked;
+    use crate::c_as_wasm;
     use crate::kind::{GuestError, Kind};
 
     const WHY: NotHere = NotHere {
@@ -34,8 +35,10 @@ pub mod c {
         instead: "; bots in WebAssembly can be played everywhere (`bout man wasm` says how to make them, of C too)",
     };
 
-    pub(crate) fn kind(_: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
-        Err(WHY.into())
+    /// By way of WebAssembly, if there is a compiler for it.
+    pub(crate) fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
+        c_as_wasm::kind(folder)
+            .map_err(|error| GuestError::Machine(format!("{WHY}; or as they are, with clang: {error}")))
     }
 
     /// Asks a bot's source one question.

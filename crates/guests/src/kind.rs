@@ -45,6 +45,11 @@ pub trait Kind: Send + Sync {
     /// If it is refused, or the machine fails.
     fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError>;
 
+    /// What whoever lets this program in should know before it is looked at, in a sentence.
+    fn caution(&self, _source: &[u8]) -> Option<&'static str> {
+        None
+    }
+
     /// What a program that may play does by itself, in lines for its author; nothing if a game against itself shows more.
     ///
     /// # Errors
@@ -111,6 +116,10 @@ impl Kind for Bots {
 
     fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError> {
         if is_wasm(source) { self.wasm(source) } else { self.c()?.let_in(source) }
+    }
+
+    fn caution(&self, source: &[u8]) -> Option<&'static str> {
+        if is_wasm(source) { None } else { self.c.as_ref().ok()?.caution(source) }
     }
 
     fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {

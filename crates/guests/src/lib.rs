@@ -8,6 +8,7 @@
 mod asked;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod c;
+pub mod c_as_wasm;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 mod elsewhere;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -24,6 +25,7 @@ pub mod perl;
 mod processors;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod settings;
+mod source;
 pub mod wasm;
 mod ways;
 

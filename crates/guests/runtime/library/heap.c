@@ -158,8 +158,9 @@ static void trim(struct chunk *chunk, size_t size)
 static int raise_top(size_t size)
 {
     if (size > (size_t)(heap.limit - (unsigned char *)heap.top)) return 0;
+    unsigned char *touched = (unsigned char *)at(heap.top, size) + OVERHEAD;
+    if (!bout_reach(touched)) return 0;
     heap.top = at(heap.top, size);
-    unsigned char *touched = (unsigned char *)heap.top + OVERHEAD;
     if (heap.fresh < touched) heap.fresh = touched;
     return 1;
 }

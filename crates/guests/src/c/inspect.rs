@@ -5,27 +5,14 @@ use object::elf::{
     STT_TLS,
 };
 
-use super::exports::is_allowed;
 use super::object_file::{ObjectFile, Section, Symbol, Unreadable};
+use crate::source::{Refusal, WRITABLE_HELP, is_allowed, refusal, refused_name, writable_variable};
 
 /// How much of a name is kept, in bytes. Tables cut it much shorter.
 const MAX_NAME_BYTES: usize = 1 << 12;
 
 /// An absolute address in 64 bits: what a pointer constant is.
 const POINTER: object::elf::RelocationType = object::elf::R_X86_64_64;
-
-/// Why a bot is refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Refusal {
-    /// The ruling.
-    pub code: &'static str,
-    /// The symbol that it is about, as the source has it, to find its line.
-    pub symbol: Option<String>,
-    /// What is wrong.
-    pub message: String,
-    /// What to do.
-    pub help: String,
-}
 
 /// What a legal bot's object file says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,16 +48,6 @@ pub(super) fn inspect(object: &[u8]) -> Result<Result<Inspected, Vec<Refusal>>, 
         }
     };
     Ok(if refusals.is_empty() { Ok(Inspected { name }) } else { Err(refusals) })
-}
-
-fn refusal(code: &'static str, symbol: &str, message: String, help: &str) -> Refusal {
-    let symbol = (!symbol.is_empty()).then(|| in_source(symbol).to_owned());
-    Refusal { code, symbol, message, help: help.into() }
-}
-
-/// A symbol's name as the source has it: the compiler numbers variables inside functions, and parts of functions.
-fn in_source(symbol: &str) -> &str {
-    symbol.split('.').next().unwrap_or(symbol)
 }
 
 fn check_section(file: &ObjectFile, section: &Section) -> Vec<Refusal> {
@@ -133,14 +110,6 @@ fn check_writable(file: &ObjectFile, section: &Section) -> Vec<Refusal> {
     refusals
 }
 
-const WRITABLE_HELP: &str =
-    "a bot keeps nothing between its calls: make it `const`, or a variable inside the function";
-
-fn writable_variable(name: &str) -> Refusal {
-    let message = format!("`{}` is a writable variable that outlives a call", in_source(name));
-    refusal("S10", name, message, WRITABLE_HELP)
-}
-
 fn check_symbol(symbol: &Symbol) -> Option<Refusal> {
     let name = symbol.name;
     if symbol.kind == STT_GNU_IFUNC {
@@ -158,53 +127,7 @@ fn check_symbol(symbol: &Symbol) -> Option<Refusal> {
     if !is_needed || name == "bot" || name == "bot_name" || is_allowed(name) {
         return None;
     }
-    if let Some(instead) = instead_of_long(name) {
-        let message = format!(
-            "`{name}` works on long double, for which bout's library has only what is exact or correctly rounded"
-        );
-        return Some(refusal("S11", name, message, &format!("use `{instead}`")));
-    }
-    Some(refusal("S11", name, format!("`{name}` is not among what a bot may use"), help_for(name)))
-}
-
-/// The function on double in place of one on long double that would not be the same everywhere.
-fn instead_of_long(name: &str) -> Option<&'static str> {
-    const ON_DOUBLE: [&str; 32] = [
-        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "erf", "erfc",
-        "exp", "exp10", "exp2", "expm1", "fma", "gamma", "hypot", "lgamma", "log", "log10", "log1p", "log2",
-        "pow", "pow10", "sin", "sincos", "sinh", "tan", "tanh", "tgamma",
-    ];
-    if name == "strtold" {
-        return Some("strtod");
-    }
-    if name == "lgammal_r" {
-        return Some("lgamma_r");
-    }
-    let on_double = name.strip_suffix('l')?;
-    ON_DOUBLE.into_iter().find(|function| *function == on_double)
-}
-
-/// What to do instead of what players like to use.
-fn help_for(name: &str) -> &'static str {
-    match name {
-        "time" | "clock" | "clock_gettime" | "gettimeofday" | "getpid" => {
-            "there is no clock, and none is needed: `rand` starts every call from a seed that the match's seed, the player \
-             and the turn give, so `srand(time(NULL))` can simply go"
-        }
-        "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "fwrite" | "stderr" | "stdout"
-        | "fflush" | "vprintf" | "vfprintf" | "perror" | "putc" => {
-            "a bot in a match prints nothing; put it between `#ifdef BOUT_ASK` and `#endif`, and `bout ask` shows it"
-        }
-        "sprintf" | "snprintf" | "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf" | "vsnprintf" => {
-            "nothing of stdio.h can be used; strtol, strtod and the functions of string.h can"
-        }
-        "exit" | "_exit" | "_Exit" | "quick_exit" | "atexit" => "a bot ends by returning from `bot`",
-        "random" | "srandom" | "drand48" | "lrand48" | "rand_r" | "arc4random" | "getrandom" => "use `rand`",
-        "__tls_get_addr" => "a bot keeps nothing between its calls",
-        _ => {
-            "the manual's page on Snakes lists what can be used of the C library (S11); nothing of the system can"
-        }
-    }
+    Some(refused_name(name))
 }
 
 fn check_bot(file: &ObjectFile) -> Option<Refusal> {

@@ -5,14 +5,11 @@ mod build;
 mod compiler;
 #[cfg(test)]
 mod damaged;
-mod exports;
 mod house;
 mod inspect;
 mod kind;
 mod link;
-mod messages;
 mod object_file;
-mod preprocessed;
 mod prove;
 #[cfg(test)]
 mod registers;

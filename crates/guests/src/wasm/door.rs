@@ -1,10 +1,11 @@
 //! From the bytes of a module to a bot that may play, or to every reason why not.
 
 use game::Diagnostics;
-use wasmi::{Engine, ExternType, FuncType, Linker, Module, ValType};
+use wasmi::{EnforcedLimits, Engine, ExternType, FuncType, Linker, Module, ValType};
 
 use super::host::{BYTES_A_UNIT, Host, IMPORTS, engine, linker};
 use super::instance::{BOARD_BYTES, Instance};
+use super::library::library_linker;
 use super::sections::Sections;
 
 /// The most memory that a module may have from the start, in bytes: what a match allows unless it says otherwise.
@@ -25,16 +26,19 @@ const INSTANCE_FUEL: u64 = 1000;
 const ITEM_BYTE_FUEL: u64 = 16;
 
 /// A bot that is ready to play.
-pub(super) struct Bot {
+pub(crate) struct Bot {
     pub(super) engine: Engine,
     pub(super) linker: Linker<Host>,
     pub(super) module: Module,
     /// The text of `bot_name`, if there is one.
-    pub(super) name: Option<Vec<u8>>,
+    pub(crate) name: Option<Vec<u8>>,
     /// Where the board goes.
     pub(super) board: Board,
     /// Bytes of memory before the first instruction.
     pub(super) memory_bytes: u64,
+    /// Bytes of it that do not count against a match's `memory_mib`: the stack and the data of what bout made of a source in C,
+    /// since they do not count for machine code.
+    pub(super) free_bytes: u64,
     /// What an instance costs before its first instruction.
     pub(super) instance_fuel: u64,
 }
@@ -49,35 +53,34 @@ pub(super) enum Board {
 }
 
 impl Bot {
-    /// Looks at a module. Nothing of it runs.
-    pub(super) fn of(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
+    /// Looks at a player's module. Nothing of it runs.
+    pub(crate) fn of(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
         let mut door = Door(Diagnostics::default());
         let sections = door.sections(source)?;
-        let engine = engine(stack_mib);
-        let module = Module::new(&engine, source).map_err(|error| {
-            let why = shown(&error.to_string());
-            door.refused("S10", format!("no WebAssembly module that bout plays: {why}"), WHICH)
-        })?;
+        let engine = engine(stack_mib, EnforcedLimits::strict());
+        let module = door.module(&engine, source)?;
         door.imports(&module);
-        let board = door.exports(&module);
-        let memory_bytes = match module.get_export("memory") {
-            Some(ExternType::Memory(memory)) => memory.minimum().saturating_mul(PAGE_BYTES),
-            _ => 0,
-        };
-        if memory_bytes > MAX_DECLARED_MEMORY {
-            let (mib, most) = (memory_bytes >> 20, MAX_DECLARED_MEMORY >> 20);
-            let message = format!("its memory has {mib} MiB from the start; it may have {most}");
-            door.refuse("S10", message, "every move starts with all of it zeroed; let it grow when needed");
-        }
-        door.open()?;
-        let bytes = memory_bytes + sections.data_bytes;
-        let instance_fuel =
-            INSTANCE_FUEL + sections.item_bytes * ITEM_BYTE_FUEL + bytes / u64::from(BYTES_A_UNIT);
         let linker = linker(&engine);
-        let board = board.unwrap_or(Board::Told);
-        let mut bot = Self { engine, linker, module, name: None, board, memory_bytes, instance_fuel };
-        door.look_inside(&mut bot)?;
-        Ok(bot)
+        door.bot(sections, engine, linker, module)
+    }
+
+    /// Looks at a module that bout made of a source in C, which may import what the C library in it is built on.
+    pub(crate) fn of_c(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
+        let mut door = Door(Diagnostics::default());
+        let sections = door.sections(source)?;
+        // What its author decides is the source, which has a bound of its own.
+        let engine = engine(stack_mib, EnforcedLimits::default());
+        let module = door.module(&engine, source)?;
+        let linker = library_linker(&engine);
+        let bot = door.bot(sections, engine, linker, module)?;
+        if bot.board == Board::Told {
+            return Err(door.refused(
+                "S10",
+                "it exports a function `board`",
+                "leave exports to the compiler",
+            ));
+        }
+        Ok(Self { free_bytes: bot.memory_bytes, ..bot })
     }
 }
 
@@ -87,6 +90,42 @@ const WHICH: &str = "what bout knows of WebAssembly is on its manual page (`bout
 struct Door(Diagnostics);
 
 impl Door {
+    fn module(&mut self, engine: &Engine, source: &[u8]) -> Result<Module, Diagnostics> {
+        Module::new(engine, source).map_err(|error| {
+            let why = shown(&error.to_string());
+            self.refused("S10", format!("no WebAssembly module that bout plays: {why}"), WHICH)
+        })
+    }
+
+    /// The bot of a module whose imports have been looked at.
+    fn bot(
+        &mut self,
+        sections: Sections,
+        engine: Engine,
+        linker: Linker<Host>,
+        module: Module,
+    ) -> Result<Bot, Diagnostics> {
+        let board = self.exports(&module);
+        let memory_bytes = match module.get_export("memory") {
+            Some(ExternType::Memory(memory)) => memory.minimum().saturating_mul(PAGE_BYTES),
+            _ => 0,
+        };
+        if memory_bytes > MAX_DECLARED_MEMORY {
+            let (mib, most) = (memory_bytes >> 20, MAX_DECLARED_MEMORY >> 20);
+            let message = format!("its memory has {mib} MiB from the start; it may have {most}");
+            self.refuse("S10", message, "every move starts with all of it zeroed; let it grow when needed");
+        }
+        self.open()?;
+        let bytes = memory_bytes + sections.data_bytes;
+        let instance_fuel =
+            INSTANCE_FUEL + sections.item_bytes * ITEM_BYTE_FUEL + bytes / u64::from(BYTES_A_UNIT);
+        let board = board.unwrap_or(Board::Told);
+        let mut bot =
+            Bot { engine, linker, module, name: None, board, memory_bytes, free_bytes: 0, instance_fuel };
+        self.look_inside(&mut bot)?;
+        Ok(bot)
+    }
+
     fn refuse(&mut self, code: &'static str, message: impl Into<String>, help: &str) {
         self.0.error(code, None, message, help);
     }

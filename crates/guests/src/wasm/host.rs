@@ -28,7 +28,7 @@ const BYTES_A_CALL: usize = 64;
 
 /// The engine of one bot. Each has its own, so that what is translated goes when the bot does, and so that bots on
 /// many threads never wait for each other.
-pub(super) fn engine(stack_mib: u64) -> Engine {
+pub(super) fn engine(stack_mib: u64, limits: EnforcedLimits) -> Engine {
     let stack = usize::try_from(stack_mib << 20).unwrap_or(usize::MAX);
     let mut config = Config::default();
     config
@@ -37,7 +37,7 @@ pub(super) fn engine(stack_mib: u64) -> Engine {
         .compilation_mode(CompilationMode::Eager)
         .ignore_custom_sections(true)
         .allow_start_fn(false)
-        .enforced_limits(EnforcedLimits::strict())
+        .enforced_limits(limits)
         .wasm_multi_memory(false)
         .wasm_custom_page_sizes(false)
         .wasm_wide_arithmetic(false)
@@ -81,7 +81,7 @@ pub(super) fn linker(engine: &Engine) -> Linker<Host> {
     let mut linker = Linker::new(engine);
     let defined = linker
         .func_wrap("env", IMPORTS[0], |mut caller: Caller<'_, Host>| -> Result<i32, Error> {
-            charge(&mut caller)?;
+            charge(&mut caller, HOST_CALL)?;
             Ok(caller.data_mut().rand())
         })
         .and_then(|linker| {
@@ -89,7 +89,7 @@ pub(super) fn linker(engine: &Engine) -> Linker<Host> {
                 "env",
                 IMPORTS[1],
                 |mut caller: Caller<'_, Host>, seed: i32| -> Result<(), Error> {
-                    charge(&mut caller)?;
+                    charge(&mut caller, HOST_CALL)?;
                     caller.data_mut().rand_state = u64::from(seed.cast_unsigned());
                     Ok(())
                 },
@@ -105,10 +105,10 @@ pub(super) fn linker(engine: &Engine) -> Linker<Host> {
 }
 
 /// Takes from the fuel what a function of ours costs.
-fn charge(caller: &mut Caller<'_, Host>) -> Result<(), Error> {
+pub(super) fn charge(caller: &mut Caller<'_, Host>, fuel: u64) -> Result<(), Error> {
     let left = caller.get_fuel()?;
-    caller.set_fuel(left.saturating_sub(HOST_CALL))?;
-    if left < HOST_CALL { Err(TrapCode::OutOfFuel.into()) } else { Ok(()) }
+    caller.set_fuel(left.saturating_sub(fuel))?;
+    if left < fuel { Err(TrapCode::OutOfFuel.into()) } else { Ok(()) }
 }
 
 /// The bot called `abort`.
@@ -137,6 +137,11 @@ pub(super) struct Host {
 impl Host {
     pub(super) fn new(rand_seed: u64, memory_bytes: u64) -> Self {
         Self { rand_state: rand_seed, memory_bytes, table_elements: 0, is_out_of_memory: false }
+    }
+
+    /// What `rand` goes on from: its seed, where nobody has called it.
+    pub(super) fn rand_state(&self) -> u64 {
+        self.rand_state
     }
 
     /// The next number of `SplitMix64`, of which the upper 31 bits, as for bots in C.

@@ -81,22 +81,35 @@ impl House {
 impl GuestHouse for House {
     /// Seats of programs that are no modules stay empty.
     fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
-        let values = lineup.parameter_values();
-        let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
-        let allowance =
-            Allowance { move_time_ms: value("move_time_ms"), memory_bytes: value("memory_mib") << 20 };
-        let seats = lineup.programs().iter().map(|program| {
-            if !is_wasm(program.canonical.as_bytes()) {
+        seated(lineup, |canonical, stack_mib| {
+            if !is_wasm(canonical.as_bytes()) {
                 return Ok(None);
             }
-            let bot = self.workshop.bot(&program.canonical, value("stack_mib")).map_err(|reasons| {
-                let first = reasons.iter().next().map(|one| one.message.clone()).unwrap_or_default();
-                Void { cause: format!("a program that was let in is refused: {first}") }
-            })?;
-            Ok(Some(Guest { bot, fuel: 0 }))
-        });
-        Ok(Box::new(Bots { seats: seats.collect::<Result<_, Void>>()?, allowance }))
+            self.workshop.bot(canonical, stack_mib).map(Some).map_err(|reasons| refused_late(&reasons))
+        })
     }
+}
+
+/// A program was let in before, and now there is no bot of it.
+pub(crate) fn refused_late(reasons: &Diagnostics) -> Void {
+    let first = reasons.iter().next().map(|one| one.message.clone()).unwrap_or_default();
+    Void { cause: format!("a program that was let in is refused: {first}") }
+}
+
+/// The bots of a match, as `bot` makes them of a canonical text for a stack in MiB; nothing for seats that stay empty.
+pub(crate) fn seated(
+    lineup: &Lineup,
+    bot: impl Fn(&str, u64) -> Result<Option<Arc<Bot>>, Void>,
+) -> Result<Box<dyn Guests>, Void> {
+    let values = lineup.parameter_values();
+    let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
+    let allowance =
+        Allowance { move_time_ms: value("move_time_ms"), memory_bytes: value("memory_mib") << 20 };
+    let seats = lineup.programs().iter().map(|program| {
+        let bot = bot(&program.canonical, value("stack_mib"))?;
+        Ok(bot.map(|bot| Guest { bot, fuel: 0 }))
+    });
+    Ok(Box::new(Bots { seats: seats.collect::<Result<_, Void>>()?, allowance }))
 }
 
 /// The bots of one match.

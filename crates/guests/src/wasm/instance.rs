@@ -36,13 +36,14 @@ pub(super) fn ask(bot: &Bot, allowance: Allowance, question: &Question) -> Resul
     let all = allowance.fuel();
     let failed = |kind, detail: String, fuel| Ok(Called { result: Err((kind, detail)), fuel });
     let out_of_fuel = || format!("more than {all} units of fuel ({} ms)", allowance.move_time_ms);
-    if bot.memory_bytes > allowance.memory_bytes {
+    let memory_bytes = allowance.memory_bytes + bot.free_bytes;
+    if bot.memory_bytes > memory_bytes {
         return failed(FaultKind::Memory, "its memory is larger than `memory_mib` from the start".into(), 0);
     }
     let Some(fuel) = all.checked_sub(bot.instance_fuel) else {
         return failed(FaultKind::Time, out_of_fuel(), all);
     };
-    let made = Instance::of(bot, question.rand_seed, fuel, allowance.memory_bytes);
+    let made = Instance::of(bot, question.rand_seed, fuel, memory_bytes);
     let mut instance = made.map_err(|error| void(&error.to_string()))?;
     let result = instance.call(bot, question);
     let fuel = all - instance.store.get_fuel().map_err(|error| void(&error.to_string()))?;

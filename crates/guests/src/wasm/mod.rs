@@ -8,9 +8,16 @@ mod door;
 mod host;
 mod house;
 mod instance;
+mod library;
 mod prove;
+mod reader;
 mod sections;
 
+pub(crate) use door::Bot;
 pub use door::{MAX_DECLARED_MEMORY, MAX_LOCALS, MAX_TABLE_ELEMENTS};
 pub use host::{FUEL_PER_MS, VERSION};
 pub use house::{House, Workshop};
+pub(crate) use house::{refused_late, seated};
+pub(crate) use library::LIBRARY_IMPORTS;
+pub use library::{MATH_FUEL, ORDER_FUEL, REMAINDER_FUEL};
+pub(crate) use reader::Reader;

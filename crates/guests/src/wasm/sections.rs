@@ -1,5 +1,7 @@
 //! What the sections of a module say about the cost of its instances, and what the interpreter does not tell.
 
+use super::reader::Reader;
+
 /// Numbers of sections in the binary format.
 const TYPES: u8 = 1;
 const START: u8 = 8;
@@ -29,11 +31,11 @@ impl Sections {
     /// The sections of a module; nothing if it is cut short. Everything else that may be wrong is the validator's.
     pub(super) fn of(module: &[u8]) -> Option<Self> {
         let mut found = Self::default();
-        let mut rest = Reader(module.get(HEADER_BYTES..)?);
-        while !rest.0.is_empty() {
+        let mut rest = Reader::new(module.get(HEADER_BYTES..)?);
+        while !rest.is_empty() {
             let number = rest.byte()?;
             let content = rest.sized()?;
-            let length = content.0.len() as u64;
+            let length = content.rest().len() as u64;
             match number {
                 CUSTOM | TYPES | DATA_COUNT => {}
                 START => found.has_start = true,
@@ -60,37 +62,6 @@ fn most_locals(mut code: Reader<'_>) -> Option<u64> {
         most = most.max(locals);
     }
     Some(most)
-}
-
-struct Reader<'a>(&'a [u8]);
-
-impl<'a> Reader<'a> {
-    fn byte(&mut self) -> Option<u8> {
-        let (&first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        Some(first)
-    }
-
-    /// An unsigned number of at most 32 bits in LEB128.
-    fn number(&mut self) -> Option<u32> {
-        let mut value = 0_u64;
-        for shift in (0..35).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return u32::try_from(value).ok();
-            }
-        }
-        None
-    }
-
-    /// As many bytes as the number before them says.
-    fn sized(&mut self) -> Option<Reader<'a>> {
-        let length = usize::try_from(self.number()?).ok()?;
-        let (content, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(Reader(content))
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 const LIST: &str = include_str!("../../runtime/exports.txt");
 
 /// Every symbol that a bot may use.
-pub(super) fn is_allowed(name: &str) -> bool {
+pub(crate) fn is_allowed(name: &str) -> bool {
     static NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
         LIST.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
     });

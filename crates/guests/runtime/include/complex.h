@@ -1,0 +1,9 @@
+/* Names of what the compiler has of complex numbers; the functions are not there. */
+#ifndef BOUT_COMPLEX_H
+#define BOUT_COMPLEX_H
+
+#define complex _Complex
+#define _Complex_I (__extension__ 1.0iF)
+#define I _Complex_I
+
+#endif

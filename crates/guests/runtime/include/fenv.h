@@ -1,0 +1,9 @@
+/* Types alone: none of the functions is there. */
+#ifndef BOUT_FENV_H
+#define BOUT_FENV_H
+
+typedef unsigned fenv_t;
+typedef unsigned fexcept_t;
+#define FE_TONEAREST 0
+
+#endif

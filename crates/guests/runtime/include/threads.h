@@ -1,0 +1,7 @@
+/* Types alone: none of the functions is there. */
+#ifndef BOUT_THREADS_H
+#define BOUT_THREADS_H
+
+#define thread_local _Thread_local
+
+#endif

@@ -1,0 +1,11 @@
+/* Types alone: none of the functions is there. */
+#ifndef BOUT_WCHAR_H
+#define BOUT_WCHAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef __WINT_TYPE__ wint_t;
+#define WEOF ((wint_t)-1)
+
+#endif

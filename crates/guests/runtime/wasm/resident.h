@@ -1,0 +1,34 @@
+/* What the library is built on where bots are WebAssembly: the counterpart of `../resident.h`. */
+#ifndef BOUT_RESIDENT_H
+#define BOUT_RESIDENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct bout_heap {
+    unsigned char *start, *end;
+};
+
+struct bout_header {
+    uint64_t rand_seed;
+};
+
+extern unsigned char __heap_base;
+
+/* The board's 512 numbers, which the host writes where the heap would begin. */
+enum { BOUT_BOARD_BYTES = 4 * 512 };
+
+/* From the board up to the last page that there could be, which stays out. */
+#define bout_heap ((struct bout_heap){&__heap_base + BOUT_BOARD_BYTES, (unsigned char *)0xffff0000})
+
+/* The seed of `rand` in this call (S11). */
+uint64_t bout_rand_seed(void);
+#define bout_header (&(const struct bout_header){bout_rand_seed()})
+
+/* Ends the call as `abort` does. */
+_Noreturn void bout_abort(void);
+
+/* Whether there is memory up to this address; it grows if need be, as far as the match allows. */
+int bout_reach(const unsigned char *end);
+
+#endif

@@ -1,0 +1,193 @@
+//! Bots in C as modules, as a kind of foreign code.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use game::{Digest, Guests, Void};
+use games::snakes::{is_wasm, source_bytes};
+use jobs::GuestHouse;
+use referee::Lineup;
+use sandbox::Isolation;
+
+use super::build::{BuildError, Compiled, compile};
+use super::embedded;
+use super::tools::{FLAGS, NoTools, Tools};
+use crate::kind::{GuestError, Kind, LetIn};
+use crate::wasm::{Bot, refused_late, seated};
+use crate::ways::{Notices, Part, Proof};
+
+/// What whoever plays such bots should know.
+pub const CAUTION: &str = "bots in C are compiled to WebAssembly by clang and interpreted, since they cannot be confined as machine code \
+                           on this platform; the compiler is not confined either: let in only programs that you trust";
+
+/// How many modules are held ready at most; then all are let go, and are compiled again.
+const MAX_READY: usize = 256;
+
+/// A stack with which a module is looked at: what it is does not depend on it.
+const ANY_STACK_MIB: u64 = 8;
+
+/// Makes bots of sources, and keeps them for the run.
+pub struct Workshop {
+    tools: Tools,
+    /// By the digest of the source.
+    modules: Mutex<HashMap<Digest, Arc<Vec<u8>>>>,
+    /// By the digest of the source and the stack in MiB.
+    ready: Mutex<HashMap<(Digest, u64), Arc<Bot>>>,
+}
+
+impl fmt::Debug for Workshop {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Workshop").field("tools", &self.tools).finish_non_exhaustive()
+    }
+}
+
+impl Workshop {
+    /// A workshop that keeps the compiled library in this folder.
+    ///
+    /// # Errors
+    /// If this machine has no clang for WebAssembly.
+    pub fn new(folder: Option<PathBuf>) -> Result<Self, NoTools> {
+        Ok(Self { tools: Tools::find(folder)?, modules: Mutex::default(), ready: Mutex::default() })
+    }
+
+    /// What the compiler says it is.
+    #[must_use]
+    pub fn compiler_version(&self) -> &str {
+        self.tools.version()
+    }
+
+    /// Compiles a source anew, with all that there is to say about it, and its name.
+    ///
+    /// # Errors
+    /// If the source is refused, or our own machinery fails.
+    pub fn examine(&self, source: &[u8]) -> Result<(Option<Vec<u8>>, Compiled), BuildError> {
+        let compiled = compile(&self.tools, source)?;
+        let bot = Bot::of_c(&compiled.module, ANY_STACK_MIB)?;
+        let module = Arc::new(compiled.module.clone());
+        keep(&self.modules, Digest::of(source), &module);
+        Ok((bot.name.clone(), compiled))
+    }
+
+    fn bot(&self, source: &[u8], stack_mib: u64) -> Result<Arc<Bot>, BuildError> {
+        let digest = Digest::of(source);
+        if let Some(bot) = kept(&self.ready, &(digest, stack_mib)) {
+            return Ok(bot);
+        }
+        let module = match kept(&self.modules, &digest) {
+            Some(module) => module,
+            None => Arc::new(self.examine(source)?.1.module),
+        };
+        let bot = Arc::new(Bot::of_c(&module, stack_mib)?);
+        keep(&self.ready, (digest, stack_mib), &bot);
+        Ok(bot)
+    }
+}
+
+type Shelf<K, V> = Mutex<HashMap<K, Arc<V>>>;
+
+fn kept<K: std::hash::Hash + Eq, V>(shelf: &Shelf<K, V>, key: &K) -> Option<Arc<V>> {
+    shelf.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+}
+
+fn keep<K: std::hash::Hash + Eq, V>(shelf: &Shelf<K, V>, key: K, value: &Arc<V>) {
+    let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
+    if shelf.len() >= MAX_READY {
+        shelf.clear();
+    }
+    shelf.insert(key, Arc::clone(value));
+}
+
+/// Makes guests of sources in C.
+#[derive(Debug)]
+pub struct House {
+    workshop: Arc<Workshop>,
+}
+
+impl House {
+    /// A house whose bots come from this workshop.
+    #[must_use]
+    pub fn new(workshop: Arc<Workshop>) -> Self {
+        Self { workshop }
+    }
+}
+
+impl GuestHouse for House {
+    /// Seats of programs that are modules themselves stay empty.
+    fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+        seated(lineup, |canonical, stack_mib| {
+            if is_wasm(canonical.as_bytes()) {
+                return Ok(None);
+            }
+            match self.workshop.bot(&source_bytes(canonical), stack_mib) {
+                Ok(bot) => Ok(Some(bot)),
+                Err(BuildError::Refused(reasons)) => Err(refused_late(&reasons)),
+                Err(error) => Err(Void { cause: error.to_string() }),
+            }
+        })
+    }
+}
+
+/// Bots in C by way of WebAssembly. `folder` is where the compiled library is kept.
+///
+/// # Errors
+/// If this machine has no compiler for it: what is missing.
+pub fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
+    match Workshop::new(folder) {
+        Ok(workshop) => Ok(Box::new(Bots(Arc::new(workshop)))),
+        Err(error) => Err(GuestError::Machine(error.to_string())),
+    }
+}
+
+/// What compiles and runs bots on this machine.
+struct Bots(Arc<Workshop>);
+
+impl Kind for Bots {
+    fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+        let (name, compiled) = self.0.examine(source)?;
+        Ok(LetIn { name, diagnostics: compiled.diagnostics })
+    }
+
+    fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+        let bot = self.0.bot(source, ANY_STACK_MIB)?;
+        Ok(LetIn { name: bot.name.clone(), diagnostics: game::Diagnostics::default() })
+    }
+
+    fn caution(&self, _: &[u8]) -> Option<&'static str> {
+        Some(CAUTION)
+    }
+
+    fn house(&self, _: Isolation, _: &Notices) -> Box<dyn GuestHouse> {
+        Box::new(House::new(Arc::clone(&self.0)))
+    }
+
+    fn prove(&self) -> Vec<Proof> {
+        let seen = self.0.bot(PROOF, ANY_STACK_MIB).map(|_| "a bot of bout's own was compiled".to_owned());
+        let seen = seen.map_err(|error| error.to_string());
+        vec![Proof { way: "bots in C, compiled to WebAssembly", part: Part::Alternative, seen }]
+    }
+
+    fn environment(&self) -> Vec<(&'static str, String)> {
+        vec![
+            ("c", format!("by way of WebAssembly, {}", self.0.compiler_version())),
+            ("flags", FLAGS.join(" ")),
+            ("library", format!("{} {}", env!("LIBRARY_VERSION"), embedded::digest())),
+        ]
+    }
+}
+
+/// A bot that needs the library and the mathematics.
+const PROOF: &[u8] = b"#include <math.h>\n#include <stdlib.h>\n#include <string.h>\n\
+    int bot(int board[16][32], char player)\n{\n    int *copy = malloc(sizeof(int[16][32]));\n    if (!copy) abort();\n\
+    memcpy(copy, board, sizeof(int[16][32]));\n    return copy[player] + (int)sin(copy[0]);\n}\n\
+    const char *bot_name = \"Proof\";\n";
+
+impl From<BuildError> for GuestError {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Refused(diagnostics) => Self::Refused(diagnostics),
+            BuildError::Tools(why) => Self::Machine(why),
+        }
+    }
+}

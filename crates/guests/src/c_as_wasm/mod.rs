@@ -1,0 +1,17 @@
+//! Bots in C where they cannot be confined as machine code: the same source with the same C library, compiled to WebAssembly by
+//! clang and asked by the interpreter.
+//!
+//! On x86-64 Linux nobody is sent this way; it is there so that tests can hold it against the other.
+
+mod build;
+mod embedded;
+mod includes;
+mod inspect;
+mod kind;
+mod object_file;
+mod process;
+mod tools;
+
+pub use build::{BuildError, Compiled};
+pub use kind::{CAUTION, House, Workshop, kind};
+pub use tools::NoTools;

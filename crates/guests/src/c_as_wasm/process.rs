@@ -1,0 +1,70 @@
+//! A step of the compiler, which is not confined: bytes in, bytes out, in a bounded time.
+
+use std::io::{self, Read, Write as _};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::source::Step;
+
+/// The time for a step by the wall clock.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// The most that is read of what a step writes, of either kind.
+const OUTPUT_BYTES: u64 = 32 << 20;
+/// How often it is asked whether it has ended.
+const PERIOD: Duration = Duration::from_millis(2);
+
+/// What a step wrote, and how it ended.
+pub(super) struct Said {
+    pub(super) output: Vec<u8>,
+    pub(super) errors: Vec<u8>,
+    pub(super) step: Step,
+}
+
+/// Runs a command on an input.
+pub(super) fn run(command: &mut Command, input: &[u8]) -> io::Result<Said> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            // Who says no may do so before it has read all.
+            let _ = stdin.map(|mut pipe| pipe.write_all(input));
+        });
+        let output = scope.spawn(move || read(stdout));
+        let errors = scope.spawn(move || read(stderr));
+        let ended = wait(&mut child)?;
+        let output = output.join().unwrap_or_default();
+        let errors = errors.join().unwrap_or_default();
+        let is_too_much = [&output, &errors].into_iter().any(|text| text.len() as u64 >= OUTPUT_BYTES);
+        let step = match ended {
+            None => Step::Stopped(format!("it took more than {} s", TIMEOUT.as_secs())),
+            Some(_) if is_too_much => Step::Stopped(format!("it wrote more than {} MiB", OUTPUT_BYTES >> 20)),
+            Some(status) if status.success() => Step::Done,
+            Some(_) => Step::Failed,
+        };
+        Ok(Said { output, errors, step })
+    })
+}
+
+/// What comes out of a pipe; when it is too much, the pipe is closed.
+fn read(pipe: Option<impl Read>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(pipe) = pipe {
+        let _ = pipe.take(OUTPUT_BYTES).read_to_end(&mut bytes);
+    }
+    bytes
+}
+
+/// Waits for the end, and makes one when the time is up.
+fn wait(child: &mut Child) -> io::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    while start.elapsed() < TIMEOUT {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        thread::sleep(PERIOD);
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(None)
+}

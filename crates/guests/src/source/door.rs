@@ -1,0 +1,182 @@
+//! What stands between a source in C and the arena, whichever compiler looks at it: what it may not be, and what the compiler
+//! said, as diagnostics.
+
+use std::path::Path;
+
+use game::{Diagnostics, Span};
+use games::snakes::lexer::{TokenKind, tokens};
+
+use super::messages::{self, clean};
+use super::preprocessed::{Preprocessed, forged_marker};
+use super::refusal::Refusal;
+
+/// What the compiler calls the player's file, whatever its real name is: the name is in the player's hand.
+const OWN_NAME: &str = "bot.c";
+/// What it calls the lines that we add.
+const OUR_NAME: &str = "<bout>";
+
+/// The source between a prototype of `bot` (S10) and a check of `bot_name`'s type.
+pub(crate) fn with_prototype(source: &[u8]) -> Vec<u8> {
+    let before =
+        format!("# 1 \"{OUR_NAME}\"\nint bot(int board[16][32], char player);\n# 1 \"{OWN_NAME}\"\n");
+    let after = format!(
+        "\n\n# 1 \"{OUR_NAME}\"\n_Static_assert(_Generic(&bot_name, char **: 1, const char **: 1, char *const *: 1, \
+         const char *const *: 1, default: 0), \"bot_name\");\n"
+    );
+    // A byte order mark may stand at the start of a file only.
+    let source = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
+    [before.as_bytes(), source, after.as_bytes()].concat()
+}
+
+const NO_ASSEMBLY: &str = "`asm`: a bot has no assembly";
+
+/// How a step of the compiler ended.
+pub(crate) enum Step {
+    /// It did what it should.
+    Done,
+    /// It said no.
+    Failed,
+    /// It was stopped, for this reason.
+    Stopped(String),
+}
+
+/// What stands between a source and the arena.
+pub(crate) struct Door<'s> {
+    pub(crate) source: &'s [u8],
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl<'s> Door<'s> {
+    pub(crate) fn new(source: &'s [u8]) -> Self {
+        Self { source, diagnostics: Diagnostics::default() }
+    }
+
+    /// Refuses a source that would make the preprocessor's line markers lie.
+    pub(crate) fn check_markers(&mut self) -> Result<(), Diagnostics> {
+        if let Some(place) = forged_marker(self.source) {
+            self.refuse("S14", Some(place), "a line marker is the preprocessor's own", "take the line out");
+        }
+        self.open()
+    }
+
+    /// Looks through what the preprocessor made of the source, for files that are no headers and for assembly.
+    pub(crate) fn check_preprocessed(&mut self, output: &[u8], is_header: impl Fn(&Path) -> bool) {
+        let read = Preprocessed::read(output, OWN_NAME);
+        for file in read.included.iter().filter(|file| !is_header(file)) {
+            let shown = clean(&file.to_string_lossy());
+            self.refuse(
+                "S14",
+                None,
+                format!("`{shown}` is not a standard header"),
+                "a bot is one file (S14)",
+            );
+        }
+        if let Some(line) = read.assembly {
+            self.refuse_assembly(self.line(line));
+        }
+        if let Some(line) = read.escape {
+            let message = "an attribute or a directive holds text that would be assembly (`;`, or an escape)";
+            self.refuse("S14", self.line(line), message, "leave section and symbol names to the compiler");
+        }
+    }
+
+    /// A line by its number, if that is known.
+    fn line(&self, number: usize) -> Option<Span> {
+        number.checked_sub(1).and_then(|line| game::lines(self.source).nth(line))
+    }
+
+    pub(crate) fn refuse_assembly(&mut self, place: Option<Span>) {
+        self.refuse("S14", place, NO_ASSEMBLY, "write it in C");
+    }
+
+    pub(crate) fn refuse(
+        &mut self,
+        code: &'static str,
+        place: Option<Span>,
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.diagnostics.error(code, place, message, help);
+    }
+
+    /// Refuses if anything was found so far.
+    pub(crate) fn open(&mut self) -> Result<(), Diagnostics> {
+        if self.diagnostics.has_errors() { Err(self.closed()) } else { Ok(()) }
+    }
+
+    /// All that was found, in order.
+    pub(crate) fn closed(&mut self) -> Diagnostics {
+        self.diagnostics.sort();
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// Takes up what a step of the compiler said; refuses if it said no.
+    pub(crate) fn checked(&mut self, said: &[u8], step: &Step) -> Result<(), Diagnostics> {
+        self.open()?;
+        if let Step::Stopped(why) = step {
+            self.refuse("S10", None, format!("the compiler was stopped: {why}"), "make the source simpler");
+            return Err(self.closed());
+        }
+        let before = self.diagnostics.clone();
+        let names = messages::Names { own: OWN_NAME, ours: OUR_NAME };
+        messages::add(said, self.source, names, &mut self.diagnostics);
+        if let Step::Done = step {
+            return Ok(());
+        }
+        self.own_lines(&before);
+        if !self.diagnostics.has_errors() {
+            let said = String::from_utf8_lossy(said).into_owned();
+            let first = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it did not say why");
+            let message = format!("the compiler gave up: {}", clean(first));
+            self.refuse("S10", None, message, "make the source simpler");
+        }
+        Err(self.closed())
+    }
+
+    /// Errors in the lines that we added are about the bot's declarations: said in the player's terms.
+    fn own_lines(&mut self, before: &Diagnostics) {
+        let ours = |message: &str| message.starts_with(OUR_NAME);
+        if !self.diagnostics.iter().any(|one| ours(&one.message)) {
+            return;
+        }
+        let kept: Vec<_> = self.diagnostics.iter().filter(|one| !ours(&one.message)).cloned().collect();
+        let is_undeclared =
+            self.diagnostics.iter().any(|one| ours(&one.message) && one.message.contains("undeclared"));
+        let is_of_name = |message: &str| message.contains("bot_name") || message.contains("static assertion");
+        let others = self.diagnostics.iter().filter(|one| ours(&one.message) && !is_of_name(&one.message));
+        let unclosed =
+            others.last().map(|one| one.message.rsplit(": ").next().unwrap_or_default().to_owned());
+        self.diagnostics = before.clone();
+        for one in kept {
+            if one.severity == game::Severity::Error {
+                self.diagnostics.error(one.code, one.span, one.message, one.help);
+            }
+        }
+        // Where something else is wrong, the rest may only follow from it.
+        if self.diagnostics.has_errors() {
+            return;
+        }
+        if let Some(why) = unclosed {
+            let last = game::lines(self.source).filter(|line| line.end > line.start).last();
+            self.refuse("S10", last, why, "something before this is not closed");
+            return;
+        }
+        let message = if is_undeclared { "there is no `bot_name`" } else { "`bot_name` is not a `char *`" };
+        let place = self.place_of("bot_name");
+        self.refuse("S10", place, message, "write `const char *bot_name = \"…\";`");
+    }
+
+    /// Refuses what is said of a symbol, at its place.
+    pub(crate) fn refuse_symbol(&mut self, refusal: Refusal) {
+        let place = refusal.symbol.as_deref().and_then(|symbol| self.place_of(symbol));
+        self.diagnostics.error(refusal.code, place, clean(&refusal.message), refusal.help);
+    }
+
+    /// Where a name stands first in the source.
+    fn place_of(&self, name: &str) -> Option<Span> {
+        let is_it = |token: &games::snakes::lexer::Token| {
+            token.kind == TokenKind::Identifier && token.text(self.source).as_ref() == name.as_bytes()
+        };
+        tokens(self.source).find(is_it).map(|token| token.span)
+    }
+}

@@ -1,0 +1,12 @@
+//! Sources in C at the door: what is the same whichever compiler looks at them, on every platform.
+
+mod door;
+mod exports;
+mod messages;
+mod preprocessed;
+mod refusal;
+
+pub(crate) use door::{Door, Step, with_prototype};
+pub(crate) use exports::is_allowed;
+pub(crate) use messages::clean;
+pub(crate) use refusal::{Refusal, WRITABLE_HELP, refusal, refused_name, writable_variable};
