@@ -34,14 +34,11 @@ pub const FLAGS: &[&str] = &[
     "-U_FORTIFY_SOURCE",
 ];
 
-/// How the compiler is to speak.
-const SPEECH: &[&str] = &[
-    "-Wall",
-    "-fmax-errors=30",
-    "-fdiagnostics-plain-output",
-    "-fdiagnostics-column-unit=byte",
-    "-fmax-include-depth=20",
-];
+/// How the compiler is to speak, in every version.
+const SPEECH: &[&str] = &["-Wall", "-fmax-errors=30", "-fmax-include-depth=20"];
+/// Plain lines with columns in bytes: what gcc has for that since version 11, and before.
+const PLAIN: &[&str] = &["-fdiagnostics-plain-output", "-fdiagnostics-column-unit=byte"];
+const PLAIN_BEFORE_11: &[&str] = &["-fno-diagnostics-show-caret", "-fdiagnostics-color=never"];
 
 /// Memory of each of the compiler's processes.
 const MEMORY_BYTES: u64 = 1 << 30;
@@ -144,6 +141,8 @@ pub(super) const CALLS: &[libc::c_long] = &[
 pub struct Compiler {
     /// What it says it is, in a line.
     version: String,
+    /// How it is told to speak plainly.
+    plain: &'static [&'static str],
     driver: PathBuf,
     assembler: PathBuf,
     include_folders: Vec<PathBuf>,
@@ -196,7 +195,9 @@ impl Compiler {
         readable.extend(parts);
         readable.extend(include_folders.iter().cloned());
         readable.extend([driver.clone(), assembler.clone()]);
-        Ok(Self { version, driver, assembler, include_folders, readable })
+        let knows = [PLAIN, &["-E", "-x", "c", "/dev/null"]].concat();
+        let plain = if ask(&driver, &knows).is_some() { PLAIN } else { PLAIN_BEFORE_11 };
+        Ok(Self { version, plain, driver, assembler, include_folders, readable })
     }
 
     /// What it says it is, in a line: part of what a match depends on.
@@ -215,12 +216,22 @@ impl Compiler {
 
     /// Runs the preprocessor: text on standard output.
     pub(super) fn preprocess(&self, source: &[u8], defines: &[&str]) -> Result<Ran, SandboxError> {
-        self.run(&self.driver, &[&["-E"], FLAGS, SPEECH, defines, FROM_INPUT].concat(), source, false)
+        self.run(
+            &self.driver,
+            &[&["-E"], FLAGS, SPEECH, self.plain, defines, FROM_INPUT].concat(),
+            source,
+            false,
+        )
     }
 
     /// Compiles to assembly on standard output.
     pub(super) fn compile(&self, source: &[u8], defines: &[&str]) -> Result<Ran, SandboxError> {
-        self.run(&self.driver, &[&["-S"], FLAGS, SPEECH, defines, FROM_INPUT].concat(), source, false)
+        self.run(
+            &self.driver,
+            &[&["-S"], FLAGS, SPEECH, self.plain, defines, FROM_INPUT].concat(),
+            source,
+            false,
+        )
     }
 
     /// Assembles into an object file.
