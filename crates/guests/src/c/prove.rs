@@ -149,12 +149,28 @@ mod tests {
         proven(Isolation::Fork, forged).expect("nothing is left in a process of its own");
     }
 
+    /// A processor for which the resident cannot map what it needs, so that its beginning fails.
+    fn one_without_room() -> Processor {
+        let own = Processor::of_this_machine();
+        Processor { reset: StateReset::Standard { area_bytes: 1 << 40 }, ..own }
+    }
+
     #[test]
     fn a_processor_whose_state_has_no_room_is_named() {
-        let own = Processor::of_this_machine();
-        let forged = Processor { reset: StateReset::Standard { area_bytes: 1 << 40 }, ..own };
         for isolation in [Isolation::Reset, Isolation::Fork] {
-            let why = proven(isolation, forged).unwrap_err();
+            let why = proven(isolation, one_without_room()).unwrap_err();
+            assert!(why.contains("its beginning failed at step 11"), "{why}");
+        }
+    }
+
+    /// Whether the first call comes before the resident's end or after it must not matter.
+    #[test]
+    fn a_beginning_that_failed_long_ago_is_named_as_well() {
+        let image = probe(&Runtime::embedded().expect("x86-64 Linux")).unwrap().on(one_without_room());
+        for isolation in [Isolation::Reset, Isolation::Fork] {
+            let mut nursery = Nursery::start(&image, isolation, LIMITS, Walls::available(), None).unwrap();
+            std::thread::sleep(Duration::from_millis(200));
+            let why = nursery.call(&question(0), 1).unwrap_err().to_string();
             assert!(why.contains("its beginning failed at step 11"), "{why}");
         }
     }

@@ -290,8 +290,12 @@ impl Line {
 
     /// Says a word.
     pub(crate) fn say(&mut self, word: u8) -> Result<(), SandboxError> {
-        let said = system::write(&self.words, &[word]);
-        said.map(|_| ()).map_err(|cause| SandboxError::System { doing: "speak to a bot", cause })
+        match system::write(&self.words, &[word]) {
+            Ok(_) => Ok(()),
+            // Nobody is left to read it: how the resident ended says more than that it did.
+            Err(cause) if cause.kind() == io::ErrorKind::BrokenPipe => Err(self.lost()),
+            Err(cause) => Err(SandboxError::System { doing: "speak to a bot", cause }),
+        }
     }
 
     /// Ends the child that answers, or the resident with it where that cannot be done.
