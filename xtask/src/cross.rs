@@ -4,7 +4,7 @@
 //! (`rust-web-src`), as `pack` does for WebAssembly: no toolchain but Debian's packages is needed. Nothing is installed here.
 
 mod play;
-mod tools;
+pub(crate) mod tools;
 
 use std::io;
 use std::path::Path;

@@ -61,7 +61,7 @@ fn try_all(options: &Options) -> io::Result<bool> {
     let bout = options.bout.clone().map_or_else(workspace::release_build, Ok)?.canonicalize()?;
     let kernel = options.kernel.clone().map_or_else(|| kernel::debian(&folder), Ok)?;
     // Compiled bots go along: an emulated processor takes longer for the compiler than a bot's author may.
-    let here = cases::run_here(&cases, &bout, &folder.join("bots"))?;
+    let here = cases::run_here(&cases, &[bout.clone().into()], &folder.join("bots"))?;
     let initramfs = folder.join("initramfs.cpio");
     std::fs::write(&initramfs, root::initramfs(&bout, &folder.join("bots"), &cases)?)?;
 

@@ -9,7 +9,7 @@ use std::process::Command;
 use super::{ROOT, done};
 
 /// The tools for a platform.
-pub(super) struct Tools {
+pub(crate) struct Tools {
     pub(super) target: &'static str,
     /// The linker, which is the C compiler, too.
     linker: &'static str,
@@ -27,7 +27,7 @@ pub(super) struct Tools {
     needed: &'static [(&'static str, &'static str)],
 }
 
-pub(super) const AARCH64: Tools = Tools {
+pub(crate) const AARCH64: Tools = Tools {
     target: "aarch64-unknown-linux-gnu",
     linker: "aarch64-linux-gnu-gcc",
     runner: &["/usr/bin/qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
@@ -65,7 +65,7 @@ const STANDARD_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/std";
 
 impl Tools {
     /// Says what is to be installed, if anything is.
-    pub(super) fn look_for(&self) -> io::Result<()> {
+    pub(crate) fn look_for(&self) -> io::Result<()> {
         let missing: Vec<&str> = self
             .needed
             .iter()
@@ -82,7 +82,7 @@ impl Tools {
     }
 
     /// `cargo WORD`, for the platform.
-    pub(super) fn cargo(&self, word: &str) -> Command {
+    pub(crate) fn cargo(&self, word: &str) -> Command {
         let mut command = Command::new("cargo");
         let variable = self.target.to_uppercase().replace('-', "_");
         command
@@ -106,10 +106,15 @@ impl Tools {
         command
     }
 
+    /// Where cargo puts what it builds for the platform.
+    pub(crate) fn built(&self) -> PathBuf {
+        folder().join(self.target)
+    }
+
     /// Puts the library that the emulator lacks where it looks for those of a program: beside it, and beside tests.
     pub(super) fn make_library(&self) -> io::Result<()> {
         let Some((name, source, linked)) = self.library else { return Ok(()) };
-        let built = folder().join(self.target).join("debug");
+        let built = self.built().join("debug");
         fs::create_dir_all(built.join("deps"))?;
         let mut compiler = Command::new(self.linker);
         compiler.current_dir(ROOT).args(["-shared", "-Wall", "-Werror", "-o"]).arg(built.join(name));
@@ -129,7 +134,7 @@ impl Tools {
 
     /// A script that runs the `bout` that was built as if it were a program of this machine.
     pub(super) fn bout(&self) -> io::Result<PathBuf> {
-        let built = folder().join(self.target).join("debug/bout").with_extension(self.suffix);
+        let built = self.built().join("debug/bout").with_extension(self.suffix);
         let script = folder().join(format!("bout-{}", self.target));
         let settings = wine().map(|(name, value)| format!("export {name}='{value}'\n")).concat();
         let runner = self.runner.join(" ");

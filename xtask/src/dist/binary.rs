@@ -4,35 +4,80 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::cross::tools::AARCH64;
 use crate::workspace::{done, root, said_by, target};
 
 /// The newest version of glibc that it may need: that of Debian 11 and of Ubuntu 20.04.
 const NEWEST_GLIBC: (u32, u32) = (2, 31);
 
+/// A platform that packages are made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Platform {
+    /// What most computers are.
+    #[value(name = "x86_64")]
+    X86_64,
+    /// 64-bit ARM: built with Debian's cross compiler, and tried in an emulator.
+    Aarch64,
+}
+
+impl Platform {
+    /// As the names of packages have it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::X86_64 => "x86_64",
+            Self::Aarch64 => "aarch64",
+        }
+    }
+
+    /// As Debian calls it.
+    pub(super) fn debian(self) -> &'static str {
+        match self {
+            Self::X86_64 => "amd64",
+            Self::Aarch64 => "arm64",
+        }
+    }
+
+    /// As gcc calls it, and Debian the folders of its libraries.
+    pub(super) fn triplet(self) -> &'static str {
+        match self {
+            Self::X86_64 => "x86_64-linux-gnu",
+            Self::Aarch64 => "aarch64-linux-gnu",
+        }
+    }
+
+    fn objdump(self) -> &'static str {
+        match self {
+            Self::X86_64 => "objdump",
+            Self::Aarch64 => "aarch64-linux-gnu-objdump",
+        }
+    }
+
+    /// The cargo that builds for it, and where that puts what it builds.
+    fn cargo(self) -> io::Result<(Command, PathBuf)> {
+        Ok(match self {
+            Self::X86_64 => {
+                let mut cargo = Command::new("cargo");
+                cargo.args(["rustc", "--locked"]).current_dir(root());
+                (cargo, target()?)
+            }
+            Self::Aarch64 => (AARCH64.cargo("rustc"), AARCH64.built()),
+        })
+    }
+}
+
 /// A release build, linked against the libraries in this root.
-pub(super) fn old_glibc(root_of_old: &Path) -> io::Result<PathBuf> {
-    let mut cargo = Command::new("cargo");
-    cargo.args([
-        "rustc",
-        "--release",
-        "--locked",
-        "--package",
-        "bout",
-        "--bin",
-        "bout",
-        "--",
-        "-C",
-        "strip=symbols",
-    ]);
+pub(super) fn old_glibc(platform: Platform, root_of_old: &Path) -> io::Result<PathBuf> {
+    let (mut cargo, built) = platform.cargo()?;
+    cargo.args(["--release", "--package", "bout", "--bin", "bout", "--", "-C", "strip=symbols"]);
     // gcc looks into folders of its own first, which hold this machine's libraries.
-    let (old, libraries) = (root_of_old.display(), root_of_old.join("usr/lib/x86_64-linux-gnu"));
+    let (old, libraries) = (root_of_old.display(), root_of_old.join("usr/lib").join(platform.triplet()));
     let libraries = libraries.display();
     for argument in [format!("--sysroot={old}"), format!("-L{libraries}"), format!("-B{libraries}")] {
         cargo.args(["-C", &format!("link-arg={argument}")]);
     }
-    done(cargo.current_dir(root()))?;
-    let bout = target()?.join("release/bout");
-    let needed = needed_glibc(&bout)?;
+    done(&mut cargo)?;
+    let bout = built.join("release/bout");
+    let needed = needed_glibc(platform, &bout)?;
     if version(&needed).is_none_or(|version| version > NEWEST_GLIBC) {
         let (major, minor) = NEWEST_GLIBC;
         return Err(io::Error::other(format!(
@@ -43,8 +88,8 @@ pub(super) fn old_glibc(root_of_old: &Path) -> io::Result<PathBuf> {
 }
 
 /// The version of glibc that a binary needs.
-pub(super) fn needed_glibc(binary: &Path) -> io::Result<String> {
-    let symbols = said_by(Command::new("objdump").arg("-T").arg(binary))?;
+pub(super) fn needed_glibc(platform: Platform, binary: &Path) -> io::Result<String> {
+    let symbols = said_by(Command::new(platform.objdump()).arg("-T").arg(binary))?;
     newest(&symbols).ok_or_else(|| io::Error::other("the binary names no version of glibc"))
 }
 

@@ -1,10 +1,12 @@
 //! Packages: a tar file for any Linux, and a Debian package.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::binary::Platform;
 use crate::workspace::{done, root, said_by};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -21,8 +23,15 @@ bout (VERSION) unstable; urgency=medium
  -- The bout authors <bout@localhost>  Wed, 01 Jan 2025 00:00:00 +0000
 ";
 
-/// Puts together what every package has: the binary, manual pages, completions, examples, the manual, licences.
-pub(super) fn stage(bout: &Path, files: &Path) -> io::Result<()> {
+/// Puts together what every package has: the binary, manual pages, completions, examples, the manual, licences. The texts
+/// are printed by the binary itself, through `emulator` where this machine cannot run it.
+pub(super) fn stage(bout: &Path, emulator: &[OsString], files: &Path) -> io::Result<()> {
+    let run = |arguments: &[&str]| {
+        let mut words = emulator.iter().map(OsString::as_os_str).chain([bout.as_os_str()]);
+        let mut command = Command::new(words.next().expect("bout itself is a word"));
+        command.args(words).args(arguments);
+        command
+    };
     if files.exists() {
         fs::remove_dir_all(files)?;
     }
@@ -30,9 +39,9 @@ pub(super) fn stage(bout: &Path, files: &Path) -> io::Result<()> {
         fs::create_dir_all(files.join(folder))?;
     }
     fs::copy(bout, files.join("bin/bout"))?;
-    done(Command::new(bout).args(["man", "--dir"]).arg(files.join("man")))?;
+    done(run(&["man", "--dir"]).arg(files.join("man")))?;
     for (shell, name) in [("bash", "bout.bash"), ("zsh", "_bout"), ("fish", "bout.fish")] {
-        let script = said_by(Command::new(bout).args(["completions", shell]))?;
+        let script = said_by(&mut run(&["completions", shell]))?;
         fs::write(files.join("completions").join(name), script)?;
     }
     for folder in ["examples", "docs/manual"] {
@@ -41,7 +50,7 @@ pub(super) fn stage(bout: &Path, files: &Path) -> io::Result<()> {
     for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         fs::copy(root().join(name), files.join(name))?;
     }
-    fs::write(files.join("LICENSES.txt"), said_by(Command::new(bout).arg("licenses"))?)?;
+    fs::write(files.join("LICENSES.txt"), said_by(&mut run(&["licenses"]))?)?;
     fs::write(files.join("changelog.debian"), DEBIAN_CHANGELOG.replace("VERSION", VERSION))
 }
 
@@ -60,8 +69,8 @@ fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// The tar file: names in order, one date, one owner.
-pub(super) fn tar(files: &Path, folder: &Path) -> io::Result<PathBuf> {
-    let name = format!("bout-{VERSION}-x86_64-linux");
+pub(super) fn tar(platform: Platform, files: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let name = format!("bout-{VERSION}-{}-linux", platform.name());
     let package = folder.join(format!("{name}.tar.gz"));
     let mut tar = Command::new("tar");
     tar.args(["--create", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"]);
@@ -76,6 +85,14 @@ pub(super) fn tar(files: &Path, folder: &Path) -> io::Result<PathBuf> {
     // Without `-n` the date of the compression is in the file.
     done(Command::new("gzip").args(["-9n"]).stdin(archive).stdout(fs::File::create(&package)?))?;
     if tar.wait()?.success() { Ok(package) } else { Err(io::Error::other("tar fails")) }
+}
+
+/// Unpacks a tar file, without the folder that all of it is in.
+pub(super) fn unpack(tar: &Path, into: &Path) -> io::Result<()> {
+    fs::create_dir_all(into)?;
+    let mut command = Command::new("tar");
+    command.args(["--extract", "--strip-components=1", "--file"]).arg(tar);
+    done(command.arg("--directory").arg(into))
 }
 
 /// The Debian package, by the metadata in bout's manifest.

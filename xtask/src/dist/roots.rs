@@ -6,6 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::binary::Platform;
 use crate::workspace::{done, said_by};
 
 /// The release whose glibc the binary is linked against.
@@ -36,6 +37,30 @@ pub(super) fn root(folder: &Path, release: &str) -> io::Result<PathBuf> {
     for libraries in ["usr/lib64", "usr/lib/x86_64-linux-gnu"] {
         make_links_relative(&root, libraries)?;
     }
+    Ok(root)
+}
+
+/// What a program for another processor is linked against and runs with, of the oldest release: packages that are
+/// unpacked and not installed, since nothing of them can be run here.
+pub(super) fn foreign_libraries(folder: &Path, platform: Platform) -> io::Result<PathBuf> {
+    let root = folder.join(format!("{OLDEST}-{}", platform.debian()));
+    let is_whole = root.join("unpacked");
+    if is_whole.exists() {
+        return Ok(root);
+    }
+    if root.exists() {
+        fs::remove_dir_all(&root)?;
+    }
+    eprintln!("unpacking the libraries of {OLDEST} for {}", platform.debian());
+    let mut debootstrap = Command::new("debootstrap");
+    debootstrap.args(["--foreign", "--variant=minbase", "--include=libc6-dev"]);
+    debootstrap.args([&format!("--arch={}", platform.debian()), OLDEST]);
+    done(debootstrap.arg(&root).arg(MIRROR).stdout(std::io::stderr()))?;
+    for package in fs::read_dir(root.join("var/cache/apt/archives"))? {
+        done(Command::new("dpkg-deb").arg("--extract").arg(package?.path()).arg(&root))?;
+    }
+    make_links_relative(&root, &format!("usr/lib/{}", platform.triplet()))?;
+    fs::write(is_whole, "")?;
     Ok(root)
 }
 

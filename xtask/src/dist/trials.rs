@@ -1,12 +1,13 @@
 //! Every package, installed in a clean root of every release, and tried there.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use super::roots;
+use super::{package, roots};
 use crate::trial::cases::{self, Case, script};
 use crate::trial::report::{Report, read};
 use crate::trial::table::{self, Column};
@@ -22,7 +23,7 @@ const INSIDE: &str = r#"
 /// Tries all; says whether everything came out as on this machine.
 pub(super) fn run(releases: &[&str], bout: &Path, packages: &[PathBuf], folder: &Path) -> io::Result<bool> {
     let cases = cases::matches_and_examples();
-    let here = cases::run_here(&cases, bout, &folder.join("bots"))?;
+    let here = cases::run_here(&cases, &[bout.into()], &folder.join("bots"))?;
     let mut columns = Vec::new();
     println!("\n{:<10} {:<14} {:<18} {:<18}", "release", "gcc", "glibc", "perl");
     for release in releases {
@@ -35,6 +36,27 @@ pub(super) fn run(releases: &[&str], bout: &Path, packages: &[PathBuf], folder: 
     }
     println!();
     Ok(table::print(&cases, &here, &columns, &folder.join("trials")))
+}
+
+/// Tries the tar file for another processor in an emulator, on what needs neither a compiler nor perl.
+pub(super) fn run_emulated(
+    bout: &Path,
+    package: &Path,
+    emulator: &[OsString],
+    folder: &Path,
+) -> io::Result<bool> {
+    let cases = cases::without_foreign_code();
+    let unpacked = tempfile::tempdir_in(folder)?;
+    package::unpack(package, unpacked.path())?;
+    let bots = folder.join("bots");
+    let here = cases::run_here(&cases, &[bout.into()], &bots)?;
+    let program = [emulator, &[unpacked.path().join("bin/bout").into()]].concat();
+    let there = cases::run_here(&cases, &program, &bots)?;
+    let is_same = |(here, there): (&Ran, &Ran)| here.output == there.output && here.code == there.code;
+    for (case, ran) in cases.iter().zip(here.iter().zip(&there)) {
+        println!("{:<24} {}", case.name, if is_same(ran) { "same" } else { "differs" });
+    }
+    Ok(here.iter().zip(&there).all(is_same))
 }
 
 fn try_one(release: &str, clean: &Path, package: &Path, cases: &[Case], folder: &Path) -> io::Result<Column> {
@@ -58,23 +80,14 @@ fn try_one(release: &str, clean: &Path, package: &Path, cases: &[Case], folder: 
     Ok(Column { name, report, took: start.elapsed() })
 }
 
-fn install(package: &Path, root: &Path) -> io::Result<()> {
-    if package.extension().is_some_and(|extension| extension == "deb") {
-        fs::copy(package, root.join("bout.deb"))?;
+fn install(file: &Path, root: &Path) -> io::Result<()> {
+    if file.extension().is_some_and(|extension| extension == "deb") {
+        fs::copy(file, root.join("bout.deb"))?;
         return done(
             Command::new("chroot").arg(root).args(["dpkg", "--install", "/bout.deb"]).stdout(Stdio::null()),
         );
     }
-    let opt = root.join("opt");
-    done(
-        Command::new("tar")
-            .arg("--extract")
-            .arg("--strip-components=1")
-            .arg("--file")
-            .arg(package)
-            .arg("--directory")
-            .arg(opt),
-    )?;
+    package::unpack(file, &root.join("opt"))?;
     std::os::unix::fs::symlink("/opt/bin/bout", root.join("usr/local/bin/bout"))
 }
 

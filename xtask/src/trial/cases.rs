@@ -1,5 +1,6 @@
 //! What is run on every machine: a match of every game by every way of running foreign code.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::process::Command;
@@ -72,13 +73,21 @@ pub(crate) fn matches() -> Vec<Case> {
 pub(crate) fn matches_and_examples() -> Vec<Case> {
     let mut cases = matches();
     for user in [User::Superuser, User::Ordinary] {
-        for (game, ..) in GAMES {
-            let folder = format!("examples/{game}");
-            cases.push(Case::new(&format!("check-{game}"), user, ["check", "--output", "jsonl", &folder]));
-        }
-        let demo = ["demo", "--games", "2", "--output", "jsonl", "-o", "/tmp/demo.html"];
-        cases.push(Case::new("demo", user, demo));
+        cases.extend(GAMES.map(|(game, ..)| Case::of_examples(game, user)));
+        cases.push(Case::of_demo(user));
     }
+    cases
+}
+
+/// A match of every game that asks no foreign code, all examples of it checked, and the demo.
+pub(crate) fn without_foreign_code() -> Vec<Case> {
+    let asks_nobody = |game: &str| ways(game) == [None];
+    let mut cases = Vec::new();
+    for (game, programs, rules) in GAMES.into_iter().filter(|(game, ..)| asks_nobody(game)) {
+        cases.push(Case::of_match(game, None, User::Superuser, programs, rules));
+        cases.push(Case::of_examples(game, User::Superuser));
+    }
+    cases.push(Case::of_demo(User::Superuser));
     cases
 }
 
@@ -104,7 +113,8 @@ fn ways(game: &str) -> &'static [Option<&'static str>] {
 }
 
 /// What all of them come to on this machine, as whoever runs this. Compiled bots are kept in the folder given.
-pub(crate) fn run_here(cases: &[Case], bout: &Path, bots: &Path) -> io::Result<Vec<Ran>> {
+/// `bout` are the words that start it: one, but where an emulator runs it.
+pub(crate) fn run_here(cases: &[Case], bout: &[OsString], bots: &Path) -> io::Result<Vec<Ran>> {
     cases.iter().map(|case| case.run_here(bout, bots)).collect()
 }
 
@@ -125,9 +135,21 @@ impl Case {
         Self::new(&name, user, arguments.chain(programs.iter().copied()))
     }
 
-    fn run_here(&self, bout: &Path, bots: &Path) -> io::Result<Ran> {
-        let mut command = Command::new(bout);
-        command.args(&self.arguments).env("BOUT_CACHE_DIR", bots).current_dir(workspace::root());
+    fn of_examples(game: &str, user: User) -> Self {
+        let folder = format!("examples/{game}");
+        Self::new(&format!("check-{game}"), user, ["check", "--output", "jsonl", &folder])
+    }
+
+    fn of_demo(user: User) -> Self {
+        // A page each, since nobody may write to what another has made.
+        let page = format!("/tmp/demo-{user:?}.html").to_lowercase();
+        Self::new("demo", user, ["demo", "--games", "2", "--output", "jsonl", "-o", &page])
+    }
+
+    fn run_here(&self, bout: &[OsString], bots: &Path) -> io::Result<Ran> {
+        let (program, words) = bout.split_first().expect("bout itself is a word");
+        let mut command = Command::new(program);
+        command.args(words).args(&self.arguments).env("BOUT_CACHE_DIR", bots).current_dir(workspace::root());
         let output = command.output()?;
         let ran = Ran {
             code: output.status.code().unwrap_or(-1),
