@@ -136,12 +136,12 @@ pub(crate) fn proofs(game: &dyn RegisteredGame) -> Vec<Proof> {
     }
 }
 
-/// Where compiled programs are kept between runs.
+/// The folder below which compiled programs are kept between runs, in folders of their own.
 pub(crate) fn cache_folder() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("BOUT_CACHE_DIR").filter(|folder| !folder.is_empty()) {
         return Some(folder.into());
     }
-    Some(directories::ProjectDirs::from("", "", "bout")?.cache_dir().join("bots"))
+    Some(directories::ProjectDirs::from("", "", "bout")?.cache_dir().to_owned())
 }
 
 /// A game of a program against itself, to see that it plays: how it ended, in a line.

@@ -426,20 +426,35 @@ fn the_cache_may_be_lost_damaged_or_impossible() {
         Run::of(command.env("BOUT_CACHE_DIR", cache).output().unwrap()).ok().out
     };
     let usual = play("kept");
-    let names = sandbox.names("kept");
+    let names: Vec<String> =
+        sandbox.names("kept/bots").into_iter().filter(|name| name != "CACHEDIR.TAG").collect();
     assert_eq!(names.len(), 2, "{names:?}");
     for damage in [&b""[..], b"x", &[0; 5000]] {
         for name in &names {
-            sandbox.file(format!("kept/{name}"), damage);
+            sandbox.file(format!("kept/bots/{name}"), damage);
         }
         assert_eq!(play("kept"), usual);
     }
-    let whole = sandbox.read(format!("kept/{}", names[0]));
-    sandbox.file(format!("kept/{}", names[1]), whole);
+    let whole = sandbox.read(format!("kept/bots/{}", names[0]));
+    sandbox.file(format!("kept/bots/{}", names[1]), whole);
     assert_eq!(play("kept"), usual, "one bot in place of the other");
     sandbox.file("file", "x");
     for impossible in ["file", "file/deeper", "/proc/nowhere", "/dev/null"] {
         assert_eq!(play(impossible), usual);
     }
     assert_eq!(sandbox.read("file"), b"x");
+}
+
+/// A folder of the user's that is named for the cache keeps all that is in it, however large that is.
+#[test]
+fn the_cache_takes_nothing_of_the_users() {
+    let sandbox = Sandbox::with_bots();
+    std::fs::File::create(sandbox.path("film.mkv")).unwrap().set_len(200 << 20).unwrap();
+    sandbox.file(".bashrc", "alias ll='ls -l'");
+    let before = sandbox.names(".");
+    let mut command = sandbox.command(&["check", "walker.c"]);
+    Run::of(command.env("BOUT_CACHE_DIR", sandbox.path(".")).output().unwrap()).ok();
+    let mut after = sandbox.names(".");
+    after.retain(|name| name != "bots");
+    assert_eq!(after, before);
 }

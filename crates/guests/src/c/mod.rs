@@ -2,6 +2,7 @@
 
 mod ask;
 mod build;
+mod cache;
 mod compiler;
 #[cfg(test)]
 mod damaged;
