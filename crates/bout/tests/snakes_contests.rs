@@ -273,7 +273,7 @@ fn nothing_goes_on(dir: &Sandbox, processes: &BTreeSet<Process>) {
 #[track_caller]
 fn no_file_is_left(dir: &Sandbox) {
     assert_eq!(leftovers(&dir.path("tmp")), Vec::<String>::new(), "temporary files");
-    assert_eq!(leftovers(&dir.cache()), Vec::<String>::new(), "files beside compiled bots");
+    assert_eq!(leftovers(&dir.cache().join("bots")), Vec::<String>::new(), "files beside compiled bots");
 }
 
 const LONG: [&str; 7] = ["tournament", "field", "--games", "1000000", "--output", "json", "--resume"];

@@ -249,5 +249,8 @@ pub(crate) fn all_gone(processes: &BTreeSet<Process>, patience: Duration) -> Vec
 pub(crate) fn leftovers(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
-    names.filter(|name| Path::new(name).extension().is_none_or(|ending| ending != "bot")).collect()
+    let is_left_over = |name: &String| {
+        name != "CACHEDIR.TAG" && Path::new(name).extension().is_none_or(|ending| ending != "bot")
+    };
+    names.filter(is_left_over).collect()
 }
