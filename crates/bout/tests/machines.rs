@@ -53,6 +53,16 @@ impl Machine {
         self.refusing(&refused, args)
     }
 
+    /// In a shell that has set one of its limits, soft and hard.
+    fn under_limit(&self, limit: &str, args: &[&str]) -> Run {
+        let bout = self.sandbox.command(args);
+        let script = format!("ulimit {limit} && exec \"$@\"");
+        let mut command = Command::new("bash");
+        command.args(["-c", &script, "bash"]).arg(bout.get_program()).args(bout.get_args());
+        command.current_dir(self.sandbox.path("")).env("BOUT_CACHE_DIR", self.sandbox.cache());
+        Run::of(command.output().unwrap())
+    }
+
     fn refusing(&self, refused: &[String], args: &[&str]) -> Run {
         let bout = self.sandbox.command(args);
         let mut command = Command::new(self.sandbox.path("refuse"));
@@ -191,12 +201,7 @@ fn low_limits_of_the_shell_change_no_result() {
     for args in [SNAKES, PERLWAR] {
         let known = digest(&machine.sandbox.bout(&args).ok());
         for limit in ["-n 64", "-s 1024", "-c 0", "-l 0", "-e 0"] {
-            let bout = machine.sandbox.command(&args);
-            let script = format!("ulimit {limit} && exec \"$@\"");
-            let mut command = Command::new("bash");
-            command.args(["-c", &script, "bash"]).arg(bout.get_program()).args(bout.get_args());
-            command.current_dir(machine.sandbox.path(""));
-            let run = Run::of(command.output().unwrap());
+            let run = machine.under_limit(limit, &args);
             match run.code {
                 Some(0) => assert_eq!(digest(&run), known, "{limit}: {run:#?}"),
                 Some(4) => assert!(run.err.contains("error:"), "{limit}: {run:#?}"),
@@ -204,4 +209,20 @@ fn low_limits_of_the_shell_change_no_result() {
             }
         }
     }
+}
+
+/// A shell's limit of processor time is every child's. It leaves single runs enough; where the process that answers all
+/// calls of a match needs more, every call has a process of its own. Nobody loses by it.
+#[test]
+fn a_shell_that_allows_little_processor_time_makes_nobody_lose() {
+    let machine = Machine::new();
+    for args in [SNAKES, PERLWAR] {
+        let known = digest(&machine.sandbox.bout(&args).ok());
+        for limit in ["-t 5", "-t 60", "-t 1000"] {
+            assert_eq!(digest(&machine.under_limit(limit, &args).ok()), known, "{limit}");
+        }
+    }
+    let run = machine.under_limit("-t 1", &SNAKES);
+    assert_eq!(run.code, Some(4), "{run:#?}");
+    assert!(run.err.contains("ulimit -Ht") && run.err.contains("allows 1 seconds"), "{run:#?}");
 }

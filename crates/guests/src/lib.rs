@@ -16,6 +16,8 @@ mod faults;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod kept;
 mod kind;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod late;
 mod mixed;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod paths;

@@ -38,8 +38,15 @@ impl Bound {
         (set == 0).then_some(bound)
     }
 
-    pub(crate) fn processor(&self) -> usize {
-        self.processor
+    /// The processor for a call that is asked for the n-th time, from 0 on: another one each time, as far as there are
+    /// others.
+    pub(crate) fn processor(&self, nth: u32) -> usize {
+        // SAFETY: it only looks into the set, within its size.
+        let is_allowed = |processor: &usize| unsafe { libc::CPU_ISSET(*processor, &self.before) };
+        let size = usize::try_from(libc::CPU_SETSIZE).expect("a small number");
+        let allowed: Vec<usize> = (0..size).filter(is_allowed).collect();
+        let own = allowed.iter().position(|&processor| processor == self.processor).unwrap_or_default();
+        allowed.get((own + nth as usize) % allowed.len().max(1)).copied().unwrap_or(self.processor)
     }
 }
 

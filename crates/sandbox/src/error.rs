@@ -36,6 +36,21 @@ pub enum SandboxError {
         /// What to do.
         remedy: &'static str,
     },
+    /// The shell's limits leave foreign code less than the rules allow it.
+    #[error(
+        "this shell allows {allowed} {name}, and {wanted} are needed for what the rules allow a program; `ulimit -H{option}` \
+         shows the limit, and another shell or the superuser can raise it"
+    )]
+    LowLimit {
+        /// What is limited, in the plural.
+        name: &'static str,
+        /// The letter of the shell's `ulimit`.
+        option: &'static str,
+        /// How much is needed.
+        wanted: u64,
+        /// How much there may be.
+        allowed: u64,
+    },
     /// The host is so busy that a program has had no processor for long.
     #[error("the host is overloaded: a program got {used_ms} ms of processor time in {waited_ms} ms")]
     Overloaded {

@@ -15,6 +15,7 @@ use super::prove::prove;
 use super::workshop::{Bot, Workshop};
 use crate::faults::fault;
 use crate::kept::Kept;
+use crate::late::Patience;
 use crate::processors::Bound;
 use crate::settings::Settings;
 use crate::ways::Notices;
@@ -80,7 +81,7 @@ impl House {
                 return Ok(None);
             }
             let bot = self.workshop.bot(&source_bytes(&program.canonical)).map_err(void)?;
-            Ok(Some(Guest { bot, nursery: None, sampler: None, is_fresh: true }))
+            Ok(Some(Guest { bot, nursery: None, sampler: None, is_fresh: true, account: Account::default() }))
         });
         Ok(Box::new(Bots {
             seats: seats.collect::<Result<_, Void>>()?,
@@ -150,8 +151,36 @@ struct Guest {
     nursery: Option<Resting>,
     /// Where it is asked again, under `fast`.
     sampler: Option<Resting>,
-    /// Whether this match has not asked it yet.
+    /// Whether `nursery` has not been asked in this match yet.
     is_fresh: bool,
+    account: Account,
+}
+
+/// What is kept of a bot's processor time, beside that of its nursery.
+#[derive(Debug, Default)]
+struct Account {
+    patience: Patience,
+    /// Of nurseries that were given up in this match.
+    before: Duration,
+    /// Of tries that were repeated: a call is charged once.
+    repeated: Duration,
+}
+
+impl Guest {
+    /// The processor time of the match so far.
+    fn used(&self) -> Duration {
+        let nursery = self.nursery.as_ref().filter(|_| !self.is_fresh);
+        let now = nursery.map_or(Duration::ZERO, |resting| resting.nursery.processor_time());
+        (self.account.before + now).saturating_sub(self.account.repeated)
+    }
+
+    /// Makes room for a nursery elsewhere, and keeps the time of this one.
+    fn give_up_nursery(&mut self) {
+        if let Some(resting) = self.nursery.take().filter(|_| !self.is_fresh) {
+            self.account.before += resting.nursery.processor_time();
+        }
+        self.is_fresh = true;
+    }
 }
 
 /// A nursery, and what it is for.
@@ -174,30 +203,55 @@ impl Guests for Bots {
     }
 
     fn processor_time(&self, seat: Seat) -> Duration {
-        let nursery = self.seats[seat].as_ref().and_then(|guest| guest.nursery.as_ref());
-        nursery.map_or(Duration::ZERO, |resting| resting.nursery.processor_time())
+        self.seats[seat].as_ref().map_or(Duration::ZERO, Guest::used)
     }
 }
 
 impl Bots {
     fn ask_prepared(&mut self, seat: Seat, question: &Question) -> Result<Reply<Vec<u8>>, Void> {
-        let reply = self.call(seat, question, self.settings.isolation)?;
+        let reply = self.call_patiently(seat, question)?;
         let is_sampled =
             self.settings.isolation == Isolation::Fast && self.samples.below(MOVES_A_SAMPLE) == 0;
-        if is_sampled && self.call(seat, question, Isolation::Fork)? != reply {
+        if is_sampled && self.call(seat, question, Isolation::Fork, 0)? != reply {
             let detail = "asked again in a fresh process, it answered otherwise";
             return Ok(Reply::Fault(FaultKind::State, detail.into()));
         }
         Ok(reply)
     }
 
+    /// Asks again, on another processor, what took too long (S9).
+    fn call_patiently(&mut self, seat: Seat, question: &Question) -> Result<Reply<Vec<u8>>, Void> {
+        let isolation = self.settings.isolation;
+        let guest = self.seats[seat].as_mut();
+        let mut patience = guest.map(|guest| guest.account.patience).unwrap_or_default();
+        let is_late = |reply: &Reply<Vec<u8>>| matches!(reply, Reply::Fault(FaultKind::Time, _));
+        let mut before = Duration::ZERO;
+        let reply = patience.ask(is_late, |nth| {
+            if let Some(guest) = &mut self.seats[seat] {
+                let used = guest.used();
+                if nth > 0 {
+                    guest.account.repeated += used.saturating_sub(before);
+                    guest.give_up_nursery();
+                }
+                before = used;
+            }
+            self.call(seat, question, isolation, nth)
+        });
+        if let Some(guest) = &mut self.seats[seat] {
+            guest.account.patience = patience;
+        }
+        reply
+    }
+
+    /// Asks once; `nth` is which try it is, from 0 on.
     fn call(
         &mut self,
         seat: Seat,
         question: &Question,
         isolation: Isolation,
+        nth: u32,
     ) -> Result<Reply<Vec<u8>>, Void> {
-        let processor = self.bound.as_ref().map(Bound::processor);
+        let processor = self.bound.as_ref().map(|bound| bound.processor(nth));
         let nobody = || Void { cause: "nobody in C sits there".into() };
         let guest = self.seats[seat].as_mut().ok_or_else(nobody)?;
         let is_sample = isolation != self.settings.isolation;

@@ -7,6 +7,7 @@ use game::{FaultKind, Guests, Reply, Seat, Void, Wire as _};
 use games::perlwar::{Answer, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
 use jobs::GuestHouse;
 use referee::Lineup;
+use sandbox::calls::Failure;
 use sandbox::snapshot::Run;
 use sandbox::{Isolation, SandboxError};
 
@@ -16,6 +17,7 @@ use super::request::Request;
 use super::runner::{Limits, Ran, Runner};
 use crate::faults::fault;
 use crate::kept::Kept;
+use crate::late::Patience;
 use crate::processors::Bound;
 use crate::settings::Settings;
 use crate::ways::Notices;
@@ -109,6 +111,7 @@ struct Account {
     used: Duration,
     /// Bytes of code that they have left in cells.
     left_bytes: usize,
+    patience: Patience,
 }
 
 impl Guests for Snippets {
@@ -119,16 +122,8 @@ impl Guests for Snippets {
         if has_code_in_pattern(own) {
             return Ok(answer(&Answer::Died));
         }
-        let void = |error: SandboxError| Void { cause: error.to_string() };
-        let resting = self.resting(question.len());
-        let ran = resting.runner.run(question);
-        let total = resting.runner.processor_time();
-        let used = total.saturating_sub(std::mem::replace(&mut resting.used, total));
-        // A perl that had to be ended takes its time with it.
-        if let Some(account) = self.accounts.get_mut(seat) {
-            account.used += used;
-        }
-        let reply = self.reply(&request, ran.map_err(void)?);
+        let ran = self.run_patiently(seat, question).map_err(|error| Void { cause: error.to_string() })?;
+        let reply = self.reply(&request, ran);
         Ok(self.charged(seat, reply))
     }
 
@@ -138,12 +133,33 @@ impl Guests for Snippets {
 }
 
 impl Snippets {
-    /// A perl for requests of so many bytes. What it allows depends on nothing else, least of all on what ran before.
-    fn resting(&mut self, bytes: usize) -> &mut Resting {
+    /// Runs again, on another processor, what took too long (P9). The seat is charged for the last try alone.
+    fn run_patiently(&mut self, seat: Seat, question: &[u8]) -> Result<Ran, SandboxError> {
+        let mut patience = self.accounts.get(seat).map(|account| account.patience).unwrap_or_default();
+        let is_late = |ran: &Ran| matches!(ran, Ran::Failed(Run::Failed(Failure::Time)));
+        let mut used = Duration::ZERO;
+        let ran = patience.ask(is_late, |nth| {
+            let resting = self.resting(question.len(), nth);
+            let ran = resting.runner.run(question);
+            // A perl that had to be ended takes its time with it.
+            let total = resting.runner.processor_time();
+            used = total.saturating_sub(std::mem::replace(&mut resting.used, total));
+            ran
+        });
+        if let Some(account) = self.accounts.get_mut(seat) {
+            account.patience = patience;
+            account.used += used;
+        }
+        ran
+    }
+
+    /// A perl for requests of so many bytes, on the processor for this try. What it allows depends on nothing else, least
+    /// of all on what ran before.
+    fn resting(&mut self, bytes: usize, nth: u32) -> &mut Resting {
         let request_bytes = bytes.next_power_of_two().max(LEAST_REQUEST_BYTES);
         let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_A_REQUEST_BYTE * request_bytes as u64;
         let limits = Limits { time: self.time, heap_bytes, request_bytes };
-        let processor = self.bound.as_ref().map(Bound::processor);
+        let processor = self.bound.as_ref().map(|bound| bound.processor(nth));
         let isolation = self.settings.isolation;
         let fits = |resting: &Resting| {
             (resting.limits, resting.isolation, resting.processor) == (limits, isolation, processor)

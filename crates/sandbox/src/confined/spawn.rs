@@ -177,10 +177,7 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
         spawn,
         arguments: pointers(spawn.arguments),
         environment: pointers(spawn.environment),
-        resources: spawn
-            .limits
-            .resources()
-            .map(|(resource, value)| (resource, value.min(system::hard_limit(resource)))),
+        resources: spawn.limits.resources()?,
         report: report_to.as_raw_fd(),
         start: start_from.as_raw_fd(),
         start_to: start_to.as_raw_fd(),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::image::Image;
 use super::layout::{HEAP_START, POISON, QUESTION_BYTES, WORD_OFFSET};
+use crate::limits::require_seconds;
 use crate::line::{Failure, Line, Said};
 use crate::spawn::{Addresses, Executable, Spawn, spawn};
 use crate::system::{self, Shared, pipe};
@@ -59,6 +60,7 @@ impl Nursery {
         processor: Option<usize>,
     ) -> Result<Self, SandboxError> {
         walls.required()?;
+        require_seconds(child_seconds(isolation, &limits))?;
         system::become_reaper();
         let token = system::random_number()?;
         let config = config(image, isolation, &limits, token);

@@ -11,6 +11,7 @@ use super::layout::{
     WRITTEN_OFFSET,
 };
 use super::memory::Memory;
+use crate::limits::{most_seconds, require_seconds};
 use crate::line::{Failure, Line, Said};
 use crate::mounts::Root;
 use crate::spawn::{Addresses, Executable, Spawn, spawn, text};
@@ -91,8 +92,10 @@ impl Way {
 const OWN_TIME: Duration = Duration::from_secs(10);
 /// The length of an answer that has not been given.
 const NO_ANSWER: u32 = u32::MAX;
-/// How many runs a worker does, to bound its processor time altogether.
+/// How many runs a worker does at the most, to bound its processor time altogether.
 const MAX_WORKER_RUNS: u32 = 100_000;
+/// Seconds of processor time that a child may have beyond those of its runs: the kernel counts whole ones.
+const SPARE_SECONDS: u64 = 2;
 /// The stack of an interpreter.
 const STACK_BYTES: u64 = 8 << 20;
 /// Address space beyond the limits of a run: libraries, locales, the snapshot, the mail.
@@ -108,6 +111,7 @@ pub struct Snapshot {
     memory: Memory,
     /// Runs that the worker has done.
     worker_runs: u32,
+    max_worker_runs: u32,
     /// How long the last request was.
     requested: usize,
 }
@@ -132,6 +136,7 @@ impl Snapshot {
         processor: Option<usize>,
     ) -> Result<Self, SandboxError> {
         walls.required()?;
+        require_seconds(limits.time.as_secs().saturating_add(SPARE_SECONDS))?;
         system::become_reaper();
         let mail_bytes = (REQUEST_OFFSET + 4 + limits.request_bytes).next_multiple_of(1 << 12);
         let mut mail = Shared::new(c"bout-mail", mail_bytes)?;
@@ -173,7 +178,16 @@ impl Snapshot {
         let memory = Memory::of(line.pid())?;
         mail.put(0, &orders(agent, found, &limits, &memory));
         line.say(b'C')?;
-        Ok(Self { line, isolation, limits, mail, memory, worker_runs: 0, requested: 0 })
+        Ok(Self {
+            line,
+            isolation,
+            limits,
+            mail,
+            memory,
+            worker_runs: 0,
+            max_worker_runs: max_worker_runs(limits.time),
+            requested: 0,
+        })
     }
 
     /// Whether it can be used on: not after a run that had to be killed, or a failure of ours.
@@ -244,7 +258,7 @@ impl Snapshot {
     }
 
     fn ask_worker(&mut self, request: &[u8]) -> Result<(Said, Option<Vec<u8>>), SandboxError> {
-        if self.worker_runs >= MAX_WORKER_RUNS {
+        if self.worker_runs >= self.max_worker_runs {
             self.line.finish()?;
             self.worker_runs = 0;
         }
@@ -309,11 +323,20 @@ const AREAS_OFFSET: usize = 40;
 const HOT_OFFSET: usize = AREAS_OFFSET + 16 * MAX_AREAS;
 const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
 
+/// How many runs of so long a worker does: fewer where our own hard limit on processor time, which it has as well, leaves it
+/// less.
+fn max_worker_runs(time: Duration) -> u32 {
+    let allowed = Duration::from_secs(most_seconds().saturating_sub(SPARE_SECONDS));
+    let runs = allowed.as_nanos() / time.as_nanos().max(1);
+    u32::try_from(runs).unwrap_or(u32::MAX).clamp(1, MAX_WORKER_RUNS)
+}
+
 /// What the agent is told at the beginning (`struct orders`).
 fn orders(agent: &Agent, found: Found, limits: &RunLimits, memory: &Memory) -> Vec<u8> {
     let heap_limit = found.heap_end + limits.heap_bytes;
     let filters = [agent.child_filter(found, heap_limit), agent.worker_filter(found, heap_limit)];
-    let seconds = limits.time.saturating_mul(MAX_WORKER_RUNS).as_secs().saturating_add(2);
+    let seconds =
+        limits.time.saturating_mul(max_worker_runs(limits.time)).as_secs().saturating_add(SPARE_SECONDS);
     let mut orders = vec![0; FILTERS_OFFSET + 2 * (8 + 8 * MAX_FILTER)];
     let mut put = |at: usize, bytes: &[u8]| orders[at..at + bytes.len()].copy_from_slice(bytes);
     let [has_fsgsbase, clean, clean_bytes] = agent.processor_orders();
