@@ -56,8 +56,11 @@ pub(super) fn foreign_libraries(folder: &Path, platform: Platform) -> io::Result
     debootstrap.args(["--foreign", "--variant=minbase", "--include=libc6-dev"]);
     debootstrap.args([&format!("--arch={}", platform.debian()), OLDEST]);
     done(debootstrap.arg(&root).arg(MIRROR).stdout(std::io::stderr()))?;
-    for package in fs::read_dir(root.join("var/cache/apt/archives"))? {
-        done(Command::new("dpkg-deb").arg("--extract").arg(package?.path()).arg(&root))?;
+    for entry in fs::read_dir(root.join("var/cache/apt/archives"))? {
+        let package = entry?.path();
+        if package.extension().is_some_and(|extension| extension == "deb") {
+            done(Command::new("dpkg-deb").arg("--extract").arg(package).arg(&root))?;
+        }
     }
     make_links_relative(&root, &format!("usr/lib/{}", platform.triplet()))?;
     fs::write(is_whole, "")?;
