@@ -58,6 +58,25 @@ impl Walls {
         }
     }
 
+    /// Whether a program gets a root of its own. To mount one it needs a mount namespace, and for `/proc` in it
+    /// processes of its own.
+    pub(crate) fn has_own_root(&self) -> bool {
+        self.mount_namespace && self.pid_namespace
+    }
+
+    /// Checks that the walls are there without which no tool is run on a stranger's source, and no program that may
+    /// open files: beside those that [`Walls::required`] asks for, one that keeps all other files out of reach.
+    ///
+    /// # Errors
+    /// Names the first that is missing, and the remedy.
+    pub fn required_for_tools(&self) -> Result<(), SandboxError> {
+        self.required()?;
+        if self.landlock || self.has_own_root() {
+            return Ok(());
+        }
+        Err(SandboxError::MissingWall { wall: FILE_WALL, remedy: FILES_REMEDY })
+    }
+
     /// Checks that the walls are there without which nothing foreign is run.
     ///
     /// # Errors
@@ -95,6 +114,11 @@ const SECCOMP_REMEDY: &str =
     "use a Linux kernel with CONFIG_SECCOMP_FILTER; in a container, do not block the seccomp system call";
 const LIMITS_REMEDY: &str =
     "every Linux kernel has them; in a container, do not block the system calls prlimit64 and setrlimit";
+/// What keeps files out of reach.
+const FILE_WALL: &str = "both Landlock and a mount namespace (with a pid namespace)";
+const FILES_REMEDY: &str = "one of them must hold files: use Linux 5.13 or later with `landlock` in the kernel's lsm= list; \
+     or allow namespaces, as root: sysctl -w kernel.unprivileged_userns_clone=1 (Debian), \
+     sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu); in a container, run it with --security-opt seccomp=unconfined";
 const NAMESPACE_REMEDY: &str = "as root: sysctl -w kernel.unprivileged_userns_clone=1 (Debian), \
      sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), sysctl -w user.max_user_namespaces=10000; \
      in a container, run it with --security-opt seccomp=unconfined";

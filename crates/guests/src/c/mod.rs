@@ -10,6 +10,7 @@ mod house;
 mod inspect;
 mod kind;
 mod link;
+mod linker;
 mod object_file;
 mod prove;
 #[cfg(test)]
