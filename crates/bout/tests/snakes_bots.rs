@@ -283,8 +283,16 @@ fn ask_refuses_what_makes_no_sense() {
 }
 
 /// What foreign code is not run without, be it of one game.
-const REQUIRED: [&str; 6] =
-    ["seccomp", "rlimits", "C compiler", "Perl", "C compiler, confined", "perl, and a snapshot of it"];
+const REQUIRED: [&str; 8] = [
+    "seccomp",
+    "rlimits",
+    "a wall for files",
+    "C compiler",
+    "Perl",
+    "C compiler, confined",
+    "C compiler, which reads no other files",
+    "perl, and a snapshot of it",
+];
 
 #[test]
 fn doctor_says_the_same_in_all_forms() {

@@ -12,9 +12,12 @@ mod kind;
 mod link;
 mod linker;
 mod object_file;
+#[cfg(test)]
+mod optimised_late;
 mod prove;
 #[cfg(test)]
 mod registers;
+mod secret;
 mod workshop;
 
 pub use ask::ask;
