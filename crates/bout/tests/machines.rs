@@ -222,6 +222,31 @@ fn without_any_wall_for_files_nothing_in_c_is_compiled_or_asked() {
     }
 }
 
+/// What is refused is not said to stop anything, and what is left still is what stops it.
+#[test]
+fn doctor_proves_only_the_walls_that_are_there() {
+    let machine = Machine::new();
+    let prove = ["doctor", "--prove", "--output=json"];
+    let [landlock, mount, _] = without_walls_for_files();
+    for (refused, left, lacking) in [
+        (vec![landlock.clone()], Some("mount namespace"), vec!["landlock"]),
+        (vec![mount.clone()], Some("landlock"), vec!["mount namespace"]),
+        (vec![landlock, mount], None, vec!["landlock", "mount namespace"]),
+    ] {
+        let document = machine.refusing_all(&refused, &prove).ok().json();
+        let probes = document["probes"].as_array().unwrap();
+        let read = probes.iter().find(|one| one["probe"] == "read a file that everybody may read").unwrap();
+        assert!(lacking.iter().all(|wall| read["alone"][wall].is_null()), "{read:#}");
+        match left {
+            Some(wall) => {
+                assert_eq!((&read["alone"][wall], &read["all"]), (&"stopped".into(), &"stopped".into()))
+            }
+            // Not by seccomp as a compiler has it; and no tool is run here.
+            None => assert_eq!(read["all"], "gets through"),
+        }
+    }
+}
+
 /// One wall for files is enough: doctor has just tried to read a secret behind it.
 #[test]
 fn with_one_wall_for_files_a_secret_stays_secret() {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::{SandboxError, is_root, walls_of_this_machine};
+use crate::{SandboxError, is_root, try_all, walls_of_this_machine};
 
 /// Whether foreign code can be confined on machines of the kind that this was built for.
 pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
@@ -198,4 +198,88 @@ pub fn report() -> Vec<Wall> {
             "as root, bout gives up its rights in every process of foreign code, which failed here: run it as an ordinary user",
         ),
     ]
+}
+
+/// The names of all walls, as [`report`] has them.
+pub(crate) const WALL_NAMES: [&str; 10] = [
+    "seccomp",
+    "rlimits",
+    "landlock",
+    "user namespace",
+    "pid namespace",
+    "network namespace",
+    "mount namespace",
+    "ipc namespace",
+    "cgroups",
+    "no superuser",
+];
+
+/// Something that foreign code would like to do, and which walls have just stopped it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Catch {
+    /// What was tried.
+    pub probe: &'static str,
+    /// Whether it cannot be done on this machine even without any wall: then no wall can be seen to stop it.
+    pub stopped_without: bool,
+    /// What was seen of each wall.
+    pub walls: Vec<(&'static str, Seen)>,
+    /// Whether all walls together stopped it.
+    pub stopped_by_all: bool,
+}
+
+/// What was seen of a wall and something that foreign code would like to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// The wall stopped it, and nothing else did.
+    Stopped,
+    /// It got through behind this wall.
+    GotThrough,
+    /// It was stopped already by another wall, which this one needs: an ordinary user makes namespaces only in one of
+    /// users, and a mount namespace is of use only with a pid namespace.
+    Covered,
+    /// This machine lacks the wall.
+    Lacking,
+}
+
+impl Catch {
+    /// The walls that were seen to stop it, each alone.
+    pub fn stoppers(&self) -> impl Iterator<Item = &'static str> {
+        let stopped = self.walls.iter().filter(|(_, seen)| *seen == Seen::Stopped);
+        stopped.filter(|_| !self.stopped_without).map(|(wall, _)| *wall)
+    }
+}
+
+/// Tries what each wall of this machine holds, by things that foreign code would like to do: without walls, behind each
+/// alone, and behind all.
+///
+/// # Errors
+/// If the machine cannot be tried.
+pub fn prove() -> Result<Vec<Catch>, SandboxError> {
+    try_all()
+}
+
+impl Walls {
+    /// The walls that this one of ours needs to stand, and it with them; nothing if this machine lacks it.
+    pub(crate) fn with_needs(&self, name: &str) -> Option<(Self, Self)> {
+        let none = Self::none();
+        // An ordinary user can make namespaces only in one of users.
+        let users = Self { user_namespace: self.user_namespace && !is_root(), ..none };
+        let processes = Self { pid_namespace: true, ..users };
+        let (stands, needs, wall) = match name {
+            "seccomp" => (self.seccomp, none, Self { seccomp: true, ..none }),
+            "rlimits" => (self.limits, none, Self { limits: true, ..none }),
+            "landlock" => (self.landlock, none, Self { landlock: true, ..none }),
+            "user namespace" => (self.user_namespace, none, Self { user_namespace: true, ..none }),
+            "pid namespace" => (self.pid_namespace, users, processes),
+            "network namespace" => (self.network_namespace, users, Self { network_namespace: true, ..users }),
+            "mount namespace" => {
+                (self.has_own_root(), processes, Self { mount_namespace: true, ..processes })
+            }
+            "ipc namespace" => (self.ipc_namespace, users, Self { ipc_namespace: true, ..users }),
+            "cgroups" => (self.cgroup, none, Self { cgroup: true, ..none }),
+            "no superuser" => (self.drop_root, none, Self { drop_root: true, ..none }),
+            _ => (false, none, none),
+        };
+        stands.then_some((needs, wall))
+    }
 }

@@ -35,7 +35,13 @@ enum Playable {
     Not,
 }
 
+mod prove;
+
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
+    if args.prove { prove::run(args) } else { examine(args) }
+}
+
+fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     let asking = || REGISTRY.iter().filter(|game| game.runs_foreign_code());
     let ways: Vec<(&'static str, Vec<Proof>)> =
         asking().map(|game| (game.name(), foreign::proofs(*game))).collect();

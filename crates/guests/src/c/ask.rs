@@ -7,7 +7,7 @@ use games::snakes::{Answer, Question};
 use sandbox::{Ending, Executable, Limits, Program, Walls, run};
 
 use super::build::{BuildError, compile_for_asking};
-use super::compiler::{CALLS, Compiler, IDLE_TIME, was_stopped};
+use super::compiler::{Compiler, IDLE_TIME, was_stopped};
 use crate::asked::Asked;
 use crate::faults::signal_name;
 use crate::kind::GuestError;
@@ -27,6 +27,54 @@ const MEMORY_BYTES: u64 = 4 << 30;
 
 const LINK_HELP: &str =
     "only the functions of the C library are there, and sections are the compiler's affair";
+
+/// The system calls of a C program that reads its input and prints: it opens nothing, and starts nobody. `execve` is there
+/// for the one start, and for kernels whose filters do not know `execveat`.
+const CALLS: &[libc::c_long] = &[
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_write,
+    libc::SYS_writev,
+    libc::SYS_close,
+    libc::SYS_fstat,
+    libc::SYS_newfstatat,
+    libc::SYS_lseek,
+    libc::SYS_readlink,
+    libc::SYS_readlinkat,
+    libc::SYS_ioctl,
+    libc::SYS_fcntl,
+    libc::SYS_mmap,
+    libc::SYS_mprotect,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_madvise,
+    libc::SYS_brk,
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_getpid,
+    libc::SYS_gettid,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    libc::SYS_arch_prctl,
+    libc::SYS_set_tid_address,
+    libc::SYS_set_robust_list,
+    libc::SYS_rseq,
+    libc::SYS_futex,
+    libc::SYS_prlimit64,
+    libc::SYS_getrusage,
+    libc::SYS_sysinfo,
+    libc::SYS_uname,
+    libc::SYS_times,
+    libc::SYS_clock_gettime,
+    libc::SYS_gettimeofday,
+    libc::SYS_time,
+    libc::SYS_getrandom,
+    libc::SYS_sched_yield,
+];
 
 /// Asks a bot's source one question.
 ///

@@ -60,7 +60,7 @@ const OUTPUT_BYTES: usize = 32 << 20;
 
 /// The system calls of gcc's driver, of its compiler proper and of the assembler: files, memory, and processes of
 /// their own. No network, no signals to others, nothing that changes the system.
-pub(super) const CALLS: &[libc::c_long] = &[
+const CALLS: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
     libc::SYS_open,

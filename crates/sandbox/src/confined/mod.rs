@@ -8,13 +8,16 @@ pub(crate) mod idleness;
 pub(crate) mod limits;
 pub(crate) mod line;
 pub(crate) mod mounts;
+pub(crate) mod probes;
 pub(crate) mod processor;
 pub(crate) mod run;
 pub mod snapshot;
 pub(crate) mod spawn;
 pub(crate) mod system;
+pub(crate) mod table;
 pub(crate) mod trials;
 
+pub(crate) use self::table::try_all;
 pub(crate) use self::trials::walls as walls_of_this_machine;
 pub use limits::Limits;
 pub use processor::{Processor, StateReset};

@@ -173,7 +173,7 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
 }
 
 /// What is allowed of a call. Some could reach beyond the process.
-fn rules(number: libc::c_long) -> Vec<Rule> {
+pub(crate) fn rules(number: libc::c_long) -> Vec<Rule> {
     /// What the C library makes of `fork` and of `posix_spawn`; no new namespaces.
     const CLONES: [u64; 2] = [
         (libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD).unsigned_abs() as u64,
