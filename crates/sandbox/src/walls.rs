@@ -200,20 +200,6 @@ pub fn report() -> Vec<Wall> {
     ]
 }
 
-/// The names of all walls, as [`report`] has them.
-pub(crate) const WALL_NAMES: [&str; 10] = [
-    "seccomp",
-    "rlimits",
-    "landlock",
-    "user namespace",
-    "pid namespace",
-    "network namespace",
-    "mount namespace",
-    "ipc namespace",
-    "cgroups",
-    "no superuser",
-];
-
 /// Something that foreign code would like to do, and which walls have just stopped it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catch {
@@ -256,30 +242,4 @@ impl Catch {
 /// If the machine cannot be tried.
 pub fn prove() -> Result<Vec<Catch>, SandboxError> {
     try_all()
-}
-
-impl Walls {
-    /// The walls that this one of ours needs to stand, and it with them; nothing if this machine lacks it.
-    pub(crate) fn with_needs(&self, name: &str) -> Option<(Self, Self)> {
-        let none = Self::none();
-        // An ordinary user can make namespaces only in one of users.
-        let users = Self { user_namespace: self.user_namespace && !is_root(), ..none };
-        let processes = Self { pid_namespace: true, ..users };
-        let (stands, needs, wall) = match name {
-            "seccomp" => (self.seccomp, none, Self { seccomp: true, ..none }),
-            "rlimits" => (self.limits, none, Self { limits: true, ..none }),
-            "landlock" => (self.landlock, none, Self { landlock: true, ..none }),
-            "user namespace" => (self.user_namespace, none, Self { user_namespace: true, ..none }),
-            "pid namespace" => (self.pid_namespace, users, processes),
-            "network namespace" => (self.network_namespace, users, Self { network_namespace: true, ..users }),
-            "mount namespace" => {
-                (self.has_own_root(), processes, Self { mount_namespace: true, ..processes })
-            }
-            "ipc namespace" => (self.ipc_namespace, users, Self { ipc_namespace: true, ..users }),
-            "cgroups" => (self.cgroup, none, Self { cgroup: true, ..none }),
-            "no superuser" => (self.drop_root, none, Self { drop_root: true, ..none }),
-            _ => (false, none, none),
-        };
-        stands.then_some((needs, wall))
-    }
 }

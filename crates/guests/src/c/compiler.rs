@@ -359,3 +359,19 @@ fn include_folders(driver: &Path) -> Vec<PathBuf> {
     let folders = folders.filter_map(|line| Path::new(line.trim()).canonicalize().ok());
     folders.filter(|folder| is_of_system(folder)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the superuser the assembler, which is nobody, may not open its own output; as an ordinary user it waits for what
+    /// only itself could write.
+    #[test]
+    fn an_assembler_that_reads_what_it_writes_is_refused_or_stopped() {
+        let ran = Compiler::find().unwrap().assemble(b".include \"/proc/self/fd/1\"\n").unwrap();
+        assert!(matches!(ran.ending, Ending::Idle | Ending::Exit(1)), "{ran:?}");
+        if ran.ending == Ending::Idle {
+            assert_eq!(was_stopped(&ran).unwrap(), "it waited for 5 s for something that never came");
+        }
+    }
+}

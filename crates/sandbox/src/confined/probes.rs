@@ -62,6 +62,11 @@ fn socket(family: c_int) -> c_int {
     unsafe { libc::socket(family, libc::SOCK_STREAM | libc::SOCK_CLOEXEC, 0) }
 }
 
+/// A family as addresses have it.
+pub(crate) fn family(number: c_int) -> libc::sa_family_t {
+    libc::sa_family_t::try_from(number).unwrap_or(0)
+}
+
 fn makes_socket(_: &Targets) -> bool {
     socket(libc::AF_INET) >= 0
 }
@@ -141,7 +146,7 @@ fn connects_by_path(targets: &Targets) -> bool {
 
 fn connects_by_port(targets: &Targets) -> bool {
     let address = libc::sockaddr_in {
-        sin_family: libc::AF_INET as libc::sa_family_t,
+        sin_family: family(libc::AF_INET),
         sin_port: targets.port,
         sin_addr: libc::in_addr { s_addr: libc::INADDR_LOOPBACK.to_be() },
         sin_zero: [0; 8],

@@ -17,10 +17,10 @@ use std::time::Duration;
 
 use crate::filter::{Otherwise, Rule, filter};
 use crate::mounts::Root;
-use crate::probes::{FILE_BYTES, MEMORY_BYTES, PROBES, PROCESSES, Probe, Targets};
+use crate::probes::{FILE_BYTES, MEMORY_BYTES, PROBES, PROCESSES, Probe, Targets, family};
 use crate::run::rules;
 use crate::spawn::{Addresses, Executable, Spawn, spawn};
-use crate::walls::{Catch, Seen, WALL_NAMES};
+use crate::walls::{Catch, Seen};
 use crate::{Limits, SandboxError, Walls, cgroup, files, system};
 
 /// A filter that is to show what it holds allows files, memory and processes, as the compiler's does.
@@ -37,6 +37,20 @@ const CALLS: [libc::c_long; 12] = [
     libc::SYS_exit,
     libc::SYS_exit_group,
     libc::SYS_getpid,
+];
+
+/// The names of all walls, as [`crate::report`] has them.
+const WALL_NAMES: [&str; 10] = [
+    "seccomp",
+    "rlimits",
+    "landlock",
+    "user namespace",
+    "pid namespace",
+    "network namespace",
+    "mount namespace",
+    "ipc namespace",
+    "cgroups",
+    "no superuser",
 ];
 
 /// What a child answers.
@@ -65,12 +79,34 @@ fn catch(targets: &Targets, probe: &Probe) -> Result<Catch, SandboxError> {
 
 /// One probe behind one wall.
 fn seen(targets: &Targets, probe: &Probe, wall: &str) -> Result<Seen, SandboxError> {
-    let Some((needs, wall)) = Walls::available().with_needs(wall) else { return Ok(Seen::Lacking) };
+    let Some((needs, wall)) = with_needs(Walls::available(), wall) else { return Ok(Seen::Lacking) };
     if gets_through(targets, probe, wall)? {
         return Ok(Seen::GotThrough);
     }
     let is_covered = needs != Walls::none() && !gets_through(targets, probe, needs)?;
     Ok(if is_covered { Seen::Covered } else { Seen::Stopped })
+}
+
+/// The walls that one of these needs to stand, and it with them; nothing if it is not there.
+fn with_needs(walls: Walls, name: &str) -> Option<(Walls, Walls)> {
+    let none = Walls::none();
+    // An ordinary user can make namespaces only in one of users.
+    let users = Walls { user_namespace: walls.user_namespace && !system::is_root(), ..none };
+    let processes = Walls { pid_namespace: true, ..users };
+    let (stands, needs, wall) = match name {
+        "seccomp" => (walls.seccomp, none, Walls { seccomp: true, ..none }),
+        "rlimits" => (walls.limits, none, Walls { limits: true, ..none }),
+        "landlock" => (walls.landlock, none, Walls { landlock: true, ..none }),
+        "user namespace" => (walls.user_namespace, none, Walls { user_namespace: true, ..none }),
+        "pid namespace" => (walls.pid_namespace, users, processes),
+        "network namespace" => (walls.network_namespace, users, Walls { network_namespace: true, ..users }),
+        "mount namespace" => (walls.has_own_root(), processes, Walls { mount_namespace: true, ..processes }),
+        "ipc namespace" => (walls.ipc_namespace, users, Walls { ipc_namespace: true, ..users }),
+        "cgroups" => (walls.cgroup, none, Walls { cgroup: true, ..none }),
+        "no superuser" => (walls.drop_root, none, Walls { drop_root: true, ..none }),
+        _ => (false, none, none),
+    };
+    stands.then_some((needs, wall))
 }
 
 /// Whether a probe gets through behind these walls.
@@ -169,8 +205,7 @@ impl Drop for Scene {
 
 /// The address of a socket with a path.
 fn address(path: &Path) -> io::Result<libc::sockaddr_un> {
-    let mut address =
-        libc::sockaddr_un { sun_family: libc::AF_UNIX as libc::sa_family_t, sun_path: [0; 108] };
+    let mut address = libc::sockaddr_un { sun_family: family(libc::AF_UNIX), sun_path: [0; 108] };
     let path = path.as_os_str().as_bytes();
     if path.len() >= address.sun_path.len() {
         return Err(io::Error::other("the folder for temporary files has too long a path"));

@@ -78,7 +78,7 @@ fn text(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
     for (wall, stands) in walls(catches) {
         let caught: Vec<&str> = caught(wall, catches).collect();
         let what = match caught.as_slice() {
-            _ if !stands => "this machine lacks it".into(),
+            _ if !stands => "it does not stand here".into(),
             [] => "nothing of these".into(),
             caught => caught.join("; "),
         };
