@@ -239,7 +239,7 @@ fn doctor_proves_only_the_walls_that_are_there() {
         assert!(lacking.iter().all(|wall| read["alone"][wall].is_null()), "{read:#}");
         match left {
             Some(wall) => {
-                assert_eq!((&read["alone"][wall], &read["all"]), (&"stopped".into(), &"stopped".into()))
+                assert_eq!((&read["alone"][wall], &read["all"]), (&"stopped".into(), &"stopped".into()));
             }
             // Not by seccomp as a compiler has it; and no tool is run here.
             None => assert_eq!(read["all"], "gets through"),
@@ -252,7 +252,7 @@ fn doctor_proves_only_the_walls_that_are_there() {
 fn with_one_wall_for_files_a_secret_stays_secret() {
     let machine = Machine::new();
     for refused in without_walls_for_files() {
-        machine.refusing_all(&[refused.clone()], &["play", "right.c", "left.c"]).ok();
+        machine.refusing_all(std::slice::from_ref(&refused), &["play", "right.c", "left.c"]).ok();
         let doctor = machine.refusing_all(&[refused], &["doctor", "--output=json"]).ok().json();
         let findings = doctor["findings"].as_array().unwrap();
         for name in ["C compiler, which reads no other files", "a bot of `bout ask`, which reads no files"] {
