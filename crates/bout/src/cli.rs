@@ -423,6 +423,10 @@ pub(crate) struct AskArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
+    /// Try what each wall holds: things that foreign code would like to do, without walls, behind each alone, behind all
+    #[arg(long)]
+    pub(crate) prove: bool,
+
     #[command(flatten)]
     pub(crate) output: OutputOption,
 }

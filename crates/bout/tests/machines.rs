@@ -64,9 +64,21 @@ impl Machine {
     }
 
     fn refusing(&self, refused: &[String], args: &[&str]) -> Run {
+        self.refusing_all(&[refused.to_vec()], args)
+    }
+
+    /// On a kernel that refuses several calls.
+    fn refusing_all(&self, all: &[Vec<String>], args: &[&str]) -> Run {
         let bout = self.sandbox.command(args);
-        let mut command = Command::new(self.sandbox.path("refuse"));
-        command.args(refused).arg(bout.get_program()).args(bout.get_args());
+        let refuse = self.sandbox.path("refuse");
+        let mut command = Command::new(&refuse);
+        for (nth, refused) in all.iter().enumerate() {
+            if nth > 0 {
+                command.arg(&refuse);
+            }
+            command.args(refused);
+        }
+        command.arg(bout.get_program()).args(bout.get_args());
         command.current_dir(self.sandbox.path(""));
         for (name, value) in bout.get_envs() {
             match value {
@@ -167,6 +179,86 @@ fn where_no_way_works_matches_are_void() {
         let run = machine.without_with(libc::SYS_clone, 0, libc::SIGCHLD.unsigned_abs().into(), &args);
         assert_eq!(run.code, Some(4), "{run:#?}");
         assert!(run.out.is_empty() || run.jsonl()[0]["outcome"] == "void", "{run:#?}");
+    }
+}
+
+/// What refuses Landlock, a mount namespace, and one that is of use, each.
+fn without_walls_for_files() -> [Vec<String>; 3] {
+    let plain =
+        |call: libc::c_long, error: i32| vec![call.to_string(), error.to_string(), "-1".into(), "0".into()];
+    // How a child is made that is to see no other processes; without, none can mount a `/proc` of its own.
+    let alone = libc::CLONE_NEWUSER | libc::CLONE_NEWPID | libc::SIGCHLD;
+    let clone = [libc::SYS_clone.to_string(), libc::EPERM.to_string(), "0".into(), alone.to_string()];
+    [
+        plain(libc::SYS_landlock_create_ruleset, libc::ENOSYS),
+        plain(libc::SYS_mount, libc::EPERM),
+        clone.to_vec(),
+    ]
+}
+
+#[test]
+fn without_any_wall_for_files_nothing_in_c_is_compiled_or_asked() {
+    let machine = Machine::new();
+    let recording = [&SNAKES[..], &["--record", "r"]].concat();
+    machine.sandbox.bout(&recording).ok();
+    let record = format!("r/{}", machine.sandbox.names("r")[0]);
+    let [landlock, mount, alone] = without_walls_for_files();
+    for refused in [[landlock.clone(), mount], [landlock, alone]] {
+        for args in [&SNAKES[..], &["check", "left.c"], &["ask", "left.c", &record, "--turn", "1"]] {
+            let run = machine.refusing_all(&refused, args);
+            assert_eq!(run.code, Some(4), "{run:#?}");
+            run.says(&["Landlock", "mount namespace", "5.13", "unprivileged_userns_clone"]);
+        }
+        let doctor = machine.refusing_all(&refused, &["doctor", "--output=json"]);
+        let findings = doctor.json()["findings"].clone();
+        let wall = findings.as_array().unwrap().iter().find(|one| one["name"] == "a wall for files").unwrap();
+        assert_eq!((&wall["present"], &wall["required"]), (&false.into(), &true.into()), "{wall:#}");
+        assert_eq!(doctor.code, Some(4), "{doctor:#?}");
+        let games = doctor.json()["games"].clone();
+        let snakes = games.as_array().unwrap().iter().find(|one| one["game"] == "snakes").unwrap();
+        assert_eq!(snakes["only"], "bots in WebAssembly", "{snakes:#}");
+        // Snippets reach no files by any wall: they have no call for it.
+        machine.refusing_all(&refused, &PERLWAR).ok();
+    }
+}
+
+/// What is refused is not said to stop anything, and what is left still is what stops it.
+#[test]
+fn doctor_proves_only_the_walls_that_are_there() {
+    let machine = Machine::new();
+    let prove = ["doctor", "--prove", "--output=json"];
+    let [landlock, mount, _] = without_walls_for_files();
+    for (refused, left, lacking) in [
+        (vec![landlock.clone()], Some("mount namespace"), vec!["landlock"]),
+        (vec![mount.clone()], Some("landlock"), vec!["mount namespace"]),
+        (vec![landlock, mount], None, vec!["landlock", "mount namespace"]),
+    ] {
+        let document = machine.refusing_all(&refused, &prove).ok().json();
+        let probes = document["probes"].as_array().unwrap();
+        let read = probes.iter().find(|one| one["probe"] == "read a file that everybody may read").unwrap();
+        assert!(lacking.iter().all(|wall| read["alone"][wall].is_null()), "{read:#}");
+        match left {
+            Some(wall) => {
+                assert_eq!((&read["alone"][wall], &read["all"]), (&"stopped".into(), &"stopped".into()));
+            }
+            // Not by seccomp as a compiler has it; and no tool is run here.
+            None => assert_eq!(read["all"], "gets through"),
+        }
+    }
+}
+
+/// One wall for files is enough: doctor has just tried to read a secret behind it.
+#[test]
+fn with_one_wall_for_files_a_secret_stays_secret() {
+    let machine = Machine::new();
+    for refused in without_walls_for_files() {
+        machine.refusing_all(std::slice::from_ref(&refused), &["play", "right.c", "left.c"]).ok();
+        let doctor = machine.refusing_all(&[refused], &["doctor", "--output=json"]).ok().json();
+        let findings = doctor["findings"].as_array().unwrap();
+        for name in ["C compiler, which reads no other files", "a bot of `bout ask`, which reads no files"] {
+            let proof = findings.iter().find(|one| one["name"] == name).unwrap();
+            assert_eq!(proof["present"], true, "{proof:#}");
+        }
     }
 }
 

@@ -283,8 +283,16 @@ fn ask_refuses_what_makes_no_sense() {
 }
 
 /// What foreign code is not run without, be it of one game.
-const REQUIRED: [&str; 6] =
-    ["seccomp", "rlimits", "C compiler", "Perl", "C compiler, confined", "perl, and a snapshot of it"];
+const REQUIRED: [&str; 8] = [
+    "seccomp",
+    "rlimits",
+    "a wall for files",
+    "C compiler",
+    "Perl",
+    "C compiler, confined",
+    "C compiler, which reads no other files",
+    "perl, and a snapshot of it",
+];
 
 #[test]
 fn doctor_says_the_same_in_all_forms() {
@@ -313,6 +321,56 @@ fn doctor_says_the_same_in_all_forms() {
         assert!(lines.iter().any(|line| line["name"] == way && line["present"] == true), "{lines:#?}");
     }
     assert!(text.contains("snakes: can be played here") && text.contains(".cache"), "{text}");
+}
+
+/// What each wall stops by itself, by what the wall is.
+#[test]
+fn doctor_proves_each_wall_by_what_it_stops() {
+    let sandbox = Sandbox::new();
+    let run = |form| sandbox.bout(&["doctor", "--prove", "--output", form]).ok();
+    let document = run("json").json();
+    let probes = document["probes"].as_array().unwrap();
+    let lines = run("jsonl").jsonl();
+    assert_eq!((&lines, lines.len()), (probes, 14));
+    let find = |name: &str| probes.iter().find(|one| one["probe"] == name).unwrap();
+    for (probe, walls) in [
+        ("make a network socket", &["seccomp"][..]),
+        ("gain rights by a set-user-ID program", &["seccomp", "landlock"]),
+        ("take more memory than is allowed", &["rlimits"]),
+        ("write more to a file than is allowed", &["rlimits"]),
+        ("have more processes than are allowed", &["cgroups"]),
+        ("read a file that everybody may read", &["landlock", "mount namespace"]),
+        ("connect to a socket by its path", &["seccomp", "mount namespace"]),
+        ("connect to a server on this machine", &["seccomp", "network namespace"]),
+        ("attach to others' shared memory", &["seccomp", "ipc namespace"]),
+        ("send a signal to bout", &["seccomp", "pid namespace"]),
+    ] {
+        let one = find(probe);
+        for wall in walls {
+            // A machine may lack a wall; of those that it has this is what they are for.
+            let seen = &one["alone"][wall];
+            assert!(
+                seen.is_null() || seen == "stopped" || seen == "stopped by what it needs",
+                "{wall}: {one:#}"
+            );
+        }
+        let is_there = walls.iter().any(|wall| !one["alone"][wall].is_null());
+        assert!(!is_there || one["all"] == "stopped", "{one:#}");
+    }
+    assert_eq!(find("take more memory than is allowed")["none"], "gets through");
+    assert_eq!(find("read a file that everybody may read")["none"], "gets through");
+    assert_eq!(find("take more memory than is allowed")["alone"]["seccomp"], "gets through");
+    let walls = document["walls"].as_array().unwrap();
+    assert_eq!(walls.len(), 10);
+    let (header, rows) = run("csv").csv();
+    assert_eq!(header, ["probe", "walls", "outcome"]);
+    assert!(
+        rows.contains(&["take more memory than is allowed", "rlimits", "stopped"].map(String::from).to_vec())
+    );
+    let text = run("text").out;
+    let shown = |wall: &Value| text.contains(&format!("  {}: ", wall["wall"].as_str().unwrap()));
+    assert!(walls.iter().all(shown), "{text}");
+    assert!(sandbox.names("").is_empty() || sandbox.names("") == [".cache"], "nothing is left here");
 }
 
 /// With nothing in the search path.

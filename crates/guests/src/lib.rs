@@ -20,14 +20,14 @@ mod kind;
 mod late;
 mod mixed;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod paths;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod perl;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod processors;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod settings;
 mod source;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod tools;
 pub mod wasm;
 mod ways;
 

@@ -29,7 +29,7 @@ pub enum SandboxError {
     )]
     OtherPlatform,
     /// A wall is missing without which nothing foreign is run.
-    #[error("this machine lacks {wall}, without which no foreign code is run: {remedy}")]
+    #[error("this machine lacks {wall}, without which such foreign code is not run: {remedy}")]
     MissingWall {
         /// The wall.
         wall: &'static str,
@@ -58,6 +58,14 @@ pub enum SandboxError {
         used_ms: u128,
         /// What was waited.
         waited_ms: u128,
+    },
+    /// The host is so busy that a tool came to no end in a time that is ample for it.
+    #[error(
+        "the host is overloaded: a tool came to no end in {waited_s} s, in which it had hardly any processor time"
+    )]
+    Starved {
+        /// What was waited.
+        waited_s: u64,
     },
     /// A run of our own, whose answer is known, had none or another.
     #[error("{way} does not work on this machine: {why}")]

@@ -17,7 +17,7 @@ mod walls;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use confined::*;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-use elsewhere::{is_root, walls_of_this_machine};
+use elsewhere::{is_root, try_all, walls_of_this_machine};
 pub use error::SandboxError;
 pub use isolation::Isolation;
-pub use walls::{IS_SUPPORTED, Wall, Walls, report};
+pub use walls::{Catch, IS_SUPPORTED, Seen, Wall, Walls, prove, report};

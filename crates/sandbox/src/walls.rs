@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::{SandboxError, is_root, walls_of_this_machine};
+use crate::{SandboxError, is_root, try_all, walls_of_this_machine};
 
 /// Whether foreign code can be confined on machines of the kind that this was built for.
 pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
@@ -58,6 +58,25 @@ impl Walls {
         }
     }
 
+    /// Whether a program gets a root of its own. To mount one it needs a mount namespace, and for `/proc` in it
+    /// processes of its own.
+    pub(crate) fn has_own_root(&self) -> bool {
+        self.mount_namespace && self.pid_namespace
+    }
+
+    /// Checks that the walls are there without which no tool is run on a stranger's source, and no program that may
+    /// open files: beside those that [`Walls::required`] asks for, one that keeps all other files out of reach.
+    ///
+    /// # Errors
+    /// Names the first that is missing, and the remedy.
+    pub fn required_for_tools(&self) -> Result<(), SandboxError> {
+        self.required()?;
+        if self.landlock || self.has_own_root() {
+            return Ok(());
+        }
+        Err(SandboxError::MissingWall { wall: FILE_WALL, remedy: FILES_REMEDY })
+    }
+
     /// Checks that the walls are there without which nothing foreign is run.
     ///
     /// # Errors
@@ -95,6 +114,11 @@ const SECCOMP_REMEDY: &str =
     "use a Linux kernel with CONFIG_SECCOMP_FILTER; in a container, do not block the seccomp system call";
 const LIMITS_REMEDY: &str =
     "every Linux kernel has them; in a container, do not block the system calls prlimit64 and setrlimit";
+/// What keeps files out of reach.
+const FILE_WALL: &str = "both Landlock and a mount namespace (with a pid namespace)";
+const FILES_REMEDY: &str = "one of them must hold files: use Linux 5.13 or later with `landlock` in the kernel's lsm= list; \
+     or allow namespaces, as root: sysctl -w kernel.unprivileged_userns_clone=1 (Debian), \
+     sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu); in a container, run it with --security-opt seccomp=unconfined";
 const NAMESPACE_REMEDY: &str = "as root: sysctl -w kernel.unprivileged_userns_clone=1 (Debian), \
      sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), sysctl -w user.max_user_namespaces=10000; \
      in a container, run it with --security-opt seccomp=unconfined";
@@ -174,4 +198,48 @@ pub fn report() -> Vec<Wall> {
             "as root, bout gives up its rights in every process of foreign code, which failed here: run it as an ordinary user",
         ),
     ]
+}
+
+/// Something that foreign code would like to do, and which walls have just stopped it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Catch {
+    /// What was tried.
+    pub probe: &'static str,
+    /// Whether it cannot be done on this machine even without any wall: then no wall can be seen to stop it.
+    pub stopped_without: bool,
+    /// What was seen of each wall.
+    pub walls: Vec<(&'static str, Seen)>,
+    /// Whether all walls together stopped it.
+    pub stopped_by_all: bool,
+}
+
+/// What was seen of a wall and something that foreign code would like to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// The wall stopped it, and nothing else did.
+    Stopped,
+    /// It got through behind this wall.
+    GotThrough,
+    /// It was stopped already by another wall, which this one needs: an ordinary user makes namespaces only in one of
+    /// users, and a mount namespace is of use only with a pid namespace.
+    Covered,
+    /// This machine lacks the wall.
+    Lacking,
+}
+
+impl Catch {
+    /// The walls that were seen to stop it, each alone.
+    pub fn stoppers(&self) -> impl Iterator<Item = &'static str> {
+        let stopped = self.walls.iter().filter(|(_, seen)| *seen == Seen::Stopped);
+        stopped.filter(|_| !self.stopped_without).map(|(wall, _)| *wall)
+    }
+}
+
+/// Tries what each wall of this machine holds, by things that foreign code would like to do: without walls, behind each
+/// alone, and behind all.
+///
+/// # Errors
+/// If the machine cannot be tried.
+pub fn prove() -> Result<Vec<Catch>, SandboxError> {
+    try_all()
 }

@@ -137,6 +137,85 @@ fn a_file_is_made_by_number_and_by_path() {
 }
 
 #[test]
+fn what_only_waits_is_ended_and_what_computes_is_not() {
+    let place = Place::new();
+    for walls in both() {
+        for (probe, input) in [("deaf", &b""[..]), ("closed", b"input")] {
+            let mut program = place.program(probe, &[]);
+            (program.timeout, program.idle_time) = (Duration::from_hours(1), Duration::from_millis(500));
+            assert_eq!(
+                run_within(&program, input, walls).expect("it runs").ending,
+                Ending::Idle,
+                "{walls:?}"
+            );
+        }
+        // It takes its time, and three times as much as it may wait.
+        let mut program = place.program("spin", &["1500"]);
+        program.idle_time = Duration::from_millis(500);
+        let ran = run_within(&program, b"", walls).expect("it runs");
+        assert!(matches!(ran.ending, Ending::Exit(_)), "{ran:?}");
+    }
+}
+
+/// What tools wait for when a source has them read their own output.
+#[test]
+fn a_tool_that_reads_what_it_writes_is_ended() {
+    let place = Place::new();
+    let helper = if is_root() {
+        again_as_ordinary_user(&place, "helper_own_output", "own output")
+    } else {
+        Some(again("helper_own_output", "own output"))
+    };
+    match helper {
+        Some(helper) => expect_success(helper),
+        None => println!("skipped: setpriv cannot make us an ordinary user"),
+    }
+}
+
+/// Where an ordinary user's program may open its own output: a pipe that it holds open itself.
+#[test]
+#[ignore = "a helper of other tests"]
+fn helper_own_output() {
+    if task().as_deref() != Some("own output") {
+        return;
+    }
+    let place = Place::new();
+    let mut program = place.program("read_file", &["/proc/self/fd/1"]);
+    program.readable.push("/proc".into());
+    (program.makes_file, program.timeout) = (true, Duration::from_hours(1));
+    program.idle_time = Duration::from_millis(500);
+    assert_eq!(all(&program, b"").ending, Ending::Idle);
+}
+
+#[test]
+fn inputs_are_files_that_can_be_read() {
+    let place = Place::new();
+    for walls in both() {
+        for (number, is_there) in [(4, true), (5, true), (6, false)] {
+            let mut program = place.program("read_file", &[&format!("/proc/self/fd/{number}")]);
+            program.readable.push("/proc".into());
+            program.inputs = vec![b"first".to_vec(), b"second".to_vec()];
+            let ran = run_within(&program, b"", walls).expect("it runs");
+            assert_eq!(ran.ending == Ending::Exit(0), is_there, "{number}: {ran:?} with {walls:?}");
+        }
+    }
+}
+
+#[test]
+fn without_a_wall_for_files_nothing_is_run_that_may_open_some() {
+    let place = Place::new();
+    let all = Walls::available();
+    let none = Walls { landlock: false, mount_namespace: false, ..all };
+    let unusable = Walls { landlock: false, pid_namespace: false, ..all };
+    for walls in [none, unusable] {
+        let refused = run(&place.program("exits", &["0"]), b"", walls);
+        let Err(SandboxError::MissingWall { wall, remedy }) = refused else { panic!("{refused:?}") };
+        assert!(wall.contains("Landlock") && wall.contains("mount namespace"), "{wall}");
+        assert!(remedy.contains("5.13") && remedy.contains("unprivileged_userns_clone"), "{remedy}");
+    }
+}
+
+#[test]
 fn what_cannot_be_started_is_an_error() {
     let place = Place::new();
     let text = place.path().join("text");

@@ -4,6 +4,7 @@ use games::{REGISTRY, RegisteredGame};
 use guests::c::Compiler;
 use guests::perl::Perl;
 use guests::{Part, Proof};
+use sandbox::Walls;
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
@@ -34,7 +35,13 @@ enum Playable {
     Not,
 }
 
+mod prove;
+
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
+    if args.prove { prove::run(args) } else { examine(args) }
+}
+
+fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     let asking = || REGISTRY.iter().filter(|game| game.runs_foreign_code());
     let ways: Vec<(&'static str, Vec<Proof>)> =
         asking().map(|game| (game.name(), foreign::proofs(*game))).collect();
@@ -120,6 +127,7 @@ fn walls_and_tools() -> Vec<Finding> {
         remedy: wall.remedy.into(),
         is_way: false,
     });
+    let walls = walls.chain(wall_for_files());
     let compiler = Compiler::find();
     let compiler = Finding {
         name: "C compiler",
@@ -148,6 +156,21 @@ fn walls_and_tools() -> Vec<Finding> {
         is_way: false,
     };
     walls.chain([compiler, perl]).collect()
+}
+
+/// Files that a compiler may not read are out of its reach by one of two walls; nothing where there are no walls at all.
+fn wall_for_files() -> Option<Finding> {
+    let held = Walls::available().required_for_tools();
+    sandbox::IS_SUPPORTED.then(|| Finding {
+        name: "a wall for files",
+        about: "Landlock, or a mount namespace with a pid namespace: compilers and `bout ask` reach no other files"
+            .into(),
+        required: true,
+        game: Some("snakes"),
+        present: held.is_ok(),
+        remedy: held.err().map_or_else(|| "nothing is to be done".into(), |error| error.to_string()),
+        is_way: false,
+    })
 }
 
 fn text(

@@ -7,10 +7,11 @@ use games::snakes::{Answer, Question};
 use sandbox::{Ending, Executable, Limits, Program, Walls, run};
 
 use super::build::{BuildError, compile_for_asking};
-use super::compiler::{CALLS, Compiler};
+use super::compiler::{Compiler, IDLE_TIME, was_stopped};
 use crate::asked::Asked;
 use crate::faults::signal_name;
 use crate::kind::GuestError;
+use crate::source::{Door, clean};
 
 /// What is linked to the bot: reads the question, asks, hands the answer over.
 const MAIN: &[u8] = include_bytes!("../../runtime/ask/ask.c");
@@ -24,6 +25,57 @@ const OUTPUT_BYTES: usize = 16 << 20;
 /// Memory, for bots with any parameters that fit a machine at home.
 const MEMORY_BYTES: u64 = 4 << 30;
 
+const LINK_HELP: &str =
+    "only the functions of the C library are there, and sections are the compiler's affair";
+
+/// The system calls of a C program that reads its input and prints: it opens nothing, and starts nobody. `execve` is there
+/// for the one start, and for kernels whose filters do not know `execveat`.
+const CALLS: &[libc::c_long] = &[
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_write,
+    libc::SYS_writev,
+    libc::SYS_close,
+    libc::SYS_fstat,
+    libc::SYS_newfstatat,
+    libc::SYS_lseek,
+    libc::SYS_readlink,
+    libc::SYS_readlinkat,
+    libc::SYS_ioctl,
+    libc::SYS_fcntl,
+    libc::SYS_mmap,
+    libc::SYS_mprotect,
+    libc::SYS_munmap,
+    libc::SYS_mremap,
+    libc::SYS_madvise,
+    libc::SYS_brk,
+    libc::SYS_execve,
+    libc::SYS_execveat,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_getpid,
+    libc::SYS_gettid,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sigaltstack,
+    libc::SYS_arch_prctl,
+    libc::SYS_set_tid_address,
+    libc::SYS_set_robust_list,
+    libc::SYS_rseq,
+    libc::SYS_futex,
+    libc::SYS_prlimit64,
+    libc::SYS_getrusage,
+    libc::SYS_sysinfo,
+    libc::SYS_uname,
+    libc::SYS_times,
+    libc::SYS_clock_gettime,
+    libc::SYS_gettimeofday,
+    libc::SYS_time,
+    libc::SYS_getrandom,
+    libc::SYS_sched_yield,
+];
+
 /// Asks a bot's source one question.
 ///
 /// # Errors
@@ -34,9 +86,7 @@ pub fn ask(source: &[u8], question: &Question) -> Result<Asked, GuestError> {
 
 fn asked(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
     let compiler = Compiler::find()?;
-    let bot = compile_for_asking(compiler, source)?;
-    let main = compiler.object_of(MAIN)?;
-    let executable = compiler.link_whole_library(&[bot, main])?;
+    let executable = executable(compiler, source)?;
     let program = Program {
         executable: Executable::Content(executable),
         arguments: Vec::new(),
@@ -51,7 +101,9 @@ fn asked(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
         },
         timeout: TIMEOUT,
         output_bytes: OUTPUT_BYTES,
+        idle_time: IDLE_TIME,
         makes_file: true,
+        inputs: Vec::new(),
         calls: CALLS,
     };
     let mut bytes = Vec::new();
@@ -63,6 +115,28 @@ fn asked(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
     Ok(Asked { answer, returned, failure, output: ran.output, errors: ran.errors })
 }
 
+/// The bot's source with all of the C library, as a program that is asked once.
+fn executable(compiler: &Compiler, source: &[u8]) -> Result<Vec<u8>, BuildError> {
+    let mut door = Door::new(source);
+    let bot = compile_for_asking(&mut door, compiler)?;
+    let main = compiler.object_of(MAIN)?;
+    let linked = compiler.link_whole_library(vec![bot, main])?;
+    if linked.ending == Ending::Exit(0) {
+        return Ok(linked.made);
+    }
+    let why = was_stopped(&linked).unwrap_or_else(|| first_error(&linked.errors));
+    door.refuse("S10", None, format!("it cannot be linked with the C library: {why}"), LINK_HELP);
+    Err(door.closed().into())
+}
+
+/// What the linker said first, without the paths at its start.
+fn first_error(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    let is_error = |line: &&str| !line.contains("warning: ") && !line.contains(": in function ");
+    let line = said.lines().find(is_error).or_else(|| said.lines().next()).unwrap_or_default();
+    clean(line.rsplit_once("): ").or_else(|| line.split_once(": ")).map_or(line, |(_, why)| why))
+}
+
 /// How the bot failed to answer.
 fn failure(ending: Ending, has_returned: bool) -> Option<String> {
     match ending {
@@ -70,6 +144,7 @@ fn failure(ending: Ending, has_returned: bool) -> Option<String> {
         Ending::Exit(code) => Some(format!("the bot ended with code {code} instead of answering")),
         Ending::Signal(signal) => Some(format!("the bot died of {}", signal_name(signal))),
         Ending::Timeout => Some("the bot took too long".into()),
+        Ending::Idle => Some("the bot waited for something that never came".into()),
         Ending::TooMuchOutput => Some("the bot printed more than is taken".into()),
     }
 }

@@ -76,8 +76,8 @@ pub(super) fn compile(compiler: &Compiler, source: &[u8]) -> Result<Compiled, Bu
 ///
 /// # Errors
 /// As [`compile`].
-pub(super) fn compile_for_asking(compiler: &Compiler, source: &[u8]) -> Result<Vec<u8>, BuildError> {
-    object(&mut Door::new(source), compiler, &["-DBOUT_ASK"])
+pub(super) fn compile_for_asking(door: &mut Door, compiler: &Compiler) -> Result<Vec<u8>, BuildError> {
+    object(door, compiler, &["-DBOUT_ASK"])
 }
 
 /// Instructions whose values no two machines, or no two calls, agree on. Assembly is refused, but the compiler's own

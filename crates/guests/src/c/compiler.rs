@@ -1,15 +1,18 @@
 //! The machine's C compiler: which it is, and how it is run.
 //!
 //! It is foreign code, too: whoever writes a bot decides what it reads. It runs confined, has no network, reads the
-//! standard headers and its own parts only, and gets the source on standard input.
+//! standard headers and its own parts only, and gets the source on standard input. So do the assembler and the linker,
+//! which read what the compiler made of it. None of them hears anything of bout's own environment.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use crate::paths::in_path;
-use sandbox::{Ending, Executable, Limits, Program, Ran, SandboxError, Walls, run};
+use sandbox::{Ending, Executable, FIRST_INPUT, Limits, Program, Ran, SandboxError, Walls, run};
+
+use super::build::BuildError;
+use super::linker::Linker;
+use crate::tools::{ENVIRONMENT, PREFIXES, Told, asked, in_path, is_of_system};
 
 /// How bots are compiled, named in the manual. Simple code at fixed places; floating point as the source says; no
 /// helpers that a bot's process does not have; and what may not be used keeps its name (`printf` would become `puts`).
@@ -34,6 +37,9 @@ pub const FLAGS: &[&str] = &[
     "-U_FORTIFY_SOURCE",
 ];
 
+/// A linker must not run what an object file asks for: gcc's plugin starts another compiler, with options of the file's.
+const NO_LTO: &[&str] = &["-fno-lto", "-fno-use-linker-plugin"];
+
 /// How the compiler is to speak, in every version.
 const SPEECH: &[&str] = &["-Wall", "-fmax-errors=30", "-fmax-include-depth=20"];
 /// Plain lines with columns in bytes: what gcc has for that since version 11, and before.
@@ -45,12 +51,16 @@ const MEMORY_BYTES: u64 = 1 << 30;
 /// Processor time of each of them, and the time for a step by the wall clock.
 const PROCESSOR_TIME: Duration = Duration::from_secs(5);
 const TIMEOUT: Duration = Duration::from_mins(1);
+/// How long a step may wait for what never comes, rather than compute: it has everything that it needs.
+pub(super) const IDLE_TIME: Duration = Duration::from_secs(5);
+/// How often a step is tried that has hardly had a processor in [`TIMEOUT`].
+const ATTEMPTS: u32 = 2;
 /// The most that a step may write: preprocessed text, assembly, messages, an object file.
 const OUTPUT_BYTES: usize = 32 << 20;
 
 /// The system calls of gcc's driver, of its compiler proper and of the assembler: files, memory, and processes of
 /// their own. No network, no signals to others, nothing that changes the system.
-pub(super) const CALLS: &[libc::c_long] = &[
+const CALLS: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
     libc::SYS_open,
@@ -145,6 +155,8 @@ pub struct Compiler {
     plain: &'static [&'static str],
     driver: PathBuf,
     assembler: PathBuf,
+    /// What links with the whole C library; or what of it is missing.
+    linker: Result<Linker, String>,
     include_folders: Vec<PathBuf>,
     readable: Vec<PathBuf>,
 }
@@ -169,20 +181,24 @@ impl Compiler {
     fn look_up() -> Result<Self, NoCompiler> {
         let none = |what: &str| NoCompiler { what: what.into() };
         let driver = in_path("gcc").ok_or_else(|| none("there is no gcc in the search path"))?;
+        if !is_of_system(&driver) {
+            let place = driver.display();
+            return Err(none(&format!("gcc is {place}, and only one below {} is used", PREFIXES.join(", "))));
+        }
         let machine = ask(&driver, &["-dumpmachine"]).ok_or_else(|| none("gcc does not run"))?;
         if !machine.starts_with("x86_64") {
             return Err(none(&format!("gcc compiles for {}, but bots are for x86-64", machine.trim())));
         }
         let version =
             ask(&driver, &["--version"]).unwrap_or_default().lines().next().unwrap_or_default().to_owned();
-        let assembler = ask(&driver, &["-print-prog-name=as"]).and_then(|name| in_path(name.trim()));
-        let assembler = assembler.ok_or_else(|| none("there is no assembler `as`"))?;
+        let assembler = part(&driver, "as").ok_or_else(|| none("there is no assembler `as`"))?;
+        let linker = Linker::of(&driver);
         let include_folders = include_folders(&driver);
         if !include_folders.iter().any(|folder| folder.join("stdlib.h").exists()) {
             return Err(none("the headers of the C library are missing"));
         }
         let parts = ask(&driver, &["-print-prog-name=cc1"]).map(|path| PathBuf::from(path.trim()));
-        let parts = parts.filter(|path| path.is_absolute());
+        let parts = parts.filter(|path| is_of_system(path));
         let parts = parts.as_deref().and_then(Path::parent).map(Path::to_owned);
         let libraries = [
             "/lib64",
@@ -195,9 +211,10 @@ impl Compiler {
         readable.extend(parts);
         readable.extend(include_folders.iter().cloned());
         readable.extend([driver.clone(), assembler.clone()]);
+        readable.extend(linker.iter().flat_map(Linker::readable));
         let knows = [PLAIN, &["-E", "-x", "c", "/dev/null"]].concat();
         let plain = if ask(&driver, &knows).is_some() { PLAIN } else { PLAIN_BEFORE_11 };
-        Ok(Self { version, plain, driver, assembler, include_folders, readable })
+        Ok(Self { version, plain, driver, assembler, linker, include_folders, readable })
     }
 
     /// What it says it is, in a line: part of what a match depends on.
@@ -218,9 +235,9 @@ impl Compiler {
     pub(super) fn preprocess(&self, source: &[u8], defines: &[&str]) -> Result<Ran, SandboxError> {
         self.run(
             &self.driver,
-            &[&["-E"], FLAGS, SPEECH, self.plain, defines, FROM_INPUT].concat(),
+            &[&["-E"], FLAGS, NO_LTO, SPEECH, self.plain, defines, FROM_INPUT].concat(),
             source,
-            false,
+            Files::None,
         )
     }
 
@@ -228,15 +245,15 @@ impl Compiler {
     pub(super) fn compile(&self, source: &[u8], defines: &[&str]) -> Result<Ran, SandboxError> {
         self.run(
             &self.driver,
-            &[&["-S"], FLAGS, SPEECH, self.plain, defines, FROM_INPUT].concat(),
+            &[&["-S"], FLAGS, NO_LTO, SPEECH, self.plain, defines, FROM_INPUT].concat(),
             source,
-            false,
+            Files::None,
         )
     }
 
     /// Assembles into an object file.
     pub(super) fn assemble(&self, assembly: &[u8]) -> Result<Ran, SandboxError> {
-        self.run(&self.assembler, &["--64", "-o", "/proc/self/fd/3", "-"], assembly, true)
+        self.run(&self.assembler, &["--64", "-o", MADE, "-"], assembly, Files::Made(Vec::new()))
     }
 
     /// The object file of a source of our own.
@@ -245,33 +262,25 @@ impl Compiler {
         Ok(self.assemble(&compiled.output)?.made)
     }
 
-    /// Links object files that our own assembler made, against the whole C library, into a static executable. This
-    /// step is not confined: the linker reads nothing that a player wrote.
-    pub(super) fn link_whole_library(&self, objects: &[Vec<u8>]) -> Result<Vec<u8>, SandboxError> {
-        sandbox::with_files(objects, |paths, made| {
-            Command::new(&self.driver)
-                .args(["-static", "-no-pie", "-lm", "-o"])
-                .arg(made)
-                .args(paths)
-                .arg("-lm")
-                .output()
-        })
+    /// Links object files against the whole C library into a static executable.
+    pub(super) fn link_whole_library(&self, objects: Vec<Vec<u8>>) -> Result<Ran, BuildError> {
+        let linker = self.linker.as_ref().map_err(|what| NoCompiler { what: what.clone() })?;
+        let numbers = FIRST_INPUT..FIRST_INPUT + objects.len();
+        let paths: Vec<String> = numbers.map(|number| format!("/proc/self/fd/{number}")).collect();
+        let arguments = linker.arguments(&paths);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        Ok(self.run(&linker.program, &arguments, b"", Files::Made(objects))?)
     }
 
-    fn run(
-        &self,
-        path: &Path,
-        arguments: &[&str],
-        input: &[u8],
-        makes_file: bool,
-    ) -> Result<Ran, SandboxError> {
+    fn run(&self, path: &Path, arguments: &[&str], input: &[u8], files: Files) -> Result<Ran, SandboxError> {
+        let (makes_file, inputs) = match files {
+            Files::None => (false, Vec::new()),
+            Files::Made(inputs) => (true, inputs),
+        };
         let program = Program {
             executable: Executable::Path(path.to_owned()),
             arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
-            // The time of a compilation is nobody's business (`__DATE__`).
-            environment: [("LC_ALL", "C"), ("PATH", "/usr/bin:/bin"), ("SOURCE_DATE_EPOCH", "0")]
-                .map(|(key, value)| (key.into(), value.into()))
-                .to_vec(),
+            environment: ENVIRONMENT.map(|(key, value)| (key.into(), value.into())).to_vec(),
             readable: self.readable.clone(),
             limits: Limits {
                 memory_bytes: MEMORY_BYTES,
@@ -282,12 +291,31 @@ impl Compiler {
             },
             timeout: TIMEOUT,
             output_bytes: OUTPUT_BYTES,
+            idle_time: IDLE_TIME,
             makes_file,
+            inputs,
             calls: CALLS,
         };
-        run(&program, input, Walls::available())
+        for _ in 0..ATTEMPTS {
+            let ran = run(&program, input, Walls::available())?;
+            // It neither waited nor used up its processor time: it was kept waiting.
+            if ran.ending != Ending::Timeout {
+                return Ok(ran);
+            }
+        }
+        Err(SandboxError::Starved { waited_s: (TIMEOUT * ATTEMPTS).as_secs() })
     }
 }
+
+/// Files that a step has beside its standard ones.
+enum Files {
+    None,
+    /// One to make, at [`MADE`], and some to read.
+    Made(Vec<Vec<u8>>),
+}
+
+/// Where a step finds the file that it is to make.
+pub(super) const MADE: &str = "/proc/self/fd/3";
 
 const FROM_INPUT: &[&str] = &["-x", "c", "-o", "-", "-"];
 
@@ -296,6 +324,9 @@ pub(super) fn was_stopped(ran: &Ran) -> Option<String> {
     match ran.ending {
         Ending::Exit(_) => None,
         Ending::Timeout => Some(format!("it took more than {} s", TIMEOUT.as_secs())),
+        Ending::Idle => {
+            Some(format!("it waited for {} s for something that never came", IDLE_TIME.as_secs()))
+        }
         Ending::Signal(libc::SIGXCPU | libc::SIGKILL) => Some(format!(
             "it used more than {} s of processor time, or too much memory",
             PROCESSOR_TIME.as_secs()
@@ -307,19 +338,40 @@ pub(super) fn was_stopped(ran: &Ran) -> Option<String> {
     }
 }
 
-/// What a program of ours answers to a plain question; these are not run confined, since nobody foreign has a say.
+/// What the driver answers to a plain question on standard output.
 fn ask(program: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).env("LC_ALL", "C").output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    asked(program, arguments).map(|Told { output, .. }| output)
+}
+
+/// The place of one of the driver's own parts.
+pub(super) fn part(driver: &Path, name: &str) -> Option<PathBuf> {
+    let path = ask(driver, &[&format!("-print-prog-name={name}")])?;
+    in_path(path.trim()).filter(|path| is_of_system(path))
 }
 
 /// The folders in which gcc looks for headers.
 fn include_folders(driver: &Path) -> Vec<PathBuf> {
-    let arguments = ["-E", "-v", "-x", "c", "/dev/null"];
-    let output = Command::new(driver).args(arguments).env("LC_ALL", "C").output();
-    let Ok(output) = output else { return Vec::new() };
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let list = said.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
+    let Some(Told { errors, .. }) = asked(driver, &["-E", "-v", "-x", "c", "/dev/null"]) else {
+        return Vec::new();
+    };
+    let list = errors.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
     let folders = list.take_while(|line| line.starts_with(' '));
-    folders.filter_map(|line| Path::new(line.trim()).canonicalize().ok()).collect()
+    let folders = folders.filter_map(|line| Path::new(line.trim()).canonicalize().ok());
+    folders.filter(|folder| is_of_system(folder)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As the superuser the assembler, which is nobody, may not open its own output; as an ordinary user it waits for what
+    /// only itself could write.
+    #[test]
+    fn an_assembler_that_reads_what_it_writes_is_refused_or_stopped() {
+        let ran = Compiler::find().unwrap().assemble(b".include \"/proc/self/fd/1\"\n").unwrap();
+        assert!(matches!(ran.ending, Ending::Idle | Ending::Exit(1)), "{ran:?}");
+        if ran.ending == Ending::Idle {
+            assert_eq!(was_stopped(&ran).unwrap(), "it waited for 5 s for something that never came");
+        }
+    }
 }

@@ -21,7 +21,7 @@ const LIBRARY_VERSION: &str = env!("LIBRARY_VERSION");
 
 /// Looks for the walls, and for a compiler. `folder` is where compiled bots are kept. Errors say what is missing.
 pub(crate) fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
-    Walls::available().required().map_err(BuildError::from)?;
+    Walls::available().required_for_tools().map_err(BuildError::from)?;
     Ok(Box::new(Bots(Arc::new(Workshop::new(folder)?))))
 }
 

@@ -10,10 +10,14 @@ mod house;
 mod inspect;
 mod kind;
 mod link;
+mod linker;
 mod object_file;
+#[cfg(test)]
+mod optimised_late;
 mod prove;
 #[cfg(test)]
 mod registers;
+mod secret;
 mod workshop;
 
 pub use ask::ask;

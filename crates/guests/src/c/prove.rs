@@ -7,6 +7,7 @@ use sandbox::{Isolation, Processor, Walls};
 
 use super::build::BuildError;
 use super::link::{Runtime, probe};
+use super::secret::{asked_bot_reads_none, tools_read_none};
 use super::workshop::Workshop;
 use crate::ways::{Part, Proof};
 
@@ -34,7 +35,19 @@ pub(crate) fn proofs(workshop: &Workshop, walls: Walls) -> Vec<Proof> {
     let compiled = workshop.examine(SOURCE);
     let compiled = compiled.map(|_| "a bot of bout's own was compiled, checked and linked".to_owned());
     let seen = compiled.map_err(|error| reason(&error));
-    let mut proofs = vec![Proof { way: "C compiler, confined", part: Part::Needed, seen }];
+    let mut proofs = vec![
+        Proof { way: "C compiler, confined", part: Part::Needed, seen },
+        Proof {
+            way: "C compiler, which reads no other files",
+            part: Part::Needed,
+            seen: tools_read_none(workshop.compiler()),
+        },
+        Proof {
+            way: "a bot of `bout ask`, which reads no files",
+            part: Part::Extra,
+            seen: asked_bot_reads_none(),
+        },
+    ];
     for (way, part, isolation) in [
         ("bots in C, one process for a match (reset)", Part::Alternative, Isolation::Reset),
         ("bots in C, a process for every call (fork)", Part::Alternative, Isolation::Fork),

@@ -54,6 +54,11 @@ impl Workshop {
         self.compiler.version()
     }
 
+    /// What compiles bots.
+    pub(super) fn compiler(&self) -> &Compiler {
+        self.compiler
+    }
+
     /// What bots are linked against.
     pub(super) fn runtime(&self) -> &Runtime {
         &self.runtime

@@ -55,15 +55,9 @@ const SPEECH: &[&str] = &[
 /// How the library is compiled, beside [`FLAGS`].
 const LIBRARY_FLAGS: &[&str] = &["-ffreestanding", "-fno-builtin", "-fno-strict-aliasing", "-w"];
 
-/// Variables of the environment by which a compiler could be made another one.
-const FORGOTTEN: [&str; 6] = [
-    "CPATH",
-    "C_INCLUDE_PATH",
-    "CCC_OVERRIDE_OPTIONS",
-    "CLANG_CONFIG_PATH",
-    "COMPILER_PATH",
-    "GCC_EXEC_PREFIX",
-];
+/// What a tool keeps of this process's environment: where programs and temporary files are, and what Windows needs to start
+/// one. Nothing of the rest, by which a compiler could be made another one.
+const KEPT: [&str; 6] = ["PATH", "TMPDIR", "TEMP", "TMP", "SystemRoot", "PATHEXT"];
 
 /// There is no clang, or none that can compile bots.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -263,10 +257,8 @@ fn objects(folder: &Path) -> impl Iterator<Item = PathBuf> {
 /// A tool that hears nothing of this process's environment that could change what it makes.
 fn plain(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new(program);
-    for name in FORGOTTEN {
-        command.env_remove(name);
-    }
-    command.env("LC_ALL", "C").env("SOURCE_DATE_EPOCH", "0");
+    let kept = KEPT.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
+    command.env_clear().envs(kept).env("LC_ALL", "C").env("SOURCE_DATE_EPOCH", "0");
     command
 }
 

@@ -1,14 +1,13 @@
 //! The perl of this machine.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use game::Digest;
 use sandbox::snapshot::{Agent, Interpreter};
 
 use super::operations;
-use crate::paths::in_path;
+use crate::tools::{Told, asked, in_path};
 
 /// What perl runs between the host and a snippet.
 const DRIVER: &str = include_str!("driver.pl");
@@ -60,9 +59,10 @@ impl Perl {
             return Err(none("snippets of Perl can be run on x86-64 Linux only, whatever is installed"));
         }
         let path = in_path("perl").ok_or_else(|| none("there is no perl in the search path"))?;
-        let said = ask(&path, LOOK_UP);
-        let said = said.ok_or_else(|| none("perl does not run, or lacks its module Opcode"))?;
-        let mut lines = said.lines();
+        let told = asked(&path, &["-e", LOOK_UP]);
+        let Told { output, .. } =
+            told.ok_or_else(|| none("perl does not run, or lacks its module Opcode"))?;
+        let mut lines = output.lines();
         let version = lines.next().unwrap_or_default().trim_start_matches('v').to_owned();
         if !version.contains("x86_64") || lines.next() != Some("8") {
             return Err(none(&format!("perl {version} is not for x86-64")));
@@ -126,14 +126,4 @@ impl Perl {
         interpreter.arguments.extend(operations::arguments());
         interpreter
     }
-}
-
-fn ask(perl: &Path, program: &str) -> Option<String> {
-    let mut command = Command::new(perl);
-    // What a user has set for perl is not for snippets.
-    for name in ["PERL5LIB", "PERL5OPT", "PERLLIB", "PERL5DB"] {
-        command.env_remove(name);
-    }
-    let output = command.env("LC_ALL", "C").args(["-e", program]).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }

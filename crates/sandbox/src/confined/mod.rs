@@ -3,21 +3,23 @@
 pub mod calls;
 pub(crate) mod cgroup;
 pub(crate) mod files;
-pub(crate) mod files_in_memory;
 pub(crate) mod filter;
+pub(crate) mod idleness;
 pub(crate) mod limits;
 pub(crate) mod line;
 pub(crate) mod mounts;
+pub(crate) mod probes;
 pub(crate) mod processor;
 pub(crate) mod run;
 pub mod snapshot;
 pub(crate) mod spawn;
 pub(crate) mod system;
+pub(crate) mod table;
 pub(crate) mod trials;
 
+pub(crate) use self::table::try_all;
 pub(crate) use self::trials::walls as walls_of_this_machine;
-pub use files_in_memory::with_files;
 pub use limits::Limits;
 pub use processor::{Processor, StateReset};
-pub use run::{Ending, Executable, Program, Ran, run, run_within};
+pub use run::{Ending, Executable, FIRST_INPUT, Program, Ran, run, run_within};
 pub(crate) use system::is_root;

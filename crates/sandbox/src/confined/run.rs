@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::filter::{Otherwise, Rule, filter};
+use crate::idleness::Idleness;
 use crate::mounts::Root;
 use crate::spawn::{self, Addresses, Process, Spawn, spawn, text};
 use crate::system::{self, ChildEnd, pipe};
@@ -38,12 +39,20 @@ pub struct Program {
     pub timeout: Duration,
     /// The most that is taken of its standard output and of its standard error, in bytes each. More ends it.
     pub output_bytes: usize,
+    /// How long all of its processes may wait at the same time, in all, rather than compute. What waits uses up no
+    /// processor time, so no limit of that ends it. Who waits for a processor does not count as waiting.
+    pub idle_time: Duration,
     /// Also gives it a file in memory as file number 3, `/proc/self/fd/3`, whose content is [`Ran::made`].
     pub makes_file: bool,
+    /// Contents of files in memory that it may read, as file numbers from [`FIRST_INPUT`] on: four at most.
+    pub inputs: Vec<Vec<u8>>,
     /// The system calls that it may make; `execve` or, for content, `execveat` among them. Of some only what cannot reach
     /// beyond the process is allowed.
     pub calls: &'static [libc::c_long],
 }
+
+/// The number of the first of a program's [inputs](Program::inputs): below are its standard files and what it makes.
+pub const FIRST_INPUT: usize = 4;
 
 /// How a program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +63,8 @@ pub enum Ending {
     Signal(i32),
     /// It took too long by the wall clock.
     Timeout,
+    /// All of its processes waited, for longer than they may.
+    Idle,
     /// It wrote more than is taken.
     TooMuchOutput,
 }
@@ -74,9 +85,10 @@ pub struct Ran {
 /// Runs a program, hands it `input` on standard input, and waits for its end. Whatever it started ends with it.
 ///
 /// # Errors
-/// If a required wall is missing, or our own machinery fails; never for what the program does.
+/// If a required wall is missing, one of those that keep files out of reach among them, or our own machinery fails;
+/// never for what the program does.
 pub fn run(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, SandboxError> {
-    walls.required()?;
+    walls.required_for_tools()?;
     run_within(program, input, walls)
 }
 
@@ -101,8 +113,8 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
         program.environment.iter().map(|(key, value)| text(format!("{key}={value}").as_bytes())).collect();
     let landlock = if walls.landlock { files::ruleset(&program.readable)? } else { None };
     // Without processes of its own to mount there is no /proc to reach file 3 by; then the old root must do.
-    let root = (walls.mount_namespace && walls.pid_namespace)
-        .then(|| Root::new(&program.readable, program.makes_file));
+    let with_processes = program.makes_file || !program.inputs.is_empty();
+    let root = walls.has_own_root().then(|| Root::new(&program.readable, with_processes));
     let group = if walls.cgroup { group(&program.limits)? } else { None };
     let groups = group.as_ref().map_or_else(|| Ok(Vec::new()), cgroup::Group::joining);
     let groups = groups.map_err(|cause| SandboxError::System { doing: "open a control group", cause })?;
@@ -114,10 +126,16 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
     let (output_from, output_to) = pipe()?;
     let (errors_from, errors_to) = pipe()?;
     let made = system::memory_file(c"bout-made", false)?;
+    let inputs: Vec<OwnedFd> = program
+        .inputs
+        .iter()
+        .map(|content| system::memory_file_of(c"bout-input", content, false))
+        .collect::<Result<_, _>>()?;
     let mut handed = vec![&input_from, &output_to, &errors_to];
-    if program.makes_file {
+    if program.makes_file || !inputs.is_empty() {
         handed.push(&made);
     }
+    handed.extend(&inputs);
     let mut process = spawn(&Spawn {
         executable,
         arguments: &arguments,
@@ -132,7 +150,7 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
         processor: None,
         addresses: Addresses::Random,
     })?;
-    drop((input_from, output_to, errors_to, groups));
+    drop((input_from, output_to, errors_to, groups, inputs));
     let mut talk = Talk {
         input_to: Some(input_to),
         input,
@@ -140,7 +158,7 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
         errors: Taken { from: Some(errors_from), bytes: Vec::new() },
         most: program.output_bytes,
     };
-    let early = talk.until_over(&mut process, program.timeout)?;
+    let early = talk.until_over(&mut process, program.timeout, program.idle_time)?;
     let ending = match early {
         Early::Stopped(ending) => {
             process.end();
@@ -155,7 +173,7 @@ pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, 
 }
 
 /// What is allowed of a call. Some could reach beyond the process.
-fn rules(number: libc::c_long) -> Vec<Rule> {
+pub(crate) fn rules(number: libc::c_long) -> Vec<Rule> {
     /// What the C library makes of `fork` and of `posix_spawn`; no new namespaces.
     const CLONES: [u64; 2] = [
         (libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD).unsigned_abs() as u64,
@@ -215,12 +233,18 @@ enum Early {
 impl Talk<'_> {
     /// Goes on until the program has ended, or something ends it early. When it has ended, so has what it started, and
     /// the rest of what they wrote is taken.
-    fn until_over(&mut self, process: &mut Process, timeout: Duration) -> Result<Early, SandboxError> {
+    fn until_over(
+        &mut self,
+        process: &mut Process,
+        timeout: Duration,
+        idle_time: Duration,
+    ) -> Result<Early, SandboxError> {
         if let Some(input_to) = &self.input_to {
             system::do_not_block(input_to)?;
         }
         let (start, end) = (Instant::now(), ChildEnd::of(process.pid()));
         let mut status = None;
+        let mut idleness = Idleness::of(process.pid());
         loop {
             if let Some(status) = status
                 && self.output.from.is_none()
@@ -228,9 +252,12 @@ impl Talk<'_> {
             {
                 return Ok(Early::Over(status));
             }
+            if idleness.so_far() > idle_time {
+                return Ok(Early::Stopped(Ending::Idle));
+            }
             // Who has closed its outputs may still be reading.
-            let left = timeout.saturating_sub(start.elapsed());
-            if left.is_zero() {
+            let left = timeout.saturating_sub(start.elapsed()).min(idleness.next_look());
+            if start.elapsed() >= timeout {
                 return Ok(Early::Stopped(Ending::Timeout));
             }
             let end = status.is_none().then_some(&end);

@@ -52,12 +52,13 @@ const NO_FILE: RawFd = -1;
 const MAX_FILES: usize = 8;
 
 /// What is to run.
-#[derive(Debug)]
 pub(crate) enum Executable<'a> {
     /// A file that is open.
     Open(&'a OwnedFd),
     /// A path.
     Path(&'a CStr),
+    /// A function of our own, which makes plain system calls only; the process ends with it, with 0 if it says yes.
+    Function(&'a dyn Fn() -> bool),
 }
 
 /// A process to be.
@@ -106,6 +107,12 @@ impl Process {
     /// Whether it has been ended.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
+    }
+
+    /// Waits for its end, kills what it has started, and gives its status.
+    pub(crate) fn wait(&mut self) -> Option<c_int> {
+        system::wait_for_end(self.pid);
+        self.end()
     }
 
     /// Kills it with all that it has started, waits for all of them, and gives its status.
@@ -334,7 +341,7 @@ fn confine(prepared: &Child) -> u8 {
     let landlock = landlock.as_ref().map(|rules| aside(rules.as_raw_fd()));
     let open = match prepared.spawn.executable {
         Executable::Open(file) => aside(file.as_raw_fd()),
-        Executable::Path(_) => -1,
+        Executable::Path(_) | Executable::Function(_) => -1,
     };
     if !hand_over(files) {
         return 5;
@@ -388,6 +395,7 @@ fn become_program(prepared: &Child, open: RawFd) {
     // SAFETY: the texts end in NUL, and the lists of them in null.
     unsafe {
         match prepared.spawn.executable {
+            Executable::Function(function) => libc::_exit(c_int::from(!function())),
             Executable::Path(path) => {
                 libc::execve(path.as_ptr(), arguments, environment);
             }

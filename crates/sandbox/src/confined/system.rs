@@ -277,6 +277,18 @@ pub(crate) fn hard_limit(resource: libc::__rlimit_resource_t) -> u64 {
     limit.rlim_max
 }
 
+/// Waits until a child has ended. It is still to be waited for, so its number stays its own.
+pub(crate) fn wait_for_end(child: libc::pid_t) {
+    // SAFETY: the kernel writes into `about`, which is plain memory.
+    unsafe {
+        let mut about: libc::siginfo_t = std::mem::zeroed();
+        while libc::waitid(libc::P_PID, child.unsigned_abs(), &raw mut about, libc::WEXITED | libc::WNOWAIT)
+            != 0
+            && io::Error::last_os_error().kind() == io::ErrorKind::Interrupted
+        {}
+    }
+}
+
 /// Waits for a child, or for any child of a group (a negative number); nothing if there is none.
 fn wait_for(which: libc::pid_t) -> Option<c_int> {
     let mut status = 0;

@@ -150,7 +150,9 @@ impl Place {
             },
             timeout: Duration::from_secs(30),
             output_bytes: 1 << 16,
+            idle_time: Duration::MAX,
             makes_file: false,
+            inputs: Vec::new(),
             calls: CALLS,
         }
     }

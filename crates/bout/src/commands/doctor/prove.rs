@@ -1,0 +1,114 @@
+//! `bout doctor --prove`: what each wall holds on this machine, as it was just seen.
+
+use sandbox::{Catch, Seen};
+use serde_json::{Value, json};
+
+use crate::cli::DoctorArgs;
+use crate::failure::Failure;
+use crate::output::{Form, Output};
+
+pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
+    let catches = sandbox::prove().map_err(|error| Failure::Machine(error.to_string()))?;
+    let mut output = Output::stdout();
+    match args.output.form {
+        Form::Text => text(&mut output, &catches)?,
+        Form::Json => output.document(&json!({
+            "probes": catches.iter().map(json_one).collect::<Vec<_>>(),
+            "walls": walls(&catches).iter().map(|wall| json_wall(wall, &catches)).collect::<Vec<_>>(),
+        }))?,
+        Form::Jsonl => catches.iter().try_for_each(|catch| output.line(json_one(catch)))?,
+        Form::Csv => csv(&mut output, &catches)?,
+    }
+    output.flush()?;
+    let escaped: Vec<&str> = catches
+        .iter()
+        .filter(|catch| !catch.stopped_by_all && catch.stoppers().next().is_some())
+        .map(|catch| catch.probe)
+        .collect();
+    if escaped.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Machine(format!(
+        "all walls together do not stop what one of them does: {}",
+        escaped.join(", ")
+    )))
+}
+
+/// A wall, and whether this machine has it.
+type Standing = (&'static str, bool);
+
+fn walls(catches: &[Catch]) -> Vec<Standing> {
+    let first = catches.first().map(|catch| catch.walls.as_slice()).unwrap_or_default();
+    first.iter().map(|(wall, seen)| (*wall, *seen != Seen::Lacking)).collect()
+}
+
+/// What a wall was seen to stop alone.
+fn caught<'a>(wall: &'a str, catches: &'a [Catch]) -> impl Iterator<Item = &'static str> + 'a {
+    catches.iter().filter(move |catch| catch.stoppers().any(|one| one == wall)).map(|catch| catch.probe)
+}
+
+fn outcome(is_stopped: bool) -> &'static str {
+    if is_stopped { "stopped" } else { "gets through" }
+}
+
+fn word(seen: Seen) -> Option<&'static str> {
+    match seen {
+        Seen::Stopped => Some("stopped"),
+        Seen::GotThrough => Some("gets through"),
+        Seen::Covered => Some("stopped by what it needs"),
+        Seen::Lacking => None,
+    }
+}
+
+fn text(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
+    output.line("What foreign code would like to do, tried just now without walls, behind each wall alone, behind all:")?;
+    for catch in catches {
+        let stoppers: Vec<&str> = catch.stoppers().collect();
+        let alone = match stoppers.as_slice() {
+            _ if catch.stopped_without => {
+                "cannot be done here even without walls, so no wall is seen to stop it".into()
+            }
+            [] => "gets through without walls; no wall stops it alone".into(),
+            walls => format!("gets through without walls; stopped alone by {}", walls.join(", ")),
+        };
+        let all = outcome(catch.stopped_by_all);
+        output.people(format_args!("  {}: {alone}; behind all walls: {all}", catch.probe))?;
+    }
+    output.line("What each wall was seen to stop alone:")?;
+    for (wall, stands) in walls(catches) {
+        let caught: Vec<&str> = caught(wall, catches).collect();
+        let what = match caught.as_slice() {
+            _ if !stands => "it does not stand here".into(),
+            [] => "nothing of these".into(),
+            caught => caught.join("; "),
+        };
+        output.people(format_args!("  {wall}: {what}"))?;
+    }
+    Ok(())
+}
+
+fn csv(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
+    output.csv(&["probe", "walls", "outcome"].map(String::from))?;
+    for catch in catches {
+        let alone = catch.walls.iter().filter_map(|(wall, seen)| Some((*wall, word(*seen)?)));
+        let rows = [("none", outcome(catch.stopped_without))].into_iter().chain(alone);
+        for (walls, outcome) in rows.chain([("all", outcome(catch.stopped_by_all))]) {
+            output.csv(&[catch.probe, walls, outcome].map(String::from))?;
+        }
+    }
+    Ok(())
+}
+
+fn json_one(catch: &Catch) -> Value {
+    let alone = catch.walls.iter().map(|(wall, seen)| ((*wall).to_owned(), json!(word(*seen))));
+    json!({
+        "probe": catch.probe,
+        "none": outcome(catch.stopped_without),
+        "alone": alone.collect::<serde_json::Map<String, Value>>(),
+        "all": outcome(catch.stopped_by_all),
+    })
+}
+
+fn json_wall((wall, stands): &Standing, catches: &[Catch]) -> Value {
+    json!({"wall": wall, "present": stands, "stops": caught(wall, catches).collect::<Vec<_>>()})
+}

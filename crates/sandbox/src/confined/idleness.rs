@@ -1,0 +1,76 @@
+//! Whether a confined program computes or only waits: what waits uses up no processor time, and would never end.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// How often the processes of a program are looked at.
+const PERIOD: Duration = Duration::from_millis(200);
+
+/// How long all processes of a program have waited at the same time.
+#[derive(Debug)]
+pub(crate) struct Idleness {
+    /// The number of the program's session, of which all of its processes are.
+    session: libc::pid_t,
+    so_far: Duration,
+    last_look: Instant,
+}
+
+impl Idleness {
+    /// That of the session which this process leads, and which has just begun.
+    pub(crate) fn of(leader: libc::pid_t) -> Self {
+        Self { session: leader, so_far: Duration::ZERO, last_look: Instant::now() }
+    }
+
+    /// How long until it is time to look again.
+    pub(crate) fn next_look(&self) -> Duration {
+        PERIOD.saturating_sub(self.last_look.elapsed())
+    }
+
+    /// How long they have waited in all. Looks at them if it is time to.
+    pub(crate) fn so_far(&mut self) -> Duration {
+        if self.next_look().is_zero() {
+            self.last_look = Instant::now();
+            if is_waiting(self.session) {
+                // Not the time that has passed: on a busy machine nobody may have looked for long.
+                self.so_far += PERIOD;
+            }
+        }
+        self.so_far
+    }
+}
+
+/// Whether nobody of a session computes, waits for a processor, or for a disk. Where that cannot be seen, nobody waits.
+fn is_waiting(session: libc::pid_t) -> bool {
+    let Ok(entries) = fs::read_dir("/proc") else { return false };
+    let all = entries.flatten().filter(|entry| {
+        entry.file_name().to_str().is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+    });
+    let states: Vec<char> = all
+        .filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok())
+        .filter_map(|about| state(&about, session))
+        .collect();
+    !states.is_empty() && !states.iter().any(|state| ['R', 'D'].contains(state))
+}
+
+/// The state of a process by what the kernel tells of it; nothing if it is of another session.
+fn state(about: &str, session: libc::pid_t) -> Option<char> {
+    // Its name stands in parentheses, and may hold anything.
+    let (_, fields) = about.rsplit_once(") ")?;
+    let mut fields = fields.split(' ');
+    let state = fields.next()?.chars().next()?;
+    let its: libc::pid_t = fields.nth(2)?.parse().ok()?;
+    (its == session).then_some(state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_read_of_the_session_alone() {
+        let about = "4711 (a) R 1 2 3) S 1 4711 4710 0 -1 4194560 1";
+        assert_eq!(state(about, 4710), Some('S'));
+        assert_eq!(state(about, 4711), None);
+        assert_eq!(state("", 1), None);
+    }
+}

@@ -1,0 +1,225 @@
+//! What each wall holds by itself, found out by trying: every probe behind no wall, behind each alone, and behind all.
+
+// Segments of shared memory: the standard library has no calls for them.
+#![allow(unsafe_code)]
+
+use std::ffi::CString;
+use std::fs;
+use std::io;
+use std::net::TcpListener;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::ptr;
+use std::time::Duration;
+
+use crate::filter::{Otherwise, Rule, filter};
+use crate::mounts::Root;
+use crate::probes::{FILE_BYTES, MEMORY_BYTES, PROBES, PROCESSES, Probe, Targets, family};
+use crate::run::rules;
+use crate::spawn::{Addresses, Executable, Spawn, spawn};
+use crate::walls::{Catch, Seen};
+use crate::{Limits, SandboxError, Walls, cgroup, files, system};
+
+/// A filter that is to show what it holds allows files, memory and processes, as the compiler's does.
+const CALLS: [libc::c_long; 12] = [
+    libc::SYS_read,
+    libc::SYS_write,
+    libc::SYS_open,
+    libc::SYS_openat,
+    libc::SYS_close,
+    libc::SYS_mmap,
+    libc::SYS_munmap,
+    libc::SYS_clone,
+    libc::SYS_prctl,
+    libc::SYS_exit,
+    libc::SYS_exit_group,
+    libc::SYS_getpid,
+];
+
+/// The names of all walls, as [`crate::report`] has them.
+const WALL_NAMES: [&str; 10] = [
+    "seccomp",
+    "rlimits",
+    "landlock",
+    "user namespace",
+    "pid namespace",
+    "network namespace",
+    "mount namespace",
+    "ipc namespace",
+    "cgroups",
+    "no superuser",
+];
+
+/// What a child answers.
+const THROUGH: libc::c_int = 0;
+
+/// Tries every probe.
+///
+/// # Errors
+/// If the scene cannot be set, or a process cannot be started.
+pub(crate) fn try_all() -> Result<Vec<Catch>, SandboxError> {
+    system::become_reaper();
+    let scene = Scene::set().map_err(|cause| SandboxError::System { doing: "prepare probes", cause })?;
+    PROBES.iter().map(|probe| catch(&scene.targets, probe)).collect()
+}
+
+/// One probe behind no wall, each, and all.
+fn catch(targets: &Targets, probe: &Probe) -> Result<Catch, SandboxError> {
+    let walls = WALL_NAMES.iter().map(|&wall| Ok((wall, seen(targets, probe, wall)?)));
+    Ok(Catch {
+        probe: probe.name,
+        stopped_without: !gets_through(targets, probe, Walls::none())?,
+        walls: walls.collect::<Result<_, SandboxError>>()?,
+        stopped_by_all: !gets_through(targets, probe, Walls::available())?,
+    })
+}
+
+/// One probe behind one wall.
+fn seen(targets: &Targets, probe: &Probe, wall: &str) -> Result<Seen, SandboxError> {
+    let Some((needs, wall)) = with_needs(Walls::available(), wall) else { return Ok(Seen::Lacking) };
+    if gets_through(targets, probe, wall)? {
+        return Ok(Seen::GotThrough);
+    }
+    let is_covered = needs != Walls::none() && !gets_through(targets, probe, needs)?;
+    Ok(if is_covered { Seen::Covered } else { Seen::Stopped })
+}
+
+/// The walls that one of these needs to stand, and it with them; nothing if it is not there.
+fn with_needs(walls: Walls, name: &str) -> Option<(Walls, Walls)> {
+    let none = Walls::none();
+    // An ordinary user can make namespaces only in one of users.
+    let users = Walls { user_namespace: walls.user_namespace && !system::is_root(), ..none };
+    let processes = Walls { pid_namespace: true, ..users };
+    let (stands, needs, wall) = match name {
+        "seccomp" => (walls.seccomp, none, Walls { seccomp: true, ..none }),
+        "rlimits" => (walls.limits, none, Walls { limits: true, ..none }),
+        "landlock" => (walls.landlock, none, Walls { landlock: true, ..none }),
+        "user namespace" => (walls.user_namespace, none, Walls { user_namespace: true, ..none }),
+        "pid namespace" => (walls.pid_namespace, users, processes),
+        "network namespace" => (walls.network_namespace, users, Walls { network_namespace: true, ..users }),
+        "mount namespace" => (walls.has_own_root(), processes, Walls { mount_namespace: true, ..processes }),
+        "ipc namespace" => (walls.ipc_namespace, users, Walls { ipc_namespace: true, ..users }),
+        "cgroups" => (walls.cgroup, none, Walls { cgroup: true, ..none }),
+        "no superuser" => (walls.drop_root, none, Walls { drop_root: true, ..none }),
+        _ => (false, none, none),
+    };
+    stands.then_some((needs, wall))
+}
+
+/// Whether a probe gets through behind these walls.
+fn gets_through(targets: &Targets, probe: &Probe, walls: Walls) -> Result<bool, SandboxError> {
+    let limits = Limits {
+        memory_bytes: MEMORY_BYTES,
+        processor_time: Duration::from_secs(5),
+        file_bytes: FILE_BYTES,
+        open_files: 64,
+        processes: PROCESSES,
+    };
+    let rules: Vec<Rule> = CALLS.iter().flat_map(|&call| rules(call)).collect();
+    let filter = walls.seccomp.then(|| filter(&rules, Otherwise::NoSuchCall));
+    let nothing: &[PathBuf] = &[];
+    let landlock = if walls.landlock { files::ruleset(nothing)? } else { None };
+    let root = walls.has_own_root().then(|| Root::new(nothing, false));
+    let failed = |cause| SandboxError::System { doing: "make a control group", cause };
+    let group = if walls.cgroup { cgroup::available() } else { None };
+    let group = group.map(|group| cgroup::Group::make(group, u64::MAX, PROCESSES)).transpose();
+    let group = group.map_err(failed)?;
+    let groups = group.as_ref().map_or_else(|| Ok(Vec::new()), cgroup::Group::joining).map_err(failed)?;
+    let written = system::memory_file(c"bout-probe", false)?;
+    let tried = || (probe.gets_through)(targets);
+    let handed: [&OwnedFd; 1] = [&written];
+    let mut process = spawn(&Spawn {
+        executable: Executable::Function(&tried),
+        arguments: &[],
+        environment: &[],
+        files: &handed,
+        limits,
+        walls,
+        filter: filter.as_deref(),
+        landlock,
+        root: root.as_ref(),
+        groups: &groups,
+        processor: None,
+        addresses: Addresses::Random,
+    })?;
+    let status = process.wait();
+    Ok(status.is_some_and(|status| libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == THROUGH))
+}
+
+/// What the probes reach for, for as long as this is there.
+struct Scene {
+    targets: Targets,
+    folder: PathBuf,
+    _listening: (TcpListener, UnixListener),
+    _byte: Box<u8>,
+}
+
+impl Scene {
+    fn set() -> io::Result<Self> {
+        let name = system::random_number().map_err(io::Error::other)?;
+        let folder = std::env::temp_dir().join(format!("bout-probes-{name:016x}"));
+        fs::create_dir(&folder)?;
+        Self::in_folder(&folder).inspect_err(|_| {
+            // What was made is of no more use.
+            let _ = fs::remove_dir_all(&folder);
+        })
+    }
+
+    fn in_folder(folder: &Path) -> io::Result<Self> {
+        let open = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode));
+        open(folder, 0o755)?;
+        let file = |name: &str, mode| {
+            let path = folder.join(name);
+            fs::write(&path, "for probes\n")?;
+            open(&path, mode)?;
+            CString::new(path.as_os_str().as_bytes()).map_err(io::Error::other)
+        };
+        let (public, private) = (file("public", 0o644)?, file("private", 0o600)?);
+        let path = folder.join("socket");
+        let listening = (TcpListener::bind("127.0.0.1:0")?, UnixListener::bind(&path)?);
+        open(&path, 0o777)?;
+        let byte = Box::new(1_u8);
+        let targets = Targets {
+            public,
+            private,
+            socket: address(&path)?,
+            port: listening.0.local_addr()?.port().to_be(),
+            segment: segment()?,
+            host: libc::pid_t::try_from(std::process::id()).map_err(io::Error::other)?,
+            byte: &raw const *byte,
+        };
+        Ok(Self { targets, folder: folder.to_owned(), _listening: listening, _byte: byte })
+    }
+}
+
+impl Drop for Scene {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+        // SAFETY: plain numbers; the segment is ours.
+        unsafe { libc::shmctl(self.targets.segment, libc::IPC_RMID, ptr::null_mut()) };
+    }
+}
+
+/// The address of a socket with a path.
+fn address(path: &Path) -> io::Result<libc::sockaddr_un> {
+    let mut address = libc::sockaddr_un { sun_family: family(libc::AF_UNIX), sun_path: [0; 108] };
+    let path = path.as_os_str().as_bytes();
+    if path.len() >= address.sun_path.len() {
+        return Err(io::Error::other("the folder for temporary files has too long a path"));
+    }
+    for (to, from) in address.sun_path.iter_mut().zip(path) {
+        *to = from.cast_signed();
+    }
+    Ok(address)
+}
+
+/// A segment of shared memory that everybody may read.
+fn segment() -> io::Result<libc::c_int> {
+    const PAGE: usize = 4096;
+    // SAFETY: plain numbers.
+    let segment = unsafe { libc::shmget(libc::IPC_PRIVATE, PAGE, libc::IPC_CREAT | 0o666) };
+    if segment < 0 { Err(io::Error::last_os_error()) } else { Ok(segment) }
+}
