@@ -227,6 +227,28 @@ fn nothing_that_a_run_does_reaches_a_later_one() {
     }
 }
 
+/// Every clock that needs no system call is out of reach, and to look at one is the run's own death, however it is done.
+#[test]
+fn no_run_can_tell_the_time() {
+    let compiled = Compiled::new();
+    for isolation in [Isolation::Reset, Isolation::Fork] {
+        let mut snapshot = start(&compiled, isolation);
+        let before = run(&mut snapshot, "a look", &WITNESS);
+        // The processor's counter in two ways, the kernel's code, and the pages before it, where its times are.
+        for way in 0..=6 {
+            let came = attack(&mut snapshot, "a clock", &request(b'c', way), &before);
+            assert_eq!(came, Run::Failed(Failure::Signal(11)), "{isolation:?}: clock {way}");
+        }
+        // By the old page these are system calls, where there is such a page.
+        for way in 0..3 {
+            let came = attack(&mut snapshot, "the old page", &request(b'C', way), &before);
+            let refused = [ENOSYS.to_le_bytes(), [0; 8]].concat();
+            let died = Run::Failed(Failure::Signal(11));
+            assert!(came == Run::Answered(refused) || came == died, "{isolation:?}: call {way}: {came:?}");
+        }
+    }
+}
+
 /// A run goes to any place in the agent's code.
 #[test]
 fn the_agent_can_be_entered_anywhere() {

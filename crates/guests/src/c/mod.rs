@@ -14,6 +14,8 @@ mod object_file;
 mod prove;
 #[cfg(test)]
 mod registers;
+#[cfg(test)]
+mod walled;
 mod workshop;
 
 pub use ask::ask;

@@ -165,7 +165,8 @@ impl Snippets {
             (resting.limits, resting.isolation, resting.processor) == (limits, isolation, processor)
         };
         if let Some(other) = self.resting.take_if(|resting| !fits(resting)) {
-            self.kept.put(other);
+            let bytes = other.runner.bytes();
+            self.kept.put(other, bytes);
         }
         self.resting.get_or_insert_with(|| {
             self.kept.take(fits).unwrap_or_else(|| Resting {
@@ -215,7 +216,8 @@ impl Drop for Snippets {
     /// A perl that is still sound is kept for later matches.
     fn drop(&mut self) {
         if let Some(resting) = self.resting.take() {
-            self.kept.put(resting);
+            let bytes = resting.runner.bytes();
+            self.kept.put(resting, bytes);
         }
     }
 }

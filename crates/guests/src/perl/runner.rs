@@ -172,6 +172,13 @@ impl Runner {
         }
     }
 
+    /// How much memory it takes up while nothing runs, in bytes, about.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let of = |lane: &Lane| lane.started.as_ref().map_or(0, Snapshot::bytes);
+        of(&self.light) + of(&self.heavy)
+    }
+
     /// The processor time that runs have used.
     #[must_use]
     pub fn processor_time(&mut self) -> Duration {

@@ -17,7 +17,7 @@ pub(crate) use door::Bot;
 pub use door::{MAX_DECLARED_MEMORY, MAX_LOCALS, MAX_TABLE_ELEMENTS};
 pub use host::{FUEL_PER_MS, VERSION};
 pub use house::{House, Workshop};
-pub(crate) use house::{refused_late, seated};
+pub(crate) use house::{BYTES_A_MODULE_BYTE, refused_late, seated};
 pub(crate) use library::LIBRARY_IMPORTS;
 pub use library::{MATH_FUEL, ORDER_FUEL, REMAINDER_FUEL};
 pub(crate) use reader::Reader;
