@@ -69,7 +69,7 @@ fn whatever_a_snippet_can_call_is_on_the_list() {
 /// in a test, while for matches what it has beyond is just taken away.
 #[test]
 fn the_list_has_a_reason_for_every_function_of_this_perl() {
-    let script = format!("$_ = ''; eval q\0{WALK}\0; print").replace('\0', "~");
+    let script = format!("{WALK}; print");
     let output = Command::new("perl").args(["-e", &script]).output().expect("perl runs");
     let found = String::from_utf8(output.stdout).expect("names");
     assert!(found.lines().count() > 50, "{found}");
@@ -86,12 +86,13 @@ fn what_is_taken_away_cannot_be_called_in_any_way() {
         let mut runner = runner(isolation);
         for one in functions().iter().filter(|one| !one.is_allowed) {
             let (package, name) = one.name.rsplit_once("::").expect("functions have packages");
-            for code in [
-                format!("&{{q~{}~}}(\\my $x, 1)", one.name),
-                format!("$m = q~{name}~; q~{package}~->$m(1)"),
-                format!("goto &{{q~{}~}}", one.name),
-            ] {
-                // For a class it may be that of all classes, or one that loads what is not there.
+            let mut ways =
+                vec![format!("&{{q~{}~}}(\\my $x, 1)", one.name), format!("goto &{{q~{}~}}", one.name)];
+            // Whatever has no method of this name may be told to import something.
+            if name != "import" {
+                ways.push(format!("$m = q~{name}~; q~{package}~->$m(1)"));
+            }
+            for code in ways {
                 let ran = run(&mut runner, &format!("eval {{ {code}; $_ = 'called' }}; 1"));
                 let Ran::Ended { own, .. } = &ran else { panic!("{code}: {ran:?}") };
                 assert_ne!(own, b"called", "{isolation:?}: {code}");
@@ -132,7 +133,8 @@ fn what_the_functions_were_for_goes_on_working() {
     }
 }
 
-/// What stays, called with whatever a snippet can lay its hands on: it says no, or something, and perl goes on.
+/// What stays, called with whatever a snippet can lay its hands on: it says no, or something, and perl goes on. (A reference to
+/// `vec` is left out: perl 5.36 dies of one as the argument of a function in an `eval` block.)
 #[test]
 fn what_stays_takes_everything_that_it_is_given() {
     let kept: Vec<&str> = functions().iter().filter(|one| one.is_allowed).map(|one| one.name).collect();
@@ -141,7 +143,7 @@ fn what_stays_takes_everything_that_it_is_given() {
         $text = "\x{{263a}}"; $cow = 'x' x 1000; $copy = $cow; $self = \$self; @list = (1, \@list); $odd = "\xff";
         @things = (undef, 0, -1, 1e300, 'inf', '', 'UNIVERSAL', 'version', $text, $odd, \'', \$text, \$self, \@list, \%+, \%-, \%main::,
             \%UNIVERSAL::, sub {{ 1 }}, \&UNIVERSAL::can, qr/x/, \qr/x/, *STDIN, \*STDIN, *STDIN{{IO}}, \substr($cow, 1, 2), \pos($cow),
-            \vec($cow, 0, 8), $^V, \$^V, \$!, \$1, \$^H, \%SIG, \@ISA, \$#list, \undef, \*+, '*main::x', "\0", 18446744073709551615, \1);
+            $^V, \$^V, \$!, \$1, \$^H, \%SIG, \@ISA, \$#list, \undef, \*+, '*main::x', "\0", 18446744073709551615, \1);
         for $name (qw({})) {{
             next unless defined &$name;
             for $one (@things) {{
@@ -151,7 +153,7 @@ fn what_stays_takes_everything_that_it_is_given() {
             }}
         }}
         for $name (qw(utf8::decode utf8::upgrade utf8::encode utf8::downgrade)) {{
-            for $one (\$x[0], \$#x, \substr($cow, 3, 4), \vec($cow, 1, 8), \pos($cow), \$h{{x}}, \local $h{{y}}, \$0, \$;, \$,, \$/) {{
+            for $one (\$x[0], \$#x, \substr($cow, 3, 4), \pos($cow), \$h{{x}}, \local $h{{y}}, \$0, \$;, \$,, \$/) {{
                 eval {{ &$name($$one) }}; eval {{ &$name($$one, 1) }};
             }}
         }}

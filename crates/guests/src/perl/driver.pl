@@ -51,8 +51,10 @@ $bout::keeps{$_} = 1 for map { /^&(.*)/s } @ARGV;
 ($0, $^X, $^T) = ('-', 'perl', 0);
 delete @main::{qw(Opcode:: DynaLoader:: XSLoader:: Exporter:: Carp:: strict:: warnings:: subs:: overloading::)};
 
-# `%+` and `%-` are tied by functions that go with all others. `$^V` is an object of a class whose functions go, too.
+# `%+` and `%-` have been tied here, by functions that nobody else may call: their class stays without being named anywhere.
+# `$^V` is an object of a class whose functions go.
 $bout::taken = keys(%+) + keys(%-);
+delete $Tie::Hash::{'NamedCapture::'};
 *{"\cV"} = \sprintf 'v%vd', $^V;
 
 # What can be called without an operation is not seen by the mask. Of all functions that perl has, wherever it has them,
