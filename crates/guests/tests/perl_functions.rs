@@ -123,10 +123,16 @@ fn what_the_functions_were_for_goes_on_working() {
             ("'ab' =~ /(?<x>.)(?<x>.)/; $_ = \"@{$-{x}} $+{x}\"; 1", "a b a"),
             ("$_ = $^V =~ /^v5\\.\\d+\\.\\d+\\z/ ? 'a version' : \"$^V\"; 1", "a version"),
             ("$_ = $] > 5 ? 'a number' : $]; 1", "a number"),
-            ("sub A::f { 1 } @B::ISA = 'A'; $_ = join ',', B->can('f') ? 1 : 0, B->isa('A'), B->DOES('A'); 1", "1,1,1"),
+            (
+                "sub A::f { 1 } @B::ISA = 'A'; $_ = join ',', B->can('f') ? 1 : 0, B->isa('A'), B->DOES('A'); 1",
+                "1,1,1",
+            ),
             ("$_ = \"\\xc3\\xa4\"; utf8::decode($_); $_ = ord; 1", "228"),
             ("$_ = ref(qr/x/) . (('x' =~ qr/x/) ? 1 : 0); 1", "Regexp1"),
-            ("$_ = eval { Opcode->can('opset') } || eval { DynaLoader->can('dl_install_xsub') } || 'nothing'; 1", "nothing"),
+            (
+                "$_ = eval { Opcode->can('opset') } || eval { DynaLoader->can('dl_install_xsub') } || 'nothing'; 1",
+                "nothing",
+            ),
         ] {
             assert_eq!(left(&mut runner, code), expected, "{isolation:?}: {code}");
         }

@@ -172,9 +172,12 @@ fn a_run_is_the_same_in_every_perl() {
 fn a_run_that_fails_costs_only_itself() {
     for isolation in [Isolation::Reset, Isolation::Fork] {
         let mut runner = runner(isolation);
-        for code in
-            ["1 while 1", "$x = 'x' x 1e9", "sub f { f() } f()", "$x = sub { my $y = $x; sub { $y } }->() for 1 .. 80_000; undef $x"]
-        {
+        for code in [
+            "1 while 1",
+            "$x = 'x' x 1e9",
+            "sub f { f() } f()",
+            "$x = sub { my $y = $x; sub { $y } }->() for 1 .. 80_000; undef $x",
+        ] {
             assert!(matches!(run(&mut runner, code), Ran::Failed(_)), "{isolation:?}: {code}");
             assert_eq!(left(&mut runner, "$_ = 6 * 7; 1"), "42", "{isolation:?}: after {code}");
         }

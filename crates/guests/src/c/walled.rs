@@ -8,8 +8,12 @@ use sandbox::{Isolation, Processor, Walls};
 use super::link::Runtime;
 use super::registers::{image, object};
 
-const LIMITS: CallLimits =
-    CallLimits { call_time: Duration::from_millis(5), heap_bytes: 64 << 20, stack_bytes: 2 << 20, calls: 100 };
+const LIMITS: CallLimits = CallLimits {
+    call_time: Duration::from_millis(5),
+    heap_bytes: 64 << 20,
+    stack_bytes: 2 << 20,
+    calls: 100,
+};
 /// For a bot that has much to do.
 const LONG: CallLimits = CallLimits { call_time: Duration::from_secs(20), ..LIMITS };
 const STACK_TOP: u64 = 0x10_0000_0000;

@@ -281,7 +281,11 @@ mod tests {
                 _ => Some((u32::MAX - u32::try_from(below(9)).expect("a small number"), cell)),
             };
             let left = left(&request, &own, cell, &returned);
-            if left == Answer::Died { died += 1 } else { ran += 1 }
+            if left == Answer::Died {
+                died += 1
+            } else {
+                ran += 1
+            }
             let mut bytes = Vec::new();
             left.encode(&mut bytes);
             assert_eq!(Answer::decode(&bytes), Some(left));

@@ -236,9 +236,9 @@ mod tests {
         assert_eq!(tree.found(OWN, false), Some("user.slice/user@1000.service/app.slice".into()));
         // What is left behind is nothing.
         let app = tree.0.path().join("user.slice/user@1000.service/app.slice");
-        let left = fs::read_dir(app).unwrap().filter(|entry| {
-            entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(PREFIX)
-        });
+        let left = fs::read_dir(app)
+            .unwrap()
+            .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(PREFIX));
         assert_eq!(left.count(), 0);
     }
 

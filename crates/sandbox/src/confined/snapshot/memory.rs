@@ -38,8 +38,7 @@ impl Memory {
     }
 
     fn read(maps: &str) -> Self {
-        let mut memory =
-            Self { areas: Vec::new(), is_hot: Vec::new(), stack_end: None, clocks: Vec::new() };
+        let mut memory = Self { areas: Vec::new(), is_hot: Vec::new(), stack_end: None, clocks: Vec::new() };
         for line in maps.lines() {
             let mut fields = line.split_whitespace();
             let range = fields.next().and_then(range);
