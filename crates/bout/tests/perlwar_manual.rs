@@ -45,14 +45,35 @@ fn every_operation_that_is_allowed_stands_on_the_page() {
 #[test]
 fn every_operation_that_is_forbidden_stands_on_the_page_with_the_reason() {
     let page = Sandbox::new().bout(&["man", "perlwar"]).ok().out;
-    let rows = chapter(&page, "### Forbidden operations").lines().filter(|line| line.starts_with("| "));
+    let found = reasons(chapter(&page, "### Forbidden operations"));
+    assert_eq!(found, listed(false));
+}
+
+/// A row for each reason, of the functions that stay and of those that are taken away.
+#[test]
+fn every_function_of_the_list_stands_on_the_page_with_the_reason() {
+    let page = Sandbox::new().bout(&["man", "perlwar"]).ok().out;
+    for (heading, is_allowed) in
+        [("### Functions that stay", true), ("### Functions that are taken away", false)]
+    {
+        let mut listed = Operations::new();
+        for one in guests::perl::functions().iter().filter(|one| one.is_allowed == is_allowed) {
+            listed.entry(one.reason.into()).or_default().push(one.name.into());
+        }
+        assert_eq!(reasons(chapter(&page, heading)), listed, "{heading}");
+    }
+}
+
+/// What a table has for each reason.
+fn reasons(chapter: &str) -> Operations {
+    let rows = chapter.lines().filter(|line| line.starts_with("| "));
     let mut found = Operations::new();
     for row in rows.skip(1) {
-        let (why, operations) = row.trim_matches(['|', ' ']).split_once(" | ").expect("two columns");
-        let names = operations.split_whitespace().map(|name| name.trim_matches('`').to_owned());
+        let (why, names) = row.trim_matches(['|', ' ']).split_once(" | ").expect("two columns");
+        let names = names.split_whitespace().map(|name| name.trim_matches('`').to_owned());
         found.entry(why.into()).or_default().extend(names);
     }
-    assert_eq!(found, listed(false));
+    found
 }
 
 /// The lines that are indented, after the line of the page that starts an example, up to the next text.

@@ -11,6 +11,7 @@ typedef int64_t i64;
 
 #define MAX_AREAS 64
 #define MAX_HOT 1024
+#define MAX_CLOCKS 8
 #define PAGE 4096
 #define LARGE_PAGE 0x200000
 
@@ -34,6 +35,9 @@ struct orders {
     u64 seconds;
     /* What the processor's registers are restored from, or 0; and how many bytes of zeros are to be mapped for it. */
     u64 clean, clean_bytes;
+    /* Where the kernel shows every process the time. */
+    u64 clocks;
+    struct range clock[MAX_CLOCKS];
     u64 areas;
     struct range area[MAX_AREAS];
     /* Of the areas, what runs write to: page by page, in order. All else can only be read by workers. */
@@ -221,6 +225,19 @@ static void become_child(u64 mode) {
     must(call(SYS_seccomp, 1, 0, &program), 13);
 }
 
+/* Nothing tells the time from here on: the kernel's own pages go, and the processor's counter is out of reach, so that to read
+ * it is a death like any other. The interpreter has started by now, and does not ask for the time again. Where the kernel
+ * cannot lock the counter, it stays. */
+static void hide_clocks(void) {
+    enum { PR_SET_TSC = 26, PR_TSC_SIGSEGV = 2 };
+    if (ORDERS->clocks > MAX_CLOCKS) leave(220);
+    for (u64 i = 0; i < ORDERS->clocks; i++) {
+        struct range clock = ORDERS->clock[i];
+        must(call(SYS_munmap, clock.start, clock.end - clock.start, 0), 21);
+    }
+    call(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0);
+}
+
 /* Takes the snapshot and forks what the host asks for; only children come back. */
 void agent_begin(void) {
     struct {
@@ -236,6 +253,7 @@ void agent_begin(void) {
     FIXED->has_fsgsbase = ORDERS->has_fsgsbase;
     FIXED->clean = ORDERS->clean;
     if (ORDERS->clean_bytes) must(call6(SYS_mmap, AGENT_CLEAN, ORDERS->clean_bytes, 1, 0x22 | 0x100000, -1ull, 0), 19);
+    hide_clocks();
     take_snapshot();
     for (;;) {
         struct {

@@ -5,11 +5,20 @@ use std::thread::ThreadId;
 
 /// How many are kept: for each of some threads, as many as a small round robin has programs.
 const MAX_KEPT: usize = 64;
+/// How many bytes they take up at most, all together; one that is larger by itself is kept alone.
+const MAX_KEPT_BYTES: u64 = 2 << 30;
 
 /// Processes that rest between matches, those used last at the end. They go with the house, not with the threads: a
 /// process must not end before it has waited for its children.
 #[derive(Debug)]
-pub(crate) struct Kept<T>(Mutex<Vec<(ThreadId, T)>>);
+pub(crate) struct Kept<T>(Mutex<Vec<Resting<T>>>);
+
+#[derive(Debug)]
+struct Resting<T> {
+    thread: ThreadId,
+    process: T,
+    bytes: u64,
+}
 
 impl<T> Default for Kept<T> {
     fn default() -> Self {
@@ -22,17 +31,46 @@ impl<T> Kept<T> {
     pub(crate) fn take(&self, fits: impl Fn(&T) -> bool) -> Option<T> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let own = std::thread::current().id();
-        let at = kept.iter().rposition(|(thread, resting)| *thread == own && fits(resting))?;
-        Some(kept.remove(at).1)
+        let at = kept.iter().rposition(|one| one.thread == own && fits(&one.process))?;
+        Some(kept.remove(at).process)
     }
 
-    /// Keeps one that the calling thread has started.
-    pub(crate) fn put(&self, resting: T) {
+    /// Keeps one that the calling thread has started, and that takes up so many bytes while it rests.
+    pub(crate) fn put(&self, process: T, bytes: u64) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let oldest = (kept.len() >= MAX_KEPT).then(|| kept.remove(0));
-        kept.push((std::thread::current().id(), resting));
-        // It is waited for when nobody waits for the lock.
+        kept.push(Resting { thread: std::thread::current().id(), process, bytes });
+        let over = kept.len() - bounded(kept.iter().rev().map(|one| one.bytes));
+        let oldest: Vec<_> = kept.drain(..over).collect();
+        // They are waited for when nobody waits for the lock.
         drop(kept);
         drop(oldest);
+    }
+}
+
+/// How many are within the bounds, from the first on, of those that take up so many bytes; one in any case.
+fn bounded(bytes: impl Iterator<Item = u64>) -> usize {
+    let sums = bytes.scan(0_u64, |sum, bytes| {
+        *sum = sum.saturating_add(bytes);
+        Some(*sum)
+    });
+    sums.take(MAX_KEPT).enumerate().take_while(|&(nth, sum)| nth == 0 || sum <= MAX_KEPT_BYTES).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_many_nor_large_ones_take_up_more_than_the_bounds() {
+        for (bytes, expected) in [(1, MAX_KEPT), (MAX_KEPT_BYTES / 8, 8), (MAX_KEPT_BYTES * 2, 1)] {
+            let kept = Kept::default();
+            for nth in 0..200 {
+                kept.put(nth, bytes);
+            }
+            let found: Vec<i32> = std::iter::from_fn(|| kept.take(|_| true)).collect();
+            // Those used last are still there.
+            let newest: Vec<i32> = (0..200).rev().take(expected).collect();
+            assert_eq!(found, newest, "{bytes} bytes each");
+        }
     }
 }

@@ -23,6 +23,7 @@ mod mixed;
 pub mod perl;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod processors;
+mod ready;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod settings;
 mod source;

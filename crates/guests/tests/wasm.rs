@@ -237,6 +237,35 @@ fn fuel_is_reported_as_time() {
     assert_eq!(guests.processor_time(1), once * 2);
 }
 
+/// A load may lead far away, and costs what the manual says, whatever it loads.
+#[test]
+fn loads_cost_what_they_may_take() {
+    let fuel = |body: &str| {
+        let module = format!(
+            r#"(module (memory (export "memory") 1) (global (export "__heap_base") i32 (i32.const 1024))
+            (func (export "bot") (param i32 i32) (result i32) {body} (i32.const 76)))"#
+        );
+        let module = wat::parse_str(module).unwrap();
+        let lineup = lineup([&module; 2], &[]);
+        let mut guests = snakes().house(Isolation::Reset, &Notices::unheard()).guests(&lineup, 1).unwrap();
+        assert_eq!(guests.ask(0, &question(0)).unwrap(), Reply::Answer(b"L".to_vec()));
+        guests.processor_time(0)
+    };
+    const TIMES: usize = 10_000;
+    let address = "(drop (i32.const 8))";
+    let without = fuel(&address.repeat(TIMES));
+    // 400 units are a microsecond.
+    let eight_each = Duration::from_micros(8 * TIMES as u64 / 400);
+    for load in ["i32.load", "i64.load", "f32.load", "f64.load", "i32.load8_s", "i32.load8_u", "i32.load16_s"]
+        .into_iter()
+        .chain(["i32.load16_u", "i64.load8_s", "i64.load8_u", "i64.load16_s", "i64.load16_u"])
+        .chain(["i64.load32_s", "i64.load32_u"])
+    {
+        let with = fuel(&format!("(drop ({load} (i32.const 8)))").repeat(TIMES));
+        assert_eq!(with - without, eight_each, "{load}");
+    }
+}
+
 #[test]
 fn c_plays_against_wasm() {
     let kind = snakes();

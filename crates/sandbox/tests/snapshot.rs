@@ -227,6 +227,48 @@ fn nothing_that_a_run_does_reaches_a_later_one() {
     }
 }
 
+/// Whatever a process says, in whatever order: it is a run's own failure or an answer, never one of ours, and by a worker it is
+/// no death that it is not by a child.
+#[test]
+fn whatever_a_process_says_is_no_failure_of_ours() {
+    let compiled = Compiled::new();
+    let mut snapshots = [Isolation::Reset, Isolation::Fork].map(|isolation| start(&compiled, isolation));
+    let before = snapshots.each_mut().map(|snapshot| run(snapshot, "a look", &WITNESS));
+    for seed in 0..300 {
+        let what = format!("noise {seed}");
+        let request = request(b'?', seed);
+        let [by_worker, by_child] =
+            [0, 1].map(|nth| attack(&mut snapshots[nth], &what, &request, &before[nth]));
+        for came in [&by_worker, &by_child] {
+            assert!(!matches!(came, Run::Answered(bytes) if bytes.len() > MAX_ANSWER_BYTES), "{what}");
+        }
+        let signal = |run: &Run| matches!(run, Run::Failed(Failure::Signal(_)));
+        assert_eq!(signal(&by_worker), signal(&by_child), "{what}: {by_worker:?}, {by_child:?}");
+    }
+}
+
+/// Every clock that needs no system call is out of reach, and to look at one is the run's own death, however it is done.
+#[test]
+fn no_run_can_tell_the_time() {
+    let compiled = Compiled::new();
+    for isolation in [Isolation::Reset, Isolation::Fork] {
+        let mut snapshot = start(&compiled, isolation);
+        let before = run(&mut snapshot, "a look", &WITNESS);
+        // The processor's counter in two ways, the kernel's code, and the pages before it, where its times are.
+        for way in 0..=6 {
+            let came = attack(&mut snapshot, "a clock", &request(b'c', way), &before);
+            assert_eq!(came, Run::Failed(Failure::Signal(11)), "{isolation:?}: clock {way}");
+        }
+        // By the old page these are system calls, where there is such a page.
+        for way in 0..3 {
+            let came = attack(&mut snapshot, "the old page", &request(b'C', way), &before);
+            let refused = [ENOSYS.to_le_bytes(), [0; 8]].concat();
+            let died = Run::Failed(Failure::Signal(11));
+            assert!(came == Run::Answered(refused) || came == died, "{isolation:?}: call {way}: {came:?}");
+        }
+    }
+}
+
 /// A run goes to any place in the agent's code.
 #[test]
 fn the_agent_can_be_entered_anywhere() {

@@ -23,6 +23,9 @@ use crate::ways::Notices;
 /// Under `fast`, one move in so many is asked again in a fresh process.
 const MOVES_A_SAMPLE: u64 = 64;
 
+/// What a resting process takes up beside the bot's code, in bytes, about: pages of the kernel's for the most part.
+const NURSERY_BYTES: u64 = 1 << 20;
+
 /// Makes guests of C bots.
 #[derive(Debug)]
 pub struct House {
@@ -295,7 +298,9 @@ impl Drop for Bots {
             self.seats.drain(..).flatten().flat_map(|guest| [guest.nursery, guest.sampler]).flatten();
         for mut resting in resting {
             if resting.nursery.finish().is_ok() && resting.nursery.is_usable() {
-                self.kept.put(resting);
+                // A process that nothing of the bot has run in has little of its own.
+                let bytes = NURSERY_BYTES + resting.bot.image.bytes();
+                self.kept.put(resting, bytes);
             }
         }
     }

@@ -37,7 +37,10 @@ pub(super) struct Runtime {
 struct Segment {
     address: u64,
     flags: ProgramFlags,
+    /// Whole pages.
     content: Vec<u8>,
+    /// How many bytes of zeros follow, which no file holds: whole pages, too.
+    zeros: u64,
 }
 
 impl Runtime {
@@ -60,6 +63,7 @@ impl Runtime {
                 address: segment.address(),
                 flags: p_flags,
                 content: segment.data()?.to_vec(),
+                zeros: 0,
             });
         }
         let mut symbols = BTreeMap::new();
@@ -69,7 +73,7 @@ impl Runtime {
         Ok(Self { segments, symbols, entry: file.entry() })
     }
 
-    fn address(&self, name: &str) -> Result<u64, Unreadable> {
+    pub(super) fn address(&self, name: &str) -> Result<u64, Unreadable> {
         self.symbols.get(name).copied().ok_or_else(|| Unreadable(format!("the runtime has no `{name}`")))
     }
 
@@ -140,44 +144,59 @@ fn write_at(segments: &mut [Segment], address: u64, bytes: &[u8]) -> Result<(), 
 struct Layout {
     /// By the section's index.
     places: BTreeMap<usize, u64>,
-    /// From, to, and rights of code, constants and data.
-    ranges: [(u64, u64, ProgramFlags); 3],
+    /// Code, constants and data.
+    ranges: [Part; 3],
+}
+
+/// Where sections of a kind lie: first those with content, then those that are all zeros.
+struct Part {
+    from: u64,
+    zeros_from: u64,
+    to: u64,
+    rights: ProgramFlags,
 }
 
 impl Layout {
     fn of(runtime: &Runtime, file: &ObjectFile) -> Result<Self, Unreadable> {
         let mut places = BTreeMap::new();
-        let mut lay = |start: u64, belongs: &dyn Fn(&Section) -> bool| {
-            let mut at = start;
-            for section in file.sections.iter().filter(|section| belongs(section)) {
+        let mut lay = |start: u64, rights, belongs: &dyn Fn(&Section) -> bool| {
+            let (mut at, mut zeros_from) = (start, start);
+            let sections = || file.sections.iter().filter(|section| belongs(section));
+            let (with_content, zeros) = (|one: &&Section| !one.is_zeros(), |one: &&Section| one.is_zeros());
+            for section in sections().filter(with_content).chain(sections().filter(zeros)) {
                 let aligned = at.checked_next_multiple_of(section.align);
                 at = aligned.ok_or_else(|| Unreadable("a section's alignment is no alignment".into()))?;
                 places.insert(section.index, at);
                 at = at.saturating_add(section.size);
+                if !section.is_zeros() {
+                    zeros_from = at;
+                }
                 if at > start.saturating_add(MAX_BOT_BYTES) {
                     return Err(Unreadable("it is larger than the compiler may write".into()));
                 }
             }
-            Ok((start, at))
+            Ok(Part { from: start, zeros_from, to: at, rights })
         };
-        let code = lay(BOT_START, &|section| section.is_executable())?;
-        let after_code = code.1.next_multiple_of(PAGE);
-        let constants = lay(after_code, &|section| !section.is_executable() && !section.is_writable())?;
+        let code = lay(BOT_START, PF_R | PF_X, &|section| section.is_executable())?;
+        let after_code = code.to.next_multiple_of(PAGE);
+        let constants = lay(after_code, PF_R, &|section| !section.is_executable() && !section.is_writable())?;
         let data_start = runtime.address("bout_data_end")?.next_multiple_of(PAGE);
-        let data = lay(data_start, &|section| !section.is_executable() && section.is_writable())?;
-        let ranges = [(code, PF_R | PF_X), (constants, PF_R), (data, PF_R | PF_W)];
-        Ok(Self { places, ranges: ranges.map(|((from, to), rights)| (from, to, rights)) })
+        let data =
+            lay(data_start, PF_R | PF_W, &|section| !section.is_executable() && section.is_writable())?;
+        Ok(Self { places, ranges: [code, constants, data] })
     }
 
     fn segments(&self, runtime: &Runtime, file: &ObjectFile) -> Result<Vec<Segment>, Unreadable> {
         let mut segments = Vec::new();
-        for &(from, to, flags) in &self.ranges {
+        for &Part { from, zeros_from, to, rights } in &self.ranges {
             if from == to {
                 continue;
             }
-            let length = usize::try_from((to - from).next_multiple_of(PAGE)).expect("bots are small");
-            let mut content = vec![0; length];
-            for section in &file.sections {
+            // A page with content is one of a file's to its end: so it comes again as it was when it is given back.
+            let (with_content, all) =
+                ((zeros_from - from).next_multiple_of(PAGE), (to - from).next_multiple_of(PAGE));
+            let mut content = vec![0; usize::try_from(with_content).expect("bots are small")];
+            for section in file.sections.iter().filter(|section| !section.is_zeros()) {
                 let Some(place) = self.places.get(&section.index).filter(|place| (from..to).contains(place))
                 else {
                     continue;
@@ -185,7 +204,7 @@ impl Layout {
                 let at = usize::try_from(place - from).expect("bots are small");
                 content[at..at + section.data.len()].copy_from_slice(section.data);
             }
-            segments.push(Segment { address: from, flags, content });
+            segments.push(Segment { address: from, flags: rights, content, zeros: all - with_content });
         }
         for section in &file.sections {
             for relocation in &section.relocations {
@@ -275,7 +294,7 @@ fn executable(entry: u64, segments: &[Segment]) -> Vec<u8> {
     let mut offsets = Vec::new();
     for segment in segments {
         let (address, length) = (segment.address, segment.content.len() as u64);
-        header(PT_LOAD, segment.flags, [at as u64, address, address, length, length, PAGE]);
+        header(PT_LOAD, segment.flags, [at as u64, address, address, length, length + segment.zeros, PAGE]);
         offsets.push(at);
         at = (at + segment.content.len()).next_multiple_of(4096);
     }

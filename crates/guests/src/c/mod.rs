@@ -18,6 +18,8 @@ mod prove;
 #[cfg(test)]
 mod registers;
 mod secret;
+#[cfg(test)]
+mod walled;
 mod workshop;
 
 pub use ask::ask;

@@ -158,6 +158,11 @@ impl Section<'_> {
         self.flags.0 & flag.0 != 0
     }
 
+    /// Whether it is all zeros, which no file holds.
+    pub(super) fn is_zeros(&self) -> bool {
+        self.kind == SHT_NOBITS
+    }
+
     pub(super) fn is_executable(&self) -> bool {
         self.has(SHF_EXECINSTR)
     }

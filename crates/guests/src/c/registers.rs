@@ -9,24 +9,25 @@ use sandbox::{Isolation, Processor, StateReset, Walls};
 use super::compiler::FLAGS;
 use super::link::{Runtime, link};
 
-const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots/registers.c");
+const BOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/bots");
 const LIMITS: CallLimits =
     CallLimits { call_time: Duration::from_secs(5), heap_bytes: 1 << 20, stack_bytes: 1 << 20, calls: 100 };
 /// What the bot reads in the first square.
 const ONLY_SSE: u8 = 1;
 
-fn image(object: &[u8], processor: Processor) -> Image {
+pub(super) fn image(object: &[u8], processor: Processor) -> Image {
     link(&Runtime::embedded().expect("x86-64 Linux"), object).expect("it can be linked").on(processor)
 }
 
-fn object() -> Vec<u8> {
+/// A bot of `tests/bots`, which nobody looks at.
+pub(super) fn object(bot: &str) -> Vec<u8> {
     let made = tempfile::NamedTempFile::new().expect("a file");
     // Without vectors of its own the bot sees what it was given.
     let compiled = Command::new("gcc")
         .args(FLAGS)
         .args(["-mgeneral-regs-only", "-Wall", "-Wextra", "-Werror", "-c", "-o"])
         .arg(made.path())
-        .arg(SOURCE)
+        .arg(format!("{BOTS}/{bot}.c"))
         .output()
         .expect("gcc is there");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
@@ -44,7 +45,7 @@ fn ask(nursery: &mut Nursery, player: u8, square: u8) -> i64 {
 
 #[test]
 fn registers_are_reset_in_every_way() {
-    let object = object();
+    let object = object("registers");
     let own = Processor::of_this_machine();
     let with = |reset| Processor { reset, ..own };
     let mut cases = vec![(with(StateReset::Legacy), ONLY_SSE), (own, 0)];
@@ -72,7 +73,7 @@ fn the_bot_of_this_test_sees_what_it_leaves() {
     if own.reset == StateReset::Legacy {
         return;
     }
-    let image = image(&object(), Processor { reset: StateReset::Legacy, ..own });
+    let image = image(&object("registers"), Processor { reset: StateReset::Legacy, ..own });
     let started = Nursery::start(&image, Isolation::Reset, LIMITS, Walls::available(), None);
     let mut nursery = started.expect("a nursery can be started");
     let before = ask(&mut nursery, b'O', 0);

@@ -1,8 +1,7 @@
 //! Compiled bots, each made once.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use game::{Canonical, Digest};
 use sandbox::calls::Image;
@@ -12,10 +11,7 @@ use super::cache::ObjectCache;
 use super::compiler::{Compiler, FLAGS};
 use super::inspect::inspect;
 use super::link::{Runtime, link};
-
-/// How many bots are held ready in memory at most; then all are let go, and come from the folder again. Each is an open
-/// file, of which a process may often have no more than 1024.
-const MAX_READY: usize = 256;
+use crate::ready::Ready;
 
 /// A bot that is ready to play.
 #[derive(Debug)]
@@ -33,7 +29,7 @@ pub struct Workshop {
     runtime: Runtime,
     /// Where compiled bots are kept; nothing if they are not to be kept, or cannot be.
     cache: Option<ObjectCache>,
-    ready: Mutex<HashMap<Digest, Arc<Bot>>>,
+    ready: Ready<Digest, Bot>,
 }
 
 impl Workshop {
@@ -45,7 +41,7 @@ impl Workshop {
     pub fn new(folder: Option<PathBuf>) -> Result<Self, BuildError> {
         let runtime = Runtime::embedded().ok_or(BuildError::WrongMachine)?;
         let cache = folder.and_then(|folder| ObjectCache::open(&folder));
-        Ok(Self { compiler: Compiler::find()?, runtime, cache, ready: Mutex::default() })
+        Ok(Self { compiler: Compiler::find()?, runtime, cache, ready: Ready::default() })
     }
 
     /// What the compiler says it is.
@@ -85,8 +81,8 @@ impl Workshop {
     /// If the source is refused, or our own machinery fails.
     pub fn bot(&self, source: &[u8]) -> Result<Arc<Bot>, BuildError> {
         let key = self.key(source);
-        if let Some(bot) = self.ready.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(Arc::clone(bot));
+        if let Some(bot) = self.ready.get(&key) {
+            return Ok(bot);
         }
         let Some(bot) = self.kept(&key) else { return Ok(self.examine(source)?.0) };
         self.hold_ready(key, &bot);
@@ -94,11 +90,7 @@ impl Workshop {
     }
 
     fn hold_ready(&self, key: Digest, bot: &Arc<Bot>) {
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        if ready.len() >= MAX_READY {
-            ready.clear();
-        }
-        ready.insert(key, Arc::clone(bot));
+        self.ready.hold(key, bot, bot.image.bytes());
     }
 
     fn bot_of(&self, object: &[u8], name: Vec<u8>) -> Result<Arc<Bot>, BuildError> {

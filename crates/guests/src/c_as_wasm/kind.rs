@@ -1,9 +1,8 @@
 //! Bots in C as modules, as a kind of foreign code.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use game::{Digest, Guests, Void};
 use games::snakes::{is_wasm, source_bytes};
@@ -15,15 +14,13 @@ use super::build::{BuildError, Compiled, compile};
 use super::embedded;
 use super::tools::{FLAGS, NoTools, Tools};
 use crate::kind::{GuestError, Kind, LetIn};
-use crate::wasm::{Bot, refused_late, seated};
+use crate::ready::Ready;
+use crate::wasm::{BYTES_A_MODULE_BYTE, Bot, refused_late, seated};
 use crate::ways::{Notices, Part, Proof};
 
 /// What whoever plays such bots should know.
 pub const CAUTION: &str = "bots in C are compiled to WebAssembly by clang and interpreted, since they cannot be confined as machine code \
                            on this platform; the compiler is not confined either: let in only programs that you trust";
-
-/// How many modules are held ready at most; then all are let go, and are compiled again.
-const MAX_READY: usize = 256;
 
 /// A stack with which a module is looked at: what it is does not depend on it.
 const ANY_STACK_MIB: u64 = 8;
@@ -32,9 +29,9 @@ const ANY_STACK_MIB: u64 = 8;
 pub struct Workshop {
     tools: Tools,
     /// By the digest of the source.
-    modules: Mutex<HashMap<Digest, Arc<Vec<u8>>>>,
+    modules: Ready<Digest, Vec<u8>>,
     /// By the digest of the source and the stack in MiB.
-    ready: Mutex<HashMap<(Digest, u64), Arc<Bot>>>,
+    ready: Ready<(Digest, u64), Bot>,
 }
 
 impl fmt::Debug for Workshop {
@@ -49,7 +46,7 @@ impl Workshop {
     /// # Errors
     /// If this machine has no clang for WebAssembly.
     pub fn new(folder: Option<PathBuf>) -> Result<Self, NoTools> {
-        Ok(Self { tools: Tools::find(folder)?, modules: Mutex::default(), ready: Mutex::default() })
+        Ok(Self { tools: Tools::find(folder)?, modules: Ready::default(), ready: Ready::default() })
     }
 
     /// What the compiler says it is.
@@ -66,37 +63,23 @@ impl Workshop {
         let compiled = compile(&self.tools, source)?;
         let bot = Bot::of_c(&compiled.module, ANY_STACK_MIB)?;
         let module = Arc::new(compiled.module.clone());
-        keep(&self.modules, Digest::of(source), &module);
+        self.modules.hold(Digest::of(source), &module, module.len() as u64);
         Ok((bot.name.clone(), compiled))
     }
 
     fn bot(&self, source: &[u8], stack_mib: u64) -> Result<Arc<Bot>, BuildError> {
         let digest = Digest::of(source);
-        if let Some(bot) = kept(&self.ready, &(digest, stack_mib)) {
+        if let Some(bot) = self.ready.get(&(digest, stack_mib)) {
             return Ok(bot);
         }
-        let module = match kept(&self.modules, &digest) {
+        let module = match self.modules.get(&digest) {
             Some(module) => module,
             None => Arc::new(self.examine(source)?.1.module),
         };
         let bot = Arc::new(Bot::of_c(&module, stack_mib)?);
-        keep(&self.ready, (digest, stack_mib), &bot);
+        self.ready.hold((digest, stack_mib), &bot, BYTES_A_MODULE_BYTE * module.len() as u64);
         Ok(bot)
     }
-}
-
-type Shelf<K, V> = Mutex<HashMap<K, Arc<V>>>;
-
-fn kept<K: std::hash::Hash + Eq, V>(shelf: &Shelf<K, V>, key: &K) -> Option<Arc<V>> {
-    shelf.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
-}
-
-fn keep<K: std::hash::Hash + Eq, V>(shelf: &Shelf<K, V>, key: K, value: &Arc<V>) {
-    let mut shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-    if shelf.len() >= MAX_READY {
-        shelf.clear();
-    }
-    shelf.insert(key, Arc::clone(value));
 }
 
 /// Makes guests of sources in C.

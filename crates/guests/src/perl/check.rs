@@ -114,7 +114,8 @@ impl Checker {
         let start = || Runner::new(self.perl, LIMITS, settings, None, &Notices::unheard());
         let mut runner = self.kept.take(|_| true).unwrap_or_else(start);
         let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed);
-        self.kept.put(runner);
+        let bytes = runner.bytes();
+        self.kept.put(runner, bytes);
         ran
     }
 

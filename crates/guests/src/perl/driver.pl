@@ -3,7 +3,8 @@
 # Nothing lexical may be in scope where a snippet is evaluated, so all variables are of the package `bout`, which is taken
 # out of sight before the first snippet. There is no loop round it either, which a `last` could leave.
 #
-# Arguments: how many bytes of mail there are, and the names of the operations that snippets may use.
+# Arguments: how many bytes of mail there are, and the names of the operations and, with a `&` before them, of the functions
+# that snippets may use.
 
 use Opcode ();
 
@@ -28,6 +29,10 @@ BEGIN { bout::take() }
 DynaLoader::boot_DynaLoader('DynaLoader') unless defined &DynaLoader::dl_install_xsub;
 DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
 
+# Functions that snippets may call.
+$bout::keeps{$_} = 1 for map { /^&(.*)/s } @ARGV;
+@ARGV = grep { !/^&/ } @ARGV;
+
 # The mask is for all that is compiled from here on. Perls differ in the operations that they have.
 {
     my %known = map { ("!$_" => 1) } Opcode::opset_to_ops(Opcode::full_opset());
@@ -44,7 +49,33 @@ DynaLoader::dl_install_xsub('bout::agent', 0x10000000000);
 # No trace of all this, of the machine, or of the time.
 @ARGV = @INC = %INC = %ENV = ();
 ($0, $^X, $^T) = ('-', 'perl', 0);
-delete @main::{qw(bout:: Opcode:: DynaLoader:: XSLoader:: Exporter:: Carp:: strict:: warnings:: subs:: overloading::)};
+delete @main::{qw(Opcode:: DynaLoader:: XSLoader:: Exporter:: Carp:: strict:: warnings:: subs:: overloading::)};
+
+# `%+` and `%-` have been tied here, by functions that nobody else may call: their class stays without being named anywhere.
+# `$^V` is an object of a class whose functions go.
+$bout::taken = keys(%+) + keys(%-);
+delete $Tie::Hash::{'NamedCapture::'};
+*{"\cV"} = \sprintf 'v%vd', $^V;
+
+# What can be called without an operation is not seen by the mask. Of all functions that perl has, wherever it has them,
+# those that are named stay; two looks, since what one of them takes away must not be there at the next.
+sub bout::functions {
+    my ($stash, $name, $is_seen) = @_;
+    return if $is_seen->{$stash}++;
+    return map {
+        my ($key, $place) = ($_, \$stash->{$_});
+        /::\z/ ? ref $place eq 'GLOB' && *$place{HASH} ? bout::functions(*$place{HASH}, "$name$key", $is_seen) : ()
+            : $bout::keeps{"$name$key"} || ref $place eq 'GLOB' && !*$place{CODE} ? ()
+            : [$stash, $key, "$name$key"];
+    } sort keys %$stash;
+}
+{
+    my ($main, $ours) = (\%main::, \%bout::);
+    delete $$_[0]{$$_[1]} for bout::functions($main, '', {$ours => 1});
+    my @left = map { $$_[2] } bout::functions($main, '', {$ours => 1});
+    die "functions that stay: @left" if @left;
+}
+delete $main::{'bout::'};
 
 # Every run begins here. Flags: 1, some code is not ASCII; 2, say whether a snippet died while it was compiled, and what it
 # returned; 4, see whether anything else was compiled while it ran.

@@ -165,7 +165,8 @@ impl Snippets {
             (resting.limits, resting.isolation, resting.processor) == (limits, isolation, processor)
         };
         if let Some(other) = self.resting.take_if(|resting| !fits(resting)) {
-            self.kept.put(other);
+            let bytes = other.runner.bytes();
+            self.kept.put(other, bytes);
         }
         self.resting.get_or_insert_with(|| {
             self.kept.take(fits).unwrap_or_else(|| Resting {
@@ -215,7 +216,8 @@ impl Drop for Snippets {
     /// A perl that is still sound is kept for later matches.
     fn drop(&mut self) {
         if let Some(resting) = self.resting.take() {
-            self.kept.put(resting);
+            let bytes = resting.runner.bytes();
+            self.kept.put(resting, bytes);
         }
     }
 }
@@ -245,4 +247,49 @@ fn left(request: &Request<'_>, own: &[u8], cell: Option<(u32, Vec<u8>)>, returne
     // What is longer is no instruction: the driver shortens numbers that are.
     let returned = std::str::from_utf8(returned).ok().filter(|text| text.len() <= MAX_RETURNED_BYTES);
     Answer::Ran(Left { own: changed(own, 0), cell, returned: returned.unwrap_or_default().to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Draw;
+
+    use super::super::runner::RunRequest;
+    use super::*;
+
+    /// Whatever bytes a run leaves, what the game hears is an answer of the game's (P8).
+    #[test]
+    fn whatever_is_left_is_an_answer_of_the_game() {
+        let question =
+            RunRequest { rand_seed: 1, max_len: 100, rounds: 9, round: 1, size: 9 }.cells("':1'", 3);
+        let request = Request::read(&question).expect("it is a question");
+        let mut draw = Draw::for_setup(2);
+        let (mut died, mut ran) = (0, 0);
+        for _ in 0..50_000 {
+            let mut below = |bound| usize::try_from(draw.below(bound)).expect("a small number");
+            let mut text = || -> Vec<u8> {
+                match below(4) {
+                    0 => (0..below(12)).map(|_| u8::try_from(below(256)).expect("a byte")).collect(),
+                    1 => "\u{263a}".repeat(below(100)).into_bytes(),
+                    2 => vec![b'x'; below(3) * 40_000],
+                    _ => b"':1'".to_vec(),
+                }
+            };
+            let (own, cell, returned) = (text(), text(), text());
+            let cell = match below(3) {
+                0 => None,
+                1 => Some((u32::try_from(below(9)).expect("a small number"), cell)),
+                _ => Some((u32::MAX - u32::try_from(below(9)).expect("a small number"), cell)),
+            };
+            let left = left(&request, &own, cell, &returned);
+            if left == Answer::Died {
+                died += 1
+            } else {
+                ran += 1
+            }
+            let mut bytes = Vec::new();
+            left.encode(&mut bytes);
+            assert_eq!(Answer::decode(&bytes), Some(left));
+        }
+        assert!(died > 1000 && ran > 1000, "{died} {ran}");
+    }
 }

@@ -1,16 +1,17 @@
-//! Which of perl's operations a snippet may use (P10).
+//! Which of perl's operations a snippet may use, and which of its functions it can call (P10).
 
 use std::sync::OnceLock;
 
-/// The list itself.
-const LIST: &str = include_str!("operations.txt");
+/// The lists themselves.
+const OPERATIONS: &str = include_str!("operations.txt");
+const FUNCTIONS: &str = include_str!("functions.txt");
 
-/// One of perl's operations.
+/// One of perl's operations or functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Operation {
-    /// Its name in perl's module Opcode.
+pub struct Listed {
+    /// An operation's name in perl's module Opcode, or a function's with its package.
     pub name: &'static str,
-    /// The group of Opcode's that it is allowed with; or why it is forbidden.
+    /// The group of Opcode's that it is allowed with, or why a function is harmless; or why it is forbidden.
     pub reason: &'static str,
     /// Whether a snippet may use it.
     pub is_allowed: bool,
@@ -18,30 +19,41 @@ pub struct Operation {
 
 /// Every operation of the list.
 #[must_use]
-pub fn operations() -> &'static [Operation] {
-    static OPERATIONS: OnceLock<Vec<Operation>> = OnceLock::new();
-    OPERATIONS.get_or_init(|| {
-        let mut operations = Vec::new();
-        let (mut is_allowed, mut reason) = (false, "");
-        for line in LIST.lines().filter(|line| !line.starts_with('#')) {
-            if let Some(heading) = line.strip_prefix("+ ") {
-                (is_allowed, reason) = (true, heading);
-            } else if let Some(heading) = line.strip_prefix("- ") {
-                (is_allowed, reason) = (false, heading);
-            } else {
-                let names = line.split_whitespace();
-                operations.extend(names.map(|name| Operation { name, reason, is_allowed }));
-            }
-        }
-        operations
-    })
+pub fn operations() -> &'static [Listed] {
+    static LISTED: OnceLock<Vec<Listed>> = OnceLock::new();
+    LISTED.get_or_init(|| read(OPERATIONS))
 }
 
-/// The list as the driver is told it: what is allowed, group by group, and `!` before what is not, one after the other.
+/// Every function of the list. What can be called and is not there is taken away as well.
+#[must_use]
+pub fn functions() -> &'static [Listed] {
+    static LISTED: OnceLock<Vec<Listed>> = OnceLock::new();
+    LISTED.get_or_init(|| read(FUNCTIONS))
+}
+
+fn read(list: &'static str) -> Vec<Listed> {
+    let mut listed = Vec::new();
+    let (mut is_allowed, mut reason) = (false, "");
+    for line in list.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(heading) = line.strip_prefix("+ ") {
+            (is_allowed, reason) = (true, heading);
+        } else if let Some(heading) = line.strip_prefix("- ") {
+            (is_allowed, reason) = (false, heading);
+        } else {
+            let names = line.split_whitespace();
+            listed.extend(names.map(|name| Listed { name, reason, is_allowed }));
+        }
+    }
+    listed
+}
+
+/// The lists as the driver is told them: the operations that are allowed, group by group, and `!` before those that are
+/// not, one after the other; `&` before the functions that stay.
 pub(super) fn arguments() -> Vec<String> {
-    let groups = LIST.lines().filter_map(|line| line.strip_prefix("+ ")).map(String::from);
+    let groups = OPERATIONS.lines().filter_map(|line| line.strip_prefix("+ ")).map(String::from);
     let forbidden = operations().iter().filter(|one| !one.is_allowed).map(|one| format!("!{}", one.name));
-    groups.chain(forbidden).collect()
+    let kept = functions().iter().filter(|one| one.is_allowed).map(|one| format!("&{}", one.name));
+    groups.chain(forbidden).chain(kept).collect()
 }
 
 /// Whether perl would compile code inside of a regular expression of this snippet: `(?{…})` and `(??{…})`, also where a
@@ -71,12 +83,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_operation_stands_there_once() {
-        let mut names: Vec<&str> = operations().iter().map(|one| one.name).collect();
-        assert!(names.len() > 350);
-        names.sort_unstable();
-        for pair in names.windows(2) {
-            assert_ne!(pair[0], pair[1]);
+    fn everything_stands_there_once() {
+        for (listed, least) in [(operations(), 350), (functions(), 80)] {
+            let mut names: Vec<&str> = listed.iter().map(|one| one.name).collect();
+            assert!(names.len() > least);
+            names.sort_unstable();
+            for pair in names.windows(2) {
+                assert_ne!(pair[0], pair[1]);
+            }
+            assert!(listed.iter().all(|one| !one.reason.is_empty()));
         }
     }
 

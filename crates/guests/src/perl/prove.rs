@@ -4,6 +4,7 @@ use sandbox::snapshot::{Snapshot, Way};
 use sandbox::{Isolation, SandboxError, Walls};
 
 use super::interpreter::Perl;
+use super::operations::functions;
 use super::runner::{HEAVY_PAGES, LESSONS, Launch, Limits, Ran, RunRequest, read};
 use crate::settings::Settings;
 use crate::ways::{Part, Proof};
@@ -13,14 +14,14 @@ pub(super) const OWN_REQUEST: RunRequest =
     RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
 
 /// A snippet, and what it must leave of itself and return.
-type Known = (&'static str, &'static str, &'static str);
+type Known<'a> = (&'a str, &'a str, &'a str);
 
 /// Snippets that write to few pages.
-const LIGHT: Known = (r#"":1""#, r#"":1""#, ":1");
-const CHANGED: Known =
+const LIGHT: Known<'static> = (r#"":1""#, r#"":1""#, ":1");
+const CHANGED: Known<'static> =
     (r#"$pos = 1; s/\d+/$&+1/e; return "^$pos";"#, r#"$pos = 2; s/\d+/$&+1/e; return "^$pos";"#, "^1");
 /// One that sees the whole Array, uses functions of several kinds, and needs a heap that grows.
-const DEMANDING: Known = (
+const DEMANDING: Known<'static> = (
     "$_ = join ',', $#_, $W, $R, $r, 7 * 6, lc 'OK', length('x' x 1_000_000), map { $_ * 2 } 1 .. 3; '!2'",
     "99,100,100,1,42,ok,1000000,2,4,6",
     "!2",
@@ -41,7 +42,32 @@ pub(super) fn prove(perl: &mut Snapshot, way: Way) -> Result<(), SandboxError> {
         let answer = perl.run_own(way, &OWN_REQUEST.cells(known.0, OWN_REQUEST.size))?;
         compared(known, &answer, way)?;
     }
-    Ok(())
+    let walk = walk();
+    let answer = perl.run_own(way, &OWN_REQUEST.alone(&walk))?;
+    compared((&walk, "", "!2"), &answer, way)
+}
+
+/// A snippet that walks through all packages, and leaves the names of the functions that are not on the list (P10): there
+/// must be none.
+fn walk() -> String {
+    let kept: Vec<&str> = functions().iter().filter(|one| one.is_allowed).map(|one| one.name).collect();
+    let kept = kept.join(" ");
+    format!(
+        r#"$kept{{$_}} = 1 for split ' ', '{kept}';
+        @places = (['', \%main::]);
+        while ($place = shift @places) {{
+            ($name, $stash) = @$place;
+            next if $seen{{$stash}}++;
+            for $key (keys %$stash) {{
+                $entry = \$stash->{{$key}};
+                $is_glob = ref $entry eq 'GLOB';
+                if ($key =~ /::\z/) {{ push @places, ["$name$key", *$entry{{HASH}}] if $is_glob && *$entry{{HASH}} }}
+                elsif (!$kept{{"$name$key"}}) {{ push @found, "$name$key" if !$is_glob || *$entry{{CODE}} }}
+            }}
+        }}
+        $_ = join ' ', sort @found;
+        '!2'"#
+    )
 }
 
 /// A worker dies of writing to a page that it does not put back, and the next may write to it: as in matches.
@@ -61,7 +87,7 @@ fn prove_worker(perl: &mut Snapshot) -> Result<(), SandboxError> {
     }
 }
 
-fn compared(known: Known, answer: &[u8], way: Way) -> Result<(), SandboxError> {
+fn compared(known: Known<'_>, answer: &[u8], way: Way) -> Result<(), SandboxError> {
     let (code, own, returned) = known;
     let expected = Ran::Ended { own: own.into(), cell: None, returned: returned.into() };
     match read(answer) {

@@ -172,6 +172,13 @@ impl Runner {
         }
     }
 
+    /// How much memory it takes up while nothing runs, in bytes, about.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let of = |lane: &Lane| lane.started.as_ref().map_or(0, Snapshot::bytes);
+        of(&self.light) + of(&self.heavy)
+    }
+
     /// The processor time that runs have used.
     #[must_use]
     pub fn processor_time(&mut self) -> Duration {
@@ -353,4 +360,51 @@ fn take<'a>(bytes: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
 fn text<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     let length = u32::from_le_bytes(take(bytes, 4)?.try_into().ok()?);
     take(bytes, usize::try_from(length).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Draw;
+
+    use super::*;
+
+    /// An answer as the driver would not write it: pieces of such answers, with lengths that may be right.
+    fn noise(draw: &mut Draw) -> Vec<u8> {
+        let mut bytes = vec![b"DCR\0x"[below(draw, 5)]];
+        for _ in 0..below(draw, 6) {
+            match below(draw, 5) {
+                0 => bytes.extend((below(draw, 12) as u32).to_le_bytes()),
+                1 => bytes.extend((below(draw, 1 << 30) as u32 * 4).to_le_bytes()),
+                2 => bytes.extend([1, 0, 0, 0, 0]),
+                3 => bytes.extend("a\u{263a}\u{10ffff}".as_bytes()),
+                _ => bytes.extend((0..below(draw, 9)).map(|_| below(draw, 256) as u8).collect::<Vec<_>>()),
+            }
+        }
+        bytes
+    }
+
+    fn below(draw: &mut Draw, bound: u64) -> usize {
+        usize::try_from(draw.below(bound)).expect("a small number")
+    }
+
+    #[test]
+    fn whatever_perl_says_is_read_or_is_garbled() {
+        let mut draw = Draw::for_setup(1);
+        let (mut read_well, mut garbled) = (0, 0);
+        for _ in 0..200_000 {
+            let bytes = noise(&mut draw);
+            match outcome(Run::Answered(bytes.clone())) {
+                Ran::Ended { own, cell, returned } => {
+                    read_well += 1;
+                    // Nothing is read twice, and nothing that is not there.
+                    let cell = cell.map_or(0, |(_, text)| 8 + text.len());
+                    assert_eq!(1 + 4 + own.len() + 1 + cell + returned.len(), bytes.len(), "{bytes:?}");
+                }
+                Ran::Died { message, .. } => assert_eq!(message.len() + 1, bytes.len()),
+                Ran::Garbled => garbled += 1,
+                failed @ Ran::Failed(_) => panic!("{bytes:?}: {failed:?}"),
+            }
+        }
+        assert!(read_well > 1000 && garbled > 1000, "{read_well} {garbled}");
+    }
 }

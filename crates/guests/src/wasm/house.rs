@@ -1,8 +1,7 @@
 //! Where bots in WebAssembly are asked during matches.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use game::{Diagnostics, Digest, Guests, Reply, Seat, Void, Wire as _};
@@ -14,10 +13,11 @@ use super::door::Bot;
 use super::host::FUEL_PER_MS;
 use super::instance::{Allowance, ask};
 use super::prove::prove;
+use crate::ready::Ready;
 use crate::ways::Proof;
 
-/// How many bots are held ready in memory at most; then all are let go, and are looked at again.
-const MAX_READY: usize = 256;
+/// How many bytes what the interpreter makes of a module takes up for each of its bytes, about.
+pub(crate) const BYTES_A_MODULE_BYTE: u64 = 16;
 /// The stack with which a module is looked at: what it is does not depend on it.
 const ANY_STACK_MIB: u64 = 8;
 
@@ -25,7 +25,7 @@ const ANY_STACK_MIB: u64 = 8;
 #[derive(Default)]
 pub struct Workshop {
     /// By the digest of the canonical text and the stack in MiB.
-    ready: Mutex<HashMap<(Digest, u64), Arc<Bot>>>,
+    ready: Ready<(Digest, u64), Bot>,
 }
 
 impl fmt::Debug for Workshop {
@@ -51,15 +51,12 @@ impl Workshop {
 
     fn bot(&self, canonical: &str, stack_mib: u64) -> Result<Arc<Bot>, Diagnostics> {
         let key = (Digest::of(canonical.as_bytes()), stack_mib);
-        if let Some(bot) = self.ready.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(Arc::clone(bot));
+        if let Some(bot) = self.ready.get(&key) {
+            return Ok(bot);
         }
-        let bot = Arc::new(Bot::of(&source_bytes(canonical), stack_mib)?);
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        if ready.len() >= MAX_READY {
-            ready.clear();
-        }
-        ready.insert(key, Arc::clone(&bot));
+        let source = source_bytes(canonical);
+        let bot = Arc::new(Bot::of(&source, stack_mib)?);
+        self.ready.hold(key, &bot, BYTES_A_MODULE_BYTE * source.len() as u64);
         Ok(bot)
     }
 }

@@ -3,10 +3,12 @@
 //! Version 2 where a group of our own can be made there, else the `memory` and `pids` hierarchies of version 1.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::system;
 
 /// The start of the names of our groups; the number of our process follows, so that a later run can tell which
 /// groups nobody uses any more.
@@ -29,54 +31,91 @@ pub(crate) fn available() -> Option<&'static Hierarchies> {
 }
 
 fn look_up() -> Option<Hierarchies> {
-    [version_2(), version_1()].into_iter().flatten().find(|found| {
-        found.0.iter().for_each(|(parent, ..)| sweep(parent));
-        let group = Group::make(found, u64::MAX, u64::MAX);
-        group.is_ok_and(|group| !group.folders.is_empty())
-    })
+    let own = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let machine = Machine { mounts: Path::new("/sys/fs/cgroup"), own: &own, is_root: system::is_root() };
+    machine.look_up()
 }
 
-/// Our own group of version 2, if it may have children with limits.
-fn version_2() -> Option<Hierarchies> {
-    let own = own_group("0::")?;
-    let roots = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"];
-    let root = roots.iter().map(Path::new).find(|root| root.join("cgroup.controllers").exists())?;
-    let parent = root.join(own.trim_start_matches('/'));
-    let enabled = fs::read_to_string(parent.join("cgroup.subtree_control")).ok()?;
-    let has = |name: &str| enabled.split_whitespace().any(|one| one == name);
-    (has("memory") && has("pids")).then(|| {
-        Hierarchies(vec![
+/// What is looked at.
+struct Machine<'a> {
+    /// Where the hierarchies are mounted.
+    mounts: &'a Path,
+    /// The groups that we are in, as `/proc/self/cgroup` has them.
+    own: &'a str,
+    is_root: bool,
+}
+
+impl Machine<'_> {
+    fn look_up(&self) -> Option<Hierarchies> {
+        self.version_2().into_iter().chain(self.version_1()).find(|found| {
+            found.0.iter().for_each(|(parent, ..)| sweep(parent));
+            let group = Group::make(found, u64::MAX, u64::MAX);
+            group.is_ok_and(|group| !group.folders.is_empty())
+        })
+    }
+
+    /// Our own group of version 2, if it may have children with limits. An ordinary user's is often full of processes, so that it
+    /// may not; but systemd gives users folders above it that are theirs: the nearest in which groups can be made, and from
+    /// and to which processes can go.
+    fn version_2(&self) -> Option<Hierarchies> {
+        let own = self.own.lines().find_map(|line| line.strip_prefix("0::"))?;
+        let roots = [self.mounts.to_path_buf(), self.mounts.join("unified")];
+        let root = roots.into_iter().find(|root| root.join("cgroup.controllers").exists())?;
+        // A group outside of a namespace's root is shown by way of `..`; none there is ours.
+        if own.split('/').any(|part| part == "..") {
+            return None;
+        }
+        let group = root.join(own.trim_start_matches('/'));
+        let above = if self.is_root { 1 } else { usize::MAX };
+        let folders = group.ancestors().take_while(|folder| folder.starts_with(&root)).take(above);
+        let parent = folders.into_iter().find(|folder| self.can_have_children(folder))?.to_path_buf();
+        Some(Hierarchies(vec![
             (parent.clone(), "memory.max", Limit::Memory),
             (parent, "pids.max", Limit::Processes),
-        ])
-    })
-}
+        ]))
+    }
 
-/// Our own groups of version 1.
-fn version_1() -> Option<Hierarchies> {
-    let hierarchy = |controller: &str| {
-        let own = own_group_of(controller)?;
-        let parent = Path::new("/sys/fs/cgroup").join(controller).join(own.trim_start_matches('/'));
-        parent.is_dir().then_some(parent)
-    };
-    Some(Hierarchies(vec![
-        (hierarchy("memory")?, "memory.limit_in_bytes", Limit::Memory),
-        (hierarchy("pids")?, "pids.max", Limit::Processes),
-    ]))
-}
+    /// Whether children of a group can have both limits, and processes can come into them from anywhere below the group. A
+    /// user's own group that is only a folder for others may have to be told so; a superuser's is left as it is.
+    fn can_have_children(&self, group: &Path) -> bool {
+        let has_both = |file: &str| {
+            let enabled = fs::read_to_string(group.join(file)).unwrap_or_default();
+            ["memory", "pids"].iter().all(|name| enabled.split_whitespace().any(|one| one == *name))
+        };
+        const CONTROL: &str = "cgroup.subtree_control";
+        // Who moves a process must be allowed to write here, too.
+        let is_ours = fs::OpenOptions::new().write(true).open(group.join("cgroup.procs")).is_ok();
+        if !is_ours {
+            return false;
+        }
+        if !has_both(CONTROL) && !self.is_root && has_both("cgroup.controllers") {
+            // It fails where there are processes in it.
+            let control = fs::OpenOptions::new().write(true).open(group.join(CONTROL));
+            let _ = control.and_then(|mut control| control.write_all(b"+memory +pids"));
+        }
+        has_both(CONTROL)
+    }
 
-fn own_group(start: &str) -> Option<String> {
-    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
-    groups.lines().find_map(|line| line.strip_prefix(start)).map(str::to_owned)
-}
+    /// Our own groups of version 1.
+    fn version_1(&self) -> Option<Hierarchies> {
+        let hierarchy = |controller: &str| {
+            let own = self.own_group_of(controller)?;
+            let parent = self.mounts.join(controller).join(own.trim_start_matches('/'));
+            parent.is_dir().then_some(parent)
+        };
+        Some(Hierarchies(vec![
+            (hierarchy("memory")?, "memory.limit_in_bytes", Limit::Memory),
+            (hierarchy("pids")?, "pids.max", Limit::Processes),
+        ]))
+    }
 
-fn own_group_of(controller: &str) -> Option<String> {
-    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
-    groups.lines().find_map(|line| {
-        let mut parts = line.splitn(3, ':').skip(1);
-        let (controllers, path) = (parts.next()?, parts.next()?);
-        controllers.split(',').any(|one| one == controller).then(|| path.to_owned())
-    })
+    fn own_group_of(&self, controller: &str) -> Option<&str> {
+        self.own.lines().find_map(|line| {
+            let mut parts = line.splitn(3, ':').skip(1);
+            let (controllers, path) = (parts.next()?, parts.next()?);
+            controllers.split(',').any(|one| one == controller).then_some(path)
+        })
+    }
 }
 
 /// Removes groups of runs of bout that are no more: killed, they could not do it themselves.
@@ -147,5 +186,93 @@ impl Drop for Group {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Folders that look like the kernel's: each with what its children may have, and whether it is ours.
+    struct Tree(tempfile::TempDir);
+
+    const BOTH: &str = "cpu memory pids";
+
+    impl Tree {
+        fn new(groups: &[(&str, &str, bool)]) -> Self {
+            let tree = Self(tempfile::tempdir().expect("a folder"));
+            for (group, enabled, is_ours) in groups {
+                let folder = tree.0.path().join(group);
+                fs::create_dir_all(&folder).expect("a folder");
+                fs::write(folder.join("cgroup.controllers"), BOTH).expect("a file");
+                fs::write(folder.join("cgroup.subtree_control"), enabled).expect("a file");
+                // The superuser may write everywhere, but to no folder.
+                let procs = folder.join("cgroup.procs");
+                if *is_ours { fs::write(procs, "") } else { fs::create_dir(procs) }.expect("a file");
+            }
+            tree
+        }
+
+        /// Where groups would be made.
+        fn found(&self, own: &str, is_root: bool) -> Option<PathBuf> {
+            let machine = Machine { mounts: self.0.path(), own, is_root };
+            let (parent, ..) = machine.look_up()?.0.into_iter().next()?;
+            Some(parent.strip_prefix(self.0.path()).expect("it lies below").to_path_buf())
+        }
+    }
+
+    const SCOPE: &str = "user.slice/user@1000.service/app.slice/shell.scope";
+    const OWN: &str = "0::/user.slice/user@1000.service/app.slice/shell.scope\n";
+
+    #[test]
+    fn a_user_has_the_nearest_folder_that_systemd_gave_him() {
+        let tree = Tree::new(&[
+            ("", BOTH, false),
+            ("user.slice", BOTH, false),
+            ("user.slice/user@1000.service", BOTH, true),
+            ("user.slice/user@1000.service/app.slice", BOTH, true),
+            (SCOPE, "", true),
+        ]);
+        assert_eq!(tree.found(OWN, false), Some("user.slice/user@1000.service/app.slice".into()));
+        // What is left behind is nothing.
+        let app = tree.0.path().join("user.slice/user@1000.service/app.slice");
+        let left = fs::read_dir(app)
+            .unwrap()
+            .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(PREFIX));
+        assert_eq!(left.count(), 0);
+    }
+
+    #[test]
+    fn a_group_of_ours_that_may_have_children_is_taken_itself() {
+        let tree = Tree::new(&[("", "", false), ("bout.service", BOTH, true)]);
+        for is_root in [false, true] {
+            assert_eq!(tree.found("0::/bout.service\n", is_root), Some("bout.service".into()));
+        }
+        // That of the superuser at the top.
+        let top = Tree::new(&[("", BOTH, true)]);
+        assert_eq!(top.found("0::/\n", true), Some("".into()));
+    }
+
+    #[test]
+    fn without_a_folder_of_ours_there_are_no_groups() {
+        let session = Tree::new(&[("", BOTH, false), ("user.slice", BOTH, false), (SCOPE, "", false)]);
+        assert_eq!(session.found(OWN, false), None);
+        // The limits of the superuser's group are not for him to leave.
+        let above = Tree::new(&[("", BOTH, true), ("system.slice", BOTH, true)]);
+        fs::create_dir(above.0.path().join("system.slice/x.service")).unwrap();
+        assert_eq!(above.found("0::/system.slice/x.service\n", true), None);
+        for own in ["", "0::\n", "0::/../../etc\n", "nonsense", "1:memory", "4:memory:/x\n5:pids:/x\n"] {
+            assert_eq!(session.found(own, false), None, "{own:?}");
+        }
+    }
+
+    #[test]
+    fn groups_of_version_1_are_found_by_their_controllers() {
+        let tree = Tree(tempfile::tempdir().unwrap());
+        for folder in ["memory/a", "pids/b"] {
+            fs::create_dir_all(tree.0.path().join(folder)).unwrap();
+        }
+        let own = "5:cpu,memory:/a\n4:pids:/b\n0::/\n";
+        assert_eq!(tree.found(own, true), Some("memory/a".into()));
     }
 }

@@ -33,6 +33,7 @@ pub struct Image {
     pub(crate) file: OwnedFd,
     pub(crate) sites: Sites,
     pub(crate) processor: Processor,
+    bytes: u64,
 }
 
 impl Image {
@@ -42,7 +43,13 @@ impl Image {
     /// If there is no memory for it.
     pub fn new(executable: &[u8], sites: Sites) -> Result<Self, SandboxError> {
         let file = system::memory_file_of(c"bout-bot", executable, true)?;
-        Ok(Self { file, sites, processor: Processor::of_this_machine() })
+        Ok(Self { file, sites, processor: Processor::of_this_machine(), bytes: executable.len() as u64 })
+    }
+
+    /// How much memory it takes up, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// The same image, as for another processor: what this one has as well can be tried.
@@ -79,7 +86,9 @@ impl Image {
         });
         let mut rules = Vec::new();
         match isolation {
-            Isolation::Fork => rules.push(wake.refused()),
+            // A bot that jumps to where memory is reset is asked again, as if by a worker: it fails in the same way in
+            // both.
+            Isolation::Fork => rules.extend(std::iter::once(wake.refused()).chain(reset)),
             Isolation::Reset => rules.extend([wait, wake].into_iter().chain(reset)),
             Isolation::Fast => rules.extend([wait, wake].into_iter().chain(reset.map(Rule::refused))),
         }

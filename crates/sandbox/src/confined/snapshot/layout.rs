@@ -25,6 +25,8 @@ pub const MAX_ANSWER_BYTES: usize = 0x10_0000;
 pub const REQUEST_OFFSET: usize = 0x20_0000;
 /// The most areas that the agent can keep.
 pub(super) const MAX_AREAS: usize = 64;
+/// The most places at which the kernel shows the time.
+pub(super) const MAX_CLOCKS: usize = 8;
 /// The most ranges of hot pages that the agent can keep.
 pub(super) const MAX_HOT_RANGES: usize = 1024;
 /// The most instructions of each of the two filters.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::layout::{AGENTS, MAX_AREAS, MAX_HOT_RANGES, PAGE};
+use super::layout::{AGENTS, MAX_AREAS, MAX_CLOCKS, MAX_HOT_RANGES, PAGE};
 use crate::SandboxError;
 
 /// The areas of a snapshot and, page by page, whether they are hot.
@@ -12,6 +12,8 @@ pub(super) struct Memory {
     is_hot: Vec<bool>,
     /// The page above which the stack would grow. It stays cold, so that a run that needs more stack is for a child.
     stack_end: Option<usize>,
+    /// Where the kernel shows the process the time.
+    clocks: Vec<Range<u64>>,
 }
 
 impl Memory {
@@ -26,14 +28,25 @@ impl Memory {
                 "its memory has {count} areas, not 1 to {MAX_AREAS}"
             )));
         }
+        if memory.clocks.len() > MAX_CLOCKS {
+            let count = memory.clocks.len();
+            return Err(SandboxError::Resident(format!(
+                "it has {count} clocks in memory, not up to {MAX_CLOCKS}"
+            )));
+        }
         Ok(memory)
     }
 
     fn read(maps: &str) -> Self {
-        let mut memory = Self { areas: Vec::new(), is_hot: Vec::new(), stack_end: None };
+        let mut memory = Self { areas: Vec::new(), is_hot: Vec::new(), stack_end: None, clocks: Vec::new() };
         for line in maps.lines() {
             let mut fields = line.split_whitespace();
             let range = fields.next().and_then(range);
+            // `[vdso]` is code, `[vvar]` and, on some kernels, `[vvar_vclock]` what it reads.
+            if line.ends_with("[vdso]") || line.contains("[vvar") {
+                memory.clocks.extend(range);
+                continue;
+            }
             let is_writable =
                 fields.next().is_some_and(|access| access.starts_with("rw") && access.ends_with('p'));
             let Some(range) = range.filter(|range| is_writable && !AGENTS.contains(&range.start)) else {
@@ -51,6 +64,11 @@ impl Memory {
 
     pub(super) fn areas(&self) -> &[Range<u64>] {
         &self.areas
+    }
+
+    /// Where the kernel shows the process the time.
+    pub(super) fn clocks(&self) -> &[Range<u64>] {
+        &self.clocks
     }
 
     pub(super) fn pages(&self) -> usize {
@@ -114,7 +132,10 @@ mod tests {
 11000000000-11000300000 r--s 00000000 00:01 10 /memfd:bout-mail (deleted)
 7ffff0000000-7ffff0001000 rw-s 00000000 00:01 11 /memfd:other
 7ffffffdd000-7ffffffe0000 rw-p 00000000 00:00 0 [stack]
-7ffffffff000-7ffffffff001 ---p 00000000 00:00 0 [vvar]
+7ffffffe1000-7ffffffe5000 r--p 00000000 00:00 0 [vvar]
+7ffffffe5000-7ffffffe6000 r--p 00000000 00:00 0 [vvar_vclock]
+7ffffffe6000-7ffffffe8000 r-xp 00000000 00:00 0 [vdso]
+ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0 [vsyscall]
 ";
 
     #[test]
@@ -125,6 +146,12 @@ mod tests {
             [0x60_0000..0x60_4000, 0x70_0000..0x70_2000, 0x7fff_fffd_d000..0x7fff_fffe_0000]
         );
         assert_eq!((memory.pages(), memory.stack_end), (9, Some(6)));
+        let clocks = [
+            0x7fff_fffe_1000..0x7fff_fffe_5000,
+            0x7fff_fffe_5000..0x7fff_fffe_6000,
+            0x7fff_fffe_6000..0x7fff_fffe_8000,
+        ];
+        assert_eq!(memory.clocks, clocks, "the system calls' page cannot be taken away, and is filtered");
     }
 
     #[test]

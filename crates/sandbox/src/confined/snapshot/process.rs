@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::agent::{Agent, Found};
 use super::layout::{
-    ANSWER_OFFSET, MAX_ANSWER_BYTES, MAX_AREAS, MAX_FILTER, MAX_HOT_RANGES, PAGE, REQUEST_OFFSET,
+    ANSWER_OFFSET, MAX_ANSWER_BYTES, MAX_AREAS, MAX_CLOCKS, MAX_FILTER, MAX_HOT_RANGES, PAGE, REQUEST_OFFSET,
     WRITTEN_OFFSET,
 };
 use super::memory::Memory;
@@ -196,6 +196,12 @@ impl Snapshot {
         self.line.is_usable()
     }
 
+    /// How much memory it takes up while nothing runs, in bytes, about: what is kept twice, and the mail.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        2 * PAGE * self.memory.pages() as u64 + (REQUEST_OFFSET + self.limits.request_bytes) as u64
+    }
+
     /// The processor time that runs have used.
     #[must_use]
     pub fn processor_time(&mut self) -> Duration {
@@ -250,7 +256,10 @@ impl Snapshot {
             (Said::Returned, Some(answer)) => Run::Answered(answer),
             (Said::Returned, None) => return self.run_in_child(request, b'F'),
             (Said::Failed(Failure::Time), _) => Run::Failed(Failure::Time),
-            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
+            // One that ran out of memory, or one that waits for a word, which a child could not: a child tells.
+            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => {
+                return self.run_in_child(request, b'F');
+            }
             (Said::Failed(_), _) if self.line.is_usable() => return self.run_in_child(request, b'L'),
             (Said::Failed(failure), _) => Run::Failed(failure),
         };
@@ -319,8 +328,9 @@ fn own_run(way: Way, why: impl std::fmt::Display) -> SandboxError {
 }
 
 /// Offsets in `struct orders`.
-const AREAS_OFFSET: usize = 40;
-const HOT_OFFSET: usize = AREAS_OFFSET + 16 * MAX_AREAS;
+const CLOCKS_OFFSET: usize = 32;
+const AREAS_OFFSET: usize = CLOCKS_OFFSET + 8 + 16 * MAX_CLOCKS;
+const HOT_OFFSET: usize = AREAS_OFFSET + 8 + 16 * MAX_AREAS;
 const FILTERS_OFFSET: usize = HOT_OFFSET + 8 + 16 * MAX_HOT_RANGES;
 
 /// How many runs of so long a worker does: fewer where our own hard limit on processor time, which it has as well, leaves it
@@ -343,7 +353,8 @@ fn orders(agent: &Agent, found: Found, limits: &RunLimits, memory: &Memory) -> V
     for (nth, number) in [has_fsgsbase, seconds, clean, clean_bytes].into_iter().enumerate() {
         put(8 * nth, &number.to_le_bytes());
     }
-    put(AREAS_OFFSET - 8, &ranges(memory.areas(), MAX_AREAS));
+    put(CLOCKS_OFFSET, &ranges(memory.clocks(), MAX_CLOCKS));
+    put(AREAS_OFFSET, &ranges(memory.areas(), MAX_AREAS));
     put(HOT_OFFSET, &ranges(&memory.hot_ranges(), MAX_HOT_RANGES));
     for (nth, filter) in filters.iter().enumerate() {
         assert!(filter.len() <= MAX_FILTER, "the filter has room");

@@ -1,0 +1,121 @@
+//! Tests: what a bot can do that has got hold of the processor, in every isolation alike.
+
+use std::time::Duration;
+
+use sandbox::calls::{Call, CallLimits, Failure, Image, Nursery};
+use sandbox::{Isolation, Processor, Walls};
+
+use super::link::Runtime;
+use super::registers::{image, object};
+
+const LIMITS: CallLimits = CallLimits {
+    call_time: Duration::from_millis(5),
+    heap_bytes: 64 << 20,
+    stack_bytes: 2 << 20,
+    calls: 100,
+};
+/// For a bot that has much to do.
+const LONG: CallLimits = CallLimits { call_time: Duration::from_secs(20), ..LIMITS };
+const STACK_TOP: u64 = 0x10_0000_0000;
+const STACK_NEAR: u64 = 0x10_0000;
+/// Where the worker hears the host's word.
+const WORD: u64 = 0x0e20_0040;
+
+/// A bot in an isolation, in a new process where the last did not outlive a call.
+struct Asked {
+    image: Image,
+    isolation: Isolation,
+    nursery: Option<Nursery>,
+}
+
+impl Asked {
+    fn new(bot: &str, isolation: Isolation) -> Self {
+        Self { image: image(&object(bot), Processor::of_this_machine()), isolation, nursery: None }
+    }
+
+    fn call(&mut self, player: u8, numbers: &[u64]) -> Call {
+        let usable = self.nursery.take().filter(Nursery::is_usable);
+        let nursery = self.nursery.insert(usable.unwrap_or_else(|| {
+            let started = Nursery::start(&self.image, self.isolation, LIMITS, Walls::available(), None);
+            started.expect("a nursery can be started")
+        }));
+        let mut question = vec![0; 1 + 4 * 512];
+        question[0] = player;
+        for (place, number) in question[1..].chunks_exact_mut(8).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        nursery.call(&question, 1).expect("nothing that a bot does is a failure of ours")
+    }
+
+    /// What came of the call, and that the next bot is asked as ever.
+    fn attack(&mut self, numbers: &[u64]) -> Call {
+        let came = self.call(b'X', numbers);
+        assert_eq!(self.call(b'O', &[]), Call::Answered(i64::from(b'L')), "after {numbers:x?}");
+        came
+    }
+}
+
+/// From the first instruction to the last of those that every isolation shares, a bot that goes there fails in the same way.
+#[test]
+fn wherever_a_bot_jumps_it_fails_alike_in_every_isolation() {
+    let runtime = Runtime::embedded().expect("x86-64 Linux");
+    let at = |name| runtime.address(name).expect("the runtime has it");
+    let (first, last, data) = (at("bout_child"), at("bout_abort") + 12, at("bout_data_start"));
+    let from_answer = at("bout_site_answer") - 40;
+    let near = STACK_TOP - STACK_NEAR;
+    // To be called again and again; to wake the host; to wait for a word; to reset memory.
+    let straight = [0, 0, 0, 0, 0];
+    let with = [
+        [1, 1, at("bout_wake_byte"), 1, 0],
+        [0, 0, WORD, 1, STACK_TOP],
+        [28, near, STACK_NEAR, 4, 0],
+        [28, data, near - data, 4, STACK_TOP],
+    ];
+    let everywhere = (first..last).map(|to| (to, straight));
+    let calls = with.into_iter().flat_map(|with| (from_answer..last).map(move |to| (to, with)));
+    let (mut worker, mut child) =
+        (Asked::new("jumps", Isolation::Reset), Asked::new("jumps", Isolation::Fork));
+    let mut different = Vec::new();
+    for (to, [rax, rdi, rsi, rdx, rsp]) in everywhere.chain(calls) {
+        let numbers = [to, rax, rdi, rsi, rdx, rsp];
+        let (by_worker, by_child) = (worker.attack(&numbers), child.attack(&numbers));
+        if by_worker != by_child {
+            different.push(format!("{:#x} {numbers:x?}: {by_worker:?}, {by_child:?}", to - first));
+        }
+    }
+    assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
+}
+
+/// No clock without a system call: to read the processor's counter, or where other processes have the kernel's page, is a
+/// death of the bot's own.
+#[test]
+fn no_bot_can_tell_the_time() {
+    // The kernel's page lies anywhere between the stack and the end of memory, in this process somewhere, too.
+    let maps = std::fs::read_to_string("/proc/self/maps").expect("there is /proc");
+    let lines = maps.lines().filter(|line| line.ends_with("[vdso]") || line.contains("[vvar"));
+    let own = lines.filter_map(|line| u64::from_str_radix(line.split('-').next()?, 16).ok());
+    let above = (0..64).map(|nth| STACK_TOP + nth * 0x20_0000_0000);
+    let places: Vec<u64> = [0, 1].into_iter().chain(own).chain(above).collect();
+    for isolation in [Isolation::Reset, Isolation::Fork, Isolation::Fast] {
+        let mut asked = Asked::new("clocks", isolation);
+        for &place in &places {
+            let came = asked.attack(&[place]);
+            assert_eq!(came, Call::Failed(Failure::Signal(11)), "{isolation:?}: {place:#x}");
+        }
+    }
+}
+
+/// Zeros take up no memory before a bot runs, and are zeros in every call.
+#[test]
+fn zeros_are_in_no_file() {
+    let image = image(&object("zeros"), Processor::of_this_machine());
+    assert!(image.bytes() < 1 << 20, "{} bytes", image.bytes());
+    for isolation in [Isolation::Reset, Isolation::Fork] {
+        let started = Nursery::start(&image, isolation, LONG, Walls::available(), None);
+        let mut nursery = started.expect("a nursery can be started");
+        for _ in 0..3 {
+            let came = nursery.call(&[0; 1 + 4 * 512], 1).expect("our machinery works");
+            assert_eq!(came, Call::Answered(0), "{isolation:?}");
+        }
+    }
+}

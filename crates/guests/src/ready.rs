@@ -1,0 +1,73 @@
+//! What bots are held ready in memory: a bounded number of them, and a bounded number of bytes.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How many are held at most. Of those in machine code each is an open file, of which a process may often have no more than
+/// 1024.
+const MAX_READY: usize = 256;
+/// How many bytes they take up at most, all together; one that is larger by itself is held alone.
+const MAX_READY_BYTES: u64 = 256 << 20;
+
+/// Bots by their keys. Beyond the bounds all are let go, and are made again when they are wanted.
+#[derive(Debug)]
+pub(crate) struct Ready<K, V>(Mutex<Held<K, V>>);
+
+#[derive(Debug)]
+struct Held<K, V> {
+    all: HashMap<K, Arc<V>>,
+    bytes: u64,
+}
+
+impl<K, V> Default for Ready<K, V> {
+    fn default() -> Self {
+        Self(Mutex::new(Held { all: HashMap::new(), bytes: 0 }))
+    }
+}
+
+impl<K: Eq + Hash, V> Ready<K, V> {
+    /// One that is held.
+    pub(crate) fn get(&self, key: &K) -> Option<Arc<V>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).all.get(key).cloned()
+    }
+
+    /// Holds one that takes up so many bytes.
+    pub(crate) fn hold(&self, key: K, value: &Arc<V>, bytes: u64) {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.all.len() >= MAX_READY || held.bytes.saturating_add(bytes) > MAX_READY_BYTES {
+            held.all.clear();
+            held.bytes = 0;
+        }
+        if held.all.insert(key, Arc::clone(value)).is_none() {
+            held.bytes += bytes;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(ready: &Ready<u64, ()>, keys: u64) -> usize {
+        (0..keys).filter(|key| ready.get(key).is_some()).count()
+    }
+
+    #[test]
+    fn neither_many_nor_large_ones_take_up_more_than_the_bounds() {
+        let (small, large) = (Ready::default(), Ready::default());
+        for key in 0..1000 {
+            small.hold(key, &Arc::new(()), 1);
+            assert!((1..=MAX_READY).contains(&held(&small, 1000)));
+            large.hold(key, &Arc::new(()), MAX_READY_BYTES / 10);
+            assert!((1..=10).contains(&held(&large, 1000)));
+        }
+        // One that is held already counts once.
+        let again = Ready::default();
+        again.hold(0, &Arc::new(()), 1);
+        for _ in 0..20 {
+            again.hold(1, &Arc::new(()), MAX_READY_BYTES / 20);
+        }
+        assert_eq!(held(&again, 2), 2);
+    }
+}
