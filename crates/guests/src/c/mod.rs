@@ -6,12 +6,16 @@ mod cache;
 mod compiler;
 #[cfg(test)]
 mod damaged;
+mod form;
 mod house;
 mod inspect;
+mod instructions;
 mod kind;
 mod link;
+mod object_door;
 mod object_file;
 mod prove;
+mod refusals;
 #[cfg(test)]
 mod registers;
 mod workshop;
@@ -22,4 +26,5 @@ pub use compiler::{Compiler, FLAGS, NoCompiler};
 pub use house::House;
 pub use inspect::Inspected;
 pub(crate) use kind::kind;
+pub use object_door::ObjectDoor;
 pub use workshop::{Bot, Workshop};
