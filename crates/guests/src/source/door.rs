@@ -189,3 +189,41 @@ impl<'s> Door<'s> {
         self.said.leave_out_many(game::Severity::Error, many);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::refusal::refused_name;
+    use super::*;
+
+    #[test]
+    fn of_many_symbols_thirty_are_named_at_their_places() {
+        let source: String = (0..100_000).map(|number| format!("name{number} ")).collect();
+        let mut door = Door::new(source.as_bytes());
+        door.refuse_symbols((0..100_000).rev().map(|number| refused_name(&format!("name{number}"))));
+        let said = door.closed();
+        assert_eq!(said.iter().count(), super::super::MAX_MESSAGES + 1);
+        let last = said.iter().last().unwrap();
+        assert_eq!((last.message.as_str(), last.span), ("and 99970 more errors", None));
+        assert!(said.iter().take(30).all(|one| one.span.is_some_and(|span| span.start > 0)));
+    }
+
+    #[test]
+    fn of_many_warnings_thirty_are_said() {
+        let source = "int a;\n".repeat(20_000);
+        let said: String = (1..=16_384)
+            .map(|line| format!("bot.c:{line}:5: warning: unused\nbot.c:{}:1: note: here\n", line + 1_000_000))
+            .collect();
+        let mut door = Door::new(source.as_bytes());
+        door.checked(said.as_bytes(), &Step::Done).unwrap();
+        let said = door.closed();
+        assert!(!said.has_errors());
+        assert_eq!(said.iter().count(), super::super::MAX_MESSAGES + 1);
+        assert_eq!(said.iter().last().unwrap().message, "and 16354 more warnings");
+        assert_eq!(said.iter().nth(1).unwrap().span, Some(Span { start: 11, end: 12 }));
+    }
+
+    #[test]
+    fn names_that_turn_text_round_are_escaped() {
+        assert_eq!(clean("a\u{202e}b\u{1b}[1m"), "a\\u{202e}b\\u{1b}[1m");
+    }
+}

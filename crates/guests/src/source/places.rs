@@ -64,11 +64,11 @@ mod tests {
     #[test]
     fn a_name_is_found_where_it_stands_first() {
         let places = Places::new(b"/* f */ \"f\";\nint fo\\\no, f, foo;");
-        assert_eq!(places.name("f"), Some(Span { start: 23, end: 24 }));
-        assert_eq!(places.name("foo"), Some(Span { start: 16, end: 21 }));
+        assert_eq!(places.name("f"), Some(Span { start: 24, end: 25 }));
+        assert_eq!(places.name("foo"), Some(Span { start: 17, end: 22 }));
         assert_eq!(places.name("bar"), None);
-        assert_eq!(places.line(2), Some(Span { start: 12, end: 19 }));
+        assert_eq!(places.line(2), Some(Span { start: 13, end: 20 }));
         assert_eq!(places.line(0), None);
-        assert_eq!(places.word(1, Some(usize::MAX)), Some(Span { start: 11, end: 11 }));
+        assert_eq!(places.word(1, Some(usize::MAX)), Some(Span { start: 12, end: 12 }));
     }
 }
