@@ -4,7 +4,7 @@
 // why: Split into tokens line by line, the label would lie within a text.
 
 const char *const raw = R"(
-")"; int chance(void) __asm__("rand\n\trdrand %eax\n\tnop"); /*"*/
+)"; int chance(void) __asm__("rand;rdrand %eax;nop");
 
 char *bot_name = "hostile";
 

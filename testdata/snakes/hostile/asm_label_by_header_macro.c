@@ -4,7 +4,7 @@
 
 #include <features.h>
 #undef __THROW
-#define __THROW __asm__("rand\n\trdrand %eax\n\tnop")
+#define __THROW __asm__("rand;rdrand %eax;nop")
 #include <stdlib.h>
 
 char *bot_name = "hostile";

@@ -4,7 +4,7 @@
 
 #include <features.h>
 #undef __THROW
-#define __THROW __attribute__((section(".text\n\trdrand %eax\n\t.section .text")))
+#define __THROW __attribute__((section(".text;rdrand %eax;.section .text")))
 #include <stdlib.h>
 
 char *bot_name = "hostile";

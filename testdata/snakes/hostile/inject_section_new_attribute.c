@@ -2,7 +2,7 @@
 // or: refused S10
 // why: An attribute in the brackets of the next standard, with an instruction in the name of its section.
 
-[[gnu::section(".text\n\trdrand %eax\n\t.section .text"), gnu::noinline]] int chance(void)
+[[gnu::section(".text;rdrand %eax;.section .text"), gnu::noinline]] int chance(void)
 {
     return 5;
 }

@@ -2,8 +2,7 @@
 // or: refused S14
 // why: A symbol that is no name.
 
-extern int strange(void) __attribute__((weakref("ra nd")));
-static int other(void) __attribute__((alias("a b")));
+static int strange(void) __attribute__((weakref("ra nd")));
 
 char *bot_name = "hostile";
 

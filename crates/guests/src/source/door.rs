@@ -211,7 +211,9 @@ mod tests {
     fn of_many_warnings_thirty_are_said() {
         let source = "int a;\n".repeat(20_000);
         let said: String = (1..=16_384)
-            .map(|line| format!("bot.c:{line}:5: warning: unused\nbot.c:{}:1: note: here\n", line + 1_000_000))
+            .map(|line| {
+                format!("bot.c:{line}:5: warning: unused\nbot.c:{}:1: note: here\n", line + 1_000_000)
+            })
             .collect();
         let mut door = Door::new(source.as_bytes());
         door.checked(said.as_bytes(), &Step::Done).unwrap();
