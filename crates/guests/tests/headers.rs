@@ -84,5 +84,5 @@ fn no_header_is_taken_for_assembly() {
 fn all_of(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("there is such a folder");
     let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-    names.filter(|name| name.ends_with(".h")).collect()
+    names.filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "h")).collect()
 }

@@ -86,7 +86,7 @@ pub(super) fn check(file: &ObjectFile, refusals: &mut Refusals) {
     }
     let total = file.sections.iter().try_fold(0_u64, |sum, section| sum.checked_add(section.size));
     if total.is_none_or(|total| total > MAX_BOT_BYTES) {
-        refusals.push(|| too_large());
+        refusals.push(too_large);
     }
     for symbol in &file.symbols {
         if !is_allowed(file, symbol) {
@@ -95,7 +95,7 @@ pub(super) fn check(file: &ObjectFile, refusals: &mut Refusals) {
     }
 }
 
-pub(super) fn too_large() -> Refusal {
+fn too_large() -> Refusal {
     let message = format!(
         "its code and constants take up more than {} MiB, or are aligned to more",
         MAX_BOT_BYTES >> 20

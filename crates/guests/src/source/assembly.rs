@@ -52,7 +52,6 @@ impl Labels {
         let spelled = token.text(text);
         let (state, is_broken) = match (std::mem::take(&mut self.state), token.kind, spelled.as_ref()) {
             (Label::Outside, TokenKind::Identifier, word) if is_assembly_word(word) => (Label::Begun, false),
-            (Label::Outside, ..) => (Label::Outside, false),
             (Label::Begun, TokenKind::Identifier, word) if QUALIFIERS.contains(&word) => {
                 (Label::Begun, false)
             }
@@ -64,7 +63,7 @@ impl Labels {
                 (Label::Open(name), false)
             }
             (Label::Open(name), TokenKind::Punct, b")") => (Label::Outside, !is_name(&name)),
-            (Label::Open(_), TokenKind::Punct, b":") => (Label::Outside, false),
+            (Label::Outside, ..) | (Label::Open(_), TokenKind::Punct, b":") => (Label::Outside, false),
             _ => (Label::Outside, true),
         };
         self.state = state;

@@ -104,7 +104,7 @@ impl Stretch {
     fn line_of(&self, text: &[u8], token: Token) -> usize {
         let Some(first) = self.line else { return 0 };
         let before = text.get(self.start..token.span.start).unwrap_or_default();
-        first + before.iter().filter(|&&byte| byte == b'\n').count()
+        first + before.split(|&byte| byte == b'\n').count() - 1
     }
 }
 

@@ -137,14 +137,14 @@ fn multiply_sections(object: &mut Vec<u8>, choices: &mut impl Choices) {
         return;
     }
     let headers = object[start..start + count * SECTION_HEADER].to_vec();
-    let copied = choices.below(count) * SECTION_HEADER;
-    let copied = headers[copied..copied + SECTION_HEADER].to_vec();
+    let from = choices.below(count) * SECTION_HEADER;
+    let one = headers[from..from + SECTION_HEADER].to_vec();
     let copies = choices.pick(&[1, 10, 1000, 5000]);
     put(object, 0x28, 8, 0);
     let new = object.len() as u64;
     object.extend_from_slice(&headers);
     for _ in 0..copies {
-        object.extend_from_slice(&copied);
+        object.extend_from_slice(&one);
     }
     put(object, 0x28, 8, new);
     put(object, 0x3c, 2, (count + copies) as u64);
@@ -182,7 +182,7 @@ pub(crate) fn check_executable(executable: &[u8]) -> Result<(), String> {
     ranges.sort_unstable();
     for two in ranges.windows(2) {
         if two[0].1 > two[1].0 {
-            return Err(format!("{:#x?} lie on each other", two));
+            return Err(format!("{two:#x?} lie on each other"));
         }
     }
     // Writable and executable at once.

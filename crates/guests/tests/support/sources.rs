@@ -25,11 +25,8 @@ pub(crate) fn any(choices: &mut impl Choices) -> Source {
     }
     text.push_str("const char *bot_name = \"grammar\";\nint bot(int board[16][32], char player)\n{\n    double sum = player;\n");
     for number in 0..functions {
-        text.push_str(&format!(
-            "    sum += f{number}(board[{}][{}], sum);\n",
-            choices.below(16),
-            choices.below(32)
-        ));
+        let (row, column) = (choices.below(16), choices.below(32));
+        text = format!("{text}    sum += f{number}(board[{row}][{column}], sum);\n");
     }
     text.push_str("    return \"LRUD\"[(unsigned) (sum > -1e9 && sum < 1e9 ? sum : 0) & 3];\n}\n");
     Source { text, is_legal }
@@ -64,9 +61,9 @@ fn statement(index: usize, choices: &mut impl Choices) -> String {
         2 => format!("y += (float) ({real});"),
         3 => format!("for (int i = 0; i < {}; i++) b += {whole} ^ i;", choices.below(40)),
         4 => {
-            let cases: String =
+            let cases: Vec<String> =
                 (0..choices.below(20)).map(|n| format!("case {n}: b += {}; break; ", n * n + 7)).collect();
-            format!("switch (u % 23) {{ {cases}default: b--; }}")
+            format!("switch (u % 23) {{ {}default: b--; }}", cases.concat())
         }
         5 => format!("static const short t{index}[] = {{{constant} % 999, 2, 3, -4}}; b += t{index}[u & 3];"),
         6 => format!(
