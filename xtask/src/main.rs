@@ -1,6 +1,8 @@
 //! The project's own checks and measurements: `cargo xtask --help`.
 
 mod bench;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod campaign;
 mod cross;
 mod dependencies;
 mod differential;
@@ -12,6 +14,16 @@ mod simulate;
 mod speed;
 mod trial;
 mod workspace;
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "../../crates/guests/tests/support/campaigns.rs"]
+mod campaigns;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "../../crates/guests/tests/support/objects.rs"]
+mod objects;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "../../crates/guests/tests/support/sources.rs"]
+mod sources;
 
 // The generators of the tests: they know the reference interpreters.
 #[allow(dead_code, reason = "the tests use more of it")]
@@ -72,6 +84,18 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Tries hostile input on the doors that strangers' programs come through: nothing of it may be a failure of ours.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    Campaign {
+        /// What is tried.
+        campaign: campaign::Campaign,
+        /// How many inputs.
+        #[arg(long, default_value_t = 100_000)]
+        runs: u64,
+        /// What they are drawn from.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Plays invented tournaments whose truth is known: how often ratings, ranks and the sequential test are right.
     Simulate {
         /// Simulated tournaments a row, and tests a scenario.
@@ -116,6 +140,8 @@ fn main() -> ExitCode {
             }
         }
         Task::Differential { game, seconds, seed } => return differential::run(game, seconds, seed),
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        Task::Campaign { campaign, runs, seed } => return campaign::run(campaign, runs, seed),
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
         Task::Rate { file, prior } => {
             if let Err(error) = rate::run(&file, prior) {

@@ -2,7 +2,7 @@
 // why: Sections with odd flags, all constant.
 
 __attribute__((used, retain)) static const int kept = 5;
-__attribute__((used, section("__mcount_loc"))) static const int counted = 6;
+__attribute__((used, section(".rodata.counted"))) static const int counted = 6;
 
 char *bot_name = "hostile";
 

@@ -1,5 +1,6 @@
-// expect: plays
-// why: A made-up exception table: a host that never unwinds must not care.
+// expect: refused S10
+// message: .gcc_except_table
+// why: A made-up exception table: sections are those that compilers make for C.
 
 __attribute__((section(".gcc_except_table"), used)) static const char table[] = "not a table";
 

@@ -1,6 +1,4 @@
-// expect: clean
-// or: fault
-// needs: rtm
+// expect: refused S10
 // why: Inside transactions a fault is no signal: looks at every page around the board, the code and the name, and then marks those that can be written.
 
 #pragma GCC target("rtm")

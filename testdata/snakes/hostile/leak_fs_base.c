@@ -1,7 +1,4 @@
-// expect: clean
-// or: fault signal SIGILL
-// or: fault
-// needs: fsgsbase
+// expect: refused S10
 // why: The base of fs, in which a host may have its own thread-local memory.
 
 #pragma GCC target("fsgsbase")

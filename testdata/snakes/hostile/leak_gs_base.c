@@ -1,6 +1,4 @@
-// expect: clean
-// or: fault signal SIGILL
-// needs: fsgsbase
+// expect: refused S10
 // why: The base of gs, 47 bits that nobody uses.
 
 #pragma GCC target("fsgsbase")

@@ -1,5 +1,6 @@
-// expect: plays
-// why: A section of mergeable strings under a name of its own: constants.
+// expect: refused S10
+// message: .mine
+// why: A section of mergeable strings under a name of its own: sections are those that compilers make.
 
 __attribute__((section(".mine,\"aMS\",@progbits,1#"))) const char text[] = "mergeable";
 

@@ -1,5 +1,6 @@
-// expect: plays
-// why: The function bot stands in a section of its own: code like any other.
+// expect: refused S10
+// message: .mine
+// why: The function bot stands in a section of its own: sections are those that compilers make.
 
 int bot(int board[16][32], char player) __attribute__((section(".mine")));
 

@@ -4,12 +4,13 @@ use game::Diagnostics;
 use sandbox::{Ending, Ran, SandboxError};
 
 use super::compiler::{Compiler, was_stopped};
-use super::inspect::{Inspected, inspect};
-use super::object_file::Unreadable;
+use super::inspect::{Inspected, inspect, inspect_for_asking};
+use super::link::{LinkError, Runtime, link_executable};
+use super::refusals::Refusals;
 use crate::source::{Door, Step, clean, with_prototype};
 
 /// Raised when what is refused changes, so that what was let in before is looked at again.
-pub(super) const DOOR_VERSION: u64 = 2;
+pub(super) const DOOR_VERSION: u64 = 3;
 
 /// A compiled bot that may play.
 #[derive(Debug, Clone)]
@@ -31,15 +32,9 @@ pub enum BuildError {
     /// Our own machinery failed.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
-    /// The compiler or the assembler failed at something that it should be able to do.
-    #[error("the compiler failed: {0}")]
-    Compiler(String),
-    /// The compiler made something unknown.
-    #[error(transparent)]
-    Unreadable(#[from] Unreadable),
     /// It could not be linked.
     #[error(transparent)]
-    Link(#[from] super::link::LinkError),
+    Link(#[from] LinkError),
     /// There is no compiler.
     #[error(transparent)]
     NoCompiler(#[from] super::compiler::NoCompiler),
@@ -54,22 +49,49 @@ impl From<Diagnostics> for BuildError {
     }
 }
 
-/// Compiles and checks a source.
+/// Compiles and checks a source. What comes back can be linked.
 ///
 /// # Errors
 /// [`BuildError::Refused`] with every reason, or a failure of ours.
-pub(super) fn compile(compiler: &Compiler, source: &[u8]) -> Result<Compiled, BuildError> {
+pub(super) fn compile(compiler: &Compiler, runtime: &Runtime, source: &[u8]) -> Result<Compiled, BuildError> {
     let mut door = Door::new(source);
     let object = object(&mut door, compiler, &[])?;
-    match inspect(&object)? {
-        Ok(inspected) => Ok(Compiled { object, inspected, diagnostics: door.diagnostics }),
-        Err(refusals) => {
-            for refusal in refusals {
-                door.refuse_symbol(refusal);
-            }
-            Err(door.closed().into())
+    let (inspected, _) = judge(&mut door, runtime, &object)?;
+    Ok(Compiled { object, inspected, diagnostics: door.closed() })
+}
+
+/// Whether an object file may play, and as which executable; whatever is wrong with it is its author's doing.
+///
+/// # Errors
+/// As [`compile`].
+pub(super) fn judge(
+    door: &mut Door,
+    runtime: &Runtime,
+    object: &[u8],
+) -> Result<(Inspected, Vec<u8>), BuildError> {
+    let inspected = match inspect(object) {
+        Ok(Ok(inspected)) => inspected,
+        Ok(Err(refusals)) => return Err(refused(door, refusals)),
+        Err(unreadable) => return Err(not_plain(door, &unreadable.to_string())),
+    };
+    match link_executable(runtime, object) {
+        Ok(executable) => Ok((inspected, executable)),
+        Err(error @ (LinkError::Bot(_) | LinkError::Unreadable(_))) => {
+            Err(not_plain(door, &error.to_string()))
         }
+        Err(error) => Err(error.into()),
     }
+}
+
+fn refused(door: &mut Door, refusals: Refusals) -> BuildError {
+    door.refuse_symbols(refusals.first);
+    door.refuse_unsaid(refusals.more);
+    door.closed().into()
+}
+
+fn not_plain(door: &mut Door, why: &str) -> BuildError {
+    door.refuse("S10", None, clean(why), "leave sections and symbol names to the compiler");
+    door.closed().into()
 }
 
 /// Compiles a source for `bout ask`, which lets it use all of the C library.
@@ -77,12 +99,13 @@ pub(super) fn compile(compiler: &Compiler, source: &[u8]) -> Result<Compiled, Bu
 /// # Errors
 /// As [`compile`].
 pub(super) fn compile_for_asking(door: &mut Door, compiler: &Compiler) -> Result<Vec<u8>, BuildError> {
-    object(door, compiler, &["-DBOUT_ASK"])
+    let object = object(door, compiler, &["-DBOUT_ASK"])?;
+    match inspect_for_asking(&object) {
+        Ok(refusals) if refusals.is_empty() => Ok(object),
+        Ok(refusals) => Err(refused(door, refusals)),
+        Err(unreadable) => Err(not_plain(door, &unreadable.to_string())),
+    }
 }
-
-/// Instructions whose values no two machines, or no two calls, agree on. Assembly is refused, but the compiler's own
-/// functions lead to them. (The clock is switched off instead.)
-const UNREPEATABLE: [&str; 4] = ["rdrand", "rdseed", "rdpid", "rdpru"];
 
 /// The object file of the source, as far as it is what C may be (S14).
 fn object(door: &mut Door, compiler: &Compiler, defines: &[&str]) -> Result<Vec<u8>, BuildError> {
@@ -93,7 +116,7 @@ fn object(door: &mut Door, compiler: &Compiler, defines: &[&str]) -> Result<Vec<
     door.check_preprocessed(&preprocessed.output, |file| compiler.is_header(file));
     door.checked(&preprocessed.errors, &step(&preprocessed))?;
     // The preprocessor's warnings come again.
-    door.diagnostics = Diagnostics::default();
+    door.forget();
     let assembly = compiler.compile(&text, defines)?;
     door.checked(&assembly.errors, &step(&assembly))?;
     check_assembly(door, &assembly.output);
@@ -113,19 +136,10 @@ fn step(ran: &Ran) -> Step {
     }
 }
 
-/// Looks through the compiler's assembly for what must not be there.
+/// Looks through the compiler's assembly for what must not be there: statements of assembly, which it marks.
 fn check_assembly(door: &mut Door, assembly: &[u8]) {
-    let text = String::from_utf8_lossy(assembly);
-    if text.lines().any(|line| line.starts_with("#APP")) {
+    if assembly.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"#APP")) {
         door.refuse_assembly(None);
-    }
-    for line in text.lines().filter(|line| line.starts_with('\t')) {
-        let instruction = line.split_whitespace().next().unwrap_or_default();
-        if let Some(found) = UNREPEATABLE.iter().find(|name| instruction.starts_with(**name)) {
-            let message = format!("the instruction `{found}` gives other values every time");
-            door.refuse("S10", None, message, "use `rand`, which plays the same on every machine");
-            return;
-        }
     }
 }
 
@@ -138,9 +152,11 @@ fn assembler_said(door: &mut Door, ran: &Ran) -> BuildError {
         door.refuse("S10", None, format!("the assembler was stopped: {why}"), "make the source simpler");
         return door.closed().into();
     }
-    let first = said.lines().find_map(|line| line.split_once("Error: "));
-    let Some((_, why)) = first else { return BuildError::Compiler(clean(&said)) };
-    let message = format!("the assembler refuses what the compiler made of it: {}", clean(why));
+    // Whether the assembler works at all is proven with a bot of our own.
+    let first = said.lines().find_map(|line| Some(line.split_once("Error: ")?.1));
+    let first = first.or_else(|| said.lines().find(|line| !line.trim().is_empty()));
+    let why = clean(first.unwrap_or("it did not say why"));
+    let message = format!("the assembler refuses what the compiler made of it: {why}");
     door.refuse("S10", None, message, "leave sections and symbol names to the compiler");
     door.closed().into()
 }

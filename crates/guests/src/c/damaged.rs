@@ -31,8 +31,8 @@ fn look(object: &[u8], runtime: &Runtime) {
 #[test]
 fn damaged_objects_are_refused_without_a_panic() {
     let compiler = Compiler::find().expect("the tests need a compiler");
-    let object = compile(compiler, SOURCE).expect("the source is legal").object;
     let runtime = Runtime::embedded().expect("the tests run on x86-64 Linux");
+    let object = compile(compiler, &runtime, SOURCE).expect("the source is legal").object;
     assert!(inspect(&object).expect("it is an object").is_ok());
     link(&runtime, &object).expect("it can be linked");
     let mut noise = Noise(1);

@@ -1,15 +1,17 @@
 //! What a compiled bot may be (S10, S11): judged on its object file.
 
-use object::elf::{
-    SHT_FINI_ARRAY, SHT_INIT_ARRAY, SHT_PREINIT_ARRAY, STT_FUNC, STT_GNU_IFUNC, STT_OBJECT, STT_SECTION,
-    STT_TLS,
-};
+use object::elf::{STT_FUNC, STT_GNU_IFUNC, STT_OBJECT, STT_SECTION, STT_TLS};
 
 use super::object_file::{ObjectFile, Section, Symbol, Unreadable};
+use super::refusals::Refusals;
+use super::{form, instructions};
 use crate::source::{Refusal, WRITABLE_HELP, is_allowed, refusal, refused_name, writable_variable};
 
 /// How much of a name is kept, in bytes. Tables cut it much shorter.
 const MAX_NAME_BYTES: usize = 1 << 12;
+
+/// What code needs that looks addresses up.
+const TABLE: &str = "_GLOBAL_OFFSET_TABLE_";
 
 /// An absolute address in 64 bits: what a pointer constant is.
 const POINTER: object::elf::RelocationType = object::elf::R_X86_64_64;
@@ -24,110 +26,99 @@ pub struct Inspected {
 /// Looks a compiled bot over: what it says, or every reason to refuse it.
 ///
 /// # Errors
-/// If the file cannot be read, which is a failure of ours.
-pub(super) fn inspect(object: &[u8]) -> Result<Result<Inspected, Vec<Refusal>>, Unreadable> {
+/// If the file cannot be read: no compiler makes such a file of plain C.
+pub(super) fn inspect(object: &[u8]) -> Result<Result<Inspected, Refusals>, Unreadable> {
     let file = ObjectFile::read(object)?;
-    let mut refusals = Vec::new();
-    for section in &file.sections {
-        refusals.extend(check_section(&file, section));
+    let mut refusals = Refusals::default();
+    for section in file.sections.iter().filter(|section| section.is_writable()) {
+        check_writable(&file, section, &mut refusals);
     }
     for symbol in &file.symbols {
-        refusals.extend(check_symbol(symbol));
+        check_symbol(&file, symbol, &mut refusals);
     }
-    // The compiler's own need of a table is only what follows from something else, as a rule.
-    if refusals.len() > 1 {
-        refusals.retain(|refusal| refusal.symbol.as_deref() != Some("_GLOBAL_OFFSET_TABLE_"));
+    check_form(&file, &mut refusals);
+    // The compiler's own need of a table only follows from something else, as a rule.
+    let needs_table = |symbol: &Symbol| symbol.is_undefined && symbol.name == TABLE;
+    if refusals.is_empty() && file.symbols.iter().any(needs_table) {
+        refusals.push(|| refused_name(TABLE));
     }
-    refusals.extend(check_bot(&file));
-    let name = match bot_name(&file) {
-        Ok(name) => name,
+    if let Some(refusal) = check_bot(&file) {
+        refusals.push(|| refusal);
+    }
+    let name = bot_name(&file);
+    Ok(match name {
+        Ok(name) if refusals.is_empty() => Ok(Inspected { name }),
+        Ok(_) => Err(refusals),
         Err(refusal) => {
             // Where it is missing altogether, other refusals say no more.
-            refusals.push(refusal);
-            Vec::new()
+            refusals.push(|| refusal);
+            Err(refusals)
         }
-    };
-    Ok(if refusals.is_empty() { Ok(Inspected { name }) } else { Err(refusals) })
+    })
 }
 
-fn check_section(file: &ObjectFile, section: &Section) -> Vec<Refusal> {
-    let starts = [".init_array", ".fini_array", ".preinit_array", ".ctors", ".dtors", ".init", ".fini"];
-    let runs_unasked = [SHT_INIT_ARRAY, SHT_FINI_ARRAY, SHT_PREINIT_ARRAY].contains(&section.kind)
-        || starts
-            .iter()
-            .any(|start| section.name == *start || section.name.starts_with(&format!("{start}.")));
-    if runs_unasked && section.size > 0 {
-        let symbol = named_by(file, section);
-        let message =
-            format!("`{}` would run before or after the bot is called (section {})", symbol, section.name);
-        let help = "a bot has no constructors or destructors; do the work inside `bot`";
-        return vec![refusal("S10", symbol, message, help)];
-    }
-    if section.is_executable() && section.is_writable() {
-        let message = format!("the section {} is code that can be written", section.name);
-        return vec![refusal("S10", "", message, "leave sections to the compiler")];
-    }
-    if section.is_writable() && !section.is_thread_local() {
-        return check_writable(file, section);
-    }
-    Vec::new()
+/// Looks over what is compiled for `bout ask`, where a bot may use all of the C library, and variables: what is not of the
+/// form that a compiler gives it is refused there, too.
+///
+/// # Errors
+/// As [`inspect`].
+pub(super) fn inspect_for_asking(object: &[u8]) -> Result<Refusals, Unreadable> {
+    let mut refusals = Refusals::default();
+    check_form(&ObjectFile::read(object)?, &mut refusals);
+    Ok(refusals)
 }
 
-/// The symbol behind the first pointer of a section.
-fn named_by<'f>(file: &'f ObjectFile, section: &Section) -> &'f str {
-    let Some(first) = section.relocations.first() else { return "" };
-    let Some(symbol) = file.symbols.get(first.symbol) else { return "" };
-    if symbol.kind != STT_SECTION {
-        return symbol.name;
+fn check_form(file: &ObjectFile, refusals: &mut Refusals) {
+    form::check(file, refusals);
+    if let Some(refusal) = instructions::check(file) {
+        refusals.push(|| refusal);
     }
-    let at = u64::try_from(first.addend).unwrap_or_default();
-    let found = file.symbols.iter().find(|one| {
-        one.section == symbol.section
-            && one.kind == STT_FUNC
-            && at.checked_sub(one.value).is_some_and(|inside| inside < one.size.max(1))
-    });
-    found.map_or("", |symbol| symbol.name)
 }
 
 /// Nothing but `bot_name` may be writable.
-fn check_writable(file: &ObjectFile, section: &Section) -> Vec<Refusal> {
-    let inside: Vec<&Symbol> = file
-        .symbols
-        .iter()
-        .filter(|symbol| {
-            symbol.section == Some(section.index) && symbol.kind != STT_SECTION && !symbol.name.is_empty()
-        })
-        .collect();
-    let named = inside.iter().filter(|symbol| symbol.name != "bot_name");
-    let refusals: Vec<Refusal> = named.map(|symbol| writable_variable(symbol.name)).collect();
-    let is_bot_name = inside.iter().any(|symbol| symbol.name == "bot_name");
-    let unnamed = section.size > if is_bot_name { 8 } else { 0 };
-    // An array `bot_name` is told by its own check.
-    if refusals.is_empty() && unnamed && !is_bot_name {
-        let message = format!("the section {} holds writable data", section.name);
-        return vec![refusal("S10", "", message, WRITABLE_HELP)];
+fn check_writable(file: &ObjectFile, section: &Section, refusals: &mut Refusals) {
+    let is_inside = |symbol: &&Symbol| {
+        symbol.section == Some(section.index) && symbol.kind != STT_SECTION && !symbol.name.is_empty()
+    };
+    let mut is_unnamed = section.size > 0;
+    for symbol in file.symbols.iter().filter(is_inside) {
+        is_unnamed = false;
+        if symbol.name != "bot_name" && symbol.kind != STT_TLS {
+            refusals.push(|| writable_variable(symbol.name));
+        }
     }
-    refusals
+    let bot_name = file.global("bot_name").filter(|symbol| symbol.section == Some(section.index));
+    // An array `bot_name` is told by its own check.
+    let has_more = bot_name.is_some_and(|symbol| symbol.size == 8 && section.size != 8);
+    if is_unnamed || has_more {
+        let message = format!("the section {} holds writable data without a name", section.name);
+        refusals.push(|| refusal("S10", "", message, WRITABLE_HELP));
+    }
 }
 
-fn check_symbol(symbol: &Symbol) -> Option<Refusal> {
+fn check_symbol(file: &ObjectFile, symbol: &Symbol, refusals: &mut Refusals) {
     let name = symbol.name;
     if symbol.kind == STT_GNU_IFUNC {
-        let message = format!("`{name}` is chosen when the program starts (an ifunc)");
-        return Some(refusal("S10", name, message, "call the function that you mean"));
+        let message = || format!("`{name}` is chosen when the program starts (an ifunc)");
+        refusals.push(|| refusal("S10", name, message(), "call the function that you mean"));
+        return;
     }
-    if symbol.kind == STT_TLS && !symbol.is_undefined {
-        return Some(writable_variable(name));
+    if symbol.is_common || symbol.kind == STT_TLS && !symbol.is_undefined {
+        refusals.push(|| writable_variable(name));
+        return;
     }
-    if symbol.is_common {
-        return Some(writable_variable(name));
+    let is_data = symbol.kind == STT_OBJECT;
+    if is_data && symbol.section.and_then(|at| file.section(at)).is_some_and(Section::is_executable) {
+        let message = || format!("`{name}` is data among the code");
+        refusals.push(|| refusal("S10", name, message(), "leave sections to the compiler"));
+        return;
     }
     let is_needed = symbol.is_undefined && !name.is_empty();
     // What is missing of the bot itself is told by its own checks.
-    if !is_needed || name == "bot" || name == "bot_name" || is_allowed(name) {
-        return None;
+    let own = ["bot", "bot_name", TABLE];
+    if is_needed && !own.contains(&name) && !is_allowed(name) {
+        refusals.push(|| refused_name(name));
     }
-    Some(refused_name(name))
 }
 
 fn check_bot(file: &ObjectFile) -> Option<Refusal> {

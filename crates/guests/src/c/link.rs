@@ -7,19 +7,18 @@ use std::collections::BTreeMap;
 
 use object::elf::{
     PF_R, PF_W, PF_X, PT_GNU_STACK, PT_LOAD, ProgramFlags, ProgramType, R_X86_64_32, R_X86_64_32S,
-    R_X86_64_64, R_X86_64_PC32, R_X86_64_PC64, R_X86_64_PLT32,
+    R_X86_64_PC32, R_X86_64_PC64, R_X86_64_PLT32,
 };
 use object::read::elf::ElfFile64;
 use object::{Endianness, Object as _, ObjectSegment as _, ObjectSymbol as _, SegmentFlags};
 use sandbox::calls::{Image, Sites};
 
-use super::object_file::{ObjectFile, Section, Unreadable};
+use super::form::MAX_BOT_BYTES;
+use super::object_file::{ObjectFile, Relocation, Section, Unreadable};
 
 /// Where a bot's code begins.
 const BOT_START: u64 = 0x0040_0000;
 const PAGE: u64 = 4096;
-/// The largest executable: more than the compiler is allowed to write.
-const MAX_BOT_BYTES: u64 = 128 << 20;
 
 /// The file that the build made of `runtime/`.
 pub(super) const IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/runtime.elf"));
@@ -91,12 +90,18 @@ impl Runtime {
     }
 }
 
-/// Why there is no executable. Always a failure of ours: what a bot may not be is found before.
+/// Why there is no executable.
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
-    /// The object file or the runtime is not as it should be.
+    /// The bot is not one that can be linked: its own doing.
+    #[error("the bot cannot be linked: {0}")]
+    Bot(String),
+    /// The object file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
+    /// The runtime is not as it should be.
+    #[error("bout's own runtime cannot be used: {0}")]
+    Runtime(String),
     /// There is no memory for it.
     #[error(transparent)]
     Sandbox(#[from] sandbox::SandboxError),
@@ -105,17 +110,25 @@ pub enum LinkError {
 /// Links a bot's object file, which was found legal, against the runtime.
 ///
 /// # Errors
-/// If the compiler made something that this linker does not know, or there is no memory.
+/// If the bot is too large or refers to what is not there, or there is no memory.
 pub(super) fn link(runtime: &Runtime, object: &[u8]) -> Result<Image, LinkError> {
+    let executable = link_executable(runtime, object)?;
+    let sites = runtime.sites().map_err(|error| LinkError::Runtime(error.0))?;
+    Ok(Image::new(&executable, sites)?)
+}
+
+/// The same, as the bytes of an executable file.
+pub(super) fn link_executable(runtime: &Runtime, object: &[u8]) -> Result<Vec<u8>, LinkError> {
     let file = ObjectFile::read(object)?;
     let layout = Layout::of(runtime, &file)?;
-    let mut segments = runtime.segments.clone();
-    segments.extend(layout.segments(runtime, &file)?);
-    let bot = file.global("bot").ok_or_else(|| Unreadable("there is no `bot`".into()))?;
+    let bot = file.global("bot").ok_or_else(|| LinkError::Bot("there is no `bot`".into()))?;
     let home = bot.section.and_then(|at| layout.places.get(&at));
-    let bot = home.ok_or_else(|| Unreadable("`bot` is nowhere".into()))?.wrapping_add(bot.value);
-    write_at(&mut segments, runtime.address("bout_bot")?, &bot.to_le_bytes())?;
-    Ok(Image::new(&executable(runtime.entry, &segments), runtime.sites()?)?)
+    let bot = home.ok_or_else(|| LinkError::Bot("`bot` is nowhere".into()))?.wrapping_add(bot.value);
+    let mut segments = runtime.segments.clone();
+    let bot_pointer = runtime.address("bout_bot").map_err(|error| LinkError::Runtime(error.0))?;
+    write_at(&mut segments, bot_pointer, &bot.to_le_bytes()).map_err(|error| LinkError::Runtime(error.0))?;
+    segments.extend(layout.segments(runtime, &file)?);
+    Ok(executable(runtime.entry, &segments))
 }
 
 /// The image whose bot is our own: `bout_probe` in the resident.
@@ -140,79 +153,115 @@ fn write_at(segments: &mut [Segment], address: u64, bytes: &[u8]) -> Result<(), 
     Ok(())
 }
 
+/// What the sections of a bot are put together to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Code,
+    Constants,
+    Data,
+}
+
+impl Part {
+    fn of(section: &Section) -> Self {
+        match (section.is_executable(), section.is_writable()) {
+            (true, _) => Self::Code,
+            (false, false) => Self::Constants,
+            (false, true) => Self::Data,
+        }
+    }
+
+    fn rights(self) -> ProgramFlags {
+        match self {
+            Self::Code => PF_R | PF_X,
+            Self::Constants => PF_R,
+            Self::Data => PF_R | PF_W,
+        }
+    }
+
+    /// Whether a section is zeros that no file needs to hold. Where a file has less than a segment is long, the kernel gives
+    /// memory that can be written to, whatever the segment's rights are: so it may be done for data alone.
+    fn leaves_out(self, section: &Section) -> bool {
+        self == Self::Data && section.is_zeros()
+    }
+}
+
 /// Where every section comes to lie.
 struct Layout {
     /// By the section's index.
     places: BTreeMap<usize, u64>,
-    /// Code, constants and data.
-    ranges: [Part; 3],
+    parts: [Range; 3],
 }
 
-/// Where sections of a kind lie: first those with content, then those that are all zeros.
-struct Part {
+/// Where the sections of a part lie, in whole pages.
+struct Range {
+    part: Part,
     from: u64,
+    /// From here on there are zeros only.
     zeros_from: u64,
     to: u64,
-    rights: ProgramFlags,
 }
 
 impl Layout {
-    fn of(runtime: &Runtime, file: &ObjectFile) -> Result<Self, Unreadable> {
+    /// Code and constants lie below the runtime, data behind that of the runtime, so that both are reset together.
+    fn of(runtime: &Runtime, file: &ObjectFile) -> Result<Self, LinkError> {
         let mut places = BTreeMap::new();
-        let mut lay = |start: u64, rights, belongs: &dyn Fn(&Section) -> bool| {
+        let mut left = MAX_BOT_BYTES;
+        let mut lay = |part: Part, start: u64| {
             let (mut at, mut zeros_from) = (start, start);
-            let sections = || file.sections.iter().filter(|section| belongs(section));
-            let (with_content, zeros) = (|one: &&Section| !one.is_zeros(), |one: &&Section| one.is_zeros());
-            for section in sections().filter(with_content).chain(sections().filter(zeros)) {
-                let aligned = at.checked_next_multiple_of(section.align);
-                at = aligned.ok_or_else(|| Unreadable("a section's alignment is no alignment".into()))?;
-                places.insert(section.index, at);
-                at = at.saturating_add(section.size);
-                if !section.is_zeros() {
-                    zeros_from = at;
-                }
-                if at > start.saturating_add(MAX_BOT_BYTES) {
-                    return Err(Unreadable("it is larger than the compiler may write".into()));
+            let of_part = || file.sections.iter().filter(|section| Part::of(section) == part);
+            let with_content = of_part().filter(|section| !part.leaves_out(section));
+            for section in with_content.chain(of_part().filter(|section| part.leaves_out(section))) {
+                let place = at.checked_next_multiple_of(section.align);
+                let end = place.and_then(|place| place.checked_add(section.size));
+                let (Some(place), Some(end)) = (place, end.filter(|end| end - start <= left)) else {
+                    let most = MAX_BOT_BYTES >> 20;
+                    return Err(LinkError::Bot(format!(
+                        "its code and constants take up more than {most} MiB"
+                    )));
+                };
+                places.insert(section.index, place);
+                at = end;
+                if !part.leaves_out(section) {
+                    zeros_from = end.next_multiple_of(PAGE);
                 }
             }
-            Ok(Part { from: start, zeros_from, to: at, rights })
+            let to = at.next_multiple_of(PAGE);
+            left = left.saturating_sub(to - start);
+            Ok(Range { part, from: start, zeros_from, to })
         };
-        let code = lay(BOT_START, PF_R | PF_X, &|section| section.is_executable())?;
-        let after_code = code.to.next_multiple_of(PAGE);
-        let constants = lay(after_code, PF_R, &|section| !section.is_executable() && !section.is_writable())?;
-        let data_start = runtime.address("bout_data_end")?.next_multiple_of(PAGE);
-        let data =
-            lay(data_start, PF_R | PF_W, &|section| !section.is_executable() && section.is_writable())?;
-        Ok(Self { places, ranges: [code, constants, data] })
+        let code = lay(Part::Code, BOT_START)?;
+        let constants = lay(Part::Constants, code.to)?;
+        let data_end = runtime.address("bout_data_end").map_err(|error| LinkError::Runtime(error.0))?;
+        let data = lay(Part::Data, data_end.next_multiple_of(PAGE))?;
+        let runtime_start = runtime.segments.iter().map(|segment| segment.address).min().unwrap_or_default();
+        if constants.to > runtime_start.min(sandbox::calls::QUESTION_END - PAGE) {
+            return Err(LinkError::Runtime("it lies where bots are to lie".into()));
+        }
+        Ok(Self { places, parts: [code, constants, data] })
     }
 
-    fn segments(&self, runtime: &Runtime, file: &ObjectFile) -> Result<Vec<Segment>, Unreadable> {
+    fn segments(&self, runtime: &Runtime, file: &ObjectFile) -> Result<Vec<Segment>, LinkError> {
         let mut segments = Vec::new();
-        for &Part { from, zeros_from, to, rights } in &self.ranges {
+        for &Range { part, from, zeros_from, to } in &self.parts {
             if from == to {
                 continue;
             }
-            // A page with content is one of a file's to its end: so it comes again as it was when it is given back.
-            let (with_content, all) =
-                ((zeros_from - from).next_multiple_of(PAGE), (to - from).next_multiple_of(PAGE));
-            let mut content = vec![0; usize::try_from(with_content).expect("bots are small")];
-            for section in file.sections.iter().filter(|section| !section.is_zeros()) {
-                let Some(place) = self.places.get(&section.index).filter(|place| (from..to).contains(place))
-                else {
-                    continue;
-                };
-                let at = usize::try_from(place - from).expect("bots are small");
+            // A page with content is a file's to its end: so it comes again as it was when it is given back.
+            let length = usize::try_from(zeros_from - from).expect("bots are bounded");
+            let mut content = vec![0; length];
+            let with_content =
+                file.sections.iter().filter(|one| Part::of(one) == part && !part.leaves_out(one));
+            for section in with_content {
+                let at = usize::try_from(self.places[&section.index] - from).expect("bots are bounded");
                 content[at..at + section.data.len()].copy_from_slice(section.data);
+                for relocation in &section.relocations {
+                    let length = usize::try_from(relocation.length()?).expect("eight at most");
+                    let inside = at + usize::try_from(relocation.offset).expect("it lies within its section");
+                    let bytes = self.relocated(runtime, file, from + inside as u64, relocation)?;
+                    content[inside..inside + length].copy_from_slice(&bytes[..length]);
+                }
             }
-            segments.push(Segment { address: from, flags: rights, content, zeros: all - with_content });
-        }
-        for section in &file.sections {
-            for relocation in &section.relocations {
-                let Some(place) = self.places.get(&section.index) else { continue };
-                let (address, bytes, length) =
-                    self.relocated(runtime, file, place.wrapping_add(relocation.offset), relocation)?;
-                write_at(&mut segments, address, &bytes[..length])?;
-            }
+            segments.push(Segment { address: from, flags: part.rights(), content, zeros: to - zeros_from });
         }
         Ok(segments)
     }
@@ -223,17 +272,12 @@ impl Layout {
         runtime: &Runtime,
         file: &ObjectFile,
         address: u64,
-        relocation: &super::object_file::Relocation,
-    ) -> Result<(u64, [u8; 8], usize), Unreadable> {
+        relocation: &Relocation,
+    ) -> Result<[u8; 8], LinkError> {
         let target = self.target(runtime, file, relocation.symbol)?;
         let value = target.wrapping_add_signed(relocation.addend);
-        let (value, length) = match relocation.kind {
-            R_X86_64_64 => (value, 8),
-            R_X86_64_PC64 => (value.wrapping_sub(address), 8),
-            R_X86_64_32 | R_X86_64_32S => (value, 4),
-            R_X86_64_PC32 | R_X86_64_PLT32 => (value.wrapping_sub(address), 4),
-            kind => return Err(Unreadable(format!("relocation {kind} is unknown to bout's linker"))),
-        };
+        let is_relative = [R_X86_64_PC32, R_X86_64_PC64, R_X86_64_PLT32].contains(&relocation.kind);
+        let value = if is_relative { value.wrapping_sub(address) } else { value };
         let fits = match relocation.kind {
             R_X86_64_32 => u32::try_from(value).is_ok(),
             R_X86_64_32S | R_X86_64_PC32 | R_X86_64_PLT32 => i32::try_from(value.cast_signed()).is_ok(),
@@ -241,27 +285,22 @@ impl Layout {
         };
         // A bot may well compute an address that is none; it will not get far with it.
         if !fits {
-            return Err(Unreadable(format!("the address {value:#x} at {address:#x} is too far away")));
+            return Err(LinkError::Bot(format!("the address {value:#x} at {address:#x} is too far away")));
         }
-        Ok((address, value.to_le_bytes(), length))
+        Ok(value.to_le_bytes())
     }
 
-    fn target(&self, runtime: &Runtime, file: &ObjectFile, symbol: usize) -> Result<u64, Unreadable> {
-        let symbol =
-            file.symbols.get(symbol).ok_or_else(|| Unreadable("a relocation has no symbol".into()))?;
+    fn target(&self, runtime: &Runtime, file: &ObjectFile, symbol: usize) -> Result<u64, LinkError> {
+        let symbol = &file.symbols[symbol];
+        let nowhere = || LinkError::Bot(format!("`{}` is nowhere", symbol.name));
         if let Some(section) = symbol.section {
-            let place = self.places.get(&section);
-            return Ok(place
-                .ok_or_else(|| Unreadable(format!("`{}` is nowhere", symbol.name)))?
-                .wrapping_add(symbol.value));
+            return Ok(self.places.get(&section).ok_or_else(nowhere)?.wrapping_add(symbol.value));
         }
-        if symbol.is_undefined {
-            return match runtime.address(symbol.name) {
-                Err(_) if symbol.is_weak => Ok(0),
-                address => address,
-            };
+        match runtime.address(symbol.name) {
+            Ok(address) if symbol.is_undefined => Ok(address),
+            _ if symbol.is_undefined && symbol.is_weak => Ok(0),
+            _ => Err(nowhere()),
         }
-        Ok(symbol.value)
     }
 }
 

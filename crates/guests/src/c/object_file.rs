@@ -1,23 +1,34 @@
 //! A compiled bot as sections and symbols: what checking and linking have in common.
 
 use object::elf::{
-    self, RelocationType, SHF_ALLOC, SHF_EXECINSTR, SHF_TLS, SHF_WRITE, SHN_COMMON, SHN_UNDEF, SHT_NOBITS,
-    STB_GLOBAL, STB_WEAK, STT_NOTYPE, SectionType, SymbolType,
+    self, EM_X86_64, ET_REL, R_X86_64_32, R_X86_64_32S, R_X86_64_64, R_X86_64_PC32, R_X86_64_PC64,
+    R_X86_64_PLT32, RelocationType, SHF_ALLOC, SHF_EXECINSTR, SHF_TLS, SHF_WRITE, SHN_COMMON, SHN_UNDEF,
+    SHT_NOBITS, STB_GLOBAL, STB_LOCAL, STB_WEAK, STT_NOTYPE, SectionType, SymbolType,
 };
-use object::read::elf::ElfFile64;
-use object::{Endianness, Object as _, ObjectSection as _, ObjectSymbol as _, SectionFlags, SymbolFlags};
+use object::read::elf::{ElfFile64, FileHeader as _, SectionHeader as _};
+use object::{Endianness, Object as _, ObjectSymbol as _, SymbolFlags};
+
+/// What a section says it is, whether it takes up memory or not.
+#[derive(Debug)]
+pub(super) struct Header<'o> {
+    pub(super) index: usize,
+    pub(super) name: &'o str,
+    pub(super) kind: SectionType,
+    pub(super) flags: u64,
+    pub(super) align: u64,
+}
 
 /// A section that takes up memory.
 #[derive(Debug)]
 pub(super) struct Section<'o> {
     pub(super) index: usize,
     pub(super) name: &'o str,
-    pub(super) kind: SectionType,
     pub(super) flags: elf::SectionFlags,
     pub(super) align: u64,
     pub(super) size: u64,
-    /// Its content; empty where it is all zeros.
+    /// Its content, as long as `size` says; empty where it is all zeros.
     pub(super) data: &'o [u8],
+    /// Each has its symbol; those of known kinds lie within the content.
     pub(super) relocations: Vec<Relocation>,
 }
 
@@ -38,6 +49,8 @@ pub(super) struct Symbol<'o> {
     pub(super) kind: SymbolType,
     pub(super) is_global: bool,
     pub(super) is_weak: bool,
+    /// Local, global or weak.
+    pub(super) has_known_binding: bool,
     pub(super) is_undefined: bool,
     pub(super) is_common: bool,
     /// The index of its section, if it lies in one.
@@ -46,17 +59,19 @@ pub(super) struct Symbol<'o> {
     pub(super) size: u64,
 }
 
-/// An object file, read.
+/// An object file, read. Every symbol that lies in a section that takes up memory lies within it, or at its end.
 #[derive(Debug)]
 pub(super) struct ObjectFile<'o> {
+    /// Of all sections, in order.
+    pub(super) headers: Vec<Header<'o>>,
     pub(super) sections: Vec<Section<'o>>,
     /// By their index in the file.
     pub(super) symbols: Vec<Symbol<'o>>,
 }
 
-/// The file is not what our compiler makes.
+/// The file is not what the compiler makes of plain C.
 #[derive(Debug, thiserror::Error)]
-#[error("the compiler made no readable object file: {0}")]
+#[error("it compiles to an object file that cannot be read: {0}")]
 pub struct Unreadable(pub(super) String);
 
 impl From<object::Error> for Unreadable {
@@ -69,61 +84,89 @@ impl<'o> ObjectFile<'o> {
     pub(super) fn read(bytes: &'o [u8]) -> Result<Self, Unreadable> {
         let file = ElfFile64::<Endianness>::parse(bytes)?;
         let endian = file.endian();
+        let header = file.elf_header();
+        if !file.is_little_endian()
+            || header.e_type(endian) != ET_REL
+            || header.e_machine(endian) != EM_X86_64
+        {
+            return Err(Unreadable("it is no object file for x86-64".into()));
+        }
+        let mut headers = Vec::new();
         let mut sections = Vec::new();
-        for section in file.sections() {
-            let SectionFlags::Elf { sh_type: kind, sh_flags } = section.flags() else { continue };
-            if sh_flags.0 & SHF_ALLOC.0 == 0 {
+        for (index, header) in file.elf_section_table().enumerate() {
+            let name = file.elf_section_table().section_name(endian, header)?;
+            let name =
+                str::from_utf8(name).map_err(|_| Unreadable("a section has no readable name".into()))?;
+            let (kind, flags) = (header.sh_type(endian), header.sh_flags(endian));
+            let align = header.sh_addralign(endian).max(1);
+            if !align.is_power_of_two() {
+                return Err(Unreadable(format!("the alignment of the section `{name}` is none")));
+            }
+            headers.push(Header { index: index.0, name, kind, flags: flags.0, align });
+            if flags.0 & SHF_ALLOC.0 == 0 {
                 continue;
             }
+            let data = if kind == SHT_NOBITS { &[] } else { header.data(endian, file.data())? };
+            let size = header.sh_size(endian);
             sections.push(Section {
-                index: section.index().0,
-                name: section.name()?,
-                kind,
-                flags: sh_flags,
-                align: section.align().max(1),
-                size: section.size(),
-                data: if kind == SHT_NOBITS { &[] } else { section.data()? },
+                index: index.0,
+                name,
+                flags,
+                align,
+                size,
+                data,
                 relocations: Vec::new(),
             });
         }
-        read_relocations(&file, &mut sections)?;
-        let mut symbols = vec![Symbol {
-            name: "",
-            kind: STT_NOTYPE,
-            is_global: false,
-            is_weak: false,
-            is_undefined: true,
-            is_common: false,
-            section: None,
-            value: 0,
-            size: 0,
-        }];
-        for symbol in file.symbols() {
-            let raw = symbol.elf_symbol();
-            let SymbolFlags::Elf { st_info, .. } = symbol.flags() else { continue };
-            let place = raw.st_shndx.get(endian);
-            let at = symbol.index().0;
-            if symbols.len() <= at {
-                symbols.resize(at + 1, symbols[0]);
-            }
-            symbols[at] = Symbol {
-                name: symbol.name()?,
-                kind: st_info.st_type(),
-                is_global: [STB_GLOBAL, STB_WEAK].contains(&st_info.st_bind()),
-                is_weak: st_info.st_bind() == STB_WEAK,
-                is_undefined: place == SHN_UNDEF,
-                is_common: place == SHN_COMMON,
-                section: symbol.section_index().map(|index| index.0),
-                value: raw.st_value.get(endian),
-                size: raw.st_size.get(endian),
+        let mut read = Self { headers, sections, symbols: Vec::new() };
+        read.symbols = symbols(&file, &read)?;
+        read.read_relocations(&file)?;
+        Ok(read)
+    }
+
+    fn read_relocations(&mut self, file: &ElfFile64<'o, Endianness>) -> Result<(), Unreadable> {
+        let endian = file.endian();
+        for header in file.elf_section_table().iter() {
+            let Some((relocations, symbols)) = header.rela(endian, file.data())? else { continue };
+            let target = header.sh_info(endian) as usize;
+            let Ok(at) = self.sections.binary_search_by_key(&target, |section| section.index) else {
+                continue;
             };
+            if symbols != file.elf_symbol_table().section() {
+                return Err(Unreadable("relocations are by a table of symbols that is none".into()));
+            }
+            let section = &mut self.sections[at];
+            for one in relocations {
+                let relocation = Relocation {
+                    offset: one.r_offset.get(endian),
+                    kind: one.r_type(endian, false),
+                    symbol: one.r_sym(endian, false) as usize,
+                    addend: one.r_addend.get(endian),
+                };
+                let is_inside = |length| {
+                    let end = relocation.offset.checked_add(length);
+                    end.is_some_and(|end| end <= section.data.len() as u64)
+                };
+                // Of kinds that are unknown, the symbol may say more; the linker refuses them.
+                if relocation.length().is_ok_and(|length| !is_inside(length)) {
+                    return Err(Unreadable(format!(
+                        "a relocation lies outside of the section `{}`",
+                        section.name
+                    )));
+                }
+                if relocation.symbol >= self.symbols.len() {
+                    return Err(Unreadable("a relocation has no symbol".into()));
+                }
+                section.relocations.push(relocation);
+            }
         }
-        Ok(Self { sections, symbols })
+        Ok(())
     }
 
     /// The section with this index, if it takes up memory.
     pub(super) fn section(&self, index: usize) -> Option<&Section<'o>> {
-        self.sections.iter().find(|section| section.index == index)
+        let at = self.sections.binary_search_by_key(&index, |section| section.index).ok()?;
+        self.sections.get(at)
     }
 
     /// The defined global symbol of this name.
@@ -132,25 +175,66 @@ impl<'o> ObjectFile<'o> {
     }
 }
 
-fn read_relocations<'o>(
+/// The symbols, by their index in the file.
+fn symbols<'o>(
     file: &ElfFile64<'o, Endianness>,
-    sections: &mut [Section<'o>],
-) -> Result<(), Unreadable> {
+    read: &ObjectFile<'o>,
+) -> Result<Vec<Symbol<'o>>, Unreadable> {
     let endian = file.endian();
-    let data = file.data();
-    for header in file.elf_section_table().iter() {
-        use object::read::elf::SectionHeader as _;
-        let Some((relocations, _)) = header.rela(endian, data)? else { continue };
-        let target = header.sh_info(endian) as usize;
-        let Some(section) = sections.iter_mut().find(|section| section.index == target) else { continue };
-        section.relocations.extend(relocations.iter().map(|one| Relocation {
-            offset: one.r_offset.get(endian),
-            kind: one.r_type(endian, false),
-            symbol: one.r_sym(endian, false) as usize,
-            addend: one.r_addend.get(endian),
-        }));
+    let none = Symbol {
+        name: "",
+        kind: STT_NOTYPE,
+        is_global: false,
+        is_weak: false,
+        has_known_binding: true,
+        is_undefined: true,
+        is_common: false,
+        section: None,
+        value: 0,
+        size: 0,
+    };
+    let mut symbols = vec![none];
+    for symbol in file.symbols() {
+        let raw = symbol.elf_symbol();
+        let SymbolFlags::Elf { st_info, .. } = symbol.flags() else { continue };
+        let (place, binding) = (raw.st_shndx.get(endian), st_info.st_bind());
+        let read_symbol = Symbol {
+            name: symbol.name()?,
+            kind: st_info.st_type(),
+            is_global: [STB_GLOBAL, STB_WEAK].contains(&binding),
+            is_weak: binding == STB_WEAK,
+            has_known_binding: [STB_LOCAL, STB_GLOBAL, STB_WEAK].contains(&binding),
+            is_undefined: place == SHN_UNDEF,
+            is_common: place == SHN_COMMON,
+            section: symbol.section_index().map(|index| index.0),
+            value: raw.st_value.get(endian),
+            size: raw.st_size.get(endian),
+        };
+        let home = read_symbol.section.and_then(|at| read.section(at));
+        if home.is_some_and(|home| read_symbol.value > home.size) {
+            return Err(Unreadable(format!("`{}` lies outside of its section", read_symbol.name)));
+        }
+        let at = symbol.index().0;
+        if symbols.len() <= at {
+            symbols.resize(at + 1, none);
+        }
+        symbols[at] = read_symbol;
     }
-    Ok(())
+    Ok(symbols)
+}
+
+impl Relocation {
+    /// How many bytes depend on it.
+    ///
+    /// # Errors
+    /// If it is of a kind that the compiler does not make with bout's flags.
+    pub(super) fn length(&self) -> Result<u64, Unreadable> {
+        match self.kind {
+            R_X86_64_64 | R_X86_64_PC64 => Ok(8),
+            R_X86_64_32 | R_X86_64_32S | R_X86_64_PC32 | R_X86_64_PLT32 => Ok(4),
+            kind => Err(Unreadable(format!("relocation {kind} is unknown to bout's linker"))),
+        }
+    }
 }
 
 impl Section<'_> {

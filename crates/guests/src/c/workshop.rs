@@ -65,7 +65,7 @@ impl Workshop {
     /// # Errors
     /// If the source is refused, or our own machinery fails.
     pub fn examine(&self, source: &[u8]) -> Result<(Arc<Bot>, Compiled), BuildError> {
-        let compiled = compile(self.compiler, source)?;
+        let compiled = compile(self.compiler, &self.runtime, source)?;
         let key = self.key(source);
         if let Some(cache) = &self.cache {
             cache.write(&key, &compiled.object);

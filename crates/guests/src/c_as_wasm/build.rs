@@ -50,14 +50,12 @@ pub(super) fn compile(tools: &Tools, source: &[u8]) -> Result<Compiled, BuildErr
     door.check_preprocessed(&output, |file| tools.is_header(file));
     door.checked(&errors, &step)?;
     // The preprocessor's warnings come again.
-    door.diagnostics = Diagnostics::default();
+    door.forget();
     let Said { output: object, errors, step } = tools.compile(&text).map_err(BuildError::Tools)?;
     door.checked(&errors, &step)?;
     let file = ObjectFile::read(&object);
     let file = file.ok_or_else(|| BuildError::Tools("clang made no readable object file".into()))?;
-    for refusal in inspect(&file) {
-        door.refuse_symbol(refusal);
-    }
+    door.refuse_symbols(inspect(&file));
     door.open()?;
     match tools.link(&file.kept_apart(&object)).map_err(BuildError::Tools)? {
         Ok(module) if module.len() > MAX_MODULE_BYTES => {
@@ -65,7 +63,7 @@ pub(super) fn compile(tools: &Tools, source: &[u8]) -> Result<Compiled, BuildErr
             door.refuse("S10", None, message, "make the source simpler");
             Err(door.closed().into())
         }
-        Ok(module) => Ok(Compiled { module, diagnostics: door.diagnostics }),
+        Ok(module) => Ok(Compiled { module, diagnostics: door.closed() }),
         Err(said) => Err(not_linked(&mut door, &said)),
     }
 }
@@ -77,13 +75,13 @@ fn not_linked(door: &mut Door, said: &str) -> BuildError {
             let long_double = name.ends_with('l') || name.contains("xf");
             let refused = refused_name(name.trim());
             let help = if long_double { NO_LONG_DOUBLE } else { &refused.help };
-            door.refuse_symbol(refusal("S11", name.trim(), refused.message.clone(), help));
+            door.refuse_symbols([refusal("S11", name.trim(), refused.message.clone(), help)]);
         } else if let Some((_, name)) = line.split_once("function signature mismatch: ") {
             let message = format!("`{}` is called with other types than it has", name.trim());
-            door.refuse_symbol(refusal("S10", name.trim(), message, "include its header"));
+            door.refuse_symbols([refusal("S10", name.trim(), message, "include its header")]);
         }
     }
-    if door.diagnostics.has_errors() {
+    if door.has_errors() {
         return door.closed().into();
     }
     BuildError::Tools(format!("wasm-ld does not link the bot: {}", clean(said)))

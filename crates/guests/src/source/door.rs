@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use game::{Diagnostics, Span};
-use games::snakes::lexer::{TokenKind, tokens};
 
+use super::kept::Kept;
 use super::messages::{self, clean};
+use super::places::Places;
 use super::preprocessed::{Preprocessed, forged_marker};
 use super::refusal::Refusal;
 
@@ -40,15 +41,17 @@ pub(crate) enum Step {
     Stopped(String),
 }
 
-/// What stands between a source and the arena.
+/// What stands between a source and the arena. Of what it has to say it keeps [`super::MAX_MESSAGES`] errors, and as many
+/// warnings.
 pub(crate) struct Door<'s> {
     pub(crate) source: &'s [u8],
-    pub(crate) diagnostics: Diagnostics,
+    places: Places<'s>,
+    said: Kept,
 }
 
 impl<'s> Door<'s> {
     pub(crate) fn new(source: &'s [u8]) -> Self {
-        Self { source, diagnostics: Diagnostics::default() }
+        Self { source, places: Places::new(source), said: Kept::default() }
     }
 
     /// Refuses a source that would make the preprocessor's line markers lie.
@@ -72,17 +75,17 @@ impl<'s> Door<'s> {
             );
         }
         if let Some(line) = read.assembly {
-            self.refuse_assembly(self.line(line));
+            self.refuse_assembly(self.places.line(line));
         }
         if let Some(line) = read.escape {
             let message = "an attribute or a directive holds text that would be assembly (`;`, or an escape)";
-            self.refuse("S14", self.line(line), message, "leave section and symbol names to the compiler");
+            self.refuse(
+                "S14",
+                self.places.line(line),
+                message,
+                "leave section and symbol names to the compiler",
+            );
         }
-    }
-
-    /// A line by its number, if that is known.
-    fn line(&self, number: usize) -> Option<Span> {
-        number.checked_sub(1).and_then(|line| game::lines(self.source).nth(line))
     }
 
     pub(crate) fn refuse_assembly(&mut self, place: Option<Span>) {
@@ -96,18 +99,26 @@ impl<'s> Door<'s> {
         message: impl Into<String>,
         help: &str,
     ) {
-        self.diagnostics.error(code, place, message, help);
+        self.said.error(code, place, message, help);
     }
 
     /// Refuses if anything was found so far.
     pub(crate) fn open(&mut self) -> Result<(), Diagnostics> {
-        if self.diagnostics.has_errors() { Err(self.closed()) } else { Ok(()) }
+        if self.has_errors() { Err(self.closed()) } else { Ok(()) }
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        self.said.has_errors()
     }
 
     /// All that was found, in order.
     pub(crate) fn closed(&mut self) -> Diagnostics {
-        self.diagnostics.sort();
-        std::mem::take(&mut self.diagnostics)
+        std::mem::take(&mut self.said).told()
+    }
+
+    /// Forgets what was said so far, which a later step says again.
+    pub(crate) fn forget(&mut self) {
+        self.said = Kept::default();
     }
 
     /// Takes up what a step of the compiler said; refuses if it said no.
@@ -117,14 +128,14 @@ impl<'s> Door<'s> {
             self.refuse("S10", None, format!("the compiler was stopped: {why}"), "make the source simpler");
             return Err(self.closed());
         }
-        let before = self.diagnostics.clone();
+        let before = self.said.clone();
         let names = messages::Names { own: OWN_NAME, ours: OUR_NAME };
-        messages::add(said, self.source, names, &mut self.diagnostics);
+        messages::add(said, &self.places, names, &mut self.said);
         if let Step::Done = step {
             return Ok(());
         }
-        self.own_lines(&before);
-        if !self.diagnostics.has_errors() {
+        self.own_lines(before);
+        if !self.has_errors() {
             let said = String::from_utf8_lossy(said).into_owned();
             let first = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("it did not say why");
             let message = format!("the compiler gave up: {}", clean(first));
@@ -134,49 +145,88 @@ impl<'s> Door<'s> {
     }
 
     /// Errors in the lines that we added are about the bot's declarations: said in the player's terms.
-    fn own_lines(&mut self, before: &Diagnostics) {
+    fn own_lines(&mut self, before: Kept) {
         let ours = |message: &str| message.starts_with(OUR_NAME);
-        if !self.diagnostics.iter().any(|one| ours(&one.message)) {
+        if !self.said.iter().any(|one| ours(&one.message)) {
             return;
         }
-        let kept: Vec<_> = self.diagnostics.iter().filter(|one| !ours(&one.message)).cloned().collect();
+        let of_others: Vec<_> = self.said.iter().filter(|one| !ours(&one.message)).cloned().collect();
         let is_undeclared =
-            self.diagnostics.iter().any(|one| ours(&one.message) && one.message.contains("undeclared"));
+            self.said.iter().any(|one| ours(&one.message) && one.message.contains("undeclared"));
         let is_of_name = |message: &str| message.contains("bot_name") || message.contains("static assertion");
-        let others = self.diagnostics.iter().filter(|one| ours(&one.message) && !is_of_name(&one.message));
+        let others = self.said.iter().filter(|one| ours(&one.message) && !is_of_name(&one.message));
         let unclosed =
             others.last().map(|one| one.message.rsplit(": ").next().unwrap_or_default().to_owned());
-        self.diagnostics = before.clone();
-        for one in kept {
+        self.said = before;
+        for one in of_others {
             if one.severity == game::Severity::Error {
-                self.diagnostics.error(one.code, one.span, one.message, one.help);
+                self.said.error(one.code, one.span, one.message, one.help);
             }
         }
         // Where something else is wrong, the rest may only follow from it.
-        if self.diagnostics.has_errors() {
+        if self.has_errors() {
             return;
         }
         if let Some(why) = unclosed {
-            let last = game::lines(self.source).filter(|line| line.end > line.start).last();
-            self.refuse("S10", last, why, "something before this is not closed");
+            self.refuse("S10", self.places.last_line(), why, "something before this is not closed");
             return;
         }
         let message = if is_undeclared { "there is no `bot_name`" } else { "`bot_name` is not a `char *`" };
-        let place = self.place_of("bot_name");
+        let place = self.places.name("bot_name");
         self.refuse("S10", place, message, "write `const char *bot_name = \"…\";`");
     }
 
-    /// Refuses what is said of a symbol, at its place.
-    pub(crate) fn refuse_symbol(&mut self, refusal: Refusal) {
-        let place = refusal.symbol.as_deref().and_then(|symbol| self.place_of(symbol));
-        self.diagnostics.error(refusal.code, place, clean(&refusal.message), refusal.help);
+    /// Refuses what is said of symbols, each at its place.
+    pub(crate) fn refuse_symbols(&mut self, refusals: impl IntoIterator<Item = Refusal>) {
+        for refusal in refusals {
+            let place = refusal.symbol.as_deref().and_then(|symbol| self.places.name(symbol));
+            self.refuse(refusal.code, place, clean(&refusal.message), &refusal.help);
+        }
     }
 
-    /// Where a name stands first in the source.
-    fn place_of(&self, name: &str) -> Option<Span> {
-        let is_it = |token: &games::snakes::lexer::Token| {
-            token.kind == TokenKind::Identifier && token.text(self.source).as_ref() == name.as_bytes()
-        };
-        tokens(self.source).find(is_it).map(|token| token.span)
+    /// Counts errors that nobody needs to read.
+    pub(crate) fn refuse_unsaid(&mut self, many: usize) {
+        self.said.leave_out_many(game::Severity::Error, many);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::refusal::refused_name;
+    use super::*;
+
+    #[test]
+    fn of_many_symbols_thirty_are_named_at_their_places() {
+        let names: Vec<String> = (0..100_000).map(|number| format!("name{number} ")).collect();
+        let source = names.concat();
+        let mut door = Door::new(source.as_bytes());
+        door.refuse_symbols((0..100_000).rev().map(|number| refused_name(&format!("name{number}"))));
+        let said = door.closed();
+        assert_eq!(said.iter().count(), super::super::MAX_MESSAGES + 1);
+        let last = said.iter().last().unwrap();
+        assert_eq!((last.message.as_str(), last.span), ("and 99970 more errors", None));
+        assert!(said.iter().take(30).all(|one| one.span.is_some_and(|span| span.start > 0)));
+    }
+
+    #[test]
+    fn of_many_warnings_thirty_are_said() {
+        let source = "int a;\n".repeat(20_000);
+        let said: Vec<String> = (1..=16_384)
+            .map(|line| {
+                format!("bot.c:{line}:5: warning: unused\nbot.c:{}:1: note: here\n", line + 1_000_000)
+            })
+            .collect();
+        let mut door = Door::new(source.as_bytes());
+        door.checked(said.concat().as_bytes(), &Step::Done).unwrap();
+        let said = door.closed();
+        assert!(!said.has_errors());
+        assert_eq!(said.iter().count(), super::super::MAX_MESSAGES + 1);
+        assert_eq!(said.iter().last().unwrap().message, "and 16354 more warnings");
+        assert_eq!(said.iter().nth(1).unwrap().span, Some(Span { start: 11, end: 12 }));
+    }
+
+    #[test]
+    fn names_that_turn_text_round_are_escaped() {
+        assert_eq!(clean("a\u{202e}b\u{1b}[1m"), "a\\u{202e}b\\u{1b}[1m");
     }
 }

@@ -1,6 +1,9 @@
 //! The compiler's messages as diagnostics.
 
-use game::{Diagnostics, Span, lines};
+use game::Severity;
+
+use super::kept::Kept;
+use super::places::Places;
 
 /// The longest message that is kept, in characters.
 const MAX_MESSAGE_CHARS: usize = 400;
@@ -52,52 +55,53 @@ pub(super) struct Names {
     pub(super) ours: &'static str,
 }
 
-/// Adds what the compiler said to the diagnostics.
-pub(super) fn add(said: &[u8], source: &[u8], names: Names, diagnostics: &mut Diagnostics) {
+/// Adds what the compiler said to what is kept.
+pub(super) fn add(said: &[u8], places: &Places, names: Names, kept: &mut Kept) {
     let said = String::from_utf8_lossy(said);
-    let messages: Vec<Message> = said.lines().filter_map(Message::read).collect();
-    for (at, message) in messages.iter().enumerate() {
-        let is_own = message.file == names.own;
-        let place = is_own.then(|| span(source, message.line, message.column)).flatten();
-        let text = clean(message.text);
-        let text = if is_own { text } else { format!("{}:{}: {text}", clean(message.file), message.line) };
-        // The compiler names the declaration that the player's does not agree with after its error.
-        let is_about_ours = |message: &Message| {
-            let names_it = |what| message.text.contains(what);
-            message.file == names.ours
-                && (names_it("prototype declaration") || names_it("previous declaration"))
+    // The compiler names the declaration that the player's does not agree with after its error.
+    let is_about_ours = |message: &Message| {
+        let names_it = |what| message.text.contains(what);
+        message.file == names.ours && (names_it("prototype declaration") || names_it("previous declaration"))
+    };
+    let mut messages = said.lines().filter_map(Message::read).peekable();
+    while let Some(message) = messages.next() {
+        let severity = match message.weight {
+            Weight::Error => Severity::Error,
+            Weight::Warning => Severity::Warning,
+            Weight::Note => continue,
         };
-        if is_about_ours(message) {
+        if is_about_ours(&message) {
             continue;
         }
-        let help = if messages.get(at + 1).is_some_and(is_about_ours) {
+        if !kept.takes(severity) {
+            kept.leave_out(severity);
+            continue;
+        }
+        let is_own = message.file == names.own;
+        let place = is_own.then(|| places.word(message.line, message.column)).flatten();
+        let text = clean(message.text);
+        let text = if is_own { text } else { format!("{}:{}: {text}", clean(message.file), message.line) };
+        let help = if messages.peek().is_some_and(is_about_ours) {
             "a bot is `int bot(int board[16][32], char player)`"
         } else {
             ""
         };
-        match message.weight {
-            Weight::Error => diagnostics.error("S10", place, text, help),
-            Weight::Warning => diagnostics.warning("compiler", place, text, help),
-            Weight::Note => {}
+        match severity {
+            Severity::Error => kept.error("S10", place, text, help),
+            Severity::Warning => kept.warning(place, text, help),
         }
     }
 }
 
-/// The word at a place, or its one character; without a column, the line.
-fn span(source: &[u8], line: usize, column: Option<usize>) -> Option<Span> {
-    let line = lines(source).nth(line.checked_sub(1)?)?;
-    let Some(column) = column else { return Some(line) };
-    let start = (line.start + column.saturating_sub(1)).min(line.end);
-    let rest = &source[start..line.end];
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
-    let length = rest.iter().take_while(|byte| is_word(byte)).count().max(1).min(rest.len());
-    Some(Span { start, end: start + length })
+/// Whether a character changes the direction in which what is around it is read: a way to show other text than there is.
+fn turns_text(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// What a bot's author may have written into a message, so that it cannot steer a terminal, and short.
 pub(crate) fn clean(text: &str) -> String {
     let escaped = text.chars().flat_map(|c| {
-        let is_plain = !c.is_control();
+        let is_plain = !c.is_control() && !turns_text(c);
         is_plain.then_some(c).into_iter().chain((!is_plain).then(|| c.escape_default()).into_iter().flatten())
     });
     let mut cleaned: String = escaped.take(MAX_MESSAGE_CHARS + 1).collect();

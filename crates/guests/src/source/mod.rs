@@ -1,12 +1,16 @@
 //! Sources in C at the door: what is the same whichever compiler looks at them, on every platform.
 
+mod assembly;
 mod door;
 mod exports;
+mod kept;
 mod messages;
+mod places;
 mod preprocessed;
 mod refusal;
 
 pub(crate) use door::{Door, Step, with_prototype};
 pub(crate) use exports::is_allowed;
+pub(crate) use kept::MAX_MESSAGES;
 pub(crate) use messages::clean;
 pub(crate) use refusal::{Refusal, WRITABLE_HELP, refusal, refused_name, writable_variable};

@@ -1,23 +1,25 @@
-//! What the preprocessor made of a source: which files it opened, and what it made of the player's own lines.
+//! What the preprocessor made of a source: which files it opened, and what in its text could become assembly.
+//!
+//! All of the text is looked at, what stands in headers too: a player's macros may be expanded there. It is split into
+//! tokens as a whole, as the compiler does it, since a raw string may go over many lines.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use game::Span;
-use games::snakes::lexer::{TokenKind, tokens};
+use games::snakes::lexer::{Lexer, Token, TokenKind, tokens};
 
-/// The keywords that begin assembly.
-const ASSEMBLY: [&[u8]; 3] = [b"asm", b"__asm", b"__asm__"];
+use super::assembly::{Attributes, Labels, has_assembly_word, is_assembly_word};
 
 /// A preprocessed source.
 #[derive(Debug, Default)]
 pub(super) struct Preprocessed {
     /// Every file that was included, from wherever.
     pub(super) included: BTreeSet<PathBuf>,
-    /// The first line of the player's own file that has assembly in it; 0 if its number is not known.
+    /// The first line of the player's own file that has assembly in it; 0 if its number is not known, or if a header has it.
     pub(super) assembly: Option<usize>,
-    /// The first such line with an escape in a text that the compiler copies into its assembly as it is: one in an
-    /// attribute or in a directive.
+    /// The first line with an escape in a text that the compiler copies into its assembly as it is: one in an attribute or
+    /// in a directive.
     pub(super) escape: Option<usize>,
 }
 
@@ -26,79 +28,84 @@ impl Preprocessed {
     /// comes back from one. At depth 0 is the player's own file, whatever `#line` says it is called.
     pub(super) fn read(text: &[u8], own_name: &str) -> Self {
         let mut read = Self::default();
-        let (mut depth, mut line, mut is_named) = (0_usize, 0_usize, false);
+        let mut text = text.to_vec();
+        let stretches = Stretch::all(&mut text, own_name, &mut read.included);
+        let mut stretch = 0;
         let mut attributes = Attributes::default();
-        for text in text.split(|&byte| byte == b'\n') {
-            if let Some(marker) = Marker::read(text) {
-                match marker.flag {
-                    Some(1) => {
-                        depth += 1;
-                        read.included.insert(marker.file.clone());
-                    }
-                    Some(2) => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                line = marker.line;
-                is_named = marker.file.as_os_str() == own_name;
-                continue;
+        let mut labels = Labels::default();
+        for token in Lexer::new(&text) {
+            while stretches.get(stretch + 1).is_some_and(|next| next.start <= token.span.start) {
+                stretch += 1;
             }
-            if depth == 0 {
-                let known_line = if is_named { line } else { 0 };
-                let has_assembly = tokens(text).any(|token| {
-                    token.kind == TokenKind::Identifier && ASSEMBLY.contains(&token.text(text).as_ref())
-                });
-                if has_assembly {
-                    read.assembly.get_or_insert(known_line);
-                }
-                if attributes.have_escape(text) {
-                    read.escape.get_or_insert(known_line);
-                }
+            let here = &stretches[stretch];
+            if read.assembly.is_none() && is_assembly(&token, &text, here.is_own, &mut labels) {
+                read.assembly = Some(here.line_of(&text, token));
             }
-            line += 1;
+            if read.escape.is_none() && attributes.have_escape(&token, &text) {
+                read.escape = Some(here.line_of(&text, token));
+            }
         }
         read
     }
 }
 
-/// Follows attributes over lines.
-#[derive(Debug, Default)]
-struct Attributes {
-    /// An attribute's keyword was the last token.
-    begins: bool,
-    /// Brackets that are open within an attribute.
-    open: usize,
-}
-
-impl Attributes {
-    /// Whether a line has a text with a backslash within an attribute or a directive.
-    fn have_escape(&mut self, text: &[u8]) -> bool {
-        let mut found = false;
-        let mut is_directive = false;
-        for token in tokens(text) {
-            let spelled = token.text(text);
-            match token.kind {
-                TokenKind::DirectiveHash => is_directive = true,
-                TokenKind::String | TokenKind::RawString if self.open > 0 || is_directive => {
-                    found |= token.kind == TokenKind::RawString || ends_statement(&spelled);
-                }
-                TokenKind::Punct if spelled.as_ref() == b"(" && (self.begins || self.open > 0) => {
-                    self.open += 1;
-                }
-                TokenKind::Punct if spelled.as_ref() == b")" => self.open = self.open.saturating_sub(1),
-                _ => {}
-            }
-            self.begins = token.kind == TokenKind::Identifier
-                && [&b"__attribute__"[..], b"__attribute"].contains(&spelled.as_ref());
-        }
-        found
+/// Whether a token is, or completes, what could become assembly. Headers have some of their own: functions that nobody
+/// calls, whose assembly would show if somebody did, and other names for functions (`asm` labels), which must be names.
+fn is_assembly(token: &Token, text: &[u8], is_own: bool, labels: &mut Labels) -> bool {
+    if token.kind == TokenKind::Comment {
+        // The preprocessor leaves none: whatever looks like one may be something else to the compiler.
+        return has_assembly_word(&text[token.span.start..token.span.end]);
     }
+    if is_own && token.kind == TokenKind::Identifier && is_assembly_word(&token.text(text)) {
+        return true;
+    }
+    labels.are_broken_by(token, text)
 }
 
-/// Whether a text, copied into assembly as it is, would end a statement there and begin another: by a semicolon, or by
-/// an escape that may be a line's end.
-fn ends_statement(spelled: &[u8]) -> bool {
-    let escapes = spelled.windows(2).filter(|two| two[0] == b'\\' && two[1] != b'"');
-    spelled.contains(&b';') || escapes.count() > 0
+/// The text between two line markers.
+#[derive(Debug)]
+struct Stretch {
+    /// Where it begins, in bytes.
+    start: usize,
+    /// Whether it is of the player's own file.
+    is_own: bool,
+    /// The number of its first line; nothing if its file is not called what the player's file is called.
+    line: Option<usize>,
+}
+
+impl Stretch {
+    /// All of them, in order. The markers are taken out of the text: blanks stand in their place.
+    fn all(text: &mut [u8], own_name: &str, included: &mut BTreeSet<PathBuf>) -> Vec<Self> {
+        let mut stretches = vec![Self { start: 0, is_own: true, line: None }];
+        let (mut depth, mut start) = (0_usize, 0);
+        while start < text.len() {
+            let end =
+                text[start..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| start + at);
+            if let Some(marker) = Marker::read(&text[start..end]) {
+                match marker.flag {
+                    Some(1) => {
+                        depth += 1;
+                        included.insert(marker.file.clone());
+                    }
+                    Some(2) => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                let is_named = depth == 0 && marker.file.as_os_str() == own_name;
+                let line = is_named.then_some(marker.line);
+                stretches.push(Self { start: end + 1, is_own: depth == 0, line });
+                text[start..end].fill(b' ');
+            }
+            start = end + 1;
+        }
+        stretches
+    }
+
+    /// The line of a token in it; 0 if that is not known.
+    fn line_of(&self, text: &[u8], token: Token) -> usize {
+        let Some(first) = self.line else { return 0 };
+        let before = text.get(self.start..token.span.start).unwrap_or_default();
+        first + before.split(|&byte| byte == b'\n').count() - 1
+    }
 }
 
 struct Marker {
@@ -152,33 +159,76 @@ pub(super) fn forged_marker(source: &[u8]) -> Option<Span> {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Preprocessed {
+        Preprocessed::read(text.as_bytes(), "bot.c")
+    }
+
     #[test]
-    fn assembly_is_found_in_the_players_own_lines_only() {
-        let header = "# 1 \"bot.c\"\n# 1 \"/usr/include/a.h\" 1 3\nint f(void) __asm__ (\"g\");\n# 2 \"bot.c\" 2\nint a;\n";
-        let read = Preprocessed::read(header.as_bytes(), "bot.c");
-        assert_eq!(read.assembly, None);
-        assert!(read.included.contains(&PathBuf::from("/usr/include/a.h")));
-        let own = format!("{header}\n  __asm__ (\"nop\");\n");
-        assert_eq!(Preprocessed::read(own.as_bytes(), "bot.c").assembly, Some(4));
-        assert_eq!(Preprocessed::read(b"char *a = \"asm\";\n", "bot.c").assembly, None);
+    fn names_that_headers_give_functions_are_no_assembly() {
+        let header = "# 1 \"bot.c\"\n# 1 \"/usr/include/a.h\" 1 3\nint f(void) __asm__ (\"\" \"g\");\n# 2 \"bot.c\" 2\nint a;\n";
+        assert_eq!(read(header).assembly, None);
+        assert!(read(header).included.contains(&PathBuf::from("/usr/include/a.h")));
+        assert_eq!(read(&format!("{header}\n  __asm__ (\"nop\");\n")).assembly, Some(4));
+        assert_eq!(read("char *a = \"asm\";\n").assembly, None);
+    }
+
+    #[test]
+    fn functions_of_headers_with_assembly_are_not_the_players() {
+        let header = "# 1 \"/usr/include/io.h\" 1 3\nstatic inline void f(void) { __asm__ __volatile__ (\"outb %b0\\n\" : : \"a\" (1)); }\n";
+        assert_eq!(read(header).assembly, None);
+    }
+
+    #[test]
+    fn macros_that_only_a_header_expands_are_seen() {
+        // `#define __THROW asm("a\n\trdrand %rax\nb")` before the header.
+        for label in [
+            "\"a\\n\\trdrand %rax\\nb\"",
+            "\"a;rdrand %rax\"",
+            "\"a\" R\"(\nrdrand %rax\n)\"",
+            "u8\"a\"",
+            "\"\"",
+        ] {
+            let text = format!("# 1 \"bot.c\"\n# 1 \"/usr/include/a.h\" 1 3\nint f(void) asm({label});\n");
+            assert_eq!(read(&text).assembly, Some(0), "{label}");
+        }
+        let section = "# 1 \"/usr/include/a.h\" 1 3\nint f(void) __attribute__((section(\".a\\nrdrand %rax\\n.b\")));\n";
+        assert_eq!(read(section).escape, Some(0));
+    }
+
+    #[test]
+    fn raw_strings_over_lines_hide_nothing() {
+        let text = "# 1 \"bot.c\"\nconst char *a = R\"(\n\")\"; int f(void) asm(\"g\"); //\"\n";
+        assert_eq!(read(text).assembly, Some(2));
+        let quiet = "# 1 \"bot.c\"\nconst char *a = R\"(\n asm(\"\");\n)\";\nint b;\n";
+        assert_eq!(read(quiet).assembly, None);
     }
 
     #[test]
     fn line_directives_do_not_hide_anything() {
         let text = "# 1 \"bot.c\"\n# 7 \"/usr/include/string.h\"\n asm(\"\");\n";
-        assert_eq!(Preprocessed::read(text.as_bytes(), "bot.c").assembly, Some(0));
+        assert_eq!(read(text).assembly, Some(0));
     }
 
     #[test]
     fn escapes_in_what_is_copied_are_found() {
-        let escape =
-            |text: &str| Preprocessed::read(format!("# 1 \"bot.c\"\n{text}").as_bytes(), "bot.c").escape;
+        let escape = |text: &str| read(&format!("# 1 \"bot.c\"\n{text}")).escape;
         assert_eq!(escape("__attribute__((section(\".a\\n.b\"))) int a;\n"), Some(1));
         assert_eq!(escape("__attribute__\n((section(\n\".a\\n.b\"))) int a;\n"), Some(3));
         assert_eq!(escape("__attribute__((section(\".a;.b\"))) int a;\n"), Some(1));
         assert_eq!(escape("__attribute__((section(\".a,\\\"aw\\\"#\"))) int a;\n"), None);
+        assert_eq!(escape("[[gnu::section(\".a\\n.b\")]] int a;\n"), Some(1));
+        assert_eq!(escape("<:[gnu::section(\".a\\n.b\")]:> int a;\n"), Some(1));
         assert_eq!(escape("#ident \"a\\n\"\n"), Some(1));
         assert_eq!(escape("__attribute__((section(\".a\"))) char *a = \"b\\n\";\n"), None);
+    }
+
+    #[test]
+    fn what_only_the_compiler_says_may_hold_anything() {
+        let escape = |text: &str| read(&format!("# 1 \"bot.c\"\n{text}")).escape;
+        assert_eq!(escape("__attribute__((deprecated(\"old; use b\\n\"))) int a;\n"), None);
+        assert_eq!(escape("#pragma message(\"a; b\\n\")\n"), None);
+        assert_eq!(escape("#pragma GCC warning \"a; b\"\n"), None);
+        assert_eq!(escape("__attribute__((deprecated(\"a;b\"), section(\"c;d\"))) int a;\n"), Some(1));
     }
 
     #[test]

@@ -1,0 +1,185 @@
+//! What no compiler makes of plain C, found by reading a bot's code instruction by instruction: a second net under the
+//! refusal of assembly, and the one for the compiler's own functions (`__builtin_ia32_…`).
+//!
+//! What it is for is that a match can be played again: one seed, one digest. Who jumps into the middle of an instruction
+//! gets past it, and has no more rights for it: what holds a bot is what its process may do.
+
+use iced_x86::{Code, Decoder, DecoderOptions, Instruction, Mnemonic};
+use object::elf::STT_FUNC;
+
+use super::object_file::{ObjectFile, Section};
+use crate::source::{Refusal, refusal};
+
+/// Why an instruction is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// It asks the clock, a source of chance, or which processor this is.
+    Changes,
+    /// Its last digits are not the same on every maker's processors.
+    Approximates,
+    /// It speaks to the system, or to what only the system may change.
+    System,
+    /// It is none.
+    Unknown,
+}
+
+/// The first instruction of all that may not be there.
+pub(super) fn check(file: &ObjectFile) -> Option<Refusal> {
+    let code = file.sections.iter().filter(|section| section.is_executable());
+    code.into_iter().find_map(|section| check_section(file, section))
+}
+
+fn check_section(file: &ObjectFile, section: &Section) -> Option<Refusal> {
+    let mut instruction = Instruction::default();
+    let mut decoder = Decoder::new(64, section.data, DecoderOptions::NONE);
+    while decoder.can_decode() {
+        let at = decoder.ip();
+        decoder.decode_out(&mut instruction);
+        if let Some(why) = judge(&instruction) {
+            return Some(refused(why, &instruction, function_at(file, section, at)));
+        }
+    }
+    None
+}
+
+fn function_at<'f>(file: &'f ObjectFile, section: &Section, at: u64) -> &'f str {
+    let found = file.symbols.iter().find(|symbol| {
+        symbol.section == Some(section.index)
+            && symbol.kind == STT_FUNC
+            && at.checked_sub(symbol.value).is_some_and(|inside| inside < symbol.size)
+    });
+    found.map_or("", |symbol| symbol.name)
+}
+
+fn refused(why: Why, instruction: &Instruction, function: &str) -> Refusal {
+    let name = format!("{:?}", instruction.mnemonic()).to_ascii_lowercase();
+    let (message, help) = match why {
+        Why::Changes => (
+            format!("the instruction `{name}` gives other values every time, or on every machine"),
+            "use `rand`, which plays the same on every machine",
+        ),
+        Why::Approximates => (
+            format!("the instruction `{name}` gives other values on other makers' processors"),
+            "divide, or call the functions of math.h; do without `fast-math`",
+        ),
+        Why::System => (
+            format!("the instruction `{name}` is the system's, or is not for plain C"),
+            "nothing of the system can be used (S11)",
+        ),
+        Why::Unknown => (
+            "there is something among the code that is no instruction".to_owned(),
+            "leave sections to the compiler",
+        ),
+    };
+    refusal("S10", function, message, help)
+}
+
+fn judge(instruction: &Instruction) -> Option<Why> {
+    of_code(instruction.code()).or_else(|| of_mnemonic(instruction.mnemonic()))
+}
+
+/// Those whose names are those of harmless ones: jumps and calls into other segments, and moves of registers that are not
+/// for computing.
+fn of_code(code: Code) -> Option<Why> {
+    use Code as C;
+    match code {
+        C::INVALID => Some(Why::Unknown),
+        C::Mov_rm16_Sreg
+        | C::Mov_r32m16_Sreg
+        | C::Mov_r64m16_Sreg
+        | C::Mov_Sreg_rm16
+        | C::Mov_Sreg_r32m16
+        | C::Mov_Sreg_r64m16
+        | C::Mov_r64_cr
+        | C::Mov_cr_r64
+        | C::Mov_r64_dr
+        | C::Mov_dr_r64
+        | C::Jmp_m1616
+        | C::Jmp_m1632
+        | C::Jmp_m1664
+        | C::Call_m1616
+        | C::Call_m1632
+        | C::Call_m1664
+        | C::Pushw_FS
+        | C::Pushq_FS
+        | C::Popw_FS
+        | C::Popq_FS
+        | C::Pushw_GS
+        | C::Pushq_GS
+        | C::Popw_GS
+        | C::Popq_GS => Some(Why::System),
+        _ => None,
+    }
+}
+
+#[rustfmt::skip]
+fn of_mnemonic(mnemonic: Mnemonic) -> Option<Why> {
+    use Mnemonic as M;
+    match mnemonic {
+        // Chance, clocks, counters, and which processor this is. Aborted transactions and waits tell time, too.
+        M::Rdrand | M::Rdseed | M::Xstore | M::Rdtsc | M::Rdtscp | M::Rdpmc | M::Rdpru | M::Rdpid | M::Cpuid
+        | M::Xgetbv | M::Lsl | M::Lar | M::Verr | M::Verw | M::Sgdt | M::Sidt | M::Sldt | M::Str | M::Smsw
+        | M::Xbegin | M::Xabort | M::Xend | M::Xtest | M::Umonitor | M::Umwait | M::Tpause | M::Monitor | M::Mwait
+        | M::Monitorx | M::Mwaitx | M::Rdsspd | M::Rdsspq | M::Rdpkru | M::Fxsave | M::Fxsave64 | M::Xsave
+        | M::Xsave64 | M::Xsavec | M::Xsavec64 | M::Xsaveopt | M::Xsaveopt64 => Some(Why::Changes),
+        M::Rcpss | M::Rcpps | M::Rsqrtss | M::Rsqrtps | M::Vrcpss | M::Vrcpps | M::Vrsqrtss | M::Vrsqrtps
+        | M::Vrcp14ss | M::Vrcp14sd | M::Vrcp14ps | M::Vrcp14pd | M::Vrsqrt14ss | M::Vrsqrt14sd | M::Vrsqrt14ps
+        | M::Vrsqrt14pd | M::Fsin | M::Fcos | M::Fsincos | M::Fptan | M::Fpatan | M::F2xm1 | M::Fyl2x
+        | M::Fyl2xp1 => Some(Why::Approximates),
+        // Calls into the system, and what only it may change.
+        M::Syscall | M::Sysenter | M::Sysret | M::Sysretq | M::Sysexit | M::Sysexitq | M::Int | M::Int1 | M::Into
+        | M::Iret | M::Iretd | M::Iretq | M::Retf | M::In | M::Out | M::Insb | M::Insw | M::Insd | M::Outsb | M::Outsw
+        | M::Outsd | M::Hlt | M::Cli | M::Sti | M::Clts | M::Lgdt | M::Lidt | M::Lldt | M::Ltr | M::Lmsw | M::Invd
+        | M::Wbinvd | M::Wbnoinvd | M::Invlpg | M::Invpcid | M::Rdmsr | M::Wrmsr | M::Swapgs | M::Rdfsbase | M::Rdgsbase
+        | M::Wrfsbase | M::Wrgsbase | M::Lfs | M::Lgs | M::Lss | M::Wrpkru | M::Xsetbv | M::Xsaves | M::Xsaves64
+        | M::Xrstor | M::Xrstor64 | M::Xrstors | M::Xrstors64 | M::Fxrstor | M::Fxrstor64 | M::Incsspd | M::Incsspq
+        | M::Saveprevssp | M::Rstorssp | M::Wrssd | M::Wrssq | M::Wrussd | M::Wrussq | M::Setssbsy | M::Clrssbsy
+        | M::Encls | M::Enclu | M::Enclv | M::Getsec | M::Vmcall | M::Vmlaunch | M::Vmresume | M::Vmxoff | M::Vmxon
+        | M::Vmfunc | M::Vmread | M::Vmwrite | M::Vmptrld | M::Vmptrst | M::Vmclear | M::Vmrun | M::Vmmcall
+        | M::Vmload | M::Vmsave | M::Invept | M::Invvpid | M::Stgi | M::Clgi | M::Skinit | M::Invlpga | M::Senduipi
+        | M::Uiret | M::Testui | M::Clui | M::Stui | M::Pconfig | M::Ptwrite | M::Enqcmd | M::Enqcmds | M::Hreset
+        | M::Llwpcb | M::Slwpcb | M::Lwpins | M::Lwpval => Some(Why::System),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(bytes: &[u8]) -> Option<Why> {
+        judge(&Decoder::new(64, bytes, DecoderOptions::NONE).decode())
+    }
+
+    #[test]
+    fn instructions_are_told_apart_by_their_bytes() {
+        // By the encodings in the makers' manuals.
+        let cases: [(&[u8], Option<Why>); 22] = [
+            (&[0x0f, 0xc7, 0xf0], Some(Why::Changes)),            // rdrand eax
+            (&[0x48, 0x0f, 0xc7, 0xf9], Some(Why::Changes)),      // rdseed rcx
+            (&[0xf3, 0x0f, 0xc7, 0xf8], Some(Why::Changes)),      // rdpid rax
+            (&[0x0f, 0x31], Some(Why::Changes)),                  // rdtsc
+            (&[0x0f, 0x01, 0xf9], Some(Why::Changes)),            // rdtscp
+            (&[0x0f, 0x01, 0xfd], Some(Why::Changes)),            // rdpru
+            (&[0x0f, 0xa2], Some(Why::Changes)),                  // cpuid
+            (&[0x0f, 0x01, 0xd0], Some(Why::Changes)),            // xgetbv
+            (&[0xf3, 0x0f, 0x53, 0xc1], Some(Why::Approximates)), // rcpss
+            (&[0xd9, 0xfe], Some(Why::Approximates)),             // fsin
+            (&[0x0f, 0x05], Some(Why::System)),                   // syscall
+            (&[0x0f, 0x34], Some(Why::System)),                   // sysenter
+            (&[0xcd, 0x80], Some(Why::System)),                   // int 0x80
+            (&[0xe4, 0x40], Some(Why::System)),                   // in al, 0x40
+            (&[0xf4], Some(Why::System)),                         // hlt
+            (&[0xf3, 0x48, 0x0f, 0xae, 0xd0], Some(Why::System)), // wrfsbase rax
+            (&[0x8e, 0xe0], Some(Why::System)),                   // mov fs, eax
+            (&[0xcb], Some(Why::System)),                         // retf
+            (&[0x06], Some(Why::Unknown)),                        // push es, before 64 bits
+            (&[0x0f, 0x0b], None),                                // ud2, a trap of the compiler's
+            (&[0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00], None),        // a nop of six bytes
+            (&[0x0f, 0xae, 0x14, 0x24], None),                    // ldmxcsr [rsp]
+        ];
+        for (bytes, expected) in cases {
+            assert_eq!(judged(bytes), expected, "{bytes:02x?}");
+        }
+    }
+}

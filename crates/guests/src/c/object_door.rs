@@ -1,0 +1,38 @@
+//! The door for object files, without a compiler before it: for trials with files that no compiler makes.
+
+use super::build::{BuildError, judge};
+use super::inspect::Inspected;
+use super::link::{Runtime, link};
+use super::workshop::Bot;
+use crate::source::Door;
+
+/// What lets object files in, or not.
+#[derive(Debug)]
+pub struct ObjectDoor {
+    runtime: Runtime,
+}
+
+impl ObjectDoor {
+    /// The door; nothing where bout was built for a machine that cannot run C bots.
+    #[must_use]
+    pub fn new() -> Option<Self> {
+        Some(Self { runtime: Runtime::embedded()? })
+    }
+
+    /// Looks an object file over as if a bot's source had been compiled to it, and links it: the bytes of the executable.
+    ///
+    /// # Errors
+    /// [`BuildError::Refused`] if it may not play. Everything else is a failure of ours.
+    pub fn executable(&self, object: &[u8]) -> Result<(Inspected, Vec<u8>), BuildError> {
+        judge(&mut Door::new(b""), &self.runtime, object)
+    }
+
+    /// The same, ready to play.
+    ///
+    /// # Errors
+    /// As [`ObjectDoor::executable`].
+    pub fn bot(&self, object: &[u8]) -> Result<Bot, BuildError> {
+        let (inspected, _) = self.executable(object)?;
+        Ok(Bot { image: link(&self.runtime, object)?, name: inspected.name })
+    }
+}
