@@ -194,7 +194,8 @@ fn refuse_pipe(_: &Path, _: &fs::Metadata) -> Result<(), Failure> {
     Ok(())
 }
 
-fn read_bounded(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
+/// All that a reader has, of at most so many bytes, which are whole MiB.
+pub(crate) fn read_bounded(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = interrupt::at_once_while(|| reader.take(limit + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::file(path, "read", &error))?;
