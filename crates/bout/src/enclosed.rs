@@ -14,7 +14,7 @@ use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};
 
 use crate::failure::Failure;
-use crate::file_name::FileName;
+use crate::file_name::{FileName, alike};
 use crate::input::{MAX_FILE_BYTES, read_bounded};
 
 /// An open folder.
@@ -99,20 +99,25 @@ impl Enclosed {
             names.push(FileName::of_system(&name).map_err(refused)?);
         }
         names.sort();
-        match crate::file_name::alike(names.iter().map(FileName::as_str)) {
-            None => Ok(names),
-            Some((one, other)) => Err(Failure::Refused(format!(
-                "{}: {one} and {other} differ in capital letters alone, so they are one file on some machines; rename one",
-                self.path.display()
-            ))),
-        }
+        Ok(names)
+    }
+
+    /// Refuses names that differ in capital letters alone: they are one file on some machines.
+    pub(crate) fn refuse_alike(&self, names: &[FileName]) -> Result<(), Failure> {
+        let Some((one, other)) = alike(names.iter().map(FileName::as_str)) else { return Ok(()) };
+        Err(Failure::Refused(format!(
+            "{}: {one} and {other} differ in capital letters alone, so they are one file on some machines; rename one",
+            self.path.display()
+        )))
     }
 
     /// The names of all that lies in it, as far as they are text.
     pub(crate) fn all_names(&self) -> Result<Vec<String>, Failure> {
         let cannot_read = |error: io::Error| Failure::file(&self.path, "read the folder", &error);
         let entries = self.dir.entries().map_err(cannot_read)?;
-        entries.map(|entry| Ok(entry.map_err(cannot_read)?.file_name().to_string_lossy().into_owned())).collect()
+        entries
+            .map(|entry| Ok(entry.map_err(cannot_read)?.file_name().to_string_lossy().into_owned()))
+            .collect()
     }
 
     /// The bytes of a file of at most 16 MiB, if it is there.
@@ -199,9 +204,8 @@ impl Enclosed {
         if let Ok(replaced) = self.dir.symlink_metadata(name) {
             written = written.and_then(|()| self.dir.set_permissions(&beside, replaced.permissions()));
         }
-        let done = written
-            .and_then(|()| finish(&file))
-            .and_then(|()| self.dir.rename(&beside, &self.dir, name));
+        let done =
+            written.and_then(|()| finish(&file)).and_then(|()| self.dir.rename(&beside, &self.dir, name));
         done.map_err(|error| {
             // It is only a draft: if it cannot be removed, nothing is lost.
             let _ = self.dir.remove_file(&beside);
@@ -274,7 +278,9 @@ impl Enclosed {
     fn refused(&self, name: &FileName, kind: FileType, wanted: &str) -> Failure {
         let path = self.path_of(name);
         let why = if kind.is_symlink() {
-            format!("this is a link, and links in a folder that others may have made are not followed; put {wanted} in its place")
+            format!(
+                "this is a link, and links in a folder that others may have made are not followed; put {wanted} in its place"
+            )
         } else if kind.is_dir() {
             format!("this is a folder; expected {wanted}")
         } else if kind.is_file() {

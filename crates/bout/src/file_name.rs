@@ -11,8 +11,8 @@ const MAX_BYTES: usize = 255;
 
 /// What Windows takes for devices, whatever ending follows.
 const DEVICES: [&str; 22] = [
-    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9", "lpt1", "lpt2",
-    "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
+    "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
 /// The name of one file or folder in another folder: no path, no option of a command, nothing hidden, and nothing that
@@ -46,11 +46,6 @@ impl FileName {
     /// The name as text.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
-    }
-
-    /// What follows the last dot.
-    pub(crate) fn ending(&self) -> Option<&str> {
-        self.0.rsplit_once('.').map(|(_, ending)| ending)
     }
 }
 
@@ -117,7 +112,16 @@ mod tests {
 
     #[test]
     fn plain_names_pass() {
-        for name in ["a", "mine-2.crash", "Captain Nemo.pl", "Zoë.esowar", "x(1)+[2]'.c", "console.c", "a..b", "日本.wasm"] {
+        for name in [
+            "a",
+            "mine-2.crash",
+            "Captain Nemo.pl",
+            "Zoë.esowar",
+            "x(1)+[2]'.c",
+            "console.c",
+            "a..b",
+            "日本.wasm",
+        ] {
             assert!(FileName::new(name).is_ok(), "{name}");
         }
     }
@@ -126,8 +130,32 @@ mod tests {
     fn what_leaves_the_folder_hides_or_steers_does_not() {
         let long = "n".repeat(256);
         for name in [
-            "", ".", "..", "../x", "a/b", "/etc/passwd", "a\\b", "C:x", ".bashrc", "-rf", " a", "a ", "a.", "a\nb", "a\u{1b}[2J",
-            "a\u{202e}lp.x", "a\u{200b}.c", "a\0", "a\u{9b}", "nul", "COM1.crash", "a*", "a?", "a|b", "a<b", &long,
+            "",
+            ".",
+            "..",
+            "../x",
+            "a/b",
+            "/etc/passwd",
+            "a\\b",
+            "C:x",
+            ".bashrc",
+            "-rf",
+            " a",
+            "a ",
+            "a.",
+            "a\nb",
+            "a\u{1b}[2J",
+            "a\u{202e}lp.x",
+            "a\u{200b}.c",
+            "a\0",
+            "a\u{9b}",
+            "nul",
+            "COM1.crash",
+            "a*",
+            "a?",
+            "a|b",
+            "a<b",
+            &long,
         ] {
             let why = FileName::new(name).unwrap_err();
             assert!(!why.chars().any(|c| c.is_control() || game::is_unseen(c)), "{why:?}");

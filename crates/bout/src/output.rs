@@ -71,7 +71,9 @@ impl Output {
     /// Writes one line of CSV. What a spreadsheet would take for a formula is marked as text.
     pub(crate) fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(fields.iter().map(|field| cell(field).into_owned())).expect("memory takes everything");
+        writer
+            .write_record(fields.iter().map(|field| cell(field).into_owned()))
+            .expect("memory takes everything");
         let line = writer.into_inner().expect("memory takes everything");
         self.bytes(&line)
     }
@@ -86,8 +88,12 @@ impl Output {
 /// other files or call programs: an apostrophe before it makes it text. A number is a number, whatever its sign.
 fn cell(field: &str) -> Cow<'_, str> {
     let unsigned = field.strip_prefix(['+', '-']).unwrap_or(field);
-    let is_number = !unsigned.is_empty() && unsigned.chars().all(|c| c.is_ascii_digit() || c == '.') || unsigned == "∞";
-    if field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) && !is_number && field != "-" {
+    let is_number =
+        !unsigned.is_empty() && unsigned.chars().all(|c| c.is_ascii_digit() || c == '.') || unsigned == "∞";
+    if field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
+        && !is_number
+        && field != "-"
+    {
         return format!("'{field}").into();
     }
     field.into()
@@ -120,7 +126,8 @@ mod tests {
 
     #[test]
     fn a_formula_is_text_and_a_number_a_number() {
-        for formula in ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", "\r=1", "-x.crash", "＝1"] {
+        for formula in ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", "\r=1", "-x.crash", "＝1"]
+        {
             assert_eq!(cell(formula), format!("'{formula}"));
         }
         for plain in ["", "-", "-1", "+12.5", "-0.25", "+∞", "-∞", "a=b", "1-2", "x.crash"] {

@@ -31,10 +31,10 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 pub use crate::error::StoreError;
 use crate::error::Trouble;
-use crate::stop::Looks;
 pub use crate::export::ExportError;
 pub use crate::import::{ImportError, Imported};
 pub use crate::open::PATIENCE;
+use crate::stop::Looks;
 pub use crate::stop::stop_when;
 
 /// A program that takes part.

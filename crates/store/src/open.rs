@@ -120,7 +120,9 @@ fn look_beside(path: &Path) -> Result<(), StoreError> {
         if !about.is_file() {
             return Err(cannot_open(format!("the file beside it that ends in {ending} is no plain file")));
         }
-        if ending == "-journal" && names_another_file(&beside).map_err(|error| cannot_open(error.to_string()))? {
+        if ending == "-journal"
+            && names_another_file(&beside).map_err(|error| cannot_open(error.to_string()))?
+        {
             let what = "the file beside it that ends in -journal names another file, which SQLite would remove; bout never \
                         writes such a journal, so take it away";
             return Err(cannot_open(what.into()));
@@ -164,7 +166,9 @@ fn without_links(path: PathBuf, flags: OpenFlags) -> (PathBuf, OpenFlags) {
     let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
     match (folder, path.file_name()) {
         // Elsewhere such a path has a form of its own, which not everything takes.
-        (Some(folder), Some(name)) if cfg!(unix) => (folder.join(name), flags | OpenFlags::SQLITE_OPEN_NOFOLLOW),
+        (Some(folder), Some(name)) if cfg!(unix) => {
+            (folder.join(name), flags | OpenFlags::SQLITE_OPEN_NOFOLLOW)
+        }
         _ => (path, flags),
     }
 }

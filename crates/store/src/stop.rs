@@ -1,7 +1,7 @@
 //! Ending what takes long in a database, which may have been made so that it never ends.
 
-use std::sync::OnceLock;
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rusqlite::Connection;

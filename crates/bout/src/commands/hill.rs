@@ -252,7 +252,10 @@ fn enter(
     let file = name_on_hill(&name)?;
     let change = Change {
         add: is_in.then_some((file, bytes)),
-        remove: gone.iter().map(|(entrant, _)| leaves(folder, &entrant.source.file)).collect::<Result<_, _>>()?,
+        remove: gone
+            .iter()
+            .map(|(entrant, _)| leaves(folder, &entrant.source.file))
+            .collect::<Result<_, _>>()?,
         state,
         challenge: Challenge {
             number: challenges,

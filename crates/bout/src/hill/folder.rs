@@ -66,7 +66,9 @@ impl Folder {
     /// The database of pair results, for who only looks on; nothing if there is none.
     pub(crate) fn existing_store(&self) -> Result<Option<Store>, Failure> {
         match self.inside.folder(&OWN)? {
-            Some(own) if own.has(&DATABASE_FILE)? => database::open_existing(&own.path_of(&DATABASE_FILE)).map(Some),
+            Some(own) if own.has(&DATABASE_FILE)? => {
+                database::open_existing(&own.path_of(&DATABASE_FILE)).map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -96,6 +98,7 @@ impl Folder {
         let Some(folder) = self.inside.folder(&PROGRAMS)? else { return Ok(Vec::new()) };
         let game = self.config.game;
         let names = folder.files(|ending| registry::extensions(game).any(|one| ending == one))?;
+        folder.refuse_alike(&names)?;
         let mut files = Vec::new();
         for name in names {
             if let Some(bytes) = folder.read(&name)? {

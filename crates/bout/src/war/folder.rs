@@ -101,7 +101,10 @@ impl Folder {
     /// Whether the files are still those that a round was played with.
     fn check_files(&self, kept: &KeptRound) -> Result<(), Failure> {
         let refused = |file: String, why: String| {
-            Failure::Refused(format!("{}: {why}; put it back as it was", self.inside.path().join(file).display()))
+            Failure::Refused(format!(
+                "{}: {why}; put it back as it was",
+                self.inside.path().join(file).display()
+            ))
         };
         let round = kept.round;
         if kept.setup != self.config.digest().to_string() {

@@ -28,6 +28,7 @@ impl Player {
     pub(super) fn all(war: &Enclosed) -> Result<Vec<Self>, Failure> {
         let Some(folder) = war.folder(&PLAYERS)? else { return Ok(Vec::new()) };
         let files = folder.files(|ending| ending == "pl")?;
+        folder.refuse_alike(&files)?;
         files.iter().map(|file| Self::read(&folder, file)).collect()
     }
 
