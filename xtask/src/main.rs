@@ -1,6 +1,7 @@
 //! The project's own checks and measurements: `cargo xtask --help`.
 
 mod bench;
+mod campaign;
 mod cross;
 mod dependencies;
 mod differential;
@@ -27,6 +28,10 @@ mod crash_loops;
 mod esowar;
 #[path = "../../crates/games/tests/support/loops.rs"]
 mod loops;
+// What the tests of the command line do some of.
+#[cfg(target_os = "linux")]
+#[path = "../../crates/bout/tests/support/mutated_folders.rs"]
+mod mutated_folders;
 #[path = "../../crates/games/tests/support/shrinking.rs"]
 mod shrinking;
 
@@ -92,6 +97,9 @@ enum Task {
         #[arg(long, default_value = "weak")]
         prior: rate::Prior,
     },
+    /// Attacks a bout that was built with hostile input, for as long as one likes.
+    #[command(subcommand)]
+    Campaign(campaign::Campaign),
     /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
     Cross(cross::Options),
     /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
@@ -115,6 +123,7 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         }
+        Task::Campaign(campaign) => return campaign::run(&campaign),
         Task::Differential { game, seconds, seed } => return differential::run(game, seconds, seed),
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
         Task::Rate { file, prior } => {

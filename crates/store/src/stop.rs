@@ -43,3 +43,26 @@ impl Looks {
         WANTED.get().is_some_and(|wanted| wanted()) && self.0.fetch_add(1, Ordering::Relaxed) >= GRACE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Trouble;
+    use crate::{Store, StoreError};
+
+    #[test]
+    fn what_never_ends_is_ended_and_what_is_short_is_done() {
+        stop_when(|| true);
+        let mut store = Store::in_memory().unwrap();
+        let endless =
+            "WITH RECURSIVE r (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r";
+        for _ in 0..2 {
+            let run = |connection: &Connection| {
+                connection.query_row(endless, [], |row| row.get::<_, i64>(0)).map_err(Trouble::from)
+            };
+            assert!(matches!(store.read(run), Err(StoreError::Stopped { .. })));
+            store.keep_contest("still kept").unwrap();
+        }
+        assert_eq!(store.contests().unwrap(), ["still kept"]);
+    }
+}
