@@ -227,7 +227,7 @@ fn the_folder_of_matches_beside_a_page_is_not_a_link() {
         "2",
         "--results",
         "r",
-        "--report",
+        "-o",
         "page.html",
     ];
     let run = sandbox.bout(&args);

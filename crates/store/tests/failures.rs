@@ -328,7 +328,7 @@ fn tables_that_are_not_ours_are_not_read() {
         "CREATE TRIGGER t AFTER INSERT ON voids BEGIN DELETE FROM blocks; END;",
         "CREATE TABLE more (x);",
         "CREATE INDEX more ON blocks (turns);",
-        "ALTER TABLE contests ADD COLUMN endless AS (hex(zeroblob(100000000)));",
+        "ALTER TABLE contests ADD COLUMN endless TEXT AS (hex(zeroblob(100000000)));",
     ] {
         let (_folder, path) = filled();
         raw(&path).execute_batch(change).unwrap();

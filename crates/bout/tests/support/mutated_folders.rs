@@ -39,7 +39,7 @@ const COMMANDS: [&[&str]; 11] = [
     &["war", "submit", "war", "programs/new.pl"],
     &["rejudge", "contest/contest.lock"],
     &["export", "contest/contest.db"],
-    &["import", "contest/export.jsonl", "--database", "imported.db"],
+    &["import", "contest/export.jsonl", "--into", "imported.db"],
     &["check", "hill/programs"],
 ];
 
