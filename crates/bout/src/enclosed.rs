@@ -260,7 +260,8 @@ impl Enclosed {
     /// Sees that the names in the folder are on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
         // Elsewhere a folder cannot be opened to that end, and its names need nobody to see to them.
-        if cfg!(unix) { self.dir.try_clone()?.into_std_file().sync_all() } else { Ok(()) }
+        // The open folder itself may be good for looking up names alone (`O_PATH`).
+        if cfg!(unix) { self.dir.open(".")?.sync_all() } else { Ok(()) }
     }
 
     fn kind_of(&self, name: &FileName) -> Result<Option<FileType>, Failure> {

@@ -97,7 +97,7 @@ fn span(source: &[u8], line: usize, column: Option<usize>) -> Option<Span> {
 /// What a bot's author may have written into a message, so that it cannot steer a terminal, and short.
 pub(crate) fn clean(text: &str) -> String {
     let escaped = text.chars().flat_map(|c| {
-        let is_plain = !c.is_control();
+        let is_plain = !game::steers(c);
         is_plain.then_some(c).into_iter().chain((!is_plain).then(|| c.escape_default()).into_iter().flatten())
     });
     let mut cleaned: String = escaped.take(MAX_MESSAGE_CHARS + 1).collect();
