@@ -219,17 +219,8 @@ fn the_folder_of_matches_beside_a_page_is_not_a_link() {
     let sandbox = hill();
     fs::create_dir(sandbox.path("other")).unwrap();
     symlink("other", sandbox.path("page-matches")).unwrap();
-    let args = [
-        "tournament",
-        "wait.crash",
-        "bomber.crash",
-        "--games",
-        "2",
-        "--results",
-        "r",
-        "-o",
-        "page.html",
-    ];
+    let args =
+        ["tournament", "wait.crash", "bomber.crash", "--games", "2", "--results", "r", "-o", "page.html"];
     let run = sandbox.bout(&args);
     assert!(sandbox.names("other").is_empty(), "{run:#?}");
 }

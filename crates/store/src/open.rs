@@ -134,10 +134,10 @@ fn look_beside(path: &Path) -> Result<(), StoreError> {
 /// Whether a journal ends in the name of another file: then its last bytes are the same as its first.
 fn names_another_file(journal: &Path) -> io::Result<bool> {
     let mut file = File::open(journal)?;
-    if file.metadata()?.len() < JOURNAL_MAGIC.len() as u64 {
+    let Some(start) = file.metadata()?.len().checked_sub(JOURNAL_MAGIC.len() as u64) else {
         return Ok(false);
-    }
-    file.seek(SeekFrom::End(-(JOURNAL_MAGIC.len() as i64)))?;
+    };
+    file.seek(SeekFrom::Start(start))?;
     let mut end = [0; JOURNAL_MAGIC.len()];
     file.read_exact(&mut end)?;
     Ok(end == JOURNAL_MAGIC)

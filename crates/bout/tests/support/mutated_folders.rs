@@ -210,7 +210,9 @@ fn change(folder: &Path, choices: &mut Choices) -> String {
     let remove = || {
         if path.is_dir() && !path.is_symlink() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) }
     };
-    let what = match choices.below(12) {
+    // A pipe would keep us waiting, and a link is not to be written through.
+    let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());
+    let what = match choices.below(if is_file { 12 } else { 7 }) {
         0 => remove().map(|()| "removed".to_owned()),
         1..=3 => {
             let target = outside.join(choices.one(&["secret", "folder", "folder/secret.crash", "gone"]));
