@@ -1,7 +1,6 @@
 //! The project's own checks and measurements: `cargo xtask --help`.
 
 mod bench;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod campaign;
 mod cross;
 mod dependencies;
@@ -39,6 +38,10 @@ mod crash_loops;
 mod esowar;
 #[path = "../../crates/games/tests/support/loops.rs"]
 mod loops;
+// What the tests of the command line do some of.
+#[cfg(target_os = "linux")]
+#[path = "../../crates/bout/tests/support/mutated_folders.rs"]
+mod mutated_folders;
 #[path = "../../crates/games/tests/support/shrinking.rs"]
 mod shrinking;
 
@@ -84,18 +87,6 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Tries hostile input on the doors that strangers' programs come through: nothing of it may be a failure of ours.
-    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    Campaign {
-        /// What is tried.
-        campaign: campaign::Campaign,
-        /// How many inputs.
-        #[arg(long, default_value_t = 100_000)]
-        runs: u64,
-        /// What they are drawn from.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
     /// Plays invented tournaments whose truth is known: how often ratings, ranks and the sequential test are right.
     Simulate {
         /// Simulated tournaments a row, and tests a scenario.
@@ -116,6 +107,9 @@ enum Task {
         #[arg(long, default_value = "weak")]
         prior: rate::Prior,
     },
+    /// Attacks with hostile input what strangers' programs and folders go through, for as long as one likes.
+    #[command(subcommand)]
+    Campaign(campaign::Campaign),
     /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
     Cross(cross::Options),
     /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
@@ -139,9 +133,8 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         }
+        Task::Campaign(campaign) => return campaign::run(&campaign),
         Task::Differential { game, seconds, seed } => return differential::run(game, seconds, seed),
-        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-        Task::Campaign { campaign, runs, seed } => return campaign::run(campaign, runs, seed),
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
         Task::Rate { file, prior } => {
             if let Err(error) = rate::run(&file, prior) {

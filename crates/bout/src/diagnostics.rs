@@ -83,7 +83,7 @@ fn visible(bytes: &[u8]) -> String {
     for chunk in bytes.utf8_chunks() {
         let fit = |c: char| match c {
             '\t' => ' ',
-            c if c.is_control() || c == '\u{feff}' => '\u{fffd}',
+            c if game::steers(c) => '\u{fffd}',
             c => c,
         };
         text.extend(chunk.valid().chars().map(fit));

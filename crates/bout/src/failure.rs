@@ -33,7 +33,10 @@ pub(crate) enum Failure {
 
 impl From<store::StoreError> for Failure {
     fn from(error: store::StoreError) -> Self {
-        Self::File(error.to_string())
+        match error {
+            store::StoreError::Stopped { .. } => Self::Interrupted(error.to_string()),
+            error => Self::File(error.to_string()),
+        }
     }
 }
 

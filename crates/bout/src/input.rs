@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use games::{RegisteredGame, registry};
 
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
+use crate::file_name::FileName;
 use crate::interrupt;
 
 /// The largest file that is read: a program is some kilobytes, and a file that does
@@ -46,6 +48,8 @@ pub(crate) fn with_slashes(path: &Path) -> String {
 #[derive(Debug, Clone)]
 pub(crate) struct Named {
     path: PathBuf,
+    /// The folder that was named, if this is a file that was found in one: it may be somebody else's.
+    found_in: Option<(Enclosed, FileName)>,
     game: &'static dyn RegisteredGame,
 }
 
@@ -62,7 +66,7 @@ pub(crate) fn programs(
         if path.is_dir() {
             named.extend(programs_in(path, game)?);
         } else {
-            named.push(Named { path: path.clone(), game: game_of(path, game)? });
+            named.push(Named { path: path.clone(), found_in: None, game: game_of(path, game)? });
         }
     }
     Ok(named)
@@ -70,12 +74,17 @@ pub(crate) fn programs(
 
 /// The programs of a folder, by name, not of folders in it.
 fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Result<Vec<Named>, Failure> {
-    let paths = files_in(folder)?;
-    let by_name = |path: PathBuf| {
-        let found = registry::by_extension(path.extension()?.to_str()?)?;
-        (game.is_none_or(|game| game.name() == found.name())).then_some(Named { path, game: found })
+    let inside = Enclosed::open(folder)?;
+    let of_ending = |ending: &str| {
+        registry::by_extension(ending).filter(|found| game.is_none_or(|game| game.name() == found.name()))
     };
-    let programs: Vec<Named> = paths.into_iter().filter_map(by_name).collect();
+    let named = |name: FileName| {
+        let path = inside.path_of(&name);
+        let game = of_ending(path.extension()?.to_str()?)?;
+        Some(Named { path, found_in: Some((inside.clone(), name)), game })
+    };
+    let programs: Vec<Named> =
+        inside.files(|ending| of_ending(ending).is_some())?.into_iter().filter_map(named).collect();
     if programs.is_empty() {
         let endings = match game {
             Some(game) => endings([game], "*."),
@@ -151,7 +160,12 @@ impl Named {
 
     /// Reads the program's file.
     pub(crate) fn read(&self) -> Result<ProgramFile, Failure> {
-        let bytes = read(&self.path)?;
+        let bytes = match &self.found_in {
+            None => read(&self.path)?,
+            Some((folder, name)) => folder
+                .read(name)?
+                .ok_or_else(|| Failure::File(format!("{}: the file was taken away", self.path.display())))?,
+        };
         Ok(ProgramFile { path: self.path.clone(), bytes, game: self.game })
     }
 }
@@ -194,7 +208,8 @@ fn refuse_pipe(_: &Path, _: &fs::Metadata) -> Result<(), Failure> {
     Ok(())
 }
 
-fn read_bounded(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
+/// All that a reader has, of at most so many bytes, which are whole MiB.
+pub(crate) fn read_bounded(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = interrupt::at_once_while(|| reader.take(limit + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::file(path, "read", &error))?;

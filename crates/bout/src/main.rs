@@ -3,10 +3,13 @@
 mod cli;
 mod commands;
 mod contest;
+mod database;
 mod diagnostics;
+mod enclosed;
 mod evolve;
 mod examples;
 mod failure;
+mod file_name;
 mod foreign;
 mod hill;
 mod input;

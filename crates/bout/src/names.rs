@@ -26,7 +26,7 @@ pub(crate) fn shell_word(word: &OsStr) -> String {
 #[cfg(not(windows))]
 pub(crate) fn shell_word(word: &OsStr) -> String {
     let bytes = word.as_encoded_bytes();
-    let plain = word.to_str().filter(|text| !text.chars().any(char::is_control));
+    let plain = word.to_str().filter(|text| !text.chars().any(game::steers));
     if let Some(quoted) = plain.and_then(|text| shlex::try_quote(text).ok()) {
         return quoted.into_owned();
     }

@@ -1,8 +1,10 @@
 //! Standard output: results, in the form that the user wants, and nothing else.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::ValueEnum;
+use game::steers;
 use serde_json::{Number, Value};
 use tournament::Games;
 
@@ -66,10 +68,12 @@ impl Output {
         self.line(format_args!("{document:#}"))
     }
 
-    /// Writes one line of CSV.
+    /// Writes one line of CSV. What a spreadsheet would take for a formula is marked as text.
     pub(crate) fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(fields).expect("memory takes everything");
+        writer
+            .write_record(fields.iter().map(|field| cell(field).into_owned()))
+            .expect("memory takes everything");
         let line = writer.into_inner().expect("memory takes everything");
         self.bytes(&line)
     }
@@ -78,6 +82,21 @@ impl Output {
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(|error| Failure::output(&error))
     }
+}
+
+/// A cell of a table for spreadsheets. These take what begins with certain characters for a formula, which may read
+/// other files or call programs: an apostrophe before it makes it text. A number is a number, whatever its sign.
+fn cell(field: &str) -> Cow<'_, str> {
+    let unsigned = field.strip_prefix(['+', '-']).unwrap_or(field);
+    let is_number =
+        !unsigned.is_empty() && unsigned.chars().all(|c| c.is_ascii_digit() || c == '.') || unsigned == "∞";
+    if field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
+        && !is_number
+        && field != "-"
+    {
+        return format!("'{field}").into();
+    }
+    field.into()
 }
 
 /// Games as machines read them.
@@ -93,10 +112,32 @@ pub(crate) fn note(line: &str) {
 
 /// Text for one line of a terminal: without characters that act on it.
 pub(crate) fn shown(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// The same for text of several lines.
 pub(crate) fn for_people(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{fffd}' } else { c }).collect()
+    text.chars().map(|c| if steers(c) && c != '\n' { '\u{fffd}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_formula_is_text_and_a_number_a_number() {
+        for formula in ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", "\r=1", "-x.crash", "＝1"]
+        {
+            assert_eq!(cell(formula), format!("'{formula}"));
+        }
+        for plain in ["", "-", "-1", "+12.5", "-0.25", "+∞", "-∞", "a=b", "1-2", "x.crash"] {
+            assert_eq!(cell(plain), plain);
+        }
+    }
+
+    #[test]
+    fn what_nobody_sees_is_shown() {
+        assert_eq!(shown("a\u{202e}b\u{2066}c\u{1b}\u{9b}\n"), "a\u{fffd}b\u{fffd}c\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(for_people("a\u{202e}\nb"), "a\u{fffd}\nb");
+    }
 }

@@ -8,33 +8,40 @@ use game::Digest;
 use record::Record;
 use tempfile::NamedTempFile;
 
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
+use crate::file_name::FileName;
 use crate::input::MAX_FILE_BYTES;
 
 /// A folder that records are written into.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    folder: PathBuf,
+    folder: Enclosed,
 }
 
 impl Recorder {
     /// Makes the folder if it is not there.
     pub(crate) fn new(folder: &Path) -> Result<Self, Failure> {
-        fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
-        Ok(Self { folder: folder.to_path_buf() })
+        Enclosed::make(folder).map(Self::within)
+    }
+
+    /// Writes into this folder.
+    pub(crate) fn within(folder: Enclosed) -> Self {
+        Self { folder }
     }
 
     /// Writes a record, whole or not at all, and says where. Its name ([`record_name`]) holds the match's number
     /// and the beginning of the file's hash, so that different records never replace each other.
     pub(crate) fn write(&self, record: &Record) -> Result<PathBuf, Failure> {
         let bytes = record::write(record);
-        let path = self.folder.join(record_name(record, &bytes));
+        let name = FileName::new(&record_name(record, &bytes)).map_err(Failure::Refused)?;
+        let path = self.folder.path_of(&name);
         if bytes.len() as u64 > MAX_FILE_BYTES || record::is_too_large(record) {
             let why = "the record would be larger than what is read (16 MiB, or 64 MiB unpacked): \
                        shorten the programs' files, or the match";
             return Err(Failure::File(format!("{}: {why}", path.display())));
         }
-        write_whole(&path, &bytes)?;
+        self.folder.write_whole(&name, &bytes)?;
         Ok(path)
     }
 }
@@ -53,34 +60,13 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The same, and it is on the disk when this returns: what was promised outlives a loss of power.
-pub(crate) fn write_for_good(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let cannot_write = |error: std::io::Error| Failure::file(path, "write", &error);
-    let file = written_beside(path, bytes)?;
-    file.as_file().sync_all().map_err(cannot_write)?;
-    file.persist(path).map_err(|error| cannot_write(error.error))?;
-    sync_folder(folder_of(path)).map_err(cannot_write)
-}
-
-/// Writes a file that must not be there yet, whole or not at all.
-pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let file = written_beside(path, bytes)?;
-    file.persist_noclobber(path).map_err(|error| Failure::file(path, "write", &error.error))?;
-    Ok(())
-}
-
-/// Sees that the names in a folder are on the disk.
-pub(crate) fn sync_folder(folder: &Path) -> std::io::Result<()> {
-    // Elsewhere a folder cannot be opened, and its names need nobody to see to them.
-    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
-}
-
 /// What is to become a file, in a new one beside it.
 fn written_beside(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, Failure> {
     let cannot_write = |error: std::io::Error| Failure::file(path, "write", &error);
     let mut file = beside(folder_of(path)).map_err(cannot_write)?;
     file.write_all(bytes).map_err(cannot_write)?;
-    if let Ok(replaced) = fs::metadata(path) {
+    // A link goes, and what it leads to stays as it is.
+    if let Some(replaced) = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file) {
         fs::set_permissions(file.path(), replaced.permissions()).map_err(cannot_write)?;
     }
     Ok(file)

@@ -37,7 +37,7 @@ pub use outcome::{Fault, FaultKind, Outcome, Verdict};
 pub use players::{
     AnswerLog, Guests, GuestsAdapter, LoggedReply, Nobody, Players, Reply, Script, Void, Wire,
 };
-pub use program::{Metadata, Program, Reading};
+pub use program::{Metadata, Program, Reading, is_unseen, steers};
 pub use rules::{Parameter, Rules, RulesError};
 pub use scene::{
     Agent, Asked, Change, ChangeError, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,

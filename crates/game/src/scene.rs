@@ -254,7 +254,7 @@ impl PanelLine {
             text.pop();
             text.push('…');
         }
-        Self { text: text.replace(char::is_control, "·"), role, cell: None }
+        Self { text: text.replace(crate::steers, "·"), role, cell: None }
     }
 
     /// The same line, which tells of this cell.

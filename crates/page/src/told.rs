@@ -137,7 +137,7 @@ fn told_event(film: &Film<'_>, moment: &Moment<'_>, event: &Event) -> Value {
 
 /// A cell's text without control characters, and not too long.
 pub(crate) fn readable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '·' } else { c }).take(200).collect()
+    text.chars().map(|c| if game::steers(c) { '·' } else { c }).take(200).collect()
 }
 
 /// A cell, for a look from near.

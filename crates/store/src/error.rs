@@ -89,6 +89,12 @@ pub enum StoreError {
         /// Why.
         what: String,
     },
+    /// It took long, and the caller wanted no more of it ([`crate::stop_when`]).
+    #[error("{path}: reading the database was stopped (what was kept before is intact)", path = .path.display())]
+    Stopped {
+        /// The database.
+        path: PathBuf,
+    },
     /// What was to be kept contradicts what is kept. What was kept first stays.
     #[error("{path}: {what} (what was kept before is intact)", path = .path.display())]
     Contradiction {
@@ -163,6 +169,7 @@ fn failure(path: PathBuf, error: ffi::Error, what: String) -> StoreError {
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked | ErrorCode::FileLockingProtocolFailed => {
             StoreError::Locked { path }
         }
+        ErrorCode::OperationInterrupted => StoreError::Stopped { path },
         ErrorCode::DiskFull => StoreError::Full { path },
         // That a file is a database of ours is found out before SQLite sees it, so this one was whole once.
         ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged { path, what },

@@ -20,6 +20,7 @@ mod pairings;
 mod programs;
 mod results;
 mod schema;
+mod stop;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -33,6 +34,8 @@ use crate::error::Trouble;
 pub use crate::export::ExportError;
 pub use crate::import::{ImportError, Imported};
 pub use crate::open::PATIENCE;
+use crate::stop::Looks;
+pub use crate::stop::stop_when;
 
 /// A program that takes part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -163,6 +166,7 @@ pub struct Store {
     connection: Connection,
     /// For errors.
     path: PathBuf,
+    looks: Looks,
 }
 
 impl Store {
@@ -180,7 +184,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn open_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        Ok(Self { connection: open::open(path, patience)?, path: path.to_owned() })
+        open::open(path, patience).map(|opened| Self::of(opened, path))
     }
 
     /// Opens a database that must be there.
@@ -196,7 +200,7 @@ impl Store {
     /// # Errors
     /// As [`Store::open_existing`].
     pub fn open_existing_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
-        Ok(Self { connection: open::open_existing(path, patience)?, path: path.to_owned() })
+        open::open_existing(path, patience).map(|opened| Self::of(opened, path))
     }
 
     /// A database that lives in memory and ends with this value.
@@ -205,8 +209,11 @@ impl Store {
     /// If there is no memory for it.
     pub fn in_memory() -> Result<Self, StoreError> {
         let path = PathBuf::from(":memory:");
-        let connection = open::in_memory(&path)?;
-        Ok(Self { connection, path })
+        open::in_memory(&path).map(|opened| Self::of(opened, &path))
+    }
+
+    fn of((connection, looks): (Connection, Looks), path: &Path) -> Self {
+        Self { connection, path: path.to_owned(), looks }
     }
 
     /// How long to wait for other programs from now on.
@@ -343,6 +350,7 @@ impl Store {
     /// If a row is damaged, the database fails, or `out` does. What was written until then is no whole export, and
     /// [`Store::import`] refuses it.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), ExportError> {
+        self.looks.begin();
         export::export(&self.connection, &self.path, out)
     }
 
@@ -353,12 +361,14 @@ impl Store {
     /// If a line is no line of an export or contradicts what is there, if the export is cut off, or if reading or the
     /// database fails. Then the database is as it was before.
     pub fn import(&mut self, lines: impl BufRead) -> Result<Imported, ImportError> {
-        let Self { connection, path } = self;
+        let Self { connection, path, looks } = self;
+        looks.begin();
         import::import(connection, path, lines)
     }
 
     /// Reads in one transaction: it is the state of one moment.
     fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        self.looks.begin();
         let outcome = Transaction::new_unchecked(&self.connection, TransactionBehavior::Deferred)
             .map_err(Trouble::from)
             .and_then(|transaction| work(&transaction));
@@ -368,7 +378,8 @@ impl Store {
     /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: who reads first and
     /// then wants to write can meet another who does the same, and waiting would not help either.
     fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
-        let Self { connection, path } = self;
+        let Self { connection, path, looks } = self;
+        looks.begin();
         in_transaction(connection, work).map_err(|trouble| trouble.at(path))
     }
 }

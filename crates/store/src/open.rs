@@ -1,16 +1,18 @@
 //! Opening a database, and leaving alone what is none of ours.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::StoreError;
 use crate::error::Trouble;
 use crate::schema::{APPLICATION_ID, VERSION, migrations};
+use crate::stop::Looks;
 
 /// How long a [`crate::Store`] waits for another program that is writing, unless it is told otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(5);
@@ -21,29 +23,36 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// What every file of `SQLite` starts with.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
+/// What every journal of `SQLite` starts with, and what follows the name of another file at its end.
+const JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+
+/// What is wrong with a link.
+const LINK: &str = "it is a link, and links in a folder that others may have made are not followed";
+
 /// Where in a file of `SQLite` the number of its application stands: 4 bytes, most significant first.
 const APPLICATION_ID_AT: usize = 68;
 
 /// How long the header of a file of `SQLite` is.
 const HEADER_BYTES: u64 = 100;
 
-pub(crate) fn open(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+pub(crate) fn open(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
     look_at(path)?;
     connect(path, patience, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
 }
 
-pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
     match look_at(path)? {
         Found::Nothing => Err(StoreError::Absent { path: path.to_owned() }),
         Found::Empty | Found::Ours => connect(path, patience, OpenFlags::SQLITE_OPEN_READ_WRITE),
     }
 }
 
-pub(crate) fn in_memory(path: &Path) -> Result<Connection, StoreError> {
+pub(crate) fn in_memory(path: &Path) -> Result<(Connection, Looks), StoreError> {
     let made = Connection::open_in_memory().map_err(Trouble::from);
     let mut connection = made.map_err(|trouble| trouble.at(path))?;
+    let looks = Looks::at(&connection).map_err(|error| Trouble::from(error).at(path))?;
     prepare(&mut connection, path)?;
-    Ok(connection)
+    Ok((connection, looks))
 }
 
 pub(crate) fn set_patience(connection: &Connection, patience: Duration) -> Result<(), Trouble> {
@@ -63,11 +72,15 @@ enum Found {
 fn look_at(path: &Path) -> Result<Found, StoreError> {
     let cannot_open = |what: String| StoreError::CannotOpen { path: path.to_owned(), what };
     let not_ours = |what: &str| StoreError::NotOurs { path: path.to_owned(), what: what.into() };
-    let about = match fs::metadata(path) {
+    look_beside(path)?;
+    let about = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Nothing),
         Err(error) => return Err(cannot_open(error.to_string())),
         Ok(about) => about,
     };
+    if about.is_symlink() {
+        return Err(cannot_open(LINK.into()));
+    }
     if !about.is_file() {
         return Err(cannot_open("it is no plain file".into()));
     }
@@ -88,19 +101,76 @@ fn look_at(path: &Path) -> Result<Found, StoreError> {
     }
 }
 
-fn connect(path: &Path, patience: Duration, flags: OpenFlags) -> Result<Connection, StoreError> {
+/// Looks at the files beside a database that `SQLite` would play back into it.
+///
+/// The journal of a program that died may name another file, which stood for several databases that were written at
+/// once, and which `SQLite` reads, and removes when it is done. We never write to several, so that such a journal is
+/// none of ours: it was made to remove a file.
+fn look_beside(path: &Path) -> Result<(), StoreError> {
+    let cannot_open = |what: String| StoreError::CannotOpen { path: path.to_owned(), what };
+    for ending in ["-journal", "-wal", "-shm"] {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(ending);
+        let beside = PathBuf::from(beside);
+        let about = match fs::symlink_metadata(&beside) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(cannot_open(error.to_string())),
+            Ok(about) => about,
+        };
+        if !about.is_file() {
+            return Err(cannot_open(format!("the file beside it that ends in {ending} is no plain file")));
+        }
+        if ending == "-journal"
+            && names_another_file(&beside).map_err(|error| cannot_open(error.to_string()))?
+        {
+            let what = "the file beside it that ends in -journal names another file, which SQLite would remove; bout never \
+                        writes such a journal, so take it away";
+            return Err(cannot_open(what.into()));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a journal ends in the name of another file: then its last bytes are the same as its first.
+fn names_another_file(journal: &Path) -> io::Result<bool> {
+    let mut file = File::open(journal)?;
+    let Some(start) = file.metadata()?.len().checked_sub(JOURNAL_MAGIC.len() as u64) else {
+        return Ok(false);
+    };
+    file.seek(SeekFrom::Start(start))?;
+    let mut end = [0; JOURNAL_MAGIC.len()];
+    file.read_exact(&mut end)?;
+    Ok(end == JOURNAL_MAGIC)
+}
+
+fn connect(path: &Path, patience: Duration, flags: OpenFlags) -> Result<(Connection, Looks), StoreError> {
     let at = |trouble: Trouble| trouble.at(path);
     // Without `SQLITE_OPEN_URI`, and never starting with `:` or `file:`: a path is a path, whatever it looks like.
     let plain = if path.is_absolute() { path.to_owned() } else { PathBuf::from(".").join(path) };
+    let (plain, flags) = without_links(plain, flags);
     let mut connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|error| at(error.into()))?;
+    let looks = Looks::at(&connection).map_err(|error| at(error.into()))?;
     set_patience(&connection, patience).map_err(at)?;
     let read_only = connection.is_readonly("main").map_err(|error| at(error.into()))?;
     if read_only {
         return Err(StoreError::ReadOnly { path: path.to_owned() });
     }
     prepare_patiently(&mut connection, path, patience)?;
-    Ok(connection)
+    Ok((connection, looks))
+}
+
+/// The same path such that `SQLite` meets no link and follows none: those on the way to the file's folder were named,
+/// and are gone from the path; one in place of the file came with the folder.
+fn without_links(path: PathBuf, flags: OpenFlags) -> (PathBuf, OpenFlags) {
+    let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
+    match (folder, path.file_name()) {
+        // Elsewhere such a path has a form of its own, which not everything takes.
+        (Some(folder), Some(name)) if cfg!(unix) => {
+            (folder.join(name), flags | OpenFlags::SQLITE_OPEN_NOFOLLOW)
+        }
+        _ => (path, flags),
+    }
 }
 
 /// Prepares until it works or patience ends. `SQLite` waits by itself, but not where two that wait could wait for each
@@ -121,7 +191,10 @@ fn prepare_patiently(connection: &mut Connection, path: &Path, patience: Duratio
 /// next one looks for it, from the first commit on.
 fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
-    if check_version(connection, path)? < VERSION
+    distrust(connection).map_err(|error| Trouble::from(error).at(path))?;
+    let found = check_version(connection, path)?;
+    check_tables(connection, path, found)?;
+    if found < VERSION
         && let Err(error) = migrations().to_latest(connection)
         // Another program may have been first. Then all is well.
         && check_version(connection, path)? < VERSION
@@ -148,6 +221,43 @@ fn check_version(connection: &Connection, path: &Path) -> Result<i64, StoreError
         return Err(StoreError::NewerVersion { path: path.to_owned(), found, known: VERSION });
     }
     Ok(found)
+}
+
+/// What the database says of itself is not acted on.
+fn distrust(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.pragma_update(None, "cell_size_check", true)
+}
+
+/// Sees that the tables are those that we make, word for word, and that there is nothing else: a view in place of a
+/// table can be endless, a trigger can change what is kept.
+fn check_tables(connection: &Connection, path: &Path, version: i64) -> Result<(), StoreError> {
+    let at = |error: rusqlite::Error| Trouble::from(error).at(path);
+    let there = tables(connection).map_err(at)?;
+    // Another program may be making them at this moment, in one transaction.
+    let now = check_version(connection, path)?;
+    if now != version {
+        return check_tables(connection, path, now);
+    }
+    let mut ours = Connection::open_in_memory().map_err(at)?;
+    let whole = usize::try_from(version).expect("it is one that we know");
+    migrations().to_version(&mut ours, whole).map_err(|error| migration_error(path, error))?;
+    if there == tables(&ours).map_err(at)? {
+        return Ok(());
+    }
+    let what = "its tables are not those that bout makes".into();
+    Err(StoreError::NotOurs { path: path.to_owned(), what })
+}
+
+/// What a database consists of: kind, name, table and text of each thing.
+fn tables(connection: &Connection) -> rusqlite::Result<Vec<[Option<String>; 4]>> {
+    let mut all = connection
+        .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name, type LIMIT 1000")?;
+    let rows = all.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
+    rows.collect()
 }
 
 fn migration_error(path: &Path, error: rusqlite_migration::Error) -> StoreError {

@@ -315,3 +315,37 @@ fn others_may_read_while_one_writes() {
     writer.keep(&[kept_block(id, block(50, "12"))]).unwrap();
     assert_eq!(reader.blocks(id).unwrap().len(), 2);
 }
+
+/// What stands in place of a table and never ends.
+const ENDLESS: &str = "PRAGMA foreign_keys = off; DROP TABLE programs; CREATE VIEW programs AS
+    WITH RECURSIVE numbers (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM numbers)
+    SELECT x'00' AS id, 'crash' AS game, 'f' AS file, x'00' AS source, 0 AS checksum FROM numbers WHERE n < 0;";
+
+#[test]
+fn tables_that_are_not_ours_are_not_read() {
+    for change in [
+        ENDLESS,
+        "CREATE TRIGGER t AFTER INSERT ON voids BEGIN DELETE FROM blocks; END;",
+        "CREATE TABLE more (x);",
+        "CREATE INDEX more ON blocks (turns);",
+        "ALTER TABLE contests ADD COLUMN endless TEXT AS (hex(zeroblob(100000000)));",
+    ] {
+        let (_folder, path) = filled();
+        raw(&path).execute_batch(change).unwrap();
+        for outcome in [Store::open(&path), Store::open_existing(&path)] {
+            assert!(matches!(outcome, Err(StoreError::NotOurs { .. })), "{change}: {outcome:?}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_database_is_not_followed() {
+    let (folder, path) = filled();
+    let link = folder.path().join("link.sqlite");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    assert!(matches!(Store::open(&link), Err(StoreError::CannotOpen { .. })));
+    // A link on the way to it is.
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("way")).unwrap();
+    assert!(Store::open(&folder.path().join("way").join(path.file_name().unwrap())).is_ok());
+}

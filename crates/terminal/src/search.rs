@@ -136,5 +136,5 @@ impl App<'_> {
 
 /// A cell's text without what would steer a terminal.
 pub(crate) fn shown(text: &str) -> String {
-    text.replace(char::is_control, "·")
+    text.replace(game::steers, "·")
 }

@@ -127,7 +127,7 @@ fn taken_up(
         folder.clear()?;
         return Ok(begun);
     }
-    if folder.holds_a_search() {
+    if folder.holds_a_search()? {
         return folder.read(&begun, breeding);
     }
     if args.resume {

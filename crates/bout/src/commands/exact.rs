@@ -9,13 +9,14 @@ use std::time::Instant;
 use game::{Census, Counts, seats_in_words};
 use indicatif::{ProgressBar, ProgressStyle};
 use jobs::Hands;
-use store::{Kept, Store, StoredCensus};
+use store::{Kept, StoredCensus};
 use tournament::Scoring;
 
 use crate::cli::{ExactArgs, Isolation};
 use crate::contest::lock::DATABASE_FILE;
 use crate::contest::progress::left;
 use crate::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
+use crate::database;
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
@@ -73,7 +74,7 @@ fn census(contest: &Contest) -> Result<Box<dyn Census>, Failure> {
 fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result<Counts, Failure> {
     let census = census(contest)?;
     fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
-    let mut store = Store::open(&folder.join(DATABASE_FILE))?;
+    let mut store = database::open(&folder.join(DATABASE_FILE))?;
     contest.keep_programs(&mut store)?;
     let pairing = store.pairing(&contest.exact_pairing(members(contest))?)?;
     if let Some(counts) = store.census(pairing)?.and_then(|census| census.counts) {

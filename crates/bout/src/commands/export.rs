@@ -2,13 +2,14 @@
 
 use std::io::{self, BufWriter};
 
-use store::{ExportError, Store};
+use store::ExportError;
 
 use crate::cli::ExportArgs;
+use crate::database;
 use crate::failure::Failure;
 
 pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
-    let store = Store::open_existing(&args.database)?;
+    let store = database::open_existing(&database::named(&args.database))?;
     let mut out = BufWriter::new(io::stdout().lock());
     let exported =
         store.export(&mut out).and_then(|()| io::Write::flush(&mut out).map_err(ExportError::Write));

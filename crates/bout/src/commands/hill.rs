@@ -13,7 +13,8 @@ use crate::cli::{HillArgs, HillCommand, HillOptions, Isolation};
 use crate::contest::progress::Progress;
 use crate::contest::{Contest, Known, PlayOptions, Results, records::drawn_win, records::play_again};
 use crate::failure::Failure;
-use crate::hill::{Challenge, Change, Folder, Place, RatingThen, State, Tie, history};
+use crate::file_name::FileName;
+use crate::hill::{Challenge, Change, FALLEN, Folder, PROGRAMS, Place, RatingThen, State, Tie, history};
 use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
 use crate::output::number;
@@ -93,7 +94,7 @@ fn challenge(
         let (contest, results) = play(folder, &members, options)?;
         return report.add(&contest, &results, folder, &verdict, &[], shows_table);
     }
-    let newcomer = newcomer(folder, challenger);
+    let newcomer = newcomer(folder, challenger)?;
     members.push(newcomer.clone());
     let (contest, all) = play(folder, &members, options)?;
     let pushed_off = pushed_off(folder, &contest, &all.table, id);
@@ -126,12 +127,12 @@ fn challenge(
 }
 
 /// A challenger as it would be called on the hill.
-fn newcomer(folder: &Folder, challenger: &Entrant) -> Entrant {
+fn newcomer(folder: &Folder, challenger: &Entrant) -> Result<Entrant, Failure> {
     let mut newcomer = challenger.clone();
     let wanted = if challenger.source.file == "-" { "challenger" } else { &challenger.source.file };
-    newcomer.source.file = folder.free_name("programs", wanted);
+    newcomer.source.file = folder.free_name(&PROGRAMS, wanted)?.into();
     newcomer.path.clone_from(&newcomer.source.file);
-    newcomer
+    Ok(newcomer)
 }
 
 /// Plays everybody against everybody, but what is known.
@@ -206,7 +207,7 @@ fn worst(
     opponents.retain(|&other| score(other).is_some_and(|score| score < 1000));
     opponents.sort_by_key(|&other| (score(other), contest.entrants[other].source.file.clone()));
     opponents.truncate(MAX_WORST);
-    let recorder = Recorder::new(&folder.path.join(".bout/records"))?;
+    let recorder = Recorder::within(folder.records()?);
     let database = folder.store()?;
     let record = |other: usize| -> Result<Option<PathBuf>, Failure> {
         let is_theirs = |members: &[usize]| members.contains(&challenger) && members.contains(&other);
@@ -248,13 +249,13 @@ fn enter(
         place.age = 0;
     }
     let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &newcomer.source.bytes);
-    let removed = |(entrant, _): &(Entrant, u64)| {
-        let file = entrant.source.file.clone();
-        (file.clone(), folder.free_name("fallen", &file))
-    };
+    let file = name_on_hill(&name)?;
     let change = Change {
-        add: is_in.then(|| (name.clone(), bytes)),
-        remove: gone.iter().map(removed).collect(),
+        add: is_in.then_some((file, bytes)),
+        remove: gone
+            .iter()
+            .map(|(entrant, _)| leaves(folder, &entrant.source.file))
+            .collect::<Result<_, _>>()?,
         state,
         challenge: Challenge {
             number: challenges,
@@ -266,9 +267,19 @@ fn enter(
             ratings: ratings(hill, results),
         },
     };
-    change.make(&folder.path)?;
+    change.make(&folder.inside)?;
     folder.state = change.state;
     Ok(())
+}
+
+/// The name of a file in `programs/`, which was a legal one when it was read.
+fn name_on_hill(file: &str) -> Result<FileName, Failure> {
+    FileName::new(file).map_err(Failure::Refused)
+}
+
+/// A file that goes to `fallen/`: its name on the hill, and there.
+fn leaves(folder: &Folder, file: &str) -> Result<(FileName, FileName), Failure> {
+    Ok((name_on_hill(file)?, folder.free_name(&FALLEN, file)?))
 }
 
 /// Everybody's place, `older` challenges older than before.
@@ -322,7 +333,7 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
     let (hill, results) = play(&folder, &stay, options)?;
     let change = Change {
         add: None,
-        remove: vec![(file.clone(), folder.free_name("fallen", &file))],
+        remove: vec![leaves(&folder, &file)?],
         state: State { challenges: folder.state.challenges, programs: places(&folder, &hill, &results, 0) },
         challenge: Challenge {
             number: folder.state.challenges,
@@ -334,9 +345,9 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
             ratings: ratings(&hill, &results),
         },
     };
-    change.make(&folder.path)?;
+    change.make(&folder.inside)?;
     folder.state = change.state;
-    let mut report = Report::new(options.output.form, &folder.path);
+    let mut report = Report::new(options.output.form, folder.inside.path());
     report.add(&hill, &results, &folder, &Verdict::Removed { program: file }, &[], true)?;
     report.finish()
 }
@@ -346,13 +357,13 @@ fn show(folder: &Path, page: Option<&Path>, options: &HillOptions) -> Result<(),
     let members = folder.members()?;
     let (hill, results) = play(&folder, &members, options)?;
     if let Some(path) = page {
-        let challenges = history::read(&folder.path)?;
+        let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(&hill, &folder, &challenges);
         let event = shown.event(&hill, &results);
         let section = web_page::section_of_hill(&event, &challenges, &folder.store()?, path)?;
         web_page::write(path, &format!("{}: a hill", hill.game.name()), vec![section])?;
     }
-    let mut report = Report::new(options.output.form, &folder.path);
+    let mut report = Report::new(options.output.form, folder.inside.path());
     report.add(&hill, &results, &folder, &Verdict::Shown, &[], true)?;
     report.finish()
 }

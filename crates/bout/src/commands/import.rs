@@ -3,9 +3,10 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 
-use store::{ImportError, Imported, Store};
+use store::{ImportError, Imported};
 
 use crate::cli::ImportArgs;
+use crate::database;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -17,7 +18,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         let file = File::open(&args.file).map_err(|error| Failure::file(&args.file, "read", &error))?;
         Box::new(BufReader::new(file))
     };
-    let mut store = Store::open(&args.database)?;
+    let mut store = database::open(&database::named(&args.database))?;
     let imported = interrupt::at_once_while(|| store.import(lines)).map_err(|error| match error {
         ImportError::Store(error) => Failure::from(error),
         error @ ImportError::Read { .. } => Failure::File(format!("{}: {error}", args.file.display())),

@@ -13,6 +13,7 @@ use crate::commands::tournament::running_schedule;
 use crate::contest::lock::{DATABASE_FILE, Lock};
 use crate::contest::progress::Progress;
 use crate::contest::{Contest, Difference, Known, PlayOptions, Recounted, Results};
+use crate::database;
 use crate::failure::Failure;
 use crate::input::{ProgramFile, with_slashes};
 use crate::interrupt;
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let lock = Lock::read(&args.lock)?;
     let folder = args.lock.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut store = Store::open_existing(&folder.join(DATABASE_FILE))?;
+    let mut store = database::open_existing(&folder.join(DATABASE_FILE))?;
     let contest = locked_contest(&lock, &store)?;
     let only = disputed(args, &contest)?;
     let options = PlayOptions {

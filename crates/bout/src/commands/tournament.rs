@@ -18,6 +18,7 @@ use crate::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSche
 use crate::contest::progress::Progress;
 use crate::contest::records::MatchRecorder;
 use crate::contest::{Contest, Known, PlayOptions, Results, cannot_be_counted, refuse_practice};
+use crate::database;
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     if args.kept.locked {
         refuse_what_differs(folder, &lock)?;
     }
-    let mut store = Store::open(&folder.join(DATABASE_FILE))?;
+    let mut store = database::open(&folder.join(DATABASE_FILE))?;
     contest.keep_programs(&mut store)?;
     store.keep_contest(&lock.text())?;
     lock.write(folder)?;

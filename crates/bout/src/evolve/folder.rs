@@ -1,6 +1,6 @@
 //! The folder of a search: its state in `search.json`, the best program of every niche in `archive/`, the best of all.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use evolve::{Member, Search, Settings};
@@ -8,14 +8,15 @@ use game::Breeding;
 use games::{RegisteredGame, registry};
 use serde::{Deserialize, Serialize};
 
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
-use crate::recorder::write_whole;
-use crate::{input, own_folder};
+use crate::file_name::FileName;
+use crate::own_folder;
 
 /// Where a search stands.
-const STATE_FILE: &str = "search.json";
+const STATE_FILE: FileName = FileName::own("search.json");
 /// The best of every niche.
-const ARCHIVE: &str = "archive";
+const ARCHIVE: FileName = FileName::own("archive");
 /// The version of the state's form, and of what ideas there are: since 2, what is never executed is no part of one.
 const FORM: u32 = 2;
 /// The largest state that is read: that of the largest populations has some hundred MiB.
@@ -85,41 +86,42 @@ fn in_words(rules: &[(String, u64)]) -> String {
 
 /// The folder, held for one command.
 pub(crate) struct Folder {
-    path: PathBuf,
+    inside: Enclosed,
     game: &'static dyn RegisteredGame,
     _lock: File,
 }
 
 impl Folder {
     pub(crate) fn open(path: &Path, game: &'static dyn RegisteredGame) -> Result<Self, Failure> {
-        fs::create_dir_all(path).map_err(|error| Failure::file(path, "make the folder", &error))?;
-        let lock = own_folder::hold(path, "search")?;
-        let folder = Self { path: path.to_path_buf(), game, _lock: lock };
+        let inside = Enclosed::make(path)?;
+        let lock = own_folder::hold(&inside, "search")?;
+        let folder = Self { inside, game, _lock: lock };
         // Told now, and not when the search is over.
-        refuse_what_is_not_ours(&folder.best_file())?;
+        refuse_what_is_not_ours(&folder.inside, &folder.best_name()?)?;
         Ok(folder)
     }
 
-    fn state_file(&self) -> PathBuf {
-        self.path.join(STATE_FILE)
+    fn best_name(&self) -> Result<FileName, Failure> {
+        FileName::new(&format!("best.{}", self.game.extension())).map_err(Failure::Refused)
     }
 
     /// Where the best program of all is written.
     pub(crate) fn best_file(&self) -> PathBuf {
-        self.path.join("best").with_extension(self.game.extension())
+        self.inside.path().join("best").with_extension(self.game.extension())
     }
 
     /// Whether there is a search.
-    pub(crate) fn holds_a_search(&self) -> bool {
-        self.state_file().exists()
+    pub(crate) fn holds_a_search(&self) -> Result<bool, Failure> {
+        self.inside.has(&STATE_FILE)
     }
 
     /// The search that lies here, which must be the one that `wanted` begins.
     pub(crate) fn read(&self, wanted: &Kept, breeding: &dyn Breeding) -> Result<Kept, Failure> {
-        let path = self.state_file();
+        let path = self.inside.path_of(&STATE_FILE);
         let damaged =
             |why: String| Failure::Refused(format!("{}: {why}; --fresh begins anew", path.display()));
-        let kept: Kept = serde_json::from_slice(&input::read_at_most(MAX_STATE_BYTES, &path)?)
+        let bytes = self.inside.read_at_most(MAX_STATE_BYTES, &STATE_FILE)?.unwrap_or_default();
+        let kept: Kept = serde_json::from_slice(&bytes)
             .map_err(|error| damaged(format!("this is no search that can go on: {error}")))?;
         if kept.form != FORM {
             let why = "which another version of bout wrote; this one goes on with form";
@@ -152,28 +154,17 @@ impl Folder {
     pub(crate) fn keep(&self, kept: &Kept) -> Result<(), Failure> {
         let mut text = serde_json::to_string_pretty(kept).expect("it has no maps but those by text");
         text.push('\n');
-        write_whole(&self.state_file(), text.as_bytes())
+        self.inside.write_whole(&STATE_FILE, text.as_bytes())
     }
 
     /// Removes the search that lies here, and the programs that it wrote.
     pub(crate) fn clear(&self) -> Result<(), Failure> {
-        let remove = |path: &Path| match fs::remove_file(path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(Failure::file(path, "remove", &error))
-            }
-            _ => Ok(()),
-        };
-        remove(&self.state_file())?;
-        remove(&self.best_file())?;
-        let archive = self.path.join(ARCHIVE);
-        if !archive.is_dir() {
-            return Ok(());
-        }
-        for path in input::files_in(&archive)? {
-            let is_program =
-                registry::extensions(self.game).any(|one| path.extension() == Some(one.as_ref()));
-            if is_program && is_ours(&path)? {
-                remove(&path)?;
+        self.inside.remove(&STATE_FILE)?;
+        self.inside.remove(&self.best_name()?)?;
+        let Some(archive) = self.inside.folder(&ARCHIVE)? else { return Ok(()) };
+        for name in archive.files(|ending| registry::extensions(self.game).any(|one| one == ending))? {
+            if is_ours(&archive, &name)? {
+                archive.remove(&name)?;
             }
         }
         Ok(())
@@ -181,11 +172,10 @@ impl Folder {
 
     /// Writes the best program of every niche.
     pub(crate) fn write_archive(&self, search: &Search) -> Result<(), Failure> {
-        let archive = self.path.join(ARCHIVE);
-        fs::create_dir_all(&archive).map_err(|error| Failure::file(&archive, "make the folder", &error))?;
+        let archive = self.inside.make_folder(&ARCHIVE)?;
         for elite in search.elites() {
-            let name = elite.niche.replace(' ', "-");
-            let path = archive.join(name).with_extension(self.game.extension());
+            let name = format!("{}.{}", elite.niche.replace(' ', "-"), self.game.extension());
+            let name = FileName::new(&name).map_err(Failure::Refused)?;
             let tally = elite.tally;
             let header = header(
                 elite,
@@ -195,24 +185,26 @@ impl Folder {
                     tally.games()
                 )],
             );
-            write_program(&path, &(header + &code(elite)))?;
+            write_program(&archive, &name, &(header + &code(elite)))?;
         }
         Ok(())
     }
 
     /// Writes the best program, with comments on how it was found.
     pub(crate) fn write_best(&self, best: &Member, how: &[String]) -> Result<(), Failure> {
-        write_program(&self.best_file(), &(header(best, how) + &code(best)))
+        write_program(&self.inside, &self.best_name()?, &(header(best, how) + &code(best)))
     }
 }
 
 /// Whether a file is a program that a search wrote.
-fn is_ours(path: &Path) -> Result<bool, Failure> {
-    Ok(String::from_utf8_lossy(&input::read(path)?).contains(AUTHOR))
+fn is_ours(folder: &Enclosed, name: &FileName) -> Result<bool, Failure> {
+    let bytes = folder.read(name)?;
+    Ok(bytes.is_none_or(|bytes| String::from_utf8_lossy(&bytes).contains(AUTHOR)))
 }
 
-fn refuse_what_is_not_ours(path: &Path) -> Result<(), Failure> {
-    if path.exists() && !is_ours(path)? {
+fn refuse_what_is_not_ours(folder: &Enclosed, name: &FileName) -> Result<(), Failure> {
+    if !is_ours(folder, name)? {
+        let path = folder.path_of(name);
         let why = "no search wrote this file, so it is left as it is; move it away, or name another folder with --out";
         return Err(Failure::Refused(format!("{}: {why}", path.display())));
     }
@@ -220,9 +212,9 @@ fn refuse_what_is_not_ours(path: &Path) -> Result<(), Failure> {
 }
 
 /// Writes a program of the search, but never over what somebody else wrote.
-fn write_program(path: &Path, text: &str) -> Result<(), Failure> {
-    refuse_what_is_not_ours(path)?;
-    write_whole(path, text.as_bytes())
+fn write_program(folder: &Enclosed, name: &FileName, text: &str) -> Result<(), Failure> {
+    refuse_what_is_not_ours(folder, name)?;
+    folder.write_whole(name, text.as_bytes())
 }
 
 /// The comments before a program: what it is called, what it does, where it comes from, and `how` it was found.

@@ -1,83 +1,76 @@
 //! Changing a hill as a whole: killed at any moment, the next command finishes what was begun.
 
-use std::fs;
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
-use super::history::HISTORY_FILE;
-use super::{Challenge, State};
+use super::history::{HISTORY_FILE, MAX_HISTORY_BYTES};
+use super::{Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State};
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
-use crate::recorder::write_whole;
+use crate::file_name::FileName;
+use crate::own_folder::OWN;
 
 /// A change that was decided. It is written down before anything is touched, and every step of it can be done
 /// twice.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Change {
     /// The file that comes into `programs/`: its name, and its bytes in base64.
-    pub(crate) add: Option<(String, String)>,
+    pub(crate) add: Option<(FileName, String)>,
     /// The files that go from `programs/` to `fallen/`: their names there, and here.
-    pub(crate) remove: Vec<(String, String)>,
+    pub(crate) remove: Vec<(FileName, FileName)>,
     pub(crate) state: State,
     pub(crate) challenge: Challenge,
 }
 
-/// Where a change is written down.
-const PENDING_FILE: &str = ".bout/pending.json";
+/// Where a change is written down, in `.bout`.
+const PENDING_FILE: FileName = FileName::own("pending.json");
+
+/// The largest change: a program of 16 MiB in base64, and the standings.
+const MAX_PENDING_BYTES: u64 = 64 << 20;
 
 impl Change {
     /// Makes the change, whole or, if the machine fails, as soon as the next command comes.
-    pub(crate) fn make(&self, hill: &Path) -> Result<(), Failure> {
+    pub(crate) fn make(&self, hill: &Enclosed) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a change is plain data");
-        write_whole(&hill.join(PENDING_FILE), &text)?;
+        hill.make_folder(&OWN)?.write_whole(&PENDING_FILE, &text)?;
         self.carry_out(hill)
     }
 
     /// Finishes a change that was begun, if there is one.
-    pub(crate) fn finish_pending(hill: &Path) -> Result<(), Failure> {
-        let path = hill.join(PENDING_FILE);
-        let bytes = match fs::read(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(Failure::file(&path, "read", &error)),
-            Ok(bytes) => bytes,
-        };
+    pub(crate) fn finish_pending(hill: &Enclosed) -> Result<(), Failure> {
+        let Some(own) = hill.folder(&OWN)? else { return Ok(()) };
+        let Some(bytes) = own.read_at_most(MAX_PENDING_BYTES, &PENDING_FILE)? else { return Ok(()) };
         let change: Self = serde_json::from_slice(&bytes).map_err(|error| {
+            let path = own.path_of(&PENDING_FILE);
             let why = format!("this is no change to a hill ({error}); remove the file to go on without it");
             Failure::Refused(format!("{}: {why}", path.display()))
         })?;
         change.carry_out(hill)
     }
 
-    fn carry_out(&self, hill: &Path) -> Result<(), Failure> {
-        for folder in ["programs", "fallen", "results"] {
-            let path = hill.join(folder);
-            fs::create_dir_all(&path).map_err(|error| Failure::file(&path, "make the folder", &error))?;
-        }
+    fn carry_out(&self, hill: &Enclosed) -> Result<(), Failure> {
+        let [programs, fallen, results] = [PROGRAMS, FALLEN, RESULTS].map(|name| hill.make_folder(&name));
+        let (programs, fallen, results) = (programs?, fallen?, results?);
         if let Some((name, bytes)) = &self.add {
             let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, bytes)
                 .map_err(|error| Failure::Refused(format!("{PENDING_FILE} is damaged: {error}")))?;
-            write_whole(&hill.join("programs").join(name), &bytes)?;
+            programs.write_whole(name, &bytes)?;
         }
-        for (name, fallen) in &self.remove {
-            let (from, to) = (hill.join("programs").join(name), hill.join("fallen").join(fallen));
-            if from.exists() {
-                fs::rename(&from, &to).map_err(|error| Failure::file(&from, "move to fallen/", &error))?;
-            }
+        for (name, there) in &self.remove {
+            programs.move_into(name, &fallen, there)?;
         }
         let state = serde_json::to_string_pretty(&self.state).expect("a state is plain data");
-        write_whole(&hill.join("results/standings.json"), format!("{state}\n").as_bytes())?;
-        self.write_history(hill)?;
-        let pending = hill.join(PENDING_FILE);
-        fs::remove_file(&pending).map_err(|error| Failure::file(&pending, "remove", &error))
+        results.write_whole(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
+        self.write_history(&results)?;
+        hill.make_folder(&OWN)?.remove(&PENDING_FILE)
     }
 
     /// Adds the challenge to the history, if it is not there yet.
-    fn write_history(&self, hill: &Path) -> Result<(), Failure> {
-        let path = hill.join(HISTORY_FILE);
-        let mut history = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            other => other.map_err(|error| Failure::file(&path, "read", &error))?,
-        };
+    fn write_history(&self, results: &Enclosed) -> Result<(), Failure> {
+        let before = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)?.unwrap_or_default();
+        let mut history = String::from_utf8(before).map_err(|_| {
+            let path = results.path_of(&HISTORY_FILE);
+            Failure::Refused(format!("{}: this is not text in UTF-8", path.display()))
+        })?;
         let line = serde_json::to_string(&self.challenge).expect("a challenge is plain data");
         if history.lines().any(|known| known == line) {
             return Ok(());
@@ -87,6 +80,6 @@ impl Change {
         }
         history.push_str(&line);
         history.push('\n');
-        write_whole(&path, history.as_bytes())
+        results.write_whole(&HISTORY_FILE, history.as_bytes())
     }
 }

@@ -8,11 +8,16 @@ use serde::Deserialize;
 use tournament::{Points, Scoring, rounded_up};
 
 use crate::cli::ScoreKind;
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
-use crate::{input, rules_table};
+use crate::file_name::FileName;
+use crate::rules_table;
 
 /// The name of the file that makes a folder a hill.
-pub(crate) const CONFIG_FILE: &str = "hill.toml";
+pub(crate) const CONFIG_FILE: FileName = FileName::own("hill.toml");
+
+/// The largest `hill.toml`: it has some lines.
+const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
 /// The largest hill: every challenge plays everybody on it.
 const MAX_SIZE: usize = 1000;
@@ -91,17 +96,9 @@ fn default_score() -> ScoreKind {
 
 impl Config {
     /// Reads the `hill.toml` of a folder.
-    pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
-        let path = folder.join(CONFIG_FILE);
-        if !path.exists() {
-            let games = registry::names().join("\" or \"");
-            return Err(Failure::File(format!(
-                "{}: there is no such file, so this is no hill; one line in it makes the folder one: game = \"{games}\"; \
-                 or `bout new GAME DIR` writes one with every setting explained",
-                path.display()
-            )));
-        }
-        let bytes = input::read(&path)?;
+    pub(crate) fn read(folder: &Enclosed) -> Result<Self, Failure> {
+        let path = folder.path_of(&CONFIG_FILE);
+        let bytes = folder.read_at_most(MAX_CONFIG_BYTES, &CONFIG_FILE)?.ok_or_else(|| missing(&path))?;
         let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
         let text = String::from_utf8(bytes).map_err(|_| refused("this is not text in UTF-8".into()))?;
         let file: ConfigFile = toml::from_str(&text).map_err(|error| refused(error.to_string()))?;
@@ -127,6 +124,16 @@ impl Config {
             rules,
         })
     }
+}
+
+/// That a folder has no `hill.toml`.
+pub(super) fn missing(path: &Path) -> Failure {
+    let games = registry::names().join("\" or \"");
+    Failure::File(format!(
+        "{}: there is no such file, so this is no hill; one line in it makes the folder one: game = \"{games}\"; \
+         or `bout new GAME DIR` writes one with every setting explained",
+        path.display()
+    ))
 }
 
 fn in_range(key: &str, value: u64, min: u64, max: u64) -> Result<(), String> {

@@ -1,22 +1,33 @@
 //! The folder of a hill.
 
+use std::collections::HashSet;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use games::registry;
 use store::Store;
 
-use super::{Change, Config, State, history};
+use super::config::missing;
+use super::{CONFIG_FILE, Change, Config, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
 use crate::cli::Isolation;
 use crate::contest::Contest;
+use crate::database;
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
-use crate::input::{self, ProgramFile};
-use crate::own_folder;
+use crate::file_name::FileName;
+use crate::input::ProgramFile;
+use crate::own_folder::{self, OWN};
 use crate::programs::{Entrant, entrants};
+
+/// The database of pair results, in `.bout`.
+const DATABASE_FILE: FileName = FileName::own("hill.db");
+
+/// Records of games that challengers lost, in `.bout`.
+const RECORDS: FileName = FileName::own("records");
 
 /// A hill's folder. Where it was opened, and not only looked at, nobody else changes it meanwhile.
 pub(crate) struct Folder {
-    pub(crate) path: PathBuf,
+    pub(crate) inside: Enclosed,
     pub(crate) config: Config,
     pub(crate) state: State,
     _lock: Option<File>,
@@ -25,25 +36,41 @@ pub(crate) struct Folder {
 impl Folder {
     /// Opens a hill, and finishes a change that an earlier command was killed in.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let config = Config::read(path)?;
-        let lock = own_folder::hold(path, "hill")?;
+        let inside = open(path)?;
+        let config = Config::read(&inside)?;
+        let lock = own_folder::hold(&inside, "hill")?;
         // What cannot be read is told before anything is changed, and not in the middle of a challenge.
-        history::read(path)?;
-        Change::finish_pending(path)?;
-        let state = read_state(path)?;
-        Ok(Self { path: path.to_path_buf(), config, state, _lock: Some(lock) })
+        history::read(&inside)?;
+        Change::finish_pending(&inside)?;
+        let state = read_state(&inside)?;
+        Ok(Self { inside, config, state, _lock: Some(lock) })
     }
 
     /// Reads a hill without holding it, for those who only look on: nothing is written, not even a lock. A change that
     /// is being made at this moment may be seen half-way.
     pub(crate) fn look(path: &Path) -> Result<Self, Failure> {
-        let config = Config::read(path)?;
-        Ok(Self { path: path.to_path_buf(), config, state: read_state(path)?, _lock: None })
+        let inside = open(path)?;
+        Ok(Self { config: Config::read(&inside)?, state: read_state(&inside)?, inside, _lock: None })
     }
 
     /// The database of pair results.
     pub(crate) fn store(&self) -> Result<Store, Failure> {
-        Ok(Store::open(&self.path.join(".bout/hill.db"))?)
+        database::open(&self.inside.make_folder(&OWN)?.path_of(&DATABASE_FILE))
+    }
+
+    /// The folder of records.
+    pub(crate) fn records(&self) -> Result<Enclosed, Failure> {
+        self.inside.make_folder(&OWN)?.make_folder(&RECORDS)
+    }
+
+    /// The database of pair results, for who only looks on; nothing if there is none.
+    pub(crate) fn existing_store(&self) -> Result<Option<Store>, Failure> {
+        match self.inside.folder(&OWN)? {
+            Some(own) if own.has(&DATABASE_FILE)? => {
+                database::open_existing(&own.path_of(&DATABASE_FILE)).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The contest of these programs, by the hill's game and rules.
@@ -68,35 +95,44 @@ impl Folder {
 
     /// The files of the programs on the hill, by name.
     pub(crate) fn programs(&self) -> Result<Vec<ProgramFile>, Failure> {
-        let folder = self.path.join("programs");
-        if !folder.exists() {
-            return Ok(Vec::new());
-        }
+        let Some(folder) = self.inside.folder(&PROGRAMS)? else { return Ok(Vec::new()) };
         let game = self.config.game;
-        let paths = input::files_in(&folder)?.into_iter();
-        let is_ours = |path: &PathBuf| {
-            path.extension().is_some_and(|ending| registry::extensions(game).any(|one| ending == one))
-        };
-        let ours = paths.filter(is_ours);
-        ours.map(|path| Ok(ProgramFile { bytes: input::read(&path)?, path, game })).collect()
+        let names = folder.files(|ending| registry::extensions(game).any(|one| ending == one))?;
+        folder.refuse_alike(&names)?;
+        let mut files = Vec::new();
+        for name in names {
+            if let Some(bytes) = folder.read(&name)? {
+                files.push(ProgramFile { bytes, path: folder.path_of(&name), game });
+            }
+        }
+        Ok(files)
     }
 
     /// A name for a file in `programs/` or `fallen/` that is still free.
-    pub(crate) fn free_name(&self, folder: &str, wanted: &str) -> String {
+    pub(crate) fn free_name(&self, folder: &FileName, wanted: &str) -> Result<FileName, Failure> {
         let (stem, ending) = wanted.rsplit_once('.').unwrap_or((wanted, self.config.game.extension()));
+        let folder = self.inside.folder(folder)?;
+        let taken: HashSet<String> = match &folder {
+            None => HashSet::new(),
+            Some(folder) => folder.all_names()?.iter().map(|name| name.to_lowercase()).collect(),
+        };
         let numbered = (2..).map(|number| format!("{stem}-{number}.{ending}"));
-        let names = std::iter::once(format!("{stem}.{ending}")).chain(numbered);
-        let is_free = |name: &String| self.path.join(folder).join(name).symlink_metadata().is_err();
-        names.into_iter().find(is_free).expect("some number is free")
+        let mut names = std::iter::once(format!("{stem}.{ending}")).chain(numbered);
+        // Where capital letters do not count, the other file would be written over.
+        let name = names.find(|name| !taken.contains(&name.to_lowercase())).expect("some number is free");
+        FileName::new(&name).map_err(|why| Failure::Usage(format!("{why}; rename the file")))
     }
 }
 
-fn read_state(hill: &Path) -> Result<State, Failure> {
-    let path = hill.join("results/standings.json");
-    if !path.exists() {
-        return Ok(State::default());
-    }
-    let bytes = input::read(&path)?;
+/// Opens the folder that the user named.
+fn open(path: &Path) -> Result<Enclosed, Failure> {
+    if path.is_dir() { Enclosed::open(path) } else { Err(missing(&path.join(CONFIG_FILE))) }
+}
+
+fn read_state(hill: &Enclosed) -> Result<State, Failure> {
+    let Some(results) = hill.folder(&RESULTS)? else { return Ok(State::default()) };
+    let Some(bytes) = results.read(&STANDINGS_FILE)? else { return Ok(State::default()) };
+    let path = results.path_of(&STANDINGS_FILE);
     serde_json::from_slice(&bytes).map_err(|error| {
         let why = format!("these are no standings ({error}); without the file, all ages begin at 0");
         Failure::Refused(format!("{}: {why}", path.display()))

@@ -1,28 +1,31 @@
 //! How everybody on a hill was rated after each challenge.
 
-use std::fs;
-use std::path::Path;
-
 use tournament::Rated;
 use tournament::ratings::{Interval, RankInterval};
 
+use super::RESULTS;
 use super::state::{Challenge, RatingThen};
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
+use crate::file_name::FileName;
 use crate::rankings::tenths;
 
-/// Where it is kept, in a hill's folder.
-pub(super) const HISTORY_FILE: &str = "results/history.jsonl";
+/// Where it is kept, in `results`.
+pub(super) const HISTORY_FILE: FileName = FileName::own("history.jsonl");
+
+/// The longest history: a challenge of a hill of 20 is some 4 KiB.
+pub(super) const MAX_HISTORY_BYTES: u64 = 256 << 20;
 
 /// The most challenges that a line of bars goes back.
 const MAX_BARS: usize = 16;
 
 /// Every challenge, the oldest first.
-pub(crate) fn read(hill: &Path) -> Result<Vec<Challenge>, Failure> {
-    let path = hill.join(HISTORY_FILE);
-    let text = match fs::read_to_string(&path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        other => other.map_err(|error| Failure::file(&path, "read", &error))?,
-    };
+pub(crate) fn read(hill: &Enclosed) -> Result<Vec<Challenge>, Failure> {
+    let Some(results) = hill.folder(&RESULTS)? else { return Ok(Vec::new()) };
+    let Some(bytes) = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)? else { return Ok(Vec::new()) };
+    let path = results.path_of(&HISTORY_FILE);
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::Refused(format!("{}: this is not text in UTF-8", path.display())))?;
     let challenge = |(at, line): (usize, &str)| {
         serde_json::from_str(line).map_err(|error| {
             let line = at + 1;

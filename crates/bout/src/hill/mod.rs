@@ -15,7 +15,18 @@ mod folder;
 pub(crate) mod history;
 mod state;
 
+use crate::file_name::FileName;
+
 pub(crate) use change::Change;
 pub(crate) use config::{CONFIG_FILE, Config, Tie, template};
 pub(crate) use folder::Folder;
 pub(crate) use state::{Challenge, Place, RatingThen, State};
+
+/// Who is on it.
+pub(crate) const PROGRAMS: FileName = FileName::own("programs");
+/// Who was pushed off.
+pub(crate) const FALLEN: FileName = FileName::own("fallen");
+/// Standings and history.
+const RESULTS: FileName = FileName::own("results");
+/// The table, in `results`.
+const STANDINGS_FILE: FileName = FileName::own("standings.json");

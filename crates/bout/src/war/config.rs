@@ -6,11 +6,16 @@ use game::{Canonical, Digest, Draw, Game, Rules, RulesError};
 use games::perlwar::{Parameters, PerlWar, Setup};
 use serde::Deserialize;
 
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
-use crate::{input, rules_table};
+use crate::file_name::FileName;
+use crate::rules_table;
 
 /// The name of the file that makes a folder a war.
-pub(crate) const CONFIG_FILE: &str = "war.toml";
+pub(crate) const CONFIG_FILE: FileName = FileName::own("war.toml");
+
+/// The largest `war.toml`: it has some lines.
+const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
 /// The version of the folder's format that this build writes, and the only one there is.
 const VERSION: u32 = 1;
@@ -40,13 +45,9 @@ impl Config {
     }
 
     /// Reads the `war.toml` of a folder.
-    pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
-        let path = folder.join(CONFIG_FILE);
-        if !path.exists() {
-            let why = "there is no such file, so this is no war; `bout war new DIR` makes the folder of one";
-            return Err(Failure::File(format!("{}: {why}", path.display())));
-        }
-        let bytes = input::read(&path)?;
+    pub(crate) fn read(folder: &Enclosed) -> Result<Self, Failure> {
+        let path = folder.path_of(&CONFIG_FILE);
+        let bytes = folder.read_at_most(MAX_CONFIG_BYTES, &CONFIG_FILE)?.ok_or_else(|| missing(&path))?;
         let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
         let text = String::from_utf8(bytes).map_err(|_| refused("this is not text in UTF-8".into()))?;
         Self::parse(&text).map_err(refused)
@@ -126,6 +127,12 @@ impl Config {
         canonical.number("seed", self.seed);
         canonical.finish()
     }
+}
+
+/// That a folder has no `war.toml`.
+pub(super) fn missing(path: &Path) -> Failure {
+    let why = "there is no such file, so this is no war; `bout war new DIR` makes the folder of one";
+    Failure::File(format!("{}: {why}", path.display()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The folder of a war.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use game::{AnswerLog, Digest, Engine as _, Game, Outcome};
@@ -9,22 +9,23 @@ use games::perlwar::{Engine, PerlWar, Snippets};
 use record::Record;
 use referee::{Finished, Lineup, Source};
 
-use super::config::{CONFIG_FILE, Config};
+use super::config::{CONFIG_FILE, Config, missing};
 use super::course::Course;
 use super::players::{self, PLAYERS, Player};
 use super::rounds::{KeptRound, Rounds};
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
+use crate::file_name::FileName;
 use crate::input::MAX_FILE_BYTES;
 use crate::output::note;
-use crate::recorder::{write_for_good, write_new};
 use crate::{interrupt, own_folder};
 
 /// The record of a war that is over.
-const RECORD_FILE: &str = "war.bout";
+const RECORD_FILE: FileName = FileName::own("war.bout");
 
 /// A war's folder, held for one command: nobody else changes it meanwhile.
 pub(crate) struct Folder {
-    pub(crate) path: PathBuf,
+    pub(crate) inside: Enclosed,
     pub(crate) config: Config,
     /// By seats.
     pub(crate) players: Vec<Player>,
@@ -44,32 +45,31 @@ pub(crate) struct Ending {
 impl Folder {
     /// Makes the folder of a war.
     pub(crate) fn make(path: &Path, config: &Config) -> Result<(), Failure> {
-        fs::create_dir_all(path).map_err(|error| Failure::file(path, "make the folder", &error))?;
-        let cannot_read = |error| Failure::file(path, "read the folder", &error);
-        for entry in fs::read_dir(path).map_err(cannot_read)? {
-            let name = entry.map_err(cannot_read)?.file_name();
-            // What is hidden is git's or an editor's.
-            if !name.as_encoded_bytes().starts_with(b".") {
-                let name = Path::new(&name).display();
-                let why = format!("the folder is not empty (there is {name}); a war needs one of its own");
-                return Err(Failure::File(format!("{}: {why}", path.display())));
-            }
+        let folder = Enclosed::make(path)?;
+        // What is hidden is git's or an editor's.
+        if let Some(name) = folder.all_names()?.iter().find(|name| !name.starts_with('.')) {
+            let why = format!("the folder is not empty (there is {name}); a war needs one of its own");
+            return Err(Failure::File(format!("{}: {why}", path.display())));
         }
-        write_new(&path.join(CONFIG_FILE), config.text().as_bytes())
+        folder.write_new(&CONFIG_FILE, config.text().as_bytes())
     }
 
     /// Opens a war.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        let config = Config::read(path)?;
-        let lock = own_folder::hold(path, "war")?;
-        let (players, rounds) = (Player::all(path)?, Rounds::read(path)?);
+        if !path.is_dir() {
+            return Err(missing(&path.join(CONFIG_FILE)));
+        }
+        let inside = Enclosed::open(path)?;
+        let config = Config::read(&inside)?;
+        let lock = own_folder::hold(&inside, "war")?;
+        let (players, rounds) = (Player::all(&inside)?, Rounds::read(&inside)?);
         let most = *PerlWar::SEATS.end();
         if players.len() > most {
             let folder = path.join(PLAYERS);
             let why = format!("there are {} players, but a war is for {most} at most", players.len());
             return Err(Failure::Refused(format!("{}: {why}", folder.display())));
         }
-        Ok(Self { path: path.to_path_buf(), config, players, rounds, _lock: lock })
+        Ok(Self { inside, config, players, rounds, _lock: lock })
     }
 
     /// Plays all rounds again with the answers that were given, and shows `watch` how it stands after each.
@@ -101,12 +101,15 @@ impl Folder {
     /// Whether the files are still those that a round was played with.
     fn check_files(&self, kept: &KeptRound) -> Result<(), Failure> {
         let refused = |file: String, why: String| {
-            Failure::Refused(format!("{}: {why}; put it back as it was", self.path.join(file).display()))
+            Failure::Refused(format!(
+                "{}: {why}; put it back as it was",
+                self.inside.path().join(file).display()
+            ))
         };
         let round = kept.round;
         if kept.setup != self.config.digest().to_string() {
             return Err(refused(
-                CONFIG_FILE.into(),
+                CONFIG_FILE.to_string(),
                 format!("it was changed after round {round} was played"),
             ));
         }
@@ -129,7 +132,7 @@ impl Folder {
             Some(name) => Err(Failure::Refused(format!(
                 "{}: {name} was not there when round {round} was played, and nobody comes after the first round (P15); \
                  take the file away",
-                self.path.join(PLAYERS).join(format!("{name}.pl")).display()
+                self.inside.path_of(&PLAYERS).join(format!("{name}.pl")).display()
             ))),
         }
     }
@@ -145,7 +148,7 @@ impl Folder {
 
     /// Writes the file of a player, who may be new.
     pub(crate) fn keep_player(&self, name: &str, snippets: &Snippets) -> Result<(), Failure> {
-        players::write(&self.path, name, snippets)
+        players::write(&self.inside, name, snippets)
     }
 
     /// Keeps the last round of `course`, in which `answers` were given.
@@ -172,15 +175,15 @@ impl Folder {
     pub(crate) fn end(&self, course: &Course) -> Result<Option<Ending>, Failure> {
         let Some(outcome) = course.engine.outcome() else { return Ok(None) };
         let record = self.record(course, outcome)?;
-        let path = self.path.join(RECORD_FILE);
+        let path = self.inside.path_of(&RECORD_FILE);
         let bytes = record::write(&record);
         // Large files of many players can be more than a record holds.
         let can_be_read = bytes.len() as u64 <= MAX_FILE_BYTES && record::read(&bytes).is_ok();
         if !can_be_read {
             let why = "the record would be larger than what can be read, so there is none";
             note(&format!("{}: {why}", path.display()));
-        } else if !path.exists() {
-            write_for_good(&path, &bytes)?;
+        } else if !self.inside.has(&RECORD_FILE)? {
+            self.inside.write_for_good(&RECORD_FILE, &bytes)?;
         }
         Ok(Some(Ending { digest: record.digest, record: can_be_read.then_some(path) }))
     }

@@ -1,7 +1,5 @@
 //! `players/`: everybody's program file.
 
-use std::path::Path;
-
 use game::{Participant, Program};
 use games::perlwar::{self, Code, Snippets};
 use games::registry;
@@ -9,12 +7,13 @@ use referee::Source;
 
 use super::names::check_name;
 use crate::diagnostics;
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
-use crate::input::{self, MAX_FILE_BYTES, ProgramFile};
-use crate::recorder::write_for_good;
+use crate::file_name::FileName;
+use crate::input::{MAX_FILE_BYTES, ProgramFile};
 
 /// Where the files are.
-pub(super) const PLAYERS: &str = "players";
+pub(super) const PLAYERS: FileName = FileName::own("players");
 
 /// A player, and what he has handed in.
 #[derive(Debug, Clone)]
@@ -26,25 +25,21 @@ pub(crate) struct Player {
 
 impl Player {
     /// All players of a war, by the names of their files.
-    pub(super) fn all(war: &Path) -> Result<Vec<Self>, Failure> {
-        let folder = war.join(PLAYERS);
-        if !folder.exists() {
-            return Ok(Vec::new());
-        }
-        let files = input::files_in(&folder)?.into_iter();
-        files
-            .filter(|path| path.extension().is_some_and(|ending| ending == "pl"))
-            .map(|path| Self::read(&path))
-            .collect()
+    pub(super) fn all(war: &Enclosed) -> Result<Vec<Self>, Failure> {
+        let Some(folder) = war.folder(&PLAYERS)? else { return Ok(Vec::new()) };
+        let files = folder.files(|ending| ending == "pl")?;
+        folder.refuse_alike(&files)?;
+        files.iter().map(|file| Self::read(&folder, file)).collect()
     }
 
-    fn read(path: &Path) -> Result<Self, Failure> {
+    fn read(folder: &Enclosed, file: &FileName) -> Result<Self, Failure> {
+        let path = folder.path_of(file);
         let refused = |why: &str| Failure::Refused(format!("{}: {why}", path.display()));
-        let name = path.file_stem().and_then(|stem| stem.to_str());
-        let name = name.ok_or_else(|| refused("the file's name is not UTF-8; rename it"))?;
+        let name = file.as_str().strip_suffix(".pl").unwrap_or(file.as_str());
         check_name(name).map_err(|why| refused(&format!("{why}; rename the file")))?;
         let game = registry::by_name("perlwar").expect("it is in the registry");
-        let file = ProgramFile { path: path.to_path_buf(), bytes: input::read(path)?, game };
+        let bytes = folder.read(file)?.ok_or_else(|| refused("the file was taken away"))?;
+        let file = ProgramFile { path: path.clone(), bytes, game };
         let reading = perlwar::read(&file.bytes);
         let Some(snippets) = reading.program else {
             diagnostics::show_errors(&file, reading.diagnostics);
@@ -70,14 +65,14 @@ impl Player {
 }
 
 /// Writes a player's file: one that is new, or what he has handed in beside what was there.
-pub(super) fn write(war: &Path, name: &str, snippets: &Snippets) -> Result<(), Failure> {
-    let folder = war.join(PLAYERS);
-    let path = folder.join(format!("{name}.pl"));
+pub(super) fn write(war: &Enclosed, name: &str, snippets: &Snippets) -> Result<(), Failure> {
+    let folder = war.make_folder(&PLAYERS)?;
+    let file = FileName::new(&format!("{name}.pl")).map_err(Failure::Usage)?;
+    let path = folder.path_of(&file);
     let text = snippets.canonical();
     if text.len() as u64 > MAX_FILE_BYTES {
         let why = "with these snippets, the file would be larger than 16 MiB, the most that is read";
         return Err(Failure::Refused(format!("{}: {why}", path.display())));
     }
-    std::fs::create_dir_all(&folder).map_err(|error| Failure::file(&folder, "make the folder", &error))?;
-    write_for_good(&path, text.as_bytes())
+    folder.write_for_good(&file, text.as_bytes())
 }

@@ -1,22 +1,22 @@
 //! `rounds.jsonl`: a line for every round that was played.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use game::{AnswerLog, Digest};
 use serde::{Deserialize, Serialize};
 
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
-use crate::input::{self, MAX_FILE_BYTES};
+use crate::file_name::FileName;
+use crate::input::MAX_FILE_BYTES;
 use crate::output::note;
-use crate::recorder::sync_folder;
 
 /// The name of the file.
-const ROUNDS_FILE: &str = "rounds.jsonl";
+const ROUNDS_FILE: FileName = FileName::own("rounds.jsonl");
 
 /// What stands between a line's content and its checksum.
 const CHECKSUM: &str = ",\"checksum\":\"";
@@ -81,7 +81,7 @@ impl KeptRound {
 /// The rounds of a war.
 #[derive(Debug)]
 pub(super) struct Rounds {
-    pub(super) path: PathBuf,
+    war: Enclosed,
     pub(super) kept: Vec<KeptRound>,
     /// How long the file is, up to the end of the last whole line.
     bytes: u64,
@@ -90,11 +90,10 @@ pub(super) struct Rounds {
 impl Rounds {
     /// Reads the rounds of a war. A line whose end is missing is of a command that was killed or had no room: it does
     /// not count, and the next round takes its place.
-    pub(super) fn read(war: &Path) -> Result<Self, Failure> {
-        let path = war.join(ROUNDS_FILE);
-        let file = if path.exists() { input::read(&path)? } else { Vec::new() };
+    pub(super) fn read(war: &Enclosed) -> Result<Self, Failure> {
+        let file = war.read(&ROUNDS_FILE)?.unwrap_or_default();
         let whole = file.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let mut rounds = Self { path, kept: Vec::new(), bytes: whole as u64 };
+        let mut rounds = Self { war: war.clone(), kept: Vec::new(), bytes: whole as u64 };
         for line in file[..whole].split_inclusive(|&byte| byte == b'\n') {
             let number = rounds.kept.len() as u64 + 1;
             let kept =
@@ -105,7 +104,8 @@ impl Rounds {
             rounds.kept.push(kept);
         }
         if whole < file.len() {
-            let path = rounds.path.display();
+            let path = war.path_of(&ROUNDS_FILE);
+            let path = path.display();
             let round = rounds.kept.len() + 1;
             note(&format!(
                 "{path}: round {round} was not written to its end, so it is as if it had never been played"
@@ -119,7 +119,7 @@ impl Rounds {
         Failure::Refused(format!(
             "{}: line {round} is damaged: {why}; put the file back as it was, or take away this line and those behind it \
              to play from round {round} again",
-            self.path.display()
+            self.war.path_of(&ROUNDS_FILE).display()
         ))
     }
 
@@ -130,22 +130,22 @@ impl Rounds {
         if bytes > MAX_FILE_BYTES {
             let why = "with this round, the file would be larger than 16 MiB, the most that is read; a war that is to last \
                        as long as this needs a smaller Array";
-            return Err(Failure::File(format!("{}: {why}", self.path.display())));
+            return Err(Failure::File(format!("{}: {why}", self.war.path_of(&ROUNDS_FILE).display())));
         }
-        self.write(&line).map_err(|error| Failure::file(&self.path, "write", &error))?;
+        let mut file = self.war.open_to_write(&ROUNDS_FILE)?;
+        let written = self.write(&mut file, &line).and_then(|()| self.war.sync());
+        written.map_err(|error| Failure::file(&self.war.path_of(&ROUNDS_FILE), "write", &error))?;
         self.bytes = bytes;
         self.kept.push(round);
         Ok(())
     }
 
-    fn write(&self, line: &str) -> io::Result<()> {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&self.path)?;
+    fn write(&self, file: &mut File, line: &str) -> io::Result<()> {
         // What follows the last whole line never counted.
         file.set_len(self.bytes)?;
         file.seek(SeekFrom::End(0))?;
         file.write_all(line.as_bytes())?;
-        file.sync_all()?;
-        sync_folder(self.path.parent().unwrap_or(Path::new(".")))
+        file.sync_all()
     }
 }
 

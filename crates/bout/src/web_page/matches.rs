@@ -57,7 +57,12 @@ impl<'a> MatchPages<'a> {
 
 fn make_with_player(folder: &Path) -> Result<(), Failure> {
     // The folder of the report itself is not made: its name may be mistyped.
-    if !folder.is_dir() {
+    let about = fs::symlink_metadata(folder);
+    if about.as_ref().is_ok_and(|about| about.file_type().is_symlink()) {
+        let why = "this is a link, and nobody named it, so nothing is written where it leads to; remove it";
+        return Err(Failure::File(format!("{}: {why}", folder.display())));
+    }
+    if !about.is_ok_and(|about| about.is_dir()) {
         fs::create_dir(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
     }
     write_whole(&folder.join(report::PLAYER_FILE), report::player().as_bytes())

@@ -192,7 +192,7 @@ fn text(source: &[u8], place: Span) -> &str {
 
 /// A text that fits into a line and acts on no terminal.
 fn shown(text: &str) -> String {
-    let visible = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    let visible = |c: char| if game::steers(c) { c.escape_default().to_string() } else { c.to_string() };
     let mut shown: String = text.chars().take(MAX_SHOWN).map(visible).collect();
     if text.chars().count() > MAX_SHOWN {
         shown.push('…');

@@ -93,15 +93,10 @@ pub(super) fn add(said: &[u8], places: &Places, names: Names, kept: &mut Kept) {
     }
 }
 
-/// Whether a character changes the direction in which what is around it is read: a way to show other text than there is.
-fn turns_text(c: char) -> bool {
-    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 /// What a bot's author may have written into a message, so that it cannot steer a terminal, and short.
 pub(crate) fn clean(text: &str) -> String {
     let escaped = text.chars().flat_map(|c| {
-        let is_plain = !c.is_control() && !turns_text(c);
+        let is_plain = !game::steers(c);
         is_plain.then_some(c).into_iter().chain((!is_plain).then(|| c.escape_default()).into_iter().flatten())
     });
     let mut cleaned: String = escaped.take(MAX_MESSAGE_CHARS + 1).collect();

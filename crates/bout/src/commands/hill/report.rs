@@ -142,7 +142,7 @@ impl<'a> Report<'a> {
         worst: &[Worst],
         shows_table: bool,
     ) -> Result<(), Failure> {
-        let challenges = history::read(&folder.path)?;
+        let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(contest, folder, &challenges);
         let event = shown.event(contest, results);
         match self.form {

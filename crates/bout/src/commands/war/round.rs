@@ -31,7 +31,7 @@ pub(super) fn run(path: &Path, options: &RoundOptions) -> Result<(), Failure> {
 }
 
 fn check_can_go_on(folder: &Folder, course: &Course) -> Result<(), Failure> {
-    let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.path.display())));
+    let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.inside.path().display())));
     if let Some(how) = ended_in_words(folder, course) {
         return refused(format!("the war is over: {how}"));
     }

@@ -122,7 +122,10 @@ impl View<'_> {
             Some(_) => "the war is over".into(),
             None => format!("{} left", rounds - round),
         };
-        output.people(format_args!("{}: round {round} of {rounds}, {left}", self.folder.path.display()))?;
+        output.people(format_args!(
+            "{}: round {round} of {rounds}, {left}",
+            self.folder.inside.path().display()
+        ))?;
         if let (Some(how), Some(ending), true) =
             (ended_in_words(self.folder, self.course), &self.ending, self.is_now())
         {

@@ -62,7 +62,7 @@ fn player_name(program: &Path, player: Option<&str>) -> Result<String, Failure> 
 
 /// Who is out stays out, and nobody comes after the first round (P15).
 fn check_may_submit(folder: &Folder, course: &Course, name: &str) -> Result<(), Failure> {
-    let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.path.display())));
+    let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.inside.path().display())));
     if let Some(how) = ended_in_words(folder, course) {
         return refused(format!("the war is over: {how}"));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use store::{Store, StoreError};
+use store::Store;
 use tournament::Played;
 use tournament::schedule::RoundRobin;
 
@@ -12,7 +12,7 @@ use crate::cli::Isolation;
 use crate::contest::{Contest, PlayOptions};
 use crate::failure::Failure;
 use crate::hill::{CONFIG_FILE, Folder};
-use crate::input::{self, ProgramFile};
+use crate::input::ProgramFile;
 use crate::output::note;
 use crate::programs::Entrant;
 
@@ -34,7 +34,7 @@ impl Ring {
     /// Reads a hill.
     pub(super) fn read(path: &Path, isolation: Isolation) -> Result<Self, Failure> {
         let folder = Folder::look(path)?;
-        let (files, config) = (folder.programs()?, config_text(path)?);
+        let (files, config) = (folder.programs()?, config_text(&folder)?);
         Self::of(folder, files, config, isolation)
     }
 
@@ -47,15 +47,15 @@ impl Ring {
         let contest = folder.contest(&Folder::members_of(&files)?, isolation)?;
         let mut known = Store::in_memory()?;
         if !files.is_empty() {
-            copy_from_hill(&contest, &folder.path, &mut known);
+            copy_from_hill(&contest, &folder, &mut known);
         }
         Ok(Self { folder, files, config, isolation, contest, known, played: BTreeMap::new() })
     }
 
     /// Looks at the hill again; says whether somebody else is on it now, or other rules hold.
     pub(super) fn look_again(&mut self) -> Result<bool, Failure> {
-        let folder = Folder::look(&self.folder.path)?;
-        let (files, config) = (folder.programs()?, config_text(&folder.path)?);
+        let folder = Folder::look(self.folder.inside.path())?;
+        let (files, config) = (folder.programs()?, config_text(&folder)?);
         let is_same =
             |(now, was): (&ProgramFile, &ProgramFile)| now.path == was.path && now.bytes == was.bytes;
         if config == self.config
@@ -115,17 +115,17 @@ impl Ring {
     }
 }
 
-fn config_text(hill: &Path) -> Result<Vec<u8>, Failure> {
-    input::read(&hill.join(CONFIG_FILE))
+fn config_text(hill: &Folder) -> Result<Vec<u8>, Failure> {
+    Ok(hill.inside.read(&CONFIG_FILE)?.unwrap_or_default())
 }
 
 /// Takes up what the hill's own database knows. Without it everything is played here, which takes longer and comes to
 /// the same.
-fn copy_from_hill(contest: &Contest, hill: &Path, known: &mut Store) {
-    let copied = match Store::open_existing(&hill.join(".bout/hill.db")) {
-        Ok(theirs) => contest.copy_known(&theirs, known),
-        Err(StoreError::Absent { .. }) => Ok(()),
-        Err(error) => Err(error.into()),
+fn copy_from_hill(contest: &Contest, hill: &Folder, known: &mut Store) {
+    let copied = match hill.existing_store() {
+        Ok(Some(theirs)) => contest.copy_known(&theirs, known),
+        Ok(None) => Ok(()),
+        Err(failure) => Err(failure),
     };
     if let Err(failure) = copied {
         note(&format!("what the hill knows cannot be used, so its games are played anew: {failure}"));
