@@ -14,6 +14,9 @@ use crate::system;
 /// groups nobody uses any more.
 const PREFIX: &str = "bout-";
 
+/// The file of a group that says which limits its children can have.
+const CONTROL: &str = "cgroup.subtree_control";
+
 /// Where groups can be made: each of these folders, with the files that set the limits there.
 #[derive(Debug, Clone)]
 pub(crate) struct Hierarchies(Vec<(PathBuf, &'static str, Limit)>);
@@ -82,7 +85,6 @@ impl Machine<'_> {
             let enabled = fs::read_to_string(group.join(file)).unwrap_or_default();
             ["memory", "pids"].iter().all(|name| enabled.split_whitespace().any(|one| one == *name))
         };
-        const CONTROL: &str = "cgroup.subtree_control";
         // Who moves a process must be allowed to write here, too.
         let is_ours = fs::OpenOptions::new().write(true).open(group.join("cgroup.procs")).is_ok();
         if !is_ours {
