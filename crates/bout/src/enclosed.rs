@@ -179,7 +179,7 @@ impl Enclosed {
 
     /// The same, and it is on the disk when this returns: what was promised outlives a loss of power.
     pub(crate) fn write_for_good(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
-        self.replace(name, bytes, |file| file.sync_all())?;
+        self.replace(name, bytes, File::sync_all)?;
         self.sync().map_err(self.cannot("write", name))
     }
 

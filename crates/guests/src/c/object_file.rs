@@ -244,7 +244,7 @@ impl Section<'_> {
 
     /// Whether it is all zeros, which no file holds.
     pub(super) fn is_zeros(&self) -> bool {
-        self.kind == SHT_NOBITS
+        self.data.is_empty()
     }
 
     pub(super) fn is_executable(&self) -> bool {
