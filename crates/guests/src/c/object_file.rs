@@ -23,6 +23,7 @@ pub(super) struct Header<'o> {
 pub(super) struct Section<'o> {
     pub(super) index: usize,
     pub(super) name: &'o str,
+    pub(super) kind: SectionType,
     pub(super) flags: elf::SectionFlags,
     pub(super) align: u64,
     pub(super) size: u64,
@@ -111,6 +112,7 @@ impl<'o> ObjectFile<'o> {
             sections.push(Section {
                 index: index.0,
                 name,
+                kind,
                 flags,
                 align,
                 size,

@@ -3,7 +3,7 @@
 
 const char *bot_name = "Zeros";
 
-enum { BYTES = 20 << 20, PAGE = 4096 };
+enum { BYTES = 7 << 20, PAGE = 4096 };
 static uint8_t before[BYTES];
 static volatile uint8_t first[5] = {1, 1, 1, 1, 1};
 static volatile uint8_t zeros[BYTES];

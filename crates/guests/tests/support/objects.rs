@@ -174,10 +174,15 @@ pub(crate) fn check_executable(executable: &[u8]) -> Result<(), String> {
         if [offset, address, in_file, in_memory].iter().any(|number| number % 4096 != 0) {
             return Err(format!("the segment at {address:#x} is not of whole pages"));
         }
-        if in_file != in_memory || offset + in_file > executable.len() as u64 {
+        // Zeros that no file holds can be written to, whatever the segment's rights are.
+        let flags = number(executable, header + 4, 4);
+        if in_file > in_memory
+            || in_file < in_memory && flags & 2 == 0
+            || offset + in_file > executable.len() as u64
+        {
             return Err(format!("the segment at {address:#x} is not in the file"));
         }
-        ranges.push((address, address + in_memory, number(executable, header + 4, 4)));
+        ranges.push((address, address + in_memory, flags));
     }
     ranges.sort_unstable();
     for two in ranges.windows(2) {
