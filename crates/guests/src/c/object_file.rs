@@ -246,7 +246,7 @@ impl Section<'_> {
 
     /// Whether it is all zeros, which no file holds.
     pub(super) fn is_zeros(&self) -> bool {
-        self.data.is_empty()
+        self.kind == SHT_NOBITS
     }
 
     pub(super) fn is_executable(&self) -> bool {
