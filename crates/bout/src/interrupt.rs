@@ -39,15 +39,6 @@ pub(crate) fn at_once_while<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// Does something that takes long, and of which nothing would be kept: the next Ctrl-C ends the command at once, be it
-/// the first or the second one.
-pub(crate) fn next_ends_while<T>(work: impl FnOnce() -> T) -> T {
-    AT_ONCE.store(true, Ordering::Relaxed);
-    let done = work();
-    AT_ONCE.store(false, Ordering::Relaxed);
-    done
-}
-
 /// The command line that was typed, with `option value` set, ready to be pasted into a shell.
 pub(crate) fn command_with(option: &str, value: u64) -> String {
     let words = with_option(std::env::args_os().collect(), option, value);

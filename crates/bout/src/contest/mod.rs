@@ -24,9 +24,6 @@ use tournament::{CrossTable, Field, Luck, Played, Rankings, Scoring, Table, pair
 use crate::cli::{Isolation, ScoreKind};
 use crate::failure::Failure;
 use crate::foreign::Foreign;
-use crate::interrupt;
-use crate::names::grouped;
-use crate::output::note;
 use crate::programs::Entrant;
 
 pub(crate) use exact::{Recounted, SHORT_MS, cannot_be_counted, duration, parts_at_once};
@@ -80,9 +77,6 @@ pub(crate) struct Results {
     pub(crate) recounted: Vec<Recounted>,
 }
 
-/// From so many programs on, those who wait are told that these are being rated.
-const LARGE_FIELD: usize = 200;
-
 /// What ratings depend on beside the games.
 pub(crate) struct Rating {
     entrants: usize,
@@ -99,13 +93,7 @@ impl Results {
     pub(crate) fn rankings(&self) -> &Rankings {
         self.rankings.get_or_init(|| {
             let Rating { entrants, luck, confidence, seed, ref ranks } = self.rating;
-            let rate = || Rankings::new(entrants, &self.played, luck, confidence, seed);
-            let rankings = if entrants < LARGE_FIELD {
-                rate()
-            } else {
-                note(&format!("rating {} programs; Ctrl-C ends this at once", grouped(entrants as u64)));
-                interrupt::next_ends_while(rate)
-            };
+            let rankings = Rankings::new(entrants, &self.played, luck, confidence, seed);
             match ranks {
                 Some(ranks) => rankings.of_chosen_games(ranks.clone()),
                 None => rankings,

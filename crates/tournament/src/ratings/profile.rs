@@ -109,23 +109,11 @@ impl<'a> Profiles<'a> {
 
     /// Asks a profile, if the likelihood is not as good as normal.
     fn with_profile<T>(&self, asked: Asked, ask: impl FnOnce(&Profile) -> T) -> Option<T> {
-        match &self.whole {
-            Some(whole) => Some(ask(whole)),
-            None => {
-                let moving = self.moving_for(asked)?;
-                Profile::moving(self.ratings, &moving, &self.met).map(|profile| ask(&profile))
-            }
+        if let Some(whole) = &self.whole {
+            return Some(ask(whole));
         }
-    }
-
-    /// Whether the likelihood of what is asked for may be other than normal.
-    pub(super) fn may_lean(&self, asked: Asked) -> bool {
-        self.whole.is_some() || self.moving_for(asked).is_some()
-    }
-
-    /// Whether each answer is asked for by itself, as small fields can afford.
-    pub(super) fn is_of_small_field(&self) -> bool {
-        self.whole.is_some()
+        let moving = self.moving_for(asked)?;
+        Profile::moving(self.ratings, &moving, &self.met).map(|profile| ask(&profile))
     }
 
     /// Who moves: those asked for, and of those whose likelihood leans the ones that matter most.

@@ -58,43 +58,21 @@ impl Ratings {
     /// field, in so many of all cases; ranks follow from that (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for
     /// ranks"; Klein, Wright & Wieczorek 2020). How great chance makes the greatest one is found by drawing errors
     /// from their common normal distribution, from `seed`.
-    ///
-    /// Where the likelihood may lean, the profile is asked: in a small field for each two, in a large one for each entrant
-    /// in a search along the differences by their deviations, since asking for all would take longer than the games.
     #[must_use]
     pub fn ranks(&self, confidence: Confidence, seed: u64) -> Vec<RankInterval> {
         let entrants = self.results().entrants();
         let deviations = Deviations::of(self);
         let bound = self.greatest_by_chance(&deviations, confidence, seed);
         let profiles = Profiles::of(self);
-        let is_beyond = |asked: Asked| profiles.deviations_above(asked, 0.0) > bound;
-        let mut ranks = vec![RankInterval { best: 1, worst: entrants }; entrants];
-        for one in 0..entrants {
-            let mut doubtful: Vec<(f64, Entrant)> = Vec::new();
-            let mut worse: Vec<Entrant> = Vec::new();
-            for other in (0..entrants).filter(|&other| other != one) {
-                let asked = Asked::Difference(one, other);
-                let difference = self.value(asked);
-                let normal = difference / deviations.between(one, other);
-                let is_normal = difference < NEAR || normal > SURELY * bound;
-                if !is_normal && profiles.may_lean(asked) {
-                    doubtful.push((normal, other));
-                } else if normal > bound {
-                    worse.push(other);
-                }
+        let is_better = |one: Entrant, other: Entrant| {
+            let difference = self.value(Asked::Difference(one, other));
+            let normal = difference / deviations.between(one, other);
+            if difference < NEAR || normal > SURELY * bound {
+                return normal > bound;
             }
-            if profiles.is_of_small_field() {
-                doubtful.retain(|&(_, other)| is_beyond(Asked::Difference(one, other)));
-            } else {
-                doubtful.sort_by(|a, b| b.0.total_cmp(&a.0));
-                let end = doubtful.partition_point(|&(_, other)| is_beyond(Asked::Difference(one, other)));
-                doubtful.truncate(end);
-            }
-            worse.extend(doubtful.into_iter().map(|(_, other)| other));
-            ranks[one].worst -= worse.len();
-            worse.into_iter().for_each(|other| ranks[other].best += 1);
-        }
-        ranks
+            profiles.deviations_above(Asked::Difference(one, other), 0.0) > bound
+        };
+        RankInterval::all(entrants, is_better)
     }
 
     /// What the greatest of all differences, in units of its standard deviation, stays below with this confidence if
