@@ -16,11 +16,13 @@ mod export;
 mod import;
 mod lines;
 mod open;
+mod over;
 mod pairings;
 mod programs;
 mod results;
 mod schema;
 mod stop;
+mod sums;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -32,7 +34,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub use crate::error::StoreError;
 use crate::error::Trouble;
 pub use crate::export::ExportError;
-pub use crate::import::{ImportError, Imported};
+pub use crate::import::{ImportError, Imported, Trusting, Vouch};
 pub use crate::open::PATIENCE;
 use crate::stop::Looks;
 pub use crate::stop::stop_when;
@@ -80,7 +82,7 @@ pub struct Block {
     pub first_game: u64,
     /// Places: as many characters a game as the pairing has programs. What they mean is the caller's business.
     pub results: String,
-    /// The turns of all its games together.
+    /// The turns of all its games together; 0 if that is not known, as of parts of blocks and of what was imported.
     pub turns: u64,
 }
 
@@ -124,7 +126,7 @@ pub struct StoredCensus {
 /// A result to keep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kept {
-    /// Games in a row. They may not overlap those of another block.
+    /// Games in a row. Those that are kept already must have come out the same; the others are kept.
     Block {
         /// Of which pairing.
         pairing: PairingId,
@@ -167,6 +169,8 @@ pub struct Store {
     /// For errors.
     path: PathBuf,
     looks: Looks,
+    /// What this store knows beside what it keeps itself.
+    base: Option<Box<Store>>,
 }
 
 impl Store {
@@ -213,7 +217,7 @@ impl Store {
     }
 
     fn of((connection, looks): (Connection, Looks), path: &Path) -> Self {
-        Self { connection, path: path.to_owned(), looks }
+        Self { connection, path: path.to_owned(), looks, base: None }
     }
 
     /// How long to wait for other programs from now on.
@@ -265,7 +269,11 @@ impl Store {
         // Mostly it is there already, and reading waits for nobody.
         match self.read(|connection| pairings::same(connection, pairing))? {
             Some(id) => Ok(id),
-            None => self.write(|connection| pairings::put(connection, pairing)).map(|(id, _)| id),
+            None => {
+                let (id, _) = self.write(|connection| pairings::put(connection, pairing))?;
+                self.bring_up(pairing, id)?;
+                Ok(id)
+            }
         }
     }
 
@@ -314,7 +322,10 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn answers(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
-        self.read(|connection| results::answers(connection, id, game))
+        match self.answers_below(id, game)? {
+            Some(answers) => Ok(Some(answers)),
+            None => self.read(|connection| results::answers(connection, id, game)),
+        }
     }
 
     /// All void matches of a pairing, in the order of their games.
@@ -344,7 +355,8 @@ impl Store {
     }
 
     /// Writes everything as lines of JSON, in an order that depends on the content alone: two databases with the
-    /// same content give the same bytes. It is the state of one moment, whoever writes meanwhile.
+    /// same content give the same bytes, however its games were cut into blocks. It is the state of one moment, whoever
+    /// writes meanwhile.
     ///
     /// # Errors
     /// If a row is damaged, the database fails, or `out` does. What was written until then is no whole export, and
@@ -354,16 +366,16 @@ impl Store {
         export::export(&self.connection, &self.path, out)
     }
 
-    /// Adds what [`Store::export`] wrote, all or nothing. What is there already, exactly as it is, is fine, and so
-    /// is a void match of a game that has a match here.
+    /// Adds what [`Store::export`] wrote, all or nothing. Games that are there already and came out the same are fine,
+    /// however they are cut, and so is a void match of a game that has a match here.
     ///
     /// # Errors
-    /// If a line is no line of an export or contradicts what is there, if the export is cut off, or if reading or the
-    /// database fails. Then the database is as it was before.
-    pub fn import(&mut self, lines: impl BufRead) -> Result<Imported, ImportError> {
-        let Self { connection, path, looks } = self;
+    /// If a line is damaged, is no line of an export, is not vouched for or contradicts what is there, if the export is cut
+    /// off, or if reading or the database fails. Then the database is as it was before.
+    pub fn import(&mut self, lines: impl BufRead, vouch: &dyn Vouch) -> Result<Imported, ImportError> {
+        let Self { connection, path, looks, .. } = self;
         looks.begin();
-        import::import(connection, path, lines)
+        import::import(connection, path, lines, vouch)
     }
 
     /// Reads in one transaction: it is the state of one moment.
@@ -378,7 +390,7 @@ impl Store {
     /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: who reads first and
     /// then wants to write can meet another who does the same, and waiting would not help either.
     fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
-        let Self { connection, path, looks } = self;
+        let Self { connection, path, looks, .. } = self;
         looks.begin();
         in_transaction(connection, work).map_err(|trouble| trouble.at(path))
     }
