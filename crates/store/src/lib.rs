@@ -19,6 +19,7 @@ mod open;
 mod over;
 mod pairings;
 mod programs;
+mod removed;
 mod results;
 mod schema;
 mod stop;
@@ -36,6 +37,7 @@ use crate::error::Trouble;
 pub use crate::export::ExportError;
 pub use crate::import::{ImportError, Imported, Trusting, Vouch};
 pub use crate::open::PATIENCE;
+use crate::removed::FileId;
 use crate::stop::Looks;
 pub use crate::stop::stop_when;
 
@@ -169,6 +171,8 @@ pub struct Store {
     /// For errors.
     path: PathBuf,
     looks: Looks,
+    /// Which file it is, where that can be known.
+    file: Option<FileId>,
     /// What this store knows beside what it keeps itself.
     base: Option<Box<Store>>,
 }
@@ -217,7 +221,7 @@ impl Store {
     }
 
     fn of((connection, looks): (Connection, Looks), path: &Path) -> Self {
-        Self { connection, path: path.to_owned(), looks, base: None }
+        Self { connection, path: path.to_owned(), looks, file: FileId::at(path), base: None }
     }
 
     /// How long to wait for other programs from now on.
@@ -296,9 +300,11 @@ impl Store {
     /// Keeps results, all or none of them, in one transaction. What is there already, exactly as it is, is fine.
     ///
     /// # Errors
-    /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept.
+    /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept. If somebody
+    /// removed the database, all of it is written anew, these results included, and [`StoreError::Removed`] says so.
     pub fn keep(&mut self, kept: &[Kept]) -> Result<(), StoreError> {
-        self.write(|connection| results::put_all(connection, kept))
+        self.write(|connection| results::put_all(connection, kept))?;
+        self.see_that_it_is_there()
     }
 
     /// All blocks of a pairing, in the order of their games.

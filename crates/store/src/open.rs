@@ -330,3 +330,25 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "synchronous", if mode == "wal" { "NORMAL" } else { "FULL" })?;
     connection.pragma_update(None, "foreign_keys", true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Store;
+
+    /// A superuser can write everywhere but on what is mounted to be read only, so this is tried from inside.
+    #[test]
+    fn what_cannot_be_written_is_read_and_nothing_is_made_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a?b %41#.sqlite");
+        Store::open(&path).unwrap().keep_contest("lock").unwrap();
+        let (connection, _) = open_unwritable(&path, PATIENCE).unwrap();
+        let lock: String = connection.query_row("SELECT lock FROM contests", [], |row| row.get(0)).unwrap();
+        assert_eq!(lock, "lock");
+        assert!(connection.execute("DELETE FROM contests", []).is_err());
+        drop(connection);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let absent = open_unwritable(&folder.path().join("absent"), PATIENCE);
+        assert!(matches!(absent, Err(StoreError::Absent { .. })));
+    }
+}
