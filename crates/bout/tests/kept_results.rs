@@ -88,6 +88,26 @@ fn a_part_that_is_missing_is_told_from_what_is_there() {
     judged.prints(&["12 matches judged again: all as they were"]);
 }
 
+/// A match that was void has no result that could be vouched for, or be missing.
+#[test]
+fn what_was_void_is_told_from_what_is_missing() {
+    let dir = field();
+    tournament(&dir, &["--games", "2"]).ok();
+    let blocks = export(&dir, "contest.db").matches("{\"block\"").count();
+    assert_eq!(blocks, 3);
+    let first = std::cell::Cell::new(true);
+    forge(&dir, |line| {
+        let is_block = line.starts_with("{\"block\"");
+        if !is_block || !first.replace(first.get() && !is_block) {
+            return Some(line.into());
+        }
+        let key = line.split('"').nth(5).unwrap();
+        Some(format!(r#"{{"void":{{"pairing":"{key}","game":1,"attempts":3,"cause":"no room"}}}}"#))
+    });
+    let judged = rejudge(&dir, &[]).fails(1).says(&["1 games are missing"]);
+    judged.prints(&["4 matches judged again: all as they were", "1 more were void"]);
+}
+
 /// Twins play one game for both, and what is missing of it is missing once.
 #[test]
 fn what_twins_lack_is_counted_once() {
@@ -138,15 +158,18 @@ fn a_program_is_held_to_its_identity() {
         .fails(1)
         .says(&["sweep.crash has the identity"]);
     // A comment is no part of the program.
-    let mut store = Store::open(&dir.path("third.db")).unwrap();
-    store.import(good.as_bytes(), &Trusting).unwrap();
-    let lock = String::from_utf8(dir.read("contest.lock")).unwrap();
-    let id = lock.lines().find_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"')).unwrap();
-    let kept = store.program(game::Digest::from_hex(id).unwrap()).unwrap().unwrap();
+    let kept = {
+        let mut store = Store::open(&dir.path("third.db")).unwrap();
+        store.import(good.as_bytes(), &Trusting).unwrap();
+        let lock = String::from_utf8(dir.read("contest.lock")).unwrap();
+        let id = lock.lines().find_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"')).unwrap();
+        store.program(game::Digest::from_hex(id).unwrap()).unwrap().unwrap()
+    };
     let commented = StoredProgram { source: [b";nothing else\n", &kept.source[..]].concat(), ..kept };
     let mut commented_first = Store::open(&dir.path("fourth.db")).unwrap();
     commented_first.keep_program(&commented).unwrap();
     commented_first.import(good.as_bytes(), &Trusting).unwrap();
+    drop(commented_first);
     fs::rename(dir.path("fourth.db"), dir.path("contest.db")).unwrap();
     rejudge(&dir, &[]).ok().prints(&["12 matches judged again: all as they were"]);
 }
@@ -158,11 +181,11 @@ fn what_is_not_what_its_name_says_is_not_imported() {
     let exported = export(&dir, "contest.db");
     let old = without_checksums(&exported);
     dir.file("old.jsonl", &old);
-    dir.bout(&["import", "old.jsonl", "--into", "old.db"]).ok().says(&["version 2 carries no checksums"]);
+    dir.bout(&["import", "old.jsonl", "--into", "old.db"]).ok().prints(&["version 2 carries no checksums"]);
     assert_eq!(export(&dir, "old.db"), exported);
     dir.file("new.jsonl", &exported);
     let new = dir.bout(&["import", "new.jsonl", "--into", "new.db"]).ok();
-    assert!(!new.err.contains("checksums"), "{}", new.err);
+    assert!(!new.out.contains("checksums"), "{}", new.out);
     let damage = [
         ("[i]+[a]+3", "[i]+[a]+7", "identity"),
         ("\"max_turns\",20000", "\"max_turns\",20001", "key"),
@@ -239,4 +262,31 @@ fn results_that_differ_are_named() {
     dir.file("other.jsonl", other);
     let refused = dir.bout(&["import", "other.jsonl", "--into", "contest.db"]).fails(1);
     refused.says(&["game 0 of", ".crash is kept as 12, and now is 21", "nothing was imported"]);
+}
+
+/// Whoever removes the database of a running tournament is told, and nothing is lost.
+#[cfg(unix)]
+#[test]
+fn a_database_that_is_removed_while_in_use_is_written_anew() {
+    let dir = field();
+    tournament(&dir, &["--games", "2"]).ok();
+    // It would go on for minutes. The database goes as soon as results come in.
+    let args = ["--games", "200000", "--resume", "--threads", "1"];
+    let mut command = dir.command(&TOURNAMENT.iter().chain(&args).copied().collect::<Vec<_>>());
+    let said = File::create(dir.path("said")).unwrap();
+    let mut child = command.stdout(Stdio::null()).stderr(said).spawn().unwrap();
+    let is_writing = || fs::metadata(dir.path("contest.db-wal")).is_ok_and(|log| log.len() > 20_000);
+    while !is_writing() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    assert!(child.try_wait().unwrap().is_none(), "it ended before it was disturbed");
+    fs::remove_file(dir.path("contest.db")).unwrap();
+    let status = wait_for(&mut child, Duration::from_mins(2)).expect("it ends");
+    let said = String::from_utf8(dir.read("said")).unwrap();
+    assert_eq!(status.code(), Some(3), "{said}");
+    assert!(said.contains("was removed") && said.contains("written anew"), "{said}");
+    let kept = export(&dir, "contest.db");
+    assert!(kept.lines().filter(|line| line.starts_with("{\"block\"")).count() >= 3, "{kept}");
+    dir.file("kept.jsonl", kept);
+    dir.bout(&["import", "kept.jsonl", "--into", "again.db"]).ok();
 }

@@ -246,7 +246,10 @@ impl Store {
     /// # Errors
     /// If its row is damaged or the database fails.
     pub fn program(&self, id: Digest) -> Result<Option<StoredProgram>, StoreError> {
-        self.read(|connection| programs::program(connection, id))
+        match (self.read(|connection| programs::program(connection, id))?, &self.base) {
+            (None, Some(base)) => base.program(id),
+            (program, _) => Ok(program),
+        }
     }
 
     /// Keeps the text of a contest's lock file. The same text is kept once.

@@ -32,7 +32,8 @@ impl Store {
         }
     }
 
-    /// A store in memory that has what `base` has of every pairing that it is asked for by [`Store::pairing`]. What it
+    /// A store in memory that has the programs of `base`, and what that has of every pairing that is asked for by
+    /// [`Store::pairing`]. What it
     /// keeps ends with it: `base` is only read.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use crate::contest::key_of;
 use crate::database;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::{Output, note};
+use crate::output::Output;
 
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let lines: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
@@ -30,30 +30,20 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
             error => Failure::Refused(format!("{}: {error}", args.file.display())),
         })?;
     let mut output = Output::stdout();
-    if !imported.had_checksums() {
-        note(&format!(
-            "{}: an export of version {} carries no checksums, so damage to its results may go unnoticed; \
-             `bout rejudge` plays them again",
-            args.file.display(),
-            imported.version
-        ));
-    }
-    let Imported {
-        programs,
-        contests,
-        pairings,
-        blocks,
-        matches,
-        voids,
-        censuses,
-        already_there,
-        version: _,
-    } = imported;
+    let had_checksums = imported.had_checksums();
+    let Imported { programs, contests, pairings, blocks, matches, voids, censuses, already_there, version } =
+        imported;
     output.people(format_args!(
         "{}: new are {programs} programs, {contests} contests, {pairings} pairings, {blocks} blocks of results, \
          {matches} matches, {voids} void ones, {censuses} censuses; {already_there} lines were known",
         args.database.display()
     ))?;
+    if !had_checksums {
+        output.line(format_args!(
+            "an export of version {version} carries no checksums, so damage to its results may go unnoticed; \
+             `bout rejudge` plays them again"
+        ))?;
+    }
     output.flush()
 }
 
