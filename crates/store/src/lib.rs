@@ -274,14 +274,12 @@ impl Store {
     /// If another pairing has its key, it has no programs, or the database fails.
     pub fn pairing(&mut self, pairing: &Pairing) -> Result<PairingId, StoreError> {
         // Mostly it is there already, and reading waits for nobody.
-        match self.read(|connection| pairings::same(connection, pairing))? {
-            Some(id) => Ok(id),
-            None => {
-                let (id, _) = self.write(|connection| pairings::put(connection, pairing))?;
-                self.bring_up(pairing, id)?;
-                Ok(id)
-            }
+        if let Some(id) = self.read(|connection| pairings::same(connection, pairing))? {
+            return Ok(id);
         }
+        let (id, _) = self.write(|connection| pairings::put(connection, pairing))?;
+        self.bring_up(pairing, id)?;
+        Ok(id)
     }
 
     /// The number of the pairing with this key, if there is one.

@@ -88,12 +88,13 @@ fn is_left_beside(path: &Path) -> bool {
 
 /// The name by which `SQLite` opens a file that nobody changes.
 fn unchanging(path: &Path) -> String {
+    let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
     let mut name = String::from("file:");
     for &byte in path.as_os_str().as_encoded_bytes() {
         if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
             name.push(char::from(byte));
         } else {
-            name.push_str(&format!("%{byte:02x}"));
+            name.extend(['%', digit(byte >> 4), digit(byte & 15)]);
         }
     }
     name + "?immutable=1"

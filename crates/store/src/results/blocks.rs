@@ -233,7 +233,7 @@ pub(crate) fn canonical_blocks(connection: &Connection, facts: Facts) -> Result<
         for (game, places) in (block.first_game..=last).zip(games) {
             match canonical.last_mut() {
                 Some(open) if next == Some(game) && !game.is_multiple_of(most) => {
-                    open.results.push_str(&places)
+                    open.results.push_str(&places);
                 }
                 _ => canonical.push(Block { first_game: game, results: places, turns: 0 }),
             }
