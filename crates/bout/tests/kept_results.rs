@@ -40,8 +40,7 @@ fn forge(dir: &Sandbox, change: impl Fn(&str) -> Option<String>) {
     let changed: Vec<String> =
         without_checksums(&export(dir, "contest.db")).lines().filter_map(&change).collect();
     let count = changed.len() - 1;
-    let text: String = changed[..count].iter().map(|line| format!("{line}\n")).collect();
-    let text = format!("{text}{{\"end\":{{\"lines\":{count}}}}}\n");
+    let text = format!("{}\n{{\"end\":{{\"lines\":{count}}}}}\n", changed[..count].join("\n"));
     fs::remove_file(dir.path("contest.db")).unwrap();
     Store::open(&dir.path("contest.db")).unwrap().import(text.as_bytes(), &Trusting).unwrap();
 }
