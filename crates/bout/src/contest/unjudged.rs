@@ -42,11 +42,14 @@ impl Unjudged {
 
     /// Notes what the store lacks of an encounter that was just read.
     pub(super) fn note(&mut self, encounter: &Encounter, state: &State) {
+        self.void_then += state.void_then;
+        if state.lacking.is_empty() {
+            return;
+        }
         let known = self.games.entry(state.pairing).or_default();
         let new = known.iter().fold(state.lacking.clone(), |new, games| without(&new, games));
         let games: u64 = new.iter().map(|games| games.end - games.start).sum();
         known.extend(new);
-        self.void_then += state.void_then;
         if games > 0 {
             self.lacking.push(LackingGames { members: encounter.members.clone(), games });
         }
