@@ -48,6 +48,7 @@ fn take_game(
     let games = game..game + 1;
     match result {
         Err(void) => {
+            results.unjudged.void_now += u64::from(state.stored(&games).is_some());
             state.take_void(game);
             keeper.keep(Kept::Void {
                 pairing,
@@ -81,6 +82,7 @@ fn take_game(
 
 /// Notes every game that came out differently from what was kept.
 fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mut Results) {
+    results.judged += piece.games.end - piece.games.start;
     let one_game = |text: &str, at: usize| text[at * members.len()..(at + 1) * members.len()].to_owned();
     for (at, game) in piece.games.clone().enumerate() {
         let (kept, now) = (one_game(kept, at), one_game(now, at));
