@@ -5,6 +5,7 @@ mod commands;
 mod contest;
 mod database;
 mod diagnostics;
+mod draft;
 mod enclosed;
 mod evolve;
 mod examples;

@@ -9,7 +9,7 @@ use crate::database;
 use crate::failure::Failure;
 
 pub(crate) fn run(args: &ExportArgs) -> Result<(), Failure> {
-    let store = database::open_existing(&database::named(&args.database))?;
+    let store = database::open_to_read(&database::named(&args.database))?;
     let mut out = BufWriter::new(io::stdout().lock());
     let exported =
         store.export(&mut out).and_then(|()| io::Write::flush(&mut out).map_err(ExportError::Write));

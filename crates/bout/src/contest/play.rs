@@ -112,6 +112,7 @@ impl Contest {
             known: 0,
             judged: 0,
             voids: 0,
+            void_cause: None,
             void_attempts: 0,
             left: None,
             differences: Vec::new(),

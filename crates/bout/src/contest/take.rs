@@ -48,6 +48,7 @@ fn take_game(
     let games = game..game + 1;
     match result {
         Err(void) => {
+            results.void_cause.get_or_insert_with(|| void.cause.clone());
             state.take_void(game);
             keeper.keep(Kept::Void {
                 pairing,
