@@ -30,7 +30,7 @@ pub(crate) fn replace(
 ) -> io::Result<()> {
     sweep_once(dir);
     let (draft, file) = begin(dir)?;
-    let done = fill(dir, &draft, &file, name, bytes)
+    let done = fill(dir, &file, name, bytes)
         .and_then(|()| finish(&file))
         .and_then(|()| dir.rename(&draft, dir, name));
     if done.is_err() {
@@ -52,10 +52,10 @@ pub(crate) fn can_be_made(dir: &Dir) -> bool {
     }
 }
 
-fn fill(dir: &Dir, draft: &str, mut file: &File, name: &Path, bytes: &[u8]) -> io::Result<()> {
+fn fill(dir: &Dir, mut file: &File, name: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     match dir.symlink_metadata(name) {
-        Ok(replaced) if replaced.is_file() => dir.set_permissions(draft, replaced.permissions()),
+        Ok(replaced) if replaced.is_file() => file.set_permissions(replaced.permissions().into_std(file)?),
         _ => Ok(()),
     }
 }
