@@ -155,6 +155,7 @@ impl Faults {
     }
 
     /// How many different runs there are.
+    #[allow(dead_code, reason = "the test does some of them")]
     pub(crate) fn all(&self) -> u64 {
         self.ready.iter().map(|ready| ready.calls * 3).sum()
     }
