@@ -7,6 +7,7 @@ mod joined;
 mod keeper;
 mod known;
 pub(crate) mod lock;
+mod pace;
 mod play;
 pub(crate) mod progress;
 pub(crate) mod records;

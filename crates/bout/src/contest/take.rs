@@ -17,7 +17,7 @@ pub(super) fn take_piece(
     results: &mut Results,
     keeper: &mut Keeper,
 ) -> Result<(), Failure> {
-    let PlayedPiece { piece, result } = played;
+    let PlayedPiece { piece, result, .. } = played;
     match result {
         PlayedResult::Places { places, turns } => {
             if let Some(kept) = state.stored(&piece.games) {
