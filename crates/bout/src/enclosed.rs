@@ -264,6 +264,11 @@ impl Enclosed {
         draft::can_be_made(&self.dir)
     }
 
+    /// Sees that files which were moved are on the disk where they are now.
+    pub(crate) fn sync_names(&self) -> Result<(), Failure> {
+        self.sync().map_err(|error| Failure::file(&self.path, "write the folder", &error))
+    }
+
     /// Sees that the names in the folder are on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
         // Elsewhere a folder cannot be opened to that end, and its names need nobody to see to them.

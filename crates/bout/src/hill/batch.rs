@@ -40,7 +40,7 @@ impl Batch {
     /// Writes down how far the command is.
     pub(super) fn write(&self, own: &Enclosed) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a list is plain data");
-        own.write_whole(&BATCH_FILE, &text)
+        own.write_for_good(&BATCH_FILE, &text)
     }
 
     /// The command has come to its end, or another one has changed the hill.

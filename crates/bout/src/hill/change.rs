@@ -34,7 +34,7 @@ impl Change {
     /// Makes the change, whole or, if the machine fails, as soon as the next command comes.
     pub(crate) fn make(&self, hill: &Enclosed) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a change is plain data");
-        hill.make_folder(&OWN)?.write_whole(&PENDING_FILE, &text)?;
+        hill.make_folder(&OWN)?.write_for_good(&PENDING_FILE, &text)?;
         self.carry_out(hill)
     }
 
@@ -61,13 +61,17 @@ impl Change {
         if let Some((name, bytes)) = &self.add {
             let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, bytes)
                 .map_err(|error| Failure::Refused(format!("{PENDING_FILE} is damaged: {error}")))?;
-            programs.write_whole(name, &bytes)?;
+            programs.write_for_good(name, &bytes)?;
         }
         for (name, there) in &self.remove {
             programs.move_into(name, &fallen, there)?;
         }
+        if !self.remove.is_empty() {
+            fallen.sync_names()?;
+            programs.sync_names()?;
+        }
         let state = serde_json::to_string_pretty(&self.state).expect("a state is plain data");
-        results.write_whole(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
+        results.write_for_good(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
         self.write_history(&results)?;
         let own = hill.make_folder(&OWN)?;
         match &self.batch {
@@ -93,6 +97,6 @@ impl Change {
         }
         history.push_str(&line);
         history.push('\n');
-        results.write_whole(&HISTORY_FILE, history.as_bytes())
+        results.write_for_good(&HISTORY_FILE, history.as_bytes())
     }
 }

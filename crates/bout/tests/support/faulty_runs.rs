@@ -193,7 +193,7 @@ impl Faults {
         };
         let (run, _) = self.traced(fault, call, scenario.command, folder.path());
         check_end(&run, if fault == "kill" { &[KILLED] } else { &[] }).map_err(|what| wrong(&what, &run))?;
-        self.check_users_files(ready, folder.path()).map_err(|what| wrong(&what, &run))?;
+        Self::check_users_files(ready, folder.path()).map_err(|what| wrong(&what, &run))?;
         if run.status.success() {
             // It could do without that call.
             return differences(&ready.end, &self.tree(folder.path()))
@@ -210,7 +210,7 @@ impl Faults {
     }
 
     /// What the user wrote is as it was, or as the command makes it.
-    fn check_users_files(&self, ready: &Ready, folder: &Path) -> Result<(), String> {
+    fn check_users_files(ready: &Ready, folder: &Path) -> Result<(), String> {
         for name in USERS {
             let now = fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
             let before = fs::read(ready.template.path().join(name)).unwrap();
@@ -256,7 +256,7 @@ impl Faults {
                 let name = path.to_string_lossy().into_owned();
                 if entry.file_type().unwrap().is_dir() {
                     folders.push(path);
-                } else if name.ends_with(".db") {
+                } else if path.extension().is_some_and(|ending| ending == "db") {
                     tree.insert(path, self.bout(&["export", &name], folder).stdout);
                 } else if !name.ends_with("-wal") && !name.ends_with("-shm") {
                     tree.insert(path, fs::read(entry.path()).unwrap());
@@ -272,10 +272,7 @@ fn check_end(run: &Output, also: &[i32]) -> Result<(), String> {
     if !DOCUMENTED.contains(&code) && !also.contains(&code) {
         return Err(format!("it ended with {code}"));
     }
-    match String::from_utf8_lossy(&run.stderr).contains("panicked") {
-        true => Err("it panicked".into()),
-        false => Ok(()),
-    }
+    if String::from_utf8_lossy(&run.stderr).contains("panicked") { Err("it panicked".into()) } else { Ok(()) }
 }
 
 fn differences(wanted: &Tree, found: &Tree) -> Result<(), String> {
