@@ -6,6 +6,8 @@ mod cross;
 mod dependencies;
 mod differential;
 mod dist;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod faults;
 mod licenses;
 mod machines;
 mod rate;
@@ -36,6 +38,9 @@ mod crash_loops;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../../crates/games/tests/support/esowar.rs"]
 mod esowar;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "../../crates/bout/tests/support/faulty_runs.rs"]
+mod faulty_runs;
 #[path = "../../crates/games/tests/support/loops.rs"]
 mod loops;
 // What the tests of the command line do some of.
@@ -110,6 +115,9 @@ enum Task {
     /// Attacks with hostile input what strangers' programs and folders go through, for as long as one likes.
     #[command(subcommand)]
     Campaign(campaign::Campaign),
+    /// Kills commands that write at their system calls, or lets these fail as on a full or broken disk, and repeats them.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    Faults(faults::Options),
     /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
     Cross(cross::Options),
     /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
@@ -142,6 +150,8 @@ fn main() -> ExitCode {
                 return ExitCode::FAILURE;
             }
         }
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        Task::Faults(options) => return faults::run(&options),
         Task::Cross(options) => return cross::run(&options),
         Task::Machines(options) => return machines::run(&options),
         Task::Dist(options) => return dist::run(&options),

@@ -19,6 +19,7 @@ use games::{RegisteredGame, registry};
 
 use crate::failure::Failure;
 use crate::foreign::warnings;
+use crate::limits;
 use crate::output::Form;
 
 pub(crate) use compare::{CompareArgs, Question};
@@ -181,10 +182,10 @@ pub(crate) struct ThreadsOption {
 }
 
 impl ThreadsOption {
-    /// The threads that were asked for, or all cores.
+    /// The threads that were asked for, or all cores, as far as there is address space for them.
     fn count(&self) -> usize {
         let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.threads.map_or_else(all_cores, usize::from)
+        limits::threads(self.threads.map_or_else(all_cores, usize::from))
     }
 }
 

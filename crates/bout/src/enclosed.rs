@@ -4,18 +4,24 @@
 //! Who names a folder or a file on the command line means it, be it a link or not: [`Enclosed::open`] follows.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};
 
+use crate::draft;
 use crate::failure::Failure;
 use crate::file_name::{FileName, alike};
 use crate::input::{MAX_FILE_BYTES, read_bounded};
+use crate::interrupt;
+
+/// How often somebody who waits for a lock looks.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// An open folder.
 #[derive(Debug, Clone)]
@@ -198,32 +204,12 @@ impl Enclosed {
         finish: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<(), Failure> {
         self.has_file(name)?;
-        let cannot_write = self.cannot("write", name);
-        let (beside, mut file) = self.new_file().map_err(&cannot_write)?;
-        let mut written = file.write_all(bytes);
-        if let Ok(replaced) = self.dir.symlink_metadata(name) {
-            written = written.and_then(|()| self.dir.set_permissions(&beside, replaced.permissions()));
-        }
-        let done =
-            written.and_then(|()| finish(&file)).and_then(|()| self.dir.rename(&beside, &self.dir, name));
-        done.map_err(|error| {
-            // It is only a draft: if it cannot be removed, nothing is lost.
-            let _ = self.dir.remove_file(&beside);
-            cannot_write(error)
-        })
+        draft::replace(&self.dir, name.as_ref(), bytes, finish).map_err(self.cannot("write", name))
     }
 
-    /// A file that was not there before.
-    fn new_file(&self) -> io::Result<(String, File)> {
-        static MADE: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let number = MADE.fetch_add(1, Ordering::Relaxed);
-            let name = format!(".bout-{}-{number}", std::process::id());
-            match self.dir.open_with(&name, OpenOptions::new().write(true).create_new(true)) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                other => return other.map(|file| (name, file.into_std())),
-            }
-        }
+    /// Removes what commands that were killed have left half-written here. No error: nothing is lost by it.
+    pub(crate) fn sweep(&self) {
+        draft::sweep(&self.dir);
     }
 
     /// Moves a file into a folder; if it is not there, it was moved before.
@@ -245,16 +231,42 @@ impl Enclosed {
     }
 
     /// Locks a file, which is made if it is not there, for as long as it stays open. Nothing is written to it.
+    /// Another bout that holds it is given some time to come to its end.
     pub(crate) fn lock(&self, name: &FileName, what: &str) -> Result<File, Failure> {
+        let start = Instant::now();
+        loop {
+            if let Some(file) = self.try_lock(name)? {
+                return Ok(file);
+            }
+            if interrupt::wanted() {
+                return Err(Failure::Interrupted("nothing was changed".into()));
+            }
+            if start.elapsed() >= store::PATIENCE {
+                let why = format!("another bout is at work on this {what}; wait until it is done");
+                return Err(Failure::File(format!("{}: {why}", self.path_of(name).display())));
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+
+    /// The same without waiting; nothing if somebody else holds it.
+    pub(crate) fn try_lock(&self, name: &FileName) -> Result<Option<File>, Failure> {
         let file = self.open_to_write(name)?;
         match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                let why = format!("another bout is at work on this {what}; wait until it is done");
-                Err(Failure::File(format!("{}: {why}", self.path_of(name).display())))
-            }
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(self.cannot("lock", name)(error)),
         }
+    }
+
+    /// Whether files can be made in it: not on media that are read-only, nor in somebody else's folder.
+    pub(crate) fn can_be_written(&self) -> bool {
+        draft::can_be_made(&self.dir)
+    }
+
+    /// Sees that files which were moved are on the disk where they are now.
+    pub(crate) fn sync_names(&self) -> Result<(), Failure> {
+        self.sync().map_err(|error| Failure::file(&self.path, "write the folder", &error))
     }
 
     /// Sees that the names in the folder are on the disk.

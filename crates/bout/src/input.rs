@@ -180,13 +180,18 @@ pub(crate) fn read_at_most(limit: u64, path: &Path) -> Result<Vec<u8>, Failure> 
     if path.as_os_str() == "-" {
         return read_bounded(limit, path, io::stdin().lock());
     }
+    read_bounded(limit, path, open(path)?)
+}
+
+/// Opens a file to read it. A folder is refused, and so is a pipe that would keep us waiting.
+pub(crate) fn open(path: &Path) -> Result<File, Failure> {
     let cannot_read = |error: io::Error| Failure::file(path, "read", &error);
     let kind = fs::metadata(path).map_err(cannot_read)?;
     if kind.is_dir() {
         return Err(Failure::File(format!("{}: this is a folder; expected a file", path.display())));
     }
     refuse_pipe(path, &kind)?;
-    read_bounded(limit, path, File::open(path).map_err(cannot_read)?)
+    File::open(path).map_err(cannot_read)
 }
 
 /// A named pipe would keep us waiting for somebody to write to it. One that a shell handed over

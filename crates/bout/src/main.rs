@@ -5,6 +5,7 @@ mod commands;
 mod contest;
 mod database;
 mod diagnostics;
+mod draft;
 mod enclosed;
 mod evolve;
 mod examples;
@@ -14,6 +15,7 @@ mod foreign;
 mod hill;
 mod input;
 mod interrupt;
+mod limits;
 mod names;
 mod output;
 mod own_folder;
@@ -27,17 +29,27 @@ mod standings;
 mod war;
 mod web_page;
 
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread;
 
 use clap::Parser;
 
 use cli::{Cli, Command};
 use failure::Failure;
 
+/// The stack of the thread that commands run on. That of the first thread is what the shell allows (`ulimit -s`), and
+/// one that is too small ends a process without a word.
+const STACK_BYTES: usize = 8 << 20;
+
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let command = || match limits::check().and_then(|()| run(Cli::parse())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
+    };
+    match thread::Builder::new().name("bout".into()).stack_size(STACK_BYTES).spawn(command) {
+        Ok(running) => running.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(error) => Failure::Machine(format!("cannot start a thread: {error}")).report(),
     }
 }
 

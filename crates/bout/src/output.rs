@@ -27,13 +27,29 @@ pub(crate) enum Form {
 pub(crate) struct Output {
     out: BufWriter<io::Stdout>,
     is_terminal: bool,
+    unread: Unread,
+}
+
+/// What a command does once nobody reads its standard output any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unread {
+    /// It was only for the reader.
+    Ends,
+    /// What it changes matters more than what it prints.
+    GoesOn,
 }
 
 impl Output {
     /// Standard output, byte for byte.
     pub(crate) fn stdout() -> Self {
         let is_terminal = io::stdout().is_terminal();
-        Self { out: BufWriter::new(io::stdout()), is_terminal }
+        Self { out: BufWriter::new(io::stdout()), is_terminal, unread: Unread::Ends }
+    }
+
+    /// Standard output of a command that changes something: it comes to its end, and to its exit code, also when nobody
+    /// reads what it prints.
+    pub(crate) fn of_a_change() -> Self {
+        Self { unread: Unread::GoesOn, ..Self::stdout() }
     }
 
     /// Whether colours are welcome.
@@ -49,7 +65,8 @@ impl Output {
 
     /// Writes a line.
     pub(crate) fn line(&mut self, line: impl std::fmt::Display) -> Result<(), Failure> {
-        writeln!(self.out, "{line}").map_err(|error| Failure::output(&error))?;
+        let written = writeln!(self.out, "{line}");
+        self.check(written)?;
         if self.is_terminal { self.flush() } else { Ok(()) }
     }
 
@@ -60,7 +77,8 @@ impl Output {
 
     /// Writes bytes as they are.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.out.write_all(bytes).map_err(|error| Failure::output(&error))
+        let written = self.out.write_all(bytes);
+        self.check(written)
     }
 
     /// Writes one JSON document over several lines.
@@ -80,7 +98,20 @@ impl Output {
 
     /// Hands over everything written.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
-        self.out.flush().map_err(|error| Failure::output(&error))
+        let flushed = self.out.flush();
+        self.check(flushed)
+    }
+
+    fn check(&mut self, written: io::Result<()>) -> Result<(), Failure> {
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.unread == Unread::GoesOn => {
+                // What still waits would fail again and again, and is for nobody.
+                let unread = std::mem::replace(&mut self.out, BufWriter::new(io::stdout()));
+                drop(unread.into_parts());
+                Ok(())
+            }
+            written => written.map_err(|error| Failure::output(&error)),
+        }
     }
 }
 

@@ -16,10 +16,24 @@ const GITIGNORE: FileName = FileName::own(".gitignore");
 /// Holds a folder for one command, until what this returns is dropped: nobody else changes it meanwhile. `what` is
 /// what the folder is, in a word.
 pub(crate) fn hold(folder: &Enclosed, what: &str) -> Result<File, Failure> {
+    prepared(folder)?.lock(&LOCK, what)
+}
+
+/// The same without waiting, but nothing if somebody else holds it or nothing can be written.
+pub(crate) fn hold_if_free(folder: &Enclosed) -> Result<Option<File>, Failure> {
+    let can_be_written = match folder.folder(&OWN)? {
+        Some(own) => own.can_be_written(),
+        None => folder.can_be_written(),
+    };
+    if can_be_written { prepared(folder)?.try_lock(&LOCK) } else { Ok(None) }
+}
+
+fn prepared(folder: &Enclosed) -> Result<Enclosed, Failure> {
     let own = folder.make_folder(&OWN)?;
+    own.sweep();
     // What lies there changes with every command: git need not see it.
     if !own.has(&GITIGNORE)? {
         own.write_whole(&GITIGNORE, b"*\n")?;
     }
-    own.lock(&LOCK, what)
+    Ok(own)
 }

@@ -1,13 +1,14 @@
 //! Writing one record file a match.
 
-use std::fs;
-use std::io::Write;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
 use game::Digest;
 use record::Record;
-use tempfile::NamedTempFile;
 
+use crate::draft;
 use crate::enclosed::Enclosed;
 use crate::failure::Failure;
 use crate::file_name::FileName;
@@ -53,35 +54,25 @@ pub(crate) fn record_name(record: &Record, bytes: &[u8]) -> String {
 }
 
 /// Writes a file so that nobody ever sees half of it: into a file beside it, which then takes its
-/// place.
+/// place. A link goes, and what it leads to stays as it is.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let file = written_beside(path, bytes)?;
-    file.persist(path).map_err(|error| Failure::file(path, "write", &error.error))?;
-    Ok(())
+    replace(path, bytes, |_| Ok(()))
 }
 
-/// What is to become a file, in a new one beside it.
-fn written_beside(path: &Path, bytes: &[u8]) -> Result<NamedTempFile, Failure> {
+/// The same, and its content is on the disk before it takes the place of the other: what somebody has written is not
+/// to be lost when the power is.
+pub(crate) fn write_for_good(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    replace(path, bytes, File::sync_all)
+}
+
+fn replace(
+    path: &Path,
+    bytes: &[u8],
+    finish: impl FnOnce(&File) -> std::io::Result<()>,
+) -> Result<(), Failure> {
     let cannot_write = |error: std::io::Error| Failure::file(path, "write", &error);
-    let mut file = beside(folder_of(path)).map_err(cannot_write)?;
-    file.write_all(bytes).map_err(cannot_write)?;
-    // A link goes, and what it leads to stays as it is.
-    if let Some(replaced) = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file) {
-        fs::set_permissions(file.path(), replaced.permissions()).map_err(cannot_write)?;
-    }
-    Ok(file)
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// A new file that everybody may read whom the user's mask allows: temporary files are for their owner
-/// only, but this one becomes a result.
-fn beside(folder: &Path) -> std::io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".bout-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().ok_or_else(|| cannot_write(std::io::ErrorKind::IsADirectory.into()))?;
+    let dir = Dir::open_ambient_dir(folder, ambient_authority()).map_err(cannot_write)?;
+    draft::replace(&dir, name.as_ref(), bytes, finish).map_err(cannot_write)
 }

@@ -340,7 +340,14 @@ pub(crate) struct Report {
 impl Report {
     /// A report of one contest.
     pub(crate) fn new(form: Form, cross: bool) -> Self {
-        Self { form, cross, many: false, output: Output::stdout(), documents: Vec::new(), has_header: false }
+        Self {
+            form,
+            cross,
+            many: false,
+            output: Output::of_a_change(),
+            documents: Vec::new(),
+            has_header: false,
+        }
     }
 
     /// A report of contests of several games.

@@ -123,6 +123,20 @@ fn what_new_says_to_try_can_be_pasted_into_a_shell() {
 }
 
 #[test]
+fn what_a_killed_new_has_written_is_no_obstacle() {
+    let sandbox = Sandbox::new();
+    sandbox.bout(&["new", "crash", "whole"]).ok();
+    sandbox.bout(&["new", "crash", "half"]).ok();
+    for name in sandbox.names("half").iter().skip(5) {
+        fs::remove_file(sandbox.path("half").join(name)).unwrap();
+    }
+    sandbox.file("half/.bout-123-7", "half a program");
+    sandbox.bout(&["new", "crash", "half"]).ok();
+    assert_eq!(sandbox.names("half"), sandbox.names("whole"));
+    sandbox.bout(&["new", "crash", "half"]).ok();
+}
+
+#[test]
 fn new_never_replaces_anything() {
     let sandbox = Sandbox::new();
     sandbox.bout(&["new", "crash", "first"]).ok();
@@ -135,7 +149,7 @@ fn new_never_replaces_anything() {
         assert_eq!(sandbox.read(format!("second/{name}")), b"mine");
         fs::remove_dir_all(&folder).unwrap();
     }
-    sandbox.bout(&["new", "crash", "first"]).fails(3);
+    sandbox.bout(&["new", "esowar", "first"]).fails(3).says(&["RULES.md"]);
     fs::create_dir(sandbox.path("has others")).unwrap();
     sandbox.file("has others/notes.txt", "mine");
     sandbox.bout(&["new", "esowar", "has others"]).ok();

@@ -96,6 +96,8 @@ pub struct PlayedPiece {
     pub piece: Piece,
     /// The results.
     pub result: PlayedResult,
+    /// How long it took. No result depends on it.
+    pub elapsed: Duration,
 }
 
 /// The results of a piece.
@@ -219,7 +221,7 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         }
         places.truncate(usize::try_from(whole - piece.games.start).unwrap_or(0) * seats);
         let piece = Piece { encounter: piece.encounter, games: piece.games.start..whole };
-        Ok(PlayedPiece { piece, result: PlayedResult::Places { places, turns } })
+        Ok(PlayedPiece { piece, result: PlayedResult::Places { places, turns }, elapsed: start.elapsed() })
     }
 
     fn play_one(
@@ -241,9 +243,11 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
     }
 
     fn play_asking(&self, members: &[usize], piece: &Piece, seed: u64) -> Result<PlayedPiece, Ended<E>> {
+        let start = Instant::now();
         let play = |game| self.play_one_asking(members, piece, game, seed);
         let games = piece.games.clone().map(play).collect::<Result<_, _>>()?;
-        Ok(PlayedPiece { piece: piece.clone(), result: PlayedResult::Games(games) })
+        let result = PlayedResult::Games(games);
+        Ok(PlayedPiece { piece: piece.clone(), result, elapsed: start.elapsed() })
     }
 
     /// A game that asks foreign code, again and again while it is void, within a bound.

@@ -107,7 +107,7 @@ fn a_piece_that_asks_nobody_is_handed_in_up_to_a_whole_setup() {
                 assert_eq!(whole_setups, 0, "stopped at look {until}");
                 continue;
             };
-            let PlayedPiece { piece: handed_in, result } = played.unwrap();
+            let PlayedPiece { piece: handed_in, result, .. } = played.unwrap();
             assert_eq!((handed_in.encounter, handed_in.games.start), (2, first));
             // A slow machine may hand in less.
             let games = handed_in.games.end - first;

@@ -147,13 +147,14 @@ fn search(
     kept: &mut Kept,
     [quick, whole]: [&Arena; 2],
 ) -> Result<(), Failure> {
-    let progress = Progress::new(&kept.search);
+    let longest = args.seconds.map(Duration::from_secs);
+    let progress = Progress::new(&kept.search, args.generations, longest);
     let mut last_kept = Instant::now();
     while !is_over(args, &kept.search, &progress) && !target_is_reached(args, &kept.search, whole) {
-        progress.tell(&kept.search, args.generations);
         if !kept.search.next_generation(breeding, quick) {
             break;
         }
+        progress.advance(&kept.search);
         if last_kept.elapsed() >= KEEP_INTERVAL {
             folder.keep(kept)?;
             last_kept = Instant::now();

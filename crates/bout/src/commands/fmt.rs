@@ -8,7 +8,7 @@ use crate::diagnostics;
 use crate::failure::Failure;
 use crate::input::{self, ProgramFile};
 use crate::output::Output;
-use crate::recorder::write_whole;
+use crate::recorder::write_for_good;
 
 /// What became of one file.
 enum Formatted {
@@ -21,7 +21,7 @@ enum Formatted {
 }
 
 pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
-    let mut output = Output::stdout();
+    let mut output = Output::of_a_change();
     let (mut refused, mut changed, mut unreadable) = (0, 0, Vec::new());
     for named in input::programs(&args.programs, args.game.get())? {
         let file = match named.read() {
@@ -70,5 +70,5 @@ fn format(file: &ProgramFile, only_check: bool, output: &mut Output) -> Result<F
 /// Replaces what a path leads to; a link stays a link.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let real = fs::canonicalize(path).map_err(|error| Failure::file(path, "write", &error))?;
-    write_whole(&real, bytes)
+    write_for_good(&real, bytes)
 }

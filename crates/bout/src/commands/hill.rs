@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use game::Digest;
 use games::registry;
+use store::Store;
 use tournament::schedule::RoundRobin;
 use tournament::{Row, Table};
 
@@ -14,7 +15,9 @@ use crate::contest::progress::Progress;
 use crate::contest::{Contest, Known, PlayOptions, Results, records::drawn_win, records::play_again};
 use crate::failure::Failure;
 use crate::file_name::FileName;
-use crate::hill::{Challenge, Change, FALLEN, Folder, PROGRAMS, Place, RatingThen, State, Tie, history};
+use crate::hill::{
+    Batch, Challenge, Change, FALLEN, Folder, PROGRAMS, Place, RatingThen, State, Tie, history,
+};
 use crate::input::{self, Named, ProgramFile};
 use crate::interrupt;
 use crate::output::number;
@@ -54,16 +57,60 @@ fn challenge_all(
     options: &HillOptions,
     mode: Mode,
 ) -> Result<(), Failure> {
-    let mut folder = Folder::open(path)?;
+    let mut folder = match mode {
+        Mode::Enter => Folder::open(path)?,
+        Mode::Try => Folder::open_or_look(path)?,
+    };
     let files = challengers(&folder, programs)?;
     // A mistake in any of them is told before the first has changed anything.
     let challengers = entrants(&files)?;
+    let named =
+        challengers.iter().map(|one| (one.source.file.clone(), one.program.id().to_string())).collect();
+    let begun = Batch { challengers: named, done: 0, challenges: folder.state.challenges };
+    let done = match mode {
+        Mode::Enter => Batch::done_before(&folder, &begun.challengers)?,
+        Mode::Try => 0,
+    };
     let mut report = Report::new(options.output.form, path);
+    let mut store = folder.store()?;
     for (at, challenger) in challengers.iter().enumerate() {
         let is_last = at + 1 == challengers.len();
-        challenge(&mut folder, challenger, options, mode, is_last, &mut report)?;
+        if at < done {
+            tell_done(&folder, &mut store, challenger, options, is_last, &mut report)?;
+        } else {
+            let purpose = match mode {
+                Mode::Enter => Purpose::Enter(begun.with(at + 1, &folder.state)),
+                Mode::Try => Purpose::Try,
+            };
+            challenge(&mut folder, &mut store, challenger, options, purpose, is_last, &mut report)?;
+        }
     }
-    report.finish()
+    report.finish()?;
+    // Whoever kills this command before its last step finds all of its challenges done when he repeats it.
+    drop(store);
+    if mode == Mode::Enter { Batch::forget(&folder.inside) } else { Ok(()) }
+}
+
+/// Tells of a challenger that the same command has done before it was stopped.
+fn tell_done(
+    folder: &Folder,
+    store: &mut Store,
+    challenger: &Entrant,
+    options: &HillOptions,
+    shows_table: bool,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let (contest, results) = play(folder, store, &folder.members()?, options)?;
+    let verdict = Verdict::Done { program: challenger.source.file.clone() };
+    report.add(&contest, &results, folder, &verdict, &[], shows_table)
+}
+
+/// What a challenge is for.
+enum Purpose {
+    /// To enter the hill; the command is so far then.
+    Enter(Batch),
+    /// To see what would come of it.
+    Try,
 }
 
 /// The files of the challengers; those of other games are refused.
@@ -81,9 +128,10 @@ fn challengers(folder: &Folder, programs: &[PathBuf]) -> Result<Vec<ProgramFile>
 
 fn challenge(
     folder: &mut Folder,
+    store: &mut Store,
     challenger: &Entrant,
     options: &HillOptions,
-    mode: Mode,
+    purpose: Purpose,
     shows_table: bool,
     report: &mut Report,
 ) -> Result<(), Failure> {
@@ -91,16 +139,16 @@ fn challenge(
     let id = challenger.program.id();
     if let Some(known) = members.iter().find(|member| member.program.id() == id) {
         let verdict = Verdict::Known { program: known.source.file.clone() };
-        let (contest, results) = play(folder, &members, options)?;
+        let (contest, results) = play(folder, store, &members, options)?;
         return report.add(&contest, &results, folder, &verdict, &[], shows_table);
     }
     let newcomer = newcomer(folder, challenger)?;
     members.push(newcomer.clone());
-    let (contest, all) = play(folder, &members, options)?;
+    let (contest, all) = play(folder, store, &members, options)?;
     let pushed_off = pushed_off(folder, &contest, &all.table, id);
     let is_in = pushed_off.iter().all(|&entrant| contest.field.program(entrant) != id);
     let place = contest.entrant_named(members.len() - 1);
-    let worst = worst(folder, &contest, &all, place)?;
+    let worst = worst(folder, store, &contest, &all, place)?;
     let gone: Vec<(Entrant, u64)> = pushed_off
         .iter()
         .filter(|&&entrant| entrant != place)
@@ -110,18 +158,20 @@ fn challenge(
         |file: &String| pushed_off.iter().any(|&entrant| contest.entrants[entrant].source.file == *file);
     let stay: Vec<Entrant> = members.iter().filter(|member| !goes(&member.source.file)).cloned().collect();
     // The table is of those who stay: games against the others no longer count.
-    let (hill, results) = play(folder, &stay, options)?;
+    let (hill, results) = play(folder, store, &stay, options)?;
     let rank = if is_in { rank_of(&hill, &results.table, id) } else { all.table.row_of(place).rank };
     let verdict = Verdict::Challenged {
         program: newcomer.source.file.clone(),
         is_in,
-        entered: mode == Mode::Enter,
+        entered: matches!(purpose, Purpose::Enter(_)),
         rank,
         of: stay.len(),
         pushed_off: gone.iter().map(|(entrant, age)| (entrant.source.file.clone(), *age)).collect(),
     };
-    if mode == Mode::Enter {
-        enter(folder, &newcomer, &hill, &results, is_in, rank, &gone)?;
+    if let Purpose::Enter(batch) = purpose {
+        let change = entering(folder, &newcomer, (&hill, &results), (is_in, rank), &gone, &batch)?;
+        change.make(&folder.inside)?;
+        folder.state = change.state;
     }
     report.add(&hill, &results, folder, &verdict, &worst, shows_table)
 }
@@ -136,8 +186,16 @@ fn newcomer(folder: &Folder, challenger: &Entrant) -> Result<Entrant, Failure> {
 }
 
 /// Plays everybody against everybody, but what is known.
-fn play(folder: &Folder, members: &[Entrant], options: &HillOptions) -> Result<(Contest, Results), Failure> {
+fn play(
+    folder: &Folder,
+    store: &mut Store,
+    members: &[Entrant],
+    options: &HillOptions,
+) -> Result<(Contest, Results), Failure> {
     let contest = folder.contest(members, Isolation::Reset)?;
+    if !folder.is_held() {
+        folder.copy_known(&contest, store);
+    }
     let options = PlayOptions {
         threads: options.threads(),
         known: Known::Use,
@@ -146,15 +204,16 @@ fn play(folder: &Folder, members: &[Entrant], options: &HillOptions) -> Result<(
         progress: Progress::new("hill"),
     };
     let mut schedule = RoundRobin::new(contest.field.len(), folder.config.games);
-    let results = contest.play(&mut schedule, &mut folder.store()?, &options)?;
+    let results = contest.play(&mut schedule, store, &options)?;
     if results.left.is_some() {
         let again = interrupt::command();
         let why = format!("the hill is as it was; what was played is kept, and this goes on: {again}");
         return Err(Failure::Interrupted(why));
     }
     if results.voids > 0 {
-        let why = "matches stayed void, so the hill is as it was; no program lost by them; the same command tries them again";
-        return Err(Failure::Machine(format!("{} {why}", results.voids)));
+        let why = "so the hill is as it was; no program lost by them; the same command tries them again";
+        let (voids, cause) = (results.voids, results.void_cause_in_words());
+        return Err(Failure::Machine(format!("{voids} matches stayed void{cause}, {why}")));
     }
     Ok((contest, results))
 }
@@ -198,6 +257,7 @@ fn rank_of(contest: &Contest, table: &Table, id: Digest) -> usize {
 /// The opponents that a challenger did worst against, with a record of a game it lost.
 fn worst(
     folder: &Folder,
+    database: &Store,
     contest: &Contest,
     results: &Results,
     challenger: usize,
@@ -207,17 +267,18 @@ fn worst(
     opponents.retain(|&other| score(other).is_some_and(|score| score < 1000));
     opponents.sort_by_key(|&other| (score(other), contest.entrants[other].source.file.clone()));
     opponents.truncate(MAX_WORST);
-    let recorder = Recorder::within(folder.records()?);
-    let database = folder.store()?;
+    // Who only looks on leaves no records there.
+    let recorder = folder.is_held().then(|| folder.records().map(Recorder::within)).transpose()?;
     let record = |other: usize| -> Result<Option<PathBuf>, Failure> {
+        let Some(recorder) = &recorder else { return Ok(None) };
         let is_theirs = |members: &[usize]| members.contains(&challenger) && members.contains(&other);
         let played = results.played.iter().find(|played| is_theirs(&played.encounter.members));
         let Some(played) = played else { return Ok(None) };
         let members = &played.encounter.members;
         let at = members.iter().position(|&member| member == other).expect("it takes part");
         let record = match (played.tally.members[at].first_win, played.tally.census) {
-            (Some(game), _) => Some(play_again(contest, &database, members, game, game)?),
-            (None, Some(_)) => drawn_win(contest, &database, members, at)?,
+            (Some(game), _) => Some(play_again(contest, database, members, game, game)?),
+            (None, Some(_)) => drawn_win(contest, database, members, at)?,
             (None, None) => None,
         };
         record.map(|record| recorder.write(&record)).transpose()
@@ -231,16 +292,15 @@ fn worst(
         .collect()
 }
 
-/// Writes a challenge down: who came, who went, and how old everybody is.
-fn enter(
-    folder: &mut Folder,
+/// What a challenge changes: who came, who went, and how old everybody is.
+fn entering(
+    folder: &Folder,
     newcomer: &Entrant,
-    hill: &Contest,
-    results: &Results,
-    is_in: bool,
-    rank: usize,
+    (hill, results): (&Contest, &Results),
+    (is_in, rank): (bool, usize),
     gone: &[(Entrant, u64)],
-) -> Result<(), Failure> {
+    batch: &Batch,
+) -> Result<Change, Failure> {
     let name = newcomer.source.file.clone();
     let id = newcomer.program.id().to_string();
     let challenges = folder.state.challenges + 1;
@@ -250,7 +310,8 @@ fn enter(
     }
     let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &newcomer.source.bytes);
     let file = name_on_hill(&name)?;
-    let change = Change {
+    Ok(Change {
+        batch: Some(batch.with(batch.done, &state)),
         add: is_in.then_some((file, bytes)),
         remove: gone
             .iter()
@@ -266,10 +327,7 @@ fn enter(
             pushed_off: gone.iter().map(|(entrant, _)| entrant.source.file.clone()).collect(),
             ratings: ratings(hill, results),
         },
-    };
-    change.make(&folder.inside)?;
-    folder.state = change.state;
-    Ok(())
+    })
 }
 
 /// The name of a file in `programs/`, which was a legal one when it was read.
@@ -330,7 +388,7 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
     };
     let file = gone.source.file.clone();
     let stay: Vec<Entrant> = members.iter().filter(|member| member.source.file != file).cloned().collect();
-    let (hill, results) = play(&folder, &stay, options)?;
+    let (hill, results) = play(&folder, &mut folder.store()?, &stay, options)?;
     let change = Change {
         add: None,
         remove: vec![leaves(&folder, &file)?],
@@ -344,6 +402,7 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
             pushed_off: vec![file.clone()],
             ratings: ratings(&hill, &results),
         },
+        batch: None,
     };
     change.make(&folder.inside)?;
     folder.state = change.state;
@@ -353,14 +412,18 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
 }
 
 fn show(folder: &Path, page: Option<&Path>, options: &HillOptions) -> Result<(), Failure> {
-    let folder = Folder::open(folder)?;
+    let folder = Folder::open_or_look(folder)?;
     let members = folder.members()?;
-    let (hill, results) = play(&folder, &members, options)?;
+    let mut store = folder.store()?;
+    let (hill, results) = play(&folder, &mut store, &members, options)?;
     if let Some(path) = page {
         let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(&hill, &folder, &challenges);
         let event = shown.event(&hill, &results);
-        let section = web_page::section_of_hill(&event, &challenges, &folder.store()?, path)?;
+        // Pages of matches are made from what was answered in them, which is not copied.
+        let theirs = if folder.is_held() { None } else { folder.existing_store()? };
+        let database = theirs.as_ref().unwrap_or(&store);
+        let section = web_page::section_of_hill(&event, &challenges, database, path)?;
         web_page::write(path, &format!("{}: a hill", hill.game.name()), vec![section])?;
     }
     let mut report = Report::new(options.output.form, folder.inside.path());

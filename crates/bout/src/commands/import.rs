@@ -1,6 +1,5 @@
 //! `bout import`: JSON lines that `bout export` wrote, into a database.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 
 use game::Digest;
@@ -12,6 +11,7 @@ use crate::cli::ImportArgs;
 use crate::contest::key_of;
 use crate::database;
 use crate::failure::Failure;
+use crate::input;
 use crate::interrupt;
 use crate::output::Output;
 
@@ -19,8 +19,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let lines: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
         Box::new(BufReader::new(io::stdin()))
     } else {
-        let file = File::open(&args.file).map_err(|error| Failure::file(&args.file, "read", &error))?;
-        Box::new(BufReader::new(file))
+        Box::new(BufReader::new(input::open(&args.file)?))
     };
     let mut store = database::open(&database::named(&args.database))?;
     let imported =
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
             error @ ImportError::Read { .. } => Failure::File(format!("{}: {error}", args.file.display())),
             error => Failure::Refused(format!("{}: {error}", args.file.display())),
         })?;
-    let mut output = Output::stdout();
+    let mut output = Output::of_a_change();
     let had_checksums = imported.had_checksums();
     let Imported { programs, contests, pairings, blocks, matches, voids, censuses, already_there, version } =
         imported;

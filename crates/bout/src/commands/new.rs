@@ -1,14 +1,14 @@
 //! `bout new`: a folder to start from.
 
-use std::fs;
 use std::path::Path;
 
 use crate::cli::NewArgs;
+use crate::enclosed::Enclosed;
 use crate::examples::examples;
 use crate::failure::Failure;
+use crate::file_name::FileName;
 use crate::names::shell_word;
 use crate::output::Output;
-use crate::recorder::write_whole;
 
 pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     let game = args.game();
@@ -18,12 +18,8 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     let hill = crate::hill::template(game);
     let hill = ("hill.toml".to_owned(), hill.as_bytes());
     let files: Vec<(String, &[u8])> = [rules, hill].into_iter().chain(examples).collect();
-    refuse_to_replace(folder, &files)?;
-    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
-    for (name, bytes) in &files {
-        write_whole(&folder.join(name), bytes)?;
-    }
-    let mut output = Output::stdout();
+    write(&Enclosed::make(folder)?, &files)?;
+    let mut output = Output::of_a_change();
     output.people(format_args!(
         "{}: the rules (RULES.md), a hill (hill.toml) and {} example programs",
         folder.display(),
@@ -40,12 +36,22 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     output.flush()
 }
 
-fn refuse_to_replace(folder: &Path, files: &[(String, &[u8])]) -> Result<(), Failure> {
-    match files.iter().map(|(name, _)| folder.join(name)).find(|path| path.symlink_metadata().is_ok()) {
-        None => Ok(()),
-        Some(path) => {
-            let why = "is there already and is not replaced; name a folder without such files";
-            Err(Failure::File(format!("{}: {why}; nothing was written", path.display())))
+/// Writes files that are not there. One that is there already as it is to be is no obstacle: an earlier command that was
+/// killed has written it.
+fn write(folder: &Enclosed, files: &[(String, &[u8])]) -> Result<(), Failure> {
+    let mut missing = Vec::new();
+    for (name, bytes) in files {
+        let name = FileName::new(name).map_err(Failure::Refused)?;
+        match folder.read(&name) {
+            Ok(None) => missing.push((name, bytes)),
+            Ok(Some(there)) if there == *bytes => {}
+            _ => {
+                let path = folder.path_of(&name);
+                let why = "is there already and is not replaced; name a folder without such files";
+                return Err(Failure::File(format!("{}: {why}; nothing was written", path.display())));
+            }
         }
     }
+    folder.sweep();
+    missing.into_iter().try_for_each(|(name, bytes)| folder.write_new(&name, bytes))
 }

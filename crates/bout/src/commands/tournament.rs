@@ -266,7 +266,8 @@ fn report(
     match results.voids {
         0 => Ok(()),
         voids => Err(Failure::Machine(format!(
-            "{voids} matches stayed void; no program lost by them; --resume tries them again"
+            "{voids} matches stayed void{}; no program lost by them; --resume tries them again",
+            results.void_cause_in_words()
         ))),
     }
 }

@@ -30,7 +30,7 @@ fn new(folder: &Path, options: &NewWarOptions) -> Result<(), Failure> {
     let config = Config::new(&options.rules()?, options.seed)
         .map_err(|error| Failure::Usage(format!("--rules: {error}")))?;
     Folder::make(folder, &config)?;
-    let mut output = Output::stdout();
+    let mut output = Output::of_a_change();
     let parameters: Vec<String> =
         config.values().iter().map(|(key, value)| format!("{key} {value}")).collect();
     output.people(format_args!(

@@ -73,6 +73,7 @@ impl Contest {
             table: Table::new(entrants, &played, &BTreeMap::new(), &self.scoring, &Ranking::Score),
             cross: CrossTable::new(entrants, &played),
             matches: played.iter().map(|one| one.tally.games + one.tally.voids).sum(),
+            void_cause: None,
             voids: played.iter().map(|one| one.tally.voids).sum(),
             played,
             ..self.no_results()

@@ -146,6 +146,11 @@ impl State {
         if self.seen.is_none() { Ok(None) } else { Ok(log()?.map(|log| log.borrow().digest())) }
     }
 
+    /// How many games are still to be played.
+    pub(super) fn missing_games(&self) -> u64 {
+        self.missing.iter().map(|games| games.end - games.start).sum()
+    }
+
     /// Takes up the results of games, which then are no longer missing.
     pub(super) fn take(&mut self, taken: &Taken) -> Result<(), Failure> {
         let seats = self.tally.members.len();

@@ -16,6 +16,9 @@ pub(crate) const LOCK_FILE: &str = "contest.lock";
 /// The name of the database beside it.
 pub(crate) const DATABASE_FILE: &str = "contest.db";
 
+/// The schedule for which it matters who was named first.
+const GAUNTLET: &str = "gauntlet";
+
 /// The version of the lock file that this build writes, and the only one that it reads.
 const VERSION: u32 = 1;
 
@@ -36,7 +39,7 @@ pub(crate) struct Lock {
     /// Compilers and interpreters of foreign code by name.
     #[serde(default)]
     pub(crate) compilers: toml::Table,
-    /// In the order in which they were named.
+    /// In the order of their paths; of a gauntlet, the challenger comes first.
     #[serde(default, rename = "program")]
     pub(crate) programs: Vec<LockedProgram>,
 }
@@ -77,7 +80,7 @@ impl std::fmt::Display for LockedEnd {
 }
 
 /// A program of the contest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LockedProgram {
     /// The path as it was named.
@@ -94,17 +97,18 @@ impl Lock {
             Ok(value) => toml::Value::Integer(value),
             Err(_) => toml::Value::String(value.to_string()),
         };
-        let mut programs: Vec<(usize, LockedProgram)> = contest
+        let mut programs: Vec<(bool, LockedProgram)> = contest
             .entrants
             .iter()
             .zip(&contest.named)
             .enumerate()
             .map(|(at, (entrant, &named))| {
                 let id = contest.field.program(at).to_string();
-                (named, LockedProgram { file: entrant.path.clone(), id })
+                let challenges = schedule.kind == GAUNTLET && named == 0;
+                (!challenges, LockedProgram { file: entrant.path.clone(), id })
             })
             .collect();
-        programs.sort_by_key(|(named, _)| *named);
+        programs.sort();
         Ok(Self {
             version: VERSION,
             game: contest.game.name().into(),
@@ -187,12 +191,21 @@ impl Lock {
             [&self.parameters, &now.parameters, &self.compilers, &now.compilers].map(listed);
         compare("parameters", &lists[0].join(", "), &lists[1].join(", "));
         compare("compilers", &lists[2].join(", "), &lists[3].join(", "));
-        differences.extend(program_differences(&self.programs, &now.programs));
+        differences.extend(program_differences(&self.programs_in_order(), &now.programs_in_order()));
         differences
+    }
+
+    /// The programs in the order of their paths, the challenger of a gauntlet first. Locks that were written by
+    /// earlier versions have the order of the command line.
+    fn programs_in_order(&self) -> Vec<&LockedProgram> {
+        let mut programs: Vec<&LockedProgram> = self.programs.iter().collect();
+        let from = if self.schedule.kind == GAUNTLET { 1.min(programs.len()) } else { 0 };
+        programs[from..].sort();
+        programs
     }
 }
 
-fn program_differences(locked: &[LockedProgram], now: &[LockedProgram]) -> Vec<String> {
+fn program_differences(locked: &[&LockedProgram], now: &[&LockedProgram]) -> Vec<String> {
     let mut differences = Vec::new();
     for program in locked {
         if !now.iter().any(|other| other.file == program.file) {
@@ -201,7 +214,7 @@ fn program_differences(locked: &[LockedProgram], now: &[LockedProgram]) -> Vec<S
             differences.push(format!("{} has been changed", program.file));
         }
     }
-    let is_new = |program: &&LockedProgram| !locked.iter().any(|other| other.file == program.file);
+    let is_new = |program: &&&LockedProgram| !locked.iter().any(|other| other.file == program.file);
     differences
         .extend(now.iter().filter(is_new).map(|program| format!("{} is not in the lock", program.file)));
     if differences.is_empty() && locked != now {

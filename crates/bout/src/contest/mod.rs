@@ -7,6 +7,7 @@ mod joined;
 mod keeper;
 mod known;
 pub(crate) mod lock;
+mod pace;
 mod play;
 pub(crate) mod progress;
 pub(crate) mod records;
@@ -69,6 +70,8 @@ pub(crate) struct Results {
     pub(crate) judged: u64,
     /// Matches that stayed void.
     pub(crate) voids: u64,
+    /// What failed in the first match that stayed void now.
+    pub(crate) void_cause: Option<String>,
     /// Attempts that our own machinery failed in, also of matches that were played at last.
     pub(crate) void_attempts: u64,
     /// Where play was stopped, the matches that are left, at least.
@@ -92,6 +95,11 @@ pub(crate) struct Rating {
 }
 
 impl Results {
+    /// What failed in a match that stayed void, as the rest of a sentence that says how many did.
+    pub(crate) fn void_cause_in_words(&self) -> String {
+        self.void_cause.as_ref().map_or_else(String::new, |cause| format!(" ({cause})"))
+    }
+
     /// How everybody stands, and how sure that is. It is worked out when it is first asked for: it can take longer than
     /// the games, and not everybody wants to know.
     pub(crate) fn rankings(&self) -> &Rankings {

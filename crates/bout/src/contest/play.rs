@@ -16,6 +16,7 @@ use tournament::{CrossTable, Encounter, Played, Table};
 use super::exact::{Score, Shelf};
 use super::keeper::Keeper;
 use super::known::{Seen, State};
+use super::pace::Pace;
 use super::progress::Progress;
 use super::records::MatchRecorder;
 use super::take::take_piece;
@@ -78,6 +79,7 @@ impl Contest {
             forgotten: BTreeSet::new(),
             new: BTreeSet::new(),
             results: self.no_results(),
+            pace: Pace::new(),
         };
         options.progress.start(schedule.matches());
         loop {
@@ -112,6 +114,7 @@ impl Contest {
             known: 0,
             judged: 0,
             voids: 0,
+            void_cause: None,
             void_attempts: 0,
             left: None,
             differences: Vec::new(),
@@ -140,6 +143,7 @@ pub(super) struct Season<'a> {
     pub(super) new: BTreeSet<PairingId>,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) results: Results,
+    pace: Pace,
 }
 
 /// What is known of a round.
@@ -160,6 +164,7 @@ impl Season<'_> {
         let Loaded { mut states, mut is_complete } = self.load(round)?;
         let sampled = states.iter().filter(|state| state.tally.census.is_none());
         self.options.progress.advance(sampled.map(|state| state.tally.games).sum());
+        self.pace.begin_round(round.len());
         loop {
             while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
                 is_complete = self.play_missing(round, &mut states, first_match, schedule)?;
@@ -290,13 +295,20 @@ impl Season<'_> {
             worker.play(&round[piece.encounter].members, &piece)
         };
         let mut keeper = Keeper::new(self.store);
-        let (results, progress) = (&mut self.results, &self.options.progress);
+        let (results, progress, pace) = (&mut self.results, &self.options.progress, &mut self.pace);
         let take = |_, played: Result<PlayedPiece, PieceError<Failure>>| -> Result<(), Failure> {
             let played = played.map_err(failed)?;
+            let games = played.piece.games.end - played.piece.games.start;
+            pace.add(played.piece.encounter, games, played.elapsed);
             let state = &mut states[played.piece.encounter];
             let members = &round[played.piece.encounter].members;
-            progress.advance(played.piece.games.end - played.piece.games.start);
             take_piece(members, state, played, results, &mut keeper)?;
+            progress.expect(|not_done| {
+                let missing: Vec<u64> = states.iter().map(State::missing_games).collect();
+                let later = (not_done - games).saturating_sub(missing.iter().sum());
+                pace.left(missing.into_iter(), later)
+            });
+            progress.advance(games);
             progress.leader(|| leader(contest, schedule, &results.played, round, states));
             Ok(())
         };

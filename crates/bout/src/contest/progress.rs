@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, HumanFloatCount, ProgressBar, ProgressState, ProgressStyle};
@@ -20,6 +21,7 @@ const LEADER_INTERVAL: Duration = Duration::from_millis(500);
 /// How far a contest has come, on standard error.
 pub(crate) struct Progress {
     title: String,
+    unit: &'static str,
     bar: ProgressBar,
     is_terminal: bool,
     start: Instant,
@@ -27,17 +29,39 @@ pub(crate) struct Progress {
     last_leader: Cell<Instant>,
     leader: RefCell<String>,
     fresh: Cell<u64>,
+    /// When it is over, as far as somebody knows better than by the number of matches.
+    expected: Arc<Mutex<Option<Instant>>>,
+    last_expected: Cell<Instant>,
 }
 
 impl Progress {
     /// Progress of something with this title.
     pub(crate) fn new(title: &str) -> Self {
-        let template = "{prefix} {bar:24} {human_pos} of {human_len} matches{pace}{left}{wide_msg}";
-        let style = ProgressStyle::with_template(template).expect("the template is right");
+        Self::of(title, "matches")
+    }
+
+    /// The same, of things that are called `unit`.
+    pub(crate) fn of(title: &str, unit: &'static str) -> Self {
+        let template = format!(
+            "{{prefix}} {{bar:24}} {{human_pos}} of {{human_len}} {unit}{{pace}}{{left}}{{wide_msg}}"
+        );
+        let style = ProgressStyle::with_template(&template).expect("the template is right");
+        let expected = Arc::new(Mutex::new(None::<Instant>));
+        let end = Arc::clone(&expected);
+        let left = move |state: &ProgressState, out: &mut dyn Write| match *lock(&end) {
+            Some(end) => {
+                let _ =
+                    write!(out, ", {:#} left", HumanDuration(end.saturating_duration_since(Instant::now())));
+            }
+            None => left(state, out),
+        };
         let style = style.with_key("pace", pace).with_key("left", left);
         let now = Instant::now();
         Self {
             title: title.to_owned(),
+            unit,
+            expected,
+            last_expected: Cell::new(now),
             bar: ProgressBar::new(0).with_style(style).with_prefix(title.to_owned()),
             is_terminal: std::io::stderr().is_terminal(),
             start: now,
@@ -58,6 +82,11 @@ impl Progress {
         self.bar.set_length(matches);
     }
 
+    /// So many were done before this command.
+    pub(crate) fn was_done_before(&self, number: u64) {
+        self.bar.set_position(number);
+    }
+
     /// So many more are done.
     pub(crate) fn advance(&self, matches: u64) {
         self.bar.inc(matches);
@@ -66,6 +95,24 @@ impl Progress {
             let leader = self.leader.borrow();
             if leader.is_empty() { String::new() } else { format!(", {leader} leads") }
         });
+    }
+
+    /// Somebody knows better than by the number of matches how long the rest takes; asked only now and then, with how
+    /// many matches are not done.
+    pub(crate) fn expect(&self, left: impl FnOnce(u64) -> Option<Duration>) {
+        if self.last_expected.get().elapsed() < LEADER_INTERVAL {
+            return;
+        }
+        let now = Instant::now();
+        let not_done = self.bar.length().unwrap_or(0).saturating_sub(self.bar.position());
+        *lock(&self.expected) = left(not_done).and_then(|left| now.checked_add(left));
+        self.last_expected.set(now);
+    }
+
+    /// Shows what there is to say beside the number.
+    pub(crate) fn say(&self, what: &str) {
+        self.bar.set_message(format!(", {}", shown(what)));
+        self.leader.replace(String::new());
     }
 
     /// Of an order of a pair that is counted, so many parts of all are done, since this time.
@@ -102,23 +149,33 @@ impl Progress {
         let seconds = self.start.elapsed().as_secs().max(1);
         let fresh = self.fresh.get();
         if fresh == 0 {
-            note(&format!("{}: {} of {} matches{end}", self.title, grouped(done), grouped(all)));
+            let (done, all) = (grouped(done), grouped(all));
+            note(&format!("{}: {done} of {all} {}{end}", self.title, self.unit));
             return;
         }
         let rate = match fresh / seconds {
             0 => "less than one".into(),
             rate => grouped(rate),
         };
-        let left = u128::from(all - done) * u128::from(seconds) / u128::from(fresh);
-        let left = grouped(u64::try_from(left).unwrap_or(u64::MAX));
+        let by_number = u128::from(all - done) * u128::from(seconds) / u128::from(fresh);
+        let left = match *lock(&self.expected) {
+            Some(end) => end.saturating_duration_since(Instant::now()).as_secs(),
+            None => u64::try_from(by_number).unwrap_or(u64::MAX),
+        };
+        let left = grouped(left);
         let (done, all) = (grouped(done), grouped(all));
-        note(&format!("{}: {done} of {all} matches, {rate} a second, about {left} s left{end}", self.title));
+        let Self { title, unit, .. } = self;
+        note(&format!("{title}: {done} of {all} {unit}, {rate} a second, about {left} s left{end}"));
     }
 
     /// It is over.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How fast a bar goes, once that is known.

@@ -17,7 +17,7 @@ pub(super) fn take_piece(
     results: &mut Results,
     keeper: &mut Keeper,
 ) -> Result<(), Failure> {
-    let PlayedPiece { piece, result } = played;
+    let PlayedPiece { piece, result, .. } = played;
     match result {
         PlayedResult::Places { places, turns } => {
             if let Some(kept) = state.stored(&piece.games) {
@@ -49,6 +49,7 @@ fn take_game(
     match result {
         Err(void) => {
             results.unjudged.void_now += u64::from(state.stored(&games).is_some());
+            results.void_cause.get_or_insert_with(|| void.cause.clone());
             state.take_void(game);
             keeper.keep(Kept::Void {
                 pairing,

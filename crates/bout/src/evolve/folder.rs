@@ -154,7 +154,7 @@ impl Folder {
     pub(crate) fn keep(&self, kept: &Kept) -> Result<(), Failure> {
         let mut text = serde_json::to_string_pretty(kept).expect("it has no maps but those by text");
         text.push('\n');
-        self.inside.write_whole(&STATE_FILE, text.as_bytes())
+        self.inside.write_for_good(&STATE_FILE, text.as_bytes())
     }
 
     /// Removes the search that lies here, and the programs that it wrote.

@@ -1,26 +1,36 @@
-//! How far a search is: a line on a terminal, and nothing anywhere else.
+//! How far a search is: a bar on a terminal, else a line every so often.
 
 use std::time::{Duration, Instant};
 
 use evolve::Search;
-use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::contest::progress::Progress as Bar;
 use crate::names::grouped;
 
-/// The line, on standard error.
+/// The bar, on standard error.
 pub(crate) struct Progress {
-    line: ProgressBar,
+    bar: Bar,
     start: Instant,
-    /// Games that were played before this command.
-    before: u64,
+    /// The longest that this command may search.
+    longest: Option<Duration>,
+    /// Games and generations that were played before this command.
+    games_before: u64,
+    generations_before: u64,
 }
 
 impl Progress {
-    pub(crate) fn new(search: &Search) -> Self {
-        let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is right");
-        let line = ProgressBar::new_spinner().with_style(style);
-        line.enable_steady_tick(Duration::from_millis(200));
-        Self { line, start: Instant::now(), before: search.games() }
+    /// Progress of a search until it has had so many generations, or this command has taken so long.
+    pub(crate) fn new(search: &Search, generations: u64, longest: Option<Duration>) -> Self {
+        let bar = Bar::of("evolve", "generations");
+        bar.start(generations);
+        bar.was_done_before(search.generation());
+        Self {
+            bar,
+            start: Instant::now(),
+            longest,
+            games_before: search.games(),
+            generations_before: search.generation(),
+        }
     }
 
     /// How long this command has searched.
@@ -28,25 +38,35 @@ impl Progress {
         self.start.elapsed()
     }
 
-    /// Tells where the search stands, of so many generations.
-    pub(crate) fn tell(&self, search: &Search, generations: u64) {
+    /// Tells where the search stands after one more generation.
+    pub(crate) fn advance(&self, search: &Search) {
         let milliseconds = self.elapsed().as_millis().max(1);
-        let rate = u128::from(search.games() - self.before) * 1000 / milliseconds;
+        let rate = u128::from(search.games() - self.games_before) * 1000 / milliseconds;
         let best = search.best().first().map_or_else(
             || "nobody has scored yet".into(),
             |best| format!("best {:.1} % ({})", best.tally.score() * 100.0, best.niche),
         );
-        self.line.set_message(format!(
-            "generation {} of {}, {} games a second, {best}, {} ideas",
-            grouped(search.generation()),
-            grouped(generations),
+        self.bar.say(&format!(
+            "{} games a second, {best}, {} ideas",
             grouped(u64::try_from(rate).unwrap_or(u64::MAX)),
             search.elites().len(),
         ));
+        let done = search.generation() - self.generations_before;
+        self.bar.expect(|not_done| self.left(not_done, done));
+        self.bar.advance(1);
+    }
+
+    /// How long it takes: what generations took so far, but not longer than it may.
+    fn left(&self, not_done: u64, done: u64) -> Option<Duration> {
+        let elapsed = self.elapsed();
+        let [not_done, done] = [not_done, done].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        let by_generations = elapsed.checked_div(done)?.saturating_mul(not_done);
+        let may = self.longest.map_or(Duration::MAX, |longest| longest.saturating_sub(elapsed));
+        Some(by_generations.min(may))
     }
 
     /// It is over.
     pub(crate) fn finish(&self) {
-        self.line.finish_and_clear();
+        self.bar.finish();
     }
 }

@@ -77,7 +77,7 @@ impl Report<'_> {
 
     /// Prints it.
     pub(crate) fn print(&self, form: Form) -> Result<(), Failure> {
-        let mut output = Output::stdout();
+        let mut output = Output::of_a_change();
         match form {
             Form::Text => self.print_text(&mut output)?,
             Form::Json => output.document(&self.document())?,

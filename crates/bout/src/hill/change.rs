@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::history::{HISTORY_FILE, MAX_HISTORY_BYTES};
-use super::{Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State};
+use super::{Batch, Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State};
 use crate::enclosed::Enclosed;
 use crate::failure::Failure;
 use crate::file_name::FileName;
@@ -19,6 +19,9 @@ pub(crate) struct Change {
     pub(crate) remove: Vec<(FileName, FileName)>,
     pub(crate) state: State,
     pub(crate) challenge: Challenge,
+    /// How far the command is that makes the change, if there may be more to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) batch: Option<Batch>,
 }
 
 /// Where a change is written down, in `.bout`.
@@ -31,8 +34,13 @@ impl Change {
     /// Makes the change, whole or, if the machine fails, as soon as the next command comes.
     pub(crate) fn make(&self, hill: &Enclosed) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a change is plain data");
-        hill.make_folder(&OWN)?.write_whole(&PENDING_FILE, &text)?;
+        hill.make_folder(&OWN)?.write_for_good(&PENDING_FILE, &text)?;
         self.carry_out(hill)
+    }
+
+    /// Whether a change was begun and is not finished.
+    pub(crate) fn is_pending(hill: &Enclosed) -> Result<bool, Failure> {
+        hill.folder(&OWN)?.map_or(Ok(false), |own| own.has(&PENDING_FILE))
     }
 
     /// Finishes a change that was begun, if there is one.
@@ -53,15 +61,24 @@ impl Change {
         if let Some((name, bytes)) = &self.add {
             let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, bytes)
                 .map_err(|error| Failure::Refused(format!("{PENDING_FILE} is damaged: {error}")))?;
-            programs.write_whole(name, &bytes)?;
+            programs.write_for_good(name, &bytes)?;
         }
         for (name, there) in &self.remove {
             programs.move_into(name, &fallen, there)?;
         }
+        if !self.remove.is_empty() {
+            fallen.sync_names()?;
+            programs.sync_names()?;
+        }
         let state = serde_json::to_string_pretty(&self.state).expect("a state is plain data");
-        results.write_whole(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
+        results.write_for_good(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
         self.write_history(&results)?;
-        hill.make_folder(&OWN)?.remove(&PENDING_FILE)
+        let own = hill.make_folder(&OWN)?;
+        match &self.batch {
+            Some(batch) => batch.write(&own)?,
+            None => Batch::forget(hill)?,
+        }
+        own.remove(&PENDING_FILE)
     }
 
     /// Adds the challenge to the history, if it is not there yet.
@@ -80,6 +97,6 @@ impl Change {
         }
         history.push_str(&line);
         history.push('\n');
-        results.write_whole(&HISTORY_FILE, history.as_bytes())
+        results.write_for_good(&HISTORY_FILE, history.as_bytes())
     }
 }

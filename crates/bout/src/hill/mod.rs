@@ -9,6 +9,7 @@
 //! .bout/                   what can be worked out again: pair results, records (not for git)
 //! ```
 
+mod batch;
 mod change;
 mod config;
 mod folder;
@@ -17,6 +18,7 @@ mod state;
 
 use crate::file_name::FileName;
 
+pub(crate) use batch::Batch;
 pub(crate) use change::Change;
 pub(crate) use config::{CONFIG_FILE, Config, Tie, template};
 pub(crate) use folder::Folder;

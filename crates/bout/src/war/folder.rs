@@ -46,12 +46,20 @@ impl Folder {
     /// Makes the folder of a war.
     pub(crate) fn make(path: &Path, config: &Config) -> Result<(), Failure> {
         let folder = Enclosed::make(path)?;
+        let text = config.text();
+        let names = folder.all_names()?;
+        // An earlier command that was killed may have come so far.
+        let is_made = names.iter().all(|name| name.starts_with('.') || *name == CONFIG_FILE.as_str());
+        if is_made && folder.read(&CONFIG_FILE)?.is_some_and(|there| there == text.as_bytes()) {
+            folder.sweep();
+            return Ok(());
+        }
         // What is hidden is git's or an editor's.
-        if let Some(name) = folder.all_names()?.iter().find(|name| !name.starts_with('.')) {
+        if let Some(name) = names.iter().find(|name| !name.starts_with('.')) {
             let why = format!("the folder is not empty (there is {name}); a war needs one of its own");
             return Err(Failure::File(format!("{}: {why}", path.display())));
         }
-        folder.write_new(&CONFIG_FILE, config.text().as_bytes())
+        folder.write_new(&CONFIG_FILE, text.as_bytes())
     }
 
     /// Opens a war.

@@ -11,6 +11,7 @@ mod refusal;
 
 pub(crate) use door::{Door, Step, with_prototype};
 pub(crate) use exports::is_allowed;
+#[cfg(any(test, all(target_os = "linux", target_arch = "x86_64")))]
 pub(crate) use kept::MAX_MESSAGES;
 pub(crate) use messages::clean;
 pub(crate) use refusal::{Refusal, WRITABLE_HELP, refusal, refused_name, writable_variable};

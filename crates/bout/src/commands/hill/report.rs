@@ -29,6 +29,8 @@ pub(super) enum Verdict {
     },
     /// A program that is on the hill already.
     Known { program: String },
+    /// A program that challenged the hill before the same command was stopped.
+    Done { program: String },
     /// A program was taken off.
     Removed { program: String },
     /// The hill was looked at.
@@ -96,6 +98,9 @@ impl Verdict {
         Some(match self {
             Self::Shown => return None,
             Self::Known { program } => format!("The hill has this program already, as {program}."),
+            Self::Done { program } => {
+                format!("{program} has challenged the hill before this command was stopped.")
+            }
             Self::Removed { program } => format!("{program} is off the hill; its file is in fallen/."),
             Self::Challenged { program, is_in, entered, rank, of, pushed_off } => {
                 let result = match (is_in, entered) {
@@ -117,6 +122,7 @@ impl Verdict {
         match self {
             Self::Shown => json!({"change": "show"}),
             Self::Known { program } => json!({"change": "known", "program": program}),
+            Self::Done { program } => json!({"change": "done", "program": program}),
             Self::Removed { program } => json!({"change": "remove", "program": program}),
             Self::Challenged { program, is_in, entered, rank, of, pushed_off } => {
                 let gone: Vec<Value> =
@@ -130,7 +136,7 @@ impl Verdict {
 
 impl<'a> Report<'a> {
     pub(super) fn new(form: Form, hill: &'a Path) -> Self {
-        Self { form, hill, output: Output::stdout(), documents: Vec::new(), has_header: false }
+        Self { form, hill, output: Output::of_a_change(), documents: Vec::new(), has_header: false }
     }
 
     pub(super) fn add(

@@ -9,6 +9,7 @@ use games::perlwar::PerlWar;
 
 use super::standing::ended_in_words;
 use crate::cli::RoundOptions;
+use crate::contest::progress::Progress;
 use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::war::{Arena, Course, Folder};
@@ -51,14 +52,18 @@ fn play(
     rounds: u64,
     report: &mut Report,
 ) -> Result<(), Failure> {
+    let progress = Progress::of("war", "rounds");
+    progress.start(rounds.min(folder.config.parameters.rounds.saturating_sub(course.rounds())));
     for _ in 0..rounds {
         let answers = arena.play_round(course)?;
         folder.keep_round(course, &answers, arena.environment())?;
         let ending = folder.end(course)?;
         report.add(folder, course, ending.as_ref())?;
+        progress.advance(1);
         if ending.is_some() {
             break;
         }
     }
+    progress.finish();
     Ok(())
 }

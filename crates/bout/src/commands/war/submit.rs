@@ -138,7 +138,7 @@ fn warn(folder: &Folder, name: &str, entering: &[Entering], snippets: &Snippets)
 }
 
 fn report(name: &str, entering: &[Entering], form: Form) -> Result<(), Failure> {
-    let mut output = Output::stdout();
+    let mut output = Output::of_a_change();
     match form {
         Form::Text => {
             for Entering { round, code, replaces } in entering {

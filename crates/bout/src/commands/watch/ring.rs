@@ -13,7 +13,6 @@ use crate::contest::{Contest, PlayOptions};
 use crate::failure::Failure;
 use crate::hill::{CONFIG_FILE, Folder};
 use crate::input::ProgramFile;
-use crate::output::note;
 use crate::programs::Entrant;
 
 /// A hill at one moment. What its members come to among themselves is read once and then stays in memory, and what is
@@ -47,7 +46,7 @@ impl Ring {
         let contest = folder.contest(&Folder::members_of(&files)?, isolation)?;
         let mut known = Store::in_memory()?;
         if !files.is_empty() {
-            copy_from_hill(&contest, &folder, &mut known);
+            folder.copy_known(&contest, &mut known);
         }
         Ok(Self { folder, files, config, isolation, contest, known, played: BTreeMap::new() })
     }
@@ -117,17 +116,4 @@ impl Ring {
 
 fn config_text(hill: &Folder) -> Result<Vec<u8>, Failure> {
     Ok(hill.inside.read(&CONFIG_FILE)?.unwrap_or_default())
-}
-
-/// Takes up what the hill's own database knows. Without it everything is played here, which takes longer and comes to
-/// the same.
-fn copy_from_hill(contest: &Contest, hill: &Folder, known: &mut Store) {
-    let copied = match hill.existing_store() {
-        Ok(Some(theirs)) => contest.copy_known(&theirs, known),
-        Ok(None) => Ok(()),
-        Err(failure) => Err(failure),
-    };
-    if let Err(failure) = copied {
-        note(&format!("what the hill knows cannot be used, so its games are played anew: {failure}"));
-    }
 }

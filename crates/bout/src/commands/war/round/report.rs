@@ -24,7 +24,7 @@ pub(super) struct Report {
 
 impl Report {
     pub(super) fn new(form: Form) -> Result<Self, Failure> {
-        let mut output = Output::stdout();
+        let mut output = Output::of_a_change();
         if form == Form::Csv {
             let header = ["round", "player", "snippets", "out", "entered"].into_iter().chain(RESULTS);
             output.csv(&header.map(String::from).collect::<Vec<_>>())?;

@@ -1,0 +1,192 @@
+//! Files on their way: whoever writes one writes a draft beside it, which takes its place when it is whole.
+//!
+//! A command that is killed leaves its draft. The next one that writes into the folder removes it: a draft is locked by
+//! who writes it, and the system takes the lock away when that process ends, however it ends. Only files that are named
+//! as drafts are, belong to the same user and are not locked are removed.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
+use cap_std::fs::{Dir, OpenOptions};
+
+/// What the names of drafts begin with. Two numbers follow, or, of earlier versions, six letters and digits.
+const PREFIX: &str = ".bout-";
+
+/// Folders that this process has swept, by device and number.
+static SWEPT: LazyLock<Mutex<HashSet<(u64, u64)>>> = LazyLock::new(Mutex::default);
+
+/// Writes a file so that nobody ever sees half of it. It has the rights of the one that it replaces. `finish` is done
+/// to the draft when it is whole.
+pub(crate) fn replace(
+    dir: &Dir,
+    name: &Path,
+    bytes: &[u8],
+    finish: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<()> {
+    sweep_once(dir);
+    let (draft, file) = begin(dir)?;
+    let done = fill(dir, &file, name, bytes)
+        .and_then(|()| finish(&file))
+        .and_then(|()| dir.rename(&draft, dir, name));
+    if done.is_err() {
+        // It is only a draft: if it cannot be removed, nothing is lost.
+        let _ = dir.remove_file(&draft);
+    }
+    done
+}
+
+/// Whether drafts can be made in a folder. Where it is for another reason than rights or read-only media that they
+/// cannot, such as a full disk, writing says so.
+pub(crate) fn can_be_made(dir: &Dir) -> bool {
+    match begin(dir) {
+        Ok((draft, _file)) => {
+            let _ = dir.remove_file(&draft);
+            true
+        }
+        Err(error) => !matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem),
+    }
+}
+
+fn fill(dir: &Dir, mut file: &File, name: &Path, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    match dir.symlink_metadata(name) {
+        Ok(replaced) if replaced.is_file() => file.set_permissions(replaced.permissions().into_std(file)?),
+        _ => Ok(()),
+    }
+}
+
+/// A draft that was not there before, and is locked.
+fn begin(dir: &Dir) -> io::Result<(String, File)> {
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{PREFIX}{}-{number}", std::process::id());
+        let file = match dir.open_with(&name, OpenOptions::new().write(true).create_new(true)) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            other => other?.into_std(),
+        };
+        // Where there are no locks, nobody takes it for left over either.
+        let _ = file.lock();
+        // Somebody else may have swept it before it was locked.
+        if dir.symlink_metadata(&name).is_ok() {
+            return Ok((name, file));
+        }
+    }
+}
+
+/// Sweeps a folder before the first draft that this process writes into it.
+fn sweep_once(dir: &Dir) {
+    let Ok(about) = dir.dir_metadata() else { return };
+    let folder = (about.dev(), about.ino());
+    if SWEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(folder) {
+        sweep(dir);
+    }
+}
+
+/// Removes the drafts in a folder that nobody writes any more. What cannot be removed stays.
+pub(crate) fn sweep(dir: &Dir) {
+    for entry in dir.entries().into_iter().flatten().flatten() {
+        if let Ok(name) = entry.file_name().into_string()
+            && is_draft(&name)
+        {
+            let _ = remove_left_over(dir, &name);
+        }
+    }
+}
+
+/// Whether a file is named as drafts are.
+fn is_draft(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix(PREFIX) else { return false };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_ours =
+        rest.split_once('-').is_some_and(|(process, number)| is_number(process) && is_number(number));
+    is_ours || rest.len() == 6 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+fn remove_left_over(dir: &Dir, name: &str) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.write(true).follow(FollowSymlinks::No).nonblock(true);
+    let file = dir.open_with(name, &options)?;
+    let about = file.metadata()?;
+    if !about.is_file() || about.nlink() != 1 || !is_of_this_user(&about) {
+        return Ok(());
+    }
+    let file = file.into_std();
+    // The lock is held until the file is gone: who writes a draft finds out when it gets the lock after us.
+    if file.try_lock().is_ok() { dir.remove_file(name) } else { Ok(()) }
+}
+
+#[cfg(unix)]
+fn is_of_this_user(about: &cap_std::fs::Metadata) -> bool {
+    // A file that this process made is of its user.
+    cap_std::fs::MetadataExt::uid(about) == *USER
+}
+
+#[cfg(unix)]
+static USER: LazyLock<u32> = LazyLock::new(|| rustix::process::geteuid().as_raw());
+
+#[cfg(not(unix))]
+fn is_of_this_user(_: &cap_std::fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cap_std::ambient_authority;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn only_drafts_that_nobody_writes_are_swept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let others = [
+            ".bout",
+            ".bout-",
+            ".bout-1",
+            ".bout-1-",
+            ".bout-1-x",
+            ".bout-notes-1",
+            ".bout-tés",
+            "x.bout-1-2",
+        ];
+        for name in others {
+            std::fs::write(path(name), "a user's").unwrap();
+        }
+        std::fs::create_dir(path(".bout-3-4")).unwrap();
+        std::fs::write(path("two"), "a user's").unwrap();
+        std::fs::hard_link(path("two"), path(".bout-5-6")).unwrap();
+        let before = names(folder.path());
+        for left in [".bout-1-2", ".bout-999999-0", ".bout-aB3xYz"] {
+            std::fs::write(path(left), "half").unwrap();
+        }
+        let dir = Dir::open_ambient_dir(folder.path(), ambient_authority()).unwrap();
+        let (draft, file) = begin(&dir).unwrap();
+        sweep(&dir);
+        assert!(path(&draft).exists(), "it is being written");
+        drop(file);
+        sweep(&dir);
+        assert_eq!(names(folder.path()), before);
+    }
+
+    #[test]
+    fn the_first_draft_in_a_folder_sweeps_it() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(".bout-1-2"), "half").unwrap();
+        let dir = Dir::open_ambient_dir(folder.path(), ambient_authority()).unwrap();
+        replace(&dir, "whole".as_ref(), b"content", |_| Ok(())).unwrap();
+        assert_eq!(names(folder.path()), ["whole"]);
+    }
+}

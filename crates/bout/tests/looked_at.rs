@@ -1,0 +1,116 @@
+//! Commands that only look need nobody's leave: on media that nobody can write to, and beside a command at work.
+
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+
+use support::{BOMBER, CRASH, Run, Sandbox, WAIT};
+
+/// Somebody who owns nothing.
+const NOBODY: u32 = 65534;
+
+fn hill() -> Sandbox {
+    let dir = Sandbox::new();
+    fs::create_dir(dir.path("hill")).unwrap();
+    let config = "game = \"crash\"\nscore = \"sampled\"\nsize = 2\ngames = 4\n[rules]\nmax_turns = 2000\n";
+    dir.file("hill/hill.toml", config);
+    for (name, text) in [("dead.crash", CRASH), ("wait.crash", WAIT), ("bomber.crash", BOMBER)] {
+        dir.file(name, text);
+    }
+    dir.bout(&["hill", "add", "hill", "wait.crash", "dead.crash"]).ok();
+    dir
+}
+
+/// Takes everybody's right to write from all that lies in a folder, and from the folder.
+fn make_read_only(path: &Path) {
+    let mode = if path.is_dir() { 0o555 } else { 0o444 };
+    if path.is_dir() {
+        for entry in fs::read_dir(path).unwrap() {
+            make_read_only(&entry.unwrap().path());
+        }
+    }
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+/// Runs `bout` as somebody who may not write.
+fn as_a_reader(dir: &Sandbox, args: &[&str]) -> Run {
+    let mut command = dir.command(args);
+    if fs::metadata(dir.path("hill")).unwrap().uid() == 0 {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    Run::of(command.output().unwrap())
+}
+
+#[test]
+fn a_hill_on_read_only_media_is_shown_and_tested() {
+    let dir = hill();
+    let shown = dir.bout(&["hill", "show", "hill", "--output", "json"]).ok().json();
+    let tested = dir.bout(&["hill", "test", "hill", "bomber.crash", "--output", "csv"]).ok().out;
+    let exported = dir.bout(&["export", "hill/.bout/hill.db"]).ok().out;
+    let record = dir.path("hill/.bout/records").join(&dir.names("hill/.bout/records")[0]);
+    fs::set_permissions(dir.path(""), Permissions::from_mode(0o755)).unwrap();
+    make_read_only(&dir.path("hill"));
+    let run = |args: &[&str]| as_a_reader(&dir, args).ok();
+    assert_eq!(run(&["hill", "show", "hill", "--output", "json"]).json(), shown);
+    assert_eq!(run(&["hill", "test", "hill", "bomber.crash", "--output", "csv"]).out, tested);
+    assert_eq!(run(&["export", "hill/.bout/hill.db"]).out, exported);
+    run(&["replay", record.to_str().unwrap()]);
+    as_a_reader(&dir, &["hill", "add", "hill", "bomber.crash"]).fails(3);
+    let make_writable =
+        |path: &str| fs::set_permissions(dir.path(path), Permissions::from_mode(0o755)).unwrap();
+    ["hill", "hill/.bout", "hill/.bout/records", "hill/programs", "hill/fallen", "hill/results"]
+        .into_iter()
+        .filter(|path| dir.path(path).is_dir())
+        .for_each(make_writable);
+}
+
+#[test]
+fn a_hill_is_shown_while_another_command_is_at_work() {
+    let dir = hill();
+    let shown = dir.bout(&["hill", "show", "hill"]).ok().out;
+    let lock = File::options().write(true).open(dir.path("hill/.bout/lock")).unwrap();
+    lock.lock().unwrap();
+    assert_eq!(dir.bout(&["hill", "show", "hill"]).ok().out, shown);
+    dir.bout(&["hill", "test", "hill", "bomber.crash"]).ok().prints(&["bomber.crash would enter"]);
+    dir.bout(&["hill", "add", "hill", "bomber.crash"]).fails(3).says(&["another bout is at work"]);
+    drop(lock);
+    dir.bout(&["hill", "add", "hill", "bomber.crash"]).ok();
+}
+
+#[test]
+fn challenges_go_on_when_nobody_reads_the_output() {
+    let dir = hill();
+    for number in 0..20 {
+        dir.file(format!("c{number:02}.crash"), format!("{BOMBER}store [i]-{} i\n", 10 + number));
+    }
+    let run = dir.shell("\"$BOUT\" hill add hill c*.crash --output jsonl | head -c 1");
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("{", ""));
+    let history = String::from_utf8(dir.read("hill/results/history.jsonl")).unwrap();
+    assert_eq!(history.lines().count(), 2 + 20);
+}
+
+#[test]
+fn a_pipe_in_the_place_of_an_export_is_refused() {
+    let dir = Sandbox::new();
+    assert_eq!(dir.shell("mkfifo export.jsonl").code, Some(0));
+    dir.bout(&["import", "export.jsonl"]).fails(3).says(&["pipe"]);
+}
+
+#[test]
+fn a_lock_does_not_depend_on_the_order_of_files() {
+    let dir = hill();
+    let lock = |folder: &str, programs: [&str; 3]| {
+        let options =
+            ["--games", "2", "--score", "sampled", "--rules", "max_turns=2000", "--results", folder];
+        dir.bout(&[&["tournament"][..], &programs, &options].concat()).ok();
+        dir.read(format!("{folder}/contest.lock"))
+    };
+    let one = lock("one", ["wait.crash", "bomber.crash", "dead.crash"]);
+    let other = lock("other", ["dead.crash", "wait.crash", "bomber.crash"]);
+    assert_eq!(String::from_utf8(one).unwrap(), String::from_utf8(other).unwrap());
+}
