@@ -225,7 +225,7 @@ fn the_folder_of_matches_beside_a_page_is_not_a_link() {
     assert!(sandbox.names("other").is_empty(), "{run:#?}");
 }
 
-/// A journal that ends in the name of another file, by the format of SQLite's journals.
+/// A journal that ends in the name of another file, by the format of `SQLite`'s journals.
 fn journal_that_names(file: &str) -> Vec<u8> {
     const MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
     let mut journal = MAGIC.to_vec();
