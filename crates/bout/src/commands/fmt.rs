@@ -21,7 +21,7 @@ enum Formatted {
 }
 
 pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
-    let mut output = Output::of_a_change();
+    let mut output = if args.check { Output::stdout() } else { Output::of_a_change() };
     let (mut refused, mut changed, mut unreadable) = (0, 0, Vec::new());
     for named in input::programs(&args.programs, args.game.get())? {
         let file = match named.read() {

@@ -90,7 +90,7 @@ mod tests {
         // Two threads have done the work of two seconds in one.
         assert!((left([0, 990, 0], 0) - 99.0 / 2.0).abs() < 1e-6);
         // Of who has not played, the mean: 2000 games are of 101 seconds altogether.
-        assert!((left([0, 990, 1000], 0) - (99.0 + 50.5) / 2.0).abs() < 1e-6);
-        assert!((left([0, 990, 0], 1000) - (99.0 + 50.5) / 2.0).abs() < 1e-6);
+        assert!((left([0, 990, 1000], 0) - f64::midpoint(99.0, 50.5)).abs() < 1e-6);
+        assert!((left([0, 990, 0], 1000) - f64::midpoint(99.0, 50.5)).abs() < 1e-6);
     }
 }
