@@ -13,12 +13,6 @@ pub(crate) fn open(path: &Path) -> Result<Store, Failure> {
     Ok(Store::open(path)?)
 }
 
-/// Opens a database that is there.
-pub(crate) fn open_existing(path: &Path) -> Result<Store, Failure> {
-    store::stop_when(interrupt::wanted);
-    Ok(Store::open_existing(path)?)
-}
-
 /// Opens a database that is there, only to read it; it may be where nothing can be written.
 pub(crate) fn open_to_read(path: &Path) -> Result<Store, Failure> {
     store::stop_when(interrupt::wanted);
