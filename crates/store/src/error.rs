@@ -89,6 +89,30 @@ pub enum StoreError {
         /// Why.
         what: String,
     },
+    /// Somebody removed the database while it was in use, or put another file in its place. All of it was written anew.
+    #[error(
+        "{path}: this database was removed, or another file put in its place, while it was in use. All that it held \
+         was written anew, to {anew}; run this again to go on",
+        path = .path.display(), anew = .anew.display()
+    )]
+    Removed {
+        /// The database.
+        path: PathBuf,
+        /// Where it is now: where it was, or beside that, if there was another file.
+        anew: PathBuf,
+    },
+    /// As [`StoreError::Removed`], but it could not be written anew.
+    #[error(
+        "{path}: this database was removed, or another file put in its place, while it was in use, and what it held \
+         could not be written anew: {what}; it is lost",
+        path = .path.display()
+    )]
+    Lost {
+        /// The database.
+        path: PathBuf,
+        /// Why it could not be written.
+        what: String,
+    },
     /// It took long, and the caller wanted no more of it ([`crate::stop_when`]).
     #[error("{path}: reading the database was stopped (what was kept before is intact)", path = .path.display())]
     Stopped {

@@ -12,6 +12,7 @@ use crate::lines::{
     BlockLine, CensusLine, EXPORT_VERSION, EndLine, FORMAT, Line, MatchLine, Preamble, VoidLine,
 };
 use crate::results::{self, Facts};
+use crate::sums::{self, Whole};
 use crate::{PairingId, pairings, programs};
 
 /// Why an export could not be finished.
@@ -48,7 +49,7 @@ fn everything(connection: &Connection, out: &mut dyn Write) -> Result<(), Stop> 
     let transaction =
         Transaction::new_unchecked(connection, TransactionBehavior::Deferred).map_err(Trouble::from)?;
     let connection: &Connection = &transaction;
-    let mut out = Lines { out, written: 0 };
+    let mut out = Lines { out, written: 0, whole: Whole::default() };
     out.line(&Line::Export(Preamble { format: FORMAT.into(), version: EXPORT_VERSION }))?;
     programs::each_program(connection, |program| out.line(&Line::Program(program.into())))?;
     for contest in programs::contests(connection)? {
@@ -59,16 +60,16 @@ fn everything(connection: &Connection, out: &mut dyn Write) -> Result<(), Stop> 
         out.line(&Line::Pairing(pairing.into()))?;
         results_of(connection, id, key, &mut out)?;
     }
-    let lines = out.written;
-    out.line(&Line::End(EndLine { lines }))?;
+    let end = EndLine { lines: out.written, whole: Some(out.whole.sum()) };
+    out.line(&Line::End(end))?;
     out.out.flush().map_err(Stop::Write)
 }
 
 fn results_of(connection: &Connection, id: PairingId, key: Digest, out: &mut Lines<'_>) -> Result<(), Stop> {
-    for block in results::blocks(connection, id)? {
+    let facts = Facts::of(connection, id)?;
+    for block in results::canonical_blocks(connection, facts)? {
         out.line(&Line::Block(BlockLine::of(key, block)))?;
     }
-    let facts = Facts::of(connection, id)?;
     for played in results::matches(connection, id)? {
         let packed = results::packed_answers(connection, facts, played.game)?;
         out.line(&Line::Match(MatchLine::of(key, played, packed)))?;
@@ -85,12 +86,14 @@ fn results_of(connection: &Connection, id: PairingId, key: Digest, out: &mut Lin
 struct Lines<'a> {
     out: &'a mut dyn Write,
     written: u64,
+    whole: Whole,
 }
 
 impl Lines<'_> {
     fn line(&mut self, line: &Line) -> Result<(), Stop> {
-        let written = serde_json::to_writer(&mut *self.out, line).map_err(io::Error::from);
-        written.and_then(|()| self.out.write_all(b"\n")).map_err(Stop::Write)?;
+        let line = sums::sealed(serde_json::to_vec(line).map_err(|error| Stop::Write(error.into()))?);
+        self.out.write_all(&line).map_err(Stop::Write)?;
+        self.whole.add(&line);
         self.written += 1;
         Ok(())
     }

@@ -10,11 +10,14 @@ use rusqlite::Connection;
 
 use crate::error::Trouble;
 use crate::lines::{
-    BlockLine, CensusLine, CountsLine, EXPORT_VERSION, FORMAT, Hex, Line, MatchLine, Preamble, VoidLine,
+    BlockLine, CensusLine, CountsLine, EXPORT_VERSION, EndLine, FIRST_WITH_SUMS, FORMAT, Hex, Line,
+    MatchLine, Opening, Preamble, VoidLine,
 };
 use crate::results::{self, Again, Facts};
+use crate::sums::{self, Whole};
 use crate::{
-    Block, Pairing, StoreError, StoredCensus, StoredMatch, StoredVoid, in_transaction, pairings, programs,
+    Block, Pairing, StoreError, StoredCensus, StoredMatch, StoredProgram, StoredVoid, in_transaction,
+    pairings, programs,
 };
 
 /// The longest line that is read: the answers of a match, twice as long in hexadecimal digits, and the rest.
@@ -39,6 +42,57 @@ pub struct Imported {
     pub censuses: u64,
     /// What was there before, of any kind.
     pub already_there: u64,
+    /// The version of the export.
+    pub version: u32,
+}
+
+impl Imported {
+    /// Whether the export had checksums, which those of versions 1 and 2 had not: damage in them may go unnoticed.
+    #[must_use]
+    pub fn had_checksums(&self) -> bool {
+        self.version >= FIRST_WITH_SUMS
+    }
+}
+
+/// What a caller knows of content that the store only keeps: whether names follow from what they name, and whether
+/// results are results. What is refused is refused with a reason.
+pub trait Vouch {
+    /// Whether a program is what its identity says.
+    ///
+    /// # Errors
+    /// If it is not. `had_checksums` says that the export guards against damage, so that what this build cannot judge
+    /// need not be refused.
+    fn program(&self, program: &StoredProgram, had_checksums: bool) -> Result<(), String>;
+
+    /// Whether a pairing is what its key says.
+    ///
+    /// # Errors
+    /// If it is not.
+    fn pairing(&self, pairing: &Pairing) -> Result<(), String>;
+
+    /// Whether these are the places of games of so many seats.
+    ///
+    /// # Errors
+    /// If they are not.
+    fn places(&self, places: &str, seats: usize) -> Result<(), String>;
+}
+
+/// Takes everything as it comes.
+#[derive(Debug, Clone, Copy)]
+pub struct Trusting;
+
+impl Vouch for Trusting {
+    fn program(&self, _: &StoredProgram, _: bool) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn pairing(&self, _: &Pairing) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn places(&self, _: &str, _: usize) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// Why nothing was imported.
@@ -114,9 +168,10 @@ pub(crate) fn import(
     connection: &mut Connection,
     path: &Path,
     lines: impl BufRead,
+    vouch: &dyn Vouch,
 ) -> Result<Imported, ImportError> {
     let mut line = 0;
-    in_transaction(connection, |connection| everything(connection, lines, &mut line)).map_err(|stop| {
+    in_transaction(connection, |connection| everything(connection, lines, vouch, &mut line)).map_err(|stop| {
         match stop {
             Stop::Trouble(trouble) => ImportError::Store(trouble.at(path)),
             Stop::Line(what) => ImportError::Line { line, what },
@@ -126,8 +181,14 @@ pub(crate) fn import(
 }
 
 /// Adds all lines. `line` is the number of the one that is being worked on.
-fn everything(connection: &Connection, mut lines: impl BufRead, line: &mut u64) -> Result<Imported, Stop> {
-    let mut import = Import { connection, pairings: HashMap::new(), imported: Imported::default() };
+fn everything(
+    connection: &Connection,
+    mut lines: impl BufRead,
+    vouch: &dyn Vouch,
+    line: &mut u64,
+) -> Result<Imported, Stop> {
+    let mut import = Import { connection, vouch, pairings: HashMap::new(), imported: Imported::default() };
+    let mut whole = Whole::default();
     let mut text = Vec::new();
     let mut ended = false;
     loop {
@@ -138,21 +199,37 @@ fn everything(connection: &Connection, mut lines: impl BufRead, line: &mut u64) 
         if ended {
             return Err(Stop::Line("there is something after the export's end".into()));
         }
-        match (*line, read_line(&text)?) {
-            (1, Line::Export(preamble)) => check_preamble(&preamble)?,
-            (1, _) => return Err(Stop::Line("this is no export: it does not start as one does".into())),
-            (_, Line::Export(_)) => return Err(Stop::Line("an export starts within another one".into())),
-            (number, Line::End(end)) if end.lines == number - 1 => ended = true,
-            (number, Line::End(end)) => {
-                let (there, said) = (number - 1, end.lines);
-                return Err(Stop::Line(format!(
-                    "the export has {there} lines before its last one, which says {said}"
-                )));
+        if *line == 1 {
+            import.imported.version = read_preamble(&text)?;
+        } else {
+            match read_line(&text, import.imported.had_checksums())? {
+                Line::Export(_) => return Err(Stop::Line("an export starts within another one".into())),
+                Line::End(end) => {
+                    check_end(&end, *line, &whole, import.imported.had_checksums())?;
+                    ended = true;
+                }
+                content => import.add(content)?,
             }
-            (_, content) => import.add(content)?,
         }
+        text.push(b'\n');
+        whole.add(&text);
     }
     if ended { Ok(import.imported) } else { Err(Stop::Whole(ImportError::CutOff { lines: *line - 1 })) }
+}
+
+/// Sees that everything is there that the last line speaks of.
+fn check_end(end: &EndLine, number: u64, whole: &Whole, has_sums: bool) -> Result<(), Stop> {
+    let (there, said) = (number - 1, end.lines);
+    if there != said {
+        return Err(Stop::Line(format!(
+            "the export has {there} lines before its last one, which says {said}"
+        )));
+    }
+    if end.whole != has_sums.then(|| whole.sum()) {
+        let what = "the export is damaged: the checksum of the whole is another, so lines are missing, moved or doubled";
+        return Err(Stop::Line(what.into()));
+    }
+    Ok(())
 }
 
 /// Reads the next line without its end into `text`, and says whether there was one.
@@ -171,7 +248,11 @@ fn next_line(lines: &mut impl BufRead, text: &mut Vec<u8>, line: u64) -> Result<
     }
 }
 
-fn read_line(text: &[u8]) -> Result<Line, Stop> {
+fn read_line(text: &[u8], has_sum: bool) -> Result<Line, Stop> {
+    if has_sum { parsed(&sums::opened(text)?) } else { parsed(text) }
+}
+
+fn parsed(text: &[u8]) -> Result<Line, Stop> {
     serde_json::from_slice(text).map_err(|error| {
         // The error has a line of its own, which is always the first one.
         let what = error.to_string().replace("at line 1 column", "at column");
@@ -179,20 +260,24 @@ fn read_line(text: &[u8]) -> Result<Line, Stop> {
     })
 }
 
-fn check_preamble(preamble: &Preamble) -> Result<(), Stop> {
-    let Preamble { format, version } = preamble;
+/// The version that the first line names. A newer one may look otherwise in all but that.
+fn read_preamble(text: &[u8]) -> Result<u32, Stop> {
+    let Opening { export: Preamble { format, version } } = serde_json::from_slice(text)
+        .map_err(|error| Stop::Line(format!("this is no export: it does not start as one does ({error})")))?;
     if format != FORMAT {
         return Err(Stop::Line(format!("this is no export: its `format` is `{format}`, not `{FORMAT}`")));
     }
-    match *version {
+    match version {
         0 => Err(Stop::Line("its `version` is 0; the first one was 1".into())),
         found if found > EXPORT_VERSION => Err(Stop::Whole(ImportError::TooNew { found })),
-        _ => Ok(()),
+        // It is read once more, as strictly as all others.
+        version => read_line(text, version >= FIRST_WITH_SUMS).map(|_| version),
     }
 }
 
 struct Import<'a> {
     connection: &'a Connection,
+    vouch: &'a dyn Vouch,
     /// What came before in this export.
     pairings: HashMap<Digest, Facts>,
     imported: Imported,
@@ -202,7 +287,9 @@ impl Import<'_> {
     fn add(&mut self, line: Line) -> Result<(), Stop> {
         let (new, count) = match line {
             Line::Program(program) => {
-                let new = programs::put_program(self.connection, &program.program()?)?;
+                let program = program.program()?;
+                self.vouch.program(&program, self.imported.had_checksums())?;
+                let new = programs::put_program(self.connection, &program)?;
                 (new, &mut self.imported.programs)
             }
             Line::Contest(lock) => {
@@ -220,6 +307,7 @@ impl Import<'_> {
     }
 
     fn pairing(&mut self, pairing: &Pairing) -> Result<bool, Stop> {
+        self.vouch.pairing(pairing)?;
         let (id, new) = pairings::put(self.connection, pairing)?;
         let facts = Facts { id, key: pairing.key, seats: pairing.programs.len() };
         self.pairings.insert(pairing.key, facts);
@@ -233,21 +321,25 @@ impl Import<'_> {
     }
 
     fn block(&self, BlockLine { pairing, first_game, results, turns }: BlockLine) -> Result<bool, Stop> {
-        let block = Block { first_game, results, turns };
-        Ok(results::put_block(self.connection, self.facts(&pairing)?, &block)?)
+        let facts = self.facts(&pairing)?;
+        self.vouch.places(&results, facts.seats)?;
+        let block = Block { first_game, results, turns: turns.unwrap_or(0) };
+        Ok(results::put_block(self.connection, facts, &block)?)
     }
 
     fn played(&self, line: MatchLine) -> Result<bool, Stop> {
         let MatchLine { pairing, game, places, reason, turns, fault, digest, answers: packed } = line;
         let fault = fault.map(|fault| (fault.seat, fault.kind, fault.detail));
         let played = StoredMatch { game, places, reason, turns, fault, digest: digest.digest("digest")? };
+        let facts = self.facts(&pairing)?;
+        self.vouch.places(&played.places, facts.seats)?;
         let answers = unpack_answers(&packed.0).map_err(|error| error.to_string())?;
-        Ok(results::put_match(self.connection, self.facts(&pairing)?, &played, &packed.0, &answers)?)
+        Ok(results::put_match(self.connection, facts, &played, &packed.0, &answers)?)
     }
 
     fn void(&self, VoidLine { pairing, game, attempts, cause }: VoidLine) -> Result<bool, Stop> {
         let void = StoredVoid { game, attempts, cause };
-        Ok(results::put_void(self.connection, self.facts(&pairing)?, &void, Again::Contradicts)?)
+        Ok(results::put_void(self.connection, self.facts(&pairing)?, &void, Again::Joins)?)
     }
 
     fn census(&self, line: &CensusLine) -> Result<bool, Stop> {

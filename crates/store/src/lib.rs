@@ -16,11 +16,14 @@ mod export;
 mod import;
 mod lines;
 mod open;
+mod over;
 mod pairings;
 mod programs;
+mod removed;
 mod results;
 mod schema;
 mod stop;
+mod sums;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -32,8 +35,9 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 pub use crate::error::StoreError;
 use crate::error::Trouble;
 pub use crate::export::ExportError;
-pub use crate::import::{ImportError, Imported};
+pub use crate::import::{ImportError, Imported, Trusting, Vouch};
 pub use crate::open::PATIENCE;
+use crate::removed::FileId;
 use crate::stop::Looks;
 pub use crate::stop::stop_when;
 
@@ -80,7 +84,7 @@ pub struct Block {
     pub first_game: u64,
     /// Places: as many characters a game as the pairing has programs. What they mean is the caller's business.
     pub results: String,
-    /// The turns of all its games together.
+    /// The turns of all its games together; 0 if that is not known, as of parts of blocks and of what was imported.
     pub turns: u64,
 }
 
@@ -124,7 +128,7 @@ pub struct StoredCensus {
 /// A result to keep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kept {
-    /// Games in a row. They may not overlap those of another block.
+    /// Games in a row. Those that are kept already must have come out the same; the others are kept.
     Block {
         /// Of which pairing.
         pairing: PairingId,
@@ -167,6 +171,10 @@ pub struct Store {
     /// For errors.
     path: PathBuf,
     looks: Looks,
+    /// Which file it is, where that can be known.
+    file: Option<FileId>,
+    /// What this store knows beside what it keeps itself.
+    base: Option<Box<Store>>,
 }
 
 impl Store {
@@ -213,7 +221,7 @@ impl Store {
     }
 
     fn of((connection, looks): (Connection, Looks), path: &Path) -> Self {
-        Self { connection, path: path.to_owned(), looks }
+        Self { connection, path: path.to_owned(), looks, file: FileId::at(path), base: None }
     }
 
     /// How long to wait for other programs from now on.
@@ -238,7 +246,10 @@ impl Store {
     /// # Errors
     /// If its row is damaged or the database fails.
     pub fn program(&self, id: Digest) -> Result<Option<StoredProgram>, StoreError> {
-        self.read(|connection| programs::program(connection, id))
+        match (self.read(|connection| programs::program(connection, id))?, &self.base) {
+            (None, Some(base)) => base.program(id),
+            (program, _) => Ok(program),
+        }
     }
 
     /// Keeps the text of a contest's lock file. The same text is kept once.
@@ -263,10 +274,12 @@ impl Store {
     /// If another pairing has its key, it has no programs, or the database fails.
     pub fn pairing(&mut self, pairing: &Pairing) -> Result<PairingId, StoreError> {
         // Mostly it is there already, and reading waits for nobody.
-        match self.read(|connection| pairings::same(connection, pairing))? {
-            Some(id) => Ok(id),
-            None => self.write(|connection| pairings::put(connection, pairing)).map(|(id, _)| id),
+        if let Some(id) = self.read(|connection| pairings::same(connection, pairing))? {
+            return Ok(id);
         }
+        let (id, _) = self.write(|connection| pairings::put(connection, pairing))?;
+        self.bring_up(pairing, id)?;
+        Ok(id)
     }
 
     /// The number of the pairing with this key, if there is one.
@@ -288,9 +301,11 @@ impl Store {
     /// Keeps results, all or none of them, in one transaction. What is there already, exactly as it is, is fine.
     ///
     /// # Errors
-    /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept.
+    /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept. If somebody
+    /// removed the database, all of it is written anew, these results included, and [`StoreError::Removed`] says so.
     pub fn keep(&mut self, kept: &[Kept]) -> Result<(), StoreError> {
-        self.write(|connection| results::put_all(connection, kept))
+        self.write(|connection| results::put_all(connection, kept))?;
+        self.see_that_it_is_there()
     }
 
     /// All blocks of a pairing, in the order of their games.
@@ -314,7 +329,10 @@ impl Store {
     /// # Errors
     /// As [`Store::blocks`].
     pub fn answers(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
-        self.read(|connection| results::answers(connection, id, game))
+        match self.answers_below(id, game)? {
+            Some(answers) => Ok(Some(answers)),
+            None => self.read(|connection| results::answers(connection, id, game)),
+        }
     }
 
     /// All void matches of a pairing, in the order of their games.
@@ -344,7 +362,8 @@ impl Store {
     }
 
     /// Writes everything as lines of JSON, in an order that depends on the content alone: two databases with the
-    /// same content give the same bytes. It is the state of one moment, whoever writes meanwhile.
+    /// same content give the same bytes, however its games were cut into blocks. It is the state of one moment, whoever
+    /// writes meanwhile.
     ///
     /// # Errors
     /// If a row is damaged, the database fails, or `out` does. What was written until then is no whole export, and
@@ -354,16 +373,16 @@ impl Store {
         export::export(&self.connection, &self.path, out)
     }
 
-    /// Adds what [`Store::export`] wrote, all or nothing. What is there already, exactly as it is, is fine, and so
-    /// is a void match of a game that has a match here.
+    /// Adds what [`Store::export`] wrote, all or nothing. Games that are there already and came out the same are fine,
+    /// however they are cut, and so is a void match of a game that has a match here.
     ///
     /// # Errors
-    /// If a line is no line of an export or contradicts what is there, if the export is cut off, or if reading or the
-    /// database fails. Then the database is as it was before.
-    pub fn import(&mut self, lines: impl BufRead) -> Result<Imported, ImportError> {
-        let Self { connection, path, looks } = self;
+    /// If a line is damaged, is no line of an export, is not vouched for or contradicts what is there, if the export is cut
+    /// off, or if reading or the database fails. Then the database is as it was before.
+    pub fn import(&mut self, lines: impl BufRead, vouch: &dyn Vouch) -> Result<Imported, ImportError> {
+        let Self { connection, path, looks, .. } = self;
         looks.begin();
-        import::import(connection, path, lines)
+        import::import(connection, path, lines, vouch)
     }
 
     /// Reads in one transaction: it is the state of one moment.
@@ -378,7 +397,7 @@ impl Store {
     /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: who reads first and
     /// then wants to write can meet another who does the same, and waiting would not help either.
     fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
-        let Self { connection, path, looks } = self;
+        let Self { connection, path, looks, .. } = self;
         looks.begin();
         in_transaction(connection, work).map_err(|trouble| trouble.at(path))
     }

@@ -1,4 +1,6 @@
-//! The lines of an export, version 2. Never change these types: a change is a new version. Version 1 had no censuses.
+//! The lines of an export, version 3. Never change these types: a change is a new version. Version 1 had no censuses.
+//! Versions 1 and 2 had no checksums ([`crate::sums`]), their blocks were as they had been played and said how many turns
+//! that took.
 //!
 //! The first line is [`Line::Export`], the last one [`Line::End`], which says how many there are before it, so
 //! that an export that was cut off is known. Every line stands for itself: results name the key of their pairing,
@@ -10,7 +12,10 @@ use serde::{Deserialize, Serialize};
 use crate::{Block, Pairing, StoredCensus, StoredMatch, StoredProgram, StoredVoid};
 
 /// The version of the format that this build writes, and the newest that it reads.
-pub(crate) const EXPORT_VERSION: u32 = 2;
+pub(crate) const EXPORT_VERSION: u32 = 3;
+
+/// The first version whose lines have checksums.
+pub(crate) const FIRST_WITH_SUMS: u32 = 3;
 
 /// The word in the first line that makes a file an export.
 pub(crate) const FORMAT: &str = "bout-export";
@@ -30,6 +35,12 @@ pub(crate) enum Line {
     End(EndLine),
 }
 
+/// The first line as all versions have it, those that are not known yet included.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Opening {
+    pub(crate) export: Preamble,
+}
+
 /// Unknown fields are let through: whatever a newer version has here, its version is what is to be said.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Preamble {
@@ -42,6 +53,9 @@ pub(crate) struct Preamble {
 pub(crate) struct EndLine {
     /// How many lines come before this one.
     pub(crate) lines: u64,
+    /// The checksum of all bytes before this line; none up to version 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) whole: Option<String>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -79,7 +93,9 @@ pub(crate) struct BlockLine {
     pub(crate) pairing: Hex,
     pub(crate) first_game: u64,
     pub(crate) results: String,
-    pub(crate) turns: u64,
+    /// Up to version 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) turns: Option<u64>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -212,8 +228,8 @@ impl PairingLine {
 }
 
 impl BlockLine {
-    pub(crate) fn of(pairing: Digest, Block { first_game, results, turns }: Block) -> Self {
-        Self { pairing: pairing.into(), first_game, results, turns }
+    pub(crate) fn of(pairing: Digest, Block { first_game, results, turns: _ }: Block) -> Self {
+        Self { pairing: pairing.into(), first_game, results, turns: None }
     }
 }
 

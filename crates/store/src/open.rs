@@ -47,6 +47,64 @@ pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<(Connecti
     }
 }
 
+/// Opens a database where nothing can be written.
+///
+/// `SQLite` reads one with a write-ahead log only where it can make files beside it, unless it is told that nobody can
+/// change it. That nothing is left in a log is seen before.
+pub(crate) fn open_unwritable(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
+    let at = |error: rusqlite::Error| Trouble::from(error).at(path);
+    if matches!(look_at(path)?, Found::Nothing) {
+        return Err(StoreError::Absent { path: path.to_owned() });
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let (plain, flags) = without_links(plain(path), flags);
+    let opened = if is_left_beside(path) {
+        Connection::open_with_flags(plain, flags)
+    } else {
+        Connection::open_with_flags(unchanging(&plain), flags | OpenFlags::SQLITE_OPEN_URI)
+    };
+    let connection = opened.map_err(at)?;
+    let looks = Looks::at(&connection).map_err(at)?;
+    set_patience(&connection, patience).map_err(|trouble| trouble.at(path))?;
+    distrust(&connection).map_err(at)?;
+    let found = check_version(&connection, path)?;
+    check_tables(&connection, path, found)?;
+    // Bringing it up to date would be writing.
+    if found < VERSION {
+        Err(StoreError::ReadOnly { path: path.to_owned() })
+    } else {
+        Ok((connection, looks))
+    }
+}
+
+/// Whether there is anything beside a database that belongs into it.
+fn is_left_beside(path: &Path) -> bool {
+    ["-journal", "-wal"].into_iter().any(|ending| {
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(ending);
+        fs::metadata(beside).is_ok_and(|about| about.len() > 0)
+    })
+}
+
+/// The name by which `SQLite` opens a file that nobody changes.
+fn unchanging(path: &Path) -> String {
+    let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
+    let mut name = String::from("file:");
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
+            name.push(char::from(byte));
+        } else {
+            name.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+        }
+    }
+    name + "?immutable=1"
+}
+
+/// Never starting with `:` or `file:`: a path is a path, whatever it looks like.
+fn plain(path: &Path) -> PathBuf {
+    if path.is_absolute() { path.to_owned() } else { PathBuf::from(".").join(path) }
+}
+
 pub(crate) fn in_memory(path: &Path) -> Result<(Connection, Looks), StoreError> {
     let made = Connection::open_in_memory().map_err(Trouble::from);
     let mut connection = made.map_err(|trouble| trouble.at(path))?;
@@ -145,9 +203,8 @@ fn names_another_file(journal: &Path) -> io::Result<bool> {
 
 fn connect(path: &Path, patience: Duration, flags: OpenFlags) -> Result<(Connection, Looks), StoreError> {
     let at = |trouble: Trouble| trouble.at(path);
-    // Without `SQLITE_OPEN_URI`, and never starting with `:` or `file:`: a path is a path, whatever it looks like.
-    let plain = if path.is_absolute() { path.to_owned() } else { PathBuf::from(".").join(path) };
-    let (plain, flags) = without_links(plain, flags);
+    // Without `SQLITE_OPEN_URI`.
+    let (plain, flags) = without_links(plain(path), flags);
     let mut connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|error| at(error.into()))?;
     let looks = Looks::at(&connection).map_err(|error| at(error.into()))?;
@@ -273,4 +330,26 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
     // file's system has no such log (or there is no file), the old kind of journal needs FULL for that.
     connection.pragma_update(None, "synchronous", if mode == "wal" { "NORMAL" } else { "FULL" })?;
     connection.pragma_update(None, "foreign_keys", true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Store;
+
+    /// A superuser can write everywhere but on what is mounted to be read only, so this is tried from inside.
+    #[test]
+    fn what_cannot_be_written_is_read_and_nothing_is_made_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a?b %41#.sqlite");
+        Store::open(&path).unwrap().keep_contest("lock").unwrap();
+        let (connection, _) = open_unwritable(&path, PATIENCE).unwrap();
+        let lock: String = connection.query_row("SELECT lock FROM contests", [], |row| row.get(0)).unwrap();
+        assert_eq!(lock, "lock");
+        assert!(connection.execute("DELETE FROM contests", []).is_err());
+        drop(connection);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        let absent = open_unwritable(&folder.path().join("absent"), PATIENCE);
+        assert!(matches!(absent, Err(StoreError::Absent { .. })));
+    }
 }

@@ -14,9 +14,9 @@ use rusqlite::Connection;
 use crate::error::Trouble;
 use crate::{Kept, PairingId, pairings};
 
-pub(crate) use blocks::{blocks, put_block};
+pub(crate) use blocks::{blocks, canonical_blocks, put_block};
 pub(crate) use censuses::{census, put_census};
-pub(crate) use matches::{answers, matches, packed_answers, put_match};
+pub(crate) use matches::{answers, matches, packed_answers, put_match, put_without_answers};
 pub(crate) use voids::{Again, put_void, voids};
 
 /// What results need to know of their pairing.

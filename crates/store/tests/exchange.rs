@@ -2,15 +2,18 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::*;
 use game::{AnswerLog, Counts, Digest, FaultKind, Reply};
 use proptest::prelude::*;
 use store::{
     Block, ImportError, Imported, Kept, Pairing, Store, StoredCensus, StoredMatch, StoredProgram, StoredVoid,
+    Trusting, Vouch,
 };
 
 fn import(store: &mut Store, bytes: &[u8]) -> Result<Imported, ImportError> {
-    store.import(bytes)
+    store.import(bytes, &Trusting)
 }
 
 /// The lines of an export of one of each.
@@ -18,6 +21,49 @@ fn lines() -> Vec<String> {
     let mut store = Store::in_memory().unwrap();
     fill(&mut store);
     String::from_utf8(export(&store)).unwrap().lines().map(Into::into).collect()
+}
+
+/// A line with the checksum that the manual describes.
+fn sealed(line: &str) -> String {
+    let content = line.strip_suffix('}').unwrap();
+    let sum = Digest::of(content.as_bytes()).to_string();
+    format!(r#"{content},"sum":"{}"}}"#, &sum[..32])
+}
+
+/// A line without its checksum.
+fn unsealed(line: &str) -> String {
+    format!("{}}}", line.rsplit_once(r#","sum":""#).unwrap().0)
+}
+
+/// An export of these lines, which have no checksums yet, and no last line.
+fn whole(lines: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = lines.iter().map(|line| sealed(line)).collect();
+    let mut digest = Vec::new();
+    for line in &lines {
+        let of_line = Digest::of(format!("{line}\n").as_bytes());
+        digest = Digest::of(&[&digest[..], of_line.as_bytes()].concat()).as_bytes().to_vec();
+    }
+    let sum = Digest::from_bytes(digest.try_into().unwrap());
+    lines.push(sealed(&format!(r#"{{"end":{{"lines":{},"whole":"{sum}"}}}}"#, lines.len())));
+    lines
+}
+
+/// The lines of an export of one of each, without checksums and last line.
+fn contents() -> Vec<String> {
+    let lines = lines();
+    lines[..lines.len() - 1].iter().map(|line| unsealed(line)).collect()
+}
+
+/// As the same export was written by version 2, or by version 1, which had no censuses.
+fn old(version: u32) -> Vec<String> {
+    let mut lines: Vec<String> = contents()
+        .iter()
+        .map(|line| line.replace("\"version\":3", &format!("\"version\":{version}")))
+        .map(|line| line.replace(r#""results":"1221""#, r#""results":"1221","turns":18446744073709551614"#))
+        .filter(|line| version > 1 || !line.contains("census"))
+        .collect();
+    lines.push(format!(r#"{{"end":{{"lines":{}}}}}"#, lines.len()));
+    lines
 }
 
 fn text(lines: &[String]) -> Vec<u8> {
@@ -32,15 +78,13 @@ fn an_export_is_as_it_always_was() {
     let packed = record::pack_answers(&answers());
     let packed = packed.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
     let expected = [
-        r#"{"export":{"format":"bout-export","version":2}}"#.to_owned(),
+        r#"{"export":{"format":"bout-export","version":3}}"#.to_owned(),
         format!(r#"{{"program":{{"id":"{a}","game":"nim","file":"a.nim","source":{{"hex":"31ff00"}}}}}}"#),
         r#"{"contest":"lock"}"#.to_owned(),
         format!(
             r#"{{"pairing":{{"key":"{key}","game":"nim","rules_version":4294967295,"parameters":[["turns",18446744073709551615],["heap",0]],"programs":["{a}","{b}"],"seed":18446744073709551615,"environment":"cc 1\nnone"}}}}"#
         ),
-        format!(
-            r#"{{"block":{{"pairing":"{key}","first_game":0,"results":"1221","turns":18446744073709551614}}}}"#
-        ),
+        format!(r#"{{"block":{{"pairing":"{key}","first_game":0,"results":"1221"}}}}"#),
         format!(
             r#"{{"match":{{"pairing":"{key}","game":10,"places":"12","reason":"fault","turns":7,"fault":{{"seat":1,"kind":"time","detail":"2 s"}},"digest":"{}","answers":"{packed}"}}}}"#,
             Digest::of(b"match")
@@ -49,9 +93,8 @@ fn an_export_is_as_it_always_was() {
         format!(
             r#"{{"census":{{"pairing":"{key}","estimated_ms":170,"counts":{{"wins":[18446744073709551615,2],"draws":3}}}}}}"#
         ),
-        r#"{"end":{"lines":8}}"#.to_owned(),
     ];
-    assert_eq!(lines(), expected);
+    assert_eq!(lines(), whole(&expected));
 }
 
 #[test]
@@ -68,30 +111,37 @@ fn an_export_comes_back() {
         voids: 1,
         censuses: 1,
         already_there: 0,
+        version: 3,
     };
     assert_eq!(first, new);
     assert_eq!(export(&store), bytes);
-    assert_eq!(import(&mut store, &bytes).unwrap(), Imported { already_there: 7, ..Imported::default() });
+    assert_eq!(
+        import(&mut store, &bytes).unwrap(),
+        Imported { already_there: 7, version: 3, ..Imported::default() }
+    );
     assert_eq!(export(&store), bytes);
 }
 
-/// Version 1 had no censuses; what it wrote is read still.
+/// Version 1 had no censuses, and neither had checksums; what they wrote is read still.
 #[test]
-fn an_export_of_version_1_comes_back() {
-    let old: Vec<String> = lines()
-        .iter()
-        .filter(|line| !line.contains("census"))
-        .map(|line| line.replace("\"version\":2", "\"version\":1").replace("\"lines\":8", "\"lines\":7"))
-        .collect();
-    let mut store = Store::in_memory().unwrap();
-    let imported = import(&mut store, &text(&old)).unwrap();
-    assert_eq!((imported.blocks, imported.matches, imported.censuses), (1, 1, 0));
+fn an_export_of_an_earlier_version_comes_back() {
+    for (version, censuses) in [(1, 0), (2, 1)] {
+        let mut store = Store::in_memory().unwrap();
+        let imported = import(&mut store, &text(&old(version))).unwrap();
+        assert_eq!((imported.blocks, imported.matches, imported.censuses), (1, 1, censuses));
+        assert!(!imported.had_checksums());
+        let id = store.find_pairing(pairing("p").key).unwrap().unwrap();
+        assert_eq!(store.blocks(id).unwrap(), [block(0, "1221")]);
+    }
 }
 
 #[test]
 fn an_empty_store_has_an_export() {
     let bytes = export(&Store::in_memory().unwrap());
-    assert_eq!(import(&mut Store::in_memory().unwrap(), &bytes).unwrap(), Imported::default());
+    assert_eq!(
+        import(&mut Store::in_memory().unwrap(), &bytes).unwrap(),
+        Imported { version: 3, ..Imported::default() }
+    );
 }
 
 /// Each line is broken in turn, in several ways; the database stays as it was, and the line is named.
@@ -109,7 +159,7 @@ fn a_broken_line_is_named_and_nothing_is_imported() {
     for line in 0..lines().len() {
         for broken in broken {
             let mut lines = lines();
-            lines[line] = broken.into();
+            lines[line] = if broken.starts_with('{') { sealed(broken) } else { broken.into() };
             let mut store = Store::in_memory().unwrap();
             store.keep_contest("mine").unwrap();
             let before = export(&store);
@@ -123,11 +173,9 @@ fn a_broken_line_is_named_and_nothing_is_imported() {
 
 #[test]
 fn a_wrong_third_line_of_five_is_named() {
-    let lines = lines();
-    let mut five = lines[..4].to_vec();
-    five.push(r#"{"end":{"lines":4}}"#.into());
+    let mut five = whole(&contents()[..4]);
     import(&mut Store::in_memory().unwrap(), &text(&five)).unwrap();
-    five[2] = five[2].replace("contest", "kontest");
+    five[2] = sealed(&unsealed(&five[2]).replace("contest", "kontest"));
     let mut store = Store::in_memory().unwrap();
     let error = import(&mut store, &text(&five)).unwrap_err();
     assert!(matches!(error, ImportError::Line { line: 3, .. }), "{error:?}");
@@ -150,7 +198,7 @@ fn an_export_that_was_cut_off_is_refused_wherever_it_was() {
         assert_eq!(store.pairings().unwrap(), []);
     }
     let mut more = lines();
-    more.push(r#"{"contest":"x"}"#.into());
+    more.push(sealed(r#"{"contest":"x"}"#));
     let error = import(&mut Store::in_memory().unwrap(), &text(&more)).unwrap_err();
     assert!(matches!(error, ImportError::Line { line: 10, .. }), "{error:?}");
 }
@@ -158,8 +206,8 @@ fn an_export_that_was_cut_off_is_refused_wherever_it_was() {
 #[test]
 fn another_format_and_a_newer_version_are_told_apart() {
     let first = |text: &str| import(&mut Store::in_memory().unwrap(), text.as_bytes()).unwrap_err();
-    let newer = first("{\"export\":{\"format\":\"bout-export\",\"version\":3,\"more\":0}}\n{\"new\":0}\n");
-    assert!(matches!(newer, ImportError::TooNew { found: 3 }), "{newer:?}");
+    let newer = first("{\"export\":{\"format\":\"bout-export\",\"version\":4,\"more\":0}}\n{\"new\":0}\n");
+    assert!(matches!(newer, ImportError::TooNew { found: 4 }), "{newer:?}");
     let other = first("{\"export\":{\"format\":\"x\",\"version\":1}}\n");
     assert!(matches!(other, ImportError::Line { line: 1, .. }), "{other:?}");
 }
@@ -171,19 +219,17 @@ fn what_contradicts_the_database_is_refused() {
         (5, "1221", "1222"),
         (5, "\"first_game\":0", "\"first_game\":1"),
         (6, "\"turns\":7", "\"turns\":8"),
-        (7, "\"attempts\":3", "\"attempts\":4"),
         (2, "\"game\":\"nim\"", "\"game\":\"crash\""),
     ];
     for (line, from, to) in changes {
         let mut store = Store::in_memory().unwrap();
         fill(&mut store);
         let before = export(&store);
-        let mut lines = lines();
+        let mut lines = contents();
         assert!(lines[line - 1].contains(from));
         lines[line - 1] = lines[line - 1].replace(from, to);
         lines.insert(1, r#"{"contest":"new"}"#.into());
-        *lines.last_mut().unwrap() = r#"{"end":{"lines":8}}"#.into();
-        let error = import(&mut store, &text(&lines)).unwrap_err();
+        let error = import(&mut store, &text(&whole(&lines))).unwrap_err();
         assert!(
             matches!(error, ImportError::Line { line: named, .. } if named == line as u64 + 1),
             "{error:?}"
@@ -210,6 +256,78 @@ fn two_databases_become_one() {
     assert_eq!(export(&one), export(&other));
     assert_eq!(one.voids(id).unwrap(), []);
     assert_eq!(one.matches(id).unwrap().len(), 2);
+}
+
+/// Every bit of an export, flipped alone: no such export is taken.
+#[test]
+fn no_bit_of_an_export_can_flip() {
+    let bytes = text(&lines());
+    let mut store = Store::in_memory().unwrap();
+    for at in 0..bytes.len() * 8 {
+        let mut flipped = bytes.clone();
+        flipped[at / 8] ^= 1 << (at % 8);
+        let outcome = import(&mut store, &flipped);
+        assert!(outcome.is_err(), "bit {} of byte {}", at % 8, at / 8);
+    }
+    assert_eq!(export(&store), export(&Store::in_memory().unwrap()));
+    import(&mut store, &bytes).unwrap();
+}
+
+/// Lines that are all well, in another order, twice or not there: the whole is not.
+#[test]
+fn lines_cannot_be_moved() {
+    let all = lines();
+    let end = all.len() - 1;
+    let mut moved = all.clone();
+    moved.swap(5, 6);
+    let mut doubled = all.clone();
+    doubled[6].clone_from(&all[5]);
+    for lines in [moved, doubled] {
+        let error = import(&mut Store::in_memory().unwrap(), &text(&lines)).unwrap_err();
+        assert!(matches!(error, ImportError::Line { line, .. } if line == end as u64 + 1), "{error:?}");
+    }
+}
+
+/// What the caller knows of names and results is heard.
+#[test]
+fn what_nobody_vouches_for_is_refused() {
+    struct Doubting(usize);
+    impl Vouch for Doubting {
+        fn program(&self, program: &StoredProgram, had_checksums: bool) -> Result<(), String> {
+            assert!(had_checksums && program.game == "nim");
+            if self.0 == 0 { Err("no program".into()) } else { Ok(()) }
+        }
+        fn pairing(&self, _: &Pairing) -> Result<(), String> {
+            if self.0 == 1 { Err("no pairing".into()) } else { Ok(()) }
+        }
+        fn places(&self, places: &str, seats: usize) -> Result<(), String> {
+            let doubted = ["1221", "12"].get(self.0.wrapping_sub(2));
+            if seats == 2 && doubted == Some(&places) { Err("no places".into()) } else { Ok(()) }
+        }
+    }
+    let mut store = Store::in_memory().unwrap();
+    for (doubted, line) in [2, 4, 5, 6].into_iter().enumerate() {
+        let error = store.import(&text(&lines())[..], &Doubting(doubted)).unwrap_err();
+        assert!(matches!(error, ImportError::Line { line: named, .. } if named == line), "{error:?}");
+    }
+    store.import(&text(&lines())[..], &Doubting(4)).unwrap();
+}
+
+/// A failure is no result, so two that differ are no contradiction; whoever comes first, the same one stays.
+#[test]
+fn of_two_failures_one_stays() {
+    let with = |attempts| {
+        let mut store = Store::in_memory().unwrap();
+        let id = store.pairing(&pairing("p")).unwrap();
+        store.keep(&[kept_void(id, void(11, attempts))]).unwrap();
+        store
+    };
+    let (mut one, mut other) = (with(1), with(3));
+    let (from_one, from_other) = (export(&one), export(&other));
+    import(&mut one, &from_other).unwrap();
+    import(&mut other, &from_one).unwrap();
+    assert_eq!(export(&one), from_other);
+    assert_eq!(export(&other), from_other);
 }
 
 #[test]
@@ -326,6 +444,96 @@ fn keep_all(store: &mut Store, pairing: &Pairing, (blocks, matches, voids, censu
     all
 }
 
+/// The games of blocks, each with its places.
+fn games_of(programs: &[Digest], blocks: &[Block]) -> BTreeSet<(u64, Vec<char>)> {
+    let games = |block: &Block| {
+        let places: Vec<char> = block.results.chars().collect();
+        let games: Vec<Vec<char>> = places.chunks(programs.len()).map(<[char]>::to_vec).collect();
+        (block.first_game..=u64::MAX).zip(games).collect::<Vec<_>>()
+    };
+    blocks.iter().flat_map(games).collect()
+}
+
+/// Results of games in a row, and where they are cut into blocks.
+fn any_games() -> impl Strategy<Value = (String, Vec<usize>, Vec<usize>)> {
+    let games = prop::collection::vec(prop::sample::select(vec!["12", "21", "11"]), 1..60);
+    games.prop_flat_map(|games| {
+        let cuts = prop::collection::vec(0..=games.len(), 0..8);
+        (Just(games.concat()), cuts.clone(), cuts)
+    })
+}
+
+/// The blocks of these games, cut so.
+fn cut(results: &str, first_game: u64, cuts: &[usize]) -> Vec<Block> {
+    let mut cuts = [&[0, results.len() / 2], cuts].concat();
+    cuts.sort_unstable();
+    let parts = cuts.windows(2).filter(|cut| cut[0] < cut[1]);
+    parts.map(|cut| block(first_game + cut[0] as u64, &results[2 * cut[0]..2 * cut[1]])).collect()
+}
+
+proptest! {
+    /// Whoever plays the same games cuts them as time goes: exports are the same, and each can be read into the other.
+    #[test]
+    fn how_games_are_cut_is_seen_nowhere(
+        (results, cuts, other_cuts) in any_games(),
+        left_out in any::<prop::sample::Index>(),
+        first in prop::sample::select(vec![0, 65_530, (1 << 63) - 7, u64::MAX - 100]),
+    ) {
+        let with = |blocks: &[Block]| {
+            let mut store = Store::in_memory().unwrap();
+            let id = store.pairing(&pairing("p")).unwrap();
+            for block in blocks {
+                store.keep(&[kept_block(id, block.clone())]).unwrap();
+            }
+            store
+        };
+        let blocks = cut(&results, first, &cuts);
+        let mut others = cut(&results, first, &other_cuts);
+        let one = with(&blocks);
+        prop_assert_eq!(export(&one), export(&with(&others)));
+        // One that has a part only has all of it in the end, whichever comes first.
+        others.remove(left_out.index(others.len()));
+        let mut part = with(&others);
+        let mut whole = with(&blocks);
+        import(&mut whole, &export(&part)).unwrap();
+        prop_assert_eq!(export(&whole), export(&one));
+        import(&mut part, &export(&one)).unwrap();
+        prop_assert_eq!(export(&part), export(&one));
+        let id = part.find_pairing(pairing("p").key).unwrap().unwrap();
+        let kept: Vec<Kept> = blocks.into_iter().map(|block| kept_block(id, block)).collect();
+        part.keep(&kept).unwrap();
+        prop_assert_eq!(export(&part), export(&one));
+    }
+
+    /// A game that came out differently is named, with the programs and both results.
+    #[test]
+    fn a_game_that_came_out_differently_is_named(
+        (results, cuts, other_cuts) in any_games(),
+        game in any::<prop::sample::Index>(),
+    ) {
+        let game = game.index(results.len() / 2);
+        let kept = &results[2 * game..2 * game + 2];
+        let now = if kept == "12" { "21" } else { "12" };
+        let mut changed = results.clone();
+        changed.replace_range(2 * game..2 * game + 2, now);
+        let mut store = Store::in_memory().unwrap();
+        store.keep_program(&program("a")).unwrap();
+        let id = store.pairing(&pairing("p")).unwrap();
+        let blocks = |results: &str, cuts: &[usize]| -> Vec<Kept> {
+            cut(results, 7, cuts).into_iter().map(|block| kept_block(id, block)).collect()
+        };
+        store.keep(&blocks(&results, &cuts)).unwrap();
+        let before = export(&store);
+        let error = store.keep(&blocks(&changed, &other_cuts)).unwrap_err().to_string();
+        let expected = format!(
+            "pairing {}: game {} of a.nim, {} is kept as {kept}, and now is {now}",
+            pairing("p").key, game + 7, program("b").id
+        );
+        prop_assert!(error.contains(&expected), "{}", error);
+        prop_assert_eq!(export(&store), before);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
@@ -351,7 +559,7 @@ proptest! {
             prop_assert!(blocks.is_sorted_by_key(|block| block.first_game));
             for one in kept {
                 match one {
-                    Kept::Block { block, .. } => prop_assert!(blocks.contains(&block)),
+                    Kept::Block { block, .. } => prop_assert!(games_of(&pairing.programs, &blocks).is_superset(&games_of(&pairing.programs, &[block]))),
                     Kept::Match { played, answers, .. } => {
                         prop_assert_eq!(store.answers(id, played.game).unwrap(), Some(answers));
                         prop_assert!(store.matches(id).unwrap().contains(&played));

@@ -349,3 +349,75 @@ fn a_link_to_a_database_is_not_followed() {
     std::os::unix::fs::symlink(folder.path(), folder.path().join("way")).unwrap();
     assert!(Store::open(&folder.path().join("way").join(path.file_name().unwrap())).is_ok());
 }
+
+/// Removed while in use, with what is beside it or without: all of it is written anew, what was just kept included.
+#[cfg(unix)]
+#[test]
+fn what_is_removed_while_in_use_is_written_anew() {
+    for beside in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a b.sqlite");
+        let mut store = Store::open(&path).unwrap();
+        let id = fill(&mut store);
+        fs::remove_file(&path).unwrap();
+        for ending in ["-wal", "-shm"] {
+            if beside {
+                fs::remove_file(folder.path().join(format!("a b.sqlite{ending}"))).unwrap();
+            }
+        }
+        let kept = store.keep(&[kept_block(id, block(4, "12"))]);
+        assert!(matches!(&kept, Err(StoreError::Removed { anew, .. }) if *anew == path), "{kept:?}");
+        let expected = export(&store);
+        drop(store);
+        let mut store = Store::open_existing(&path).unwrap();
+        assert_eq!(export(&store), expected);
+        assert_eq!(store.blocks(id).unwrap(), [block(0, "1221"), block(4, "12")]);
+        store.keep(&[kept_block(id, block(5, "12"))]).unwrap();
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(names.into_iter().all(|name| !name.to_string_lossy().contains("rescued")));
+    }
+}
+
+/// What somebody put in its place is theirs.
+#[cfg(unix)]
+#[test]
+fn what_took_the_place_of_a_database_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    let mut store = Store::open(&path).unwrap();
+    let id = fill(&mut store);
+    fs::rename(&path, folder.path().join("old.sqlite")).unwrap();
+    fs::write(&path, "mine").unwrap();
+    let anew = folder.path().join("results.sqlite.rescued");
+    let kept = store.keep(&[kept_block(id, block(4, "12"))]);
+    assert!(matches!(&kept, Err(StoreError::Removed { anew: named, .. }) if *named == anew), "{kept:?}");
+    assert_eq!(fs::read(&path).unwrap(), b"mine");
+    assert_eq!(export(&Store::open(&anew).unwrap()), export(&store));
+    let kept = store.keep(&[kept_block(id, block(5, "12"))]);
+    assert!(matches!(&kept, Err(StoreError::Lost { .. })), "{kept:?}");
+}
+
+/// It has what the one below has, and keeps what it is given to itself.
+#[test]
+fn a_store_over_another_one_leaves_that_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a?b%41.sqlite");
+    fill(&mut Store::open(&path).unwrap());
+    let read = Store::open_to_read(&path).unwrap();
+    let mut over = Store::over(read).unwrap();
+    assert_eq!(over.program(program("a").id).unwrap(), Some(program("a")));
+    let id = over.pairing(&pairing("p")).unwrap();
+    assert_eq!(over.blocks(id).unwrap(), [block(0, "1221")]);
+    assert_eq!(over.matches(id).unwrap(), [played(10)]);
+    assert_eq!(over.answers(id, 10).unwrap(), Some(answers()));
+    assert_eq!(over.voids(id).unwrap(), [void(11, 3)]);
+    assert_eq!(over.census(id).unwrap(), Some(census(Some(COUNTS))));
+    over.keep(&[kept_block(id, block(4, "12")), kept_match(id, played(11))]).unwrap();
+    assert_eq!(over.answers(id, 11).unwrap(), Some(answers()));
+    let other = over.pairing(&pairing("q")).unwrap();
+    assert_eq!(over.blocks(other).unwrap(), []);
+    drop(over);
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.pairings().unwrap().len(), 1);
+    assert_eq!(store.blocks(store.find_pairing(pairing("p").key).unwrap().unwrap()).unwrap().len(), 1);
+}

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use game::{AnswerLog, Counts, Digest, Reply};
-use store::{Kept, Pairing, Store, StoreError, StoredCensus, StoredProgram};
+use store::{Block, Kept, Pairing, Store, StoreError, StoredCensus, StoredProgram};
 
 fn contradicts(result: &Result<(), StoreError>) -> bool {
     matches!(result, Err(StoreError::Contradiction { .. }))
@@ -130,7 +130,7 @@ fn keeping_is_all_or_nothing() {
 }
 
 #[test]
-fn blocks_may_touch_but_not_overlap() {
+fn blocks_may_touch_and_must_agree_where_they_overlap() {
     let mut store = Store::in_memory().unwrap();
     let id = store.pairing(&pairing("p")).unwrap();
     let middle = 1 << 63;
@@ -141,17 +141,18 @@ fn blocks_may_touch_but_not_overlap() {
     let before = export(&store);
     let overlapping = [
         block(10, "12121221"),
-        block(10, "12"),
-        block(10, "1212121212"),
-        block(9, "1212"),
-        block(9, "121212121212"),
-        block(11, "12"),
-        block(13, "1212"),
-        block(middle - 3, "1212"),
-        block(middle - 1, "12"),
-        block(middle, "12"),
-        block(middle + 1, "12"),
+        block(10, "21"),
+        block(10, "1212122112"),
+        block(9, "1221"),
+        block(9, "121212122112"),
+        block(11, "21"),
+        block(13, "2112"),
+        block(middle - 3, "1221"),
+        block(middle - 1, "21"),
+        block(middle, "21"),
+        block(middle + 1, "21"),
         block(u64::MAX - 1, "1212"),
+        Block { turns: 3, ..block(10, "12121212") },
     ];
     for block in overlapping {
         assert!(contradicts(&store.keep(&[kept_block(id, block.clone())])), "{block:?}");
@@ -167,6 +168,11 @@ fn blocks_may_touch_but_not_overlap() {
     store.keep(&touching.clone().map(|block| kept_block(id, block))).unwrap();
     let firsts: Vec<u64> = store.blocks(id).unwrap().iter().map(|block| block.first_game).collect();
     assert_eq!(firsts, [9, 10, 14, middle - 3, middle - 2, middle + 2, u64::MAX - 1, u64::MAX]);
+    // What is new on both sides and between is kept; how many turns a part took is not known.
+    store.keep(&[kept_block(id, block(8, "122112121212121221"))]).unwrap();
+    let blocks = store.blocks(id).unwrap();
+    assert_eq!(blocks[0], Block { turns: 0, ..block(8, "12") });
+    assert_eq!(blocks[4], Block { turns: 0, ..block(15, "1221") });
 }
 
 #[test]

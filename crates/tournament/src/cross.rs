@@ -41,20 +41,20 @@ impl HeadToHead {
 /// How everybody did against everybody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrossTable {
-    entrants: usize,
-    cells: Vec<HeadToHead>,
+    /// For each entrant those it met, rising: a field that is sparse takes little memory, however large it is.
+    rows: Vec<Vec<(Entrant, HeadToHead)>>,
 }
 
 impl CrossTable {
     /// The cross table of these encounters.
     #[must_use]
     pub fn new(entrants: usize, played: &[Played]) -> Self {
-        let mut table = Self { entrants, cells: vec![HeadToHead::default(); entrants * entrants] };
+        let mut table = Self { rows: vec![Vec::new(); entrants] };
         for Played { encounter, tally } in played {
             for (at, &one) in encounter.members.iter().enumerate() {
                 for (other_at, &other) in encounter.members.iter().enumerate().filter(|(b, _)| *b != at) {
                     let (ahead, behind) = (tally.ahead[at][other_at], tally.ahead[other_at][at]);
-                    let cell = &mut table.cells[one * entrants + other];
+                    let cell = table.cell(one, other);
                     // If two meet again, their score is found in the same way.
                     cell.is_exact = tally.census.is_some();
                     cell.ahead += tally.games_of(ahead);
@@ -69,13 +69,38 @@ impl CrossTable {
     /// How `one` did against `other`.
     #[must_use]
     pub fn of(&self, one: Entrant, other: Entrant) -> HeadToHead {
-        self.cells[one * self.entrants + other]
+        let row = &self.rows[one];
+        row.binary_search_by_key(&other, |met| met.0).map(|at| row[at].1).unwrap_or_default()
+    }
+
+    fn cell(&mut self, one: Entrant, other: Entrant) -> &mut HeadToHead {
+        let row = &mut self.rows[one];
+        let at = row.binary_search_by_key(&other, |met| met.0).unwrap_or_else(|at| {
+            row.insert(at, (other, HeadToHead::default()));
+            at
+        });
+        &mut row[at].1
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Encounter, Tally};
+
+    #[test]
+    fn a_sparse_field_has_a_cell_for_each_two_that_met() {
+        let mut tally = Tally::new(2);
+        tally.add(0, &[1, 2], None);
+        let played = [Played { encounter: Encounter::new(vec![7, 99_999], 0, 2), tally }];
+        let table = CrossTable::new(100_000, &played);
+        assert_eq!(table.rows.iter().map(Vec::len).sum::<usize>(), 2);
+        assert_eq!(
+            (table.of(7, 99_999).ahead, table.of(99_999, 7).behind),
+            (Games::whole(1), Games::whole(1))
+        );
+        assert_eq!(table.of(7, 8), HeadToHead::default());
+    }
 
     #[test]
     fn only_everything_is_all_of_the_points() {

@@ -422,7 +422,7 @@ fn show(folder: &Path, page: Option<&Path>, options: &HillOptions) -> Result<(),
         let event = shown.event(&hill, &results);
         // Pages of matches are made from what was answered in them, which is not copied.
         let theirs = if folder.is_held() { None } else { folder.existing_store()? };
-        let database = theirs.as_deref().unwrap_or(&store);
+        let database = theirs.as_ref().unwrap_or(&store);
         let section = web_page::section_of_hill(&event, &challenges, database, path)?;
         web_page::write(path, &format!("{}: a hill", hill.game.name()), vec![section])?;
     }

@@ -2,9 +2,13 @@
 
 use std::io::{self, BufRead, BufReader};
 
-use store::{ImportError, Imported};
+use game::Digest;
+use games::registry;
+use store::{ImportError, Imported, Pairing, StoredProgram, Vouch};
+use tournament::read_places;
 
 use crate::cli::ImportArgs;
+use crate::contest::key_of;
 use crate::database;
 use crate::failure::Failure;
 use crate::input;
@@ -18,17 +22,64 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
         Box::new(BufReader::new(input::open(&args.file)?))
     };
     let mut store = database::open(&database::named(&args.database))?;
-    let imported = interrupt::at_once_while(|| store.import(lines)).map_err(|error| match error {
-        ImportError::Store(error) => Failure::from(error),
-        error @ ImportError::Read { .. } => Failure::File(format!("{}: {error}", args.file.display())),
-        error => Failure::Refused(format!("{}: {error}", args.file.display())),
-    })?;
+    let imported =
+        interrupt::at_once_while(|| store.import(lines, &Recomputed)).map_err(|error| match error {
+            ImportError::Store(error) => Failure::from(error),
+            error @ ImportError::Read { .. } => Failure::File(format!("{}: {error}", args.file.display())),
+            error => Failure::Refused(format!("{}: {error}", args.file.display())),
+        })?;
     let mut output = Output::of_a_change();
-    let Imported { programs, contests, pairings, blocks, matches, voids, censuses, already_there } = imported;
+    let had_checksums = imported.had_checksums();
+    let Imported { programs, contests, pairings, blocks, matches, voids, censuses, already_there, version } =
+        imported;
     output.people(format_args!(
         "{}: new are {programs} programs, {contests} contests, {pairings} pairings, {blocks} blocks of results, \
          {matches} matches, {voids} void ones, {censuses} censuses; {already_there} lines were known",
         args.database.display()
     ))?;
+    if !had_checksums {
+        output.line(format_args!(
+            "an export of version {version} carries no checksums, so damage to its results may go unnoticed; \
+             `bout rejudge` plays them again"
+        ))?;
+    }
     output.flush()
+}
+
+/// Names of programs and pairings are worked out again from what they name.
+struct Recomputed;
+
+impl Vouch for Recomputed {
+    fn program(&self, program: &StoredProgram, had_checksums: bool) -> Result<(), String> {
+        match identity_of(program) {
+            Ok(id) if id == program.id => Ok(()),
+            Ok(id) => {
+                Err(format!("the source of {} has the identity {id}, not {}", program.file, program.id))
+            }
+            // Another build may read it, and nobody here can play it.
+            Err(_) if had_checksums => Ok(()),
+            Err(why) => Err(format!("the identity of {} cannot be checked: {why}", program.file)),
+        }
+    }
+
+    fn pairing(&self, pairing: &Pairing) -> Result<(), String> {
+        let key = key_of(pairing);
+        if key == pairing.key {
+            Ok(())
+        } else {
+            Err(format!("the pairing has the key {key}, not {}", pairing.key))
+        }
+    }
+
+    fn places(&self, places: &str, seats: usize) -> Result<(), String> {
+        read_places(places, seats).map(drop).map_err(|error| format!("its results are none: {error}"))
+    }
+}
+
+/// What a program's source says that its identity is.
+fn identity_of(program: &StoredProgram) -> Result<Digest, String> {
+    let game = registry::by_name(&program.game)
+        .ok_or_else(|| format!("this bout does not have the game `{}`", program.game))?;
+    let read = game.read(&program.source).program;
+    read.map(|program| program.id()).ok_or_else(|| format!("it is no program of {}", program.game))
 }

@@ -12,7 +12,7 @@ use crate::cli::{Isolation, RejudgeArgs, ScoreKind};
 use crate::commands::tournament::running_schedule;
 use crate::contest::lock::{DATABASE_FILE, Lock};
 use crate::contest::progress::Progress;
-use crate::contest::{Contest, Difference, Known, PlayOptions, Recounted, Results};
+use crate::contest::{Contest, Difference, Known, LackingGames, PlayOptions, Recounted, Results, Unjudged};
 use crate::database;
 use crate::failure::Failure;
 use crate::input::{ProgramFile, with_slashes};
@@ -29,7 +29,8 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let lock = Lock::read(&args.lock)?;
     let folder = args.lock.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut store = database::open_existing(&folder.join(DATABASE_FILE))?;
+    // What is played here goes nowhere: the database is only read.
+    let mut store = Store::over(database::open_to_read(&folder.join(DATABASE_FILE))?)?;
     let contest = locked_contest(&lock, &store)?;
     let only = disputed(args, &contest)?;
     let options = PlayOptions {
@@ -46,10 +47,22 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
         let again = interrupt::command();
         return Err(Failure::Interrupted(format!("this judges all again: {again}")));
     }
-    match results.differences.len() + results.recounted.len() {
-        0 => Ok(()),
-        changed => Err(Failure::Refused(format!("{changed} results are not as they were kept"))),
-    }
+    let complaints = complaints(&results);
+    if complaints.is_empty() { Ok(()) } else { Err(Failure::Refused(complaints.join("; "))) }
+}
+
+/// Why nobody can say that all is as it was.
+fn complaints(results: &Results) -> Vec<String> {
+    let unjudged = &results.unjudged;
+    let changed = (results.differences.len() + results.recounted.len()) as u64;
+    let counts = [
+        (changed, "results are not as they were kept"),
+        (unjudged.lacking_games(), "games are missing in the database"),
+        (unjudged.lacking_setups.len() as u64, "exact scores are missing in the database"),
+        (unjudged.void_now, "games could not be played again on this machine"),
+    ];
+    let said = counts.iter().filter(|(count, _)| *count > 0);
+    said.map(|(count, what)| format!("{} {what}", grouped(*count))).collect()
 }
 
 /// The contest of a lock, with its programs as the database has them.
@@ -73,8 +86,23 @@ fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
     }
     let entrants = locked_entrants(lock, game, store)?;
     let contest = Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset)?;
+    refuse_other_compilers(lock, &contest)?;
     let how = lock.schedule.score.unwrap_or(ScoreKind::Sampled);
     contest.with_match_budget(lock.match_budget).with_score(how)
+}
+
+/// Results of foreign code are known by the compiler or interpreter: with another one, none of them could be found. Locks
+/// without any come from a time when they were not named.
+fn refuse_other_compilers(lock: &Lock, contest: &Contest) -> Result<(), Failure> {
+    for (name, here) in &contest.foreign.environment {
+        let locked = lock.compilers.get(*name).map(|locked| locked.as_str().unwrap_or_default());
+        if let Some(locked) = locked.filter(|locked| locked != here) {
+            return Err(Failure::Refused(format!(
+                "the lock cannot be judged: it was played with {name} {locked}, and here is {name} {here}"
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn locked_entrants(
@@ -94,7 +122,18 @@ fn locked_entrants(
         let stored = stored.ok_or_else(missing)?;
         files.push(ProgramFile { path: program.file.clone().into(), bytes: stored.source, game });
     }
-    entrants(&files)
+    let entrants = entrants(&files)?;
+    for (locked, entrant) in lock.programs.iter().zip(&entrants) {
+        let id = entrant.program.id();
+        if id.to_string() != locked.id {
+            return Err(Failure::Refused(format!(
+                "{DATABASE_FILE} has another program in the place of {}: its source has the identity {id}, and the lock \
+                 says {}; nothing was judged",
+                locked.file, locked.id
+            )));
+        }
+    }
+    Ok(entrants)
 }
 
 /// The entrants whose games alone are disputed; none if all games are.
@@ -119,20 +158,39 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
             for change in &results.recounted {
                 output.people(recounted_in_words(contest, change))?;
             }
+            for line in lacking_in_words(contest, &results.unjudged).take(MAX_LISTED) {
+                output.people(line)?;
+            }
             let changed = results.differences.len() + results.recounted.len();
             let judged = results.judged;
             let more = results.differences.len().saturating_sub(MAX_LISTED);
             if more > 0 {
                 output.line(format_args!("and {} more; --output jsonl has all", grouped(more as u64)))?;
             }
-            let verdict = if changed == 0 { "all as they were".into() } else { format!("{changed} changed") };
+            let verdict = match (judged, changed) {
+                (0, 0) => "there was nothing to compare".into(),
+                (_, 0) => "all as they were".into(),
+                _ => format!("{changed} changed"),
+            };
             output.line(format_args!("{} matches judged again: {verdict}", grouped(judged)))?;
+            let void_then = results.unjudged.void_then;
+            if void_then > 0 {
+                output.line(format_args!(
+                    "{} more were void, and have no result to compare",
+                    grouped(void_then)
+                ))?;
+            }
         }
         Form::Json => {
             let recounted = results.recounted.iter().map(|change| json_of_recounted(contest, change));
             let changes: Vec<Value> =
                 differences.map(|change| json_of(contest, change)).chain(recounted).collect();
-            output.document(&json!({"judged": results.judged, "changed": changes}))?;
+            let missing: Vec<Value> = json_of_missing(contest, &results.unjudged).collect();
+            let Unjudged { void_then, void_now, .. } = &results.unjudged;
+            output.document(&json!({
+                "judged": results.judged, "changed": changes, "missing": missing, "void_then": void_then,
+                "void_now": void_now,
+            }))?;
         }
         Form::Jsonl => {
             for change in differences {
@@ -141,8 +199,16 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
             for change in &results.recounted {
                 output.line(json_of_recounted(contest, change))?;
             }
+            for missing in json_of_missing(contest, &results.unjudged) {
+                output.line(missing)?;
+            }
             let changed = results.differences.len() + results.recounted.len();
-            let summary = json!({"judged": results.judged, "changed": changed});
+            let unjudged = &results.unjudged;
+            let summary = json!({
+                "judged": results.judged, "changed": changed, "missing": unjudged.lacking_games(),
+                "missing_exact": unjudged.lacking_setups.len(), "void_then": unjudged.void_then,
+                "void_now": unjudged.void_now,
+            });
             output.line(json!({"summary": summary}))?;
         }
         Form::Csv => {
@@ -157,9 +223,56 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
                 let programs = members.map(|member| contest.entrants[member].path.as_str()).join(" ");
                 output.csv(&[programs, String::new(), String::new(), counts(kept), counts(now)])?;
             }
+            for LackingGames { members, games } in &results.unjudged.lacking {
+                let missing = format!("{games} missing");
+                output.csv(&[
+                    paths(contest, members).join(" "),
+                    String::new(),
+                    String::new(),
+                    missing,
+                    String::new(),
+                ])?;
+            }
+            for members in &results.unjudged.lacking_setups {
+                let programs = paths(contest, members).join(" ");
+                output.csv(&[
+                    programs,
+                    String::new(),
+                    String::new(),
+                    "exact missing".into(),
+                    String::new(),
+                ])?;
+            }
         }
     }
     output.flush()
+}
+
+fn paths<'a>(contest: &'a Contest, members: &[usize]) -> Vec<&'a str> {
+    members.iter().map(|&member| contest.entrants[member].path.as_str()).collect()
+}
+
+/// What is missing in the database, a line a pairing.
+fn lacking_in_words(contest: &Contest, unjudged: &Unjudged) -> impl Iterator<Item = String> {
+    let labels = labels(contest);
+    let names = |members: &[usize]| {
+        members.iter().map(|&member| labels[member].as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let games = unjudged.lacking.iter().map(|LackingGames { members, games }| {
+        let games = if *games == 1 { "1 game".into() } else { format!("{} games", grouped(*games)) };
+        format!("missing: {games} of {}", names(members))
+    });
+    let setups = unjudged.lacking_setups.iter();
+    let setups = setups.map(|members| format!("missing: the exact score of {} (by seat)", names(members)));
+    games.chain(setups).collect::<Vec<_>>().into_iter()
+}
+
+fn json_of_missing<'a>(contest: &'a Contest, unjudged: &'a Unjudged) -> impl Iterator<Item = Value> {
+    let games = unjudged.lacking.iter().map(
+        |LackingGames { members, games }| json!({"programs": paths(contest, members), "missing": games}),
+    );
+    let setups = unjudged.lacking_setups.iter();
+    games.chain(setups.map(|members| json!({"programs": paths(contest, members), "missing_exact": true})))
 }
 
 /// The programs of a game in the order of their seats.

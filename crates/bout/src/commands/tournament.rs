@@ -22,6 +22,7 @@ use crate::database;
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
+use crate::names::grouped;
 use crate::output::note;
 use crate::pgn;
 use crate::programs::entrants;
@@ -31,6 +32,9 @@ use crate::web_page;
 
 /// The first ranks that an adaptive schedule settles, if nothing else is said.
 const DEFAULT_TOP: usize = 5;
+
+/// The largest field: a rating needs some matrices of the square of its size, each of 200 MB at this one.
+const LARGEST_FIELD: usize = 5000;
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
@@ -72,6 +76,7 @@ fn known(args: &TournamentArgs) -> Known {
 
 fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
     let named = input::programs(&args.programs, args.game.get())?;
+    refuse_too_many(named.len())?;
     let game = input::common_game(&named)?;
     let least = args.seats.unwrap_or(2);
     if named.len() < least {
@@ -86,6 +91,19 @@ fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
     let contest =
         Contest::new(game, rules, args.playing.seed, Scoring::default(), &entrants, args.playing.isolation)?;
     Ok(contest.with_match_budget(args.match_budget).with_confidence(args.confidence))
+}
+
+/// What could be played, but not rated, is refused before anything is played.
+fn refuse_too_many(programs: usize) -> Result<(), Failure> {
+    if programs <= LARGEST_FIELD {
+        return Ok(());
+    }
+    let megabytes = (programs as u64).saturating_mul(programs as u64).saturating_mul(8) / 1_000_000;
+    let [programs, most, megabytes] = [programs as u64, LARGEST_FIELD as u64, megabytes].map(grouped);
+    Err(Failure::Usage(format!(
+        "{programs} programs are too many to rate at once: each matrix that this needs would take {megabytes} MB, \
+         whatever the schedule; play at most {most}, for instance in groups of which the best meet again"
+    )))
 }
 
 /// The schedule as it is locked: with all defaults filled in.
@@ -275,4 +293,16 @@ fn refuse_differences(contest: &Contest, results: &Results) -> Result<(), Failur
         first.kept,
         first.now,
     )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_that_cannot_be_rated_is_refused() {
+        assert!(refuse_too_many(5000).is_ok());
+        let refused = refuse_too_many(100_000).expect_err("80 GB a matrix").to_string();
+        assert!(refused.contains("80,000 MB"), "{refused}");
+    }
 }

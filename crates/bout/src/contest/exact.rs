@@ -11,7 +11,7 @@ use store::{Kept, Pairing, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
 use super::progress::Progress;
-use super::{Contest, Known};
+use super::{Contest, Known, Unjudged};
 use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::names::grouped;
@@ -76,6 +76,8 @@ pub(super) struct Counter<'a> {
     pub(super) progress: &'a Progress,
     /// What came out differently when it was counted again.
     pub(super) recounted: &'a mut Vec<Recounted>,
+    /// What was to be counted again, but is not kept.
+    pub(super) unjudged: &'a mut Unjudged,
 }
 
 /// One order of a pair.
@@ -218,6 +220,9 @@ impl Counter<'_> {
     fn counts(&mut self, order: &mut Order, known: Known) -> Result<Option<Counts>, Failure> {
         if let Some(counts) = order.counts().filter(|_| known == Known::Use) {
             return Ok(Some(counts));
+        }
+        if known == Known::PlayAgain && order.counts().is_none() {
+            self.unjudged.note_census(order.pairing, order.members);
         }
         if (self.stop)() {
             return Ok(None);

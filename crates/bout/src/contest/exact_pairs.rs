@@ -3,9 +3,9 @@
 
 use tournament::Encounter;
 
-use super::Known;
 use super::exact::{Counter, Score};
 use super::play::{PlayOptions, Season};
+use super::{Known, Results};
 use crate::cli::ScoreKind;
 use crate::failure::Failure;
 
@@ -69,7 +69,8 @@ impl Season<'_> {
             // What this command has counted itself was not known before.
             let is_new = pairings.iter().any(|pairing| self.new.contains(pairing));
             self.results.known += if is_new { 0 } else { matches };
-            self.results.judged += if known == Known::PlayAgain { matches } else { 0 };
+            let is_judged = known == Known::PlayAgain && self.results.unjudged.has_all(pairings);
+            self.results.judged += if is_judged { matches } else { 0 };
         }
         Ok(score)
     }
@@ -77,6 +78,7 @@ impl Season<'_> {
     fn counter(&mut self) -> Counter<'_> {
         let PlayOptions { threads, ref progress, .. } = *self.options;
         let Self { contest, store, shelf, stop, .. } = self;
-        Counter { contest, store, shelf, threads, stop, progress, recounted: &mut self.results.recounted }
+        let Results { recounted, unjudged, .. } = &mut self.results;
+        Counter { contest, store, shelf, threads, stop, progress, recounted, unjudged }
     }
 }

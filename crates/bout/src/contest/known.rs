@@ -34,6 +34,10 @@ pub(super) struct State {
     pub(super) missing: Vec<Range<u64>>,
     /// Stored games that are played again: `seats` characters a game.
     stored: Vec<(Range<u64>, String)>,
+    /// Of games that are played again, those of which the store has nothing.
+    pub(super) lacking: Vec<Range<u64>>,
+    /// Of games that are played again, those that the store has as void.
+    pub(super) void_then: u64,
     /// What came up before, and now.
     pub(super) seen: Option<Seen>,
 }
@@ -53,13 +57,15 @@ pub(super) struct Taken<'a> {
 }
 
 impl State {
-    /// Reads what the store has of an encounter, between programs of whom these games were `seen` before.
+    /// Reads what the store has of an encounter, between programs of whom these games were `seen` before. Games that are
+    /// `new` are known only since this command has played them, and are not played again.
     pub(super) fn load(
         store: &Store,
         pairing: PairingId,
         encounter: &Encounter,
         known: Known,
         seen: Option<Seen>,
+        new: &[Range<u64>],
     ) -> Result<Self, Failure> {
         let seats = encounter.members.len();
         let missing = vec![encounter.games.clone()];
@@ -72,7 +78,8 @@ impl State {
             let from = usize::try_from(wanted.start - games.start).unwrap_or(usize::MAX) * seats;
             let to = usize::try_from(wanted.end - games.start).unwrap_or(usize::MAX) * seats;
             let places = places[from..to].to_owned();
-            if known == Known::PlayAgain {
+            let is_new = new.iter().any(|new| new.start <= wanted.start && wanted.end <= new.end);
+            if known == Known::PlayAgain && !is_new {
                 state.missing = without(&state.missing, &wanted);
                 state.stored.push((wanted, places));
             } else {
@@ -80,10 +87,24 @@ impl State {
                 state.take(&Taken { games: wanted, places: &places, faulty_seat, answers })?;
             }
         }
+        if known == Known::PlayAgain {
+            state.note_what_is_lacking(store)?;
+        }
         // What is played again is planned by itself, so that a piece is either known or not.
         state.missing.extend(state.stored.iter().map(|(games, _)| games.clone()));
         state.missing.sort_by_key(|games| games.start);
         Ok(state)
+    }
+
+    /// Tells games of which the store has nothing from those that it has as void.
+    fn note_what_is_lacking(&mut self, store: &Store) -> Result<(), Failure> {
+        self.lacking.clone_from(&self.missing);
+        for void in store.voids(self.pairing)? {
+            let lacking = without(&self.lacking, &(void.game..void.game + 1));
+            self.void_then += u64::from(lacking != self.lacking);
+            self.lacking = lacking;
+        }
+        Ok(())
     }
 
     /// An encounter that need not be played, since the one at `twin` is the same.
@@ -111,6 +132,8 @@ impl State {
             waits: false,
             missing: Vec::new(),
             stored: Vec::new(),
+            lacking: Vec::new(),
+            void_then: 0,
             seen: None,
         }
     }
@@ -155,11 +178,6 @@ impl State {
         self.missing = without(&self.missing, &(game..game + 1));
     }
 
-    /// How many known games are played again.
-    pub(super) fn played_again(&self) -> u64 {
-        self.stored.iter().map(|(games, _)| games.end - games.start).sum()
-    }
-
     /// What the store says of games that were played again; nothing if it does not know them.
     pub(super) fn stored(&self, games: &Range<u64>) -> Option<&str> {
         let seats = self.tally.members.len();
@@ -202,7 +220,7 @@ fn stored_games(store: &Store, pairing: PairingId, seats: usize) -> Result<Vec<S
 }
 
 /// `ranges` without the numbers in `taken`.
-fn without(ranges: &[Range<u64>], taken: &Range<u64>) -> Vec<Range<u64>> {
+pub(super) fn without(ranges: &[Range<u64>], taken: &Range<u64>) -> Vec<Range<u64>> {
     let parts = ranges
         .iter()
         .flat_map(|range| [range.start..range.end.min(taken.start), range.start.max(taken.end)..range.end]);

@@ -13,6 +13,7 @@ pub(crate) mod progress;
 pub(crate) mod records;
 mod soon_counted;
 mod take;
+mod unjudged;
 
 use std::cell::OnceCell;
 
@@ -30,6 +31,7 @@ use crate::programs::Entrant;
 pub(crate) use exact::{Recounted, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 pub(crate) use known::Known;
 pub(crate) use play::{Difference, PlayOptions, failed, threads};
+pub(crate) use unjudged::{LackingGames, Unjudged};
 
 /// Programs that play each other by fixed parameters, from a seed.
 pub(crate) struct Contest {
@@ -64,7 +66,7 @@ pub(crate) struct Results {
     pub(crate) matches: u64,
     /// Those of them that were known before.
     pub(crate) known: u64,
-    /// Matches that were known and were played again.
+    /// Matches that were known, were played again and compared.
     pub(crate) judged: u64,
     /// Matches that stayed void.
     pub(crate) voids: u64,
@@ -78,6 +80,8 @@ pub(crate) struct Results {
     pub(crate) differences: Vec<Difference>,
     /// Known censuses that were counted again and came out differently.
     pub(crate) recounted: Vec<Recounted>,
+    /// What was to be played again, but could not be compared.
+    pub(crate) unjudged: Unjudged,
 }
 
 /// What ratings depend on beside the games.
@@ -108,6 +112,24 @@ impl Results {
             }
         })
     }
+}
+
+/// The key of a pairing: a hash of all the rest of it.
+pub(crate) fn key_of(pairing: &Pairing) -> Digest {
+    let Pairing { key: _, game, rules_version, parameters, programs, seed, environment } = pairing;
+    let mut canonical = Canonical::new("results");
+    canonical.text("game", game);
+    canonical.number("rules_version", u64::from(*rules_version));
+    for (key, value) in parameters {
+        canonical.text("parameter", key);
+        canonical.number("value", *value);
+    }
+    for program in programs {
+        canonical.bytes("program", program.as_bytes());
+    }
+    canonical.number("seed", *seed);
+    canonical.text("environment", environment);
+    canonical.finish()
 }
 
 /// Nothing that counts is played with an isolation for practice.
@@ -225,27 +247,16 @@ impl Contest {
         seed: u64,
         environment: String,
     ) -> Pairing {
-        let mut canonical = Canonical::new("results");
-        canonical.text("game", self.game.name());
-        canonical.number("rules_version", self.game.rules_version().into());
-        for (key, value) in parameters {
-            canonical.text("parameter", key);
-            canonical.number("value", *value);
-        }
-        for program in &programs {
-            canonical.bytes("program", program.as_bytes());
-        }
-        canonical.number("seed", seed);
-        canonical.text("environment", &environment);
-        Pairing {
-            key: canonical.finish(),
+        let pairing = Pairing {
+            key: Digest::of(b""),
             game: self.game.name().into(),
             rules_version: self.game.rules_version(),
             parameters: parameters.iter().map(|(key, value)| ((*key).into(), *value)).collect(),
             programs,
             seed,
             environment,
-        }
+        };
+        Pairing { key: key_of(&pairing), ..pairing }
     }
 
     /// Keeps the programs' files, so that the contest can be judged again without them.

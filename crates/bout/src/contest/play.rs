@@ -20,7 +20,7 @@ use super::pace::Pace;
 use super::progress::Progress;
 use super::records::MatchRecorder;
 use super::take::take_piece;
-use super::{Contest, Known, Results};
+use super::{Contest, Known, Results, Unjudged};
 use crate::failure::Failure;
 use crate::interrupt;
 
@@ -119,6 +119,7 @@ impl Contest {
             left: None,
             differences: Vec::new(),
             recounted: Vec::new(),
+            unjudged: Unjudged::default(),
         }
     }
 
@@ -161,7 +162,6 @@ impl Season<'_> {
         schedule: &dyn Schedule,
     ) -> Result<bool, Failure> {
         let Loaded { mut states, mut is_complete } = self.load(round)?;
-        self.results.judged += states.iter().map(State::played_again).sum::<u64>();
         let sampled = states.iter().filter(|state| state.tally.census.is_none());
         self.options.progress.advance(sampled.map(|state| state.tally.games).sum());
         self.pace.begin_round(round.len());
@@ -171,7 +171,6 @@ impl Season<'_> {
             }
             let Some(at) = states.iter().position(|state| state.waits).filter(|_| is_complete) else { break };
             states[at] = self.load_one(&round[at], states[at].pairing)?;
-            self.results.judged += states[at].played_again();
             self.options.progress.advance(states[at].tally.games);
         }
         for at in 0..states.len() {
@@ -244,7 +243,10 @@ impl Season<'_> {
         let known = self.known(encounter);
         let tells_all = self.contest.game.answers_tell_all();
         let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
-        let state = State::load(self.store, id, encounter, known, seen)?;
+        // A record is written of every game of every encounter, though two of them may share some.
+        let new = if self.options.recorder.is_none() { self.results.unjudged.games_of(id) } else { &[] };
+        let state = State::load(self.store, id, encounter, known, seen, new)?;
+        self.results.unjudged.note(encounter, &state);
         // What this command has played itself, for a twin, was not known before.
         if !self.new.contains(&id) {
             self.results.known += state.tally.games;

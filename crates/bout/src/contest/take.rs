@@ -49,6 +49,7 @@ fn take_game(
     match result {
         Err(void) => {
             results.void_cause.get_or_insert_with(|| void.cause.clone());
+            results.unjudged.void_now += u64::from(state.stored(&games).is_some());
             state.take_void(game);
             keeper.keep(Kept::Void {
                 pairing,
@@ -82,6 +83,7 @@ fn take_game(
 
 /// Notes every game that came out differently from what was kept.
 fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mut Results) {
+    results.judged += piece.games.end - piece.games.start;
     let one_game = |text: &str, at: usize| text[at * members.len()..(at + 1) * members.len()].to_owned();
     for (at, game) in piece.games.clone().enumerate() {
         let (kept, now) = (one_game(kept, at), one_game(now, at));

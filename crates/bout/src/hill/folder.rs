@@ -13,7 +13,7 @@ use super::config::missing;
 use super::{CONFIG_FILE, Change, Config, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
 use crate::cli::Isolation;
 use crate::contest::Contest;
-use crate::database::{self, Readable};
+use crate::database;
 use crate::enclosed::Enclosed;
 use crate::failure::Failure;
 use crate::file_name::FileName;
@@ -124,7 +124,7 @@ impl Folder {
     }
 
     /// The database of pair results, for who only looks on; nothing if there is none.
-    pub(crate) fn existing_store(&self) -> Result<Option<Readable>, Failure> {
+    pub(crate) fn existing_store(&self) -> Result<Option<Store>, Failure> {
         match self.inside.folder(&OWN)? {
             Some(own) if own.has(&DATABASE_FILE)? => {
                 database::open_to_read(&own.path_of(&DATABASE_FILE)).map(Some)

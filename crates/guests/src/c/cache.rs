@@ -9,7 +9,7 @@ use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use game::Digest;
+use game::{Canonical, Digest};
 
 /// The folder's name.
 const NAME: &str = "bots";
@@ -62,7 +62,7 @@ impl ObjectCache {
         let path = self.path(key);
         let content = read(&path)?;
         let (checksum, object) = content.split_at_checked(32)?;
-        if Digest::of(object).as_bytes() != checksum {
+        if checksum_of(key, object).as_bytes() != checksum {
             return None;
         }
         // When it was used last decides how long it is kept.
@@ -74,16 +74,16 @@ impl ObjectCache {
 
     /// Keeps an object file. A full disk or a folder that is read-only costs time only.
     pub(super) fn write(&self, key: &Digest, object: &[u8]) {
-        if self.write_whole(&self.path(key), object).is_ok() {
+        if self.write_whole(key, object).is_ok() {
             self.make_room(MAX_BYTES, MAX_FILES);
         }
     }
 
-    fn write_whole(&self, path: &Path, object: &[u8]) -> io::Result<()> {
+    fn write_whole(&self, key: &Digest, object: &[u8]) -> io::Result<()> {
         let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&self.folder)?;
-        file.write_all(Digest::of(object).as_bytes())?;
+        file.write_all(checksum_of(key, object).as_bytes())?;
         file.write_all(object)?;
-        file.persist(path).map(|_| ()).map_err(|error| error.error)
+        file.persist(self.path(key)).map(|_| ()).map_err(|error| error.error)
     }
 
     fn path(&self, key: &Digest) -> PathBuf {
@@ -125,6 +125,14 @@ impl ObjectCache {
             }
         }
     }
+}
+
+/// What stands before an object file. It holds the key, too, so that one bot's file in the place of another's is found.
+fn checksum_of(key: &Digest, object: &[u8]) -> Digest {
+    let mut canonical = Canonical::new("kept bot");
+    canonical.bytes("key", key.as_bytes());
+    canonical.bytes("object", object);
+    canonical.finish()
 }
 
 /// The content of a plain file. A pipe or a link in its place is not read: a pipe could keep the reader waiting for ever.
@@ -221,7 +229,18 @@ mod tests {
         let content = [Digest::of(b"object").as_bytes(), &b"object"[..]].concat();
         fs::write(parent.path().join(NAME).join(format!("{}.bot", key(1))), content).unwrap();
         let cache = ObjectCache::open(parent.path()).unwrap();
+        assert_eq!(cache.read(&key(1)), None, "its checksum did not hold the key");
+        cache.write(&key(1), b"object");
         assert_eq!(cache.read(&key(1)).as_deref(), Some(&b"object"[..]));
+    }
+
+    #[test]
+    fn one_bot_in_the_place_of_another_is_found() {
+        let parent = tempfile::tempdir().unwrap();
+        let cache = ObjectCache::open(parent.path()).unwrap();
+        cache.write(&key(1), b"object");
+        fs::copy(cache.path(&key(1)), cache.path(&key(2))).unwrap();
+        assert_eq!([1, 2].map(|number| cache.read(&key(number)).is_some()), [true, false]);
     }
 
     #[test]

@@ -282,9 +282,9 @@ mod tests {
             };
             let left = left(&request, &own, cell, &returned);
             if left == Answer::Died {
-                died += 1
+                died += 1;
             } else {
-                ran += 1
+                ran += 1;
             }
             let mut bytes = Vec::new();
             left.encode(&mut bytes);

@@ -373,14 +373,20 @@ mod tests {
         let mut bytes = vec![b"DCR\0x"[below(draw, 5)]];
         for _ in 0..below(draw, 6) {
             match below(draw, 5) {
-                0 => bytes.extend((below(draw, 12) as u32).to_le_bytes()),
-                1 => bytes.extend((below(draw, 1 << 30) as u32 * 4).to_le_bytes()),
+                0 => bytes.extend(number(draw, 12).to_le_bytes()),
+                1 => bytes.extend((number(draw, 1 << 30) * 4).to_le_bytes()),
                 2 => bytes.extend([1, 0, 0, 0, 0]),
                 3 => bytes.extend("a\u{263a}\u{10ffff}".as_bytes()),
-                _ => bytes.extend((0..below(draw, 9)).map(|_| below(draw, 256) as u8).collect::<Vec<_>>()),
+                _ => bytes.extend(
+                    (0..below(draw, 9)).map(|_| number(draw, 256).to_le_bytes()[0]).collect::<Vec<_>>(),
+                ),
             }
         }
         bytes
+    }
+
+    fn number(draw: &mut Draw, bound: u64) -> u32 {
+        u32::try_from(draw.below(bound)).expect("bounds here are small")
     }
 
     fn below(draw: &mut Draw, bound: u64) -> usize {

@@ -1,32 +1,143 @@
 //! Games in a row.
 
+use std::ops::Range;
+
+use game::Digest;
 use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
 
 use super::Facts;
 use crate::codec::{block_sum, check, number, ranges};
 use crate::error::Trouble;
-use crate::{Block, PairingId};
+use crate::{Block, PairingId, pairings, programs};
 
-/// Keeps a block, and says whether it is new.
+/// The games of a pairing that one block holds when they are written in a canonical form: about so many.
+const CANONICAL_GAMES: u64 = 1 << 16;
+
+/// Keeps what is new in a block, and says whether there is anything. Whoever played the same games may have cut them
+/// differently; what both have must be the same.
 pub(crate) fn put_block(connection: &Connection, facts: Facts, block: &Block) -> Result<bool, Trouble> {
     let last = last_game(facts, block).map_err(Trouble::Invalid)?;
-    if let Some(before) = last_up_to(connection, facts, block.first_game)? {
-        if before == *block {
-            return Ok(false);
-        }
-        if last_game(facts, &before).map_err(Trouble::Damaged)? >= block.first_game {
-            return Err(overlap(facts, block, &before));
-        }
+    let known = overlapping(connection, facts, block.first_game, last)?;
+    if known.is_empty() {
+        insert(connection, facts, block)?;
+        return Ok(true);
     }
-    if let Some(after) = first_within(connection, facts, block.first_game, last)? {
-        return Err(overlap(facts, block, &after));
+    let games = games_of(facts, block);
+    let mut at = block.first_game;
+    let mut is_new = false;
+    for there in known {
+        compare(connection, facts, block, &there)?;
+        // The turns of a part are not known.
+        is_new |= insert_part(connection, facts, &games, block.first_game, at..there.first_game)?;
+        at = match last_game(facts, &there).map_err(Trouble::Damaged)? {
+            end if end >= last => return Ok(is_new),
+            end => end + 1,
+        };
     }
+    insert_rest(connection, facts, &games, block.first_game, at)?;
+    Ok(true)
+}
+
+/// Keeps the games of a range, if it has any, and says whether it has.
+fn insert_part(
+    connection: &Connection,
+    facts: Facts,
+    games: &[String],
+    first: u64,
+    part: Range<u64>,
+) -> Result<bool, Trouble> {
+    if part.is_empty() {
+        return Ok(false);
+    }
+    let results = games[index(first, part.start)..index(first, part.end)].concat();
+    insert(connection, facts, &Block { first_game: part.start, results, turns: 0 })?;
+    Ok(true)
+}
+
+/// Keeps all games from one on.
+fn insert_rest(
+    connection: &Connection,
+    facts: Facts,
+    games: &[String],
+    first: u64,
+    from: u64,
+) -> Result<(), Trouble> {
+    let results = games[index(first, from)..].concat();
+    insert(connection, facts, &Block { first_game: from, results, turns: 0 })
+}
+
+fn index(first: u64, game: u64) -> usize {
+    usize::try_from(game - first).expect("a block's games are in memory")
+}
+
+fn insert(connection: &Connection, facts: Facts, block: &Block) -> Result<(), Trouble> {
     let sql =
         "INSERT INTO blocks (pairing, first_game, results, turns, checksum) VALUES (?1, ?2, ?3, ?4, ?5)";
     let (first_game, turns) = (block.first_game.cast_signed(), block.turns.cast_signed());
     let row = params![facts.id.0, first_game, block.results, turns, block_sum(facts.key, block)];
     connection.prepare_cached(sql)?.execute(row)?;
-    Ok(true)
+    Ok(())
+}
+
+/// The places of each game of a block.
+fn games_of(facts: Facts, block: &Block) -> Vec<String> {
+    let places: Vec<char> = block.results.chars().collect();
+    places.chunks(facts.seats).map(|game| game.iter().collect()).collect()
+}
+
+/// Sees that the games that both blocks have came out the same.
+fn compare(connection: &Connection, facts: Facts, block: &Block, there: &Block) -> Result<(), Trouble> {
+    let (new, kept) = (games_of(facts, block), games_of(facts, there));
+    let from = block.first_game.max(there.first_game);
+    let (new_games, kept_games) =
+        (&new[index(block.first_game, from)..], &kept[index(there.first_game, from)..]);
+    let different =
+        (from..=u64::MAX).zip(new_games.iter().zip(kept_games)).find(|(_, (new, kept))| new != kept);
+    if let Some((game, (new, kept))) = different {
+        return Err(another_result(connection, facts, game, kept, new));
+    }
+    let is_same_cut = block.first_game == there.first_game && new.len() == kept.len();
+    let are_known = block.turns != 0 && there.turns != 0;
+    if is_same_cut && are_known && block.turns != there.turns {
+        let last = block.first_game + (new.len() as u64 - 1);
+        return Err(Trouble::Contradiction(format!(
+            "pairing {}: games {} to {last} of {} are kept with {} turns, and now have {}",
+            facts.key,
+            block.first_game,
+            names(connection, facts)?,
+            there.turns,
+            block.turns
+        )));
+    }
+    Ok(())
+}
+
+/// That a game came out differently from what is kept: which one, between whom, and how.
+pub(crate) fn another_result(
+    connection: &Connection,
+    facts: Facts,
+    game: u64,
+    kept: &str,
+    new: &str,
+) -> Trouble {
+    let names = match names(connection, facts) {
+        Ok(names) => names,
+        Err(trouble) => return trouble,
+    };
+    let key = facts.key;
+    Trouble::Contradiction(format!(
+        "pairing {key}: game {game} of {names} is kept as {kept}, and now is {new} (the places by seat)"
+    ))
+}
+
+/// The programs of a pairing as they are known to people: by their files, where these are kept.
+fn names(connection: &Connection, facts: Facts) -> Result<String, Trouble> {
+    let pairing = pairings::load(connection, facts.id)?;
+    let name = |id: &Digest| {
+        let kept = programs::program(connection, *id)?;
+        Ok(kept.map_or_else(|| id.to_string(), |program| program.file))
+    };
+    Ok(pairing.programs.iter().map(name).collect::<Result<Vec<_>, Trouble>>()?.join(", "))
 }
 
 /// The number of a block's last game, or why it is no block of the pairing.
@@ -47,53 +158,51 @@ fn last_game(facts: Facts, block: &Block) -> Result<u64, String> {
     last.ok_or_else(|| format!("{} goes beyond the last number there is", here()))
 }
 
-fn overlap(facts: Facts, block: &Block, other: &Block) -> Trouble {
-    let (first, seats) = (block.first_game, facts.seats);
-    let what = if first == other.first_game && block.results.len() == other.results.len() {
-        format!("the block that starts at game {first} has other results than were kept")
-    } else {
-        let (games, other_games) =
-            (block.results.chars().count() / seats, other.results.chars().count() / seats);
-        format!(
-            "a block of {games} games from game {first} overlaps one of {other_games} games from game {}",
-            other.first_game
-        )
-    };
-    Trouble::Contradiction(format!("pairing {}: {what}", facts.key))
+/// The blocks that have any of these games, in order.
+fn overlapping(connection: &Connection, facts: Facts, first: u64, last: u64) -> Result<Vec<Block>, Trouble> {
+    let mut known = Vec::new();
+    if let Some(before) = last_up_to(connection, facts, first)?
+        && last_game(facts, &before).map_err(Trouble::Damaged)? >= first
+    {
+        known.push(before);
+    }
+    if first < last {
+        known.extend(starting_within(connection, facts, first + 1, last)?);
+    }
+    Ok(known)
 }
 
 /// The last block that starts at this game or before it.
 fn last_up_to(connection: &Connection, facts: Facts, game: u64) -> Result<Option<Block>, Trouble> {
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 AND first_game BETWEEN ?2 AND ?3 ORDER BY first_game DESC LIMIT 1";
-    one(connection, facts, sql, ranges(0, game).rev())
-}
-
-/// The first block that starts within these games.
-fn first_within(
-    connection: &Connection,
-    facts: Facts,
-    first: u64,
-    last: u64,
-) -> Result<Option<Block>, Trouble> {
-    let sql = "SELECT first_game, results, turns, checksum FROM blocks \
-               WHERE pairing = ?1 AND first_game BETWEEN ?2 AND ?3 ORDER BY first_game LIMIT 1";
-    one(connection, facts, sql, ranges(first, last))
-}
-
-fn one(
-    connection: &Connection,
-    facts: Facts,
-    sql: &str,
-    ranges: impl Iterator<Item = (i64, i64)>,
-) -> Result<Option<Block>, Trouble> {
     let mut statement = connection.prepare_cached(sql)?;
-    for (low, high) in ranges {
+    for (low, high) in ranges(0, game).rev() {
         if let Some(row) = statement.query_row([facts.id.0, low, high], read).optional()? {
             return checked(facts, row).map(Some);
         }
     }
     Ok(None)
+}
+
+/// The blocks that start within these games, in order.
+fn starting_within(
+    connection: &Connection,
+    facts: Facts,
+    first: u64,
+    last: u64,
+) -> Result<Vec<Block>, Trouble> {
+    let sql = "SELECT first_game, results, turns, checksum FROM blocks \
+               WHERE pairing = ?1 AND first_game BETWEEN ?2 AND ?3 ORDER BY first_game";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut blocks = Vec::new();
+    for (low, high) in ranges(first, last) {
+        let mut rows = statement.query([facts.id.0, low, high])?;
+        while let Some(row) = rows.next()? {
+            blocks.push(checked(facts, read(row)?)?);
+        }
+    }
+    Ok(blocks)
 }
 
 pub(crate) fn blocks(connection: &Connection, id: PairingId) -> Result<Vec<Block>, Trouble> {
@@ -108,6 +217,30 @@ pub(crate) fn blocks(connection: &Connection, id: PairingId) -> Result<Vec<Block
         blocks.push(checked(facts, read(row)?)?);
     }
     Ok(blocks)
+}
+
+/// All games of a pairing, cut in the one way that depends on nothing but which games they are: games in a row are in
+/// one block, but for a cut after every so many, and no block says how many turns they took, which is not known of parts.
+pub(crate) fn canonical_blocks(connection: &Connection, facts: Facts) -> Result<Vec<Block>, Trouble> {
+    let seats = facts.seats as u64;
+    let most = (CANONICAL_GAMES / seats).max(1) * seats;
+    let mut canonical: Vec<Block> = Vec::new();
+    // The last canonical block goes on with this game, unless there is a cut.
+    let mut next = None;
+    for block in blocks(connection, facts.id)? {
+        let last = last_game(facts, &block).map_err(Trouble::Damaged)?;
+        let games = games_of(facts, &block);
+        for (game, places) in (block.first_game..=last).zip(games) {
+            match canonical.last_mut() {
+                Some(open) if next == Some(game) && !game.is_multiple_of(most) => {
+                    open.results.push_str(&places);
+                }
+                _ => canonical.push(Block { first_game: game, results: places, turns: 0 }),
+            }
+            next = game.checked_add(1);
+        }
+    }
+    Ok(canonical)
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<(Block, i64)> {

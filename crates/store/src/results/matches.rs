@@ -5,6 +5,7 @@ use record::unpack_answers;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::Facts;
+use super::blocks::another_result;
 use crate::codec::{answers_sum, check, digest, match_sum, number};
 use crate::error::Trouble;
 use crate::{PairingId, StoredMatch};
@@ -24,11 +25,16 @@ pub(crate) fn put_match(
         if there == *played && unpacked_answers(connection, facts, game)? == *answers {
             return Ok(false);
         }
-        let what =
-            format!("game {game} of pairing {} is kept with another outcome or other answers", facts.key);
+        if there.places != played.places {
+            return Err(another_result(connection, facts, game, &there.places, &played.places));
+        }
+        let what = format!(
+            "game {game} of pairing {} is kept with the same places and another course: other answers, turns or faults",
+            facts.key
+        );
         return Err(Trouble::Contradiction(what));
     }
-    insert(connection, facts, played)?;
+    put_without_answers(connection, facts, played)?;
     let sql = "INSERT INTO answers (pairing, game, packed, checksum) VALUES (?1, ?2, ?3, ?4)";
     let checksum = answers_sum(facts.key, game, packed);
     connection.prepare_cached(sql)?.execute(params![facts.id.0, game.cast_signed(), packed, checksum])?;
@@ -37,7 +43,12 @@ pub(crate) fn put_match(
     Ok(true)
 }
 
-fn insert(connection: &Connection, facts: Facts, played: &StoredMatch) -> Result<(), Trouble> {
+/// Keeps a match that is not there; its answers are to follow, or are kept elsewhere.
+pub(crate) fn put_without_answers(
+    connection: &Connection,
+    facts: Facts,
+    played: &StoredMatch,
+) -> Result<(), Trouble> {
     let StoredMatch { game, places, reason, turns, fault, digest } = played;
     let (seat, kind, detail) = match fault {
         None => (None, None, None),

@@ -12,8 +12,9 @@ use crate::{PairingId, StoredVoid};
 pub(crate) enum Again {
     /// The game was tried again, and this is the latest.
     Replaces,
-    /// It comes from elsewhere, and nobody knows which one is right.
-    Contradicts,
+    /// It comes from elsewhere. A failure is no result, and two may well differ: the one that was tried more often stays,
+    /// and of two that were tried as often one that does not depend on which came first.
+    Joins,
 }
 
 /// Keeps a void, and says whether it is new. A game that has a match is not void, whichever came first.
@@ -29,9 +30,8 @@ pub(crate) fn put_void(
     }
     match one(connection, facts, *game)? {
         Some(there) if there == *void => return Ok(false),
-        Some(_) if again == Again::Contradicts => {
-            let what = format!("game {game} of pairing {} is kept with another failure", facts.key);
-            return Err(Trouble::Contradiction(what));
+        Some(there) if again == Again::Joins && (there.attempts, &there.cause) > (*attempts, cause) => {
+            return Ok(false);
         }
         _ => (),
     }

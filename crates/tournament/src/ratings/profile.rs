@@ -70,6 +70,9 @@ pub(super) struct Profiles<'a> {
     leaning: Vec<Entrant>,
     /// Whether others hold an entrant, in a large one.
     held: Vec<bool>,
+    /// For each entrant its results, as positions among all: looking through those of the whole field for each profile
+    /// would take a time that grows with the fourth power of the field.
+    met: Vec<Vec<usize>>,
 }
 
 impl<'a> Profiles<'a> {
@@ -78,14 +81,15 @@ impl<'a> Profiles<'a> {
         let is_small = (2..=MAX_EXACT).contains(&entrants);
         if is_small {
             let all_but_last: Vec<Entrant> = (0..entrants - 1).collect();
-            let whole = Profile::moving(ratings, &all_but_last);
-            return Self { ratings, whole, leaning: Vec::new(), held: Vec::new() };
+            let met = met(ratings);
+            let whole = Profile::moving(ratings, &all_but_last, &met);
+            return Self { ratings, whole, leaning: Vec::new(), held: Vec::new(), met };
         }
         let informations = informations(ratings);
         let variance = |one: Entrant| ratings.variance(Asked::Rating(one));
         let held: Vec<bool> = (0..entrants).map(|one| variance(one) * informations[one][1] <= HELD).collect();
         let leaning = (0..entrants).filter(|&one| held[one] && leans(informations[one])).collect();
-        Self { ratings, whole: None, leaning, held }
+        Self { ratings, whole: None, leaning, held, met: met(ratings) }
     }
 
     /// By how many standard deviations, signed, what was asked for is above `value`, in natural logarithms.
@@ -105,10 +109,11 @@ impl<'a> Profiles<'a> {
 
     /// Asks a profile, if the likelihood is not as good as normal.
     fn with_profile<T>(&self, asked: Asked, ask: impl FnOnce(&Profile) -> T) -> Option<T> {
-        match &self.whole {
-            Some(whole) => Some(ask(whole)),
-            None => Profile::moving(self.ratings, &self.moving_for(asked)?).map(|profile| ask(&profile)),
+        if let Some(whole) = &self.whole {
+            return Some(ask(whole));
         }
+        let moving = self.moving_for(asked)?;
+        Profile::moving(self.ratings, &moving, &self.met).map(|profile| ask(&profile))
     }
 
     /// Who moves: those asked for, and of those whose likelihood leans the ones that matter most.
@@ -129,6 +134,16 @@ impl<'a> Profiles<'a> {
         moving.extend(mattering.iter().take(MAX_LEANING).map(|(_, one)| *one));
         (!is_plain).then_some(moving)
     }
+}
+
+/// For each entrant its results, as positions among all, rising.
+fn met(ratings: &Ratings) -> Vec<Vec<usize>> {
+    let mut met = vec![Vec::new(); ratings.results().entrants()];
+    for (at, pair) in ratings.results().pairs().iter().enumerate() {
+        met[pair.one].push(at);
+        met[pair.other].push(at);
+    }
+    met
 }
 
 /// What games say of each entrant by itself, a standard deviation below its rating, there, and as far above.
@@ -218,16 +233,14 @@ impl Point {
 impl Profile {
     /// The profile in which these entrants move, not all of the field.
     /// Nothing if numbers are too coarse to follow it.
-    fn moving(ratings: &Ratings, moving: &[Entrant]) -> Option<Self> {
+    fn moving(ratings: &Ratings, moving: &[Entrant], met: &[Vec<usize>]) -> Option<Self> {
         let coordinates = Coordinates::of(moving, ratings.results().entrants());
         let moves = |one: Entrant| coordinates.of_entrant(one).is_some();
-        let pairs: Vec<PairResult> = ratings
-            .results()
-            .pairs()
-            .iter()
-            .filter(|pair| moves(pair.one) || moves(pair.other))
-            .copied()
-            .collect();
+        // In the order of all results, whoever moves: sums depend on it.
+        let mut followed: Vec<usize> = moving.iter().flat_map(|&one| met[one].iter().copied()).collect();
+        followed.sort_unstable();
+        followed.dedup();
+        let pairs: Vec<PairResult> = followed.iter().map(|&at| ratings.results().pairs()[at]).collect();
         let placings: Vec<Placing> = followed_placings(ratings)
             .iter()
             .filter(|placing| placing.groups.iter().flatten().any(|&one| moves(one)))

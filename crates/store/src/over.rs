@@ -1,0 +1,75 @@
+//! A store over another one, which is only read: what is kept goes nowhere.
+
+use std::path::Path;
+use std::time::Duration;
+
+use game::AnswerLog;
+
+use crate::error::Trouble;
+use crate::results::{self, Again, Facts};
+use crate::{PATIENCE, Pairing, PairingId, Store, StoreError, open, pairings};
+
+impl Store {
+    /// Opens a database that must be there, to read it. It may be where nothing can be written, such as on a disc. Where
+    /// it can be, it is opened as by [`Store::open_existing`]: one of an older version is brought up to date.
+    ///
+    /// # Errors
+    /// As [`Store::open_existing`]. Writing fails where nothing can be written.
+    pub fn open_to_read(path: &Path) -> Result<Self, StoreError> {
+        Self::open_to_read_with_patience(path, PATIENCE)
+    }
+
+    /// As [`Store::open_to_read`], but waits for other programs at most this long.
+    ///
+    /// # Errors
+    /// As [`Store::open_to_read`].
+    pub fn open_to_read_with_patience(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+        match Self::open_existing_with_patience(path, patience) {
+            Err(StoreError::ReadOnly { .. } | StoreError::CannotOpen { .. }) => {
+                open::open_unwritable(path, patience).map(|opened| Self::of(opened, path))
+            }
+            opened => opened,
+        }
+    }
+
+    /// A store in memory that has the programs of `base`, and what that has of every pairing that is asked for by
+    /// [`Store::pairing`]. What it
+    /// keeps ends with it: `base` is only read.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn over(base: Self) -> Result<Self, StoreError> {
+        Ok(Self { base: Some(Box::new(base)), ..Self::in_memory()? })
+    }
+
+    /// Copies what the store below has of a pairing that was just made. Answers stay there, since they are long.
+    pub(crate) fn bring_up(&mut self, pairing: &Pairing, id: PairingId) -> Result<(), StoreError> {
+        let Some(base) = &self.base else { return Ok(()) };
+        let Some(there) = base.read(|connection| pairings::same(connection, pairing))? else { return Ok(()) };
+        let (blocks, matches, voids) = (base.blocks(there)?, base.matches(there)?, base.voids(there)?);
+        let census = base.census(there)?;
+        self.write(|connection| {
+            let facts = Facts::of(connection, id)?;
+            for block in &blocks {
+                results::put_block(connection, facts, block)?;
+            }
+            for played in &matches {
+                results::put_without_answers(connection, facts, played)?;
+            }
+            for void in &voids {
+                results::put_void(connection, facts, void, Again::Replaces)?;
+            }
+            census.iter().try_for_each(|census| results::put_census(connection, facts, census).map(drop))
+        })
+    }
+
+    /// What was answered in a match, as the store below knows it.
+    pub(crate) fn answers_below(&self, id: PairingId, game: u64) -> Result<Option<AnswerLog>, StoreError> {
+        let Some(base) = &self.base else { return Ok(None) };
+        let key = self.read(|connection| pairings::load(connection, id).map(|pairing| pairing.key))?;
+        base.read(|connection| match pairings::find(connection, key)? {
+            Some(there) => results::answers(connection, there, game),
+            None => Ok::<_, Trouble>(None),
+        })
+    }
+}

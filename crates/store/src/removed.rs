@@ -1,0 +1,73 @@
+//! A database that somebody removed while it was in use. On Unix it is there still, for those who have it open, and for
+//! nobody else: what it holds is written anew before that ends.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::Trouble;
+use crate::{Store, StoreError};
+
+/// What tells a file from all others, as long as it is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FileId(u64, u64);
+
+impl FileId {
+    /// The file at this path, if there is one, and if files can be told apart here.
+    #[cfg(unix)]
+    pub(crate) fn at(path: &Path) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt;
+        fs::symlink_metadata(path).ok().map(|about| Self(about.dev(), about.ino()))
+    }
+
+    /// Elsewhere a file that is open cannot be removed.
+    #[cfg(not(unix))]
+    pub(crate) fn at(_: &Path) -> Option<Self> {
+        None
+    }
+}
+
+impl Store {
+    /// Sees that the database is still where it was opened, and writes it anew if it is not.
+    pub(crate) fn see_that_it_is_there(&self) -> Result<(), StoreError> {
+        if self.file.is_none() || FileId::at(&self.path) == self.file {
+            return Ok(());
+        }
+        let path = self.path.clone();
+        match self.write_anew() {
+            Ok(anew) => Err(StoreError::Removed { path, anew }),
+            Err(what) => Err(StoreError::Lost { path, what }),
+        }
+    }
+
+    /// Writes all that this connection still sees to where the database was, or beside it, if there is another file now.
+    fn write_anew(&self) -> Result<PathBuf, String> {
+        let beside = with_ending(&self.path, ".rescued");
+        if fs::symlink_metadata(&beside).is_ok() {
+            return Err(format!("{} is there already", beside.display()));
+        }
+        let name = beside.to_str().ok_or("the path is no text")?;
+        // A name such as `file:x` is a path, too.
+        let name = if beside.is_absolute() { name.to_owned() } else { format!("./{name}") };
+        self.connection
+            .execute("VACUUM INTO ?1", [name])
+            .map_err(|error| Trouble::from(error).at(&beside).to_string())?;
+        if fs::symlink_metadata(&self.path).is_err() {
+            // These belong to the file that was removed: beside another one they would be played back into it.
+            for ending in ["-wal", "-shm", "-journal"] {
+                let _ = fs::remove_file(with_ending(&self.path, ending));
+            }
+            // Unlike a rename it takes the place of nothing.
+            if fs::hard_link(&beside, &self.path).is_ok() {
+                let _ = fs::remove_file(&beside);
+                return Ok(self.path.clone());
+            }
+        }
+        Ok(beside)
+    }
+}
+
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
