@@ -60,6 +60,32 @@ pub(crate) struct LockedSchedule {
     pub(crate) end: Option<LockedEnd>,
 }
 
+/// The most games of a pair and rounds that the command line takes, and so the most that a lock may have.
+const MAX_GAMES: u64 = 1_000_000_000;
+
+impl LockedSchedule {
+    /// Whether all numbers are such as the command line takes: others come from somebody who wrote the file by hand.
+    fn check_ranges(&self) -> Result<(), String> {
+        let end = self.end.as_ref();
+        let numbers = [
+            ("games", Some(self.games)),
+            ("rounds", self.rounds),
+            ("seats", Some(self.seats as u64)),
+            ("top", end.map(|end| end.top as u64)),
+        ];
+        for (name, number) in numbers {
+            if let Some(number) = number.filter(|number| !(1..=MAX_GAMES).contains(number)) {
+                return Err(format!("the schedule's `{name}` is {number}; expected 1 to {MAX_GAMES}"));
+            }
+        }
+        let most = MAX_GAMES * MAX_GAMES;
+        match end.map(|end| end.budget).filter(|budget| *budget > most) {
+            Some(budget) => Err(format!("the schedule's `budget` is {budget}; expected at most {most}")),
+            None => Ok(()),
+        }
+    }
+}
+
 /// When an adaptive schedule ends.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -146,7 +172,10 @@ impl Lock {
         if version.is_some_and(|version| version > i64::from(VERSION)) {
             return Err(refused("it was written by a newer bout; use that one".into()));
         }
-        toml::from_str(&text).map_err(|error| refused(format!("this is no lock file: {error}")))
+        let lock: Self =
+            toml::from_str(&text).map_err(|error| refused(format!("this is no lock file: {error}")))?;
+        lock.schedule.check_ranges().map_err(refused)?;
+        Ok(lock)
     }
 
     /// Writes it into a folder of results.

@@ -8,6 +8,9 @@ use object::elf::{
 use object::read::elf::{ElfFile64, FileHeader as _, SectionHeader as _};
 use object::{Endianness, Object as _, ObjectSymbol as _, SymbolFlags};
 
+/// The most sections, those that take up no memory among them.
+const MAX_HEADERS: usize = 2000;
+
 /// What a section says it is, whether it takes up memory or not.
 #[derive(Debug)]
 pub(super) struct Header<'o> {
@@ -91,6 +94,11 @@ impl<'o> ObjectFile<'o> {
             || header.e_machine(endian) != EM_X86_64
         {
             return Err(Unreadable("it is no object file for x86-64".into()));
+        }
+        // What follows compares each with others, and is quick only for as many as compilers make.
+        let count = file.elf_section_table().len();
+        if count > MAX_HEADERS {
+            return Err(Unreadable(format!("it has {count} sections, and {MAX_HEADERS} is the most it may")));
         }
         let mut headers = Vec::new();
         let mut sections = Vec::new();

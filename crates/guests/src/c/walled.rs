@@ -93,6 +93,18 @@ fn wherever_a_bot_jumps_it_fails_alike_in_every_isolation() {
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
 }
 
+/// A bot that writes its answer by itself and ends as a child does that has answered, and one that reads all that lies beside
+/// the question, come to the same in every isolation.
+#[test]
+fn no_bot_can_tell_how_its_calls_are_kept_apart() {
+    let came = [Isolation::Reset, Isolation::Fork].map(|isolation| {
+        let mut asked = Asked::new("exits", isolation, PATIENT);
+        [b'X', b'X', b'O'].map(|player| asked.call(player, &[]))
+    });
+    assert_eq!(came[0], came[1]);
+    assert_eq!(came[0][0], Call::Answered(i64::from(b'R')));
+}
+
 /// No clock without a system call: to read the processor's counter, or where other processes have the kernel's page, is a
 /// death of the bot's own.
 #[test]

@@ -34,6 +34,9 @@ const FLAGS: usize = 20;
 const NOT_ASCII: u8 = 1;
 /// Set in the flags if it is to be said whether a snippet died while it was compiled.
 const WATCHES_COMPILER: u8 = 2;
+/// What a snippet needs one of to have code of its own run while something is compiled: a block that runs then, a property
+/// of characters of its own, or a handler of warnings.
+const ASKS_FOR_CODE: [&str; 6] = ["BEGIN", "UNITCHECK", "p{", "P{", "__WARN__", "SIG"];
 /// Set in the flags if a snippet dies that has something compiled while it runs. It can only if it has a block that runs
 /// while it is itself compiled, and there asks for code in regular expressions (`$^H`).
 const WATCHES_EVALS: u8 = 4;
@@ -203,7 +206,7 @@ impl Runner {
 
     fn run_flagged(&mut self, question: &[u8], mut flags: u8) -> Result<Ran, SandboxError> {
         let code = Request::read(question).and_then(|request| request.code_at(0)).unwrap_or_default();
-        if code.contains("BEGIN") {
+        if ASKS_FOR_CODE.iter().any(|word| code.contains(word)) {
             flags |= WATCHES_EVALS;
         }
         if flags == 0 {

@@ -52,27 +52,37 @@ pub(super) fn engine(stack_mib: u64, limits: EnforcedLimits) -> Engine {
     Engine::new(&config)
 }
 
-/// What a load costs. One whose address the last has given took 1 to 9 units' time where all memory that was looked at had a MiB, and
-/// up to 80 where it had 64 MiB and the machine was busy; most are near.
-const LOAD: u8 = 8;
+/// What a load or a store costs. A load whose address the last has given took 1 to 9 units' time where all memory that was
+/// looked at had a MiB, and up to 80 where it had 64 MiB and the machine was busy; most are near. Stores to far places take
+/// as long.
+const ACCESS: u8 = 8;
 
 /// One unit each, but for what takes much longer than that, or may.
 fn costs() -> OperatorCost {
     OperatorCost {
-        i32_load: LOAD,
-        i64_load: LOAD,
-        f32_load: LOAD,
-        f64_load: LOAD,
-        i32_load8_s: LOAD,
-        i32_load8_u: LOAD,
-        i32_load16_s: LOAD,
-        i32_load16_u: LOAD,
-        i64_load8_s: LOAD,
-        i64_load8_u: LOAD,
-        i64_load16_s: LOAD,
-        i64_load16_u: LOAD,
-        i64_load32_s: LOAD,
-        i64_load32_u: LOAD,
+        i32_load: ACCESS,
+        i64_load: ACCESS,
+        f32_load: ACCESS,
+        f64_load: ACCESS,
+        i32_load8_s: ACCESS,
+        i32_load8_u: ACCESS,
+        i32_load16_s: ACCESS,
+        i32_load16_u: ACCESS,
+        i64_load8_s: ACCESS,
+        i64_load8_u: ACCESS,
+        i64_load16_s: ACCESS,
+        i64_load16_u: ACCESS,
+        i64_load32_s: ACCESS,
+        i64_load32_u: ACCESS,
+        i32_store: ACCESS,
+        i64_store: ACCESS,
+        f32_store: ACCESS,
+        f64_store: ACCESS,
+        i32_store8: ACCESS,
+        i32_store16: ACCESS,
+        i64_store8: ACCESS,
+        i64_store16: ACCESS,
+        i64_store32: ACCESS,
         br: 2,
         br_table: 2,
         call: 8,
@@ -80,9 +90,9 @@ fn costs() -> OperatorCost {
         call_indirect: 12,
         return_call_indirect: 12,
         memory_grow: 20,
-        memory_copy: 8,
-        memory_fill: 8,
-        memory_init: 8,
+        memory_copy: 24,
+        memory_fill: 16,
+        memory_init: 16,
         table_grow: 20,
         table_copy: 8,
         table_fill: 8,
