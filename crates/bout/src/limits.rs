@@ -27,14 +27,29 @@ pub(crate) fn threads(wanted: usize) -> usize {
     usize::try_from(fit).unwrap_or(wanted).clamp(1, wanted.max(1))
 }
 
-/// How much may be mapped (`ulimit -v`), in bytes; nothing where that is not limited.
-#[cfg(unix)]
+/// How much may be mapped (`ulimit -v`), in bytes; nothing where that is not limited, or nobody says. It is read from a file,
+/// since some machines refuse the call that asks for it.
 fn address_space() -> Option<u64> {
-    use rustix::process::{Resource, getrlimit};
-    getrlimit(Resource::As).current
+    soft_limit(&std::fs::read_to_string("/proc/self/limits").ok()?, "Max address space")
 }
 
-#[cfg(not(unix))]
-fn address_space() -> Option<u64> {
-    None
+/// A soft limit as Linux prints it: a name, the soft limit and the hard one.
+fn soft_limit(limits: &str, name: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_read_as_linux_prints_them() {
+        let printed = "Limit                     Soft Limit           Hard Limit           Units     \n\
+                       Max resident set          unlimited            unlimited            bytes     \n\
+                       Max address space         629145600            unlimited            bytes     \n";
+        assert_eq!(soft_limit(printed, "Max address space"), Some(629_145_600));
+        assert_eq!(soft_limit(printed, "Max resident set"), None);
+        assert_eq!(soft_limit(printed, "Max open files"), None);
+    }
 }

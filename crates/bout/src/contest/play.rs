@@ -305,7 +305,7 @@ impl Season<'_> {
             take_piece(members, state, played, results, &mut keeper)?;
             progress.expect(|not_done| {
                 let missing: Vec<u64> = states.iter().map(State::missing_games).collect();
-                let later = (not_done - games).saturating_sub(missing.iter().sum());
+                let later = not_done.saturating_sub(games).saturating_sub(missing.iter().sum());
                 pace.left(missing.into_iter(), later)
             });
             progress.advance(games);

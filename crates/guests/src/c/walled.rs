@@ -53,7 +53,10 @@ impl Asked {
     /// What came of the call, and that the next bot is asked as ever.
     fn attack(&mut self, numbers: &[u64]) -> Call {
         let came = self.call(b'X', numbers);
-        assert_eq!(self.call(b'O', &[]), Call::Answered(i64::from(b'L')), "after {numbers:x?}");
+        // A busy machine may have taken all of so short a time.
+        let late = Call::Failed(Failure::Time);
+        let next = (0..20).map(|_| self.call(b'O', &[])).find(|next| *next != late);
+        assert_eq!(next, Some(Call::Answered(i64::from(b'L'))), "after {numbers:x?}");
         came
     }
 }
