@@ -18,7 +18,7 @@ pub(crate) enum Campaign {
     CSources(doors::Options),
     /// Hills, wars and contests that were changed at random, and commands on them.
     #[cfg(target_os = "linux")]
-    Folders(folders::Options),
+    Folders(crate::seeds::Options),
 }
 
 /// Runs a campaign, and tells what it found.

@@ -14,6 +14,8 @@ use clap::{Args, ValueEnum};
 
 use tools::{AARCH64, WINDOWS};
 
+use crate::workspace;
+
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// Crates whose tests are run in the emulator. Those of `bout` start a program, which an emulator of one process cannot:
@@ -119,9 +121,8 @@ fn execute(options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs a command that must succeed.
+/// Shows a command, and runs it; it must succeed.
 fn done(command: &mut Command) -> io::Result<()> {
     println!("== {command:?}");
-    let status = command.status()?;
-    if status.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} fails: {status}"))) }
+    workspace::done(command)
 }

@@ -11,6 +11,8 @@ mod faults;
 mod licenses;
 mod machines;
 mod rate;
+#[cfg(target_os = "linux")]
+mod seeds;
 mod simulate;
 mod speed;
 mod trial;
@@ -117,7 +119,7 @@ enum Task {
     Campaign(campaign::Campaign),
     /// Kills commands that write at their system calls, or lets these fail as on a full or broken disk, and repeats them.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-    Faults(faults::Options),
+    Faults(seeds::Options),
     /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
     Cross(cross::Options),
     /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
