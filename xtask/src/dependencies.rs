@@ -17,7 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tournament", &["game"]),
     ("jobs", &["game", "referee", "tournament"]),
     ("sandbox", &[]),
-    ("guests", &["game", "games", "jobs", "referee", "sandbox"]),
+    ("guests", &["game", "games", "referee", "sandbox"]),
     ("evolve", &["game"]),
     ("store", &["game", "record"]),
     ("report", &[]),

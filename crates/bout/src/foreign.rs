@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use game::{Diagnostics, Metadata, Outcome, Rules};
 use games::{REGISTRY, RegisteredGame, Warning};
 use guests::{GuestError, Kind, LetIn, Notices, Proof};
-use jobs::{GuestHouse, NobodyHome};
-use referee::{Finished, Lineup, MatchError};
+use referee::{Conditions, Detail, Finished, GuestHouse, Lineup, MatchError, NobodyHome};
 
 use crate::cli::Isolation;
 use crate::failure::Failure;
@@ -19,7 +18,7 @@ use crate::output::note;
 /// Where the programs of a contest are asked, and what their answers depend on beside themselves.
 pub(crate) struct Foreign {
     pub(crate) house: Box<dyn GuestHouse>,
-    pub(crate) environment: Vec<(&'static str, String)>,
+    pub(crate) environment: Vec<(String, String)>,
 }
 
 impl Foreign {
@@ -30,14 +29,25 @@ impl Foreign {
             Some(kind) => {
                 let notices = Notices::new(|notice| note(&format!("note: {notice}")));
                 let house = kind.house(isolation.of_sandbox(), &notices);
-                Self { house, environment: kind.environment() }
+                let environment = kind.environment();
+                Self {
+                    house,
+                    environment: environment
+                        .into_iter()
+                        .map(|(name, value)| (name.to_owned(), value))
+                        .collect(),
+                }
             }
         })
     }
 
-    /// The environment as records keep it.
-    pub(crate) fn recorded(&self) -> Vec<(String, String)> {
-        self.environment.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+    /// How its matches are played, without a budget for a whole match.
+    pub(crate) fn conditions<'a>(
+        &'a self,
+        detail: Detail,
+        stop: &'a (dyn Fn() -> bool + Sync),
+    ) -> Conditions<'a> {
+        Conditions { house: self.house.as_ref(), match_budget: None, detail, stop }
     }
 }
 

@@ -458,3 +458,22 @@ fn the_cache_takes_nothing_of_the_users() {
     after.retain(|name| name != "bots");
     assert_eq!(after, before);
 }
+
+#[test]
+fn a_match_that_is_viewed_has_the_record_that_it_has_when_it_is_played() {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+
+    let sandbox = Sandbox::with_bots();
+    sandbox.bout(&["play", "walker.c", "random.c", "--seed", "7", "--record", "r"]).ok();
+    let name = format!("r/{}", sandbox.names("r")[0]);
+    sandbox.bout(&["view", "walker.c", "random.c", "--seed", "7", "-o", "fight.html"]).ok();
+    let page = String::from_utf8(sandbox.read("fight.html")).unwrap();
+    let (_, rest) = page.split_once("id=\"record\">").unwrap();
+    let (held, _) = rest.split_once("</script>").unwrap();
+    let viewed = record::read(&STANDARD.decode(held).unwrap()).unwrap();
+    let played = record::read(&sandbox.read(&name)).unwrap();
+    assert!(!viewed.environment.is_empty(), "a record names the compiler");
+    assert!(viewed.state_hash.is_some());
+    assert_eq!(viewed, played);
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::Diagnostics;
 use games::snakes::is_wasm;
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use sandbox::Isolation;
 
 use crate::ways::{Notices, Part, Proof};

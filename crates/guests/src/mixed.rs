@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::{Guests, Reply, Seat, Void};
 use games::snakes::is_wasm;
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use referee::Lineup;
 
 use crate::wasm;

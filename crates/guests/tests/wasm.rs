@@ -9,7 +9,7 @@ use game::{AnyGame as _, FaultKind, Participant, Reply, Rules, Wire as _};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::wasm::{FUEL_PER_MS, MAX_LOCALS, VERSION};
 use guests::{GuestError, Kind, Notices, kind};
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use referee::{Finished, Lineup};
 use sandbox::Isolation;
 

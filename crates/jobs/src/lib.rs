@@ -3,12 +3,8 @@
 
 mod batch;
 mod census;
-mod guests;
 mod play;
 
 pub use batch::{Hands, in_order};
 pub use census::count;
-pub use guests::{Budgeted, GuestHouse, NobodyHome};
-pub use play::{
-    Crew, MAX_ATTEMPTS, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Watcher, Worker,
-};
+pub use play::{Crew, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Watcher, Worker};

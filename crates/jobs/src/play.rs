@@ -4,13 +4,8 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use game::{AnyGame, ContestError, NamedLists, Nobody, Outcome, Participant, Rules, Void};
-use referee::{Finished, Lineup, MatchError, Table};
+use referee::{Attempted, Conditions, Finished, Lineup, MatchError, Table, play_match};
 use tournament::{Encounter, write_places};
-
-use crate::{Budgeted, GuestHouse};
-
-/// How often a match is tried that our own machinery fails in, before it stays void.
-pub const MAX_ATTEMPTS: u32 = 3;
 
 /// The games of a piece, where no foreign code runs: enough that the way to a thread and back is nothing beside
 /// them, even where a game takes microseconds.
@@ -138,14 +133,10 @@ pub struct Crew<'a, E> {
     pub programs: &'a [Participant],
     /// For the entrants of an encounter, the seed of their games.
     pub seed_of: &'a (dyn Fn(&[usize]) -> u64 + Sync),
-    /// Where foreign code is asked.
-    pub house: &'a dyn GuestHouse,
-    /// The processor time that foreign code may use in a match.
-    pub match_budget: Option<Duration>,
+    /// Who answers where foreign code is asked, within which limits, and whether somebody wants to stop.
+    pub conditions: Conditions<'a>,
     /// Who sees every game.
     pub watcher: Option<Watcher<'a, E>>,
-    /// Whether somebody wants to stop.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// Why a piece was not played.
@@ -232,7 +223,7 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         piece: &Piece,
         game: u64,
     ) -> Result<Outcome, Ended<E>> {
-        let stop = || (self.crew.stop)();
+        let stop = || (self.crew.conditions.stop)();
         let Some(watcher) = self.crew.watcher else {
             return Ok(table.outcome(setup, &mut Nobody, &stop).map_err(Ended::of)?.clone());
         };
@@ -250,7 +241,6 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         Ok(PlayedPiece { piece: piece.clone(), result, elapsed: start.elapsed() })
     }
 
-    /// A game that asks foreign code, again and again while it is void, within a bound.
     fn play_one_asking(
         &self,
         members: &[usize],
@@ -259,48 +249,15 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         seed: u64,
     ) -> Result<PlayedGame, Ended<E>> {
         let lineup = self.lineup(members, game)?;
-        let mut table = lineup.table();
         let seed = Encounter::match_seed(seed, members.len(), game);
-        let mut void_attempts = 0;
-        loop {
-            if (self.crew.stop)() {
-                return Err(Ended::Stopped);
-            }
-            let result = match self.attempt(&lineup, &mut table, seed, void_attempts + 1) {
-                Ok(finished) => {
-                    if let Some(watcher) = self.crew.watcher {
-                        let failed = |error| Ended::Failed(PieceError::Watcher(error));
-                        watcher(&lineup, &finished, piece, game).map_err(failed)?;
-                    }
-                    Ok(finished)
-                }
-                Err(MatchError::Void(void)) => {
-                    void_attempts += 1;
-                    if void_attempts < MAX_ATTEMPTS {
-                        continue;
-                    }
-                    Err(void)
-                }
-                Err(error) => return Err(Ended::of(error)),
-            };
-            return Ok(PlayedGame { game, void_attempts, result });
+        let setup = lineup.draw_setup(seed);
+        let Attempted { void_attempts, result } =
+            play_match(&mut lineup.table(), &setup, seed, &self.crew.conditions).map_err(Ended::of)?;
+        if let (Some(watcher), Ok(finished)) = (self.crew.watcher, &result) {
+            let failed = |error| Ended::Failed(PieceError::Watcher(error));
+            watcher(&lineup, finished, piece, game).map_err(failed)?;
         }
-    }
-
-    fn attempt(
-        &self,
-        lineup: &Lineup,
-        table: &mut Table,
-        seed: u64,
-        attempt: u32,
-    ) -> Result<Finished, MatchError> {
-        let mut guests = self.crew.house.guests_for(lineup, seed, attempt)?;
-        if let Some(budget) = self.crew.match_budget {
-            guests = Box::new(Budgeted::new(guests, budget));
-        }
-        let mut finished = table.play(&lineup.draw_setup(seed), guests.as_mut(), self.crew.stop)?;
-        finished.state_hash = table.state_hash();
-        Ok(finished)
+        Ok(PlayedGame { game, void_attempts, result })
     }
 
     fn lineup(&self, members: &[usize], game: u64) -> Result<Lineup<'a>, Ended<E>> {

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use game::{FaultKind, Guests, Reply, Rules, Script, Seat, Void};
-use jobs::{Budgeted, Crew, MAX_ATTEMPTS};
-use referee::Lineup;
+use referee::{Budgeted, Lineup, MAX_ATTEMPTS};
 use support::{Asked, Count, GoodHouse, House, Voices, crew, play_asking, programs};
 use tournament::Encounter;
 
@@ -69,7 +68,8 @@ fn play(budget: Option<Duration>, games: u64) -> Vec<Asked> {
     let house = House::new(move |lineup: &Lineup, seed: u64| -> Result<Box<dyn Guests>, Void> {
         Ok(Voices::new(lineup, seed).with_cost(cost).boxed())
     });
-    let crew = Crew { match_budget: budget, ..crew(&Count, &programs, &rules, &house) };
+    let mut crew = crew(&Count, &programs, &rules, &house);
+    crew.conditions.match_budget = budget;
     play_asking(&crew, &[0, 1], 0..games)
 }
 
@@ -122,7 +122,8 @@ fn every_attempt_has_the_whole_budget() {
         Ok(Voices::new(lineup, seed).with_cost(|_| SLOW).with_slip(fail).boxed())
     });
     let budget = Some(SLOW * turns.div_ceil(2));
-    let crew = Crew { match_budget: budget, ..crew(&Count, &programs, &rules, &house) };
+    let mut crew = crew(&Count, &programs, &rules, &house);
+    crew.conditions.match_budget = budget;
     let expected = vec![(0, MAX_ATTEMPTS - 1, Ok(finished.clone()))];
     assert_eq!(play_asking(&crew, &[0, 1], 0..1), expected, "no attempt pays for another");
 }

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use game::{ContestError, Rules, SetupError};
-use jobs::{Crew, NobodyHome, Piece, PieceError, Plan, PlayedPiece, PlayedResult, Worker, in_order};
-use referee::{Finished, Lineup};
+use jobs::{Crew, Piece, PieceError, Plan, PlayedPiece, PlayedResult, Worker, in_order};
+use referee::{Finished, Lineup, NobodyHome};
 use support::{
     Asked, Count, GoodHouse, Race, asked, crew, hands, play_asking, play_race, programs, says, score,
     seed_of, texts, try_asking,

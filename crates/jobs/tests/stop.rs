@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use game::{Guests, Rules, Void};
-use jobs::{Crew, Hands, NobodyHome, Piece, PieceError, Plan, PlayedPiece, PlayedResult, Worker, in_order};
-use referee::Lineup;
+use jobs::{Hands, Piece, PieceError, Plan, PlayedPiece, PlayedResult, Worker, in_order};
+use referee::{Lineup, NobodyHome};
 use support::{
     Asked, Count, GoodHouse, House, Race, SLICE, Voices, asked, crew, play_asking, play_race, programs,
     try_asking,
@@ -19,7 +19,7 @@ fn slow_count() -> Rules {
 }
 
 /// A house that counts all questions.
-fn counting_house(questions: &Arc<AtomicU64>) -> impl jobs::GuestHouse + use<> {
+fn counting_house(questions: &Arc<AtomicU64>) -> impl referee::GuestHouse + use<> {
     let questions = Arc::clone(questions);
     House::new(move |lineup: &Lineup, seed: u64| -> Result<Box<dyn Guests>, Void> {
         let questions = Arc::clone(&questions);
@@ -45,7 +45,8 @@ fn a_piece_that_asks_is_handed_in_whole_or_not_at_all() {
         let questions = Arc::default();
         let house = counting_house(&questions);
         let stop = || questions.load(Ordering::SeqCst) >= until;
-        let crew = Crew { stop: &stop, ..crew(&Count, &programs, &rules, &house) };
+        let mut crew = crew(&Count, &programs, &rules, &house);
+        crew.conditions.stop = &stop;
         let played = try_asking(&crew, &members, 3..6);
         let asked = questions.load(Ordering::SeqCst);
         if until < all {
@@ -68,7 +69,8 @@ fn pieces_before_the_stop_are_handed_in_and_none_after() {
         let questions = Arc::default();
         let house = counting_house(&questions);
         let stop = || questions.load(Ordering::SeqCst) >= until;
-        let crew = Crew { stop: &stop, ..crew(&Count, &programs, &rules, &house) };
+        let mut crew = crew(&Count, &programs, &rules, &house);
+        crew.conditions.stop = &stop;
         let work = |worker: &mut Worker<String>, number: u64| worker.play(&members, &plan.piece(number));
         let mut taken = Vec::new();
         let take = |_, played: Result<PlayedPiece, PieceError<String>>| -> Result<(), ()> {
@@ -100,7 +102,8 @@ fn a_piece_that_asks_nobody_is_handed_in_up_to_a_whole_setup() {
         for until in 0..=6 * seats {
             let looks = AtomicU64::new(0);
             let stop = || looks.fetch_add(1, Ordering::SeqCst) >= until;
-            let crew = Crew { stop: &stop, ..crew(&Race, &programs, &rules, &NobodyHome) };
+            let mut crew = crew(&Race, &programs, &rules, &NobodyHome);
+            crew.conditions.stop = &stop;
             let played = Worker::new(&crew).play(members, &piece);
             let whole_setups = until / (2 * seats);
             let Some(played) = played else {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use game::{FaultKind, Guests, Reply, Rules, Void};
-use jobs::{Crew, MAX_ATTEMPTS, NobodyHome, Piece};
-use referee::{Finished, Lineup};
+use jobs::{Crew, Piece};
+use referee::{Finished, Lineup, MAX_ATTEMPTS, NobodyHome};
 use support::{Asked, Count, GoodHouse, House, Voices, crew, play_asking, programs, texts};
 use tournament::Encounter;
 

@@ -34,7 +34,15 @@ fn asked_record_of(
         .iter()
         .enumerate()
         .map(|(seat, source)| Source { file: format!("{seat}.{name}"), bytes: source.as_bytes().to_vec() });
-    let record = lineup.record(&finished, &files.collect::<Vec<_>>(), Some(7), 0);
+    let record = lineup.record(
+        &finished,
+        referee::Provenance {
+            sources: &files.collect::<Vec<_>>(),
+            seed: Some(7),
+            match_index: 0,
+            environment: &[],
+        },
+    );
     (record::write(&record), lineup)
 }
 

@@ -21,6 +21,19 @@ pub struct Source {
     pub bytes: Vec<u8>,
 }
 
+/// What a record says of a match beside what was played.
+#[derive(Debug, Clone, Copy)]
+pub struct Provenance<'a> {
+    /// The programs' files in the order of seats.
+    pub sources: &'a [Source],
+    /// The seed that the setup was drawn from, if it was drawn.
+    pub seed: Option<u64>,
+    /// The number of the match in its command or contest, from 0.
+    pub match_index: u64,
+    /// What the answers of foreign code depended on beside the programs, by name; empty where nobody was asked.
+    pub environment: &'a [(String, String)],
+}
+
 /// Programs of one game that play by fixed parameters: everything about their matches but the setup.
 pub struct Lineup<'g> {
     game: &'g dyn AnyGame,
@@ -128,27 +141,21 @@ impl<'g> Lineup<'g> {
         canonical.finish()
     }
 
-    /// The record of a finished match, without what foreign code depended on. `sources` are the programs' files in the order of seats.
+    /// The record of a finished match.
     #[must_use]
-    pub fn record(
-        &self,
-        finished: &Finished,
-        sources: &[Source],
-        seed: Option<u64>,
-        match_index: u64,
-    ) -> Record {
-        let programs = self.programs.iter().zip(sources);
+    pub fn record(&self, finished: &Finished, provenance: Provenance) -> Record {
+        let programs = self.programs.iter().zip(provenance.sources);
         Record {
             game: self.game.name().into(),
             rules_version: self.game.rules_version(),
             parameters: self.parameter_values().into_iter().map(|(key, value)| (key.into(), value)).collect(),
             programs: programs.map(|(program, source)| recorded(self.game, program, source)).collect(),
-            seed,
-            match_index,
+            seed: provenance.seed,
+            match_index: provenance.match_index,
             setup: finished.setup.clone(),
             outcome: (&finished.outcome).into(),
             answers: finished.answers.clone(),
-            environment: Vec::new(),
+            environment: provenance.environment.to_vec(),
             digest: finished.digest,
             state_hash: finished.state_hash,
         }

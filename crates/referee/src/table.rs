@@ -44,6 +44,12 @@ impl<'l> Table<'l> {
         Self { lineup, played }
     }
 
+    /// Who plays here.
+    #[must_use]
+    pub fn lineup(&self) -> &'l Lineup<'l> {
+        self.lineup
+    }
+
     /// Plays the match with this setup, asking `guests` where the game asks, until it is over or
     /// `stop` says so.
     ///

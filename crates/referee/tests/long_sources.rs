@@ -21,7 +21,10 @@ fn recorded(game: &'static dyn AnyGame, source: &[u8], rules: &str) -> Record {
     let lineup = Lineup::new(game, vec![program; 2], &Rules::parse(&[rules]).unwrap()).unwrap();
     let finished = lineup.table().play(&lineup.draw_setup(1), &mut Failing, &|| false).unwrap();
     let sources = [1, 2].map(|number| Source { file: format!("{number}.x"), bytes: source.to_vec() });
-    lineup.record(&finished, &sources, Some(1), 0)
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: Some(1), match_index: 0, environment: &[] },
+    )
 }
 
 /// The one source that a record keeps, and what it says of itself, after the record was found to be true.

@@ -251,7 +251,10 @@ fn recorded() -> record::Record {
     let mut finished = play(&mut table, &script(&[says(2), says(1), says(2)])).unwrap();
     finished.state_hash = table.state_hash();
     let sources = ["a", "b"].map(|name| Source { file: name.into(), bytes: name.into() });
-    lineup.record(&finished, &sources, None, 0)
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
+    )
 }
 
 #[test]

@@ -69,7 +69,12 @@ fn long_match(game: &str, programs: &[&str], players: usize) -> Option<Record> {
     (0..50).find_map(|seed| {
         let setup = lineup.draw_setup(seed);
         let finished = lineup.table().play(&setup, &mut Nobody, &|| false).expect("nobody is asked");
-        (finished.outcome.turns == TURNS).then(|| lineup.record(&finished, &files, Some(seed), 0))
+        (finished.outcome.turns == TURNS).then(|| {
+            lineup.record(
+                &finished,
+                referee::Provenance { sources: &files, seed: Some(seed), match_index: 0, environment: &[] },
+            )
+        })
     })
 }
 

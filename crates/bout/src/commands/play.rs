@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use game::{NamedLists, Script, match_seed, seats_in_words};
 use games::RegisteredGame;
 use indicatif::{ProgressBar, ProgressStyle};
-use jobs::{Hands, MAX_ATTEMPTS, in_order};
-use record::Record;
-use referee::{Finished, Lineup, MatchError, Source, Table};
+use jobs::{Hands, in_order};
+use referee::{Detail, Finished, Lineup, MatchError, Provenance, Source, Table, play_match};
 
 use crate::cli::{Isolation, PlayArgs};
 use crate::failure::Failure;
@@ -58,7 +57,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let report = Report::new(args, &lineup, &entrants)?;
     let mut foreign = Foreign::of(game, args.playing.isolation)?;
     if game.runs_foreign_code() && args.playing.isolation == Isolation::Fast {
-        foreign.environment.push(("isolation", "fast, for practice only".into()));
+        foreign.environment.push(("isolation".into(), "fast, for practice only".into()));
     }
     Session { args, lineup: &lineup, wished, recorder, entrants: &entrants, foreign }.play(report)
 }
@@ -111,8 +110,9 @@ impl Session<'_> {
             let record = match (&self.recorder, &played.result) {
                 (Some(recorder), Ok(finished)) => {
                     let seed = self.wished.is_empty().then_some(played.seed);
-                    let record = lineup.record(finished, &sources, seed, index);
-                    Some(recorder.write(&Record { environment: self.foreign.recorded(), ..record })?)
+                    let environment = &self.foreign.environment;
+                    let provenance = Provenance { sources: &sources, seed, match_index: index, environment };
+                    Some(recorder.write(&lineup.record(finished, provenance))?)
                 }
                 _ => None,
             };
@@ -148,30 +148,14 @@ impl Session<'_> {
         let start = Instant::now();
         let seed = match_seed(self.args.playing.seed, index);
         let setup = setups::completed(self.lineup, &self.wished, seed);
-        let mut attempt = 1;
-        let result = loop {
-            match self.attempt(table, &setup, seed, attempt) {
-                Err(MatchError::Stopped) => return None,
-                Err(MatchError::Void(_)) if attempt < MAX_ATTEMPTS => attempt += 1,
-                Err(error) => break Err(error.to_string()),
-                Ok(mut finished) => {
-                    finished.state_hash = self.recorder.as_ref().and_then(|_| table.state_hash());
-                    break Ok(finished);
-                }
-            }
+        let detail = if self.recorder.is_some() { Detail::Record } else { Detail::Result };
+        let conditions = self.foreign.conditions(detail, &interrupt::wanted);
+        let result = match play_match(table, &setup, seed, &conditions) {
+            Ok(attempted) => attempted.result.map_err(|void| MatchError::Void(void).to_string()),
+            Err(MatchError::Stopped) => return None,
+            Err(error) => Err(error.to_string()),
         };
         Some(Played { seed, result, elapsed: start.elapsed() })
-    }
-
-    fn attempt(
-        &self,
-        table: &mut Table,
-        setup: &NamedLists,
-        seed: u64,
-        attempt: u32,
-    ) -> Result<Finished, MatchError> {
-        let mut guests = self.foreign.house.guests_for(self.lineup, seed, attempt)?;
-        table.play(setup, guests.as_mut(), &interrupt::wanted)
     }
 
     /// Prints the text log of a match (S13), from its answers.

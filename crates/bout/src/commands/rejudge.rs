@@ -95,7 +95,7 @@ fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
 /// without any come from a time when they were not named.
 fn refuse_other_compilers(lock: &Lock, contest: &Contest) -> Result<(), Failure> {
     for (name, here) in &contest.foreign.environment {
-        let locked = lock.compilers.get(*name).map(|locked| locked.as_str().unwrap_or_default());
+        let locked = lock.compilers.get(name).map(|locked| locked.as_str().unwrap_or_default());
         if let Some(locked) = locked.filter(|locked| locked != here) {
             return Err(Failure::Refused(format!(
                 "the lock cannot be judged: it was played with {name} {locked}, and here is {name} {here}"

@@ -7,9 +7,8 @@ use std::time::Duration;
 use game::{AnyGame, Guests, NamedLists, Participant};
 use games::{RegisteredGame, registry};
 use indicatif::ProgressBar;
-use jobs::{GuestHouse, MAX_ATTEMPTS};
 use record::Record;
-use referee::{Finished, Lineup, MatchError, Source};
+use referee::{Detail, Finished, Lineup, MatchError, Provenance, Source, play_match};
 use terminal::{
     Answerers, App, Look, NobodyAnswers, ShowError, Shown, check_terminal, restore, show, turn_of,
 };
@@ -113,39 +112,26 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
         Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
     let wished = args.setup.wished();
     setups::check(&lineup, &wished, args.seed)?;
-    let house = Foreign::of(game, args.isolation)?.house;
+    let foreign = Foreign::of(game, args.isolation)?;
     // Bots that think for long are waited for.
     let bar = ProgressBar::new_spinner().with_message("playing the match, which is shown then; Ctrl-C stops");
     bar.enable_steady_tick(LOOK);
-    let finished =
-        finished(&lineup, &setups::completed(&lineup, &wished, args.seed), house.as_ref(), args.seed);
+    let setup = setups::completed(&lineup, &wished, args.seed);
+    let finished = finished(&lineup, &setup, &foreign, args.seed);
     bar.finish_and_clear();
     let sources: Vec<Source> = entrants.iter().map(|entrant| entrant.source.clone()).collect();
-    Ok(lineup.record(&finished?, &sources, wished.is_empty().then_some(args.seed), 0))
+    let seed = wished.is_empty().then_some(args.seed);
+    let environment = &foreign.environment;
+    Ok(lineup.record(&finished?, Provenance { sources: &sources, seed, match_index: 0, environment }))
 }
 
-/// Plays a match, several times if it is void.
-fn finished(
-    lineup: &Lineup,
-    setup: &NamedLists,
-    house: &dyn GuestHouse,
-    seed: u64,
-) -> Result<Finished, Failure> {
-    let mut table = lineup.table();
-    let mut attempt = 1;
-    loop {
-        let played = house
-            .guests_for(lineup, seed, attempt)
-            .map_err(MatchError::from)
-            .and_then(|mut guests| table.play(setup, guests.as_mut(), &interrupt::wanted));
-        match played {
-            Ok(finished) => return Ok(finished),
-            Err(MatchError::Stopped) => {
-                return Err(Failure::Interrupted("the match was not finished".into()));
-            }
-            Err(MatchError::Void(_)) if attempt < MAX_ATTEMPTS => attempt += 1,
-            Err(error) => return Err(Failure::Machine(error.to_string())),
-        }
+fn finished(lineup: &Lineup, setup: &NamedLists, foreign: &Foreign, seed: u64) -> Result<Finished, Failure> {
+    let conditions = foreign.conditions(Detail::Record, &interrupt::wanted);
+    let attempted = play_match(&mut lineup.table(), setup, seed, &conditions);
+    match attempted.and_then(|attempted| attempted.result.map_err(MatchError::Void)) {
+        Ok(finished) => Ok(finished),
+        Err(MatchError::Stopped) => Err(Failure::Interrupted("the match was not finished".into())),
+        Err(error) => Err(Failure::Machine(error.to_string())),
     }
 }
 

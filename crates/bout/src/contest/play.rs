@@ -8,7 +8,7 @@ use std::time::Duration;
 use game::{Participant, Rules};
 use games::RegisteredGame;
 use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedPiece, Worker, in_order};
-use referee::{Finished, Lineup};
+use referee::{Conditions, Detail, Finished, Lineup};
 use store::{PairingId, Store};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table};
@@ -278,15 +278,17 @@ impl Season<'_> {
                 recorder.write(contest, &encounter.members, lineup, finished, game, ordinal).map(drop)
             })
         };
+        let detail = if recorder.is_some() { Detail::Record } else { Detail::Result };
         let crew = Crew {
             game: contest.game,
             rules: &contest.rules,
             programs: &programs,
             seed_of: &seed_of,
-            house: contest.foreign.house.as_ref(),
-            match_budget: contest.match_budget.map(Duration::from_secs),
+            conditions: Conditions {
+                match_budget: contest.match_budget.map(Duration::from_secs),
+                ..contest.foreign.conditions(detail, self.stop)
+            },
             watcher: recorder.map(|_| &watcher as jobs::Watcher<Failure>),
-            stop: self.stop,
         };
         let plan = plan(round, states, contest.game.runs_foreign_code());
         let hands = Hands { threads: self.threads(round)?, chunk: 1, stop: self.stop };

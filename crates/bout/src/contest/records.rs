@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use game::{AnswerLog, Script};
 use record::Record;
-use referee::{Finished, Lineup, MatchError};
+use referee::{Finished, Lineup, MatchError, Provenance};
 use store::Store;
 use tournament::Encounter;
 
@@ -46,8 +46,11 @@ fn record_of(
     let sources: Vec<_> =
         seating.iter().map(|&member| contest.entrants[members[member]].source.clone()).collect();
     let seed = Encounter::match_seed(contest.seed_of(members), members.len(), game);
-    let record = lineup.record(finished, &sources, Some(seed), ordinal);
-    Record { environment: contest.foreign.recorded(), ..record }
+    let environment = &contest.foreign.environment;
+    lineup.record(
+        finished,
+        Provenance { sources: &sources, seed: Some(seed), match_index: ordinal, environment },
+    )
 }
 
 /// Plays a game of these entrants again, for its record; where foreign code was asked, with the answers that were kept.

@@ -5,8 +5,7 @@ use game::{
     Wire as _,
 };
 use games::perlwar::{Answer, Engine, Question};
-use jobs::MAX_ATTEMPTS;
-use referee::Lineup;
+use referee::{Lineup, MatchError, attempt_until_valid};
 
 use crate::failure::Failure;
 use crate::foreign::Foreign;
@@ -106,32 +105,31 @@ impl<'l> Arena<'l> {
 
     /// What answers depend on beside the snippets.
     pub(crate) fn environment(&self) -> Vec<(String, String)> {
-        self.foreign.recorded()
+        self.foreign.environment.clone()
     }
 
     /// Plays the next round, whole or not at all, and gives what was answered in it.
     pub(crate) fn play_round(&mut self, course: &mut Course) -> Result<AnswerLog, Failure> {
-        let mut cause = String::new();
-        for attempt in 1..=MAX_ATTEMPTS {
-            match self.attempt(&course.engine, attempt) {
-                Ok((engine, answers)) => {
-                    let too_long = |why| {
-                        Failure::File(format!(
-                            "{why}; a war that is to last as long as this needs a smaller Array"
-                        ))
-                    };
-                    course.take_up(answers.clone()).map_err(too_long)?;
-                    course.engine = engine;
-                    return Ok(answers);
-                }
-                Err(_) if interrupt::wanted() => return Err(interrupted(course)),
-                Err(void) => cause = void.cause,
-            }
-        }
-        let round = course.rounds() + 1;
-        Err(Failure::Machine(format!(
-            "round {round} stayed void, so the war is as it was: {cause}; no player lost by it; the same command tries again"
-        )))
+        let attempted = attempt_until_valid(&interrupt::wanted, |attempt| {
+            self.attempt(&course.engine, attempt).map_err(|void| {
+                // Interrupted players fail as our machinery does, but nothing is wrong with it.
+                if interrupt::wanted() { MatchError::Stopped } else { MatchError::Void(void) }
+            })
+        });
+        let Ok(attempted) = attempted else { return Err(interrupted(course)) };
+        let (engine, answers) = attempted.result.map_err(|void| {
+            Failure::Machine(format!(
+                "round {} stayed void, so the war is as it was: {}; no player lost by it; the same command tries again",
+                course.rounds() + 1,
+                void.cause
+            ))
+        })?;
+        let too_long = |why| {
+            Failure::File(format!("{why}; a war that is to last as long as this needs a smaller Array"))
+        };
+        course.take_up(answers.clone()).map_err(too_long)?;
+        course.engine = engine;
+        Ok(answers)
     }
 
     /// The engine a round after `before`.

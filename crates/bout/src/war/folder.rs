@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use game::{AnswerLog, Digest, Engine as _, Game, Outcome};
 use games::perlwar::{Engine, PerlWar, Snippets};
 use record::Record;
-use referee::{Finished, Lineup, Source};
+use referee::{Finished, Lineup, Provenance, Source};
 
 use super::config::{CONFIG_FILE, Config, missing};
 use super::course::Course;
@@ -208,8 +208,13 @@ impl Folder {
             state_hash: Some(state(&course.engine)),
         };
         let sources: Vec<Source> = self.players.iter().map(Player::source).collect();
-        let record = lineup.record(&finished, &sources, Some(self.config.seed), 0);
-        Ok(Record { environment: self.environment(), ..record })
+        let provenance = Provenance {
+            sources: &sources,
+            seed: Some(self.config.seed),
+            match_index: 0,
+            environment: &self.environment(),
+        };
+        Ok(lineup.record(&finished, provenance))
     }
 
     /// What the answers of all rounds depend on. Where that changed from one round to another, all of it is named.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::{Draw, FaultKind, Guests, Reply, Seat, Void};
 use games::snakes::{Answer, CELLS, is_wasm, source_bytes};
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use referee::Lineup;
 use sandbox::calls::{Call, CallLimits, Nursery};
 use sandbox::{Isolation, Processor, SandboxError, Walls};

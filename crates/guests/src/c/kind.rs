@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game::Diagnostics;
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use sandbox::{Isolation, Walls};
 
 use super::build::BuildError;

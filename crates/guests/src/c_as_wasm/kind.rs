@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use game::{Digest, Guests, Void};
 use games::snakes::{is_wasm, source_bytes};
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use referee::Lineup;
 use sandbox::Isolation;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use game::{FaultKind, Guests, Reply, Seat, Void, Wire as _};
 use games::perlwar::{Answer, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use referee::Lineup;
 use sandbox::calls::Failure;
 use sandbox::snapshot::Run;

@@ -1,7 +1,7 @@
 //! Snippets of Perl, as a kind of foreign code.
 
 use game::Diagnostics;
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use sandbox::{Isolation, Walls};
 
 use super::check::Checker;

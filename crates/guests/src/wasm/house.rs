@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use game::{Diagnostics, Digest, Guests, Reply, Seat, Void, Wire as _};
 use games::snakes::{Answer, Question, is_wasm, source_bytes};
-use jobs::GuestHouse;
+use referee::GuestHouse;
 use referee::Lineup;
 
 use super::door::Bot;

@@ -5,7 +5,7 @@ use games::RegisteredGame;
 use games::perlwar::{Engine, Parameters, PerlWar, RunReport};
 use guests::perl::{House, Perl};
 use guests::{Notices, Settings};
-use jobs::GuestHouse as _;
+use referee::GuestHouse as _;
 use referee::Lineup;
 use sandbox::{Isolation, Walls};
 

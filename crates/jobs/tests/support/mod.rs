@@ -13,8 +13,8 @@ use game::{
     Parameter, Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, Seats, SetupError,
     Verdict, Void, Wire,
 };
-use jobs::{Crew, GuestHouse, Hands, Piece, PieceError, PlayedGame, PlayedResult, Worker};
-use referee::{Finished, Lineup};
+use jobs::{Crew, Hands, Piece, PieceError, PlayedGame, PlayedResult, Worker};
+use referee::{Conditions, Detail, Finished, GuestHouse, Lineup};
 
 /// At least as many turns as a match is played before somebody looks whether to stop.
 pub(crate) const SLICE: u64 = 1 << 20;
@@ -468,7 +468,8 @@ pub(crate) fn crew<'a>(
     house: &'a dyn GuestHouse,
 ) -> Crew<'a, String> {
     let (match_budget, watcher) = (None, None);
-    Crew { game, rules, programs, seed_of: &seed_of, house, match_budget, watcher, stop: &|| false }
+    let conditions = Conditions { house, match_budget, detail: Detail::Record, stop: &|| false };
+    Crew { game, rules, programs, seed_of: &seed_of, conditions, watcher }
 }
 
 pub(crate) fn hands(threads: usize) -> Hands<'static> {

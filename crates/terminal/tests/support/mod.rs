@@ -52,7 +52,10 @@ fn record(
     let files = ["first", "second"].iter().cycle().zip(sources);
     let sources: Vec<Source> =
         files.map(|(file, source)| Source { file: (*file).into(), bytes: (*source).into() }).collect();
-    lineup.record(&finished, &sources, None, 0)
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
+    )
 }
 
 /// The one on 100 to 102 writes ever farther, the other one on 2000 stays where it is.

@@ -66,8 +66,14 @@ mod tests {
         let finished =
             lineup.table().play(&lineup.draw_setup(3), &mut Nobody, &|| false).expect("it is played");
         let files = sources.map(|source| Source { file: "a".into(), bytes: source.into() });
-        let mut film =
-            Film::open(&lineup.record(&finished, &files, Some(3), 0), find).expect("it can be shown");
+        let mut film = Film::open(
+            &lineup.record(
+                &finished,
+                referee::Provenance { sources: &files, seed: Some(3), match_index: 0, environment: &[] },
+            ),
+            find,
+        )
+        .expect("it can be shown");
         film.survey(u64::MAX, &|| false);
         assert!(film.surveyed() > 8000, "{}", film.surveyed());
         film

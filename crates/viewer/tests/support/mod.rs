@@ -58,7 +58,10 @@ pub(crate) fn record_of(name: &str, sources: &[&str], parameters: &[(&str, u64)]
     .expect("it is played");
     let sources: Vec<Source> =
         sources.iter().map(|source| Source { file: "a".into(), bytes: source.as_bytes().to_vec() }).collect();
-    lineup.record(&finished, &sources, Some(seed), 0)
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: Some(seed), match_index: 0, environment: &[] },
+    )
 }
 
 /// Records of all kinds of matches, long and short.

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use game::{Canonical, Digest};
 use jobs::{Crew, Hands, Piece, PieceError, PlayedGame, PlayedResult, Watcher, Worker, in_order};
 use record::Record;
-use referee::{Finished, Lineup};
+use referee::{Detail, Finished, Lineup, Provenance};
 use tournament::{Encounter, half_points, read_places};
 
 use super::course::{Answer, Course, Meeting, Pair, Round};
@@ -86,15 +86,14 @@ impl Player<'_> {
             unwritten.lock().unwrap_or_else(PoisonError::into_inner).insert(key, record);
             Ok(())
         };
+        let detail = if self.recorder.is_some() { Detail::Record } else { Detail::Result };
         let crew = Crew {
             game: self.field.game,
             rules: &self.field.rules,
             programs: &programs,
             seed_of: &seed_of,
-            house: self.field.foreign.house.as_ref(),
-            match_budget: None,
+            conditions: self.field.foreign.conditions(detail, &stop),
             watcher: self.recorder.map(|_| &watcher as Watcher<Failure>),
-            stop: &stop,
         };
         let batches = self.batches();
         let hands = Hands { threads: self.threads()?, chunk: 1, stop: &stop };
@@ -199,8 +198,11 @@ impl Player<'_> {
         let seed = Encounter::match_seed(self.field.seed_of(members[1] - 2), SEATS, game);
         let before = (game / 2) * 2 * self.encounters() as u64;
         let ordinal = before + 2 * encounter as u64 + game % 2;
-        let record = lineup.record(finished, &sources, Some(seed), ordinal);
-        Record { environment: self.field.foreign.recorded(), ..record }
+        let environment = &self.field.foreign.environment;
+        lineup.record(
+            finished,
+            Provenance { sources: &sources, seed: Some(seed), match_index: ordinal, environment },
+        )
     }
 
     /// Writes the records of a round, and of those before it.

@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
+use crate::{Lineup, MAX_ATTEMPTS};
 use game::{FaultKind, Guests, Nobody, Reply, Seat, Void};
-use referee::Lineup;
-
-use crate::MAX_ATTEMPTS;
 
 /// Makes guests for matches: a confined process a program, or whatever a game's programs need.
 pub trait GuestHouse: Sync {

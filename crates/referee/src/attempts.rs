@@ -1,0 +1,90 @@
+//! Playing a match, and trying again where our own machinery fails.
+
+use std::time::Duration;
+
+use game::{NamedLists, Void};
+
+use crate::{Budgeted, Finished, GuestHouse, MatchError, Table};
+
+/// How often a match is tried in which our own machinery fails, before it stays void.
+pub const MAX_ATTEMPTS: u32 = 3;
+
+/// What is kept of a finished match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Outcome, answers and digest.
+    Result,
+    /// The state hash at the end, too: all that a record holds.
+    Record,
+}
+
+/// How matches are played: who answers, within which limits, and what is kept.
+#[derive(Clone, Copy)]
+pub struct Conditions<'a> {
+    /// Makes the players of each match.
+    pub house: &'a dyn GuestHouse,
+    /// The processor time that the foreign code of a program may use in a match.
+    pub match_budget: Option<Duration>,
+    /// What is kept.
+    pub detail: Detail,
+    /// Whether somebody wants to stop.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What came of something that is tried again while it is void.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempted<T> {
+    /// How many attempts were void.
+    pub void_attempts: u32,
+    /// What the last attempt gave, or why it stayed void.
+    pub result: Result<T, Void>,
+}
+
+/// Plays the match with this setup on `table`. `seed` is the match's own.
+///
+/// # Errors
+/// If the setup is not legal, or `conditions.stop` said so. A match that stays void is not an error: its result says why.
+pub fn play_match(
+    table: &mut Table,
+    setup: &NamedLists,
+    seed: u64,
+    conditions: &Conditions,
+) -> Result<Attempted<Finished>, MatchError> {
+    attempt_until_valid(conditions.stop, |attempt| {
+        let mut guests = conditions.house.guests_for(table.lineup(), seed, attempt)?;
+        if let Some(budget) = conditions.match_budget {
+            guests = Box::new(Budgeted::new(guests, budget));
+        }
+        let mut finished = table.play(setup, guests.as_mut(), conditions.stop)?;
+        if conditions.detail == Detail::Record {
+            finished.state_hash = table.state_hash();
+        }
+        Ok(finished)
+    })
+}
+
+/// Calls `attempt` with 1, 2, … until it is not void, at most [`MAX_ATTEMPTS`] times.
+///
+/// # Errors
+/// If an attempt fails otherwise, or `stop` said so.
+pub fn attempt_until_valid<T>(
+    stop: &dyn Fn() -> bool,
+    mut attempt: impl FnMut(u32) -> Result<T, MatchError>,
+) -> Result<Attempted<T>, MatchError> {
+    let mut void_attempts = 0;
+    loop {
+        if stop() {
+            return Err(MatchError::Stopped);
+        }
+        match attempt(void_attempts + 1) {
+            Ok(finished) => return Ok(Attempted { void_attempts, result: Ok(finished) }),
+            Err(MatchError::Void(void)) => {
+                void_attempts += 1;
+                if void_attempts == MAX_ATTEMPTS {
+                    return Ok(Attempted { void_attempts, result: Err(void) });
+                }
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
