@@ -10,7 +10,7 @@ mod snippets;
 use std::convert::Infallible;
 use std::time::Instant;
 
-use game::{Draw, Engine, Game, NamedLists, Nobody, Program, Rules, Unobserved};
+use game::{Draw, Engine, Game, NamedLists, NoPlayers, Program, Rules, Unobserved};
 use games::{crash, esowar};
 
 pub(crate) const SWEEPER: &str = "[+]+[<[+]+]";
@@ -147,7 +147,7 @@ fn measure<G>(
         let mut sums = Sums::default();
         for setup in &setups {
             G::begin(&mut engine, setup);
-            let (Ok(()), engine_ns) = time(|| engine.advance(u64::MAX, &mut Nobody, &mut Unobserved));
+            let (Ok(()), engine_ns) = time(|| engine.advance(u64::MAX, &mut NoPlayers, &mut Unobserved));
             sums.engine_ns += engine_ns;
             let run = plain(&parameters, programs, &G::setup_lists(setup));
             let (turns, reference_ns) = time(run);

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::sync::{LazyLock, Once, OnceLock};
 use std::time::{Duration, Instant};
 
-use game::{Diagnostics, Metadata, Outcome, Rules};
+use game::{Diagnostics, Metadata, NoPlayers, Outcome, Rules};
 use games::{REGISTRY, RegisteredGame, Warning};
-use guests::{GuestError, Kind, LetIn, Notices, Proof};
-use referee::{Conditions, Detail, Finished, GuestHouse, Lineup, MatchError, NobodyHome};
+use guests::{Accepted, GuestError, Kind, Notices, Proof};
+use referee::{Conditions, Detail, Finished, Lineup, MatchError, PlayerFactory};
 
 use crate::cli::Isolation;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use crate::output::note;
 
 /// Where the programs of a contest are asked, and what their answers depend on beside themselves.
 pub(crate) struct Foreign {
-    pub(crate) house: Box<dyn GuestHouse>,
+    pub(crate) factory: Box<dyn PlayerFactory>,
     pub(crate) environment: Vec<(String, String)>,
 }
 
@@ -25,13 +25,13 @@ impl Foreign {
     /// For matches of this game.
     pub(crate) fn of(game: &dyn RegisteredGame, isolation: Isolation) -> Result<Self, Failure> {
         Ok(match kind(game)? {
-            None => Self { house: Box::new(NobodyHome), environment: Vec::new() },
+            None => Self { factory: Box::new(NoPlayers), environment: Vec::new() },
             Some(kind) => {
                 let notices = Notices::new(|notice| note(&format!("note: {notice}")));
-                let house = kind.house(isolation.of_sandbox(), &notices);
+                let factory = kind.factory(isolation.of_sandbox(), &notices);
                 let environment = kind.environment();
                 Self {
-                    house,
+                    factory,
                     environment: environment
                         .into_iter()
                         .map(|(name, value)| (name.to_owned(), value))
@@ -47,32 +47,35 @@ impl Foreign {
         detail: Detail,
         stop: &'a (dyn Fn() -> bool + Sync),
     ) -> Conditions<'a> {
-        Conditions { house: self.house.as_ref(), match_budget: None, detail, stop }
+        Conditions { factory: self.factory.as_ref(), match_budget: None, detail, stop }
     }
 }
 
 /// What there may be to warn of in a game's programs: what the game itself sees, and what its compiler does.
 pub(crate) fn warnings(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static Warning> {
     let of_compiler: &[Warning] = match game.name() {
-        "snakes" => &[Warning { code: "compiler", about: "the C compiler warns of something (gcc -Wall)" }],
+        "snakes" => &[Warning {
+            code: "compiler",
+            about: "the C compiler warns of something (gcc -IsolationFeature)",
+        }],
         _ => &[],
     };
     game.warnings().iter().chain(of_compiler)
 }
 
-/// What becomes of a program at the door.
-pub(crate) enum Door {
+/// What becomes of a program when it is checked.
+pub(crate) enum Checked {
     /// It is no foreign code.
-    Open,
+    NotForeign,
     /// It may play.
-    LetIn(LetIn),
+    Accepted(Accepted),
     /// It may not, for these reasons.
     Refused(Diagnostics),
 }
 
 /// Lets a program in that is about to play.
-pub(crate) fn let_in(file: &ProgramFile) -> Result<Door, Failure> {
-    at_the_door(file, |kind, source| kind.let_in(source))
+pub(crate) fn accept(file: &ProgramFile) -> Result<Checked, Failure> {
+    checked_by(file, |kind, source| kind.accept(source))
 }
 
 /// What a program that may play does, in lines for its author: by itself, or in a game against itself.
@@ -89,31 +92,31 @@ pub(crate) fn try_out(file: &ProgramFile) -> Result<Vec<String>, Failure> {
 }
 
 /// Looks at a program, with all that there is to say about it.
-pub(crate) fn examine(file: &ProgramFile) -> Result<Door, Failure> {
-    at_the_door(file, |kind, source| kind.examine(source))
+pub(crate) fn examine(file: &ProgramFile) -> Result<Checked, Failure> {
+    checked_by(file, |kind, source| kind.examine(source))
 }
 
 /// What a program says of itself: where its file has no name for it, the one that its code has.
-pub(crate) fn named(mut metadata: Metadata, let_in: &LetIn) -> Metadata {
-    if let (None, Some(name)) = (&metadata.name, &let_in.name) {
+pub(crate) fn named(mut metadata: Metadata, accepted: &Accepted) -> Metadata {
+    if let (None, Some(name)) = (&metadata.name, &accepted.name) {
         // As if a comment said so: what may steer a terminal is dropped here, too.
         metadata.take_comment(&[b"name ", name.as_slice()].concat());
     }
     metadata
 }
 
-fn at_the_door(
+fn checked_by(
     file: &ProgramFile,
-    look: impl Fn(&dyn Kind, &[u8]) -> Result<LetIn, GuestError>,
-) -> Result<Door, Failure> {
-    let Some(kind) = kind(file.game)? else { return Ok(Door::Open) };
+    look: impl Fn(&dyn Kind, &[u8]) -> Result<Accepted, GuestError>,
+) -> Result<Checked, Failure> {
+    let Some(kind) = kind(file.game)? else { return Ok(Checked::NotForeign) };
     if let Some(caution) = kind.caution(&file.bytes) {
         static SAID: Once = Once::new();
         SAID.call_once(|| note(&format!("note: {caution}")));
     }
     match look(kind, &file.bytes) {
-        Ok(let_in) => Ok(Door::LetIn(let_in)),
-        Err(GuestError::Refused(diagnostics)) => Ok(Door::Refused(diagnostics)),
+        Ok(accepted) => Ok(Checked::Accepted(accepted)),
+        Err(GuestError::Refused(diagnostics)) => Ok(Checked::Refused(diagnostics)),
         Err(GuestError::Machine(why)) => Err(Failure::Machine(format!("{}: {why}", file.path.display()))),
     }
 }
@@ -162,12 +165,12 @@ fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
     let seats = *file.game.seats().start();
     let lineup =
         Lineup::new(file.game, vec![program; seats], &Rules::new()).map_err(|error| failed(&error))?;
-    let house = Foreign::of(file.game, Isolation::Reset)?.house;
-    let mut guests = house.guests(&lineup, WARM_UP_SEED).map_err(|error| failed(&error))?;
+    let factory = Foreign::of(file.game, Isolation::Reset)?.factory;
+    let mut players = factory.players(&lineup, WARM_UP_SEED).map_err(|error| failed(&error))?;
     let start = Instant::now();
-    let mut table = lineup.table();
+    let mut table = lineup.runner();
     let is_long = || start.elapsed() > WARM_UP_TIME;
-    let (turns, how) = match table.play(&lineup.draw_setup(WARM_UP_SEED), guests.as_mut(), &is_long) {
+    let (turns, how) = match table.play(&lineup.draw_setup(WARM_UP_SEED), players.as_mut(), &is_long) {
         Ok(Finished { outcome, .. }) => match &outcome.fault {
             Some(fault) => {
                 let (turn, kind, detail) = (outcome.turns, fault.kind.word(), &fault.detail);
@@ -182,7 +185,7 @@ fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
         }
         Err(error) => return Err(failed(&error)),
     };
-    let used = guests.processor_time(0).max(guests.processor_time(1)).as_secs_f64();
+    let used = players.processor_time(0).max(players.processor_time(1)).as_secs_f64();
     let a_turn = used * 1e6 / turns.max(1).to_string().parse::<f64>().unwrap_or(1.0);
     let elapsed = start.elapsed().as_secs_f64() * 1e3;
     Ok(format!(
@@ -198,7 +201,7 @@ fn tallies(outcome: &Outcome) -> String {
     outcome.tallies.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The seed of the game that a program plays against itself at the door.
+/// The seed of the game that a program plays against itself when it is checked.
 const WARM_UP_SEED: u64 = 1;
 
 /// How long that game may take: a bot that thinks long would keep its author waiting.

@@ -5,7 +5,7 @@ use referee::Source;
 
 use crate::diagnostics;
 use crate::failure::Failure;
-use crate::foreign::{self, Door};
+use crate::foreign::{self, Checked};
 use crate::input::ProgramFile;
 use crate::names::display_name;
 
@@ -42,13 +42,13 @@ fn entrant(file: &ProgramFile) -> Result<Option<Entrant>, Failure> {
         diagnostics::show_errors(file, reading.diagnostics);
         return Ok(None);
     };
-    let metadata = match foreign::let_in(file)? {
-        Door::Refused(reasons) => {
+    let metadata = match foreign::accept(file)? {
+        Checked::Refused(reasons) => {
             diagnostics::show_errors(file, reasons);
             return Ok(None);
         }
-        Door::LetIn(let_in) => foreign::named(reading.metadata, &let_in),
-        Door::Open => reading.metadata,
+        Checked::Accepted(accepted) => foreign::named(reading.metadata, &accepted),
+        Checked::NotForeign => reading.metadata,
     };
     Ok(Some(enter(file, program, metadata)))
 }
@@ -58,12 +58,12 @@ pub(crate) fn examined(file: &ProgramFile) -> Result<(Diagnostics, Option<Entran
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else { return Ok((reading.diagnostics, None)) };
     Ok(match foreign::examine(file)? {
-        Door::Refused(reasons) => (reasons, None),
-        Door::LetIn(let_in) => {
-            let metadata = foreign::named(reading.metadata, &let_in);
-            (let_in.diagnostics, Some(enter(file, program, metadata)))
+        Checked::Refused(reasons) => (reasons, None),
+        Checked::Accepted(accepted) => {
+            let metadata = foreign::named(reading.metadata, &accepted);
+            (accepted.diagnostics, Some(enter(file, program, metadata)))
         }
-        Door::Open => (reading.diagnostics, Some(enter(file, program, reading.metadata))),
+        Checked::NotForeign => (reading.diagnostics, Some(enter(file, program, reading.metadata))),
     })
 }
 

@@ -25,30 +25,30 @@ pub(crate) fn children(search: &Search, breeding: &dyn Breeding, draw: &mut Draw
     let settings = search.settings();
     let is_first = search.generation() == 0;
     let an_island = if is_first { FIRST_RANDOM * settings.population } else { settings.population };
-    let mut nursery = Nursery::new(search, breeding);
+    let mut offspring = Offspring::new(search, breeding);
     if is_first {
         for (start, island) in settings.starts.iter().zip((0..settings.islands).cycle()) {
-            nursery.take(Bred { program: start.clone(), parents: Vec::new() }, island);
+            offspring.take(Bred { program: start.clone(), parents: Vec::new() }, island);
         }
     }
     for island in 0..settings.islands {
         for _ in 0..an_island {
             // One that is known already is bred again, a few times.
-            (0..TRIES).any(|_| nursery.take(bred(search, island, breeding, draw), island));
+            (0..TRIES).any(|_| offspring.take(bred(search, island, breeding, draw), island));
         }
     }
-    nursery.children
+    offspring.children
 }
 
 /// The children of a generation so far.
-struct Nursery<'s> {
+struct Offspring<'s> {
     search: &'s Search,
     breeding: &'s dyn Breeding,
     known: BTreeSet<String>,
     children: Vec<Child>,
 }
 
-impl<'s> Nursery<'s> {
+impl<'s> Offspring<'s> {
     fn new(search: &'s Search, breeding: &'s dyn Breeding) -> Self {
         let known = search.members().map(|member| member.program.clone()).collect();
         Self { search, breeding, known, children: Vec::new() }

@@ -1,7 +1,7 @@
 //! The best program of a search: chosen on setups of its own, and confirmed exactly, or on setups that nothing was chosen by.
 
 use crate::seeds::{Purpose, seed};
-use crate::{Arena, Member, Request, Search, Tally};
+use crate::{Evaluator, Member, Request, Search, Tally};
 
 /// How many contenders for the first place play, and about how many games each, against all opponents together: first many of
 /// them a few, then the best of these more.
@@ -48,7 +48,7 @@ impl Confirmed {
     /// independently. Exact scores have no variance.
     #[must_use]
     pub fn interval(&self) -> Interval {
-        let opponents = crate::arena::float(self.against.len().max(1) as u64);
+        let opponents = crate::evaluator::float(self.against.len().max(1) as u64);
         let mean = self.against.iter().map(|against| against.tally.score()).sum::<f64>() / opponents;
         let variance = self.against.iter().map(|against| against.variance_of_score()).sum::<f64>();
         let margin = TWO_SIDED_95 * variance.sqrt() / opponents;
@@ -63,22 +63,22 @@ impl Confirmed {
 }
 
 impl Search {
-    /// The best of the most promising programs by games in `arena`. Nothing if no program has scored yet, or the arena was
+    /// The best of the most promising programs by games in `evaluator`. Nothing if no program has scored yet, or the evaluator was
     /// stopped.
     #[must_use]
-    pub fn choose(&self, arena: &dyn Arena) -> Option<&Member> {
+    pub fn choose(&self, evaluator: &dyn Evaluator) -> Option<&Member> {
         let setups = seed(self.settings().seed, Purpose::Choosing, self.generation());
         let mut contenders: Vec<(&Member, Tally)> =
             self.best().into_iter().map(|member| (member, Tally::default())).collect();
         let mut from = 0;
         for (stay, games) in ROUNDS {
             contenders.truncate(stay);
-            let to = from + (games / 2 / arena.opponents() as u64).max(1);
+            let to = from + (games / 2 / evaluator.opponents() as u64).max(1);
             let requests: Vec<Request> = contenders
                 .iter()
                 .map(|(member, _)| Request { program: &member.program, setups, pairs: from..to })
                 .collect();
-            let played = arena.play(&requests)?;
+            let played = evaluator.play(&requests)?;
             for ((_, tally), more) in contenders.iter_mut().zip(played) {
                 *tally += more.into_iter().sum();
             }
@@ -90,12 +90,12 @@ impl Search {
     }
 
     /// Whether the best program scores more than `target`, by the lower end of its interval over `games` games against each
-    /// opponent. It does not if the arena was stopped.
+    /// opponent. It does not if the evaluator was stopped.
     #[must_use]
-    pub fn has_reached(&self, target: f64, games: u64, arena: &dyn Arena) -> bool {
+    pub fn has_reached(&self, target: f64, games: u64, evaluator: &dyn Evaluator) -> bool {
         let is_hopeful = self.best().first().is_some_and(|best| best.proven() > target);
-        let chosen = if is_hopeful { self.choose(arena) } else { None };
-        let tallies = chosen.and_then(|chosen| self.sampled(chosen, games, Purpose::Deciding, arena));
+        let chosen = if is_hopeful { self.choose(evaluator) } else { None };
+        let tallies = chosen.and_then(|chosen| self.sampled(chosen, games, Purpose::Deciding, evaluator));
         tallies.is_some_and(|tallies| {
             let against = tallies.into_iter().map(|tally| Against { tally, is_exact: false }).collect();
             Confirmed { against }.interval().low > target
@@ -103,15 +103,15 @@ impl Search {
     }
 
     /// What a program comes to: exactly against opponents against whom all games can be counted, else in `games` games,
-    /// rounded up to even. Nothing if the arena was stopped.
+    /// rounded up to even. Nothing if the evaluator was stopped.
     #[must_use]
-    pub fn confirm(&self, chosen: &Member, games: u64, arena: &dyn Arena) -> Option<Confirmed> {
-        let counted = arena.count(&chosen.program)?;
+    pub fn confirm(&self, chosen: &Member, games: u64, evaluator: &dyn Evaluator) -> Option<Confirmed> {
+        let counted = evaluator.count(&chosen.program)?;
         if let Some(tallies) = counted.iter().copied().collect::<Option<Vec<Tally>>>() {
             let against = tallies.into_iter().map(|tally| Against { tally, is_exact: true }).collect();
             return Some(Confirmed { against });
         }
-        let sampled = self.sampled(chosen, games, Purpose::Confirming, arena)?;
+        let sampled = self.sampled(chosen, games, Purpose::Confirming, evaluator)?;
         let against = counted
             .into_iter()
             .zip(sampled)
@@ -129,11 +129,11 @@ impl Search {
         chosen: &Member,
         games: u64,
         purpose: Purpose,
-        arena: &dyn Arena,
+        evaluator: &dyn Evaluator,
     ) -> Option<Vec<Tally>> {
         let setups = seed(self.settings().seed, purpose, self.generation());
         let request = Request { program: &chosen.program, setups, pairs: 0..games.div_ceil(2) };
-        arena.play(&[request])?.pop()
+        evaluator.play(&[request])?.pop()
     }
 }
 

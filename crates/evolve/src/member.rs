@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 
 use crate::Tally;
-use crate::arena::float;
+use crate::evaluator::float;
 
 /// A program of the search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 
 use crate::breed::Child;
 use crate::search::Search;
-use crate::{Arena, Member, Request, Tally};
+use crate::{Evaluator, Member, Request, Tally};
 
 /// About how many games a program has played after each round of a race, against all opponents together.
 const GAMES_AFTER: [u64; 3] = [32, 120, 400];
@@ -22,13 +22,13 @@ pub(crate) struct Raced {
 }
 
 /// Lets all children play, each as long as there is hope for it, and `elders` as long as the last of them: all from the same setups.
-/// Nothing if the arena was stopped.
+/// Nothing if the evaluator was stopped.
 pub(crate) fn run(
     search: &Search,
     mut children: Vec<Child>,
     elders: &[&Member],
     setups: u64,
-    arena: &dyn Arena,
+    evaluator: &dyn Evaluator,
 ) -> Option<Raced> {
     let bars: Vec<f64> = children.iter().map(|child| search.bar(child)).collect();
     let mut running: Vec<usize> = (0..children.len()).collect();
@@ -36,12 +36,12 @@ pub(crate) fn run(
     let mut from = 0;
     for games in GAMES_AFTER {
         // At least one pair with each opponent in every round.
-        let to = (games / 2 / arena.opponents() as u64).max(from + 1);
+        let to = (games / 2 / evaluator.opponents() as u64).max(from + 1);
         let programs = running.iter().map(|&child| &children[child].member).chain(elders.iter().copied());
         let requests: Vec<Request> =
             programs.map(|member| Request { program: &member.program, setups, pairs: from..to }).collect();
         let tallies: Vec<Tally> =
-            arena.play(&requests)?.into_iter().map(|each| each.into_iter().sum()).collect();
+            evaluator.play(&requests)?.into_iter().map(|each| each.into_iter().sum()).collect();
         raced.games += tallies.iter().map(|tally| tally.games()).sum::<u64>();
         for (&child, &tally) in running.iter().zip(&tallies) {
             children[child].member.tally += tally;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::breed::{self, Child};
 use crate::race::{self, Raced};
 use crate::seeds::{self, Purpose};
-use crate::{Arena, Member, Tally};
+use crate::{Evaluator, Member, Tally};
 
 /// What a search depends on, beside the game and the opponents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -175,15 +175,15 @@ impl Search {
     }
 
     /// The next generation: children are bred and race each other, elders play again, islands and niches keep the best.
-    /// If the arena was stopped, nothing has changed; says whether it came to the end.
-    pub fn next_generation(&mut self, breeding: &dyn Breeding, arena: &dyn Arena) -> bool {
+    /// If the evaluator was stopped, nothing has changed; says whether it came to the end.
+    pub fn next_generation(&mut self, breeding: &dyn Breeding, evaluator: &dyn Evaluator) -> bool {
         let mut draw = seeds::breeding(self.settings.seed, self.generation);
         let children = breed::children(self, breeding, &mut draw);
         let elders: Vec<u64> = self.elders_in_doubt();
         let setups = seeds::seed(self.settings.seed, Purpose::Setups, self.generation);
         let playing: Vec<&Member> = elders.iter().map(|id| &self.members[id]).collect();
         let Some(Raced { children, elders: tallies, games }) =
-            race::run(self, children, &playing, setups, arena)
+            race::run(self, children, &playing, setups, evaluator)
         else {
             return false;
         };

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use game::{Breeding, Draw, match_seed};
 
-use crate::{Arena, Member, Request, Search, Settings, Tally};
+use crate::{Evaluator, Member, Request, Search, Settings, Tally};
 
 /// Words of eight letters `0` and `1`; their niche is the first letter.
 struct Words;
@@ -55,7 +55,7 @@ fn luck<C: Fn(&str) -> u64>(chance: C) -> Luck<C> {
     Luck { chance, patience: Cell::new(u64::MAX), last_setups: Cell::new(None) }
 }
 
-impl<C: Fn(&str) -> u64> Arena for Luck<C> {
+impl<C: Fn(&str) -> u64> Evaluator for Luck<C> {
     fn opponents(&self) -> usize {
         2
     }
@@ -96,10 +96,10 @@ fn settings(seed: u64) -> Settings {
     Settings { seed, islands: 2, population: 8, starts: Vec::new() }
 }
 
-fn after(generations: u64, arena: &dyn Arena) -> Search {
+fn after(generations: u64, evaluator: &dyn Evaluator) -> Search {
     let mut search = Search::new(settings(1));
     for _ in 0..generations {
-        assert!(search.next_generation(&Words, arena));
+        assert!(search.next_generation(&Words, evaluator));
     }
     search
 }
@@ -126,27 +126,27 @@ fn what_can_be_counted_is_not_sampled() {
         confirmed.against.iter().map(|against| (against.tally.games(), against.is_exact)).collect();
     assert_eq!(games, [(100, true), (200, false)]);
     assert_eq!(confirmed.against[0].tally.wins, 80);
-    let arena = luck(by_ones);
-    arena.patience.set(0);
-    assert_eq!(search.confirm(best, 200, &arena), None, "it was stopped");
+    let evaluator = luck(by_ones);
+    evaluator.patience.set(0);
+    assert_eq!(search.confirm(best, 200, &evaluator), None, "it was stopped");
 }
 
 /// The games that end a search are no part of what is reported of it.
 #[test]
 fn what_decides_is_not_what_confirms() {
-    let arena = luck(by_ones);
-    let search = after(12, &arena);
-    assert!(search.has_reached(0.7, 2000, &arena));
-    assert!(!search.has_reached(0.8, 2000, &arena), "the truth is 80 %");
-    let best = search.choose(&arena).unwrap();
+    let evaluator = luck(by_ones);
+    let search = after(12, &evaluator);
+    assert!(search.has_reached(0.7, 2000, &evaluator));
+    assert!(!search.has_reached(0.8, 2000, &evaluator), "the truth is 80 %");
+    let best = search.choose(&evaluator).unwrap();
     let setups = |play: &dyn Fn()| {
-        arena.last_setups.set(None);
+        evaluator.last_setups.set(None);
         play();
-        arena.last_setups.get().expect("games were played")
+        evaluator.last_setups.get().expect("games were played")
     };
-    let deciding = setups(&|| assert!(search.has_reached(0.7, 2000, &arena)));
-    let confirming = setups(&|| assert!(search.confirm(best, 2000, &arena).is_some()));
-    let choosing = setups(&|| assert!(search.choose(&arena).is_some()));
+    let deciding = setups(&|| assert!(search.has_reached(0.7, 2000, &evaluator)));
+    let confirming = setups(&|| assert!(search.confirm(best, 2000, &evaluator).is_some()));
+    let choosing = setups(&|| assert!(search.choose(&evaluator).is_some()));
     let purposes = std::collections::BTreeSet::from([deciding, confirming, choosing]);
     assert_eq!(purposes.len(), 3);
 }
@@ -177,9 +177,9 @@ fn a_generation_that_is_stopped_has_not_been() {
     let mut search = after(2, &luck(by_ones));
     let before = search.clone();
     for patience in 0..3 {
-        let arena = luck(by_ones);
-        arena.patience.set(patience);
-        assert!(!search.next_generation(&Words, &arena));
+        let evaluator = luck(by_ones);
+        evaluator.patience.set(patience);
+        assert!(!search.next_generation(&Words, &evaluator));
         assert_eq!(search, before);
     }
     assert!(search.next_generation(&Words, &luck(by_ones)));

@@ -5,13 +5,13 @@
 
 use std::borrow::Cow;
 
-use crate::contest::TypedContest;
+use crate::lineup::TypedLineup;
 use crate::{
-    AnswerLog, Change, ChangeError, Digest, Engine, Event, Frame, Game, Guests, GuestsAdapter, NamedLists,
-    Observer, Outcome, SetupError, Unobserved, Void, Wire,
+    AnswerLog, AnyPlayers, Change, ChangeError, Digest, Engine, Event, Frame, Game, NamedLists, Observer,
+    Outcome, PlayersAdapter, SetupError, Unobserved, Void, Wire,
 };
 
-/// One match whose types are hidden, and the memory to play more of its contest.
+/// One match whose types are hidden, and the memory to play more of its lineup.
 pub trait AnyMatch: Send {
     /// Goes to before the first turn of the match with this setup.
     ///
@@ -23,7 +23,7 @@ pub trait AnyMatch: Send {
     ///
     /// # Errors
     /// If our own machinery failed: the match is void.
-    fn advance(&mut self, until: u64, guests: &mut dyn Guests) -> Result<(), Void>;
+    fn advance(&mut self, until: u64, players: &mut dyn AnyPlayers) -> Result<(), Void>;
 
     /// The same, telling `watch` every event.
     ///
@@ -32,7 +32,7 @@ pub trait AnyMatch: Send {
     fn advance_watched(
         &mut self,
         until: u64,
-        guests: &mut dyn Guests,
+        players: &mut dyn AnyPlayers,
         watch: &mut dyn FnMut(Event),
     ) -> Result<(), Void>;
 
@@ -96,7 +96,7 @@ pub fn play_to_end(
 }
 /// A match of a game whose types are known.
 pub(crate) struct TypedMatch<G: Game> {
-    contest: TypedContest<G>,
+    lineup: TypedLineup<G>,
     engine: G::Engine,
     answers: AnswerLog,
     /// How many answers there were before those.
@@ -104,33 +104,33 @@ pub(crate) struct TypedMatch<G: Game> {
 }
 
 impl<G: Game> TypedMatch<G> {
-    /// No match yet: the memory for those of a contest.
-    pub(crate) fn new(contest: TypedContest<G>) -> Self {
-        let engine = contest.engine();
-        Self { contest, engine, answers: AnswerLog::default(), forgotten: 0 }
+    /// No match yet: the memory for those of a lineup.
+    pub(crate) fn new(lineup: TypedLineup<G>) -> Self {
+        let engine = lineup.engine();
+        Self { lineup, engine, answers: AnswerLog::default(), forgotten: 0 }
     }
 }
 
 impl<G: Game> AnyMatch for TypedMatch<G> {
     fn begin(&mut self, setup: &NamedLists) -> Result<(), SetupError> {
-        let setup = self.contest.legal(setup)?;
+        let setup = self.lineup.legal(setup)?;
         self.answers.replies.clear();
         self.forgotten = 0;
         G::begin(&mut self.engine, &setup);
         Ok(())
     }
 
-    fn advance(&mut self, until: u64, guests: &mut dyn Guests) -> Result<(), Void> {
-        self.engine.advance(until, &mut GuestsAdapter::new(guests, &mut self.answers), &mut Unobserved)
+    fn advance(&mut self, until: u64, players: &mut dyn AnyPlayers) -> Result<(), Void> {
+        self.engine.advance(until, &mut PlayersAdapter::new(players, &mut self.answers), &mut Unobserved)
     }
 
     fn advance_watched(
         &mut self,
         until: u64,
-        guests: &mut dyn Guests,
+        players: &mut dyn AnyPlayers,
         watch: &mut dyn FnMut(Event),
     ) -> Result<(), Void> {
-        self.engine.advance(until, &mut GuestsAdapter::new(guests, &mut self.answers), &mut Watch(watch))
+        self.engine.advance(until, &mut PlayersAdapter::new(players, &mut self.answers), &mut Watch(watch))
     }
 
     fn turns_a_slice(&self) -> u64 {
@@ -158,8 +158,8 @@ impl<G: Game> AnyMatch for TypedMatch<G> {
     }
 
     fn copy(&self) -> Box<dyn AnyMatch> {
-        let (contest, engine) = (self.contest.clone(), self.engine.clone());
-        Box::new(Self { contest, engine, answers: AnswerLog::default(), forgotten: self.asked() })
+        let (lineup, engine) = (self.lineup.clone(), self.engine.clone());
+        Box::new(Self { lineup, engine, answers: AnswerLog::default(), forgotten: self.asked() })
     }
 
     fn asked(&self) -> usize {

@@ -9,12 +9,12 @@
 mod any_match;
 mod breeding;
 mod census;
-mod contest;
 mod diagnostic;
 mod digest;
 mod draw;
 mod engine;
 mod frame;
+mod lineup;
 mod observer;
 mod outcome;
 mod players;
@@ -26,16 +26,16 @@ mod setup;
 pub use any_match::{AnyMatch, play_to_end};
 pub use breeding::{Breeding, changes_of_a_mutation};
 pub use census::{Census, Counts};
-pub use contest::{AnyGame, Contest, ContestError, Participant, seats_in_words};
 pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};
 pub use digest::{Canonical, Digest};
 pub use draw::{Draw, match_seed};
 pub use engine::{Engine, Game, Seats};
 pub use frame::{Cells, Frame, Run};
+pub use lineup::{AnyGame, AnyLineup, LineupError, Participant, seats_in_words};
 pub use observer::{Event, EventKind, Observer, Unobserved};
 pub use outcome::{Fault, FaultKind, Outcome, Verdict};
 pub use players::{
-    AnswerLog, Guests, GuestsAdapter, LoggedReply, Nobody, Players, Reply, Script, Void, Wire,
+    AnswerLog, AnyPlayers, LoggedReply, NoPlayers, Players, PlayersAdapter, Reply, Script, Void, Wire,
 };
 pub use program::{Metadata, Program, Reading, is_unseen, steers};
 pub use rules::{Parameter, Rules, RulesError};

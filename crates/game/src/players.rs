@@ -30,9 +30,9 @@ pub trait Players<Q, A> {
 
 /// The players of a game that has no questions.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Nobody;
+pub struct NoPlayers;
 
-impl<A> Players<Infallible, A> for Nobody {
+impl<A> Players<Infallible, A> for NoPlayers {
     type Failure = Infallible;
 
     fn ask(&mut self, _: Seat, question: &Infallible) -> Result<Reply<A>, Infallible> {
@@ -76,7 +76,7 @@ pub struct Void {
 ///
 /// What a program says must be made an answer or a fault here: bytes that are no answer of the game
 /// count as a failure of ours, since nobody may void a match by answering rubbish.
-pub trait Guests {
+pub trait AnyPlayers {
     /// Asks the program at `seat`.
     ///
     /// # Errors
@@ -89,7 +89,7 @@ pub trait Guests {
     }
 }
 
-impl Guests for Nobody {
+impl AnyPlayers for NoPlayers {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         Err(Void { cause: format!("the game asked program {seat}, but nobody is there to answer") })
     }
@@ -145,34 +145,34 @@ impl<'a> Script<'a> {
     }
 }
 
-impl Guests for Script<'_> {
+impl AnyPlayers for Script<'_> {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let cause = || format!("the answers end before the match does: none is left for program {seat}");
         self.replies.next().cloned().ok_or_else(|| Void { cause: cause() })
     }
 }
 
-/// Makes typed players out of [`Guests`], and keeps what they answered.
-pub struct GuestsAdapter<'a, G: ?Sized> {
-    guests: &'a mut G,
+/// Makes typed players out of [`AnyPlayers`], and keeps what they answered.
+pub struct PlayersAdapter<'a, G: ?Sized> {
+    players: &'a mut G,
     log: &'a mut AnswerLog,
     question_bytes: Vec<u8>,
 }
 
-impl<'a, G: Guests + ?Sized> GuestsAdapter<'a, G> {
+impl<'a, G: AnyPlayers + ?Sized> PlayersAdapter<'a, G> {
     /// Players who ask `guests` and write every reply to `log`.
-    pub fn new(guests: &'a mut G, log: &'a mut AnswerLog) -> Self {
-        Self { guests, log, question_bytes: Vec::new() }
+    pub fn new(players: &'a mut G, log: &'a mut AnswerLog) -> Self {
+        Self { players, log, question_bytes: Vec::new() }
     }
 }
 
-impl<Q: Wire, A: Wire, G: Guests + ?Sized> Players<Q, A> for GuestsAdapter<'_, G> {
+impl<Q: Wire, A: Wire, G: AnyPlayers + ?Sized> Players<Q, A> for PlayersAdapter<'_, G> {
     type Failure = Void;
 
     fn ask(&mut self, seat: Seat, question: &Q) -> Result<Reply<A>, Void> {
         self.question_bytes.clear();
         question.encode(&mut self.question_bytes);
-        let reply = self.guests.ask(seat, &self.question_bytes)?;
+        let reply = self.players.ask(seat, &self.question_bytes)?;
         let typed = match &reply {
             Reply::Answer(bytes) => {
                 let unreadable =

@@ -1,4 +1,4 @@
-//! A game's parameters: what they are called, what they may be, and the values of one contest.
+//! A game's parameters: what they are called, what they may be, and the values of one lineup.
 
 /// One parameter of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,12 +5,12 @@
 //! compared key by key: what its `expect` does not name is not looked at.
 
 use game::{
-    AnyGame, AnyMatch, ContestError, Event, EventKind, NamedLists, Nobody, Participant, Rules, RulesError,
+    AnyGame, AnyMatch, Event, EventKind, LineupError, NamedLists, NoPlayers, Participant, Rules, RulesError,
     SetupError, Void, play_to_end,
 };
 use serde_json::{Map, Value};
 
-use crate::registry::{self, CaseGuests, RegisteredGame};
+use crate::registry::{self, CasePlayers, RegisteredGame};
 
 /// The format of the files that this reads.
 pub const FORMAT: &str = "bout-conformance/1";
@@ -66,7 +66,7 @@ pub enum CaseError {
     },
     /// The contest is not legal.
     #[error(transparent)]
-    Contest(#[from] ContestError),
+    AnyLineup(#[from] LineupError),
     /// A parameter is not legal.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -147,18 +147,18 @@ impl Case {
     /// Plays the case and compares every key of its `expect`, unless `stop` says to stop. What becomes of
     /// foreign code in the case, those say whom `guests` makes.
     #[must_use]
-    pub fn play(&self, guests: &CaseGuests<'_>, stop: &dyn Fn() -> bool) -> CaseResult {
+    pub fn play(&self, players: &CasePlayers<'_>, stop: &dyn Fn() -> bool) -> CaseResult {
         let text = |key: &str| self.content[key].as_str().unwrap_or_default().to_owned();
-        CaseResult { name: text("name"), why: text("why"), verdict: self.mismatches(guests, stop) }
+        CaseResult { name: text("name"), why: text("why"), verdict: self.mismatches(players, stop) }
     }
 
     fn mismatches(
         &self,
-        guests: &CaseGuests<'_>,
+        players: &CasePlayers<'_>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<Mismatch>, CaseError> {
         let expected = object(&self.content, "expect")?;
-        let found = self.game.play_case(&self.content, guests, stop)?;
+        let found = self.game.play_case(&self.content, players, stop)?;
         expected.iter().filter_map(|(key, expected)| compare(key, expected, &found).transpose()).collect()
     }
 }
@@ -185,7 +185,7 @@ pub(crate) fn play_match(
 ) -> Result<PlayedCase, CaseError> {
     let programs = programs(game, case, programs_key)?;
     let setup = setup(game, case)?;
-    let mut table = game.contest(&programs, &rules(case)?)?.table();
+    let mut table = game.lineup(&programs, &rules(case)?)?.new_match();
     table.begin(&setup)?;
     let mut events = Vec::new();
     let mut keep_deaths = |event: Event| {
@@ -193,13 +193,14 @@ pub(crate) fn play_match(
             events.push(event);
         }
     };
-    let watch = |table: &mut dyn AnyMatch, until| table.advance_watched(until, &mut Nobody, &mut keep_deaths);
+    let watch =
+        |table: &mut dyn AnyMatch, until| table.advance_watched(until, &mut NoPlayers, &mut keep_deaths);
     if !play_to_end(table.as_mut(), stop, watch)? {
         return Err(CaseError::Stopped);
     }
     let watched = (table.outcome().cloned(), table.state_hash());
     table.begin(&setup)?;
-    if !play_to_end(table.as_mut(), stop, |table, until| table.advance(until, &mut Nobody))? {
+    if !play_to_end(table.as_mut(), stop, |table, until| table.advance(until, &mut NoPlayers))? {
         return Err(CaseError::Stopped);
     }
     if watched != (table.outcome().cloned(), table.state_hash()) {

@@ -1,6 +1,6 @@
 //! Every game that this build has: one plain list.
 
-use game::{AnyGame, Breeding, Guests, Rules, Void};
+use game::{AnyGame, AnyPlayers, Breeding, Rules, Void};
 use serde_json::{Map, Value};
 
 use crate::conformance::CaseError;
@@ -10,7 +10,7 @@ pub static REGISTRY: &[&dyn RegisteredGame] =
     &[&crate::esowar::Esowar, &crate::crash::Crash, &crate::snakes::Snakes, &crate::perlwar::PerlWar];
 
 /// Makes whoever answers the questions of a conformance case with these parameters.
-pub type CaseGuests<'a> = dyn Fn(&Rules) -> Result<Box<dyn Guests + 'a>, Void> + 'a;
+pub type CasePlayers<'a> = dyn Fn(&Rules) -> Result<Box<dyn AnyPlayers + 'a>, Void> + 'a;
 
 /// What a game needs beyond its rules to stand in the registry.
 pub trait RegisteredGame: AnyGame {
@@ -22,7 +22,7 @@ pub trait RegisteredGame: AnyGame {
     fn play_case(
         &self,
         case: &Value,
-        guests: &CaseGuests<'_>,
+        players: &CasePlayers<'_>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Map<String, Value>, CaseError>;
 

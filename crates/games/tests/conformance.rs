@@ -5,13 +5,13 @@ mod perl;
 
 use std::path::PathBuf;
 
-use game::{Guests, Rules, Void};
+use game::{AnyPlayers, Rules, Void};
 use games::{REGISTRY, conformance};
 
 #[test]
 fn every_game_passes_its_cases() {
     let testdata = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
-    let by_hand = |_: &Rules| -> Result<Box<dyn Guests>, Void> { Ok(Box::new(perl::PerlByHand)) };
+    let by_hand = |_: &Rules| -> Result<Box<dyn AnyPlayers>, Void> { Ok(Box::new(perl::PerlByHand)) };
     for game in REGISTRY {
         let path = testdata.join(game.name()).join("conformance.json");
         let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));

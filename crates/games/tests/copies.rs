@@ -6,7 +6,7 @@ mod choices;
 
 use choices::{Choices, SplitMix};
 use game::{
-    AnyGame, AnyMatch, Digest, Draw, FaultKind, Frame, Guests, Outcome, Reply, Rules, Seat, Void, Wire,
+    AnyGame, AnyMatch, AnyPlayers, Digest, Draw, FaultKind, Frame, Outcome, Reply, Rules, Seat, Void, Wire,
 };
 use games::registry::REGISTRY;
 use games::{perlwar, snakes};
@@ -14,7 +14,7 @@ use games::{perlwar, snakes};
 /// Answers with anything, but to the same question the same.
 struct Anything;
 
-impl Guests for Anything {
+impl AnyPlayers for Anything {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let mixed = question.iter().fold(seat as u64, |mixed, byte| {
             (mixed ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3).rotate_left(29)
@@ -66,9 +66,9 @@ fn end(table: &dyn AnyMatch) -> End {
 fn compare(game: &dyn AnyGame, choices: &mut impl Choices) {
     let (sources, rules) = lineup(game.name());
     let programs = sources.map(|source| game.read(source.as_bytes()).program.expect("it is a program"));
-    let contest = game.contest(&programs, &Rules::parse(rules).unwrap()).unwrap();
+    let contest = game.lineup(&programs, &Rules::parse(rules).unwrap()).unwrap();
     let setup = contest.draw_setup(Draw::for_setup(choices.below(1 << 30) as u64));
-    let [mut whole, mut table] = [contest.table(), contest.table()];
+    let [mut whole, mut table] = [contest.new_match(), contest.new_match()];
     whole.begin(&setup).unwrap();
     whole.advance(u64::MAX, &mut Anything).unwrap();
     let expected = end(&*whole);

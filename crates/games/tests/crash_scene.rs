@@ -4,7 +4,7 @@
 #[path = "support/scenes.rs"]
 mod scenes;
 
-use game::{Glyph, NamedLists, Nobody, Notable, NotableKind, Shape};
+use game::{Glyph, NamedLists, NoPlayers, Notable, NotableKind, Shape};
 use games::crash::Crash;
 use scenes::Viewed;
 
@@ -33,7 +33,7 @@ fn panels_show_registers_and_the_instructions_around_the_next() {
         });
     }
     assert_eq!(lines(&viewed), expected);
-    viewed.step(&mut Nobody);
+    viewed.step(&mut NoPlayers);
     assert_eq!(lines(&viewed)[0], "i 11  a 0  b 0");
     assert_eq!(lines(&viewed)[6], "current   11 store [i]-2 i @11");
     assert_eq!(viewed.lines("program 1")[6..8], ["current 2000 store [i]-1 i @2000", "2001 noop @2001"]);
@@ -55,7 +55,7 @@ fn near_the_ends_of_the_memory_there_is_less_to_show() {
     let first = viewed.lines("program 1");
     assert_eq!((first.len(), &first[1][..]), (11, "current    0 store [i]-1 i @0"));
     // C2: past the end a `crash` is read, and `i` stays.
-    viewed.step(&mut Nobody);
+    viewed.step(&mut NoPlayers);
     assert_eq!(viewed.agents()[0], "0 i 4096");
     let past_the_end = [
         "i 4096  a 0  b 0",
@@ -67,7 +67,7 @@ fn near_the_ends_of_the_memory_there_is_less_to_show() {
         "current 4096 crash (past the end) @4096",
     ];
     assert_eq!(viewed.lines("program 0"), past_the_end);
-    viewed.step(&mut Nobody);
+    viewed.step(&mut NoPlayers);
     assert_eq!(viewed.table.outcome().unwrap().winner(), Some(1));
     assert_eq!(viewed.lines("program 0")[0], "failure lost: crash");
     assert_eq!(viewed.lines("program 0")[1..], past_the_end);
@@ -78,7 +78,7 @@ fn a_write_that_changes_anothers_program_is_a_hit() {
     let mut viewed = shooting();
     let mut notable = Vec::new();
     for _ in 0..6 {
-        viewed.step(&mut Nobody);
+        viewed.step(&mut NoPlayers);
         notable.extend(viewed.events.iter().filter_map(|event| viewed.scene.notable(event)));
     }
     // The later writes change nothing.

@@ -16,7 +16,7 @@ mod shrinking;
 
 use choices::SplitMix;
 use esowar::{Match, base};
-use game::{Guests, Rules, Void};
+use game::{AnyPlayers, Rules, Void};
 use games::conformance;
 use games::esowar::reference::{DeathReason, End, Reference};
 use games::esowar::symbol::CHARACTERS;
@@ -84,7 +84,7 @@ fn the_reference_and_the_engine_in_slices_agree_on_the_cases() {
 #[test]
 fn the_engine_passes_the_cases() {
     let nobody =
-        |_: &Rules| -> Result<Box<dyn Guests>, Void> { Err(Void { cause: "Esowar asks nobody".into() }) };
+        |_: &Rules| -> Result<Box<dyn AnyPlayers>, Void> { Err(Void { cause: "Esowar asks nobody".into() }) };
     for case in conformance::cases(cases().as_bytes()).expect("they are cases") {
         let result = case.play(&nobody, &|| false);
         assert!(result.passed(), "{result:#?}");

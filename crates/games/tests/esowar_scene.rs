@@ -4,7 +4,7 @@
 #[path = "support/scenes.rs"]
 mod scenes;
 
-use game::{Event, EventKind, NamedLists, Nobody, Notable, NotableKind, Shape};
+use game::{Event, EventKind, NamedLists, NoPlayers, Notable, NotableKind, Shape};
 use games::esowar::Esowar;
 use scenes::Viewed;
 
@@ -47,8 +47,8 @@ fn panels_show_the_code_around_everybody_before_the_first_turn() {
 #[test]
 fn a_plus_says_what_it_makes_of_the_robots_square() {
     let mut viewed = viewed();
-    viewed.step(&mut Nobody);
-    viewed.step(&mut Nobody);
+    viewed.step(&mut NoPlayers);
+    viewed.step(&mut NoPlayers);
     assert_eq!(viewed.lines("program 0")[3], "current next: +, her robot turns r to d @1");
     assert_eq!(viewed.lines("program 1")[3], "current next: r, she walks on @5");
 }
@@ -57,7 +57,7 @@ fn a_plus_says_what_it_makes_of_the_robots_square() {
 fn the_dead_are_told_and_no_longer_agents() {
     let mut viewed = viewed();
     while viewed.table.outcome().is_none() {
-        viewed.step(&mut Nobody);
+        viewed.step(&mut NoPlayers);
     }
     assert_eq!(viewed.agents(), ["0 commander 4", "0 robot 7"]);
     let dead = [

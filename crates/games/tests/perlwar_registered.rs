@@ -3,7 +3,7 @@
 #[path = "support/perl.rs"]
 mod perl;
 
-use game::{AnyGame, Draw, Game, Guests, NamedLists, Rules, RulesError, SetupError, Void};
+use game::{AnyGame, AnyPlayers, Draw, Game, NamedLists, Rules, RulesError, SetupError, Void};
 use games::conformance::{CaseError, cases};
 use games::perlwar::{PerlWar, Setup};
 use games::registry;
@@ -65,7 +65,7 @@ fn a_setup_is_one_key() {
 fn any_number_of_players_from_2_to_16_may_play() {
     let program = AnyGame::read(&PerlWar, b"':1'").program.unwrap();
     for players in 0..20 {
-        let contest = PerlWar.contest(&vec![program.clone(); players], &Rules::new());
+        let contest = PerlWar.lineup(&vec![program.clone(); players], &Rules::new());
         assert_eq!(contest.is_ok(), (2..=16).contains(&players), "{players}");
     }
 }
@@ -73,7 +73,7 @@ fn any_number_of_players_from_2_to_16_may_play() {
 /// Plays one case and says which keys differ.
 fn wrong(case: &Value) -> Result<Vec<String>, CaseError> {
     let file = json!({"format": "bout-conformance/1", "game": "perlwar", "cases": [case]});
-    let by_hand = |_: &Rules| -> Result<Box<dyn Guests>, Void> { Ok(Box::new(perl::PerlByHand)) };
+    let by_hand = |_: &Rules| -> Result<Box<dyn AnyPlayers>, Void> { Ok(Box::new(perl::PerlByHand)) };
     let result = cases(file.to_string().as_bytes()).unwrap()[0].play(&by_hand, &|| false);
     result.verdict.map(|mismatches| mismatches.into_iter().map(|mismatch| mismatch.key).collect())
 }
@@ -165,7 +165,7 @@ fn whoever_answers_may_be_missing_or_may_want_to_stop() {
     let void = Void { cause: "there is no Perl".into() };
     let nobody = |_: &Rules| Err(void.clone());
     assert_eq!(case.play(&nobody, &|| false).verdict, Err(CaseError::Void(void.clone())));
-    let by_hand = |rules: &Rules| -> Result<Box<dyn Guests>, Void> {
+    let by_hand = |rules: &Rules| -> Result<Box<dyn AnyPlayers>, Void> {
         assert_eq!((rules.get("size"), rules.get("rounds")), (Some(5), Some(4)), "they know the parameters");
         Ok(Box::new(perl::PerlByHand))
     };

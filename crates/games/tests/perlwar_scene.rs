@@ -12,7 +12,7 @@ mod scenes;
 
 use choices::SplitMix;
 use game::{
-    Asked, Engine as _, Event, EventKind, FaultKind, Game, Glyph, Guests, Moment, NamedLists, Notable,
+    AnyPlayers, Asked, Engine as _, Event, EventKind, FaultKind, Game, Glyph, Moment, NamedLists, Notable,
     NotableKind, Players, Reply, Seat, Shape, Void, Wire,
 };
 use games::perlwar::{Answer, PerlWar, Question, Run, RunResult, Segfault, Setup};
@@ -29,7 +29,7 @@ fn viewed(rules: &[&str]) -> Viewed {
 /// Answers of the players, one after the other.
 struct Replies(Vec<(Seat, Reply<Answer>)>);
 
-impl Guests for Replies {
+impl AnyPlayers for Replies {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let (expected, reply) = self.0.remove(0);
         assert_eq!(seat, expected, "whose snippet runs");
@@ -137,7 +137,7 @@ fn snippets_that_are_not_run_are_told() {
 /// Every snippet copies itself into the next cell.
 struct Crawlers;
 
-impl Guests for Crawlers {
+impl AnyPlayers for Crawlers {
     fn ask(&mut self, _: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         Ok(Reply::Answer(b"R\0:1".to_vec()))
     }

@@ -8,7 +8,7 @@ mod talk;
 use std::path::PathBuf;
 
 use game::{
-    AnyGame, Contest, ContestError, Draw, NamedLists, Participant, Rules, RulesError, SetupError, match_seed,
+    AnyGame, AnyLineup, Draw, LineupError, NamedLists, Participant, Rules, RulesError, SetupError, match_seed,
 };
 use games::perlwar::{entering_draw, rand_seed};
 use games::registry::by_name;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use talk::{begun, play};
 
 /// A contest of programs of these lengths. On what board it is played, `squares` says for Esowar.
-fn contest(game: &str, lengths: &[usize], squares: Option<usize>) -> Box<dyn Contest> {
+fn contest(game: &str, lengths: &[usize], squares: Option<usize>) -> Box<dyn AnyLineup> {
     let mut rules = Rules::new();
     if let Some(squares) = squares {
         rules.add("squares", squares as u64).expect("it is given once");
@@ -25,12 +25,12 @@ fn contest(game: &str, lengths: &[usize], squares: Option<usize>) -> Box<dyn Con
     try_contest(game, lengths, &rules).expect("the contest is legal")
 }
 
-fn try_contest(game: &str, lengths: &[usize], rules: &Rules) -> Result<Box<dyn Contest>, ContestError> {
+fn try_contest(game: &str, lengths: &[usize], rules: &Rules) -> Result<Box<dyn AnyLineup>, LineupError> {
     let game: &dyn AnyGame = by_name(game).expect("the registry has it");
     let symbol = if game.name() == "esowar" { "r" } else { "noop\n" };
     let program = |&length: &usize| game.read(symbol.repeat(length).as_bytes()).program;
     let programs: Option<Vec<Participant>> = lengths.iter().map(program).collect();
-    game.contest(&programs.expect("the programs are legal"), rules)
+    game.lineup(&programs.expect("the programs are legal"), rules)
 }
 
 fn numbers(list: &[usize]) -> Vec<u64> {
@@ -187,7 +187,7 @@ fn a_placement_is_accepted_if_and_only_if_it_is_legal_e8() {
                 let checked = contest.check_setup(&wish);
                 assert_eq!(checked.is_ok(), legal, "{lengths:?} on {squares} at {start:?}: {checked:?}");
                 assert!(!legal || checked.as_ref() == Ok(&wish), "{checked:?}");
-                let begun = contest.table().begin(&wish);
+                let begun = contest.new_match().begin(&wish);
                 assert_eq!(begun.err(), checked.err(), "a table takes what the contest takes");
             }
         }
@@ -243,7 +243,7 @@ fn lists_that_are_missing_too_short_too_long_or_unknown_are_named() {
     assert_eq!(esowar.check_setup(&wished(&[0, 1, 2], Some(&[0, 0]))), length("start", 3));
     assert_eq!(esowar.check_setup(&wished(&[0, 1], Some(&[0]))), length("robots", 1));
     assert_eq!(crash.check_setup(&wished(&[], None)), length("start", 0));
-    let unknown = |contest: &dyn Contest, wish: NamedLists, name: &str| match contest.check_setup(&wish) {
+    let unknown = |contest: &dyn AnyLineup, wish: NamedLists, name: &str| match contest.check_setup(&wish) {
         Err(SetupError::Unknown { name: found, known }) => found == name && !known.contains(&name),
         _ => false,
     };
@@ -271,7 +271,7 @@ fn a_board_is_as_large_as_its_bases_at_least_and_has_a_turn() {
     assert!(parameter("esowar", "squares", 7).is_none());
     assert!(matches!(
         parameter("esowar", "squares", 6),
-        Some(ContestError::Rules(RulesError::Range { key: "squares", value: 6, min: 7, .. }))
+        Some(LineupError::Rules(RulesError::Range { key: "squares", value: 6, min: 7, .. }))
     ));
     for game in ["esowar", "crash"] {
         assert!(parameter(game, "max_turns", 1).is_none());
@@ -279,7 +279,7 @@ fn a_board_is_as_large_as_its_bases_at_least_and_has_a_turn() {
         assert!(parameter(game, "max_turns", u64::MAX).is_some());
         assert!(matches!(
             parameter(game, "turns", 1),
-            Some(ContestError::Rules(RulesError::Unknown { key, .. })) if key == "turns"
+            Some(LineupError::Rules(RulesError::Unknown { key, .. })) if key == "turns"
         ));
     }
 }

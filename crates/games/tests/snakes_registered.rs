@@ -1,6 +1,6 @@
 //! What the registry says of Snakes: parameters, setups, the log, and how cases are played.
 
-use game::{AnyGame, Canonical, Draw, Game, NamedLists, Nobody, Rules, RulesError, SetupError};
+use game::{AnyGame, Canonical, Draw, Game, NamedLists, NoPlayers, Rules, RulesError, SetupError};
 use games::conformance::{CaseError, cases};
 use games::snakes::{Setup, Snakes};
 use games::{RegisteredGame, registry};
@@ -55,7 +55,7 @@ fn a_setup_is_one_key() {
 #[test]
 fn the_log_prints_sixteen_lines_and_a_blank_one_s13() {
     let program = AnyGame::read(&Snakes, b"int x;").program.unwrap();
-    let mut table = Snakes.contest(&[program.clone(), program], &Rules::new()).unwrap().table();
+    let mut table = Snakes.lineup(&[program.clone(), program], &Rules::new()).unwrap().new_match();
     table.begin(&NamedLists::default().with("key", vec![0])).unwrap();
     let expected = "\
 *...............................
@@ -84,7 +84,7 @@ fn the_log_prints_sixteen_lines_and_a_blank_one_s13() {
 /// Plays one case and says which keys differ.
 fn wrong(case: &Value) -> Result<Vec<String>, CaseError> {
     let file = json!({"format": "bout-conformance/1", "game": "snakes", "cases": [case]});
-    let result = cases(file.to_string().as_bytes()).unwrap()[0].play(&|_| Ok(Box::new(Nobody)), &|| false);
+    let result = cases(file.to_string().as_bytes()).unwrap()[0].play(&|_| Ok(Box::new(NoPlayers)), &|| false);
     result.verdict.map(|mismatches| mismatches.into_iter().map(|mismatch| mismatch.key).collect())
 }
 
@@ -129,7 +129,7 @@ fn cases_are_scripts_whose_letters_run_out() {
     let others = with("/moves", json!({"X": "é€R", "O": "\u{0}l"}));
     assert_eq!(others, Ok(["territory", "board", "frames"].map(String::from).to_vec()));
     assert!(matches!(with("/moves", json!({"X": "R"})), Err(CaseError::Key { .. })));
-    assert!(matches!(with("/params", json!({"turns": 0})), Err(CaseError::Contest(_))));
+    assert!(matches!(with("/params", json!({"turns": 0})), Err(CaseError::AnyLineup(_))));
     assert!(matches!(with("/params", json!({"turns": "3"})), Err(CaseError::Key { .. })));
     assert!(matches!(with("/expect", json!({"invalid": [0, 2]})), Err(CaseError::Unknown { .. })));
 }

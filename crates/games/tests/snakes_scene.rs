@@ -5,8 +5,8 @@
 mod scenes;
 
 use game::{
-    Asked, Event, EventKind, FaultKind, Glyph, Guests, Moment, NamedLists, Notable, NotableKind, Reply, Seat,
-    Shape, Void,
+    AnyPlayers, Asked, Event, EventKind, FaultKind, Glyph, Moment, NamedLists, Notable, NotableKind, Reply,
+    Seat, Shape, Void,
 };
 use games::snakes::{Snakes, rand_seed};
 use scenes::Viewed;
@@ -22,7 +22,7 @@ impl Replies {
     }
 }
 
-impl Guests for Replies {
+impl AnyPlayers for Replies {
     fn ask(&mut self, _: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         Ok(self.0.remove(0))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use game::Diagnostics;
 use games::snakes::is_wasm;
-use referee::GuestHouse;
+use referee::PlayerFactory;
 use sandbox::Isolation;
 
 use crate::ways::{Notices, Part, Proof};
@@ -13,7 +13,7 @@ use crate::{c, mixed, perl, wasm};
 
 /// A program that may play.
 #[derive(Debug, Clone)]
-pub struct LetIn {
+pub struct Accepted {
     /// The name that it gives itself in its code, as bytes, if it does.
     pub name: Option<Vec<u8>>,
     /// Warnings; empty where the program was known already and nobody asked for them.
@@ -37,13 +37,13 @@ pub trait Kind: Send + Sync {
     ///
     /// # Errors
     /// If it is refused, or the machine fails.
-    fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError>;
+    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError>;
 
     /// Lets a program in that is about to play.
     ///
     /// # Errors
     /// If it is refused, or the machine fails.
-    fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError>;
+    fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError>;
 
     /// What whoever lets this program in should know before it is looked at, in a sentence.
     fn caution(&self, _source: &[u8]) -> Option<&'static str> {
@@ -59,7 +59,7 @@ pub trait Kind: Send + Sync {
     }
 
     /// Where programs are asked. What does not work on this machine is noted there.
-    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse>;
+    fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory>;
 
     /// Tries every way in which programs are run, each with programs of our own whose answers are known.
     fn prove(&self) -> Vec<Proof>;
@@ -91,7 +91,7 @@ pub fn needs_no_walls(game: &str) -> Option<&'static str> {
 struct Bots {
     /// For those in C; or why this machine cannot run them. Whoever cannot may still play with modules.
     c: Result<Box<dyn Kind>, String>,
-    wasm: Arc<wasm::Workshop>,
+    wasm: Arc<wasm::BuildCache>,
 }
 
 impl Bots {
@@ -103,28 +103,28 @@ impl Bots {
         self.c.as_deref().map_err(|why| GuestError::Machine(why.clone()))
     }
 
-    fn wasm(&self, module: &[u8]) -> Result<LetIn, GuestError> {
+    fn wasm(&self, module: &[u8]) -> Result<Accepted, GuestError> {
         let name = self.wasm.examine(module).map_err(GuestError::Refused)?;
-        Ok(LetIn { name, diagnostics: Diagnostics::default() })
+        Ok(Accepted { name, diagnostics: Diagnostics::default() })
     }
 }
 
 impl Kind for Bots {
-    fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError> {
         if is_wasm(source) { self.wasm(source) } else { self.c()?.examine(source) }
     }
 
-    fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError> {
-        if is_wasm(source) { self.wasm(source) } else { self.c()?.let_in(source) }
+    fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError> {
+        if is_wasm(source) { self.wasm(source) } else { self.c()?.accept(source) }
     }
 
     fn caution(&self, source: &[u8]) -> Option<&'static str> {
         if is_wasm(source) { None } else { self.c.as_ref().ok()?.caution(source) }
     }
 
-    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {
-        let c = self.c.as_ref().map(|c| c.house(isolation, notices)).map_err(Clone::clone);
-        Box::new(mixed::House { c, wasm: wasm::House::new(Arc::clone(&self.wasm)) })
+    fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory> {
+        let c = self.c.as_ref().map(|c| c.factory(isolation, notices)).map_err(Clone::clone);
+        Box::new(mixed::Factory { c, wasm: wasm::Factory::new(Arc::clone(&self.wasm)) })
     }
 
     fn prove(&self) -> Vec<Proof> {

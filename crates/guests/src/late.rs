@@ -8,11 +8,11 @@ const MAX_TRIES: u32 = 3;
 
 /// Whether calls of one seat that took too long are still asked again in this match.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Patience {
+pub(crate) struct TimeoutRetries {
     is_used_up: bool,
 }
 
-impl Patience {
+impl TimeoutRetries {
     /// Asks, and asks again while that takes too long. `ask` is told which try it is, from 0 on.
     ///
     /// A seat whose call took too long each time is not asked again later in the match: one that is slow on purpose costs at
@@ -43,9 +43,9 @@ mod tests {
 
     /// Asks calls that take too long in the tries that are marked with `L`; gives how often each was asked, and the last
     /// reply.
-    fn asked(patience: &mut Patience, tries: &str) -> (u32, char) {
+    fn asked(retries: &mut TimeoutRetries, tries: &str) -> (u32, char) {
         let mut count = 0;
-        let reply = patience.ask::<char, ()>(
+        let reply = retries.ask::<char, ()>(
             |reply| *reply == 'L',
             |nth| {
                 assert_eq!(nth, count);
@@ -58,24 +58,24 @@ mod tests {
 
     #[test]
     fn who_is_late_once_or_twice_has_an_answer() {
-        let mut patience = Patience::default();
+        let mut retries = TimeoutRetries::default();
         for (tries, expected) in [("a", (1, 'a')), ("La", (2, 'a')), ("LLa", (3, 'a')), ("Lb", (2, 'b'))] {
-            assert_eq!(asked(&mut patience, tries), expected, "{tries}");
+            assert_eq!(asked(&mut retries, tries), expected, "{tries}");
         }
     }
 
     #[test]
     fn who_is_late_each_time_is_late_and_is_not_asked_again() {
-        let mut patience = Patience::default();
-        assert_eq!(asked(&mut patience, "LLL"), (3, 'L'));
-        assert_eq!(asked(&mut patience, "L"), (1, 'L'));
-        assert_eq!(asked(&mut patience, "a"), (1, 'a'));
+        let mut retries = TimeoutRetries::default();
+        assert_eq!(asked(&mut retries, "LLL"), (3, 'L'));
+        assert_eq!(asked(&mut retries, "L"), (1, 'L'));
+        assert_eq!(asked(&mut retries, "a"), (1, 'a'));
     }
 
     #[test]
     fn failures_of_ours_end_it() {
-        let reply =
-            Patience::default().ask::<char, u32>(|_| true, |nth| if nth == 1 { Err(nth) } else { Ok('L') });
+        let reply = TimeoutRetries::default()
+            .ask::<char, u32>(|_| true, |nth| if nth == 1 { Err(nth) } else { Ok('L') });
         assert_eq!(reply, Err(1));
     }
 }

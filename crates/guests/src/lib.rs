@@ -14,7 +14,7 @@ mod elsewhere;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod faults;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod kept;
+mod idle_pool;
 mod kind;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod late;
@@ -35,7 +35,7 @@ mod ways;
 pub use asked::Asked;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub use elsewhere::{c, perl};
-pub use kind::{GuestError, Kind, LetIn, kind, needs_no_walls};
+pub use kind::{Accepted, GuestError, Kind, kind, needs_no_walls};
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use settings::Settings;
 pub use ways::{Notices, Part, Proof, can_run};

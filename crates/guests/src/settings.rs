@@ -1,6 +1,6 @@
 //! How foreign code is run.
 
-use sandbox::{Isolation, Walls};
+use sandbox::{Isolation, IsolationFeatures};
 
 /// How programs are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,5 +8,5 @@ pub struct Settings {
     /// How their calls are kept apart.
     pub isolation: Isolation,
     /// The walls round them.
-    pub walls: Walls,
+    pub walls: IsolationFeatures,
 }

@@ -102,11 +102,11 @@ fn answers(kind: &dyn Kind, source: &[u8]) -> Result<Vec<String>, String> {
     let mut rules = Rules::new();
     rules.add("move_time_ms", 1000).unwrap();
     let lineup = Lineup::new(&Snakes, vec![program.clone(), program], &rules).unwrap();
-    let house = kind.house(Isolation::Reset, &Notices::unheard());
-    let mut guests = house.guests(&lineup, 1).unwrap();
+    let factory = kind.factory(Isolation::Reset, &Notices::unheard());
+    let mut players = factory.players(&lineup, 1).unwrap();
     let mut said = Vec::new();
     for seed in 0..BOARDS {
-        match guests.ask(0, &question(seed)).unwrap() {
+        match players.ask(0, &question(seed)).unwrap() {
             Reply::Answer(answer) => said.push(String::from_utf8_lossy(&answer).into_owned()),
             // Nobody is asked again after a fault.
             Reply::Fault(kind, _) => {

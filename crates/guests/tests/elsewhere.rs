@@ -3,7 +3,7 @@
 #![cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 
 use guests::kind;
-use sandbox::{Walls, report};
+use sandbox::{IsolationFeatures, report};
 
 const BOT: &[u8] =
     b"int bot(int board[16][32], char player) { return 'L'; } const char *bot_name = \"Left\";";
@@ -11,7 +11,7 @@ const BOT: &[u8] =
 #[test]
 fn c_and_perl_say_why_they_cannot_be_run() {
     let snakes = kind("snakes", None).unwrap().unwrap();
-    for refused in [snakes.let_in(BOT), snakes.examine(BOT)] {
+    for refused in [snakes.accept(BOT), snakes.examine(BOT)] {
         let why = refused.unwrap_err().to_string();
         assert!(why.contains("x86-64 Linux") && why.contains("WebAssembly"), "{why}");
     }
@@ -22,7 +22,7 @@ fn c_and_perl_say_why_they_cannot_be_run() {
 
 #[test]
 fn there_are_no_walls_and_one_reason() {
-    assert!(Walls::available().required().is_err());
+    assert!(IsolationFeatures::available().required().is_err());
     let walls = report();
     assert!(walls.len() == 1 && walls[0].required && !walls[0].present, "{walls:?}");
 }

@@ -52,7 +52,7 @@ fn source(name: &str) -> PathBuf {
 fn gcc(arguments: &[&str], sources: &[PathBuf], more: &[&str], made: &Path) {
     let run = Command::new("gcc")
         .args(FLAGS)
-        .args(["-Wall", "-Wextra", "-I", RUNTIME])
+        .args(["-IsolationFeature", "-Wextra", "-I", RUNTIME])
         .args(arguments)
         .args(sources)
         .args(more)
@@ -347,7 +347,7 @@ fn every_x86_64_can_run_the_library() {
     }
 }
 
-/// What of long double cannot be the same everywhere is refused at the door, with what to use in its place.
+/// What of long double cannot be the same everywhere is refused when they are checked, with what to use in its place.
 #[test]
 fn long_double_is_for_what_is_exact() {
     if !is_built() {

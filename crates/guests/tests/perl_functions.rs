@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, functions};
 use guests::{Notices, Settings};
-use sandbox::{Isolation, Walls};
+use sandbox::{Isolation, IsolationFeatures};
 
 const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
 
@@ -34,7 +34,7 @@ const WALK: &str = r#"
 
 fn runner(isolation: Isolation) -> Runner {
     let limits = Limits { time: Duration::from_secs(2), heap_bytes: 64 << 20, request_bytes: 1 << 18 };
-    let settings = Settings { isolation, walls: Walls::available() };
+    let settings = Settings { isolation, walls: IsolationFeatures::available() };
     Runner::new(Perl::find().expect("perl is installed"), limits, settings, None, &Notices::unheard())
 }
 

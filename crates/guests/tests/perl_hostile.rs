@@ -8,11 +8,11 @@ mod support {
 
 use std::path::Path;
 
-use game::{FaultKind, Game as _, Guests, Rules};
+use game::{AnyPlayers, FaultKind, Game as _, Rules};
 use games::perlwar::{Parameters, PerlWar, RunReport, RunResult, Segfault};
 use sandbox::Isolation;
 use serde_json::Value;
-use support::perl::{Round, guests, house, round};
+use support::perl::{Round, factory, players, round};
 
 /// One hostile snippet, and what must come of it.
 struct Case {
@@ -29,11 +29,11 @@ impl Case {
     }
 
     /// The snippet's one run in an Array with a few others, and after it the probe, which looks for what it left.
-    fn play(&self, parameters: Parameters, guests: &mut dyn Guests) -> Round {
+    fn play(&self, parameters: Parameters, players: &mut dyn AnyPlayers) -> Round {
         let code = self.text("code").expect("cases have code");
         let mut cells = vec![(0, 0, code), (1, 1, "1"), (3, 0, "1")];
         cells.extend(self.text("probe").map(|probe| (2, 0, probe)));
-        round(parameters, &cells, guests)
+        round(parameters, &cells, players)
     }
 
     /// What is wrong with what came of it.
@@ -120,9 +120,9 @@ fn same(one: &Round, other: &Round) -> bool {
 fn every_hostile_snippet_gets_its_verdict_with_a_process_for_every_run_and_without() {
     let (rules, patient) = (rules(100), rules(2000));
     let parameters = PerlWar::parameters(&rules, &[]).expect("legal");
-    let houses = [Isolation::Reset, Isolation::Fork].map(house);
+    let factories = [Isolation::Reset, Isolation::Fork].map(factory);
     // One perl for all cases: whatever one of them left would meet all that follow.
-    let [mut reset, mut fork] = houses.each_ref().map(|house| guests(house, &rules));
+    let [mut reset, mut fork] = factories.each_ref().map(|factory| players(factory, &rules));
     let mut wrong = Vec::new();
     let cases = cases();
     for case in &cases {
@@ -131,8 +131,9 @@ fn every_hostile_snippet_gets_its_verdict_with_a_process_for_every_run_and_witho
         if !same(&quick, &certain) {
             // On a busy machine one of them may have come to its limit of time, and the other not.
             let parameters = PerlWar::parameters(&patient, &[]).expect("legal");
-            [quick, certain] =
-                houses.each_ref().map(|house| case.play(parameters, guests(house, &patient).as_mut()));
+            [quick, certain] = factories
+                .each_ref()
+                .map(|factory| case.play(parameters, players(factory, &patient).as_mut()));
         }
         wrong.extend(case.faults(&certain));
         if !same(&quick, &certain) {

@@ -14,15 +14,15 @@ use game::{Game as _, Rules};
 use games::perlwar::PerlWar;
 use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, operations};
 use guests::{Notices, Settings};
-use sandbox::{Isolation, Walls};
-use support::perl::{guests, house, round};
+use sandbox::{Isolation, IsolationFeatures};
+use support::perl::{factory, players, round};
 
 const LIMITS: Limits =
     Limits { time: Duration::from_millis(500), heap_bytes: 64 << 20, request_bytes: 1 << 18 };
 const REQUEST: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 10 };
 
 fn runner(isolation: Isolation) -> Runner {
-    let settings = Settings { isolation, walls: Walls::available() };
+    let settings = Settings { isolation, walls: IsolationFeatures::available() };
     Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &Notices::unheard())
 }
 
@@ -277,8 +277,8 @@ fn a_match_asks_as_little_of_time_and_place_as_of_threads() {
     let cells =
         [(0, 0, "$_ = rand . \\$x . $$ . join '', keys %{{map { $_ => 1 } 1 .. 50}}; ':1'"), (50, 1, "':1'")];
     let one = |isolation| {
-        let house = house(isolation);
-        round(parameters, &cells, guests(&house, &Rules::new()).as_mut())
+        let factory = factory(isolation);
+        round(parameters, &cells, players(&factory, &Rules::new()).as_mut())
     };
     let first = one(Isolation::Reset);
     assert_eq!(first, one(Isolation::Fork));
@@ -290,8 +290,8 @@ fn a_match_asks_as_little_of_time_and_place_as_of_threads() {
 
 fn round_in_thread(cells: [(usize, usize, &str); 2]) -> support::perl::Round {
     let parameters = PerlWar::parameters(&Rules::new(), &[]).expect("legal");
-    let house = house(Isolation::Reset);
-    round(parameters, &cells, guests(&house, &Rules::new()).as_mut())
+    let factory = factory(Isolation::Reset);
+    round(parameters, &cells, players(&factory, &Rules::new()).as_mut())
 }
 
 /// A large Array is no memory of the snippet's, and a cell with the longest code that can be stored is copied whole.
@@ -304,8 +304,8 @@ fn large_arrays_are_handed_over() {
     let long = "☺".repeat(65_536);
     let mut cells: Vec<(usize, usize, &str)> = (2..40).map(|cell| (cell, 1, long.as_str())).collect();
     cells.push((0, 0, "'2:1'"));
-    let house = house(Isolation::Reset);
-    let played = round(parameters, &cells, guests(&house, &rules).as_mut());
+    let factory = factory(Isolation::Reset);
+    let played = round(parameters, &cells, players(&factory, &rules).as_mut());
     assert_eq!(played.reports[0].result.word(), "copied");
     assert_eq!(played.cells[1], Some((0, long)));
 }

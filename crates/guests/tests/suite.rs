@@ -60,7 +60,7 @@ fn judge(kind: &dyn Kind, suspect: &Suspect) -> Result<(), String> {
         Err(GuestError::Machine(why)) => Err(format!("our machinery failed: {why}")),
         Err(GuestError::Refused(reasons)) => refused(suspect, &reasons),
         Ok(_) if !has(&suspect.needs) => Ok(()),
-        Ok(_) => let_in(kind, suspect),
+        Ok(_) => accept(kind, suspect),
     }
 }
 
@@ -92,7 +92,7 @@ fn refused(suspect: &Suspect, reasons: &Diagnostics) -> Result<(), String> {
     }
 }
 
-fn let_in(kind: &dyn Kind, suspect: &Suspect) -> Result<(), String> {
+fn accept(kind: &dyn Kind, suspect: &Suspect) -> Result<(), String> {
     let reset = play(kind, suspect, Isolation::Reset)?;
     expected(suspect, &reset, "reset")?;
     let fork = play(kind, suspect, Isolation::Fork)?;
@@ -121,9 +121,9 @@ fn play(kind: &dyn Kind, suspect: &Suspect, isolation: Isolation) -> Result<Play
     let program: Participant = Snakes.read(&suspect.source).into_program()?;
     let rules = Rules::parse(&[format!("turns={TURNS}")]).map_err(|error| error.to_string())?;
     let lineup = Lineup::new(&Snakes, vec![program; 2], &rules).map_err(|error| error.to_string())?;
-    let house = kind.house(isolation, &Notices::unheard());
-    let mut guests = house.guests(&lineup, 1).map_err(|void| format!("void: {void}"))?;
-    let finished = lineup.table().play(&lineup.draw_setup(1), guests.as_mut(), &|| false);
+    let factory = kind.factory(isolation, &Notices::unheard());
+    let mut players = factory.players(&lineup, 1).map_err(|void| format!("void: {void}"))?;
+    let finished = lineup.runner().play(&lineup.draw_setup(1), players.as_mut(), &|| false);
     let finished = finished.map_err(|error| format!("{isolation:?}: {error}"))?;
     Ok(Played { outcome: finished.outcome, answers: finished.answers })
 }

@@ -9,7 +9,7 @@ use game::{AnyGame as _, FaultKind, Participant, Reply, Rules, Wire as _};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::wasm::{FUEL_PER_MS, MAX_LOCALS, VERSION};
 use guests::{GuestError, Kind, Notices, kind};
-use referee::GuestHouse;
+use referee::PlayerFactory;
 use referee::{Finished, Lineup};
 use sandbox::Isolation;
 
@@ -56,9 +56,9 @@ fn question(rand_seed: u64) -> Vec<u8> {
     bytes
 }
 
-fn ask(house: &dyn GuestHouse, lineup: &Lineup, times: usize) -> Vec<Reply<Vec<u8>>> {
-    let mut guests = house.guests(lineup, 1).unwrap();
-    (0..times).map(|_| guests.ask(0, &question(0)).unwrap()).collect()
+fn ask(factory: &dyn PlayerFactory, lineup: &Lineup, times: usize) -> Vec<Reply<Vec<u8>>> {
+    let mut players = factory.players(lineup, 1).unwrap();
+    (0..times).map(|_| players.ask(0, &question(0)).unwrap()).collect()
 }
 
 /// The reasons, a line each.
@@ -71,11 +71,11 @@ fn refusals(error: &GuestError) -> String {
 #[test]
 fn every_module_gets_its_verdict() {
     let (kind, mut wrong) = (snakes(), Vec::new());
-    let house = kind.house(Isolation::Reset, &Notices::unheard());
+    let factory = kind.factory(Isolation::Reset, &Notices::unheard());
     let all = modules();
     for (name, (expected, bytes)) in &all {
         let (verdict, detail) = expected.split_once(' ').unwrap_or((expected, ""));
-        let found = match (kind.let_in(bytes), verdict) {
+        let found = match (kind.accept(bytes), verdict) {
             (Err(error), "refused") => {
                 let said = refusals(&error);
                 let (code, word) = detail.split_once(' ').unwrap();
@@ -90,7 +90,7 @@ fn every_module_gets_its_verdict() {
             (Ok(_), _) => {
                 // Each call is the first one, in this match and in others.
                 let lineup = lineup([bytes; 2], &[]);
-                let replies = [ask(house.as_ref(), &lineup, 3), ask(house.as_ref(), &lineup, 2)].concat();
+                let replies = [ask(factory.as_ref(), &lineup, 3), ask(factory.as_ref(), &lineup, 2)].concat();
                 if replies.iter().all(|reply| is_expected(reply, verdict, detail)) {
                     continue;
                 }
@@ -113,12 +113,12 @@ fn is_expected(reply: &Reply<Vec<u8>>, verdict: &str, detail: &str) -> bool {
 #[test]
 fn what_is_no_module_is_refused() {
     let (kind, good) = (snakes(), module("still"));
-    let let_in = (4..good.len()).filter(|&end| match kind.examine(&good[..end]) {
+    let accepted = (4..good.len()).filter(|&end| match kind.examine(&good[..end]) {
         Err(error) => !refusals(&error).starts_with("S10 "),
         Ok(_) => true,
     });
     // Without the names of its variables, which come last, it is whole.
-    assert_eq!(let_in.count(), 1);
+    assert_eq!(accepted.count(), 1);
     for at in 4..good.len() {
         for value in [0, 1, 0x7f, 0x80, 0xff] {
             let mut damaged = good.clone();
@@ -128,7 +128,7 @@ fn what_is_no_module_is_refused() {
                 Err(error) => drop(refusals(&error)),
                 Ok(_) => {
                     ask(
-                        kind.house(Isolation::Reset, &Notices::unheard()).as_ref(),
+                        kind.factory(Isolation::Reset, &Notices::unheard()).as_ref(),
                         &lineup([&damaged; 2], &[]),
                         1,
                     );
@@ -138,7 +138,7 @@ fn what_is_no_module_is_refused() {
     }
 }
 
-/// Modules like nobody writes them must not take long, neither at the door nor in a match.
+/// Modules like nobody writes them must not take long, neither when they are checked nor in a match.
 #[test]
 fn what_is_large_is_looked_at_quickly() {
     let kind = snakes();
@@ -158,8 +158,8 @@ fn what_is_large_is_looked_at_quickly() {
     ] {
         let module = wat::parse_str(format!("(module {interface} {bot} {items})")).unwrap();
         let start = Instant::now();
-        if kind.let_in(&module).is_ok() {
-            ask(kind.house(Isolation::Reset, &Notices::unheard()).as_ref(), &lineup([&module; 2], &[]), 2);
+        if kind.accept(&module).is_ok() {
+            ask(kind.factory(Isolation::Reset, &Notices::unheard()).as_ref(), &lineup([&module; 2], &[]), 2);
         }
         assert!(start.elapsed() < Duration::from_secs(20), "{what}: {:?}", start.elapsed());
     }
@@ -177,19 +177,19 @@ fn a_name_is_what_the_module_says() {
 fn rand_is_the_one_of_c_s11() {
     let kind = snakes();
     let lineup = lineup([&module("random"), &module("still")], &[]);
-    let mut guests = kind.house(Isolation::Reset, &Notices::unheard()).guests(&lineup, 1).unwrap();
+    let mut players = kind.factory(Isolation::Reset, &Notices::unheard()).players(&lineup, 1).unwrap();
     // The first number after each of these seeds, of which the upper two of 31 bits decide.
     for (seed, letter) in [(0, b'D'), (1_234_567, b'R'), (0, b'D'), (u64::MAX, b'D'), (1, b'U')] {
-        assert_eq!(guests.ask(0, &question(seed)).unwrap(), Reply::Answer(vec![letter]), "{seed}");
+        assert_eq!(players.ask(0, &question(seed)).unwrap(), Reply::Answer(vec![letter]), "{seed}");
     }
 }
 
 #[test]
 fn parameters_bound_what_a_module_may_use() {
     let kind = snakes();
-    let house = kind.house(Isolation::Reset, &Notices::unheard());
+    let factory = kind.factory(Isolation::Reset, &Notices::unheard());
     let first = |name: &str, rules: &[(&str, u64)]| {
-        ask(house.as_ref(), &lineup([&module(name); 2], rules), 1).remove(0)
+        ask(factory.as_ref(), &lineup([&module(name); 2], rules), 1).remove(0)
     };
     let fault = |kind: FaultKind, detail: &str| Reply::Fault(kind, detail.into());
     let stays = || Reply::Answer(b"L".to_vec());
@@ -207,14 +207,14 @@ fn parameters_bound_what_a_module_may_use() {
         (global (export "__heap_base") i32 (i32.const 1024))
         (func (export "bot") (param i32 i32) (result i32) (i32.const 76)))"#;
     let large = wat::parse_str(large).unwrap();
-    let reply = |mib| ask(house.as_ref(), &lineup([&large; 2], &[("memory_mib", mib)]), 1).remove(0);
+    let reply = |mib| ask(factory.as_ref(), &lineup([&large; 2], &[("memory_mib", mib)]), 1).remove(0);
     assert_eq!(reply(2), stays());
     assert_eq!(reply(1), fault(FaultKind::Memory, "its memory is larger than `memory_mib` from the start"));
     // Stack: ten thousand calls need less than a MiB; a hundred thousand need more.
     assert_eq!(first("deep", &[("stack_mib", 1)]), stays());
     let deeper = fs::read_to_string(Path::new(FOLDER).join("deep.wat")).unwrap().replace("10000", "100000");
     let deeper = wat::parse_str(deeper).unwrap();
-    let reply = |mib| ask(house.as_ref(), &lineup([&deeper; 2], &[("stack_mib", mib)]), 1).remove(0);
+    let reply = |mib| ask(factory.as_ref(), &lineup([&deeper; 2], &[("stack_mib", mib)]), 1).remove(0);
     assert_eq!(reply(1), fault(FaultKind::Signal, "trap: call stack exhausted"));
     assert_eq!(reply(16), stays());
 }
@@ -224,17 +224,17 @@ fn parameters_bound_what_a_module_may_use() {
 fn fuel_is_reported_as_time() {
     let kind = snakes();
     let lineup = lineup([&module("loop"), &module("still")], &[]);
-    let mut guests = kind.house(Isolation::Reset, &Notices::unheard()).guests(&lineup, 1).unwrap();
-    assert_eq!(guests.processor_time(0), Duration::ZERO);
+    let mut players = kind.factory(Isolation::Reset, &Notices::unheard()).players(&lineup, 1).unwrap();
+    assert_eq!(players.processor_time(0), Duration::ZERO);
     for asked in 1..=2 {
-        guests.ask(0, &question(0)).unwrap();
-        assert_eq!(guests.processor_time(0), Duration::from_millis(100) * asked);
+        players.ask(0, &question(0)).unwrap();
+        assert_eq!(players.processor_time(0), Duration::from_millis(100) * asked);
     }
-    guests.ask(1, &question(0)).unwrap();
-    let once = guests.processor_time(1);
+    players.ask(1, &question(0)).unwrap();
+    let once = players.processor_time(1);
     assert!(once > Duration::ZERO && once < Duration::from_millis(1), "{once:?}");
-    guests.ask(1, &question(1)).unwrap();
-    assert_eq!(guests.processor_time(1), once * 2);
+    players.ask(1, &question(1)).unwrap();
+    assert_eq!(players.processor_time(1), once * 2);
 }
 
 /// A load may lead far away, and costs what the manual says, whatever it loads.
@@ -248,9 +248,10 @@ fn loads_cost_what_they_may_take() {
         );
         let module = wat::parse_str(module).unwrap();
         let lineup = lineup([&module; 2], &[]);
-        let mut guests = snakes().house(Isolation::Reset, &Notices::unheard()).guests(&lineup, 1).unwrap();
-        assert_eq!(guests.ask(0, &question(0)).unwrap(), Reply::Answer(b"L".to_vec()));
-        guests.processor_time(0)
+        let mut players =
+            snakes().factory(Isolation::Reset, &Notices::unheard()).players(&lineup, 1).unwrap();
+        assert_eq!(players.ask(0, &question(0)).unwrap(), Reply::Answer(b"L".to_vec()));
+        players.processor_time(0)
     };
     let address = "(drop (i32.const 8))";
     let without = fuel(&address.repeat(TIMES));
@@ -273,14 +274,14 @@ fn c_plays_against_wasm() {
         let c = br#"int bot(int board[16][32], char player) { return player == 'X' ? 'L' : 'R'; }
             const char *bot_name = "C";"#;
         for isolation in [Isolation::Reset, Isolation::Fork, Isolation::Fast] {
-            let house = kind.house(isolation, &Notices::unheard());
+            let factory = kind.factory(isolation, &Notices::unheard());
             let random = module("random");
             for programs in [[&c[..], &random], [&random, &c[..]]] {
                 let lineup = lineup(programs, &[("turns", 200)]);
                 let play = || {
-                    let mut guests = house.guests(&lineup, 3).unwrap();
-                    let mut table = lineup.table();
-                    let finished = table.play(&lineup.draw_setup(3), guests.as_mut(), &|| false).unwrap();
+                    let mut players = factory.players(&lineup, 3).unwrap();
+                    let mut table = lineup.runner();
+                    let finished = table.play(&lineup.draw_setup(3), players.as_mut(), &|| false).unwrap();
                     let Finished { outcome, answers, .. } = finished;
                     (outcome, answers)
                 };
@@ -306,14 +307,14 @@ fn the_environment_names_the_interpreter() {
 #[ignore = "prints times; the bound holds in release builds on a machine that is not too slow"]
 fn a_fresh_instance_is_cheap() {
     let kind = snakes();
-    let house = kind.house(Isolation::Reset, &Notices::unheard());
+    let factory = kind.factory(Isolation::Reset, &Notices::unheard());
     let asked = question(0);
     for name in ["still", "told", "random", "last_page"] {
         let lineup = lineup([&module(name); 2], &[]);
-        let mut guests = house.guests(&lineup, 1).unwrap();
+        let mut players = factory.players(&lineup, 1).unwrap();
         let time = |_| {
             let start = Instant::now();
-            guests.ask(0, &asked).unwrap();
+            players.ask(0, &asked).unwrap();
             start.elapsed()
         };
         let mut times: Vec<Duration> = (0..100_000).map(time).collect();
@@ -326,7 +327,7 @@ fn a_fresh_instance_is_cheap() {
         }
         let lineup = lineup([&bytes; 2], &[]);
         let start = Instant::now();
-        ask(house.as_ref(), &lineup, 10);
+        ask(factory.as_ref(), &lineup, 10);
         println!("{name}: {:?} for 100 ms of fuel", start.elapsed() / 10);
     }
 }

@@ -12,7 +12,7 @@ const MAX_CHUNKS_AHEAD: u64 = 256;
 
 /// How work is shared out.
 #[derive(Clone, Copy)]
-pub struct Hands<'a> {
+pub struct Parallelism<'a> {
     /// Threads to work on.
     pub threads: usize,
     /// Pieces that a thread takes at once: many, where a piece takes microseconds.
@@ -24,20 +24,20 @@ pub struct Hands<'a> {
 /// Works through the pieces `range` and hands each result to `take`, in order, on the calling thread.
 /// Each thread makes itself a worker first.
 ///
-/// Stops early when a piece of work returns nothing, when [`Hands::stop`] says so, or when `take`
+/// Stops early when a piece of work returns nothing, when [`Parallelism::stop`] says so, or when `take`
 /// fails. Returns the first piece that `take` did not get.
 ///
 /// # Errors
 /// The one that `take` failed with.
 pub fn in_order<W, R: Send, E>(
     range: std::ops::Range<u64>,
-    hands: Hands,
+    parallelism: Parallelism,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, u64) -> Option<R> + Sync,
     mut take: impl FnMut(u64, R) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let Hands { threads, chunk: chunk_size, .. } = hands;
-    let queue = Queue::new(range.clone(), hands);
+    let Parallelism { threads, chunk: chunk_size, .. } = parallelism;
+    let queue = Queue::new(range.clone(), parallelism);
     let chunks = usize::try_from((range.end - range.start).div_ceil(chunk_size)).unwrap_or(usize::MAX);
     thread::scope(|scope| {
         let (sender, receiver) = sync_channel::<(u64, Vec<R>)>(threads);
@@ -63,7 +63,7 @@ pub fn in_order<W, R: Send, E>(
             started += 1;
         }
         if started == 0 {
-            return work_alone(range.clone(), hands, &worker, &work, &mut take);
+            return work_alone(range.clone(), parallelism, &worker, &work, &mut take);
         }
         drop(sender);
         let mut next = range.start;
@@ -93,7 +93,7 @@ pub fn in_order<W, R: Send, E>(
 /// All the work on the calling thread.
 fn work_alone<W, R, E>(
     range: std::ops::Range<u64>,
-    hands: Hands,
+    parallelism: Parallelism,
     worker: &impl Fn() -> W,
     work: &impl Fn(&mut W, u64) -> Option<R>,
     take: &mut impl FnMut(u64, R) -> Result<(), E>,
@@ -101,7 +101,7 @@ fn work_alone<W, R, E>(
     let mut worker = worker();
     let end = range.end;
     for piece in range {
-        match if (hands.stop)() { None } else { work(&mut worker, piece) } {
+        match if (parallelism.stop)() { None } else { work(&mut worker, piece) } {
             Some(result) => take(piece, result)?,
             None => return Ok(piece),
         }
@@ -123,7 +123,7 @@ fn work_through<W, R>(
 
 /// What is still to do.
 struct Queue<'a> {
-    hands: Hands<'a>,
+    parallelism: Parallelism<'a>,
     next: AtomicU64,
     end: u64,
     stop: AtomicBool,
@@ -132,9 +132,9 @@ struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    fn new(range: std::ops::Range<u64>, hands: Hands<'a>) -> Self {
+    fn new(range: std::ops::Range<u64>, parallelism: Parallelism<'a>) -> Self {
         Self {
-            hands,
+            parallelism,
             next: AtomicU64::new(range.start),
             end: range.end,
             stop: AtomicBool::new(false),
@@ -145,7 +145,7 @@ impl<'a> Queue<'a> {
 
     /// The next chunk, once the order has come close enough to it.
     fn next_chunk(&self) -> Option<std::ops::Range<u64>> {
-        let chunk = self.hands.chunk;
+        let chunk = self.parallelism.chunk;
         let start = self.next.fetch_add(chunk, Ordering::Relaxed);
         if start >= self.end {
             return None;
@@ -163,7 +163,7 @@ impl<'a> Queue<'a> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || (self.hands.stop)()
+        self.stop.load(Ordering::Relaxed) || (self.parallelism.stop)()
     }
 
     /// Nobody takes another chunk. The lock is held so that no thread can miss the call between
@@ -188,10 +188,10 @@ impl Drop for StopOnPanic<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Hands, in_order};
+    use super::{Parallelism, in_order};
 
-    fn hands(threads: usize) -> Hands<'static> {
-        Hands { threads, chunk: 16, stop: &|| false }
+    fn parallelism(threads: usize) -> Parallelism<'static> {
+        Parallelism { threads, chunk: 16, stop: &|| false }
     }
 
     /// What pieces 3 to 99 give on some threads, up to where a piece gives nothing.
@@ -200,7 +200,7 @@ mod tests {
         let work = |(): &mut (), piece: u64| (piece <= last).then_some(piece * piece);
         let next = in_order(
             3..100,
-            hands(threads),
+            parallelism(threads),
             || (),
             work,
             |_, square| -> Result<(), ()> {
@@ -228,6 +228,6 @@ mod tests {
     #[test]
     fn a_taker_that_fails_ends_the_work() {
         let take = |piece: u64, _: u64| if piece == 500 { Err("full") } else { Ok(()) };
-        assert_eq!(in_order(0..1_000_000, hands(3), || (), |(), piece| Some(piece), take), Err("full"));
+        assert_eq!(in_order(0..1_000_000, parallelism(3), || (), |(), piece| Some(piece), take), Err("full"));
     }
 }

@@ -4,15 +4,15 @@ use std::convert::Infallible;
 
 use game::{Census, Counts};
 
-use crate::{Hands, in_order};
+use crate::{Parallelism, in_order};
 
 /// Counts every setup; the pieces that hands take are parts of the census. `told` hears how many parts are done, after
 /// each. Nothing if it was stopped.
 ///
 /// Parts that are alike take alike, so neighbours are counted far apart: from what is done one can tell how long the rest
 /// takes.
-pub fn count(census: &dyn Census, hands: Hands, mut told: impl FnMut(u64)) -> Option<Counts> {
-    let stop = hands.stop;
+pub fn count(census: &dyn Census, parallelism: Parallelism, mut told: impl FnMut(u64)) -> Option<Counts> {
+    let stop = parallelism.stop;
     let mut sum = Counts::default();
     let parts = census.parts();
     let apart = step(parts);
@@ -22,7 +22,7 @@ pub fn count(census: &dyn Census, hands: Hands, mut told: impl FnMut(u64)) -> Op
         told(nth + 1);
         Ok(())
     };
-    let Ok(end) = in_order(0..parts, hands, || (), work, take);
+    let Ok(end) = in_order(0..parts, parallelism, || (), work, take);
     (end == parts).then_some(sum)
 }
 
@@ -73,8 +73,8 @@ mod tests {
     fn any_number_of_threads_counts_the_same() {
         for (threads, chunk) in [(1, 1), (2, 3), (5, 1), (5, 10), (64, 100)] {
             let mut heard = Vec::new();
-            let hands = Hands { threads, chunk, stop: &|| false };
-            let counts = count(&Ladder, hands, |done| heard.push(done));
+            let parallelism = Parallelism { threads, chunk, stop: &|| false };
+            let counts = count(&Ladder, parallelism, |done| heard.push(done));
             assert_eq!(counts, Some(Counts { wins: [45, 10], draws: 945 }));
             assert_eq!(heard, (1..=10).collect::<Vec<_>>());
         }
@@ -104,10 +104,10 @@ mod tests {
     #[test]
     fn every_part_is_counted_once() {
         for parts in (0..70).chain([1000, 3964, 4095]) {
-            let hands = Hands { threads: 1, chunk: 7, stop: &|| false };
+            let parallelism = Parallelism { threads: 1, chunk: 7, stop: &|| false };
             let sums = [(0..parts).sum(), (0..parts).map(|part| part * part).sum()];
             assert_eq!(
-                count(&Parts(parts), hands, |_| ()),
+                count(&Parts(parts), parallelism, |_| ()),
                 Some(Counts { wins: sums, draws: parts }),
                 "{parts}"
             );
@@ -137,7 +137,7 @@ mod tests {
             }
         }
         let heard = std::sync::Mutex::new(Vec::new());
-        count(&Noted(&heard), Hands { threads: 1, chunk: 1, stop: &|| false }, |_| ());
+        count(&Noted(&heard), Parallelism { threads: 1, chunk: 1, stop: &|| false }, |_| ());
         let heard = heard.into_inner().unwrap();
         for third in 0..3 {
             let of_third = heard[..300].iter().filter(|&&part| part / 1000 == third).count();
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn what_was_stopped_is_not_taken_for_a_count() {
-        let hands = Hands { threads: 2, chunk: 1, stop: &|| true };
-        assert_eq!(count(&Ladder, hands, |_| ()), None);
+        let parallelism = Parallelism { threads: 2, chunk: 1, stop: &|| true };
+        assert_eq!(count(&Ladder, parallelism, |_| ()), None);
     }
 }

@@ -5,6 +5,8 @@ mod batch;
 mod census;
 mod play;
 
-pub use batch::{Hands, in_order};
+pub use batch::{Parallelism, in_order};
 pub use census::count;
-pub use play::{Crew, Piece, PieceError, Plan, PlayedGame, PlayedPiece, PlayedResult, Watcher, Worker};
+pub use play::{
+    Piece, PieceError, Plan, PlayContext, PlayedGame, PlayedPiece, PlayedResult, Watcher, Worker,
+};

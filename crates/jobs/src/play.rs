@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use game::{AnyGame, ContestError, NamedLists, Nobody, Outcome, Participant, Rules, Void};
-use referee::{Attempted, Conditions, Finished, Lineup, MatchError, Table, play_match};
+use game::{AnyGame, LineupError, NamedLists, NoPlayers, Outcome, Participant, Rules, Void};
+use referee::{Attempted, Conditions, Finished, Lineup, MatchError, MatchRunner, play_match};
 use tournament::{Encounter, write_places};
 
 /// The games of a piece, where no foreign code runs: enough that the way to a thread and back is nothing beside
@@ -15,8 +15,8 @@ const GAMES_A_PIECE: u64 = 256;
 /// power goes. Which games are a piece has no influence on any result.
 const PIECE_TIME: Duration = Duration::from_millis(200);
 
-/// Up to how many seats every seating has a table of its own, to be used for each of its games.
-const KEPT_TABLES: usize = 2;
+/// Up to how many seats every seating has a runner of its own, to be used for each of its games.
+const KEPT_RUNNERS: usize = 2;
 
 /// Some games of the same entrants: what a thread takes at once, and what is kept at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,7 +124,7 @@ pub struct PlayedGame {
 pub type Watcher<'a, E> = &'a (dyn Fn(&Lineup, &Finished, &Piece, u64) -> Result<(), E> + Sync);
 
 /// What all threads that play a tournament share.
-pub struct Crew<'a, E> {
+pub struct PlayContext<'a, E> {
     /// The game.
     pub game: &'a dyn AnyGame,
     /// Its parameters.
@@ -143,7 +143,7 @@ pub struct Crew<'a, E> {
 #[derive(Debug)]
 pub enum PieceError<E> {
     /// The programs cannot meet at all.
-    Contest(ContestError),
+    Contest(LineupError),
     /// A drawn setup was not legal: a mistake in the game.
     Setup(game::SetupError),
     /// Our machinery failed where no foreign code runs.
@@ -152,23 +152,23 @@ pub enum PieceError<E> {
     Watcher(E),
 }
 
-/// One thread's part of a crew.
+/// One thread's part of a context.
 pub struct Worker<'c, 'a, E> {
-    crew: &'c Crew<'a, E>,
+    context: &'c PlayContext<'a, E>,
 }
 
 impl<'c, 'a, E> Worker<'c, 'a, E> {
-    /// A worker of this crew.
+    /// A worker of this context.
     #[must_use]
-    pub fn new(crew: &'c Crew<'a, E>) -> Self {
-        Self { crew }
+    pub fn new(context: &'c PlayContext<'a, E>) -> Self {
+        Self { context }
     }
 
     /// Plays a piece of an encounter, or its first games if it takes long; nothing if it was stopped before the
     /// games of one setup were over.
     pub fn play(&mut self, members: &[usize], piece: &Piece) -> Option<Result<PlayedPiece, PieceError<E>>> {
-        let seed = (self.crew.seed_of)(members);
-        let played = if self.crew.game.runs_foreign_code() {
+        let seed = (self.context.seed_of)(members);
+        let played = if self.context.game.runs_foreign_code() {
             self.play_asking(members, piece, seed)
         } else {
             self.play_alone(members, piece, seed)
@@ -186,21 +186,21 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         let start = Instant::now();
         let lineups: Vec<Lineup> =
             (0..seats as u64).map(|game| self.lineup(members, game)).collect::<Result<_, _>>()?;
-        let mut tables: Vec<Option<Table>> = lineups.iter().map(|_| None).collect();
+        let mut runners: Vec<Option<MatchRunner>> = lineups.iter().map(|_| None).collect();
         let (mut places, mut turns, mut setup_turns, mut whole) = (String::new(), 0, 0, piece.games.start);
         for game in piece.games.clone() {
             let rotation = Encounter::rotation(seats, game);
             let lineup = &lineups[rotation];
-            let table = tables[rotation].get_or_insert_with(|| lineup.table());
+            let runner = runners[rotation].get_or_insert_with(|| lineup.runner());
             let setup = lineup.draw_setup(Encounter::match_seed(seed, seats, game));
-            let outcome = match self.play_one(lineup, table, &setup, piece, game) {
+            let outcome = match self.play_one(lineup, runner, &setup, piece, game) {
                 Err(Ended::Stopped) if whole > piece.games.start => break,
                 outcome => outcome?,
             };
             setup_turns += outcome.turns;
             write_places(&mut places, &outcome.places);
-            if seats > KEPT_TABLES {
-                tables[rotation] = None;
+            if seats > KEPT_RUNNERS {
+                runners[rotation] = None;
             }
             if rotation + 1 == seats {
                 whole = game + 1;
@@ -218,17 +218,17 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
     fn play_one(
         &self,
         lineup: &Lineup,
-        table: &mut Table,
+        runner: &mut MatchRunner,
         setup: &NamedLists,
         piece: &Piece,
         game: u64,
     ) -> Result<Outcome, Ended<E>> {
-        let stop = || (self.crew.conditions.stop)();
-        let Some(watcher) = self.crew.watcher else {
-            return Ok(table.outcome(setup, &mut Nobody, &stop).map_err(Ended::of)?.clone());
+        let stop = || (self.context.conditions.stop)();
+        let Some(watcher) = self.context.watcher else {
+            return Ok(runner.outcome(setup, &mut NoPlayers, &stop).map_err(Ended::of)?.clone());
         };
-        let mut finished = table.play(setup, &mut Nobody, &stop).map_err(Ended::of)?;
-        finished.state_hash = table.state_hash();
+        let mut finished = runner.play(setup, &mut NoPlayers, &stop).map_err(Ended::of)?;
+        finished.state_hash = runner.state_hash();
         watcher(lineup, &finished, piece, game).map_err(|error| Ended::Failed(PieceError::Watcher(error)))?;
         Ok(finished.outcome)
     }
@@ -252,8 +252,8 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         let seed = Encounter::match_seed(seed, members.len(), game);
         let setup = lineup.draw_setup(seed);
         let Attempted { void_attempts, result } =
-            play_match(&mut lineup.table(), &setup, seed, &self.crew.conditions).map_err(Ended::of)?;
-        if let (Some(watcher), Ok(finished)) = (self.crew.watcher, &result) {
+            play_match(&mut lineup.runner(), &setup, seed, &self.context.conditions).map_err(Ended::of)?;
+        if let (Some(watcher), Ok(finished)) = (self.context.watcher, &result) {
             let failed = |error| Ended::Failed(PieceError::Watcher(error));
             watcher(&lineup, finished, piece, game).map_err(failed)?;
         }
@@ -263,8 +263,8 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
     fn lineup(&self, members: &[usize], game: u64) -> Result<Lineup<'a>, Ended<E>> {
         let seating = Encounter::seating(members.len(), game);
         let programs =
-            seating.into_iter().map(|member| self.crew.programs[members[member]].clone()).collect();
-        Lineup::new(self.crew.game, programs, self.crew.rules)
+            seating.into_iter().map(|member| self.context.programs[members[member]].clone()).collect();
+        Lineup::new(self.context.game, programs, self.context.rules)
             .map_err(|error| Ended::Failed(PieceError::Contest(error)))
     }
 }

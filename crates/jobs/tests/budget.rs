@@ -5,15 +5,15 @@ mod support;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use game::{FaultKind, Guests, Reply, Rules, Script, Seat, Void};
+use game::{AnyPlayers, FaultKind, Reply, Rules, Script, Seat, Void};
 use referee::{Budgeted, Lineup, MAX_ATTEMPTS};
-use support::{Asked, Count, GoodHouse, House, Voices, crew, play_asking, programs};
+use support::{Asked, Count, Factory, GoodFactory, Voices, context, play_asking, programs};
 use tournament::Encounter;
 
 const QUICK: Duration = Duration::from_millis(1);
 const SLOW: Duration = Duration::from_millis(10);
 
-/// Guests who answer 1, each with a processor time a question.
+/// Players who answer 1, each with a processor time a question.
 struct Ones {
     cost: [Duration; 2],
     used: [Duration; 2],
@@ -26,7 +26,7 @@ impl Ones {
     }
 }
 
-impl Guests for Ones {
+impl AnyPlayers for Ones {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         self.used[seat] += self.cost[seat];
         if self.is_broken { Err(Void { cause: "broken".into() }) } else { Ok(Reply::Answer(vec![1])) }
@@ -43,34 +43,38 @@ fn is_time(reply: &Reply<Vec<u8>>) -> bool {
 
 #[test]
 fn who_has_used_up_the_budget_fails_and_nobody_else() {
-    let mut guests = Budgeted::new(Box::new(Ones::new([SLOW, QUICK])), SLOW * 2);
+    let mut players = Budgeted::new(Box::new(Ones::new([SLOW, QUICK])), SLOW * 2);
     for question in 0..2 {
-        assert_eq!(guests.ask(0, b"").unwrap(), Reply::Answer(vec![1]), "{question}: the budget may be used");
-        assert_eq!(guests.ask(1, b"").unwrap(), Reply::Answer(vec![1]));
+        assert_eq!(
+            players.ask(0, b"").unwrap(),
+            Reply::Answer(vec![1]),
+            "{question}: the budget may be used"
+        );
+        assert_eq!(players.ask(1, b"").unwrap(), Reply::Answer(vec![1]));
     }
-    assert!(is_time(&guests.ask(0, b"").unwrap()));
-    assert_eq!(guests.ask(1, b"").unwrap(), Reply::Answer(vec![1]), "each has a budget of its own");
-    assert!(is_time(&guests.ask(0, b"").unwrap()), "it does not come back");
-    assert_eq!(guests.processor_time(1), QUICK * 3, "who asks hears what was used");
+    assert!(is_time(&players.ask(0, b"").unwrap()));
+    assert_eq!(players.ask(1, b"").unwrap(), Reply::Answer(vec![1]), "each has a budget of its own");
+    assert!(is_time(&players.ask(0, b"").unwrap()), "it does not come back");
+    assert_eq!(players.processor_time(1), QUICK * 3, "who asks hears what was used");
 }
 
 #[test]
 fn a_failure_of_ours_is_void_whatever_was_used() {
     let ones = Ones { is_broken: true, ..Ones::new([SLOW, SLOW]) };
-    let mut guests = Budgeted::new(Box::new(ones), QUICK);
-    assert_eq!(guests.ask(0, b""), Err(Void { cause: "broken".into() }));
+    let mut players = Budgeted::new(Box::new(ones), QUICK);
+    assert_eq!(players.ask(0, b""), Err(Void { cause: "broken".into() }));
 }
 
 /// Games of `quick` and `slow`, who use their time whether or not there is a budget.
 fn play(budget: Option<Duration>, games: u64) -> Vec<Asked> {
     let (programs, rules) = (programs(&Count, &["quick", "slow"]), Rules::new());
     let cost = |text: &str| if text == "slow" { SLOW } else { QUICK };
-    let house = House::new(move |lineup: &Lineup, seed: u64| -> Result<Box<dyn Guests>, Void> {
+    let factory = Factory::new(move |lineup: &Lineup, seed: u64| -> Result<Box<dyn AnyPlayers>, Void> {
         Ok(Voices::new(lineup, seed).with_cost(cost).boxed())
     });
-    let mut crew = crew(&Count, &programs, &rules, &house);
-    crew.conditions.match_budget = budget;
-    play_asking(&crew, &[0, 1], 0..games)
+    let mut context = context(&Count, &programs, &rules, &factory);
+    context.conditions.match_budget = budget;
+    play_asking(&context, &[0, 1], 0..games)
 }
 
 #[test]
@@ -92,7 +96,7 @@ fn the_seat_that_has_used_up_its_budget_loses() {
         let seated = Encounter::seating(2, game).into_iter().map(|member| programs[member].clone()).collect();
         let lineup = Lineup::new(&Count, seated, &rules).unwrap();
         let mut script = Script::new(&finished.answers);
-        let again = lineup.table().play(&finished.setup, &mut script, &|| false).unwrap();
+        let again = lineup.runner().play(&finished.setup, &mut script, &|| false).unwrap();
         assert_eq!((again.outcome, again.digest), (finished.outcome, finished.digest), "without a clock");
     }
 }
@@ -100,7 +104,7 @@ fn the_seat_that_has_used_up_its_budget_loses() {
 #[test]
 fn without_a_budget_nothing_happens() {
     let (programs, rules) = (programs(&Count, &["quick", "slow"]), Rules::new());
-    let timeless = play_asking(&crew(&Count, &programs, &rules, &GoodHouse), &[0, 1], 0..8);
+    let timeless = play_asking(&context(&Count, &programs, &rules, &GoodFactory), &[0, 1], 0..8);
     assert!(timeless.iter().all(|(_, _, result)| result.as_ref().unwrap().outcome.fault.is_none()));
     assert_eq!(play(None, 8), timeless);
     // Twelve answers of one seat are enough for any match, but not for all eight.
@@ -110,11 +114,11 @@ fn without_a_budget_nothing_happens() {
 #[test]
 fn every_attempt_has_the_whole_budget() {
     let (programs, rules) = (programs(&Count, &["a", "b"]), Rules::new());
-    let honest = play_asking(&crew(&Count, &programs, &rules, &GoodHouse), &[0, 1], 0..1);
+    let honest = play_asking(&context(&Count, &programs, &rules, &GoodFactory), &[0, 1], 0..1);
     let [(_, _, Ok(finished))] = &honest[..] else { panic!("one game") };
     let turns = u32::try_from(finished.outcome.turns).unwrap();
     let attempts = AtomicU32::new(0);
-    let house = House::new(|lineup: &Lineup, seed: u64| -> Result<Box<dyn Guests>, Void> {
+    let factory = Factory::new(|lineup: &Lineup, seed: u64| -> Result<Box<dyn AnyPlayers>, Void> {
         let is_last = attempts.fetch_add(1, Ordering::Relaxed) + 1 == MAX_ATTEMPTS;
         let end = u64::from(turns) - 1;
         let fail =
@@ -122,8 +126,8 @@ fn every_attempt_has_the_whole_budget() {
         Ok(Voices::new(lineup, seed).with_cost(|_| SLOW).with_slip(fail).boxed())
     });
     let budget = Some(SLOW * turns.div_ceil(2));
-    let mut crew = crew(&Count, &programs, &rules, &house);
-    crew.conditions.match_budget = budget;
+    let mut context = context(&Count, &programs, &rules, &factory);
+    context.conditions.match_budget = budget;
     let expected = vec![(0, MAX_ATTEMPTS - 1, Ok(finished.clone()))];
-    assert_eq!(play_asking(&crew, &[0, 1], 0..1), expected, "no attempt pays for another");
+    assert_eq!(play_asking(&context, &[0, 1], 0..1), expected, "no attempt pays for another");
 }

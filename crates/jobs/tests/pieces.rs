@@ -5,12 +5,12 @@ mod support;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use game::{ContestError, Rules, SetupError};
-use jobs::{Crew, Piece, PieceError, Plan, PlayedPiece, PlayedResult, Worker, in_order};
-use referee::{Finished, Lineup, NobodyHome};
+use game::{LineupError, NoPlayers, Rules, SetupError};
+use jobs::{Piece, PieceError, Plan, PlayContext, PlayedPiece, PlayedResult, Worker, in_order};
+use referee::{Finished, Lineup};
 use support::{
-    Asked, Count, GoodHouse, Race, asked, crew, hands, play_asking, play_race, programs, says, score,
-    seed_of, texts, try_asking,
+    Asked, Count, GoodFactory, Race, asked, context, parallelism, play_asking, play_race, programs, says,
+    score, seed_of, texts, try_asking,
 };
 use tournament::{Encounter, write_places};
 
@@ -38,7 +38,7 @@ fn games_that_ask_come_out_by_the_rules() {
     let (programs, rules) = (programs(&Count, &TEXTS), Rules::new());
     for members in [&[0, 1][..], &[1, 3], &[0, 2, 3]] {
         let games = 12;
-        let results = play_asking(&crew(&Count, &programs, &rules, &GoodHouse), members, 0..games);
+        let results = play_asking(&context(&Count, &programs, &rules, &GoodFactory), members, 0..games);
         assert_eq!(results.len(), 12);
         let mut setups = Vec::new();
         for (at, (game, void_attempts, result)) in results.into_iter().enumerate() {
@@ -61,18 +61,18 @@ fn games_that_ask_come_out_by_the_rules() {
 #[test]
 fn results_of_games_that_ask_do_not_depend_on_pieces() {
     let (programs, rules) = (programs(&Count, &TEXTS), Rules::new());
-    let crew = crew(&Count, &programs, &rules, &GoodHouse);
+    let context = context(&Count, &programs, &rules, &GoodFactory);
     for members in [&[0, 1][..], &[0, 2, 3]] {
-        let whole = play_asking(&crew, members, 0..24);
+        let whole = play_asking(&context, members, 0..24);
         for size in [1, members.len(), 5, 12] {
             let pieces: Vec<Vec<Asked>> = (0..24)
                 .step_by(size)
-                .map(|first| play_asking(&crew, members, first..(first + size as u64).min(24)))
+                .map(|first| play_asking(&context, members, first..(first + size as u64).min(24)))
                 .collect();
             assert_eq!(pieces.concat(), whole, "pieces of {size}");
         }
         let mut backwards: Vec<Asked> =
-            (0..24).rev().flat_map(|game| play_asking(&crew, members, game..game + 1)).collect();
+            (0..24).rev().flat_map(|game| play_asking(&context, members, game..game + 1)).collect();
         backwards.reverse();
         assert_eq!(backwards, whole, "the last game first");
     }
@@ -84,12 +84,12 @@ const ROUND: [&[usize]; 3] = [&[0, 1], &[0, 1, 3], &[2, 3]];
 #[test]
 fn a_plan_comes_out_the_same_on_any_number_of_threads() {
     let (programs, rules) = (programs(&Count, &TEXTS), Rules::new());
-    let crew = crew(&Count, &programs, &rules, &GoodHouse);
+    let context = context(&Count, &programs, &rules, &GoodFactory);
     let (mut plan, mut expected) = (Plan::default(), Vec::new());
     for (encounter, games) in [(0, 0..2), (0, 4..20), (1, 3..12), (2, 0..20)] {
         let members = ROUND[encounter];
         plan.add(encounter, games.clone(), members.len(), true);
-        expected.extend(play_asking(&crew, members, games).into_iter().map(|game| (encounter, game)));
+        expected.extend(play_asking(&context, members, games).into_iter().map(|game| (encounter, game)));
     }
     for threads in [1, 2, 5] {
         let mut results = Vec::new();
@@ -103,7 +103,8 @@ fn a_plan_comes_out_the_same_on_any_number_of_threads() {
             results.extend(asked(played.result).into_iter().map(|game| (played.piece.encounter, game)));
             Ok(())
         };
-        let end = in_order(0..plan.pieces(), hands(threads), || Worker::new(&crew), work, take).unwrap();
+        let end =
+            in_order(0..plan.pieces(), parallelism(threads), || Worker::new(&context), work, take).unwrap();
         assert_eq!(end, plan.pieces());
         assert_eq!(results, expected, "{threads} threads");
     }
@@ -128,12 +129,12 @@ fn race_by_hand(members: &[usize], games: std::ops::Range<u64>) -> (String, u64)
 #[test]
 fn results_of_games_that_ask_nobody_do_not_depend_on_pieces() {
     let (programs, rules) = (programs(&Race, &TEXTS), Rules::new());
-    let crew = crew(&Race, &programs, &rules, &NobodyHome);
+    let context = context(&Race, &programs, &rules, &NoPlayers);
     for members in [&[0, 1][..], &[1, 2, 3]] {
         let whole = race_by_hand(members, 0..60);
-        assert_eq!(play_race(&crew, members, 0..60), whole);
+        assert_eq!(play_race(&context, members, 0..60), whole);
         for size in [members.len(), 12, 30] {
-            let piece = |first: u64| play_race(&crew, members, first..(first + size as u64).min(60));
+            let piece = |first: u64| play_race(&context, members, first..(first + size as u64).min(60));
             let pieces: Vec<_> = (0..60).step_by(size).map(piece).collect();
             let places: String = pieces.iter().map(|(places, _)| places.as_str()).collect();
             assert_eq!((places, pieces.iter().map(|(_, turns)| turns).sum()), whole, "pieces of {size}");
@@ -150,14 +151,15 @@ fn a_piece_that_takes_long_is_handed_in_after_a_whole_setup() {
         }
         Ok(())
     };
-    let crew = Crew { watcher: Some(&slow_watcher), ..crew(&Race, &programs, &rules, &NobodyHome) };
+    let context =
+        PlayContext { watcher: Some(&slow_watcher), ..context(&Race, &programs, &rules, &NoPlayers) };
     let members = [0, 1, 3];
     let piece = Piece { encounter: 5, games: 3..30 };
-    let played = Worker::new(&crew).play(&members, &piece).unwrap().unwrap();
+    let played = Worker::new(&context).play(&members, &piece).unwrap().unwrap();
     assert_eq!(played.piece, Piece { encounter: 5, games: 3..6 }, "the setup of the game that took long");
     let PlayedResult::Places { places, turns } = played.result else { panic!("Race asks nobody") };
     assert_eq!((places, turns), race_by_hand(&members, 3..6));
-    assert_eq!(play_race(&crew, &members, 3..30), race_by_hand(&members, 3..30), "the rest comes later");
+    assert_eq!(play_race(&context, &members, 3..30), race_by_hand(&members, 3..30), "the rest comes later");
 }
 
 /// What a watcher saw of a game: its number, the programs by seat, and how it came out.
@@ -171,9 +173,9 @@ fn watch(game: &dyn game::AnyGame, fails_at: Option<u64>) -> (Vec<Seen>, Result<
         seen.lock().unwrap().push((piece.clone(), game, texts(lineup), finished.clone()));
         if fails_at == Some(game) { Err(format!("full at {game}")) } else { Ok(()) }
     };
-    let crew = Crew { watcher: Some(&watcher), ..crew(game, &programs, &rules, &GoodHouse) };
+    let context = PlayContext { watcher: Some(&watcher), ..context(game, &programs, &rules, &GoodFactory) };
     let piece = Piece { encounter: 3, games: 4..10 };
-    let played = Worker::new(&crew).play(&[1, 3], &piece).expect("nobody stops it");
+    let played = Worker::new(&context).play(&[1, 3], &piece).expect("nobody stops it");
     let played = played.map_err(|error| match error {
         PieceError::Watcher(error) => error,
         other => panic!("{other}"),
@@ -220,15 +222,16 @@ fn a_watcher_that_fails_ends_its_piece() {
 #[test]
 fn who_cannot_meet_is_told_so() {
     let (four, rules) = (programs(&Count, &TEXTS), Rules::new());
-    let played = try_asking(&crew(&Count, &four, &rules, &GoodHouse), &[0, 1, 2, 3], 0..4).unwrap();
+    let played = try_asking(&context(&Count, &four, &rules, &GoodFactory), &[0, 1, 2, 3], 0..4).unwrap();
     let error = played.unwrap_err();
-    assert!(matches!(error, PieceError::Contest(ContestError::Seats { found: 4, .. })), "{error}");
+    assert!(matches!(error, PieceError::Contest(LineupError::Seats { found: 4, .. })), "{error}");
 }
 
 #[test]
 fn a_setup_that_is_not_legal_is_a_mistake_in_the_game() {
     let (programs, rules) = (programs(&Race, &TEXTS), Rules::parse(&["most=0"]).unwrap());
-    let crew = crew(&Race, &programs, &rules, &NobodyHome);
-    let error = Worker::new(&crew).play(&[0, 1], &Piece { encounter: 0, games: 0..2 }).unwrap().unwrap_err();
+    let context = context(&Race, &programs, &rules, &NoPlayers);
+    let error =
+        Worker::new(&context).play(&[0, 1], &Piece { encounter: 0, games: 0..2 }).unwrap().unwrap_err();
     assert!(matches!(error, PieceError::Setup(SetupError::TooLarge { max: 0, .. })), "{error}");
 }

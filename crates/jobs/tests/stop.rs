@@ -5,12 +5,12 @@ mod support;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use game::{Guests, Rules, Void};
-use jobs::{Hands, Piece, PieceError, Plan, PlayedPiece, PlayedResult, Worker, in_order};
-use referee::{Lineup, NobodyHome};
+use game::{AnyPlayers, NoPlayers, Rules, Void};
+use jobs::{Parallelism, Piece, PieceError, Plan, PlayedPiece, PlayedResult, Worker, in_order};
+use referee::Lineup;
 use support::{
-    Asked, Count, GoodHouse, House, Race, SLICE, Voices, asked, crew, play_asking, play_race, programs,
-    try_asking,
+    Asked, Count, Factory, GoodFactory, Race, SLICE, Voices, asked, context, play_asking, play_race,
+    programs, try_asking,
 };
 
 /// Count at a pace at which somebody looks whether to stop after every answer.
@@ -18,10 +18,10 @@ fn slow_count() -> Rules {
     Rules::parse(&[format!("pace={SLICE}")]).unwrap()
 }
 
-/// A house that counts all questions.
-fn counting_house(questions: &Arc<AtomicU64>) -> impl referee::GuestHouse + use<> {
+/// A factory that counts all questions.
+fn counting_house(questions: &Arc<AtomicU64>) -> impl referee::PlayerFactory + use<> {
     let questions = Arc::clone(questions);
-    House::new(move |lineup: &Lineup, seed: u64| -> Result<Box<dyn Guests>, Void> {
+    Factory::new(move |lineup: &Lineup, seed: u64| -> Result<Box<dyn AnyPlayers>, Void> {
         let questions = Arc::clone(&questions);
         let count = move |_, _| {
             questions.fetch_add(1, Ordering::SeqCst);
@@ -39,15 +39,15 @@ fn answers(games: &[Asked]) -> u64 {
 fn a_piece_that_asks_is_handed_in_whole_or_not_at_all() {
     let (programs, rules) = (programs(&Count, &["a", "b", "c"]), slow_count());
     let members = [0, 1, 2];
-    let whole = play_asking(&crew(&Count, &programs, &rules, &GoodHouse), &members, 3..6);
+    let whole = play_asking(&context(&Count, &programs, &rules, &GoodFactory), &members, 3..6);
     let all = answers(&whole);
     for until in 0..=all + 1 {
         let questions = Arc::default();
-        let house = counting_house(&questions);
+        let factory = counting_house(&questions);
         let stop = || questions.load(Ordering::SeqCst) >= until;
-        let mut crew = crew(&Count, &programs, &rules, &house);
-        crew.conditions.stop = &stop;
-        let played = try_asking(&crew, &members, 3..6);
+        let mut context = context(&Count, &programs, &rules, &factory);
+        context.conditions.stop = &stop;
+        let played = try_asking(&context, &members, 3..6);
         let asked = questions.load(Ordering::SeqCst);
         if until < all {
             assert!(played.is_none(), "stopped after {until} questions of {all}");
@@ -62,23 +62,23 @@ fn a_piece_that_asks_is_handed_in_whole_or_not_at_all() {
 fn pieces_before_the_stop_are_handed_in_and_none_after() {
     let (programs, rules) = (programs(&Count, &["a", "b"]), slow_count());
     let members = [0, 1];
-    let whole = play_asking(&crew(&Count, &programs, &rules, &GoodHouse), &members, 0..20);
+    let whole = play_asking(&context(&Count, &programs, &rules, &GoodFactory), &members, 0..20);
     let mut plan = Plan::default();
     plan.add(0, 0..20, 2, true);
     for (threads, until) in [(1, 0), (1, 35), (1, 60), (2, 60), (4, 60)] {
         let questions = Arc::default();
-        let house = counting_house(&questions);
+        let factory = counting_house(&questions);
         let stop = || questions.load(Ordering::SeqCst) >= until;
-        let mut crew = crew(&Count, &programs, &rules, &house);
-        crew.conditions.stop = &stop;
+        let mut context = context(&Count, &programs, &rules, &factory);
+        context.conditions.stop = &stop;
         let work = |worker: &mut Worker<String>, number: u64| worker.play(&members, &plan.piece(number));
         let mut taken = Vec::new();
         let take = |_, played: Result<PlayedPiece, PieceError<String>>| -> Result<(), ()> {
             taken.extend(asked(played.unwrap().result));
             Ok(())
         };
-        let hands = Hands { threads, chunk: 1, stop: &stop };
-        let end = in_order(0..plan.pieces(), hands, || Worker::new(&crew), work, take).unwrap();
+        let parallelism = Parallelism { threads, chunk: 1, stop: &stop };
+        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(&context), work, take).unwrap();
         assert!(until + 4 < answers(&whole) && end < plan.pieces(), "it does stop");
         assert_eq!(taken.len() as u64, end * 2, "both games of a setup, or none");
         assert_eq!(taken, whole[..taken.len()]);
@@ -94,7 +94,7 @@ fn a_piece_that_asks_nobody_is_handed_in_up_to_a_whole_setup() {
     // Each match is longer than two slices and shorter than three: twice somebody looks.
     let (programs, rules) = (programs(&Race, &["a", "b", "dd"]), format!("turns={}", 2 * SLICE));
     let rules = Rules::parse(&[rules]).unwrap();
-    let undisturbed = crew(&Race, &programs, &rules, &NobodyHome);
+    let undisturbed = context(&Race, &programs, &rules, &NoPlayers);
     for members in [&[0, 1][..], &[0, 1, 2]] {
         let seats = members.len() as u64;
         let first = 4 * seats;
@@ -102,9 +102,9 @@ fn a_piece_that_asks_nobody_is_handed_in_up_to_a_whole_setup() {
         for until in 0..=6 * seats {
             let looks = AtomicU64::new(0);
             let stop = || looks.fetch_add(1, Ordering::SeqCst) >= until;
-            let mut crew = crew(&Race, &programs, &rules, &NobodyHome);
-            crew.conditions.stop = &stop;
-            let played = Worker::new(&crew).play(members, &piece);
+            let mut context = context(&Race, &programs, &rules, &NoPlayers);
+            context.conditions.stop = &stop;
+            let played = Worker::new(&context).play(members, &piece);
             let whole_setups = until / (2 * seats);
             let Some(played) = played else {
                 assert_eq!(whole_setups, 0, "stopped at look {until}");
@@ -138,7 +138,8 @@ fn somebody_looks_before_every_piece_of_a_chunk() {
             taken.push(piece);
             Ok(())
         };
-        let end = in_order(10..1000, Hands { threads, chunk: 100, stop: &stop }, || (), work, take).unwrap();
+        let end =
+            in_order(10..1000, Parallelism { threads, chunk: 100, stop: &stop }, || (), work, take).unwrap();
         let worked = worked.load(Ordering::SeqCst);
         assert!((5..5 + threads as u64).contains(&worked), "{worked} pieces on {threads} threads");
         assert_eq!(taken, (10..end).collect::<Vec<_>>());

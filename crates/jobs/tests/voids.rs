@@ -5,27 +5,27 @@ mod support;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use game::{FaultKind, Guests, Reply, Rules, Void};
-use jobs::{Crew, Piece};
-use referee::{Finished, Lineup, MAX_ATTEMPTS, NobodyHome};
-use support::{Asked, Count, GoodHouse, House, Voices, crew, play_asking, programs, texts};
+use game::{AnyPlayers, FaultKind, NoPlayers, Reply, Rules, Void};
+use jobs::{Piece, PlayContext};
+use referee::{Finished, Lineup, MAX_ATTEMPTS};
+use support::{Asked, Count, Factory, GoodFactory, Voices, context, play_asking, programs, texts};
 use tournament::Encounter;
 
 /// Where an attempt fails.
 #[derive(Debug, Clone, Copy)]
 enum Failure {
-    /// There are no guests to be had.
-    House,
+    /// There are no players to be had.
+    Factory,
     /// Nothing comes back from this question.
     Question(u64),
     /// What comes back from this question is no answer.
     Rubbish(u64),
 }
 
-/// A game's match by what its house hears: the seed and who sits in the first seat.
+/// A game's match by what its factory hears: the seed and who sits in the first seat.
 type Match = (u64, String);
 
-/// Games of `a` and `b` in a house where the first attempts at each fail, as many as `failing` says. Gives the
+/// Games of `a` and `b` in a factory where the first attempts at each fail, as many as `failing` says. Gives the
 /// results, how often each game was tried, and what the watcher saw.
 fn play(failing: &[u32], failure: Failure) -> (Vec<Asked>, Vec<u32>, Vec<(u64, Finished)>) {
     let (programs, rules) = (programs(&Count, &["a", "b"]), Rules::new());
@@ -37,7 +37,7 @@ fn play(failing: &[u32], failure: Failure) -> (Vec<Asked>, Vec<u32>, Vec<(u64, F
     let to_fail: BTreeMap<Match, u32> = games.clone().map(key).zip(failing.iter().copied()).collect();
     assert_eq!(to_fail.len(), failing.len(), "every game has a key of its own");
     let tried = Mutex::new(BTreeMap::<Match, u32>::new());
-    let house = House::new(|lineup: &Lineup, seed: u64| -> Result<Box<dyn Guests>, Void> {
+    let factory = Factory::new(|lineup: &Lineup, seed: u64| -> Result<Box<dyn AnyPlayers>, Void> {
         let key = (seed, texts(lineup)[0].clone());
         let fails = to_fail[&key];
         let attempt = {
@@ -46,18 +46,18 @@ fn play(failing: &[u32], failure: Failure) -> (Vec<Asked>, Vec<u32>, Vec<(u64, F
             *attempt += 1;
             *attempt
         };
-        let guests = Voices::new(lineup, seed);
+        let players = Voices::new(lineup, seed);
         if attempt > fails {
-            return Ok(guests.boxed());
+            return Ok(players.boxed());
         }
         let void = Void { cause: format!("attempt {attempt}") };
         let slip = match failure {
-            Failure::House => return Err(void),
+            Failure::Factory => return Err(void),
             Failure::Question(at) => {
-                guests.with_slip(move |asked, _| (asked == at).then(|| Err(void.clone())))
+                players.with_slip(move |asked, _| (asked == at).then(|| Err(void.clone())))
             }
             Failure::Rubbish(at) => {
-                guests.with_slip(move |asked, _| (asked == at).then(|| Ok(Reply::Answer(vec![7]))))
+                players.with_slip(move |asked, _| (asked == at).then(|| Ok(Reply::Answer(vec![7]))))
             }
         };
         Ok(slip.boxed())
@@ -67,16 +67,16 @@ fn play(failing: &[u32], failure: Failure) -> (Vec<Asked>, Vec<u32>, Vec<(u64, F
         seen.lock().unwrap().push((game, finished.clone()));
         Ok(())
     };
-    let crew = Crew { watcher: Some(&watcher), ..crew(&Count, &programs, &rules, &house) };
-    let results = play_asking(&crew, &[0, 1], games.clone());
+    let context = PlayContext { watcher: Some(&watcher), ..context(&Count, &programs, &rules, &factory) };
+    let results = play_asking(&context, &[0, 1], games.clone());
     let tried = tried.lock().unwrap();
     (results, games.map(|game| tried[&key(game)]).collect(), seen.into_inner().unwrap())
 }
 
-/// The same games in a house where nothing fails.
+/// The same games in a factory where nothing fails.
 fn undisturbed(games: u64) -> Vec<Finished> {
     let (programs, rules) = (programs(&Count, &["a", "b"]), Rules::new());
-    let results = play_asking(&crew(&Count, &programs, &rules, &GoodHouse), &[0, 1], 0..games);
+    let results = play_asking(&context(&Count, &programs, &rules, &GoodFactory), &[0, 1], 0..games);
     results.into_iter().map(|(_, _, result)| result.unwrap()).collect()
 }
 
@@ -85,7 +85,7 @@ fn a_void_match_is_tried_again_within_a_bound() {
     // Some games fail less often than the bound, some just as often, some more often.
     let failing = [0, 1, MAX_ATTEMPTS - 1, MAX_ATTEMPTS, u32::MAX, 0, MAX_ATTEMPTS, MAX_ATTEMPTS - 1];
     let honest = undisturbed(failing.len() as u64);
-    let failures = [Failure::House, Failure::Question(0), Failure::Question(3), Failure::Rubbish(2)];
+    let failures = [Failure::Factory, Failure::Question(0), Failure::Question(3), Failure::Rubbish(2)];
     for failure in failures {
         let (results, tried, seen) = play(&failing, failure);
         let mut played = Vec::new();
@@ -115,7 +115,7 @@ fn a_void_match_is_tried_again_within_a_bound() {
 #[test]
 fn without_a_house_every_game_stays_void() {
     let (programs, rules) = (programs(&Count, &["a", "b"]), Rules::new());
-    let results = play_asking(&crew(&Count, &programs, &rules, &NobodyHome), &[0, 1], 0..2);
+    let results = play_asking(&context(&Count, &programs, &rules, &NoPlayers), &[0, 1], 0..2);
     for (game, void_attempts, result) in results {
         assert_eq!(void_attempts, MAX_ATTEMPTS, "game {game}");
         assert!(result.unwrap_err().cause.contains("nobody is there"), "game {game}");
@@ -126,14 +126,14 @@ fn without_a_house_every_game_stays_void() {
 fn a_fault_is_a_loss_and_is_not_tried_again() {
     let (programs, rules) = (programs(&Count, &["a", "b"]), Rules::new());
     let tried = Mutex::new(0);
-    let house = House::new(|lineup: &Lineup, seed: u64| -> Result<Box<dyn Guests>, Void> {
+    let factory = Factory::new(|lineup: &Lineup, seed: u64| -> Result<Box<dyn AnyPlayers>, Void> {
         *tried.lock().unwrap() += 1;
         let b = texts(lineup).iter().position(|text| text == "b");
         let crash =
             move |_, seat| (Some(seat) == b).then(|| Ok(Reply::Fault(FaultKind::Signal, "SIGSEGV".into())));
         Ok(Voices::new(lineup, seed).with_slip(crash).boxed())
     });
-    let results = play_asking(&crew(&Count, &programs, &rules, &house), &[0, 1], 0..4);
+    let results = play_asking(&context(&Count, &programs, &rules, &factory), &[0, 1], 0..4);
     assert_eq!(*tried.lock().unwrap(), 4, "once a game");
     for (game, void_attempts, result) in results {
         let outcome = result.unwrap().outcome;

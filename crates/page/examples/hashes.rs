@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let record = record::read(&std::fs::read(path)?)?;
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
     let lineup = Lineup::of_record(&record, find_game)?;
-    let mut played = lineup.played();
+    let mut played = lineup.new_match();
     played.begin(&record.setup)?;
     let mut script = Script::new(&record.answers);
     for turn in arguments {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use game::{Guests, LoggedReply, Reply, Seat, Void, Wire};
+use game::{AnyPlayers, LoggedReply, Reply, Seat, Void, Wire};
 use games::snakes::{Answer, X};
 use record::Record;
 
@@ -52,21 +52,21 @@ impl ByHand {
     }
 
     /// Who answers from the turn on that the match was left after.
-    pub(crate) fn guests(&self, record: &Record) -> Box<dyn Guests> {
+    pub(crate) fn players(&self, record: &Record) -> Box<dyn AnyPlayers> {
         let recorded = record.answers.replies.clone();
-        Box::new(Hands { moves: self.moves.clone(), recorded, next: ASKED_A_TURN * self.since })
+        Box::new(ManualMoves { moves: self.moves.clone(), recorded, next: ASKED_A_TURN * self.since })
     }
 }
 
 /// Answers as the spectator or else the record says.
-struct Hands {
+struct ManualMoves {
     moves: BTreeMap<u64, Answer>,
     recorded: Vec<LoggedReply>,
     /// The number of the next question.
     next: u64,
 }
 
-impl Hands {
+impl ManualMoves {
     /// What the program answered to the question of this number. That it failed in a match that went otherwise says nothing of
     /// this one.
     fn recorded(&self, question: u64) -> Option<LoggedReply> {
@@ -81,7 +81,7 @@ impl Hands {
     }
 }
 
-impl Guests for Hands {
+impl AnyPlayers for ManualMoves {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let question = self.next;
         let by_hand = self.moves.get(&question).copied();

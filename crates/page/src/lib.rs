@@ -1,4 +1,4 @@
-//! A match as a web page: what the page's scripts ask of a film, as plain bytes and JSON.
+//! A match as a web page: what the page's scripts ask of a replay, as plain bytes and JSON.
 //!
 //! [`Projector`] is all of it, and is tested like any other library. Built for WebAssembly, `wasm.rs` hands it to the
 //! scripts in `web/`; `pack/` at the root of the repository packs both into `dist/page.html`, which `bout view -o` fills with a record.

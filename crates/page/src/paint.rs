@@ -1,7 +1,7 @@
 //! Cells as small numbers, which a script turns into pixels by a table.
 
 use game::{Frame, Scene, Seat};
-use viewer::{Different, Film};
+use viewer::{Different, Replay};
 
 /// The bits of a spot that say whose it is: 0 for nobody's, else 1 + the seat, from seat 16 on round and round.
 pub const OWNER_BITS: u16 = 0b1_1111;
@@ -46,9 +46,9 @@ pub(crate) struct Painting {
 }
 
 impl Painting {
-    /// Of the board of a film, where nothing is painted yet.
-    pub(crate) fn new(film: &Film<'_>) -> Self {
-        let scene = film.scene();
+    /// Of the board of a replay, where nothing is painted yet.
+    pub(crate) fn new(replay: &Replay<'_>) -> Self {
+        let scene = replay.scene();
         let cells = scene.shape().cells();
         let step = cells_a_spot(cells);
         let mut home_seats = vec![NOBODY; cells.div_ceil(step)];
@@ -58,18 +58,18 @@ impl Painting {
         }
         let homes =
             home_seats.iter().map(|&seat| if seat == NOBODY { 0 } else { colour(seat.into()) }).collect();
-        let owned = vec![0; film.lineup().programs().len()];
+        let owned = vec![0; replay.lineup().programs().len()];
         Self { step, homes, home_seats, spots: Vec::new(), seats: Vec::new(), owned }
     }
 
     /// Paints all cells of a frame. What was written in the last `span` turns glows most.
-    pub(crate) fn paint(&mut self, film: &Film<'_>, frame: &Frame, span: u64) {
+    pub(crate) fn paint(&mut self, replay: &Replay<'_>, frame: &Frame, span: u64) {
         self.spots.clone_from(&self.homes);
         self.seats.clone_from(&self.home_seats);
         let mut first = 0;
         for run in &frame.cells {
             let end = first + run.count;
-            let glyph = film.scene().glyph(&run.text);
+            let glyph = replay.scene().glyph(&run.text);
             if !glyph.is_blank {
                 // A spot that holds something shows it, even if its first cell does not.
                 let touched = self.spots.iter_mut().take(end.div_ceil(self.step)).skip(first / self.step);
@@ -79,13 +79,13 @@ impl Painting {
                 Some(seat) => {
                     for cell in first..end {
                         let glow =
-                            film.last_write(cell).map_or(0, |write| glow(film.turn(), write.turn, span));
+                            replay.last_write(cell).map_or(0, |write| glow(replay.turn(), write.turn, span));
                         self.own(cell, seat, glow);
                     }
                 }
                 None => {
-                    for (cell, write) in film.last_writes(first..end) {
-                        self.own(cell, write.seat, glow(film.turn(), write.turn, span));
+                    for (cell, write) in replay.last_writes(first..end) {
+                        self.own(cell, write.seat, glow(replay.turn(), write.turn, span));
                     }
                 }
             }
@@ -142,6 +142,6 @@ fn glow(turn: u64, written: u64, span: u64) -> u16 {
 }
 
 /// Whose a cell is by these rules, for texts.
-pub(crate) fn owner_of(film: &Film<'_>, scene: &dyn Scene, cell: usize, text: &str) -> Option<Seat> {
-    scene.glyph(text).owner.or_else(|| film.writer(cell)).or_else(|| scene.home(cell))
+pub(crate) fn owner_of(replay: &Replay<'_>, scene: &dyn Scene, cell: usize, text: &str) -> Option<Seat> {
+    scene.glyph(text).owner.or_else(|| replay.writer(cell)).or_else(|| scene.home(cell))
 }

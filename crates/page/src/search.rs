@@ -1,7 +1,7 @@
 //! Searches in pieces, so that a page can stop one: between two pieces it hears what else is wanted.
 
 use game::NotableKind;
-use viewer::{Condition, Film};
+use viewer::{Condition, Replay};
 
 /// Where to search from the turn that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,12 +51,12 @@ impl Search {
         Ok(Self { way, conditions, origin })
     }
 
-    /// Looks at about so many more turns, from where `film` stands. It stands where the search has come then.
+    /// Looks at about so many more turns, from where `replay` stands. It stands where the search has come then.
     ///
     /// # Errors
     /// Says that there is nothing.
-    pub(crate) fn go_on(&self, film: &mut Film<'_>, turns: u64) -> Result<Searched, String> {
-        let here = film.turn();
+    pub(crate) fn go_on(&self, replay: &mut Replay<'_>, turns: u64) -> Result<Searched, String> {
+        let here = replay.turn();
         let end_of_piece = match self.way {
             Way::Forwards => here.saturating_add(turns.max(1)),
             Way::Backwards => here.saturating_sub(turns.max(1)),
@@ -64,13 +64,13 @@ impl Search {
         let mut conditions = self.conditions.clone();
         conditions.push(Condition::Turn(end_of_piece));
         let found = match self.way {
-            Way::Forwards => film.next_where(&conditions, &|| false),
-            Way::Backwards => film.previous_where(&conditions, &|| false),
+            Way::Forwards => replay.next_where(&conditions, &|| false),
+            Way::Backwards => replay.previous_where(&conditions, &|| false),
         };
         match found {
             Some((turn, which)) if which < self.conditions.len() => Ok(Searched::Found(turn)),
             Some((turn, _)) => {
-                film.seek(turn);
+                replay.seek(turn);
                 Ok(Searched::Going(turn))
             }
             None => Err(match self.way {

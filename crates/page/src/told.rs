@@ -3,7 +3,7 @@
 use game::{Agent, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat, Shape};
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
-use viewer::{Different, Film};
+use viewer::{Different, Replay};
 
 use crate::paint;
 
@@ -15,8 +15,8 @@ const MAX_TIED: usize = 8;
 const MAX_STRETCHES: usize = 256;
 
 /// What does not change from turn to turn.
-pub(crate) fn match_of(record: &Record, film: &Film<'_>) -> Value {
-    let lineup = film.lineup();
+pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
+    let lineup = replay.lineup();
     let programs = record.programs.iter().zip(lineup.programs()).map(|(recorded, program)| {
         let metadata = &program.metadata;
         json!({"file": recorded.file, "name": metadata.name, "author": metadata.author, "length": program.length})
@@ -29,8 +29,8 @@ pub(crate) fn match_of(record: &Record, film: &Film<'_>) -> Value {
         "parameters": parameters.collect::<Value>(),
         "seed": record.seed,
         "match_index": record.match_index,
-        "shape": shape(film.scene().shape()),
-        "last_turn": film.last_turn(),
+        "shape": shape(replay.scene().shape()),
+        "last_turn": replay.last_turn(),
         "outcome": outcome(&record.outcome),
         "winner": record.outcome.winner,
         "asks": lineup.game().runs_foreign_code(),
@@ -80,21 +80,21 @@ fn grouped(number: u64) -> String {
     grouped
 }
 
-/// Where a film stands, and who stands where.
-pub(crate) fn place(film: &Film<'_>, moment: &Moment<'_>) -> Value {
-    let agents = film.scene().agents_at(moment);
+/// Where a replay stands, and who stands where.
+pub(crate) fn place(replay: &Replay<'_>, moment: &Moment<'_>) -> Value {
+    let agents = replay.scene().agents_at(moment);
     json!({
-        "turn": film.turn(),
-        "first_turn": film.first_turn(),
-        "last_turn": film.last_turn(),
+        "turn": replay.turn(),
+        "first_turn": replay.first_turn(),
+        "last_turn": replay.last_turn(),
         "agents": agents.iter().map(agent).collect::<Value>(),
     })
 }
 
 /// What there is to be read of a moment: added to what is told of its place.
-pub(crate) fn add_words(told: &mut Value, film: &Film<'_>, moment: &Moment<'_>) {
-    let panels = film.scene().panels(moment);
-    let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(film, moment, event));
+pub(crate) fn add_words(told: &mut Value, replay: &Replay<'_>, moment: &Moment<'_>) {
+    let panels = replay.scene().panels(moment);
+    let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(replay, moment, event));
     told["panels"] = panels.iter().map(panel).collect();
     told["events"] = events.collect();
     told["events_untold"] = moment.events.len().saturating_sub(MAX_EVENTS).into();
@@ -121,8 +121,8 @@ fn role(role: LineRole) -> &'static str {
     }
 }
 
-fn told_event(film: &Film<'_>, moment: &Moment<'_>, event: &Event) -> Value {
-    let notable = film.scene().notable(event);
+fn told_event(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> Value {
+    let notable = replay.scene().notable(event);
     let (text, cell) = match event.kind {
         EventKind::Death { reason } => (format!("program {} is out: {reason}", event.seat), None),
         EventKind::Write { cell, .. } => {
@@ -141,15 +141,15 @@ pub(crate) fn readable(text: &str) -> String {
 }
 
 /// A cell, for a look from near.
-pub(crate) fn cell(film: &Film<'_>, cell: usize, text: &str) -> Value {
-    let scene = film.scene();
-    let write = film.last_write(cell);
+pub(crate) fn cell(replay: &Replay<'_>, cell: usize, text: &str) -> Value {
+    let scene = replay.scene();
+    let write = replay.last_write(cell);
     json!({
         "cell": cell,
         "text": readable(text),
         "symbol": scene.glyph(text).symbol.to_string(),
         "is_blank": scene.glyph(text).is_blank,
-        "owner": paint::owner_of(film, scene, cell, text),
+        "owner": paint::owner_of(replay, scene, cell, text),
         "home": scene.home(cell),
         "written": write.map(|write| json!([write.turn, write.seat])),
     })
@@ -165,17 +165,17 @@ pub(crate) fn differences(different: &[Different]) -> Value {
 }
 
 /// What happens where, in columns of equally many turns.
-pub(crate) fn timeline(film: &Film<'_>, columns: usize) -> Value {
-    let (first, last) = (film.first_turn(), film.last_turn());
+pub(crate) fn timeline(replay: &Replay<'_>, columns: usize) -> Value {
+    let (first, last) = (replay.first_turn(), replay.last_turn());
     let count = u64::try_from(columns).unwrap_or(u64::MAX);
     let width = (last - first).div_ceil(count).max(1);
     let mut told = Vec::new();
     let mut after = first;
-    while after < film.surveyed() {
-        let bucket = film.timeline().between(after, after + width);
+    while after < replay.surveyed() {
+        let bucket = replay.timeline().between(after, after + width);
         told.push(json!([bucket.writes, NotableKind::ALL.map(|kind| bucket.notable(kind))]));
         after += width;
     }
-    let seats: Seat = film.lineup().programs().len();
-    json!({"first": first, "last": last, "width": width, "seats": seats, "surveyed": film.surveyed(), "columns": told})
+    let seats: Seat = replay.lineup().programs().len();
+    json!({"first": first, "last": last, "width": width, "seats": seats, "surveyed": replay.surveyed(), "columns": told})
 }

@@ -148,10 +148,10 @@ impl Match {
 #[expect(unreachable_pub, reason = "scripts reach it")]
 #[wasm_bindgen]
 pub fn conform(text: &[u8]) -> Result<String, String> {
-    use game::{Guests, Nobody, Rules, Void};
+    use game::{AnyPlayers, NoPlayers, Rules, Void};
 
     let cases = games::conformance::cases(text).map_err(|error| error.to_string())?;
-    let nobody = |_: &Rules| -> Result<Box<dyn Guests>, Void> { Ok(Box::new(Nobody)) };
+    let nobody = |_: &Rules| -> Result<Box<dyn AnyPlayers>, Void> { Ok(Box::new(NoPlayers)) };
     let results: Vec<_> = cases.iter().map(|case| case.play(&nobody, &|| false)).collect();
     let failed = results.iter().filter(|result| !result.passed());
     let failed: Vec<_> = failed.map(|one| format!("{}: {:?}", one.name, one.verdict)).collect();

@@ -1,6 +1,6 @@
 //! What the page's scripts are told, against the same match played plainly.
 
-use game::{AnyGame, Guests, Nobody, Reply, Rules, Seat, Void};
+use game::{AnyGame, AnyPlayers, NoPlayers, Reply, Rules, Seat, Void};
 use games::registry;
 use page::{DIFFERS, FILLED, GLOW_SHIFT, MAX_SPOTS, OWNER_BITS, Projector, Searched, WRITTEN, Way};
 use record::Record;
@@ -12,7 +12,7 @@ fn game_called(name: &str) -> Option<&'static dyn AnyGame> {
 
 /// The bytes of a record of a small match, and the match's lineup.
 fn record_of(name: &str, sources: &[&str], parameters: &[(&str, u64)]) -> (Vec<u8>, Lineup<'static>) {
-    asked_record_of(name, sources, parameters, &mut Nobody)
+    asked_record_of(name, sources, parameters, &mut NoPlayers)
 }
 
 /// The same, where somebody is asked.
@@ -20,7 +20,7 @@ fn asked_record_of(
     name: &str,
     sources: &[&str],
     parameters: &[(&str, u64)],
-    guests: &mut dyn Guests,
+    players: &mut dyn AnyPlayers,
 ) -> (Vec<u8>, Lineup<'static>) {
     let game = game_called(name).expect("it is registered");
     let programs = sources.iter().map(|source| game.read(source.as_bytes()).into_program().expect("legal"));
@@ -29,7 +29,7 @@ fn asked_record_of(
         rules.add(key, value).expect("a new key");
     }
     let lineup = Lineup::new(game, programs.collect(), &rules).expect("a legal contest");
-    let finished = lineup.table().play(&lineup.draw_setup(7), guests, &|| false).expect("it is played");
+    let finished = lineup.runner().play(&lineup.draw_setup(7), players, &|| false).expect("it is played");
     let files = sources
         .iter()
         .enumerate()
@@ -57,9 +57,9 @@ fn crash() -> (Vec<u8>, Lineup<'static>) {
 
 /// The state after a turn, played plainly.
 fn state_after(lineup: &Lineup<'_>, turn: u64) -> Option<String> {
-    let mut played = lineup.played();
+    let mut played = lineup.new_match();
     played.begin(&lineup.draw_setup(7)).expect("a legal setup");
-    played.advance(turn, &mut Nobody).expect("nobody is asked");
+    played.advance(turn, &mut NoPlayers).expect("nobody is asked");
     played.state_hash().map(|hash| hash.to_string())
 }
 
@@ -136,7 +136,7 @@ fn find(projector: &mut Projector, what: &str, way: Way, turns: u64) -> Result<u
 /// Bots that answer these letters, in order, X before O.
 struct Script(&'static [u8]);
 
-impl Guests for Script {
+impl AnyPlayers for Script {
     fn ask(&mut self, _: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let (letter, rest) = self.0.split_first().expect("the match is over before");
         self.0 = rest;
@@ -187,7 +187,7 @@ fn a_bot_is_moved_by_hand_and_the_other_does_as_recorded() {
 fn a_match_that_ended_early_goes_on_by_hand_as_far_as_there_are_moves() {
     // A match of 1024 turns that is cut short by a fault of X in turn 3.
     struct Failing(Script, u32);
-    impl Guests for Failing {
+    impl AnyPlayers for Failing {
         fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
             self.1 += 1;
             if self.1 == 5 {
@@ -251,7 +251,7 @@ fn on_a_large_board_every_write_and_every_program_shows() {
     projector.seek(300);
     let spots = projector.paint(1).to_vec();
     assert_eq!(spots.len(), squares.div_ceil(2));
-    let mut played = lineup.played();
+    let mut played = lineup.new_match();
     played.begin(&lineup.draw_setup(7)).expect("a legal setup");
     let mut written = Vec::new();
     let mut note = |event: game::Event| {
@@ -259,7 +259,7 @@ fn on_a_large_board_every_write_and_every_program_shows() {
             written.push(cell);
         }
     };
-    played.advance_watched(300, &mut Nobody, &mut note).expect("nobody is asked");
+    played.advance_watched(300, &mut NoPlayers, &mut note).expect("nobody is asked");
     assert!(written.len() > 10);
     assert!(written.iter().all(|cell| spots[cell / 2] & WRITTEN != 0));
     // Bases have 6 and 10 squares, which are 3 to 6 spots each.
@@ -338,14 +338,14 @@ fn conditions_are_run_to_both_ways() {
 fn a_search_finds_the_same_in_pieces_of_any_size() {
     let (record, lineup) = esowar();
     let mut writes = Vec::new();
-    let mut played = lineup.played();
+    let mut played = lineup.new_match();
     played.begin(&lineup.draw_setup(7)).expect("a legal setup");
     let mut heard = |event: game::Event| {
         if let game::EventKind::Write { cell, .. } = event.kind {
             writes.push((event.turn, cell));
         }
     };
-    played.advance_watched(4000, &mut Nobody, &mut heard).expect("nobody is asked");
+    played.advance_watched(4000, &mut NoPlayers, &mut heard).expect("nobody is asked");
     let last = played.turn();
     let cell = writes[writes.len() / 2].1;
     let turns: Vec<u64> =
@@ -424,11 +424,11 @@ fn a_timeline_counts_every_write_once() {
     let mut projector = Projector::open(&record).expect("a record of ours");
     while !projector.survey(1000) {}
     let mut writes = 0;
-    let mut played = lineup.played();
+    let mut played = lineup.new_match();
     played.begin(&lineup.draw_setup(7)).expect("a legal setup");
     let mut note =
         |event: game::Event| writes += u64::from(matches!(event.kind, game::EventKind::Write { .. }));
-    played.advance_watched(4000, &mut Nobody, &mut note).expect("nobody is asked");
+    played.advance_watched(4000, &mut NoPlayers, &mut note).expect("nobody is asked");
     let timeline = projector.timeline(4000);
     let columns = timeline["columns"].as_array().expect("a list");
     let counted = columns.iter().flat_map(|column| column[0].as_array().expect("one a seat"));

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::{NamedLists, Void};
 
-use crate::{Budgeted, Finished, GuestHouse, MatchError, Table};
+use crate::{Budgeted, Finished, MatchError, MatchRunner, PlayerFactory};
 
 /// How often a match is tried in which our own machinery fails, before it stays void.
 pub const MAX_ATTEMPTS: u32 = 3;
@@ -22,7 +22,7 @@ pub enum Detail {
 #[derive(Clone, Copy)]
 pub struct Conditions<'a> {
     /// Makes the players of each match.
-    pub house: &'a dyn GuestHouse,
+    pub factory: &'a dyn PlayerFactory,
     /// The processor time that the foreign code of a program may use in a match.
     pub match_budget: Option<Duration>,
     /// What is kept.
@@ -40,24 +40,24 @@ pub struct Attempted<T> {
     pub result: Result<T, Void>,
 }
 
-/// Plays the match with this setup on `table`. `seed` is the match's own.
+/// Plays the match with this setup on `runner`. `seed` is the match's own.
 ///
 /// # Errors
 /// If the setup is not legal, or `conditions.stop` said so. A match that stays void is not an error: its result says why.
 pub fn play_match(
-    table: &mut Table,
+    runner: &mut MatchRunner,
     setup: &NamedLists,
     seed: u64,
     conditions: &Conditions,
 ) -> Result<Attempted<Finished>, MatchError> {
     attempt_until_valid(conditions.stop, |attempt| {
-        let mut guests = conditions.house.guests_for(table.lineup(), seed, attempt)?;
+        let mut players = conditions.factory.players_for_attempt(runner.lineup(), seed, attempt)?;
         if let Some(budget) = conditions.match_budget {
-            guests = Box::new(Budgeted::new(guests, budget));
+            players = Box::new(Budgeted::new(players, budget));
         }
-        let mut finished = table.play(setup, guests.as_mut(), conditions.stop)?;
+        let mut finished = runner.play(setup, players.as_mut(), conditions.stop)?;
         if conditions.detail == Detail::Record {
-            finished.state_hash = table.state_hash();
+            finished.state_hash = runner.state_hash();
         }
         Ok(finished)
     })

@@ -1,16 +1,16 @@
 //! Who plays: programs in the order of their seats, by which parameters.
 
 use game::{
-    AnyGame, AnyMatch, Canonical, Contest, ContestError, Digest, Draw, NamedLists, Outcome, Participant,
+    AnyGame, AnyLineup, AnyMatch, Canonical, Digest, Draw, LineupError, NamedLists, Outcome, Participant,
     Rules, Scene, SetupError,
 };
 use record::{MAX_SOURCE_BYTES, Record, RecordedProgram};
 
-use crate::{Finished, Table};
+use crate::{Finished, MatchRunner};
 
-/// The memory that all tables together may take up: the largest boards of Esowar on many threads
+/// The memory that all runners together may take up: the largest boards of Esowar on many threads
 /// would not fit into a machine.
-pub const MAX_TABLES_BYTES: usize = 4 << 30;
+pub const MAX_MATCHES_BYTES: usize = 4 << 30;
 
 /// Where a program came from, for records.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ pub struct Provenance<'a> {
 pub struct Lineup<'g> {
     game: &'g dyn AnyGame,
     programs: Vec<Participant>,
-    contest: Box<dyn Contest>,
+    erased: Box<dyn AnyLineup>,
     /// The canonical bytes of everything but setup, answers and outcome.
     digest_prefix: Canonical,
 }
@@ -52,10 +52,10 @@ impl<'g> Lineup<'g> {
         game: &'g dyn AnyGame,
         programs: Vec<Participant>,
         rules: &Rules,
-    ) -> Result<Self, ContestError> {
-        let contest = game.contest(&programs, rules)?;
-        let digest_prefix = digest_prefix(game, &programs, contest.as_ref());
-        Ok(Self { game, programs, contest, digest_prefix })
+    ) -> Result<Self, LineupError> {
+        let erased = game.lineup(&programs, rules)?;
+        let digest_prefix = digest_prefix(game, &programs, erased.as_ref());
+        Ok(Self { game, programs, erased, digest_prefix })
     }
 
     /// The game.
@@ -73,13 +73,13 @@ impl<'g> Lineup<'g> {
     /// All parameters by key.
     #[must_use]
     pub fn parameter_values(&self) -> Vec<(&'static str, u64)> {
-        self.contest.parameter_values()
+        self.erased.parameter_values()
     }
 
     /// The setup of the match with this seed.
     #[must_use]
     pub fn draw_setup(&self, seed: u64) -> NamedLists {
-        self.contest.draw_setup(Draw::for_setup(seed))
+        self.erased.draw_setup(Draw::for_setup(seed))
     }
 
     /// Checks a wished-for setup.
@@ -87,25 +87,25 @@ impl<'g> Lineup<'g> {
     /// # Errors
     /// Says why it is not legal.
     pub fn check_setup(&self, wished: &NamedLists) -> Result<NamedLists, SetupError> {
-        self.contest.check_setup(wished)
+        self.erased.check_setup(wished)
     }
 
     /// The memory to play one match after the other.
     #[must_use]
-    pub fn table(&self) -> Table<'_> {
-        Table::new(self, self.contest.table())
+    pub fn runner(&self) -> MatchRunner<'_> {
+        MatchRunner::new(self, self.erased.new_match())
     }
 
     /// The memory of one match by itself, for who looks at a match from turn to turn.
     #[must_use]
-    pub fn played(&self) -> Box<dyn AnyMatch> {
-        self.contest.table()
+    pub fn new_match(&self) -> Box<dyn AnyMatch> {
+        self.erased.new_match()
     }
 
     /// About how many bytes that takes up.
     #[must_use]
-    pub fn table_bytes(&self) -> usize {
-        self.contest.table_bytes()
+    pub fn match_bytes(&self) -> usize {
+        self.erased.match_bytes()
     }
 
     /// How matches with this setup are shown.
@@ -113,14 +113,14 @@ impl<'g> Lineup<'g> {
     /// # Errors
     /// If the setup is not legal.
     pub fn scene(&self, setup: &NamedLists) -> Result<Box<dyn Scene>, SetupError> {
-        self.contest.scene(setup)
+        self.erased.scene(setup)
     }
 
-    /// How many of at most `wanted` threads may each have a table of their own, so that together
-    /// they stay below [`MAX_TABLES_BYTES`]; at least one.
+    /// How many of at most `wanted` threads may each have a runner of their own, so that together
+    /// they stay below [`MAX_MATCHES_BYTES`]; at least one.
     #[must_use]
     pub fn threads(&self, wanted: usize) -> usize {
-        wanted.min(MAX_TABLES_BYTES / self.contest.table_bytes().max(1)).max(1)
+        wanted.min(MAX_MATCHES_BYTES / self.erased.match_bytes().max(1)).max(1)
     }
 
     /// The digest of a match of this lineup: blake3 over the canonical bytes of game, rules
@@ -175,11 +175,11 @@ fn recorded(game: &dyn AnyGame, program: &Participant, source: &Source) -> Recor
     RecordedProgram { file: source.file.clone(), source: bytes }
 }
 
-fn digest_prefix(game: &dyn AnyGame, programs: &[Participant], contest: &dyn Contest) -> Canonical {
+fn digest_prefix(game: &dyn AnyGame, programs: &[Participant], erased: &dyn AnyLineup) -> Canonical {
     let mut canonical = Canonical::new("match");
     canonical.text("game", game.name());
     canonical.number("rules_version", game.rules_version().into());
-    for (key, value) in contest.parameter_values() {
+    for (key, value) in erased.parameter_values() {
         canonical.text("parameter", key);
         canonical.number("value", value);
     }

@@ -1,6 +1,6 @@
 //! One moment of a recorded match: the question that a program was asked.
 
-use game::{AnyGame, Guests, Reply, Script, Seat, Void};
+use game::{AnyGame, AnyPlayers, Reply, Script, Seat, Void};
 use record::Record;
 
 use crate::{Lineup, MatchError, ReplayError};
@@ -25,14 +25,14 @@ pub fn moment<'g>(
     seat: Seat,
 ) -> Result<Moment, ReplayError> {
     let lineup = Lineup::of_record(record, find_game)?;
-    let mut table = lineup.table();
+    let mut runner = lineup.runner();
     let mut script = Script::new(&record.answers);
-    table.begin(&record.setup)?;
-    table.advance(turn.saturating_sub(1), &mut script)?;
-    let turn_before = table.frame().turn;
+    runner.begin(&record.setup)?;
+    runner.advance(turn.saturating_sub(1), &mut script)?;
+    let turn_before = runner.frame().turn;
     let mut listener = Listener { script, seat, question: None, answer: None };
     if turn > 0 && turn_before == turn - 1 {
-        table.advance(turn, &mut listener)?;
+        runner.advance(turn, &mut listener)?;
     }
     Ok(Moment { question: listener.question, answer: listener.answer })
 }
@@ -45,7 +45,7 @@ struct Listener<'a> {
     answer: Option<Vec<u8>>,
 }
 
-impl Guests for Listener<'_> {
+impl AnyPlayers for Listener<'_> {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let reply = self.script.ask(seat, question)?;
         if seat == self.seat {

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use game::{AnyGame, ContestError, NamedLists, Participant, Rules, RulesError, Script};
+use game::{AnyGame, LineupError, NamedLists, Participant, Rules, RulesError, Script};
 use record::{Record, RecordedOutcome};
 
 use crate::{Finished, Lineup, MatchError};
@@ -64,7 +64,7 @@ pub enum ReplayError {
     },
     /// Its programs or parameters are not legal.
     #[error(transparent)]
-    Contest(#[from] ContestError),
+    Contest(#[from] LineupError),
     /// Its parameters contradict each other.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -86,20 +86,20 @@ pub fn replay<'g>(
 ) -> Result<Replayed, ReplayError> {
     let lineup = Lineup::of_record(record, find_game)?;
     let mut script = Script::new(&record.answers);
-    let mut table = lineup.table();
-    let mut finished = table.play(&record.setup, &mut script, stop)?;
+    let mut runner = lineup.runner();
+    let mut finished = runner.play(&record.setup, &mut script, stop)?;
     let mut differences = Differences::default();
     differences.compare_seed(record, &lineup);
     differences.compare_outcome(&record.outcome, &(&finished.outcome).into());
     differences.add("answers left over", &0, &script.left());
     differences.add("digest", &record.digest, &finished.digest);
     if depth == Depth::State {
-        finished.state_hash = table.state_hash();
+        finished.state_hash = runner.state_hash();
         let shown = |hash: Option<game::Digest>| hash.map_or("none".into(), |hash| hash.to_string());
         differences.add("state hash", &shown(record.state_hash), &shown(finished.state_hash));
-        let watched = table.play_watched(&record.setup, &mut Script::new(&record.answers), stop)?;
+        let watched = runner.play_watched(&record.setup, &mut Script::new(&record.answers), stop)?;
         differences.add("digest when watched", &record.digest, &watched.digest);
-        differences.add("state hash when watched", &shown(record.state_hash), &shown(table.state_hash()));
+        differences.add("state hash when watched", &shown(record.state_hash), &shown(runner.state_hash()));
     }
     Ok(Replayed { finished, differences: differences.0 })
 }

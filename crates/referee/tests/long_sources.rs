@@ -1,6 +1,6 @@
 //! What a record keeps of a source that is too long to be kept as it is.
 
-use game::{AnyGame, FaultKind, Guests, Metadata, Reply, Rules, Seat, Void};
+use game::{AnyGame, AnyPlayers, FaultKind, Metadata, Reply, Rules, Seat, Void};
 use games::esowar::Esowar;
 use games::perlwar::PerlWar;
 use record::{MAX_SOURCE_BYTES, Record};
@@ -9,7 +9,7 @@ use referee::{Depth, Lineup, Source, replay};
 /// Whoever is asked fails.
 struct Failing;
 
-impl Guests for Failing {
+impl AnyPlayers for Failing {
     fn ask(&mut self, _: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         Ok(Reply::Fault(FaultKind::Signal, "SIGSEGV".into()))
     }
@@ -19,7 +19,7 @@ impl Guests for Failing {
 fn recorded(game: &'static dyn AnyGame, source: &[u8], rules: &str) -> Record {
     let program = game.read(source).program.expect("it is legal");
     let lineup = Lineup::new(game, vec![program; 2], &Rules::parse(&[rules]).unwrap()).unwrap();
-    let finished = lineup.table().play(&lineup.draw_setup(1), &mut Failing, &|| false).unwrap();
+    let finished = lineup.runner().play(&lineup.draw_setup(1), &mut Failing, &|| false).unwrap();
     let sources = [1, 2].map(|number| Source { file: format!("{number}.x"), bytes: source.to_vec() });
     lineup.record(
         &finished,

@@ -6,12 +6,12 @@
 use std::cell::Cell;
 
 use game::{
-    AnswerLog, Digest, Draw, Engine, Event, EventKind, Fault, FaultKind, Frame, Game, Guests, LoggedReply,
-    NamedLists, Nobody, Observer, Outcome, Parameter, Players, Program, Reading, Reply, Rules, RulesError,
-    Run, Script, Seat, Seats, SetupError, Void, Wire,
+    AnswerLog, AnyPlayers, Digest, Draw, Engine, Event, EventKind, Fault, FaultKind, Frame, Game,
+    LoggedReply, NamedLists, NoPlayers, Observer, Outcome, Parameter, Players, Program, Reading, Reply,
+    Rules, RulesError, Run, Script, Seat, Seats, SetupError, Void, Wire,
 };
 use record::{read, write};
-use referee::{Depth, Lineup, MatchError, ReplayError, Source, Table, replay};
+use referee::{Depth, Lineup, MatchError, MatchRunner, ReplayError, Source, replay};
 
 struct Count;
 
@@ -195,19 +195,19 @@ fn says(number: u8) -> LoggedReply {
     Reply::Answer(vec![number])
 }
 
-fn play(table: &mut Table, answers: &AnswerLog) -> Result<referee::Finished, MatchError> {
-    table.play(&no_head_start(), &mut Script::new(answers), &|| false)
+fn play(runner: &mut MatchRunner, answers: &AnswerLog) -> Result<referee::Finished, MatchError> {
+    runner.play(&no_head_start(), &mut Script::new(answers), &|| false)
 }
 
 #[test]
 fn a_scripted_match_is_a_function_of_setup_and_answers() {
     let lineup = lineup();
-    let finished = play(&mut lineup.table(), &script(&[says(2), says(2), says(1), says(1)])).unwrap();
+    let finished = play(&mut lineup.runner(), &script(&[says(2), says(2), says(1), says(1)])).unwrap();
     assert_eq!(finished.outcome.winner(), Some(0), "2 + 2 + 1 reaches 5");
     assert_eq!(finished.outcome.turns, 3);
     assert_eq!(finished.answers.replies.len(), 3, "the fourth was never asked for");
     let ahead = lineup.check_setup(&no_head_start().with("head_start", vec![1])).unwrap();
-    let other = lineup.table().play(&ahead, &mut Script::new(&finished.answers), &|| false).unwrap();
+    let other = lineup.runner().play(&ahead, &mut Script::new(&finished.answers), &|| false).unwrap();
     assert_eq!(other.outcome.winner(), Some(1), "1 + 2 + 2 reaches 5");
     assert_ne!(other.digest, finished.digest);
 }
@@ -216,12 +216,12 @@ fn a_scripted_match_is_a_function_of_setup_and_answers() {
 fn a_fault_loses_and_a_failure_of_ours_is_void() {
     let lineup = lineup();
     let fault = Reply::Fault(FaultKind::Signal, "SIGSEGV".into());
-    let finished = play(&mut lineup.table(), &script(&[says(1), fault])).unwrap();
+    let finished = play(&mut lineup.runner(), &script(&[says(1), fault])).unwrap();
     assert_eq!((finished.outcome.winner(), finished.outcome.reason), (Some(0), "fault"));
     assert_eq!(finished.outcome.fault.unwrap().detail, "SIGSEGV");
-    assert!(matches!(play(&mut lineup.table(), &script(&[says(1)])), Err(MatchError::Void(_))));
+    assert!(matches!(play(&mut lineup.runner(), &script(&[says(1)])), Err(MatchError::Void(_))));
     assert!(matches!(
-        lineup.table().play(&no_head_start(), &mut Nobody, &|| false),
+        lineup.runner().play(&no_head_start(), &mut NoPlayers, &|| false),
         Err(MatchError::Void(_))
     ));
 }
@@ -229,16 +229,16 @@ fn a_fault_loses_and_a_failure_of_ours_is_void() {
 #[test]
 fn an_answer_that_is_none_is_our_failure() {
     // A worker must turn what a program says into an answer or a fault; anything else is its defect.
-    assert!(matches!(play(&mut lineup().table(), &script(&[says(7)])), Err(MatchError::Void(_))));
+    assert!(matches!(play(&mut lineup().runner(), &script(&[says(7)])), Err(MatchError::Void(_))));
 }
 
 #[test]
 fn a_table_starts_every_match_afresh() {
     let lineup = lineup();
-    let mut table = lineup.table();
-    let first = play(&mut table, &script(&[says(2), says(2), says(2)])).unwrap();
-    play(&mut table, &script(&[says(1)])).unwrap_err();
-    assert_eq!(play(&mut table, &script(&[says(2), says(2), says(2)])).unwrap(), first);
+    let mut runner = lineup.runner();
+    let first = play(&mut runner, &script(&[says(2), says(2), says(2)])).unwrap();
+    play(&mut runner, &script(&[says(1)])).unwrap_err();
+    assert_eq!(play(&mut runner, &script(&[says(2), says(2), says(2)])).unwrap(), first);
 }
 
 fn find(name: &str) -> Option<&'static dyn game::AnyGame> {
@@ -247,9 +247,9 @@ fn find(name: &str) -> Option<&'static dyn game::AnyGame> {
 
 fn recorded() -> record::Record {
     let lineup = lineup();
-    let mut table = lineup.table();
-    let mut finished = play(&mut table, &script(&[says(2), says(1), says(2)])).unwrap();
-    finished.state_hash = table.state_hash();
+    let mut runner = lineup.runner();
+    let mut finished = play(&mut runner, &script(&[says(2), says(1), says(2)])).unwrap();
+    finished.state_hash = runner.state_hash();
     let sources = ["a", "b"].map(|name| Source { file: name.into(), bytes: name.into() });
     lineup.record(
         &finished,
@@ -297,7 +297,7 @@ fn records_of_other_games_and_rules_are_told_apart() {
 #[test]
 fn a_match_stops_between_slices() {
     struct Endless;
-    impl Guests for Endless {
+    impl AnyPlayers for Endless {
         fn ask(&mut self, _: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
             Ok(says(1))
         }
@@ -310,7 +310,7 @@ fn a_match_stops_between_slices() {
             looked.set(looked.get() + 1);
             looked.get() > looks
         };
-        lineup.table().play(&no_head_start(), &mut Endless, &stop)
+        lineup.runner().play(&no_head_start(), &mut Endless, &stop)
     };
     for looks in 0..4 {
         assert!(matches!(looks_before_stopping(looks), Err(MatchError::Stopped)), "after {looks} looks");

@@ -1,10 +1,10 @@
 //! Machines on which nothing foreign is run: there are no walls to look for.
 
-use crate::walls::Catch;
-use crate::{SandboxError, Walls};
+use crate::isolation_features::Catch;
+use crate::{IsolationFeatures, SandboxError};
 
-pub(crate) fn walls_of_this_machine() -> Walls {
-    Walls::none()
+pub(crate) fn isolation_features_of_this_machine() -> IsolationFeatures {
+    IsolationFeatures::none()
 }
 
 /// Nothing can be tried.

@@ -12,12 +12,12 @@ mod confined;
 mod elsewhere;
 mod error;
 mod isolation;
-mod walls;
+mod isolation_features;
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use confined::*;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-use elsewhere::{is_root, try_all, walls_of_this_machine};
+use elsewhere::{is_root, isolation_features_of_this_machine, try_all};
 pub use error::SandboxError;
 pub use isolation::Isolation;
-pub use walls::{Catch, IS_SUPPORTED, Seen, Wall, Walls, prove, report};
+pub use isolation_features::{Catch, IS_SUPPORTED, IsolationFeature, IsolationFeatures, Seen, prove, report};

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use sandbox::{Ending, Executable, Program, Ran, SandboxError, Walls, run, run_within};
+use sandbox::{Ending, Executable, IsolationFeatures, Program, Ran, SandboxError, run, run_within};
 use support::{
     CALLS, Place, again, again_as_ordinary_user, expect_success, is_root, processes_with, task, wait_until,
 };
@@ -22,16 +22,16 @@ const LARGE: usize = 8 << 20;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn all(program: &Program, input: &[u8]) -> Ran {
-    run(program, input, Walls::available()).expect("the sandbox works")
+    run(program, input, IsolationFeatures::available()).expect("the sandbox works")
 }
 
 /// All walls, and all but processes of its own: what is left where namespaces are forbidden.
-fn both() -> [Walls; 2] {
-    let walls = Walls::available();
+fn both() -> [IsolationFeatures; 2] {
+    let walls = IsolationFeatures::available();
     if !walls.pid_namespace {
         println!("skipped: no pid namespace on this machine, so only what holds without it");
     }
-    [walls, Walls { pid_namespace: false, mount_namespace: false, ..walls }]
+    [walls, IsolationFeatures { pid_namespace: false, mount_namespace: false, ..walls }]
 }
 
 #[test]
@@ -204,9 +204,9 @@ fn inputs_are_files_that_can_be_read() {
 #[test]
 fn without_a_wall_for_files_nothing_is_run_that_may_open_some() {
     let place = Place::new();
-    let all = Walls::available();
-    let none = Walls { landlock: false, mount_namespace: false, ..all };
-    let unusable = Walls { landlock: false, pid_namespace: false, ..all };
+    let all = IsolationFeatures::available();
+    let none = IsolationFeatures { landlock: false, mount_namespace: false, ..all };
+    let unusable = IsolationFeatures { landlock: false, pid_namespace: false, ..all };
     for walls in [none, unusable] {
         let refused = run(&place.program("exits", &["0"]), b"", walls);
         let Err(SandboxError::MissingWall { wall, remedy }) = refused else { panic!("{refused:?}") };
@@ -221,7 +221,7 @@ fn what_cannot_be_started_is_an_error() {
     let text = place.path().join("text");
     fs::write(&text, "no program").expect("a file can be written");
     let folder = place.path().to_owned();
-    for walls in both().into_iter().chain([Walls::none()]) {
+    for walls in both().into_iter().chain([IsolationFeatures::none()]) {
         for path in [PathBuf::from("/nothing/here"), "".into(), "probes".into(), text.clone(), folder.clone()]
         {
             let mut program = place.program("exits", &["0"]);
@@ -391,7 +391,8 @@ fn daemons_are_dead_when_it_returns() {
         // The same where a session of its own can be had: only the namespace holds it then.
         if walls.pid_namespace {
             program.calls = &[];
-            let ran = run_within(&program, b"", Walls { seccomp: false, ..walls }).expect("it runs");
+            let ran =
+                run_within(&program, b"", IsolationFeatures { seccomp: false, ..walls }).expect("it runs");
             assert_eq!(ran.ending, Ending::Exit(5), "it has its session");
             let left = processes_with(&token);
             assert!(left.is_empty(), "{left:?} with {walls:?}");
@@ -403,7 +404,7 @@ fn daemons_are_dead_when_it_returns() {
 
 #[test]
 fn a_child_that_keeps_the_outputs_does_not_keep_us_in_a_namespace() {
-    if !Walls::available().pid_namespace {
+    if !IsolationFeatures::available().pid_namespace {
         println!("skipped: no pid namespace on this machine");
         return;
     }

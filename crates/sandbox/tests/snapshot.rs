@@ -14,7 +14,7 @@ use sandbox::snapshot::{
     AGENT_BYTES, ANSWER_OFFSET, Agent, Interpreter, MAX_ANSWER_BYTES, REQUEST_OFFSET, Run, RunLimits,
     Snapshot, Way,
 };
-use sandbox::{Isolation, Processor, StateReset, Walls};
+use sandbox::{Isolation, IsolationFeatures, Processor, StateReset};
 use tempfile::TempDir;
 
 const REQUEST_BYTES: usize = 4096;
@@ -41,7 +41,7 @@ impl Compiled {
         let parts = ["agent.S", "agent.c"].map(|name| agent.join(name));
         let code = folder.path().join("agent");
         gcc(Command::new("gcc").args([flags, script]).args(parts).arg("-o").arg(&code));
-        let flags = ["-static", "-O1", "-Wall", "-Wextra", "-Werror", "-o"];
+        let flags = ["-static", "-O1", "-IsolationFeature", "-Wextra", "-Werror", "-o"];
         let source = sources.join("tests/hostile/interpreter.c");
         gcc(Command::new("gcc").args(flags).arg(folder.path().join("interpreter")).arg(source));
         Self { code: fs::read(code).expect("the agent was compiled"), folder }
@@ -70,7 +70,8 @@ fn start_on(processor: Processor, compiled: &Compiled, isolation: Isolation) -> 
     let agent = Agent::new(&compiled.code).expect("there is memory for it").on(processor);
     let limits =
         RunLimits { time: TIME, heap_bytes: HEAP_BYTES, request_bytes: REQUEST_BYTES, hot_pages: 64 };
-    let started = Snapshot::start(&interpreter, &agent, isolation, limits, Walls::available(), None);
+    let started =
+        Snapshot::start(&interpreter, &agent, isolation, limits, IsolationFeatures::available(), None);
     let mut snapshot = started.expect("the interpreter starts");
     if isolation != Isolation::Fork {
         for lesson in [WITNESS, request(b'm', 0), request(b'e', 0)] {

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use sandbox::{Ending, Limits, Program, Walls, run_within};
+use sandbox::{Ending, IsolationFeatures, Limits, Program, run_within};
 use support::{Place, again_as_ordinary_user, expect_success, is_root, open_to, task};
 
 /// What a segment, a file or a place in memory holds that no probe is to see.
@@ -276,12 +276,12 @@ fn probe(name: &str) -> &str {
 }
 
 /// The walls of a column; nothing if this machine lacks one.
-fn walls(column: &str) -> Option<Walls> {
-    let available = Walls::available();
+fn walls(column: &str) -> Option<IsolationFeatures> {
+    let available = IsolationFeatures::available();
     if column == "all" {
         return Some(available);
     }
-    let mut walls = Walls::none();
+    let mut walls = IsolationFeatures::none();
     for name in column.split('+').filter(|&name| name != "none") {
         let (wall, has) = match name {
             "seccomp" => (&mut walls.seccomp, available.seccomp),
@@ -310,7 +310,7 @@ fn landlock_version() -> i64 {
     unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, VERSION) }
 }
 
-fn gets_through(scene: &Scene, row: &Row, walls: Walls) -> Found {
+fn gets_through(scene: &Scene, row: &Row, walls: IsolationFeatures) -> Found {
     let ran = run_within(&scene.program(row), b"", walls).map_err(|error| error.to_string())?;
     match ran.ending {
         Ending::Exit(0) => Ok(Some(true)),
@@ -349,7 +349,7 @@ fn each_wall_stops_what_it_is_for() {
     table.push('\n');
     let mut wrong = Vec::new();
     for row in TABLE {
-        if let Some(why) = untold(row, Walls::available()) {
+        if let Some(why) = untold(row, IsolationFeatures::available()) {
             println!("skipped: {}: {why}", row.name);
             continue;
         }
@@ -390,18 +390,22 @@ fn all_walls_stop_everything() {
     let scene = Scene::set();
     let mut wrong = Vec::new();
     for row in TABLE {
-        if let Some(why) = untold(row, Walls::available()) {
+        if let Some(why) = untold(row, IsolationFeatures::available()) {
             println!("skipped: {}: {why}", row.name);
             continue;
         }
-        match gets_through(&scene, row, Walls::available()) {
+        match gets_through(&scene, row, IsolationFeatures::available()) {
             Ok(Some(false) | None) => {}
             Ok(Some(true)) => wrong.push(format!("{} gets through", row.name)),
             Err(why) => wrong.push(format!("{}: {why}", row.name)),
         }
     }
-    assert!(wrong.is_empty(), "{:?}\n{}", Walls::available(), wrong.join("\n"));
-    println!("all walls of user {} held: {:?}", if is_root() { "root" } else { "1000" }, Walls::available());
+    assert!(wrong.is_empty(), "{:?}\n{}", IsolationFeatures::available(), wrong.join("\n"));
+    println!(
+        "all walls of user {} held: {:?}",
+        if is_root() { "root" } else { "1000" },
+        IsolationFeatures::available()
+    );
 }
 
 #[test]
@@ -418,7 +422,7 @@ fn all_walls_stop_everything_for_an_ordinary_user() {
 }
 
 /// Why a probe tells nothing here.
-fn untold(row: &Row, walls: Walls) -> Option<&'static str> {
+fn untold(row: &Row, walls: IsolationFeatures) -> Option<&'static str> {
     let pattern = fs::read_to_string("/proc/sys/kernel/core_pattern").unwrap_or_default();
     match row.when {
         _ if row.name == "core_dump" && !pattern.starts_with("core") => {

@@ -106,8 +106,8 @@ impl App<'_> {
 
     /// Whether no turn follows.
     pub(crate) fn is_at_end(&self) -> bool {
-        let is_at_end = |film: &viewer::Film| film.end().is_some_and(|end| film.turn() >= end.turn());
-        self.sides().iter().all(|side| is_at_end(&side.film))
+        let is_at_end = |replay: &viewer::Replay| replay.end().is_some_and(|end| replay.turn() >= end.turn());
+        self.sides().iter().all(|side| is_at_end(&side.replay))
     }
 
     fn go(&mut self, turns: i64, stop: &dyn Fn() -> bool) {
@@ -133,12 +133,12 @@ impl App<'_> {
 
     fn go_to_end(&mut self, stop: &dyn Fn() -> bool) {
         // Nobody knows how long a fork is before it was looked through.
-        let is_known = self.fork.as_mut().is_none_or(|fork| fork.side.film.survey(u64::MAX, stop));
+        let is_known = self.fork.as_mut().is_none_or(|fork| fork.side.replay.survey(u64::MAX, stop));
         if is_known {
             self.stop_at(self.last_turn(), stop);
         } else {
             // As far as it was played; nobody is asked any more.
-            self.stop_at(self.side().film.surveyed(), &|| false);
+            self.stop_at(self.side().replay.surveyed(), &|| false);
             self.say("stopped");
         }
     }
@@ -172,21 +172,21 @@ impl App<'_> {
         if self.conditions.is_empty() {
             return (None, false);
         }
-        self.patiently(stop, |film, conditions, stop| film.first_where(conditions, until, stop))
+        self.patiently(stop, |replay, conditions, stop| replay.first_where(conditions, until, stop))
     }
 
     /// Whether something of the match is not known yet.
     #[must_use]
     pub fn is_surveying(&self) -> bool {
-        self.sides().iter().any(|side| !side.film.is_settled())
+        self.sides().iter().any(|side| !side.replay.is_settled())
     }
 
     /// Looks through the rest of the match, until `stop` says so; first for who wrote what is shown.
     pub fn survey(&mut self, stop: &dyn Fn() -> bool) {
         let fork = self.fork.as_mut().map(|fork| &mut fork.side);
-        for Side { film, .. } in once(&mut self.original).chain(fork) {
-            film.learn(u64::MAX, stop);
-            film.survey(u64::MAX, stop);
+        for Side { replay, .. } in once(&mut self.original).chain(fork) {
+            replay.learn(u64::MAX, stop);
+            replay.survey(u64::MAX, stop);
         }
     }
 
@@ -298,11 +298,11 @@ impl App<'_> {
         }
     }
 
-    /// Asks the film something that may take long, and says whether it was stopped.
+    /// Asks the replay something that may take long, and says whether it was stopped.
     pub(crate) fn patiently<T>(
         &mut self,
         stop: &dyn Fn() -> bool,
-        ask: impl FnOnce(&mut viewer::Film<'_>, &[Condition], &dyn Fn() -> bool) -> T,
+        ask: impl FnOnce(&mut viewer::Replay<'_>, &[Condition], &dyn Fn() -> bool) -> T,
     ) -> (T, bool) {
         let stopped = Cell::new(false);
         let asked = || {
@@ -310,7 +310,7 @@ impl App<'_> {
             stopped.get()
         };
         let conditions = std::mem::take(&mut self.conditions);
-        let found = ask(&mut self.side_mut().film, &conditions, &asked);
+        let found = ask(&mut self.side_mut().replay, &conditions, &asked);
         self.conditions = conditions;
         (found, stopped.get())
     }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::{AnyGame, Guests, Nobody, Participant};
+use game::{AnyGame, AnyPlayers, NoPlayers, Participant};
 use viewer::Lineup;
 
 /// Asks programs that are foreign code, and reads others from files.
@@ -11,7 +11,7 @@ pub trait Answerers {
     ///
     /// # Errors
     /// Says why nobody can be asked.
-    fn guests(&self, lineup: &Lineup<'_>) -> Result<Box<dyn Guests>, String>;
+    fn players(&self, lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String>;
 
     /// The program of a game in a file.
     ///
@@ -22,14 +22,14 @@ pub trait Answerers {
 
 /// Nobody is asked, which is right for games that ask nobody.
 #[derive(Debug, Clone, Copy)]
-pub struct NobodyAnswers;
+pub struct NoAnswerers;
 
-impl Answerers for NobodyAnswers {
-    fn guests(&self, lineup: &Lineup<'_>) -> Result<Box<dyn Guests>, String> {
+impl Answerers for NoAnswerers {
+    fn players(&self, lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String> {
         if lineup.game().runs_foreign_code() {
             return Err("nobody can be asked here how the match goes on".into());
         }
-        Ok(Box::new(Nobody))
+        Ok(Box::new(NoPlayers))
     }
 
     fn program(&self, _: &dyn AnyGame, _: &Path) -> Result<Participant, String> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use game::{Agent, EventKind, NotableKind, Seat, Shape};
 use ratatui::layout::Rect;
-use viewer::{Condition, Different, Film, different};
+use viewer::{Condition, Different, Replay, different};
 
 use crate::answerers::Answerers;
 use crate::look::{LETTERS, Look, agent_letter, letter};
@@ -16,7 +16,7 @@ use crate::speed::Speed;
 /// What to show, and how.
 pub struct Shown<'g> {
     /// The match.
-    pub film: Film<'g>,
+    pub replay: Replay<'g>,
     /// The names of the programs, in the order of their seats.
     pub names: Vec<String>,
     /// Who answers in forks.
@@ -122,11 +122,11 @@ pub(crate) enum Overlay {
 }
 
 impl<'g> App<'g> {
-    /// The player at the turn at which the film stands.
+    /// The player at the turn at which the replay stands.
     #[must_use]
     pub fn new(wanted: Shown<'g>) -> Self {
-        let Shown { film, names, answerers, look } = wanted;
-        let original = Side::new(film);
+        let Shown { replay, names, answerers, look } = wanted;
+        let original = Side::new(replay);
         let first = original.agents.first().copied();
         let overview = if look == Look::Plain { Overview::Letters } else { Overview::Shades };
         Self {
@@ -135,7 +135,7 @@ impl<'g> App<'g> {
             look,
             fork: None,
             watched: Watched::Original,
-            turn: original.film.turn(),
+            turn: original.replay.turn(),
             cursor: first.map_or(0, |agent| agent.cell),
             followed: first.map(|Agent { seat, role, .. }| Followed { seat, role }),
             zoom: Zoom::Cells(1),
@@ -169,8 +169,8 @@ impl<'g> App<'g> {
 
     /// The last turn, as far as that is known.
     pub(crate) fn last_turn(&self) -> u64 {
-        let fork = self.fork.as_ref().map_or(0, |fork| fork.side.film.last_turn());
-        self.original.film.last_turn().max(fork)
+        let fork = self.fork.as_ref().map_or(0, |fork| fork.side.replay.last_turn());
+        self.original.replay.last_turn().max(fork)
     }
 
     /// The cell under the cursor.
@@ -224,11 +224,11 @@ impl<'g> App<'g> {
         // The fork first: where it stops, the original is to stand beside it.
         let forked = self.fork.as_mut().map(|fork| {
             is_whole = fork.side.seek(turn, stop);
-            fork.side.film.turn()
+            fork.side.replay.turn()
         });
         let wanted = forked.filter(|_| !is_whole).unwrap_or(turn);
         is_whole &= self.original.seek(wanted, stop);
-        let reached = self.original.film.turn().max(forked.unwrap_or(0));
+        let reached = self.original.replay.turn().max(forked.unwrap_or(0));
         self.turn = wanted.min(reached);
         self.compare();
         self.stay_with_followed();
@@ -238,14 +238,14 @@ impl<'g> App<'g> {
     /// Whether playing on asks programs, each of which may take as long as it is allowed to.
     #[must_use]
     pub fn asks_somebody(&self) -> bool {
-        self.fork.as_ref().is_some_and(|fork| fork.side.film.lineup().game().runs_foreign_code())
+        self.fork.as_ref().is_some_and(|fork| fork.side.replay.lineup().game().runs_foreign_code())
     }
 
     /// Finds out where the sides differ.
     pub(crate) fn compare(&mut self) {
         if let Some(fork) = &mut self.fork {
             // Boards of different turns differ for reasons that have nothing to do with the change.
-            let is_same_turn = self.original.film.turn() == fork.side.film.turn();
+            let is_same_turn = self.original.replay.turn() == fork.side.replay.turn();
             fork.differing =
                 if is_same_turn { different(&self.original.frame, &fork.side.frame) } else { Vec::new() };
         }
@@ -271,7 +271,7 @@ impl<'g> App<'g> {
         }
         let [here, count] = [self.cursor, count].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
         let wanted = here.saturating_add(cells);
-        let there = match self.original.film.scene().shape() {
+        let there = match self.original.replay.scene().shape() {
             Shape::Ring { .. } => wanted.rem_euclid(count),
             Shape::Row { .. } | Shape::Grid { .. } => wanted.clamp(0, count - 1),
         };
@@ -299,8 +299,8 @@ impl<'g> App<'g> {
     /// What the match's events of this turn are to spectators.
     pub(crate) fn events_in_words(&self) -> Option<String> {
         let side = self.side();
-        let scene = side.film.scene();
-        let mut told = side.film.happened().iter().filter_map(|event| Some((event, scene.notable(event)?)));
+        let scene = side.replay.scene();
+        let mut told = side.replay.happened().iter().filter_map(|event| Some((event, scene.notable(event)?)));
         let (event, first) = told.next()?;
         let more = told.count();
         let who = self.seat_in_short(first.seat);

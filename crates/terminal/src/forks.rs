@@ -8,17 +8,17 @@ use crate::text::grouped;
 impl App<'_> {
     /// Goes on from here with something changed, beside the original.
     pub(crate) fn make_fork(&mut self, text: &str) -> Result<(), String> {
-        let film = &self.side().film;
+        let replay = &self.side().replay;
         let forked = match Wish::parse(text)? {
             Wish::Change(change) => {
-                let guests = self.answerers.guests(film.lineup())?;
-                film.fork(&[change], Some(guests)).map_err(|error| error.to_string())?
+                let players = self.answerers.players(replay.lineup())?;
+                replay.fork(&[change], Some(players)).map_err(|error| error.to_string())?
             }
             Wish::Program(seat, path) => {
-                let program = self.answerers.program(film.lineup().game(), &path)?;
-                let lineup = film.lineup_with(seat, program).map_err(|error| error.to_string())?;
-                let guests = self.answerers.guests(&lineup)?;
-                film.fork_with(seat, lineup, Some(guests)).map_err(|error| error.to_string())?
+                let program = self.answerers.program(replay.lineup().game(), &path)?;
+                let lineup = replay.lineup_with(seat, program).map_err(|error| error.to_string())?;
+                let players = self.answerers.players(&lineup)?;
+                replay.fork_with(seat, lineup, Some(players)).map_err(|error| error.to_string())?
             }
         };
         let mut changes = match (self.watched, self.fork.take()) {

@@ -59,7 +59,7 @@ impl App<'_> {
         if self.fork.is_none() {
             return vec![rest];
         }
-        let is_wide = match self.original.film.scene().shape() {
+        let is_wide = match self.original.replay.scene().shape() {
             Shape::Grid { columns, .. } => usize::from(rest.width) > 2 * columns,
             Shape::Ring { .. } | Shape::Row { .. } => rest.width >= TWO_BOARDS,
         };

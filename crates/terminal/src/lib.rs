@@ -25,7 +25,7 @@ mod text;
 mod timeline;
 mod walk;
 
-pub use answerers::{Answerers, NobodyAnswers};
+pub use answerers::{Answerers, NoAnswerers};
 pub use app::{App, Shown};
 pub use keys::{Action, Binding, KEYS, action};
 pub use look::Look;

@@ -57,7 +57,7 @@ impl App<'_> {
 
     fn held(&self, cell: usize) -> Option<String> {
         let text = self.side().text(cell)?;
-        let by = self.side().film.last_write(cell).map_or(String::new(), |write| {
+        let by = self.side().replay.last_write(cell).map_or(String::new(), |write| {
             format!(" by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn))
         });
         Some(format!("{cell} `{text}`{by}"))
@@ -74,7 +74,7 @@ impl App<'_> {
     /// Nothing, where the sides stand at different turns.
     fn numbers_that_differ(&self, fork: &Side) -> Vec<PanelLine> {
         let original = &self.original;
-        if fork.film.turn() != original.film.turn() {
+        if fork.replay.turn() != original.replay.turn() {
             return Vec::new();
         }
         let numbers = original.frame.registers.iter().zip(&fork.frame.registers);

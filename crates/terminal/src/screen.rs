@@ -50,17 +50,17 @@ impl App<'_> {
     fn draw_header(&self, area: Rect, out: &mut Buffer) {
         let (turn, last) = (grouped(self.turn()), grouped(self.last_turn()));
         let is_known =
-            self.sides().iter().all(|side| side.film.end().is_some() || side.film.first_turn() == 0);
+            self.sides().iter().all(|side| side.replay.end().is_some() || side.replay.first_turn() == 0);
         let more = if is_known { "" } else { "+" };
         let state = if self.is_playing { "▶" } else { "‖" };
-        let game = self.side().film.lineup().game().name();
+        let game = self.side().replay.lineup().game().name();
         let mut parts = Vec::new();
         if area.width >= ROOM_FOR_GAME {
             parts.push(game.to_owned());
         }
         parts.push(format!("turn {turn} of {last}{more}"));
         parts.extend(self.end_in_words());
-        if self.original.film.contradicts_record() {
+        if self.original.replay.contradicts_record() {
             parts.push("NOT WHAT THE RECORD SAYS".into());
         }
         parts.push(format!("{state} {}", self.speed.shown()));
@@ -72,8 +72,8 @@ impl App<'_> {
 
     /// How it ended, at its end.
     fn end_in_words(&self) -> Option<String> {
-        let film = &self.side().film;
-        let end = film.end().filter(|end| end.turn() == film.turn())?;
+        let replay = &self.side().replay;
+        let end = replay.end().filter(|end| end.turn() == replay.turn())?;
         Some(match end {
             End::CutOff { cause, .. } => format!("cut off: {}", shown(cause)),
             End::Outcome(outcome) => match outcome.winner() {
@@ -112,16 +112,16 @@ impl App<'_> {
         }
         let is_fork = std::ptr::eq(side, &raw const fork.side);
         let is_watched = (self.watched == Watched::Fork) == is_fork;
-        let turn = side.film.turn();
+        let turn = side.replay.turn();
         let what = if is_fork {
-            format!("fork of turn {}", grouped(side.film.first_turn()))
+            format!("fork of turn {}", grouped(side.replay.first_turn()))
         } else {
             "original".into()
         };
         let text = match (turn.cmp(&self.turn()), self.differing_cells()) {
             (Ordering::Less, _) => format!("{what}, over in turn {}", grouped(turn)),
             (Ordering::Greater, _) => format!("{what}, before it begins"),
-            (Ordering::Equal, _) if self.original.film.turn() != fork.side.film.turn() => what,
+            (Ordering::Equal, _) if self.original.replay.turn() != fork.side.replay.turn() => what,
             (Ordering::Equal, Some(1)) if is_fork => format!("{what}: 1 cell differs"),
             (Ordering::Equal, Some(cells)) if is_fork => {
                 format!("{what}: {} cells differ", grouped(cells as u64))
@@ -160,20 +160,20 @@ impl App<'_> {
         let side = self.side();
         let Some(text) = side.text(self.cursor) else { return String::new() };
         let mut told = vec![format!("cell {}: `{}`", self.cursor, shown(text))];
-        if let Some(write) = side.film.last_write(self.cursor) {
+        if let Some(write) = side.replay.last_write(self.cursor) {
             told.push(format!("by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn)));
         }
-        if let Some(turn) = side.film.by_hand(self.cursor) {
+        if let Some(turn) = side.replay.by_hand(self.cursor) {
             told.push(format!("by hand after turn {}", grouped(turn)));
         }
-        if let Some(seat) = side.film.scene().home(self.cursor) {
+        if let Some(seat) = side.replay.scene().home(self.cursor) {
             told.push(format!("home of {}", self.seat_in_short(seat)));
         }
         told.extend(
             side.agents_on(self.cursor)
                 .map(|agent| format!("{} of {}", agent.role, self.seat_in_short(agent.seat))),
         );
-        if !side.film.knows_writers() {
+        if !side.replay.knows_writers() {
             told.push("writers unknown".into());
         }
         told.join(", ")

@@ -12,31 +12,33 @@ impl App<'_> {
         self.is_playing = false;
         match action {
             Action::NextEvent => {
-                let found = self.patiently(stop, |film, _, stop| film.next_notable(&NotableKind::ALL, stop));
+                let found =
+                    self.patiently(stop, |replay, _, stop| replay.next_notable(&NotableKind::ALL, stop));
                 self.go_to_event(found, stop, "no death, capture or hit follows");
             }
             Action::PreviousEvent => {
                 let found =
-                    self.patiently(stop, |film, _, stop| film.previous_notable(&NotableKind::ALL, stop));
+                    self.patiently(stop, |replay, _, stop| replay.previous_notable(&NotableKind::ALL, stop));
                 self.go_to_event(found, stop, "there was no death, capture or hit before");
             }
             Action::NextBreak => {
-                let found = self.patiently(stop, |film, conditions, stop| film.next_where(conditions, stop));
+                let found =
+                    self.patiently(stop, |replay, conditions, stop| replay.next_where(conditions, stop));
                 self.go_to_break(found, stop, "no breakpoint follows");
             }
             Action::PreviousBreak => {
                 let found =
-                    self.patiently(stop, |film, conditions, stop| film.previous_where(conditions, stop));
+                    self.patiently(stop, |replay, conditions, stop| replay.previous_where(conditions, stop));
                 self.go_to_break(found, stop, "there was no breakpoint before");
             }
             Action::NextWrite => {
                 let cell = self.cursor;
-                let found = self.patiently(stop, |film, _, stop| film.next_write(cell, stop));
+                let found = self.patiently(stop, |replay, _, stop| replay.next_write(cell, stop));
                 self.go_to_write(found, stop, "is not written any more");
             }
             Action::PreviousWrite => {
                 let cell = self.cursor;
-                let found = self.patiently(stop, |film, _, stop| film.previous_write(cell, stop));
+                let found = self.patiently(stop, |replay, _, stop| replay.previous_write(cell, stop));
                 self.go_to_write(found, stop, "was not written before");
             }
             Action::ToWrite => {
@@ -51,8 +53,8 @@ impl App<'_> {
     fn go_to_event(&mut self, (found, stopped): (Option<u64>, bool), stop: &dyn Fn() -> bool, none: &str) {
         let Some(turn) = found else { return self.say(if stopped { "stopped" } else { none }) };
         self.seek(turn, stop);
-        let scene = self.side().film.scene();
-        let place = self.side().film.happened().iter().find_map(|event| match event.kind {
+        let scene = self.side().replay.scene();
+        let place = self.side().replay.happened().iter().find_map(|event| match event.kind {
             EventKind::Write { cell, .. } => scene.notable(event).map(|_| cell),
             EventKind::Death { .. } => None,
         });
@@ -88,7 +90,7 @@ impl App<'_> {
         self.followed = None;
         self.seek(turn, stop);
         let held = self.side().text(cell).map(shown).unwrap_or_default();
-        let writer = self.side().film.happened().iter().rev().find_map(|event| match event.kind {
+        let writer = self.side().replay.happened().iter().rev().find_map(|event| match event.kind {
             EventKind::Write { cell: written, .. } if written == cell => Some(event.seat),
             _ => None,
         });
@@ -99,28 +101,28 @@ impl App<'_> {
     /// The last turn, this one included, in which the cell under the cursor was written.
     fn last_write_of_cursor(&mut self, stop: &dyn Fn() -> bool) -> (Option<u64>, bool) {
         let cell = self.cursor;
-        let film = &self.side().film;
+        let replay = &self.side().replay;
         let is_write =
             |kind: EventKind| matches!(kind, EventKind::Write { cell: written, .. } if written == cell);
-        if film.happened().iter().any(|event| is_write(event.kind)) {
-            return (Some(film.turn()), false);
+        if replay.happened().iter().any(|event| is_write(event.kind)) {
+            return (Some(replay.turn()), false);
         }
-        self.patiently(stop, |film, _, stop| film.previous_write(cell, stop))
+        self.patiently(stop, |replay, _, stop| replay.previous_write(cell, stop))
     }
 
     fn say_who_wrote(&mut self, stop: &dyn Fn() -> bool) {
         let cell = self.cursor;
-        if let Some(write) = self.side().film.last_write(cell) {
+        if let Some(write) = self.side().replay.last_write(cell) {
             let (writer, turn) = (self.seat_in_words(write.seat), grouped(write.turn));
             return self.say(format!("cell {cell}: written by {writer} in turn {turn}; W goes there"));
         }
-        if let Some(turn) = self.side().film.by_hand(cell) {
+        if let Some(turn) = self.side().replay.by_hand(cell) {
             return self.say(format!("cell {cell}: changed by hand after turn {}", grouped(turn)));
         }
         let told = match self.last_write_of_cursor(stop) {
             (Some(turn), _) => format!("cell {cell}: written in turn {}; W goes there", grouped(turn)),
             (None, true) => "stopped".into(),
-            (None, false) => match self.side().film.scene().home(cell) {
+            (None, false) => match self.side().replay.scene().home(cell) {
                 Some(seat) => {
                     format!(
                         "cell {cell}: not written yet; the program of {} stood there",

@@ -1,15 +1,15 @@
-//! A film, and what it looks like at its turn.
+//! A replay, and what it looks like at its turn.
 
 use std::cell::OnceCell;
 
 use game::{Agent, Cells, Frame, Glyph, Moment, Panel, Seat};
-use viewer::Film;
+use viewer::Replay;
 
 use crate::walk::Walk;
 
-/// A film, and what it looks like at its turn, asked for once a turn and drawn many times.
+/// A replay, and what it looks like at its turn, asked for once a turn and drawn many times.
 pub(crate) struct Side<'g> {
-    pub(crate) film: Film<'g>,
+    pub(crate) replay: Replay<'g>,
     pub(crate) frame: Frame,
     pub(crate) agents: Vec<Agent>,
     /// What they walked in the last turn.
@@ -19,10 +19,10 @@ pub(crate) struct Side<'g> {
 }
 
 impl<'g> Side<'g> {
-    pub(crate) fn new(film: Film<'g>) -> Self {
+    pub(crate) fn new(replay: Replay<'g>) -> Self {
         let mut side = Self {
             frame: Frame { turn: 0, registers: Vec::new(), cells: Cells::default() },
-            film,
+            replay,
             agents: Vec::new(),
             walks: Vec::new(),
             panels: OnceCell::new(),
@@ -33,15 +33,15 @@ impl<'g> Side<'g> {
 
     /// Goes to a turn, or as near as there is one, or until `stop` says so. Says whether it came there.
     pub(crate) fn seek(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
-        let is_whole = self.film.seek_until(turn, stop);
+        let is_whole = self.replay.seek_until(turn, stop);
         self.look();
         is_whole
     }
 
     fn look(&mut self) {
-        self.frame = self.film.frame();
-        self.agents = self.film.scene().agents_at(&self.film.moment(&self.frame));
-        self.walks = Walk::between(self.film.agents_before(), &self.agents, self.film.scene().shape());
+        self.frame = self.replay.frame();
+        self.agents = self.replay.scene().agents_at(&self.replay.moment(&self.frame));
+        self.walks = Walk::between(self.replay.agents_before(), &self.agents, self.replay.scene().shape());
         self.panels.take();
     }
 
@@ -56,26 +56,26 @@ impl<'g> Side<'g> {
     }
 
     fn moment(&self) -> Moment<'_> {
-        self.film.moment(&self.frame)
+        self.replay.moment(&self.frame)
     }
 
     /// What is told beside the board.
     pub(crate) fn panels(&self) -> &[Panel] {
-        self.panels.get_or_init(|| self.film.scene().panels(&self.moment()))
+        self.panels.get_or_init(|| self.replay.scene().panels(&self.moment()))
     }
 
     pub(crate) fn cells(&self) -> usize {
-        self.film.scene().shape().cells()
+        self.replay.scene().shape().cells()
     }
 
     pub(crate) fn seats(&self) -> usize {
-        self.film.lineup().programs().len()
+        self.replay.lineup().programs().len()
     }
 
     /// Whose a cell is: by what it holds, or who wrote it last, or whose program stood there.
     pub(crate) fn owner(&self, cell: usize, glyph: &Glyph) -> Option<Seat> {
-        let at_first = || if glyph.is_blank { None } else { self.film.scene().home(cell) };
-        glyph.owner.or_else(|| self.film.writer(cell)).or_else(at_first)
+        let at_first = || if glyph.is_blank { None } else { self.replay.scene().home(cell) };
+        glyph.owner.or_else(|| self.replay.writer(cell)).or_else(at_first)
     }
 
     /// Who stands on a cell.

@@ -4,7 +4,7 @@ use game::NotableKind;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use viewer::{Bucket, Condition, Film};
+use viewer::{Bucket, Condition, Replay};
 
 use crate::app::App;
 use crate::screen::print;
@@ -25,10 +25,11 @@ impl App<'_> {
         if area.is_empty() {
             return;
         }
-        let film = &self.side().film;
-        let scale = Scale::of(film, area.width);
+        let replay = &self.side().replay;
+        let scale = Scale::of(replay, area.width);
         let bars_y = if area.height > 1 { area.y + 1 } else { area.y };
-        let buckets: Vec<Option<Bucket>> = (0..area.width).map(|column| scale.bucket(film, column)).collect();
+        let buckets: Vec<Option<Bucket>> =
+            (0..area.width).map(|column| scale.bucket(replay, column)).collect();
         let most = buckets.iter().flatten().map(writes).max().unwrap_or(0);
         for ((x, bucket), column) in (area.x..area.right()).zip(&buckets).zip(0..) {
             let (bar, style) = match bucket {
@@ -50,7 +51,7 @@ impl App<'_> {
                 put(area.x + column, area.y, BREAK, Style::new().add_modifier(Modifier::BOLD), out);
             }
         }
-        let here = area.x + scale.column(film.turn()).unwrap_or(0);
+        let here = area.x + scale.column(replay.turn()).unwrap_or(0);
         if area.height > 2 {
             put(here, area.y + 2, HERE, Style::new().add_modifier(Modifier::BOLD), out);
             self.draw_key(here, Rect { y: area.y + 2, height: 1, ..area }, out);
@@ -107,9 +108,9 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    pub(crate) fn of(film: &Film, width: u16) -> Self {
-        let (first, last) = (film.first_turn(), film.last_turn().max(film.turn()));
-        Self { first, turns: last - first, width, surveyed: film.surveyed() }
+    pub(crate) fn of(replay: &Replay, width: u16) -> Self {
+        let (first, last) = (replay.first_turn(), replay.last_turn().max(replay.turn()));
+        Self { first, turns: last - first, width, surveyed: replay.surveyed() }
     }
 
     /// The last turn that is left of a column.
@@ -137,10 +138,10 @@ impl Scale {
     }
 
     /// What happens in the turns of a column; nothing if that is not known yet.
-    fn bucket(self, film: &Film, column: u16) -> Option<Bucket> {
+    fn bucket(self, replay: &Replay, column: u16) -> Option<Bucket> {
         let after = self.turn_before(column);
         let until = self.turn_before(column + 1).max((after + 1).min(self.first + self.turns));
-        (until <= self.surveyed).then(|| film.timeline().between(after, until))
+        (until <= self.surveyed).then(|| replay.timeline().between(after, until))
     }
 }
 

@@ -10,14 +10,14 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use game::{AnyGame, Draw, Nobody, Rules};
+use game::{AnyGame, Draw, NoPlayers, Rules};
 use record::Record;
 use referee::{Lineup, Source};
-use viewer::Film;
+use viewer::Replay;
 
 /// Turns of every match.
 const TURNS: u64 = 2_000_000;
-/// Of how many films the first jump is measured.
+/// Of how many replays the first jump is measured.
 const FIRSTS: usize = 25;
 
 /// What is played, of the programs in `examples`: loops that can be leapt over and others, much of the board written and
@@ -68,7 +68,7 @@ fn long_match(game: &str, programs: &[&str], players: usize) -> Option<Record> {
     let lineup = Lineup::new(game, files.iter().map(read).collect(), &rules).expect("a legal contest");
     (0..50).find_map(|seed| {
         let setup = lineup.draw_setup(seed);
-        let finished = lineup.table().play(&setup, &mut Nobody, &|| false).expect("nobody is asked");
+        let finished = lineup.runner().play(&setup, &mut NoPlayers, &|| false).expect("nobody is asked");
         (finished.outcome.turns == TURNS).then(|| {
             lineup.record(
                 &finished,
@@ -78,8 +78,8 @@ fn long_match(game: &str, programs: &[&str], players: usize) -> Option<Record> {
     })
 }
 
-fn open(record: &Record) -> Film<'static> {
-    Film::open(record, find).expect("a record of ours")
+fn open(record: &Record) -> Replay<'static> {
+    Replay::open(record, find).expect("a record of ours")
 }
 
 fn measure(record: &Record, seeks: usize) {
@@ -87,26 +87,26 @@ fn measure(record: &Record, seeks: usize) {
     let mut turns: Vec<u64> = (0..seeks).map(|_| draw.below(TURNS + 1)).collect();
     let firsts = turns.iter().cycle().take(FIRSTS).chain([&TURNS]);
     report("first", firsts.map(|turn| jump(&mut open(record), *turn)).collect());
-    let mut film = open(record);
-    report("nothing looked through", turns.iter().map(|turn| jump(&mut film, *turn)).collect());
+    let mut replay = open(record);
+    report("nothing looked through", turns.iter().map(|turn| jump(&mut replay, *turn)).collect());
     let start = Instant::now();
-    film.survey(u64::MAX, &|| false);
+    replay.survey(u64::MAX, &|| false);
     println!("  looking through all of it {:?}", start.elapsed());
-    report("all looked through", turns.iter().map(|turn| jump(&mut film, *turn)).collect());
+    report("all looked through", turns.iter().map(|turn| jump(&mut replay, *turn)).collect());
     let steps = turns.iter().take(200).map(|turn| {
-        film.seek(*turn);
-        jump(&mut film, turn.saturating_sub(1))
+        replay.seek(*turn);
+        jump(&mut replay, turn.saturating_sub(1))
     });
     report("a turn back", steps.collect());
     turns.sort_unstable();
-    check(record, &mut film, &turns);
+    check(record, &mut replay, &turns);
 }
 
-fn jump(film: &mut Film, turn: u64) -> Duration {
+fn jump(replay: &mut Replay, turn: u64) -> Duration {
     let start = Instant::now();
-    film.seek(turn);
+    replay.seek(turn);
     let taken = start.elapsed();
-    assert_eq!(film.turn(), turn);
+    assert_eq!(replay.turn(), turn);
     taken
 }
 
@@ -120,19 +120,19 @@ fn milliseconds(taken: Option<&Duration>) -> f64 {
     taken.map_or(0.0, |taken| taken.as_secs_f64() * 1e3)
 }
 
-/// Against the match played on and on; the film jumps, the last turn first.
-fn check(record: &Record, film: &mut Film, rising: &[u64]) {
-    let mut played = Lineup::of_record(record, find).expect("a record of ours").played();
+/// Against the match played on and on; the replay jumps, the last turn first.
+fn check(record: &Record, replay: &mut Replay, rising: &[u64]) {
+    let mut played = Lineup::of_record(record, find).expect("a record of ours").new_match();
     played.begin(&record.setup).expect("a legal setup");
     let mut hashes = Vec::new();
     for &turn in rising {
-        played.advance(turn, &mut Nobody).expect("nobody is asked");
+        played.advance(turn, &mut NoPlayers).expect("nobody is asked");
         hashes.push(played.state_hash());
     }
     for (turn, hash) in rising.iter().zip(hashes).rev() {
-        film.seek(*turn);
+        replay.seek(*turn);
         // Where an engine knows the outcome by a proof it stops without a board.
-        assert!(hash.is_none() || film.state_hash() == hash, "turn {turn}");
+        assert!(hash.is_none() || replay.state_hash() == hash, "turn {turn}");
     }
     println!("  {} state hashes are those of the match played plainly", rising.len());
 }

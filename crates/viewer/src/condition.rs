@@ -4,10 +4,10 @@ use std::fmt::{self, Display};
 
 use game::{Agent, AnyMatch, Cells, Event, Frame, NotableKind, Scene, Seat};
 
-use crate::Film;
+use crate::Replay;
+use crate::answer_source::AnswerSource;
 use crate::search::is_write_of;
-use crate::still::Still;
-use crate::tape::Tape;
+use crate::snapshot::Snapshot;
 
 /// Something that can be so after a turn. Those about states hold where they begin to: the turn before, it was not so.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -202,39 +202,44 @@ struct Look<'c> {
 }
 
 impl<'c> Look<'c> {
-    fn new(conditions: &'c [Condition], scene: &'c dyn Scene, still: &Still) -> Self {
-        let held = conditions.iter().map(|one| one.holds(still.played(), scene)).collect();
+    fn new(conditions: &'c [Condition], scene: &'c dyn Scene, snapshot: &Snapshot) -> Self {
+        let held = conditions.iter().map(|one| one.holds(snapshot.played(), scene)).collect();
         Self { conditions, scene, held }
     }
 
     /// Plays to `until` or to the first turn where one of them begins to be so: that turn, and which one.
-    fn first(&mut self, still: &mut Still, until: u64, tape: &mut Tape) -> Option<(u64, usize)> {
-        while still.turn() < until && !still.is_over() {
-            let before = still.turn();
+    fn first(
+        &mut self,
+        snapshot: &mut Snapshot,
+        until: u64,
+        answers: &mut AnswerSource,
+    ) -> Option<(u64, usize)> {
+        while snapshot.turn() < until && !snapshot.is_over() {
+            let before = snapshot.turn();
             let mut told = None;
             let Self { conditions, scene, .. } = self;
             let note = &mut |event: &Event| {
                 let tells = |condition: &Condition| condition.is_told_by(event, *scene);
                 told = told.or_else(|| conditions.iter().position(tells));
             };
-            still.watch(before + 1, tape, note).ok()?;
-            if still.turn() == before {
+            snapshot.watch(before + 1, answers, note).ok()?;
+            if snapshot.turn() == before {
                 return None;
             }
-            let begun = self.begun(still);
+            let begun = self.begun(snapshot);
             if let Some(index) = told.or(begun) {
-                return Some((still.turn(), index));
+                return Some((snapshot.turn(), index));
             }
         }
         None
     }
 
     /// Which one is so and was not before.
-    fn begun(&mut self, still: &Still) -> Option<usize> {
+    fn begun(&mut self, snapshot: &Snapshot) -> Option<usize> {
         let Self { conditions, scene, held } = self;
         let mut begun = None;
         for (index, (condition, held)) in conditions.iter().zip(held).enumerate() {
-            let holds = condition.holds(still.played(), *scene);
+            let holds = condition.holds(snapshot.played(), *scene);
             if holds && !*held && begun.is_none() {
                 begun = Some(index);
             }
@@ -244,7 +249,7 @@ impl<'c> Look<'c> {
     }
 }
 
-impl Film<'_> {
+impl Replay<'_> {
     /// The next turn after the one that is shown where one of these conditions begins to hold, and which one; nothing if
     /// there is none, or `stop` said so.
     pub fn next_where(&mut self, conditions: &[Condition], stop: &dyn Fn() -> bool) -> Option<(u64, usize)> {
@@ -260,9 +265,9 @@ impl Film<'_> {
     ) -> Option<(u64, usize)> {
         let (_, scene) = self.shared();
         let mut look = None;
-        self.forwards(last, stop, |still, until, tape| {
-            let look = look.get_or_insert_with(|| Look::new(conditions, scene.as_ref(), still));
-            look.first(still, until, tape)
+        self.forwards(last, stop, |snapshot, until, answers| {
+            let look = look.get_or_insert_with(|| Look::new(conditions, scene.as_ref(), snapshot));
+            look.first(snapshot, until, answers)
         })
     }
 
@@ -273,10 +278,10 @@ impl Film<'_> {
         stop: &dyn Fn() -> bool,
     ) -> Option<(u64, usize)> {
         let (_, scene) = self.shared();
-        self.backwards(stop, |still, until, tape| {
-            let mut look = Look::new(conditions, scene.as_ref(), still);
+        self.backwards(stop, |snapshot, until, answers| {
+            let mut look = Look::new(conditions, scene.as_ref(), snapshot);
             let mut last = None;
-            while let Some(found) = look.first(still, until, tape) {
+            while let Some(found) = look.first(snapshot, until, answers) {
                 last = Some(found);
             }
             last

@@ -1,8 +1,8 @@
 //! Copies of a match at some of its turns, so that no turn is far from one of them.
 
-use crate::still::Still;
+use crate::snapshot::Snapshot;
 
-/// The memory that the copies of one film may take up together, but for the two that there are in any case. Boards of
+/// The memory that the copies of one replay may take up together, but for the two that there are in any case. Boards of
 /// two players take some three megabytes each.
 pub const MAX_COPIES_BYTES: usize = 128 << 20;
 
@@ -15,22 +15,22 @@ const TURNS_A_MEBIBYTE: usize = 1 << 13;
 /// Copies, evenly spaced: if there are too many, every other one goes.
 pub(crate) struct Copies {
     /// By turn, rising; the first is the start.
-    stills: Vec<Still>,
+    snapshots: Vec<Snapshot>,
     spacing: u64,
     most: usize,
 }
 
 impl Copies {
-    /// The first one is where the film starts. A match takes up about `bytes`.
-    pub(crate) fn new(start: Still, bytes: usize) -> Self {
+    /// The first one is where the replay starts. A match takes up about `bytes`.
+    pub(crate) fn new(start: Snapshot, bytes: usize) -> Self {
         let each = bytes + start.ledger_bytes();
         let most = (MAX_COPIES_BYTES / each.max(1)).clamp(1, MAX_COPIES);
-        Self { stills: vec![start], spacing: 1, most }
+        Self { snapshots: vec![start], spacing: 1, most }
     }
 
     /// The same for a match whose turns take no time: at first its copies are so far apart that taking them takes no more
     /// than playing does.
-    pub(crate) fn of_fast_turns(start: Still, bytes: usize) -> Self {
+    pub(crate) fn of_fast_turns(start: Snapshot, bytes: usize) -> Self {
         let mebibytes = (bytes + start.ledger_bytes()).div_ceil(1 << 20);
         let spacing = (mebibytes * TURNS_A_MEBIBYTE).next_power_of_two() as u64;
         Self { spacing, ..Self::new(start, bytes) }
@@ -42,14 +42,14 @@ impl Copies {
     }
 
     /// Takes a copy, if it is time.
-    pub(crate) fn take(&mut self, head: &Still) {
+    pub(crate) fn take(&mut self, head: &Snapshot) {
         if head.turn() < self.next_turn() {
             return;
         }
-        self.stills.push(head.copy());
-        if self.stills.len() > self.most {
+        self.snapshots.push(head.copy());
+        if self.snapshots.len() > self.most {
             let mut at = 0;
-            self.stills.retain(|_| {
+            self.snapshots.retain(|_| {
                 at += 1;
                 at % 2 == 1
             });
@@ -58,24 +58,24 @@ impl Copies {
     }
 
     /// The last one that is not after `turn`; the first one is for turns before it, too.
-    pub(crate) fn before(&self, turn: u64) -> &Still {
-        &self.stills[self.index_before(turn)]
+    pub(crate) fn before(&self, turn: u64) -> &Snapshot {
+        &self.snapshots[self.index_before(turn)]
     }
 
     /// Its number.
     pub(crate) fn index_before(&self, turn: u64) -> usize {
-        self.stills.partition_point(|still| still.turn() <= turn).saturating_sub(1)
+        self.snapshots.partition_point(|snapshot| snapshot.turn() <= turn).saturating_sub(1)
     }
 
-    pub(crate) fn get(&self, index: usize) -> &Still {
-        &self.stills[index]
+    pub(crate) fn get(&self, index: usize) -> &Snapshot {
+        &self.snapshots[index]
     }
 
-    pub(crate) fn first(&self) -> &Still {
-        &self.stills[0]
+    pub(crate) fn first(&self) -> &Snapshot {
+        &self.snapshots[0]
     }
 
-    fn last(&self) -> &Still {
-        &self.stills[self.stills.len() - 1]
+    fn last(&self) -> &Snapshot {
+        &self.snapshots[self.snapshots.len() - 1]
     }
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use game::{
-    AnyMatch, Change, ChangeError, ContestError, Frame, Guests, Participant, Rules, RulesError, Scene, Seat,
-    SetupError,
+    AnyMatch, AnyPlayers, Change, ChangeError, Frame, LineupError, Participant, Rules, RulesError, Scene,
+    Seat, SetupError,
 };
 use referee::Lineup;
 
-use crate::Film;
-use crate::still::Still;
+use crate::Replay;
+use crate::snapshot::Snapshot;
 
 /// Cells next to each other that hold something else in another frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum ReplaceError {
     },
     /// It is a program of another game, or the parameters are not legal with it.
     #[error(transparent)]
-    Contest(#[from] ContestError),
+    Contest(#[from] LineupError),
     /// The parameters cannot be given again.
     #[error(transparent)]
     Rules(#[from] RulesError),
@@ -50,19 +50,23 @@ pub enum ReplaceError {
     Change(#[from] ChangeError),
 }
 
-impl<'g> Film<'g> {
-    /// A film of its own that starts at the turn that is shown, with these changes. Programs are asked again from there
+impl<'g> Replay<'g> {
+    /// A replay of its own that starts at the turn that is shown, with these changes. Programs are asked again from there
     /// on: `guests` answer, or nobody, where the game asks nobody.
     ///
     /// # Errors
     /// Says what cannot be changed; nothing is changed then.
-    pub fn fork(&self, changes: &[Change], guests: Option<Box<dyn Guests>>) -> Result<Self, ChangeError> {
-        let still = self.changed(changes)?;
+    pub fn fork(
+        &self,
+        changes: &[Change],
+        players: Option<Box<dyn AnyPlayers>>,
+    ) -> Result<Self, ChangeError> {
+        let snapshot = self.changed(changes)?;
         let (lineup, scene) = self.shared();
-        Ok(self.going_on(lineup, scene, still, guests).changed_by_hand(self, changes))
+        Ok(self.going_on(lineup, scene, snapshot, players).changed_by_hand(self, changes))
     }
 
-    /// The programs of this film, but for one.
+    /// The programs of this replay, but for one.
     ///
     /// # Errors
     /// If there is no such seat, or they cannot play together.
@@ -78,7 +82,7 @@ impl<'g> Film<'g> {
         Ok(Lineup::new(lineup.game(), programs, &rules)?)
     }
 
-    /// The same as [`Film::fork`], with another program for `seat` ([`Film::lineup_with`]) from the turn that is shown on: in
+    /// The same as [`Replay::fork`], with another program for `seat` ([`Replay::lineup_with`]) from the turn that is shown on: in
     /// turn 0 it is their match, with the setup of this one. Later it is asked from there on, or its code is written over
     /// where that of the old one stood at first, and what is left of that is blank; whoever acts for it stays where he is.
     ///
@@ -88,24 +92,24 @@ impl<'g> Film<'g> {
         &self,
         seat: Seat,
         lineup: Lineup<'g>,
-        guests: Option<Box<dyn Guests>>,
+        players: Option<Box<dyn AnyPlayers>>,
     ) -> Result<Self, ReplaceError> {
         let setup = lineup.check_setup(self.setup())?;
         let scene: Arc<dyn Scene> = lineup.scene(&setup)?.into();
-        let mut anew = lineup.played();
+        let mut anew = lineup.new_match();
         anew.begin(&setup)?;
         if self.turn() == 0 {
-            return Ok(self.going_on(Arc::new(lineup), scene, Still::new(anew), guests));
+            return Ok(self.going_on(Arc::new(lineup), scene, Snapshot::new(anew), players));
         }
         // What a program is may show in its answers alone.
         let is_asked = self.lineup().game().answers_tell_all();
         let code = if is_asked { Vec::new() } else { self.code_of(seat, anew.as_ref(), scene.as_ref())? };
-        let fork = self.going_on(Arc::new(lineup), scene, self.changed(&code)?, guests);
+        let fork = self.going_on(Arc::new(lineup), scene, self.changed(&code)?, players);
         Ok(fork.changed_by_hand(self, &code))
     }
 
     /// What is to be changed so that the program of a seat stands where it does in a match that begins `anew`, and the one
-    /// of this film no longer does.
+    /// of this replay no longer does.
     fn code_of(
         &self,
         seat: Seat,
@@ -121,24 +125,24 @@ impl<'g> Film<'g> {
     }
 
     /// The match at the turn that is shown, with these changes.
-    fn changed(&self, changes: &[Change]) -> Result<Still, ChangeError> {
-        let mut still = self.still_here();
+    fn changed(&self, changes: &[Change]) -> Result<Snapshot, ChangeError> {
+        let mut snapshot = self.still_here();
         for change in changes {
-            still.change(change)?;
+            snapshot.change(change)?;
         }
-        if still.is_over() { Err(ChangeError::Over) } else { Ok(still) }
+        if snapshot.is_over() { Err(ChangeError::Over) } else { Ok(snapshot) }
     }
 
-    /// A film that starts with a match at the turn that is shown.
+    /// A replay that starts with a match at the turn that is shown.
     fn going_on(
         &self,
         lineup: Arc<Lineup<'g>>,
         scene: Arc<dyn Scene>,
-        start: Still,
-        guests: Option<Box<dyn Guests>>,
+        start: Snapshot,
+        players: Option<Box<dyn AnyPlayers>>,
     ) -> Self {
-        let tape = self.tape.forked(start.played().asked(), guests);
-        Self::starting(lineup, scene, self.setup().clone(), start, tape).told_by(self)
+        let answers = self.answers.forked(start.played().asked(), players);
+        Self::starting(lineup, scene, self.setup().clone(), start, answers).told_by(self)
     }
 }
 /// Where two frames of one board differ, in stretches from the left.

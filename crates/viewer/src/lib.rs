@@ -1,29 +1,29 @@
 //! A match that can be looked at at any turn: what every viewer and debugger stands on.
 //!
-//! A [`Film`] goes to any turn, forward and backward, and says what a match looks like there, what happened in the
+//! A [`Replay`] goes to any turn, forward and backward, and says what a match looks like there, what happened in the
 //! last turn, and who wrote each cell last. Nothing of that is stored in a record: it is played again, from copies of
 //! the match that are kept at turns in between ([`MAX_COPIES_BYTES`]). A [`Timeline`] says where something happens;
 //! searches find the next and the last turn where it does, [`Condition`]s where a register, a cell or an instruction
-//! is as wished. A [`Film`] can be forked: something is changed at its turn, and it goes on from there.
+//! is as wished. A [`Replay`] can be forked: something is changed at its turn, and it goes on from there.
 //!
 //! Pure: it draws nothing and reads no clock, so that terminal, page and tests share it.
 
+mod answer_source;
 mod condition;
 mod copies;
-mod film;
 mod fork;
 mod ledger;
+mod replay;
 mod search;
-mod still;
-mod tape;
+mod snapshot;
 mod timeline;
 mod wish;
 
 pub use condition::{Comparison, Condition, ConditionError};
 pub use copies::MAX_COPIES_BYTES;
-pub use film::{End, Film};
 pub use fork::{Different, ReplaceError, different};
 pub use ledger::LastWrite;
 pub use referee::Lineup;
+pub use replay::{End, Replay};
 pub use timeline::{Bucket, MAX_BUCKETS, Timeline};
 pub use wish::{CHANGES, WishError, change};

@@ -2,14 +2,14 @@
 
 use game::{Event, EventKind, NotableKind, Scene};
 
-use crate::Film;
-use crate::still::Still;
-use crate::tape::Tape;
+use crate::Replay;
+use crate::answer_source::AnswerSource;
+use crate::snapshot::Snapshot;
 
 /// Turns between two looks at whether to stop.
 const SLICE: u64 = 1 << 12;
 
-impl Film<'_> {
+impl Replay<'_> {
     /// The next turn after the one that is shown with a notable event of one of these kinds; nothing if there is none,
     /// or `stop` said so. Searches go on past what was looked through.
     pub fn next_notable(&mut self, kinds: &[NotableKind], stop: &dyn Fn() -> bool) -> Option<u64> {
@@ -39,9 +39,9 @@ impl Film<'_> {
 
     /// The next turn after the one that is shown with such an event.
     pub fn next_with(&mut self, wanted: &dyn Fn(&Event) -> bool, stop: &dyn Fn() -> bool) -> Option<u64> {
-        self.forwards(u64::MAX, stop, |still, until, tape| {
+        self.forwards(u64::MAX, stop, |snapshot, until, answers| {
             let mut found = None;
-            let played = still.watch(until, tape, &mut |event| {
+            let played = snapshot.watch(until, answers, &mut |event| {
                 if found.is_none() && wanted(event) {
                     found = Some(event.turn);
                 }
@@ -52,9 +52,9 @@ impl Film<'_> {
 
     /// The last turn before the one that is shown with such an event.
     pub fn previous_with(&mut self, wanted: &dyn Fn(&Event) -> bool, stop: &dyn Fn() -> bool) -> Option<u64> {
-        self.backwards(stop, |still, until, tape| {
+        self.backwards(stop, |snapshot, until, answers| {
             let mut found = None;
-            let played = still.watch(until, tape, &mut |event| {
+            let played = snapshot.watch(until, answers, &mut |event| {
                 if wanted(event) {
                     found = Some(event.turn);
                 }
@@ -69,14 +69,14 @@ impl Film<'_> {
         &mut self,
         last: u64,
         stop: &dyn Fn() -> bool,
-        mut first_in: impl FnMut(&mut Still, u64, &mut Tape) -> Option<T>,
+        mut first_in: impl FnMut(&mut Snapshot, u64, &mut AnswerSource) -> Option<T>,
     ) -> Option<T> {
-        let mut still = self.still_here();
-        while still.turn() < last && !still.is_over() && !stop() {
-            let before = still.turn();
+        let mut snapshot = self.still_here();
+        while snapshot.turn() < last && !snapshot.is_over() && !stop() {
+            let before = snapshot.turn();
             let until = self.playable(last.min(before.saturating_add(SLICE)), before, stop);
-            let found = first_in(&mut still, until, &mut self.tape);
-            if found.is_some() || still.turn() == before {
+            let found = first_in(&mut snapshot, until, &mut self.answers);
+            if found.is_some() || snapshot.turn() == before {
                 return found;
             }
         }
@@ -100,22 +100,22 @@ impl Film<'_> {
     pub(crate) fn backwards<T>(
         &mut self,
         stop: &dyn Fn() -> bool,
-        mut last_in: impl FnMut(&mut Still, u64, &mut Tape) -> Option<T>,
+        mut last_in: impl FnMut(&mut Snapshot, u64, &mut AnswerSource) -> Option<T>,
     ) -> Option<T> {
         let mut until = self.turn().saturating_sub(1);
         let mut index = self.copies.index_before(until);
         loop {
-            let mut still = self.copies.get(index).copy();
-            let start = still.turn();
+            let mut snapshot = self.copies.get(index).copy();
+            let start = snapshot.turn();
             let mut found = None;
-            while still.turn() < until && !still.is_over() {
+            while snapshot.turn() < until && !snapshot.is_over() {
                 if stop() {
                     return None;
                 }
-                let before = still.turn();
+                let before = snapshot.turn();
                 let slice_ends = until.min(before.saturating_add(SLICE));
-                found = last_in(&mut still, slice_ends, &mut self.tape).or(found);
-                if still.turn() == before {
+                found = last_in(&mut snapshot, slice_ends, &mut self.answers).or(found);
+                if snapshot.turn() == before {
                     break;
                 }
             }

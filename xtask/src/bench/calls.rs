@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::{AnyGame as _, Guests, Participant, Rules, Wire as _};
+use game::{AnyGame as _, AnyPlayers, Participant, Rules, Wire as _};
 use games::snakes::{CELLS, Question, Snakes};
 use guests::{Kind, Notices};
 use referee::Lineup;
@@ -63,30 +63,30 @@ fn lineup() -> Lineup<'static> {
 /// The median and the 99th percentile of a move.
 fn moves(kind: &dyn Kind, isolation: Isolation) -> (Duration, Duration) {
     let lineup = lineup();
-    let house = kind.house(isolation, &Notices::unheard());
-    let mut guests = house.guests(&lineup, 1).expect("the bot is legal");
+    let factory = kind.factory(isolation, &Notices::unheard());
+    let mut players = factory.players(&lineup, 1).expect("the bot is legal");
     let mut question = Vec::new();
     Question { rand_seed: 1, player: b'X', board: [b'.'; CELLS] }.encode(&mut question);
-    let mut times: Vec<Duration> = (0..MOVES).map(|_| one(guests.as_mut(), &question)).collect();
+    let mut times: Vec<Duration> = (0..MOVES).map(|_| one(players.as_mut(), &question)).collect();
     times.sort_unstable();
     (times[MOVES / 2], times[MOVES * 99 / 100])
 }
 
-fn one(guests: &mut dyn Guests, question: &[u8]) -> Duration {
+fn one(players: &mut dyn AnyPlayers, question: &[u8]) -> Duration {
     let start = Instant::now();
-    guests.ask(0, question).expect("the machinery works");
+    players.ask(0, question).expect("the machinery works");
     start.elapsed()
 }
 
 /// Whole matches a second, on one core.
 fn matches(kind: &dyn Kind, isolation: Isolation) -> f64 {
     let lineup = lineup();
-    let house = kind.house(isolation, &Notices::unheard());
-    let mut table = lineup.table();
+    let factory = kind.factory(isolation, &Notices::unheard());
+    let mut table = lineup.runner();
     let start = Instant::now();
     for seed in 0..u64::from(MATCHES) {
-        let mut guests = house.guests(&lineup, seed).expect("the bot is legal");
-        table.play(&lineup.draw_setup(seed), guests.as_mut(), &|| false).expect("the machinery works");
+        let mut players = factory.players(&lineup, seed).expect("the bot is legal");
+        table.play(&lineup.draw_setup(seed), players.as_mut(), &|| false).expect("the machinery works");
     }
     f64::from(MATCHES) / start.elapsed().as_secs_f64()
 }

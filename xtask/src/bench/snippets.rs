@@ -4,7 +4,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use game::{AnyGame as _, Guests, Participant, Reply, Rules, Seat, Void};
+use game::{AnyGame as _, AnyPlayers, Participant, Reply, Rules, Seat, Void};
 use games::perlwar::PerlWar;
 use guests::{Kind, Notices};
 use referee::Lineup;
@@ -60,16 +60,16 @@ pub(super) fn run(rounds: usize) {
     }
 }
 
-/// Guests, and how often they were asked.
+/// Players, and how often they were asked.
 struct Counted {
-    guests: Box<dyn Guests>,
+    players: Box<dyn AnyPlayers>,
     runs: u32,
 }
 
-impl Guests for Counted {
+impl AnyPlayers for Counted {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         self.runs += 1;
-        self.guests.ask(seat, question)
+        self.players.ask(seat, question)
     }
 }
 
@@ -77,17 +77,17 @@ impl Guests for Counted {
 fn matches(kind: &dyn Kind, isolation: Isolation, snippet: &str) -> f64 {
     let program: Participant = PerlWar.read(snippet.as_bytes()).into_program().expect("it is legal");
     let lineup = Lineup::new(&PerlWar, vec![program; 2], &Rules::new()).expect("two programs play");
-    let house = kind.house(isolation, &Notices::unheard());
-    let mut table = lineup.table();
+    let factory = kind.factory(isolation, &Notices::unheard());
+    let mut table = lineup.runner();
     let (mut runs, mut seconds) = (0, 0.0);
     // The first only starts perl.
     for seed in 0..=MATCHES {
-        let guests = house.guests(&lineup, seed).expect("perl starts");
-        let mut guests = Counted { guests, runs: 0 };
+        let players = factory.players(&lineup, seed).expect("perl starts");
+        let mut players = Counted { players, runs: 0 };
         let start = Instant::now();
-        table.play(&lineup.draw_setup(seed), &mut guests, &|| false).expect("the machinery works");
+        table.play(&lineup.draw_setup(seed), &mut players, &|| false).expect("the machinery works");
         if seed > 0 {
-            runs += guests.runs;
+            runs += players.runs;
             seconds += start.elapsed().as_secs_f64();
         }
     }

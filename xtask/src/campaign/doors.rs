@@ -49,13 +49,13 @@ fn tried(options: &Options, run: impl Fn(u64, u64) -> Result<Counts, String>) ->
         let now = REPORT.min(runs - done);
         let counts = run(game::match_seed(seed, done), now)?;
         done += now;
-        sum.let_in += counts.let_in;
+        sum.accepted += counts.accepted;
         sum.refused += counts.refused;
         sum.played += counts.played;
         println!(
             "{done} of seed {seed} in {} s: {} let in, {} of them started, {} refused, no failure of ours",
             start.elapsed().as_secs(),
-            sum.let_in,
+            sum.accepted,
             sum.played,
             sum.refused
         );

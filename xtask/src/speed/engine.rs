@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt::Write as _;
 use std::io::{self, Read as _, Write as _};
 
-use game::{Engine, Game, NamedLists, Nobody, Outcome, Rules, Unobserved, Verdict};
+use game::{Engine, Game, NamedLists, NoPlayers, Outcome, Rules, Unobserved, Verdict};
 use games::{crash, esowar};
 
 use super::Played;
@@ -57,7 +57,7 @@ impl<G: Game<Engine: Engine<Question = Infallible>>> Table<G> {
         }
         let (_, parameters, engine) = self.held.as_mut().expect("it has just been made");
         G::begin(engine, &G::check_setup(parameters, &programs, lists).expect("a legal setup"));
-        let Ok(()) = engine.advance(u64::MAX, &mut Nobody, &mut Unobserved);
+        let Ok(()) = engine.advance(u64::MAX, &mut NoPlayers, &mut Unobserved);
         engine
     }
 }

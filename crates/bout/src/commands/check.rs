@@ -5,7 +5,7 @@ use game::{Metadata, Severity};
 use crate::cli::CheckArgs;
 use crate::diagnostics;
 use crate::failure::Failure;
-use crate::foreign::{self, Door, try_out};
+use crate::foreign::{self, Checked, try_out};
 use crate::input::{self, ProgramFile};
 use crate::names::display_name;
 use crate::output::{Form, Output, shown};
@@ -51,14 +51,14 @@ impl Report {
         let mut trial = Vec::new();
         if reading.program.is_some() {
             match foreign::examine(file)? {
-                Door::Open => {}
-                Door::Refused(reasons) => {
+                Checked::NotForeign => {}
+                Checked::Refused(reasons) => {
                     diagnostics = reasons;
                     reading.program = None;
                 }
-                Door::LetIn(let_in) => {
-                    reading.metadata = foreign::named(reading.metadata, &let_in);
-                    diagnostics = let_in.diagnostics;
+                Checked::Accepted(accepted) => {
+                    reading.metadata = foreign::named(reading.metadata, &accepted);
+                    diagnostics = accepted.diagnostics;
                     // Only people are told of it.
                     trial = if self.form == Form::Text { try_out(file)? } else { Vec::new() };
                 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use game::{Guests, Rules, Void};
+use game::{AnyPlayers, Rules, Void};
 use games::RegisteredGame;
 use games::conformance::{self, Case, CaseError, CaseResult};
 use referee::Lineup;
@@ -55,7 +55,7 @@ struct Answering {
 }
 
 impl Answering {
-    fn guests(&self, game: &'static dyn RegisteredGame, rules: &Rules) -> Result<Box<dyn Guests>, Void> {
+    fn players(&self, game: &'static dyn RegisteredGame, rules: &Rules) -> Result<Box<dyn AnyPlayers>, Void> {
         let void = |cause: String| Void { cause };
         let foreign = if let Some(foreign) = self.foreign.get() {
             foreign
@@ -71,7 +71,7 @@ impl Answering {
         let somebody = examples(game.name()).into_iter().find_map(|(_, source)| game.read(source).program);
         let somebody = somebody.ok_or_else(|| void(format!("{} has no example programs", game.name())))?;
         let lineup = Lineup::new(game, vec![somebody; *game.seats().start()], rules);
-        foreign.house.guests(&lineup.map_err(|error| void(error.to_string()))?, 0)
+        foreign.factory.players(&lineup.map_err(|error| void(error.to_string()))?, 0)
     }
 }
 
@@ -99,8 +99,8 @@ impl Report {
     fn play(&mut self, file: &str, cases: &[Case], isolation: Isolation) -> Result<(), Failure> {
         let mut answering = Answering { isolation, foreign: OnceCell::new(), lacking: OnceCell::new() };
         for case in cases {
-            let guests = |rules: &Rules| answering.guests(case.game(), rules);
-            let result = case.play(&guests, &interrupt::wanted);
+            let players = |rules: &Rules| answering.players(case.game(), rules);
+            let result = case.play(&players, &interrupt::wanted);
             if result.verdict == Err(CaseError::Stopped) {
                 self.finish()?;
                 return Err(Failure::Interrupted(format!(

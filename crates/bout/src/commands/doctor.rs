@@ -4,7 +4,7 @@ use games::{REGISTRY, RegisteredGame};
 use guests::c::Compiler;
 use guests::perl::Perl;
 use guests::{Part, Proof};
-use sandbox::Walls;
+use sandbox::IsolationFeatures;
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
@@ -127,7 +127,7 @@ fn walls_and_tools() -> Vec<Finding> {
         remedy: wall.remedy.into(),
         is_way: false,
     });
-    let walls = walls.chain(wall_for_files());
+    let walls = walls.chain(feature_for_files());
     let compiler = Compiler::find();
     let compiler = Finding {
         name: "C compiler",
@@ -159,8 +159,8 @@ fn walls_and_tools() -> Vec<Finding> {
 }
 
 /// Files that a compiler may not read are out of its reach by one of two walls; nothing where there are no walls at all.
-fn wall_for_files() -> Option<Finding> {
-    let held = Walls::available().required_for_tools();
+fn feature_for_files() -> Option<Finding> {
+    let held = IsolationFeatures::available().required_for_tools();
     sandbox::IS_SUPPORTED.then(|| Finding {
         name: "a wall for files",
         about: "Landlock, or a mount namespace with a pid namespace: compilers and `bout ask` reach no other files"

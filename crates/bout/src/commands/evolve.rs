@@ -7,7 +7,7 @@ use game::{Breeding, Participant, Rules};
 use games::{RegisteredGame, registry};
 
 use crate::cli::EvolveArgs;
-use crate::evolve::arena::Arena;
+use crate::evolve::evaluator::MatchEvaluator;
 use crate::evolve::folder::{Basis, Folder, Kept};
 use crate::evolve::progress::Progress;
 use crate::evolve::report::Report;
@@ -34,8 +34,8 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     let folder = Folder::open(&args.out, game)?;
     let mut kept = taken_up(args, breeding, &folder, begun)?;
     folder.keep(&kept)?;
-    let arena = |rules| Arena { game, opponents: &programs, rules, threads: args.threads() };
-    let (quick, whole) = (arena(&quick), arena(&rules));
+    let evaluator = |rules| MatchEvaluator { game, opponents: &programs, rules, threads: args.threads() };
+    let (quick, whole) = (evaluator(&quick), evaluator(&rules));
     search(args, breeding, &folder, &mut kept, [&quick, &whole])?;
     let (best, confirmed) = confirmed(args, &kept.search, &whole)?;
     let report = Report {
@@ -88,7 +88,7 @@ fn refuse_what_does_not_fit(
     for (option, rules) in rules {
         for opponent in opponents {
             let both = [opponent.program.clone(), opponent.program.clone()];
-            game.contest(&both, rules)
+            game.lineup(&both, rules)
                 .map_err(|error| Failure::Usage(format!("{}: {option}: {error}", opponent.path)))?;
         }
     }
@@ -145,7 +145,7 @@ fn search(
     breeding: &dyn Breeding,
     folder: &Folder,
     kept: &mut Kept,
-    [quick, whole]: [&Arena; 2],
+    [quick, whole]: [&MatchEvaluator; 2],
 ) -> Result<(), Failure> {
     let longest = args.seconds.map(Duration::from_secs);
     let progress = Progress::new(&kept.search, args.generations, longest);
@@ -172,7 +172,7 @@ fn is_over(args: &EvolveArgs, search: &Search, progress: &Progress) -> bool {
 }
 
 /// Whether there is a target that the best reaches; looked at now and then.
-fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &Arena) -> bool {
+fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &MatchEvaluator) -> bool {
     let Some(target) = args.target.filter(|_| search.generation().is_multiple_of(TARGET_INTERVAL)) else {
         return false;
     };
@@ -180,7 +180,11 @@ fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &Arena) -> bool 
 }
 
 /// The best program, chosen and confirmed by the whole rules.
-fn confirmed(args: &EvolveArgs, search: &Search, whole: &Arena) -> Result<(Member, Confirmed), Failure> {
+fn confirmed(
+    args: &EvolveArgs,
+    search: &Search,
+    whole: &MatchEvaluator,
+) -> Result<(Member, Confirmed), Failure> {
     if search.best().is_empty() && !interrupt::wanted() {
         let why = "no program has scored yet; more --generations or a larger --population may help";
         return Err(Failure::Refused(why.into()));

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use game::{Census, Counts, seats_in_words};
 use indicatif::{ProgressBar, ProgressStyle};
-use jobs::Hands;
+use jobs::Parallelism;
 use store::{Kept, StoredCensus};
 use tournament::Scoring;
 
@@ -101,8 +101,8 @@ fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
         ProgressBar::hidden()
     };
     let chunk = parts_at_once(census.parts(), estimated_ms);
-    let hands = Hands { threads, chunk, stop: &interrupt::wanted };
-    let counts = jobs::count(census, hands, |parts| bar.set_position(parts));
+    let parallelism = Parallelism { threads, chunk, stop: &interrupt::wanted };
+    let counts = jobs::count(census, parallelism, |parts| bar.set_position(parts));
     bar.finish_and_clear();
     counts.ok_or_else(|| {
         let again = interrupt::command();

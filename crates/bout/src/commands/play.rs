@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use game::{NamedLists, Script, match_seed, seats_in_words};
 use games::RegisteredGame;
 use indicatif::{ProgressBar, ProgressStyle};
-use jobs::{Hands, in_order};
-use referee::{Detail, Finished, Lineup, MatchError, Provenance, Source, Table, play_match};
+use jobs::{Parallelism, in_order};
+use referee::{Detail, Finished, Lineup, MatchError, MatchRunner, Provenance, Source, play_match};
 
 use crate::cli::{Isolation, PlayArgs};
 use crate::failure::Failure;
@@ -123,10 +123,10 @@ impl Session<'_> {
             bar.suspend(|| report.add(index, &played, record.as_deref()))
         };
         let threads = lineup.threads(args.playing.threads());
-        let work = |table: &mut Table, index| self.play_one(table, index);
+        let work = |runner: &mut MatchRunner, index| self.play_one(runner, index);
         let chunk = if lineup.game().runs_foreign_code() { 1 } else { CHUNK };
-        let hands = Hands { threads, chunk, stop: &interrupt::wanted };
-        let end = in_order(args.from..args.games, hands, || lineup.table(), work, take);
+        let parallelism = Parallelism { threads, chunk, stop: &interrupt::wanted };
+        let end = in_order(args.from..args.games, parallelism, || lineup.runner(), work, take);
         bar.finish_and_clear();
         // What was finished before a failure is a result, too.
         report.finish()?;
@@ -144,13 +144,13 @@ impl Session<'_> {
     }
 
     /// Plays match `index`; nothing if it was stopped.
-    fn play_one(&self, table: &mut Table, index: u64) -> Option<Played> {
+    fn play_one(&self, runner: &mut MatchRunner, index: u64) -> Option<Played> {
         let start = Instant::now();
         let seed = match_seed(self.args.playing.seed, index);
         let setup = setups::completed(self.lineup, &self.wished, seed);
         let detail = if self.recorder.is_some() { Detail::Record } else { Detail::Result };
         let conditions = self.foreign.conditions(detail, &interrupt::wanted);
-        let result = match play_match(table, &setup, seed, &conditions) {
+        let result = match play_match(runner, &setup, seed, &conditions) {
             Ok(attempted) => attempted.result.map_err(|void| MatchError::Void(void).to_string()),
             Err(MatchError::Stopped) => return None,
             Err(error) => Err(error.to_string()),
@@ -164,15 +164,15 @@ impl Session<'_> {
         let failed = |error: &dyn std::fmt::Display| {
             Failure::Machine(format!("the log could not be written: {error}"))
         };
-        let mut table = self.lineup.table();
+        let mut runner = self.lineup.runner();
         let mut script = Script::new(&finished.answers);
-        table.begin(&finished.setup).map_err(|error| failed(&error))?;
+        runner.begin(&finished.setup).map_err(|error| failed(&error))?;
         for turn in 1.. {
-            report.log(&game.log_board(&table.frame()).unwrap_or_default())?;
+            report.log(&game.log_board(&runner.frame()).unwrap_or_default())?;
             if turn > finished.outcome.turns {
                 break;
             }
-            table.advance(turn, &mut script).map_err(|error| failed(&error))?;
+            runner.advance(turn, &mut script).map_err(|error| failed(&error))?;
         }
         Ok(())
     }

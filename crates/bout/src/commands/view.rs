@@ -4,15 +4,13 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use game::{AnyGame, Guests, NamedLists, Participant};
+use game::{AnyGame, AnyPlayers, NamedLists, Participant};
 use games::{RegisteredGame, registry};
 use indicatif::ProgressBar;
 use record::Record;
 use referee::{Detail, Finished, Lineup, MatchError, Provenance, Source, play_match};
-use terminal::{
-    Answerers, App, Look, NobodyAnswers, ShowError, Shown, check_terminal, restore, show, turn_of,
-};
-use viewer::Film;
+use terminal::{Answerers, App, Look, NoAnswerers, ShowError, Shown, check_terminal, restore, show, turn_of};
+use viewer::Replay;
 
 use crate::cli::{Isolation, ViewArgs};
 use crate::failure::Failure;
@@ -40,12 +38,12 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let record = match_of(args)?;
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-    let mut film = Film::open(&record, find_game).map_err(|error| unplayable(&error))?;
-    let turn = turn_of(&args.at, 0, film.last_turn()).map_err(Failure::Usage)?;
-    film.seek(turn);
+    let mut replay = Replay::open(&record, find_game).map_err(|error| unplayable(&error))?;
+    let turn = turn_of(&args.at, 0, replay.last_turn()).map_err(Failure::Usage)?;
+    replay.seek(turn);
     let names = record.programs.iter().map(|program| program.file.clone()).collect();
-    let house = House { isolation: args.isolation, seed: record.seed.unwrap_or(args.seed) };
-    let mut app = App::new(Shown { film, names, answerers: &house, look: Look::of_environment() });
+    let answerers = ForkAnswerers { isolation: args.isolation, seed: record.seed.unwrap_or(args.seed) };
+    let mut app = App::new(Shown { replay, names, answerers: &answerers, look: Look::of_environment() });
     thread::spawn(end_when_wanted);
     show(&mut app, &interrupt::wanted)?;
     if interrupt::wanted() {
@@ -68,7 +66,7 @@ fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
 /// Writes the page that plays a record, after a look at whether it can be played.
 fn write_page(record: &Record, page: &Path) -> Result<(), Failure> {
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-    Film::open(record, find_game).map_err(|error| unplayable(&error))?;
+    Replay::open(record, find_game).map_err(|error| unplayable(&error))?;
     write_whole(page, report::fight(&record::write(record), &match_title(record)).as_bytes())
 }
 
@@ -127,7 +125,7 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
 
 fn finished(lineup: &Lineup, setup: &NamedLists, foreign: &Foreign, seed: u64) -> Result<Finished, Failure> {
     let conditions = foreign.conditions(Detail::Record, &interrupt::wanted);
-    let attempted = play_match(&mut lineup.table(), setup, seed, &conditions);
+    let attempted = play_match(&mut lineup.runner(), setup, seed, &conditions);
     match attempted.and_then(|attempted| attempted.result.map_err(MatchError::Void)) {
         Ok(finished) => Ok(finished),
         Err(MatchError::Stopped) => Err(Failure::Interrupted("the match was not finished".into())),
@@ -136,19 +134,19 @@ fn finished(lineup: &Lineup, setup: &NamedLists, foreign: &Foreign, seed: u64) -
 }
 
 /// Asks foreign code in forks, as matches ask it.
-struct House {
+struct ForkAnswerers {
     isolation: Isolation,
     seed: u64,
 }
 
-impl Answerers for House {
-    fn guests(&self, lineup: &Lineup<'_>) -> Result<Box<dyn Guests>, String> {
+impl Answerers for ForkAnswerers {
+    fn players(&self, lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String> {
         let game = registered(lineup.game());
         if !game.runs_foreign_code() {
-            return NobodyAnswers.guests(lineup);
+            return NoAnswerers.players(lineup);
         }
-        let house = Foreign::of(game, self.isolation).map_err(|failure| failure.to_string())?.house;
-        house.guests(lineup, self.seed).map_err(|error| error.to_string())
+        let factory = Foreign::of(game, self.isolation).map_err(|failure| failure.to_string())?.factory;
+        factory.players(lineup, self.seed).map_err(|error| error.to_string())
     }
 
     fn program(&self, game: &dyn AnyGame, file: &Path) -> Result<Participant, String> {

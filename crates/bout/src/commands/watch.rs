@@ -1,7 +1,7 @@
 //! `bout watch`: rates a program against a hill whenever it is saved.
 
-mod eye;
 mod figures;
+mod file_watcher;
 mod report;
 mod ring;
 mod version;
@@ -21,8 +21,8 @@ use crate::interrupt;
 use crate::output::{Form, note};
 use crate::programs::{Entrant, examined};
 
-use eye::Eye;
 use figures::{Figures, Opponent};
+use file_watcher::FileWatcher;
 use report::{MAX_NAMED, Report, Stage};
 use ring::Ring;
 use version::Version;
@@ -61,8 +61,8 @@ fn refuse(args: &WatchArgs) -> Result<(), Failure> {
 fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let mut noticed = Instant::now();
     let mut session = Session::new(args)?;
-    let eye = Eye::new(&args.program, &args.hill);
-    let stop = || interrupt::wanted() || eye.has_noticed();
+    let watcher = FileWatcher::new(&args.program, &args.hill);
+    let stop = || interrupt::wanted() || watcher.has_noticed();
     session.welcome();
     // Something may have been saved before anybody looked.
     session.look_again()?;
@@ -75,7 +75,7 @@ fn watch(args: &WatchArgs) -> Result<(), Failure> {
         if args.once && session.is_rated() {
             return session.finish();
         }
-        let Some(at) = eye.wait() else { return Err(interrupted(args)) };
+        let Some(at) = watcher.wait() else { return Err(interrupted(args)) };
         noticed = at;
         session.look_again()?;
     }

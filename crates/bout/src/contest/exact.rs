@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use game::{Census, Counts};
 use games::RegisteredGame;
-use jobs::Hands;
+use jobs::Parallelism;
 use store::{Kept, Pairing, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
@@ -47,14 +47,14 @@ pub(super) enum Score {
 
 /// What has been read from the store and kept there: each is looked up once, though it is asked for time and again.
 #[derive(Debug, Default)]
-pub(super) struct Shelf {
+pub(super) struct CensusCache {
     /// The pairings of orders of entrants, by seat.
     pairings: BTreeMap<[usize; 2], PairingId>,
     /// Nothing where none is kept. Orders of the same programs have the same pairing.
     censuses: BTreeMap<PairingId, Option<StoredCensus>>,
 }
 
-impl Shelf {
+impl CensusCache {
     /// Forgets what was forgotten in the store.
     pub(super) fn forget(&mut self, pairing: PairingId) {
         self.censuses.remove(&pairing);
@@ -70,7 +70,7 @@ impl Shelf {
 pub(super) struct Counter<'a> {
     pub(super) contest: &'a Contest,
     pub(super) store: &'a mut Store,
-    pub(super) shelf: &'a mut Shelf,
+    pub(super) census_cache: &'a mut CensusCache,
     pub(super) threads: usize,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) progress: &'a Progress,
@@ -93,7 +93,7 @@ impl Contest {
     /// The census of these entrants by seat; nothing if their setups cannot be counted.
     pub(crate) fn census(&self, members: [usize; 2]) -> Result<Option<Box<dyn Census>>, Failure> {
         let programs = members.map(|member| self.entrants[member].program.clone());
-        let contest = self.game.contest(&programs, &self.rules);
+        let contest = self.game.lineup(&programs, &self.rules);
         contest.map(|contest| contest.census()).map_err(|error| Failure::Usage(error.to_string()))
     }
 
@@ -167,23 +167,23 @@ impl Counter<'_> {
         &mut self,
         members: [usize; 2],
     ) -> Result<(PairingId, Option<StoredCensus>), Failure> {
-        let pairing = match self.shelf.pairings.get(&members) {
+        let pairing = match self.census_cache.pairings.get(&members) {
             Some(&known) => known,
             None => self.store.pairing(&self.contest.exact_pairing(members)?)?,
         };
-        self.shelf.pairings.insert(members, pairing);
-        let stored = match self.shelf.censuses.get(&pairing) {
+        self.census_cache.pairings.insert(members, pairing);
+        let stored = match self.census_cache.censuses.get(&pairing) {
             Some(known) => known.clone(),
             None => self.store.census(pairing)?,
         };
-        self.shelf.censuses.insert(pairing, stored.clone());
+        self.census_cache.censuses.insert(pairing, stored.clone());
         Ok((pairing, stored))
     }
 
     /// Keeps what is known of the census of a pairing.
     fn keep(&mut self, pairing: PairingId, census: &StoredCensus) -> Result<(), Failure> {
         self.store.keep(&[Kept::Census { pairing, census: census.clone() }])?;
-        self.shelf.put(pairing, census.clone());
+        self.census_cache.put(pairing, census.clone());
         Ok(())
     }
 
@@ -234,8 +234,9 @@ impl Counter<'_> {
         let parts = census.parts();
         let start = Instant::now();
         let told = |done| self.progress.part(done, parts, start.elapsed());
-        let hands = Hands { threads: self.threads, chunk: parts_at_once(parts, estimate), stop: self.stop };
-        let Some(counts) = jobs::count(census.as_ref(), hands, told) else { return Ok(None) };
+        let parallelism =
+            Parallelism { threads: self.threads, chunk: parts_at_once(parts, estimate), stop: self.stop };
+        let Some(counts) = jobs::count(census.as_ref(), parallelism, told) else { return Ok(None) };
         if let Some(kept) = order.counts() {
             if kept != counts {
                 self.recounted.push(Recounted { members: order.members, kept, now: counts });

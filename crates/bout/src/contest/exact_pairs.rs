@@ -4,12 +4,12 @@
 use tournament::Encounter;
 
 use super::exact::{Counter, Score};
-use super::play::{PlayOptions, Season};
+use super::play::{ContestRun, PlayOptions};
 use super::{Known, Results};
 use crate::cli::ScoreKind;
 use crate::failure::Failure;
 
-impl Season<'_> {
+impl ContestRun<'_> {
     /// Gets ready to take up the exact scores of a round: forgets those of earlier contests, if that is wanted, and says
     /// how long counting takes where everything is to be counted.
     pub(super) fn prepare_censuses(&mut self, round: &[Encounter]) -> Result<(), Failure> {
@@ -30,7 +30,7 @@ impl Season<'_> {
             for id in self.counter().pairings(encounter)? {
                 if self.forgotten.insert(id) {
                     self.store.forget(id)?;
-                    self.shelf.forget(id);
+                    self.census_cache.forget(id);
                 }
             }
         }
@@ -77,8 +77,8 @@ impl Season<'_> {
 
     fn counter(&mut self) -> Counter<'_> {
         let PlayOptions { threads, ref progress, .. } = *self.options;
-        let Self { contest, store, shelf, stop, .. } = self;
+        let Self { contest, store, census_cache, stop, .. } = self;
         let Results { recounted, unjudged, .. } = &mut self.results;
-        Counter { contest, store, shelf, threads, stop, progress, recounted, unjudged }
+        Counter { contest, store, census_cache, threads, stop, progress, recounted, unjudged }
     }
 }

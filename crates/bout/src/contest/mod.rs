@@ -218,7 +218,7 @@ impl Contest {
     pub(crate) fn parameters(&self, seats: usize) -> Result<Vec<(&'static str, u64)>, Failure> {
         let programs: Vec<_> =
             self.entrants.iter().cycle().take(seats).map(|one| one.program.clone()).collect();
-        let contest = self.game.contest(&programs, &self.rules);
+        let contest = self.game.lineup(&programs, &self.rules);
         contest.map(|contest| contest.parameter_values()).map_err(|error| Failure::Usage(error.to_string()))
     }
 

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use game::{Participant, Rules};
 use games::RegisteredGame;
-use jobs::{Crew, Hands, Piece, PieceError, Plan, PlayedPiece, Worker, in_order};
+use jobs::{Parallelism, Piece, PieceError, Plan, PlayContext, PlayedPiece, Worker, in_order};
 use referee::{Conditions, Detail, Finished, Lineup};
 use store::{PairingId, Store};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table};
 
-use super::exact::{Score, Shelf};
+use super::exact::{CensusCache, Score};
 use super::keeper::Keeper;
 use super::known::{Seen, State};
 use super::pace::Pace;
@@ -69,10 +69,10 @@ impl Contest {
         options: &PlayOptions,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Result<Results, Failure> {
-        let mut season = Season {
+        let mut season = ContestRun {
             contest: self,
             store,
-            shelf: Shelf::default(),
+            census_cache: CensusCache::default(),
             options,
             stop,
             seen: BTreeMap::new(),
@@ -130,10 +130,10 @@ impl Contest {
 }
 
 /// A contest while it is played.
-pub(super) struct Season<'a> {
+pub(super) struct ContestRun<'a> {
     pub(super) contest: &'a Contest,
     pub(super) store: &'a mut Store,
-    pub(super) shelf: Shelf,
+    pub(super) census_cache: CensusCache,
     pub(super) options: &'a PlayOptions<'a>,
     /// The games that came up between these entrants in rounds before, where they can be told to be the same.
     seen: BTreeMap<Vec<usize>, Seen>,
@@ -153,7 +153,7 @@ struct Loaded {
     is_complete: bool,
 }
 
-impl Season<'_> {
+impl ContestRun<'_> {
     /// Plays all encounters of a round; says whether it came to their ends.
     fn play_round(
         &mut self,
@@ -279,7 +279,7 @@ impl Season<'_> {
             })
         };
         let detail = if recorder.is_some() { Detail::Record } else { Detail::Result };
-        let crew = Crew {
+        let context = PlayContext {
             game: contest.game,
             rules: &contest.rules,
             programs: &programs,
@@ -291,7 +291,7 @@ impl Season<'_> {
             watcher: recorder.map(|_| &watcher as jobs::Watcher<Failure>),
         };
         let plan = plan(round, states, contest.game.runs_foreign_code());
-        let hands = Hands { threads: self.threads(round)?, chunk: 1, stop: self.stop };
+        let parallelism = Parallelism { threads: self.threads(round)?, chunk: 1, stop: self.stop };
         let work = |worker: &mut Worker<Failure>, number: u64| {
             let piece = plan.piece(number);
             worker.play(&round[piece.encounter].members, &piece)
@@ -314,7 +314,7 @@ impl Season<'_> {
             progress.leader(|| leader(contest, schedule, &results.played, round, states));
             Ok(())
         };
-        let end = in_order(0..plan.pieces(), hands, || Worker::new(&crew), work, take);
+        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(&context), work, take);
         // What was finished before a failure is kept, too.
         keeper.save()?;
         Ok(end? == plan.pieces())

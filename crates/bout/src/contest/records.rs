@@ -68,7 +68,7 @@ pub(crate) fn play_again(
         .collect();
     let lineup = Lineup::new(contest.game, programs, &contest.rules)
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    let mut table = lineup.table();
+    let mut table = lineup.runner();
     let seed = Encounter::match_seed(contest.seed_of(members), seats, game);
     let answers = kept_answers(contest, store, members, game)?;
     let mut script = Script::new(&answers);

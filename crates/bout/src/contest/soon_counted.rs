@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use game::Counts;
-use jobs::{Hands, in_order};
+use jobs::{Parallelism, in_order};
 use store::{Kept, PairingId, StoredCensus};
 use tournament::Encounter;
 
@@ -87,16 +87,16 @@ impl Counter<'_> {
     ) -> Result<(), Failure> {
         let orders: Vec<(PairingId, Order)> = orders.iter().map(|(&id, &order)| (id, order)).collect();
         let contest = self.contest;
-        let hands = Hands { threads: self.threads, chunk: 1, stop: self.stop };
+        let parallelism = Parallelism { threads: self.threads, chunk: 1, stop: self.stop };
         let order = |at: u64| orders[usize::try_from(at).expect("as many as there are orders")];
         let work = |(): &mut (), at| Some(of(contest, order(at).1));
         let mut keeper = Keeper::new(self.store);
         let take = |at, found: Result<Option<StoredCensus>, Failure>| -> Result<(), Failure> {
             let Some(census) = found? else { return Ok(()) };
-            self.shelf.put(order(at).0, census.clone());
+            self.census_cache.put(order(at).0, census.clone());
             keeper.keep(Kept::Census { pairing: order(at).0, census })
         };
-        let end = in_order(0..orders.len() as u64, hands, || (), work, take);
+        let end = in_order(0..orders.len() as u64, parallelism, || (), work, take);
         // What was worked out before a failure is kept, too.
         keeper.save()?;
         end.map(drop)

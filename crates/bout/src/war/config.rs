@@ -83,7 +83,7 @@ impl Config {
         let parameters: String = self.values().into_iter().map(explained).collect();
         format!(
             "# A war: a game of PerlWar into which snippets can be handed in while it lasts.\n\
-             #   bout war submit . SNIPPET.pl    hands a snippet in for the next round\n\
+             #   bout war submit . SNIPPET.pl    parallelism a snippet in for the next round\n\
              #   bout war round .                plays the next round\n\
              #   bout war show .                 how it stands\n\
              # From the first round on, nothing here can be changed.\n\n\

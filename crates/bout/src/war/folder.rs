@@ -10,9 +10,9 @@ use record::Record;
 use referee::{Finished, Lineup, Provenance, Source};
 
 use super::config::{CONFIG_FILE, Config, missing};
-use super::course::Course;
-use super::players::{self, PLAYERS, Player};
+use super::players::{self, PLAYERS, WarPlayer};
 use super::rounds::{KeptRound, Rounds};
+use super::state::WarState;
 use crate::enclosed::Enclosed;
 use crate::failure::Failure;
 use crate::file_name::FileName;
@@ -28,7 +28,7 @@ pub(crate) struct Folder {
     pub(crate) inside: Enclosed,
     pub(crate) config: Config,
     /// By seats.
-    pub(crate) players: Vec<Player>,
+    pub(crate) players: Vec<WarPlayer>,
     rounds: Rounds,
     _lock: File,
 }
@@ -70,7 +70,7 @@ impl Folder {
         let inside = Enclosed::open(path)?;
         let config = Config::read(&inside)?;
         let lock = own_folder::hold(&inside, "war")?;
-        let (players, rounds) = (Player::all(&inside)?, Rounds::read(&inside)?);
+        let (players, rounds) = (WarPlayer::all(&inside)?, Rounds::read(&inside)?);
         let most = *PerlWar::SEATS.end();
         if players.len() > most {
             let folder = path.join(PLAYERS);
@@ -81,21 +81,21 @@ impl Folder {
     }
 
     /// Plays all rounds again with the answers that were given, and shows `watch` how it stands after each.
-    pub(crate) fn replay(&self, mut watch: impl FnMut(&Engine)) -> Result<Course, Failure> {
-        let mut course = Course::new(self.before_the_first_round());
+    pub(crate) fn replay(&self, mut watch: impl FnMut(&Engine)) -> Result<WarState, Failure> {
+        let mut state = WarState::new(self.before_the_first_round());
         for kept in &self.rounds.kept {
             if interrupt::wanted() {
                 return Err(Failure::Interrupted("nothing was changed".into()));
             }
             self.check_files(kept)?;
             let damaged = |why: String| self.rounds.damaged(kept.round, &why);
-            course.play_back(kept.answers().map_err(damaged)?).map_err(damaged)?;
-            if state(&course.engine).to_string() != kept.state {
+            state.play_back(kept.answers().map_err(damaged)?).map_err(damaged)?;
+            if state_hash_of(&state.engine).to_string() != kept.state {
                 return Err(damaged("the round comes out otherwise than when it was played".into()));
             }
-            watch(&course.engine);
+            watch(&state.engine);
         }
-        Ok(course)
+        Ok(state)
     }
 
     /// An engine in which nothing has been played.
@@ -147,7 +147,7 @@ impl Folder {
 
     /// What stands for everybody's snippet of a round.
     fn entering(&self, round: u64) -> BTreeMap<String, Option<String>> {
-        let digest = |player: &Player| {
+        let digest = |player: &WarPlayer| {
             let code = player.snippets.entering(round)?;
             Some(Digest::of(code.text().as_bytes()).to_string())
         };
@@ -159,30 +159,37 @@ impl Folder {
         players::write(&self.inside, name, snippets)
     }
 
-    /// Keeps the last round of `course`, in which `answers` were given.
+    /// Keeps the last round of `state`, in which `answers` were given.
     pub(crate) fn keep_round(
         &mut self,
-        course: &Course,
+        state: &WarState,
         answers: &AnswerLog,
         environment: Vec<(String, String)>,
     ) -> Result<(), Failure> {
-        let round = course.rounds();
+        let round = state.rounds();
         let environment = environment.into_iter().collect();
         let (players, setup) = (self.entering(round), self.config.digest());
-        self.rounds.add(KeptRound::new(round, setup, players, environment, answers, state(&course.engine)))
+        self.rounds.add(KeptRound::new(
+            round,
+            setup,
+            players,
+            environment,
+            answers,
+            state_hash_of(&state.engine),
+        ))
     }
 
     /// The players as those of a match.
     pub(crate) fn lineup(&self) -> Result<Lineup<'static>, Failure> {
-        let programs = self.players.iter().map(Player::participant).collect();
+        let programs = self.players.iter().map(WarPlayer::participant).collect();
         Lineup::new(&PerlWar, programs, &self.config.rules())
             .map_err(|error| Failure::Refused(error.to_string()))
     }
 
     /// Sees that a war that is over has its record: it may lack it if a command was killed in between.
-    pub(crate) fn end(&self, course: &Course) -> Result<Option<Ending>, Failure> {
-        let Some(outcome) = course.engine.outcome() else { return Ok(None) };
-        let record = self.record(course, outcome)?;
+    pub(crate) fn end(&self, state: &WarState) -> Result<Option<Ending>, Failure> {
+        let Some(outcome) = state.engine.outcome() else { return Ok(None) };
+        let record = self.record(state, outcome)?;
         let path = self.inside.path_of(&RECORD_FILE);
         let bytes = record::write(&record);
         // Large files of many players can be more than a record holds.
@@ -197,17 +204,17 @@ impl Folder {
     }
 
     /// The record of the whole match. Played round by round it is the same as in one go.
-    fn record(&self, course: &Course, outcome: &Outcome) -> Result<Record, Failure> {
+    fn record(&self, state: &WarState, outcome: &Outcome) -> Result<Record, Failure> {
         let lineup = self.lineup()?;
         let setup = lineup.draw_setup(self.config.seed);
         let finished = Finished {
-            digest: lineup.digest(&setup, &course.answers, outcome),
+            digest: lineup.digest(&setup, &state.answers, outcome),
             setup,
             outcome: outcome.clone(),
-            answers: course.answers.clone(),
-            state_hash: Some(state(&course.engine)),
+            answers: state.answers.clone(),
+            state_hash: Some(state_hash_of(&state.engine)),
         };
-        let sources: Vec<Source> = self.players.iter().map(Player::source).collect();
+        let sources: Vec<Source> = self.players.iter().map(WarPlayer::source).collect();
         let provenance = Provenance {
             sources: &sources,
             seed: Some(self.config.seed),
@@ -231,6 +238,6 @@ impl Folder {
 }
 
 /// What stands for a match as it is.
-fn state(engine: &Engine) -> Digest {
+fn state_hash_of(engine: &Engine) -> Digest {
     engine.state_hash().expect("PerlWar has state hashes")
 }

@@ -16,13 +16,13 @@
 //! on who was first to hand something in.
 
 mod config;
-mod course;
 mod folder;
 mod names;
 mod players;
 mod rounds;
+mod state;
 
 pub(crate) use config::{CONFIG_FILE, Config};
-pub(crate) use course::{Arena, Course};
 pub(crate) use folder::{Ending, Folder};
 pub(crate) use names::{check_name, same_in_other_case};
+pub(crate) use state::{RoundPlayer, WarState};

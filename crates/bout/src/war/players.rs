@@ -17,13 +17,13 @@ pub(super) const PLAYERS: FileName = FileName::own("players");
 
 /// A player, and what he has handed in.
 #[derive(Debug, Clone)]
-pub(crate) struct Player {
+pub(crate) struct WarPlayer {
     pub(crate) name: String,
     file: ProgramFile,
     pub(crate) snippets: Snippets,
 }
 
-impl Player {
+impl WarPlayer {
     /// All players of a war, by the names of their files.
     pub(super) fn all(war: &Enclosed) -> Result<Vec<Self>, Failure> {
         let Some(folder) = war.folder(&PLAYERS)? else { return Ok(Vec::new()) };

@@ -6,13 +6,13 @@ use serde_json::{Map, Value};
 use super::breeding::Breeder;
 use super::{Crash, Instruction};
 use crate::conformance::{CaseError, outcome_keys, play_match};
-use crate::registry::{CaseGuests, RegisteredGame, Warning};
+use crate::registry::{CasePlayers, RegisteredGame, Warning};
 
 impl RegisteredGame for Crash {
     fn play_case(
         &self,
         case: &Value,
-        _: &CaseGuests<'_>,
+        _: &CasePlayers<'_>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Map<String, Value>, CaseError> {
         let played = play_match(self, case, "programs", stop)?;

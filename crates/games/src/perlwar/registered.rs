@@ -1,8 +1,8 @@
 //! What the registry needs of `PerlWar`: conformance cases, the manual page, the warnings.
 
 use game::{
-    AnswerLog, Digest, Engine as _, Frame, Game as _, Guests, GuestsAdapter, Observer, Outcome, Script, Seat,
-    Unobserved,
+    AnswerLog, AnyPlayers, Digest, Engine as _, Frame, Game as _, Observer, Outcome, PlayersAdapter, Script,
+    Seat, Unobserved,
 };
 use serde_json::{Map, Value, json};
 
@@ -10,17 +10,17 @@ use super::program::WARNINGS;
 use super::setup::Parameters;
 use super::{Code, Engine, PerlWar, RunReport};
 use crate::conformance::{CaseError, rules};
-use crate::registry::{CaseGuests, RegisteredGame, Warning};
+use crate::registry::{CasePlayers, RegisteredGame, Warning};
 
 impl RegisteredGame for PerlWar {
     fn play_case(
         &self,
         case: &Value,
-        guests: &CaseGuests<'_>,
+        players: &CasePlayers<'_>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Map<String, Value>, CaseError> {
         let start = Start::read(case)?;
-        let mut perl = guests(&rules(case)?)?;
+        let mut perl = players(&rules(case)?)?;
         let (engine, outcomes) = start.play(perl.as_mut(), stop)?;
         let seats = (0..start.names.len()).filter_map(|seat| Some((engine.eliminated()[seat]?, seat)));
         let mut eliminated: Vec<(u64, Seat)> = seats.collect();
@@ -109,7 +109,7 @@ impl<'a> Start<'a> {
     /// came to, round by round.
     fn play(
         &self,
-        perl: &mut dyn Guests,
+        perl: &mut dyn AnyPlayers,
         stop: &dyn Fn() -> bool,
     ) -> Result<(Engine, Vec<Value>), CaseError> {
         let (mut engine, mut log, mut events, mut outcomes) =
@@ -118,7 +118,7 @@ impl<'a> Start<'a> {
             if stop() {
                 return Err(CaseError::Stopped);
             }
-            engine.advance(engine.turn() + 1, &mut GuestsAdapter::new(perl, &mut log), &mut events)?;
+            engine.advance(engine.turn() + 1, &mut PlayersAdapter::new(perl, &mut log), &mut events)?;
             outcomes.push(engine.last_round().iter().map(shown).collect());
         }
         let mut watched_events = Vec::new();
@@ -134,7 +134,7 @@ impl<'a> Start<'a> {
     fn play_again(&self, answers: &AnswerLog, observer: &mut impl Observer) -> Result<Played, CaseError> {
         let (mut engine, mut log) = (self.engine(), AnswerLog::default());
         let mut script = Script::new(answers);
-        engine.advance(self.rounds, &mut GuestsAdapter::new(&mut script, &mut log), observer)?;
+        engine.advance(self.rounds, &mut PlayersAdapter::new(&mut script, &mut log), observer)?;
         Ok(Played::of(&engine))
     }
 

@@ -7,7 +7,7 @@ use game::{
 
 use super::board::owner_of;
 use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
-use super::retold::{CellChange, Happening, Retold, cells_run, retell, text_of};
+use super::reconstruction::{CellChange, Happening, Reconstruction, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
 use super::setup::{Parameters, Setup};
 
@@ -70,8 +70,8 @@ fn without_run(happening: &Happening) -> Option<PanelLine> {
     }
 }
 
-fn run_panel(run: &Retold) -> Panel {
-    let Retold { seat, cell, code, returned, result, changes } = run;
+fn run_panel(run: &Reconstruction) -> Panel {
+    let Reconstruction { seat, cell, code, returned, result, changes } = run;
     let mut lines: Vec<PanelLine> =
         code_lines(code, LineRole::Current).into_iter().map(|line| line.of_cell(*cell)).collect();
     if let Some(returned) = returned {

@@ -1,7 +1,7 @@
 //! What the registry needs of Snakes: conformance cases, the manual page, the log.
 
 use game::{
-    AnyGame, AnyMatch, Digest, Event, Frame, Guests, NamedLists, Outcome, Reply, Rules, Seat, Void, Wire,
+    AnyGame, AnyMatch, AnyPlayers, Digest, Event, Frame, NamedLists, Outcome, Reply, Rules, Seat, Void, Wire,
     play_to_end,
 };
 use serde_json::{Map, Value};
@@ -10,23 +10,23 @@ use super::question::Answer;
 use super::squares::COLUMNS;
 use super::{O, Snakes, X};
 use crate::conformance::{CaseError, outcome_keys};
-use crate::registry::{CaseGuests, RegisteredGame, Warning};
+use crate::registry::{CasePlayers, RegisteredGame, Warning};
 
 impl RegisteredGame for Snakes {
     fn play_case(
         &self,
         case: &Value,
-        _: &CaseGuests<'_>,
+        _: &CasePlayers<'_>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Map<String, Value>, CaseError> {
         let script = Script { letters: [letters(case, "X")?, letters(case, "O")?] };
         let mut table = table(case)?;
         let mut events = Vec::new();
-        let watched = play(table.as_mut(), &script, stop, &mut |table, until, guests| {
-            table.advance_watched(until, guests, &mut |event| events.push(event))
+        let watched = play(table.as_mut(), &script, stop, &mut |table, until, players| {
+            table.advance_watched(until, players, &mut |event| events.push(event))
         })?;
         let unwatched =
-            play(table.as_mut(), &script, stop, &mut |table, until, guests| table.advance(until, guests))?;
+            play(table.as_mut(), &script, stop, &mut |table, until, players| table.advance(until, players))?;
         let (in_steps, events_in_steps, frames) = play_in_steps(table.as_mut(), &script, stop)?;
         if watched != unwatched || watched != in_steps || events != events_in_steps {
             return Err(CaseError::Watching);
@@ -85,7 +85,7 @@ impl Script {
     }
 }
 
-impl Guests for Reader<'_> {
+impl AnyPlayers for Reader<'_> {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let letter = u32::from(*self.letters[seat].next().unwrap_or(&'.'));
         let answer = i32::try_from(letter).map_or(Answer::Invalid, Answer::from_letter);
@@ -106,7 +106,7 @@ fn table(case: &Value) -> Result<Box<dyn AnyMatch>, CaseError> {
     for (key, value) in case["params"].as_object().ok_or_else(wrong)? {
         rules.add(key, value.as_u64().ok_or_else(wrong)?)?;
     }
-    Ok(Snakes.contest(&[read(X)?, read(O)?], &rules)?.table())
+    Ok(Snakes.lineup(&[read(X)?, read(O)?], &rules)?.new_match())
 }
 
 /// What must be the same however a match is played.
@@ -118,7 +118,7 @@ struct Played {
 }
 
 /// Plays turns up to a bound, watched or not.
-type Advance<'a> = dyn FnMut(&mut dyn AnyMatch, u64, &mut dyn Guests) -> Result<(), Void> + 'a;
+type Advance<'a> = dyn FnMut(&mut dyn AnyMatch, u64, &mut dyn AnyPlayers) -> Result<(), Void> + 'a;
 
 fn begin(table: &mut dyn AnyMatch) -> Result<(), CaseError> {
     // The key gives seeds to `rand`, which no script calls.
@@ -133,8 +133,8 @@ fn play(
     advance: &mut Advance<'_>,
 ) -> Result<Played, CaseError> {
     begin(table)?;
-    let mut guests = script.reader();
-    if !play_to_end(table, stop, |table, until| advance(table, until, &mut guests))? {
+    let mut players = script.reader();
+    if !play_to_end(table, stop, |table, until| advance(table, until, &mut players))? {
         return Err(CaseError::Stopped);
     }
     Ok(played(table))
@@ -147,12 +147,12 @@ fn play_in_steps(
     stop: &dyn Fn() -> bool,
 ) -> Result<(Played, Vec<Event>, Vec<Frame>), CaseError> {
     begin(table)?;
-    let (mut guests, mut events, mut frames) = (script.reader(), Vec::new(), vec![table.frame()]);
+    let (mut players, mut events, mut frames) = (script.reader(), Vec::new(), vec![table.frame()]);
     while table.outcome().is_none() {
         if stop() {
             return Err(CaseError::Stopped);
         }
-        table.advance_watched(table.turn() + 1, &mut guests, &mut |event| events.push(event))?;
+        table.advance_watched(table.turn() + 1, &mut players, &mut |event| events.push(event))?;
         frames.push(table.frame());
     }
     Ok((played(table), events, frames))

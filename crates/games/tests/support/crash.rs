@@ -1,6 +1,6 @@
 //! Matches of Crash that are played twice: by the fast engine and by the reference interpreter.
 
-use game::{Engine as _, Event, EventKind, Game, NamedLists, Nobody, Outcome, Program, Rules};
+use game::{Engine as _, Event, EventKind, Game, NamedLists, NoPlayers, Outcome, Program, Rules};
 use games::crash::reference::{End, Reference};
 use games::crash::{
     BOTH_CRASH, CELLS, CRASH, Code, Crash, Engine, Parameters, SAME_ADDRESS, Setup, TURN_LIMIT,
@@ -287,7 +287,7 @@ impl Match {
 
 /// Advances a match in which nobody is asked anything.
 pub(crate) fn advance(engine: &mut Engine, until: u64, observer: &mut impl game::Observer) {
-    match engine.advance(until, &mut Nobody, observer) {
+    match engine.advance(until, &mut NoPlayers, observer) {
         Ok(()) => {}
         Err(never) => match never {},
     }

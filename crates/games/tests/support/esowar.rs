@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::{Engine as _, Event, EventKind, Game, NamedLists, Nobody, Outcome, Program, Rules, Verdict};
+use game::{Engine as _, Event, EventKind, Game, NamedLists, NoPlayers, Outcome, Program, Rules, Verdict};
 use games::esowar::reference::{DeathReason, End, Reference};
 use games::esowar::{Base, Engine, Esowar, NO_MATCH, Parameters, READ_D, Setup, TURN_LIMIT};
 
@@ -225,7 +225,7 @@ impl Match {
 
 /// Advances a match in which nobody is asked anything.
 pub(crate) fn advance(engine: &mut Engine, until: u64, observer: &mut impl game::Observer) {
-    match engine.advance(until, &mut Nobody, observer) {
+    match engine.advance(until, &mut NoPlayers, observer) {
         Ok(()) => {}
         Err(never) => match never {},
     }

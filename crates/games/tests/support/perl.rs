@@ -1,13 +1,13 @@
 //! What Perl does with the snippets of `PerlWar`'s conformance cases, worked out by hand: so the cases are
 //! played where no Perl is run, too.
 
-use game::{FaultKind, Guests, Reply, Seat, Void, Wire as _};
+use game::{AnyPlayers, FaultKind, Reply, Seat, Void, Wire as _};
 use games::perlwar::{Answer, Code, Question, Run};
 
 /// Answers for the snippets that it knows.
 pub(crate) struct PerlByHand;
 
-impl Guests for PerlByHand {
+impl AnyPlayers for PerlByHand {
     fn ask(&mut self, _: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let question = Question::decode(question).expect("the engine asks in canonical bytes");
         let cells: Vec<Option<&str>> = question.cells().map(|cell| cell.map(Code::text)).collect();

@@ -1,8 +1,8 @@
 //! Matches as viewers see them: a game's scene, and the moment after each turn.
 
 use game::{
-    AnyGame, AnyMatch, Asked, Event, Frame, Guests, LineRole, Moment, NamedLists, Panel, PanelLine, Reply,
-    Rules, Scene, Seat, Void,
+    AnyGame, AnyMatch, AnyPlayers, Asked, Event, Frame, LineRole, Moment, NamedLists, Panel, PanelLine,
+    Reply, Rules, Scene, Seat, Void,
 };
 
 /// A match that is looked at.
@@ -20,8 +20,8 @@ impl Viewed {
         let read = |source: &&str| game.read(source.as_bytes()).program.expect("it is a program");
         let programs: Vec<_> = programs.iter().map(read).collect();
         let rules = Rules::parse(rules).expect("they can be read");
-        let contest = game.contest(&programs, &rules).expect("they are legal");
-        let mut table = contest.table();
+        let contest = game.lineup(&programs, &rules).expect("they are legal");
+        let mut table = contest.new_match();
         table.begin(setup).expect("it is legal");
         let scene = contest.scene(setup).expect("it is legal");
         let frame = table.frame();
@@ -29,10 +29,10 @@ impl Viewed {
     }
 
     /// Goes on to the moment after the next turn.
-    pub(crate) fn step(&mut self, guests: &mut dyn Guests) {
+    pub(crate) fn step(&mut self, players: &mut dyn AnyPlayers) {
         self.events.clear();
         self.asked.clear();
-        let mut noting = Noting { guests, asked: &mut self.asked };
+        let mut noting = Noting { players, asked: &mut self.asked };
         let events = &mut self.events;
         let until = self.table.turn() + 1;
         self.table
@@ -81,13 +81,13 @@ fn in_words(line: &PanelLine) -> String {
 
 /// Keeps what is asked and answered.
 struct Noting<'a> {
-    guests: &'a mut dyn Guests,
+    players: &'a mut dyn AnyPlayers,
     asked: &'a mut Vec<Asked>,
 }
 
-impl Guests for Noting<'_> {
+impl AnyPlayers for Noting<'_> {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
-        let reply = self.guests.ask(seat, question)?;
+        let reply = self.players.ask(seat, question)?;
         self.asked.push(Asked { seat, question: question.to_vec(), reply: reply.clone() });
         Ok(reply)
     }

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use game::Wire as _;
 use games::snakes::{Answer, Question};
-use sandbox::{Ending, Executable, Limits, Program, Walls, run};
+use sandbox::{Ending, Executable, IsolationFeatures, Limits, Program, run};
 
 use super::build::{BuildError, compile_for_asking};
 use super::compiler::{Compiler, IDLE_TIME, was_stopped};
 use crate::asked::Asked;
 use crate::faults::signal_name;
 use crate::kind::GuestError;
-use crate::source::{Door, clean};
+use crate::source::{Checker, clean};
 
 /// What is linked to the bot: reads the question, asks, hands the answer over.
 const MAIN: &[u8] = include_bytes!("../../runtime/ask/ask.c");
@@ -108,7 +108,7 @@ fn asked(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
     };
     let mut bytes = Vec::new();
     question.encode(&mut bytes);
-    let ran = run(&program, &bytes, Walls::available())?;
+    let ran = run(&program, &bytes, IsolationFeatures::available())?;
     let returned = ran.made.first_chunk().map(|bytes| i32::from_le_bytes(*bytes));
     let failure = failure(ran.ending, returned.is_some());
     let answer = returned.filter(|_| failure.is_none()).map(Answer::from_letter);
@@ -117,16 +117,16 @@ fn asked(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
 
 /// The bot's source with all of the C library, as a program that is asked once.
 fn executable(compiler: &Compiler, source: &[u8]) -> Result<Vec<u8>, BuildError> {
-    let mut door = Door::new(source);
-    let bot = compile_for_asking(&mut door, compiler)?;
+    let mut checker = Checker::new(source);
+    let bot = compile_for_asking(&mut checker, compiler)?;
     let main = compiler.object_of(MAIN)?;
     let linked = compiler.link_whole_library(vec![bot, main])?;
     if linked.ending == Ending::Exit(0) {
         return Ok(linked.made);
     }
     let why = was_stopped(&linked).unwrap_or_else(|| first_error(&linked.errors));
-    door.refuse("S10", None, format!("it cannot be linked with the C library: {why}"), LINK_HELP);
-    Err(door.closed().into())
+    checker.refuse("S10", None, format!("it cannot be linked with the C library: {why}"), LINK_HELP);
+    Err(checker.closed().into())
 }
 
 /// What the linker said first, without the paths at its start.

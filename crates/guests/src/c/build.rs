@@ -7,10 +7,10 @@ use super::compiler::{Compiler, was_stopped};
 use super::inspect::{Inspected, inspect, inspect_for_asking};
 use super::link::{LinkError, Runtime, link_executable};
 use super::refusals::Refusals;
-use crate::source::{Door, Step, clean, with_prototype};
+use crate::source::{Checker, Step, clean, with_prototype};
 
 /// Raised when what is refused changes, so that what was let in before is looked at again.
-pub(super) const DOOR_VERSION: u64 = 3;
+pub(super) const CHECKER_VERSION: u64 = 3;
 
 /// A compiled bot that may play.
 #[derive(Debug, Clone)]
@@ -54,10 +54,10 @@ impl From<Diagnostics> for BuildError {
 /// # Errors
 /// [`BuildError::Refused`] with every reason, or a failure of ours.
 pub(super) fn compile(compiler: &Compiler, runtime: &Runtime, source: &[u8]) -> Result<Compiled, BuildError> {
-    let mut door = Door::new(source);
-    let object = object(&mut door, compiler, &[])?;
-    let (inspected, _) = judge(&mut door, runtime, &object)?;
-    Ok(Compiled { object, inspected, diagnostics: door.closed() })
+    let mut checker = Checker::new(source);
+    let object = object(&mut checker, compiler, &[])?;
+    let (inspected, _) = judge(&mut checker, runtime, &object)?;
+    Ok(Compiled { object, inspected, diagnostics: checker.closed() })
 }
 
 /// Whether an object file may play, and as which executable; whatever is wrong with it is its author's doing.
@@ -65,65 +65,65 @@ pub(super) fn compile(compiler: &Compiler, runtime: &Runtime, source: &[u8]) -> 
 /// # Errors
 /// As [`compile`].
 pub(super) fn judge(
-    door: &mut Door,
+    checker: &mut Checker,
     runtime: &Runtime,
     object: &[u8],
 ) -> Result<(Inspected, Vec<u8>), BuildError> {
     let inspected = match inspect(object) {
         Ok(Ok(inspected)) => inspected,
-        Ok(Err(refusals)) => return Err(refused(door, refusals)),
-        Err(unreadable) => return Err(not_plain(door, &unreadable.to_string())),
+        Ok(Err(refusals)) => return Err(refused(checker, refusals)),
+        Err(unreadable) => return Err(not_plain(checker, &unreadable.to_string())),
     };
     match link_executable(runtime, object) {
         Ok(executable) => Ok((inspected, executable)),
         Err(error @ (LinkError::Bot(_) | LinkError::Unreadable(_))) => {
-            Err(not_plain(door, &error.to_string()))
+            Err(not_plain(checker, &error.to_string()))
         }
         Err(error) => Err(error.into()),
     }
 }
 
-fn refused(door: &mut Door, refusals: Refusals) -> BuildError {
-    door.refuse_symbols(refusals.first);
-    door.refuse_unsaid(refusals.more);
-    door.closed().into()
+fn refused(checker: &mut Checker, refusals: Refusals) -> BuildError {
+    checker.refuse_symbols(refusals.first);
+    checker.refuse_unsaid(refusals.more);
+    checker.closed().into()
 }
 
-fn not_plain(door: &mut Door, why: &str) -> BuildError {
-    door.refuse("S10", None, clean(why), "leave sections and symbol names to the compiler");
-    door.closed().into()
+fn not_plain(checker: &mut Checker, why: &str) -> BuildError {
+    checker.refuse("S10", None, clean(why), "leave sections and symbol names to the compiler");
+    checker.closed().into()
 }
 
 /// Compiles a source for `bout ask`, which lets it use all of the C library.
 ///
 /// # Errors
 /// As [`compile`].
-pub(super) fn compile_for_asking(door: &mut Door, compiler: &Compiler) -> Result<Vec<u8>, BuildError> {
-    let object = object(door, compiler, &["-DBOUT_ASK"])?;
+pub(super) fn compile_for_asking(checker: &mut Checker, compiler: &Compiler) -> Result<Vec<u8>, BuildError> {
+    let object = object(checker, compiler, &["-DBOUT_ASK"])?;
     match inspect_for_asking(&object) {
         Ok(refusals) if refusals.is_empty() => Ok(object),
-        Ok(refusals) => Err(refused(door, refusals)),
-        Err(unreadable) => Err(not_plain(door, &unreadable.to_string())),
+        Ok(refusals) => Err(refused(checker, refusals)),
+        Err(unreadable) => Err(not_plain(checker, &unreadable.to_string())),
     }
 }
 
 /// The object file of the source, as far as it is what C may be (S14).
-fn object(door: &mut Door, compiler: &Compiler, defines: &[&str]) -> Result<Vec<u8>, BuildError> {
-    door.check_markers()?;
-    let text = with_prototype(door.source);
+fn object(checker: &mut Checker, compiler: &Compiler, defines: &[&str]) -> Result<Vec<u8>, BuildError> {
+    checker.check_markers()?;
+    let text = with_prototype(checker.source);
     let preprocessed = compiler.preprocess(&text, defines)?;
     // A file that a bot may not read is not to be read in messages either, so this comes before them.
-    door.check_preprocessed(&preprocessed.output, |file| compiler.is_header(file));
-    door.checked(&preprocessed.errors, &step(&preprocessed))?;
+    checker.check_preprocessed(&preprocessed.output, |file| compiler.is_header(file));
+    checker.checked(&preprocessed.errors, &step(&preprocessed))?;
     // The preprocessor's warnings come again.
-    door.forget();
+    checker.forget();
     let assembly = compiler.compile(&text, defines)?;
-    door.checked(&assembly.errors, &step(&assembly))?;
-    check_assembly(door, &assembly.output);
-    door.open()?;
+    checker.checked(&assembly.errors, &step(&assembly))?;
+    check_assembly(checker, &assembly.output);
+    checker.open()?;
     let assembled = compiler.assemble(&assembly.output)?;
     if assembled.ending != Ending::Exit(0) {
-        return Err(assembler_said(door, &assembled));
+        return Err(assembler_said(checker, &assembled));
     }
     Ok(assembled.made)
 }
@@ -137,26 +137,26 @@ fn step(ran: &Ran) -> Step {
 }
 
 /// Looks through the compiler's assembly for what must not be there: statements of assembly, which it marks.
-fn check_assembly(door: &mut Door, assembly: &[u8]) {
+fn check_assembly(checker: &mut Checker, assembly: &[u8]) {
     if assembly.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"#APP")) {
-        door.refuse_assembly(None);
+        checker.refuse_assembly(None);
     }
 }
 
 /// The assembler has said no: to section names and attributes that a player made up.
-fn assembler_said(door: &mut Door, ran: &Ran) -> BuildError {
+fn assembler_said(checker: &mut Checker, ran: &Ran) -> BuildError {
     let said = String::from_utf8_lossy(&ran.errors).into_owned();
     let is_too_large = said.contains("File too large") || said.contains("memory exhausted");
     let too_large = || "it would be too large".to_owned();
     if let Some(why) = was_stopped(ran).or_else(|| is_too_large.then(too_large)) {
-        door.refuse("S10", None, format!("the assembler was stopped: {why}"), "make the source simpler");
-        return door.closed().into();
+        checker.refuse("S10", None, format!("the assembler was stopped: {why}"), "make the source simpler");
+        return checker.closed().into();
     }
     // Whether the assembler works at all is proven with a bot of our own.
     let first = said.lines().find_map(|line| Some(line.split_once("Error: ")?.1));
     let first = first.or_else(|| said.lines().find(|line| !line.trim().is_empty()));
     let why = clean(first.unwrap_or("it did not say why"));
     let message = format!("the assembler refuses what the compiler made of it: {why}");
-    door.refuse("S10", None, message, "leave sections and symbol names to the compiler");
-    door.closed().into()
+    checker.refuse("S10", None, message, "leave sections and symbol names to the compiler");
+    checker.closed().into()
 }

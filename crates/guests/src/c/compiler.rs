@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use sandbox::{Ending, Executable, FIRST_INPUT, Limits, Program, Ran, SandboxError, Walls, run};
+use sandbox::{Ending, Executable, FIRST_INPUT, IsolationFeatures, Limits, Program, Ran, SandboxError, run};
 
 use super::build::BuildError;
 use super::linker::Linker;
@@ -41,7 +41,7 @@ pub const FLAGS: &[&str] = &[
 const NO_LTO: &[&str] = &["-fno-lto", "-fno-use-linker-plugin"];
 
 /// How the compiler is to speak, in every version.
-const SPEECH: &[&str] = &["-Wall", "-fmax-errors=30", "-fmax-include-depth=20"];
+const SPEECH: &[&str] = &["-IsolationFeature", "-fmax-errors=30", "-fmax-include-depth=20"];
 /// Plain lines with columns in bytes: what gcc has for that since version 11, and before.
 const PLAIN: &[&str] = &["-fdiagnostics-plain-output", "-fdiagnostics-column-unit=byte"];
 const PLAIN_BEFORE_11: &[&str] = &["-fno-diagnostics-show-caret", "-fdiagnostics-color=never"];
@@ -297,7 +297,7 @@ impl Compiler {
             calls: CALLS,
         };
         for _ in 0..ATTEMPTS {
-            let ran = run(&program, input, Walls::available())?;
+            let ran = run(&program, input, IsolationFeatures::available())?;
             // It neither waited nor used up its processor time: it was kept waiting.
             if ran.ending != Ending::Timeout {
                 return Ok(ran);

@@ -23,7 +23,7 @@ impl Noise {
 
 fn look(object: &[u8], runtime: &Runtime) {
     if let Ok(Ok(_)) = inspect(object) {
-        // Whatever the door lets in may be linked, or not; it may not end in a panic.
+        // Whatever the checker lets in may be linked, or not; it may not end in a panic.
         let _ = link(runtime, object);
     }
 }

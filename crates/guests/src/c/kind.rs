@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use game::Diagnostics;
-use referee::GuestHouse;
-use sandbox::{Isolation, Walls};
+use referee::PlayerFactory;
+use sandbox::{Isolation, IsolationFeatures};
 
 use super::build::BuildError;
+use super::build_cache::BuildCache;
 use super::compiler::FLAGS;
-use super::house::House;
+use super::factory::Factory;
 use super::prove::proofs;
-use super::workshop::Workshop;
-use crate::kind::{GuestError, Kind, LetIn};
+use crate::kind::{Accepted, GuestError, Kind};
 use crate::settings::Settings;
 use crate::ways::{Notices, Proof};
 
@@ -21,31 +21,31 @@ const LIBRARY_VERSION: &str = env!("LIBRARY_VERSION");
 
 /// Looks for the walls, and for a compiler. `folder` is where compiled bots are kept. Errors say what is missing.
 pub(crate) fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
-    Walls::available().required_for_tools().map_err(BuildError::from)?;
-    Ok(Box::new(Bots(Arc::new(Workshop::new(folder)?))))
+    IsolationFeatures::available().required_for_tools().map_err(BuildError::from)?;
+    Ok(Box::new(Bots(Arc::new(BuildCache::new(folder)?))))
 }
 
 /// What compiles and runs bots on this machine.
-struct Bots(Arc<Workshop>);
+struct Bots(Arc<BuildCache>);
 
 impl Kind for Bots {
-    fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError> {
         let (bot, compiled) = self.0.examine(source)?;
-        Ok(LetIn { name: Some(bot.name.clone()), diagnostics: compiled.diagnostics })
+        Ok(Accepted { name: Some(bot.name.clone()), diagnostics: compiled.diagnostics })
     }
 
-    fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+    fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError> {
         let bot = self.0.bot(source)?;
-        Ok(LetIn { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
+        Ok(Accepted { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
     }
 
-    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {
-        let settings = Settings { isolation, walls: Walls::available() };
-        Box::new(House::new(Arc::clone(&self.0), settings, notices.clone()))
+    fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory> {
+        let settings = Settings { isolation, walls: IsolationFeatures::available() };
+        Box::new(Factory::new(Arc::clone(&self.0), settings, notices.clone()))
     }
 
     fn prove(&self) -> Vec<Proof> {
-        proofs(&self.0, Walls::available())
+        proofs(&self.0, IsolationFeatures::available())
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {

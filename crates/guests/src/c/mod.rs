@@ -2,18 +2,19 @@
 
 mod ask;
 mod build;
+mod build_cache;
 mod cache;
 mod compiler;
 #[cfg(test)]
 mod damaged;
+mod factory;
 mod form;
-mod house;
 mod inspect;
 mod instructions;
 mod kind;
 mod link;
 mod linker;
-mod object_door;
+mod object_checker;
 mod object_file;
 #[cfg(test)]
 mod optimised_late;
@@ -24,13 +25,12 @@ mod registers;
 mod secret;
 #[cfg(test)]
 mod walled;
-mod workshop;
 
 pub use ask::ask;
 pub use build::{BuildError, Compiled};
+pub use build_cache::{Bot, BuildCache};
 pub use compiler::{Compiler, FLAGS, NoCompiler};
-pub use house::House;
+pub use factory::Factory;
 pub use inspect::Inspected;
 pub(crate) use kind::kind;
-pub use object_door::ObjectDoor;
-pub use workshop::{Bot, Workshop};
+pub use object_checker::ObjectChecker;

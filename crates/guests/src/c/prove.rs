@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use sandbox::calls::{Call, CallLimits, Nursery};
-use sandbox::{Isolation, Processor, Walls};
+use sandbox::calls::{Call, CallLimits, ForkServer};
+use sandbox::{Isolation, IsolationFeatures, Processor};
 
 use super::build::BuildError;
+use super::build_cache::BuildCache;
 use super::link::{Runtime, probe};
 use super::secret::{asked_bot_reads_none, tools_read_none};
-use super::workshop::Workshop;
 use crate::ways::{Part, Proof};
 
 /// A call of the probe takes microseconds, on an emulated processor milliseconds.
@@ -31,8 +31,8 @@ const SOURCE: &[u8] = br#"
 "#;
 
 /// Tries every way of running C bots: compiling one, and asking in each isolation.
-pub(crate) fn proofs(workshop: &Workshop, walls: Walls) -> Vec<Proof> {
-    let compiled = workshop.examine(SOURCE);
+pub(crate) fn proofs(build_cache: &BuildCache, walls: IsolationFeatures) -> Vec<Proof> {
+    let compiled = build_cache.examine(SOURCE);
     let compiled = compiled.map(|_| "a bot of bout's own was compiled, checked and linked".to_owned());
     let seen = compiled.map_err(|error| reason(&error));
     let mut proofs = vec![
@@ -40,7 +40,7 @@ pub(crate) fn proofs(workshop: &Workshop, walls: Walls) -> Vec<Proof> {
         Proof {
             way: "C compiler, which reads no other files",
             part: Part::Needed,
-            seen: tools_read_none(workshop.compiler()),
+            seen: tools_read_none(build_cache.compiler()),
         },
         Proof {
             way: "a bot of `bout ask`, which reads no files",
@@ -53,7 +53,7 @@ pub(crate) fn proofs(workshop: &Workshop, walls: Walls) -> Vec<Proof> {
         ("bots in C, a process for every call (fork)", Part::Alternative, Isolation::Fork),
         ("bots in C, for practice (fast)", Part::Extra, Isolation::Fast),
     ] {
-        let seen = prove(workshop.runtime(), isolation, walls, Processor::of_this_machine());
+        let seen = prove(build_cache.runtime(), isolation, walls, Processor::of_this_machine());
         proofs.push(Proof { way, part, seen });
     }
     proofs
@@ -77,17 +77,18 @@ fn reason(error: &BuildError) -> String {
 pub(super) fn prove(
     runtime: &Runtime,
     isolation: Isolation,
-    walls: Walls,
+    walls: IsolationFeatures,
     processor: Processor,
 ) -> Result<String, String> {
     let said = |error: &dyn std::fmt::Display| error.to_string();
     let image = probe(runtime).map_err(|error| said(&error))?.on(processor);
-    let mut nursery = Nursery::start(&image, isolation, LIMITS, walls, None).map_err(|error| said(&error))?;
-    nursery.begin();
+    let mut fork_server =
+        ForkServer::start(&image, isolation, LIMITS, walls, None).map_err(|error| said(&error))?;
+    fork_server.begin();
     for nth in 0..CALLS {
         let question = question(nth);
         let left = if isolation == Isolation::Fast && nth > 0 { LEFT_IN_MEMORY } else { NOTHING_LEFT };
-        match nursery.call(&question, 1).map_err(|error| said(&error))? {
+        match fork_server.call(&question, 1).map_err(|error| said(&error))? {
             Call::Answered(answer) if answer == known_answer(&question, left) => {}
             Call::Answered(answer) => return Err(wrong(&question, answer)),
             Call::Failed(failure) => {
@@ -95,7 +96,7 @@ pub(super) fn prove(
             }
         }
     }
-    nursery.finish().map_err(|error| said(&error))?;
+    fork_server.finish().map_err(|error| said(&error))?;
     Ok(format!("{CALLS} calls of a bot of bout's own, each answered as it must be"))
 }
 
@@ -139,7 +140,12 @@ mod tests {
     use super::*;
 
     fn proven(isolation: Isolation, processor: Processor) -> Result<String, String> {
-        prove(&Runtime::embedded().expect("x86-64 Linux"), isolation, Walls::available(), processor)
+        prove(
+            &Runtime::embedded().expect("x86-64 Linux"),
+            isolation,
+            IsolationFeatures::available(),
+            processor,
+        )
     }
 
     #[test]
@@ -181,9 +187,10 @@ mod tests {
     fn a_beginning_that_failed_long_ago_is_named_as_well() {
         let image = probe(&Runtime::embedded().expect("x86-64 Linux")).unwrap().on(one_without_room());
         for isolation in [Isolation::Reset, Isolation::Fork] {
-            let mut nursery = Nursery::start(&image, isolation, LIMITS, Walls::available(), None).unwrap();
+            let mut fork_server =
+                ForkServer::start(&image, isolation, LIMITS, IsolationFeatures::available(), None).unwrap();
             std::thread::sleep(Duration::from_millis(200));
-            let why = nursery.call(&question(0), 1).unwrap_err().to_string();
+            let why = fork_server.call(&question(0), 1).unwrap_err().to_string();
             assert!(why.contains("its beginning failed at step 11"), "{why}");
         }
     }

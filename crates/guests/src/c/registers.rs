@@ -3,8 +3,8 @@
 use std::process::Command;
 use std::time::Duration;
 
-use sandbox::calls::{Call, CallLimits, Image, Nursery};
-use sandbox::{Isolation, Processor, StateReset, Walls};
+use sandbox::calls::{Call, CallLimits, ForkServer, Image};
+use sandbox::{Isolation, IsolationFeatures, Processor, StateReset};
 
 use super::compiler::FLAGS;
 use super::link::{Runtime, link};
@@ -25,7 +25,7 @@ pub(super) fn object(bot: &str) -> Vec<u8> {
     // Without vectors of its own the bot sees what it was given.
     let compiled = Command::new("gcc")
         .args(FLAGS)
-        .args(["-mgeneral-regs-only", "-Wall", "-Wextra", "-Werror", "-c", "-o"])
+        .args(["-mgeneral-regs-only", "-IsolationFeature", "-Wextra", "-Werror", "-c", "-o"])
         .arg(made.path())
         .arg(format!("{BOTS}/{bot}.c"))
         .output()
@@ -34,10 +34,10 @@ pub(super) fn object(bot: &str) -> Vec<u8> {
     std::fs::read(made.path()).expect("an object file")
 }
 
-fn ask(nursery: &mut Nursery, player: u8, square: u8) -> i64 {
+fn ask(fork_server: &mut ForkServer, player: u8, square: u8) -> i64 {
     let mut question = vec![0; 1 + 4 * 512];
     (question[0], question[1]) = (player, square);
-    match nursery.call(&question, 1).expect("our machinery works") {
+    match fork_server.call(&question, 1).expect("our machinery works") {
         Call::Answered(answer) => answer,
         failed @ Call::Failed(_) => panic!("{}: {failed:?}", char::from(player)),
     }
@@ -55,12 +55,12 @@ fn registers_are_reset_in_every_way() {
     for (processor, square) in cases {
         for isolation in [Isolation::Reset, Isolation::Fast, Isolation::Fork] {
             let image = image(&object, processor);
-            let started = Nursery::start(&image, isolation, LIMITS, Walls::available(), None);
-            let mut nursery = started.expect("a nursery can be started");
-            let before = ask(&mut nursery, b'O', square);
+            let started = ForkServer::start(&image, isolation, LIMITS, IsolationFeatures::available(), None);
+            let mut fork_server = started.expect("a fork server can be started");
+            let before = ask(&mut fork_server, b'O', square);
             for _ in 0..3 {
-                assert_eq!(ask(&mut nursery, b'X', square), i64::from(b'L'));
-                assert_eq!(ask(&mut nursery, b'O', square), before, "{processor:?}, {isolation:?}");
+                assert_eq!(ask(&mut fork_server, b'X', square), i64::from(b'L'));
+                assert_eq!(ask(&mut fork_server, b'O', square), before, "{processor:?}, {isolation:?}");
             }
         }
     }
@@ -74,9 +74,9 @@ fn the_bot_of_this_test_sees_what_it_leaves() {
         return;
     }
     let image = image(&object("registers"), Processor { reset: StateReset::Legacy, ..own });
-    let started = Nursery::start(&image, Isolation::Reset, LIMITS, Walls::available(), None);
-    let mut nursery = started.expect("a nursery can be started");
-    let before = ask(&mut nursery, b'O', 0);
-    ask(&mut nursery, b'X', 0);
-    assert_ne!(ask(&mut nursery, b'O', 0), before);
+    let started = ForkServer::start(&image, Isolation::Reset, LIMITS, IsolationFeatures::available(), None);
+    let mut fork_server = started.expect("a fork server can be started");
+    let before = ask(&mut fork_server, b'O', 0);
+    ask(&mut fork_server, b'X', 0);
+    assert_ne!(ask(&mut fork_server, b'O', 0), before);
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use sandbox::calls::{Call, CallLimits, Failure, Image, Nursery};
-use sandbox::{Isolation, Processor, Walls};
+use sandbox::calls::{Call, CallLimits, Failure, ForkServer, Image};
+use sandbox::{Isolation, IsolationFeatures, Processor};
 
 use super::link::Runtime;
 use super::registers::{image, object};
@@ -28,26 +28,37 @@ struct Asked {
     image: Image,
     isolation: Isolation,
     limits: CallLimits,
-    nursery: Option<Nursery>,
+    fork_server: Option<ForkServer>,
 }
 
 impl Asked {
     fn new(bot: &str, isolation: Isolation, limits: CallLimits) -> Self {
-        Self { image: image(&object(bot), Processor::of_this_machine()), isolation, limits, nursery: None }
+        Self {
+            image: image(&object(bot), Processor::of_this_machine()),
+            isolation,
+            limits,
+            fork_server: None,
+        }
     }
 
     fn call(&mut self, player: u8, numbers: &[u64]) -> Call {
-        let usable = self.nursery.take().filter(Nursery::is_usable);
-        let nursery = self.nursery.insert(usable.unwrap_or_else(|| {
-            let started = Nursery::start(&self.image, self.isolation, self.limits, Walls::available(), None);
-            started.expect("a nursery can be started")
+        let usable = self.fork_server.take().filter(ForkServer::is_usable);
+        let fork_server = self.fork_server.insert(usable.unwrap_or_else(|| {
+            let started = ForkServer::start(
+                &self.image,
+                self.isolation,
+                self.limits,
+                IsolationFeatures::available(),
+                None,
+            );
+            started.expect("a fork server can be started")
         }));
         let mut question = vec![0; 1 + 4 * 512];
         question[0] = player;
         for (place, number) in question[1..].chunks_exact_mut(8).zip(numbers) {
             place.copy_from_slice(&number.to_le_bytes());
         }
-        nursery.call(&question, 1).expect("nothing that a bot does is a failure of ours")
+        fork_server.call(&question, 1).expect("nothing that a bot does is a failure of ours")
     }
 
     /// What came of the call, and that the next bot is asked as ever.
@@ -133,10 +144,10 @@ fn zeros_are_in_no_file() {
     let image = image(&object("zeros"), Processor::of_this_machine());
     assert!(image.bytes() < 1 << 20, "{} bytes", image.bytes());
     for isolation in [Isolation::Reset, Isolation::Fork] {
-        let started = Nursery::start(&image, isolation, LONG, Walls::available(), None);
-        let mut nursery = started.expect("a nursery can be started");
+        let started = ForkServer::start(&image, isolation, LONG, IsolationFeatures::available(), None);
+        let mut fork_server = started.expect("a fork server can be started");
         for _ in 0..3 {
-            let came = nursery.call(&[0; 1 + 4 * 512], 1).expect("our machinery works");
+            let came = fork_server.call(&[0; 1 + 4 * 512], 1).expect("our machinery works");
             assert_eq!(came, Call::Answered(0), "{isolation:?}");
         }
     }

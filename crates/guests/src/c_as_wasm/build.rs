@@ -7,7 +7,7 @@ use super::inspect::{NO_LONG_DOUBLE, inspect};
 use super::object_file::ObjectFile;
 use super::process::Said;
 use super::tools::Tools;
-use crate::source::{Door, clean, refusal, refused_name, with_prototype};
+use crate::source::{Checker, clean, refusal, refused_name, with_prototype};
 
 /// The largest module that is let in, in bytes. All of it is translated before a bot plays.
 const MAX_MODULE_BYTES: usize = 8 << 20;
@@ -40,49 +40,49 @@ impl From<Diagnostics> for BuildError {
 
 /// Compiles and checks a source.
 pub(super) fn compile(tools: &Tools, source: &[u8]) -> Result<Compiled, BuildError> {
-    let mut door = Door::new(source);
-    door.check_markers()?;
-    includes::check(&mut door);
-    door.open()?;
+    let mut checker = Checker::new(source);
+    checker.check_markers()?;
+    includes::check(&mut checker);
+    checker.open()?;
     let text = with_prototype(source);
     let Said { output, errors, step } = tools.preprocess(&text).map_err(BuildError::Tools)?;
     // A file that a bot may not read is not to be read in messages either, so this comes before them.
-    door.check_preprocessed(&output, |file| tools.is_header(file));
-    door.checked(&errors, &step)?;
+    checker.check_preprocessed(&output, |file| tools.is_header(file));
+    checker.checked(&errors, &step)?;
     // The preprocessor's warnings come again.
-    door.forget();
+    checker.forget();
     let Said { output: object, errors, step } = tools.compile(&text).map_err(BuildError::Tools)?;
-    door.checked(&errors, &step)?;
+    checker.checked(&errors, &step)?;
     let file = ObjectFile::read(&object);
     let file = file.ok_or_else(|| BuildError::Tools("clang made no readable object file".into()))?;
-    door.refuse_symbols(inspect(&file));
-    door.open()?;
+    checker.refuse_symbols(inspect(&file));
+    checker.open()?;
     match tools.link(&file.kept_apart(&object)).map_err(BuildError::Tools)? {
         Ok(module) if module.len() > MAX_MODULE_BYTES => {
             let message = format!("it would be a module of more than {} MiB", MAX_MODULE_BYTES >> 20);
-            door.refuse("S10", None, message, "make the source simpler");
-            Err(door.closed().into())
+            checker.refuse("S10", None, message, "make the source simpler");
+            Err(checker.closed().into())
         }
-        Ok(module) => Ok(Compiled { module, diagnostics: door.closed() }),
-        Err(said) => Err(not_linked(&mut door, &said)),
+        Ok(module) => Ok(Compiled { module, diagnostics: checker.closed() }),
+        Err(said) => Err(not_linked(&mut checker, &said)),
     }
 }
 
 /// What the linker says no to: names that the library has natively only, and functions that are called as what they are not.
-fn not_linked(door: &mut Door, said: &str) -> BuildError {
+fn not_linked(checker: &mut Checker, said: &str) -> BuildError {
     for line in said.lines() {
         if let Some((_, name)) = line.split_once("undefined symbol: ") {
             let long_double = name.ends_with('l') || name.contains("xf");
             let refused = refused_name(name.trim());
             let help = if long_double { NO_LONG_DOUBLE } else { &refused.help };
-            door.refuse_symbols([refusal("S11", name.trim(), refused.message.clone(), help)]);
+            checker.refuse_symbols([refusal("S11", name.trim(), refused.message.clone(), help)]);
         } else if let Some((_, name)) = line.split_once("function signature mismatch: ") {
             let message = format!("`{}` is called with other types than it has", name.trim());
-            door.refuse_symbols([refusal("S10", name.trim(), message, "include its header")]);
+            checker.refuse_symbols([refusal("S10", name.trim(), message, "include its header")]);
         }
     }
-    if door.has_errors() {
-        return door.closed().into();
+    if checker.has_errors() {
+        return checker.closed().into();
     }
     BuildError::Tools(format!("wasm-ld does not link the bot: {}", clean(said)))
 }

@@ -3,12 +3,12 @@
 use game::Span;
 use games::snakes::lexer::{Token, TokenKind, tokens};
 
-use crate::source::{Door, clean};
+use crate::source::{Checker, clean};
 
 /// Refuses what could lead to a file that is no header, or asks whether there is one. Names of headers that bout does not have are the
 /// compiler's to refuse.
-pub(super) fn check(door: &mut Door) {
-    let source = door.source;
+pub(super) fn check(checker: &mut Checker) {
+    let source = checker.source;
     let tokens: Vec<Token> = tokens(source).collect();
     let mut refused = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -31,7 +31,7 @@ pub(super) fn check(door: &mut Door) {
         }
     }
     for (place, message) in refused {
-        door.refuse("S14", Some(place), message, HELP);
+        checker.refuse("S14", Some(place), message, HELP);
     }
 }
 
@@ -67,9 +67,9 @@ mod tests {
     use super::*;
 
     fn is_refused(source: &str) -> bool {
-        let mut door = Door::new(source.as_bytes());
-        check(&mut door);
-        door.open().is_err()
+        let mut checker = Checker::new(source.as_bytes());
+        check(&mut checker);
+        checker.open().is_err()
     }
 
     #[test]

@@ -4,16 +4,16 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use game::{Digest, Guests, Void};
+use game::{AnyPlayers, Digest, Void};
 use games::snakes::{is_wasm, source_bytes};
-use referee::GuestHouse;
 use referee::Lineup;
+use referee::PlayerFactory;
 use sandbox::Isolation;
 
 use super::build::{BuildError, Compiled, compile};
 use super::embedded;
 use super::tools::{FLAGS, NoTools, Tools};
-use crate::kind::{GuestError, Kind, LetIn};
+use crate::kind::{Accepted, GuestError, Kind};
 use crate::ready::Ready;
 use crate::wasm::{BYTES_A_MODULE_BYTE, Bot, refused_late, seated};
 use crate::ways::{Notices, Part, Proof};
@@ -26,7 +26,7 @@ pub const CAUTION: &str = "bots in C are compiled to WebAssembly by clang and in
 const ANY_STACK_MIB: u64 = 8;
 
 /// Makes bots of sources, and keeps them for the run.
-pub struct Workshop {
+pub struct BuildCache {
     tools: Tools,
     /// By the digest of the source.
     modules: Ready<Digest, Vec<u8>>,
@@ -34,14 +34,14 @@ pub struct Workshop {
     ready: Ready<(Digest, u64), Bot>,
 }
 
-impl fmt::Debug for Workshop {
+impl fmt::Debug for BuildCache {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Workshop").field("tools", &self.tools).finish_non_exhaustive()
+        out.debug_struct("BuildCache").field("tools", &self.tools).finish_non_exhaustive()
     }
 }
 
-impl Workshop {
-    /// A workshop that keeps the compiled library in this folder.
+impl BuildCache {
+    /// A build cache that keeps the compiled library in this folder.
     ///
     /// # Errors
     /// If this machine has no clang for WebAssembly.
@@ -82,28 +82,28 @@ impl Workshop {
     }
 }
 
-/// Makes guests of sources in C.
+/// Makes players of sources in C.
 #[derive(Debug)]
-pub struct House {
-    workshop: Arc<Workshop>,
+pub struct Factory {
+    build_cache: Arc<BuildCache>,
 }
 
-impl House {
-    /// A house whose bots come from this workshop.
+impl Factory {
+    /// A factory whose bots come from this build cache.
     #[must_use]
-    pub fn new(workshop: Arc<Workshop>) -> Self {
-        Self { workshop }
+    pub fn new(build_cache: Arc<BuildCache>) -> Self {
+        Self { build_cache }
     }
 }
 
-impl GuestHouse for House {
+impl PlayerFactory for Factory {
     /// Seats of programs that are modules themselves stay empty.
-    fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+    fn players(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         seated(lineup, |canonical, stack_mib| {
             if is_wasm(canonical.as_bytes()) {
                 return Ok(None);
             }
-            match self.workshop.bot(&source_bytes(canonical), stack_mib) {
+            match self.build_cache.bot(&source_bytes(canonical), stack_mib) {
                 Ok(bot) => Ok(Some(bot)),
                 Err(BuildError::Refused(reasons)) => Err(refused_late(&reasons)),
                 Err(error) => Err(Void { cause: error.to_string() }),
@@ -117,32 +117,32 @@ impl GuestHouse for House {
 /// # Errors
 /// If this machine has no compiler for it: what is missing.
 pub fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
-    match Workshop::new(folder) {
-        Ok(workshop) => Ok(Box::new(Bots(Arc::new(workshop)))),
+    match BuildCache::new(folder) {
+        Ok(build_cache) => Ok(Box::new(Bots(Arc::new(build_cache)))),
         Err(error) => Err(GuestError::Machine(error.to_string())),
     }
 }
 
 /// What compiles and runs bots on this machine.
-struct Bots(Arc<Workshop>);
+struct Bots(Arc<BuildCache>);
 
 impl Kind for Bots {
-    fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError> {
         let (name, compiled) = self.0.examine(source)?;
-        Ok(LetIn { name, diagnostics: compiled.diagnostics })
+        Ok(Accepted { name, diagnostics: compiled.diagnostics })
     }
 
-    fn let_in(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+    fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError> {
         let bot = self.0.bot(source, ANY_STACK_MIB)?;
-        Ok(LetIn { name: bot.name.clone(), diagnostics: game::Diagnostics::default() })
+        Ok(Accepted { name: bot.name.clone(), diagnostics: game::Diagnostics::default() })
     }
 
     fn caution(&self, _: &[u8]) -> Option<&'static str> {
         Some(CAUTION)
     }
 
-    fn house(&self, _: Isolation, _: &Notices) -> Box<dyn GuestHouse> {
-        Box::new(House::new(Arc::clone(&self.0)))
+    fn factory(&self, _: Isolation, _: &Notices) -> Box<dyn PlayerFactory> {
+        Box::new(Factory::new(Arc::clone(&self.0)))
     }
 
     fn prove(&self) -> Vec<Proof> {

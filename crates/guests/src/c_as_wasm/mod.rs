@@ -13,5 +13,5 @@ mod process;
 mod tools;
 
 pub use build::{BuildError, Compiled};
-pub use kind::{CAUTION, House, Workshop, kind};
+pub use kind::{BuildCache, CAUTION, Factory, kind};
 pub use tools::NoTools;

@@ -5,13 +5,13 @@ use std::time::Duration;
 use game::{Diagnostics, Span};
 use games::perlwar::{DEFAULT_MAX_LEN, Instruction, places};
 use sandbox::snapshot::Run;
-use sandbox::{Isolation, SandboxError, Walls};
+use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::{has_code_in_pattern, operations};
 use super::runner::{Limits, Ran, RunRequest, Runner};
 use crate::faults::fault;
-use crate::kept::Kept;
+use crate::idle_pool::IdlePool;
 use crate::kind::GuestError;
 use crate::settings::Settings;
 use crate::ways::Notices;
@@ -28,13 +28,13 @@ const MAX_SHOWN: usize = 60;
 #[derive(Debug)]
 pub(super) struct Checker {
     perl: &'static Perl,
-    walls: Walls,
-    kept: Kept<Runner>,
+    walls: IsolationFeatures,
+    kept: IdlePool<Runner>,
 }
 
 impl Checker {
-    pub(super) fn new(perl: &'static Perl, walls: Walls) -> Self {
-        Self { perl, walls, kept: Kept::default() }
+    pub(super) fn new(perl: &'static Perl, walls: IsolationFeatures) -> Self {
+        Self { perl, walls, kept: IdlePool::default() }
     }
 
     /// What the game says of a file, and what perl says of each of its snippets.

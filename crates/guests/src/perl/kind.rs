@@ -1,14 +1,14 @@
 //! Snippets of Perl, as a kind of foreign code.
 
 use game::Diagnostics;
-use referee::GuestHouse;
-use sandbox::{Isolation, Walls};
+use referee::PlayerFactory;
+use sandbox::{Isolation, IsolationFeatures};
 
 use super::check::Checker;
-use super::house::House;
+use super::factory::Factory;
 use super::interpreter::Perl;
 use super::prove::proofs;
-use crate::kind::{GuestError, Kind, LetIn};
+use crate::kind::{Accepted, GuestError, Kind};
 use crate::settings::Settings;
 use crate::ways::{Notices, Proof};
 
@@ -31,7 +31,7 @@ impl Snippets {
     /// Says what is missing.
     pub fn find() -> Result<Self, GuestError> {
         let machine = |error: &dyn std::fmt::Display| GuestError::Machine(error.to_string());
-        let walls = Walls::available();
+        let walls = IsolationFeatures::available();
         walls.required().map_err(|error| machine(&error))?;
         let perl = Perl::find().map_err(|error| machine(&error))?;
         Ok(Self { perl, checker: Checker::new(perl, walls) })
@@ -39,31 +39,31 @@ impl Snippets {
 }
 
 impl Kind for Snippets {
-    fn examine(&self, source: &[u8]) -> Result<LetIn, GuestError> {
+    fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError> {
         let diagnostics = self.checker.examine(source)?;
         if diagnostics.has_errors() {
             Err(GuestError::Refused(diagnostics))
         } else {
-            Ok(LetIn { name: None, diagnostics })
+            Ok(Accepted { name: None, diagnostics })
         }
     }
 
     /// Every text may play: one that does not compile segfaults when it runs (P1).
-    fn let_in(&self, _: &[u8]) -> Result<LetIn, GuestError> {
-        Ok(LetIn { name: None, diagnostics: Diagnostics::default() })
+    fn accept(&self, _: &[u8]) -> Result<Accepted, GuestError> {
+        Ok(Accepted { name: None, diagnostics: Diagnostics::default() })
     }
 
     fn try_out(&self, source: &[u8]) -> Result<Option<Vec<String>>, GuestError> {
         self.checker.try_out(source).map(Some)
     }
 
-    fn house(&self, isolation: Isolation, notices: &Notices) -> Box<dyn GuestHouse> {
-        let settings = Settings { isolation, walls: Walls::available() };
-        Box::new(House::new(self.perl, settings, notices.clone()))
+    fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory> {
+        let settings = Settings { isolation, walls: IsolationFeatures::available() };
+        Box::new(Factory::new(self.perl, settings, notices.clone()))
     }
 
     fn prove(&self) -> Vec<Proof> {
-        proofs(self.perl, Walls::available())
+        proofs(self.perl, IsolationFeatures::available())
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {

@@ -4,7 +4,7 @@
 //! ([`sandbox::snapshot`]). So nothing passes from one snippet to another, whatever perl keeps where.
 
 mod check;
-mod house;
+mod factory;
 mod interpreter;
 mod kind;
 mod operations;
@@ -12,7 +12,7 @@ mod prove;
 mod request;
 mod runner;
 
-pub use house::House;
+pub use factory::Factory;
 pub use interpreter::{NoPerl, Perl};
 pub use kind::Snippets;
 pub(crate) use kind::kind;

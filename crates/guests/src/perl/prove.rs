@@ -1,7 +1,7 @@
 //! Whether snippets can be run on this machine: each way is tried with snippets of our own, whose answers are known.
 
 use sandbox::snapshot::{Snapshot, Way};
-use sandbox::{Isolation, SandboxError, Walls};
+use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::functions;
@@ -100,7 +100,7 @@ fn compared(known: Known<'_>, answer: &[u8], way: Way) -> Result<(), SandboxErro
 }
 
 /// Tries every way of running snippets.
-pub(super) fn proofs(perl: &'static Perl, walls: Walls) -> Vec<Proof> {
+pub(super) fn proofs(perl: &'static Perl, walls: IsolationFeatures) -> Vec<Proof> {
     let started = Launch {
         perl,
         limits: Limits::of_own_runs(),

@@ -1,7 +1,7 @@
-//! Sources in C at the door: what is the same whichever compiler looks at them, on every platform.
+//! Sources in C when they are checked: what is the same whichever compiler looks at them, on every platform.
 
 mod assembly;
-mod door;
+mod checker;
 mod exports;
 mod kept;
 mod messages;
@@ -9,7 +9,7 @@ mod places;
 mod preprocessed;
 mod refusal;
 
-pub(crate) use door::{Door, Step, with_prototype};
+pub(crate) use checker::{Checker, Step, with_prototype};
 pub(crate) use exports::is_allowed;
 #[cfg(any(test, all(target_os = "linux", target_arch = "x86_64")))]
 pub(crate) use kept::MAX_MESSAGES;

@@ -9,7 +9,7 @@ use wasmi::{
 };
 use wasmi_core::LimiterError;
 
-use super::door::MAX_TABLE_ELEMENTS;
+use super::checker::MAX_TABLE_ELEMENTS;
 
 /// All that answers may depend on beside the module: the interpreter, and how its settings below are numbered. The
 /// workspace's manifest pins the one; the other goes up with every change here that a bot could notice.

@@ -4,7 +4,7 @@ use game::{FaultKind, Void};
 use games::snakes::{CELLS, Question};
 use wasmi::{Error, Memory, Store, TrapCode, Val};
 
-use super::door::{Board, Bot};
+use super::checker::{Board, Bot};
 use super::host::{Aborted, FUEL_PER_MS, Host};
 
 /// The board's place in memory: an i32 a square.

@@ -4,20 +4,20 @@
 //! that it is the same on every machine, and so that nobody needs a process: an interpreter has no way to the outside
 //! but what it is handed.
 
-mod door;
+mod checker;
+mod factory;
 mod host;
-mod house;
 mod instance;
 mod library;
 mod prove;
 mod reader;
 mod sections;
 
-pub(crate) use door::Bot;
-pub use door::{MAX_DECLARED_MEMORY, MAX_LOCALS, MAX_TABLE_ELEMENTS};
+pub(crate) use checker::Bot;
+pub use checker::{MAX_DECLARED_MEMORY, MAX_LOCALS, MAX_TABLE_ELEMENTS};
+pub(crate) use factory::{BYTES_A_MODULE_BYTE, refused_late, seated};
+pub use factory::{BuildCache, Factory};
 pub use host::{FUEL_PER_MS, VERSION};
-pub(crate) use house::{BYTES_A_MODULE_BYTE, refused_late, seated};
-pub use house::{House, Workshop};
 pub(crate) use library::LIBRARY_IMPORTS;
 pub use library::{MATH_FUEL, ORDER_FUEL, REMAINDER_FUEL};
 pub(crate) use reader::Reader;

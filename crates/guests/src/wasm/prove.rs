@@ -2,7 +2,7 @@
 
 use games::snakes::{CELLS, Question};
 
-use super::door::Bot;
+use super::checker::Bot;
 use super::instance::{Allowance, ask};
 use crate::ways::{Part, Proof};
 

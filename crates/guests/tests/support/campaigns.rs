@@ -1,8 +1,8 @@
-//! Runs of hostile input against the door of bots in C.
+//! Runs of hostile input against the checker of bots in C.
 
 use game::{AnyGame as _, Rules};
 use games::snakes::Snakes;
-use guests::c::{BuildError, ObjectDoor, Workshop};
+use guests::c::{BuildCache, BuildError, ObjectChecker};
 use guests::{GuestError, Kind, Notices, kind};
 use referee::Lineup;
 use sandbox::Isolation;
@@ -18,7 +18,7 @@ const TURNS: u64 = 6;
 /// What a campaign came to.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct Counts {
-    pub(crate) let_in: u64,
+    pub(crate) accepted: u64,
     pub(crate) refused: u64,
     /// How many of those let in were started, or played.
     pub(crate) played: u64,
@@ -26,20 +26,20 @@ pub(crate) struct Counts {
 
 /// Object files, changed at random, through looking over and linking.
 pub(crate) struct Objects {
-    door: ObjectDoor,
+    checker: ObjectChecker,
     bases: Vec<Vec<u8>>,
 }
 
 impl Objects {
     /// Compiles what the files are made of.
     pub(crate) fn new() -> Result<Self, String> {
-        let door = ObjectDoor::new().ok_or("bots in C do not run on this machine")?;
-        let workshop = Workshop::new(None).map_err(|error| error.to_string())?;
+        let checker = ObjectChecker::new().ok_or("bots in C do not run on this machine")?;
+        let build_cache = BuildCache::new(None).map_err(|error| error.to_string())?;
         let mut choices = SplitMix(7);
         let legal = std::iter::repeat_with(|| sources::any(&mut choices)).filter(|source| source.is_legal);
-        let compiled = legal.take(3).map(|source| Ok(workshop.examine(source.text.as_bytes())?.1.object));
+        let compiled = legal.take(3).map(|source| Ok(build_cache.examine(source.text.as_bytes())?.1.object));
         let bases: Result<Vec<Vec<u8>>, BuildError> = compiled.collect();
-        Ok(Self { door, bases: bases.map_err(|error| error.to_string())? })
+        Ok(Self { checker, bases: bases.map_err(|error| error.to_string())? })
     }
 
     /// Tries so many, drawn from this seed; what failed first, if something did.
@@ -51,9 +51,9 @@ impl Objects {
             let base = &self.bases[choices.below(self.bases.len())];
             let object = objects::mutated(base, &mut choices);
             let failed = |why: &str| format!("the object file of SplitMix({seed}): {why}");
-            match self.door.executable(&object) {
+            match self.checker.executable(&object) {
                 Ok((_, executable)) => {
-                    counts.let_in += 1;
+                    counts.accepted += 1;
                     objects::check_executable(&executable).map_err(|why| failed(&why))?;
                     if choices.once_in(STARTED) {
                         self.start(&object).map_err(|why| failed(&why))?;
@@ -69,19 +69,20 @@ impl Objects {
 
     /// Whether a bot can be started and asked. What it answers, or how it dies, is its own affair.
     fn start(&self, object: &[u8]) -> Result<(), String> {
-        use sandbox::Walls;
-        use sandbox::calls::{CallLimits, Nursery};
-        let bot = self.door.bot(object).map_err(|error| error.to_string())?;
+        use sandbox::IsolationFeatures;
+        use sandbox::calls::{CallLimits, ForkServer};
+        let bot = self.checker.bot(object).map_err(|error| error.to_string())?;
         let limits = CallLimits {
             call_time: std::time::Duration::from_millis(50),
             heap_bytes: 1 << 20,
             stack_bytes: 1 << 20,
             calls: 4,
         };
-        let nursery = Nursery::start(&bot.image, Isolation::Fork, limits, Walls::available(), None);
-        let mut nursery = nursery.map_err(|error| format!("it cannot be started: {error}"))?;
-        nursery.begin();
-        let called = nursery.call(&[0; 1 + 4 * 512], 1);
+        let fork_server =
+            ForkServer::start(&bot.image, Isolation::Fork, limits, IsolationFeatures::available(), None);
+        let mut fork_server = fork_server.map_err(|error| format!("it cannot be started: {error}"))?;
+        fork_server.begin();
+        let called = fork_server.call(&[0; 1 + 4 * 512], 1);
         called.map(|_| ()).map_err(|error| format!("it cannot be asked: {error}"))
     }
 }
@@ -105,7 +106,7 @@ impl Sources {
             let failed = |why: String| format!("{why}, with this source:\n{}", source.text);
             match self.kind.examine(source.text.as_bytes()) {
                 Ok(_) => {
-                    counts.let_in += 1;
+                    counts.accepted += 1;
                     self.play(&source.text).map_err(failed)?;
                     counts.played += 1;
                 }
@@ -124,9 +125,9 @@ impl Sources {
         let program = Snakes.read(source.as_bytes()).into_program()?;
         let rules = Rules::parse(&[format!("turns={TURNS}")]).map_err(|error| error.to_string())?;
         let lineup = Lineup::new(&Snakes, vec![program; 2], &rules).map_err(|error| error.to_string())?;
-        let house = self.kind.house(Isolation::Reset, &Notices::unheard());
-        let mut guests = house.guests(&lineup, 1).map_err(|void| format!("void: {void}"))?;
-        let finished = lineup.table().play(&lineup.draw_setup(1), guests.as_mut(), &|| false);
+        let factory = self.kind.factory(Isolation::Reset, &Notices::unheard());
+        let mut players = factory.players(&lineup, 1).map_err(|void| format!("void: {void}"))?;
+        let finished = lineup.runner().play(&lineup.draw_setup(1), players.as_mut(), &|| false);
         finished.map(|_| ()).map_err(|error| error.to_string())
     }
 }

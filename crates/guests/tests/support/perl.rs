@@ -1,26 +1,26 @@
 //! Snippets in an Array, run by a real perl.
 
-use game::{AnswerLog, Engine as _, Guests, GuestsAdapter, Rules, Seat, Unobserved};
+use game::{AnswerLog, AnyPlayers, Engine as _, PlayersAdapter, Rules, Seat, Unobserved};
 use games::RegisteredGame;
 use games::perlwar::{Engine, Parameters, PerlWar, RunReport};
-use guests::perl::{House, Perl};
+use guests::perl::{Factory, Perl};
 use guests::{Notices, Settings};
-use referee::GuestHouse as _;
 use referee::Lineup;
-use sandbox::{Isolation, Walls};
+use referee::PlayerFactory as _;
+use sandbox::{Isolation, IsolationFeatures};
 
-/// A house for snippets.
-pub(crate) fn house(isolation: Isolation) -> House {
-    let settings = Settings { isolation, walls: Walls::available() };
-    House::new(Perl::find().expect("perl is installed"), settings, Notices::unheard())
+/// A factory for snippets.
+pub(crate) fn factory(isolation: Isolation) -> Factory {
+    let settings = Settings { isolation, walls: IsolationFeatures::available() };
+    Factory::new(Perl::find().expect("perl is installed"), settings, Notices::unheard())
 }
 
-/// Guests for a game by these parameters.
-pub(crate) fn guests(house: &House, rules: &Rules) -> Box<dyn Guests> {
+/// Players for a game by these parameters.
+pub(crate) fn players(factory: &Factory, rules: &Rules) -> Box<dyn AnyPlayers> {
     let game: &'static dyn RegisteredGame = &PerlWar;
     let anybody = game.read(b"1").program.expect("a snippet");
     let lineup = Lineup::new(game, vec![anybody; 2], rules).expect("two players");
-    house.guests(&lineup, 1).expect("perl can be started")
+    factory.players(&lineup, 1).expect("perl can be started")
 }
 
 /// What one round in an Array came to.
@@ -35,10 +35,14 @@ pub(crate) struct Round {
 }
 
 /// Plays a round.
-pub(crate) fn round(parameters: Parameters, cells: &[(usize, Seat, &str)], guests: &mut dyn Guests) -> Round {
+pub(crate) fn round(
+    parameters: Parameters,
+    cells: &[(usize, Seat, &str)],
+    players: &mut dyn AnyPlayers,
+) -> Round {
     let mut engine = Engine::on_array(parameters, 2, cells);
     let mut log = AnswerLog::default();
-    let played = engine.advance(1, &mut GuestsAdapter::new(guests, &mut log), &mut Unobserved);
+    let played = engine.advance(1, &mut PlayersAdapter::new(players, &mut log), &mut Unobserved);
     played.expect("the machinery works");
     let cell = |at| engine.cell(at).map(|(seat, code)| (seat, code.to_owned()));
     Round { reports: engine.last_round().to_vec(), cells: (0..parameters.size).map(cell).collect(), log }

@@ -1,4 +1,4 @@
-//! Two tiny games, and guests and houses to play them with.
+//! Two tiny games, and players and factories to play them with.
 //!
 //! Count asks: the programs say 1 or 2 in turn; each number is added to a sum; who brings it to the goal or beyond
 //! wins. A program that fails loses at once. Race asks nobody: who has the highest score wins.
@@ -9,12 +9,12 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use game::{
-    AnyGame, Cells, Digest, Draw, Engine, Fault, Frame, Game, Guests, NamedLists, Observer, Outcome,
+    AnyGame, AnyPlayers, Cells, Digest, Draw, Engine, Fault, Frame, Game, NamedLists, Observer, Outcome,
     Parameter, Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, Seats, SetupError,
     Verdict, Void, Wire,
 };
-use jobs::{Crew, Hands, Piece, PieceError, PlayedGame, PlayedResult, Worker};
-use referee::{Conditions, Detail, Finished, GuestHouse, Lineup};
+use jobs::{Parallelism, Piece, PieceError, PlayContext, PlayedGame, PlayedResult, Worker};
+use referee::{Conditions, Detail, Finished, Lineup, PlayerFactory};
 
 /// At least as many turns as a match is played before somebody looks whether to stop.
 pub(crate) const SLICE: u64 = 1 << 20;
@@ -374,7 +374,7 @@ pub(crate) fn says(text: &str, seed: u64, asked: u64) -> u8 {
 /// What a guest says instead of [`says`] to question `asked` of the match.
 type Slip = Box<dyn Fn(u64, Seat) -> Option<Result<Reply<Vec<u8>>, Void>>>;
 
-/// Guests for one match of Count. They count the questions, so that a match does not come out right with guests
+/// Players for one match of Count. They count the questions, so that a match does not come out right with players
 /// of another.
 pub(crate) struct Voices {
     texts: Vec<String>,
@@ -404,12 +404,12 @@ impl Voices {
         Self { cost: self.texts.iter().map(|text| cost(text)).collect(), ..self }
     }
 
-    pub(crate) fn boxed(self) -> Box<dyn Guests> {
+    pub(crate) fn boxed(self) -> Box<dyn AnyPlayers> {
         Box::new(self)
     }
 }
 
-impl Guests for Voices {
+impl AnyPlayers for Voices {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let asked = self.asked;
         self.asked += 1;
@@ -423,26 +423,26 @@ impl Guests for Voices {
     }
 }
 
-/// A house whose guests a closure makes.
-pub(crate) struct House<F>(F);
+/// A factory whose players a closure makes.
+pub(crate) struct Factory<F>(F);
 
-impl<F: Fn(&Lineup, u64) -> Result<Box<dyn Guests>, Void> + Sync> House<F> {
-    pub(crate) fn new(guests: F) -> Self {
-        Self(guests)
+impl<F: Fn(&Lineup, u64) -> Result<Box<dyn AnyPlayers>, Void> + Sync> Factory<F> {
+    pub(crate) fn new(players: F) -> Self {
+        Self(players)
     }
 }
 
-impl<F: Fn(&Lineup, u64) -> Result<Box<dyn Guests>, Void> + Sync> GuestHouse for House<F> {
-    fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+impl<F: Fn(&Lineup, u64) -> Result<Box<dyn AnyPlayers>, Void> + Sync> PlayerFactory for Factory<F> {
+    fn players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         (self.0)(lineup, seed)
     }
 }
 
-/// The house in which nothing goes wrong.
-pub(crate) struct GoodHouse;
+/// The factory in which nothing goes wrong.
+pub(crate) struct GoodFactory;
 
-impl GuestHouse for GoodHouse {
-    fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+impl PlayerFactory for GoodFactory {
+    fn players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         Ok(Voices::new(lineup, seed).boxed())
     }
 }
@@ -460,20 +460,20 @@ pub(crate) fn seed_of(members: &[usize]) -> u64 {
     members.iter().fold(77, |seed, &member| seed * 31 + member as u64)
 }
 
-/// A crew that nobody watches or stops. Its watchers fail with texts.
-pub(crate) fn crew<'a>(
+/// A context that nobody watches or stops. Its watchers fail with texts.
+pub(crate) fn context<'a>(
     game: &'a dyn AnyGame,
     programs: &'a [Participant],
     rules: &'a Rules,
-    house: &'a dyn GuestHouse,
-) -> Crew<'a, String> {
+    factory: &'a dyn PlayerFactory,
+) -> PlayContext<'a, String> {
     let (match_budget, watcher) = (None, None);
-    let conditions = Conditions { house, match_budget, detail: Detail::Record, stop: &|| false };
-    Crew { game, rules, programs, seed_of: &seed_of, conditions, watcher }
+    let conditions = Conditions { factory, match_budget, detail: Detail::Record, stop: &|| false };
+    PlayContext { game, rules, programs, seed_of: &seed_of, conditions, watcher }
 }
 
-pub(crate) fn hands(threads: usize) -> Hands<'static> {
-    Hands { threads, chunk: 1, stop: &|| false }
+pub(crate) fn parallelism(threads: usize) -> Parallelism<'static> {
+    Parallelism { threads, chunk: 1, stop: &|| false }
 }
 
 /// Number, void attempts and what came of a game that asked.
@@ -489,12 +489,12 @@ pub(crate) fn asked(result: PlayedResult) -> Vec<Asked> {
 
 /// Plays a piece of Count; nothing if it was stopped.
 pub(crate) fn try_asking(
-    crew: &Crew<String>,
+    context: &PlayContext<String>,
     members: &[usize],
     games: std::ops::Range<u64>,
 ) -> Option<Result<Vec<Asked>, PieceError<String>>> {
     let piece = Piece { encounter: 0, games };
-    let played = Worker::new(crew).play(members, &piece)?;
+    let played = Worker::new(context).play(members, &piece)?;
     Some(played.map(|played| {
         assert_eq!(played.piece, piece, "a game that asks is never handed in early");
         asked(played.result)
@@ -502,20 +502,24 @@ pub(crate) fn try_asking(
 }
 
 /// Plays a piece of Count to its end.
-pub(crate) fn play_asking(crew: &Crew<String>, members: &[usize], games: std::ops::Range<u64>) -> Vec<Asked> {
-    try_asking(crew, members, games).expect("nobody stops it").expect("nothing fails")
+pub(crate) fn play_asking(
+    context: &PlayContext<String>,
+    members: &[usize],
+    games: std::ops::Range<u64>,
+) -> Vec<Asked> {
+    try_asking(context, members, games).expect("nobody stops it").expect("nothing fails")
 }
 
 /// Plays games of Race to their end, however many pieces are handed in early: all places, all turns.
 pub(crate) fn play_race(
-    crew: &Crew<String>,
+    context: &PlayContext<String>,
     members: &[usize],
     games: std::ops::Range<u64>,
 ) -> (String, u64) {
     let (mut all_places, mut all_turns, mut next) = (String::new(), 0, games.start);
     while next < games.end {
         let piece = Piece { encounter: 0, games: next..games.end };
-        let played = Worker::new(crew).play(members, &piece).unwrap().unwrap();
+        let played = Worker::new(context).play(members, &piece).unwrap().unwrap();
         let PlayedResult::Places { places, turns } = played.result else { panic!("Race asks nobody") };
         assert_eq!(played.piece.games.start, next);
         assert!(played.piece.games.end > next, "at least one setup is played");

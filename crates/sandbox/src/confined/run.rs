@@ -11,7 +11,7 @@ use crate::idleness::Idleness;
 use crate::mounts::Root;
 use crate::spawn::{self, Addresses, Process, Spawn, spawn, text};
 use crate::system::{self, ChildEnd, pipe};
-use crate::{Limits, SandboxError, Walls, cgroup, files};
+use crate::{IsolationFeatures, Limits, SandboxError, cgroup, files};
 
 /// What runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub struct Ran {
 /// # Errors
 /// If a required wall is missing, one of those that keep files out of reach among them, or our own machinery fails;
 /// never for what the program does.
-pub fn run(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, SandboxError> {
+pub fn run(program: &Program, input: &[u8], walls: IsolationFeatures) -> Result<Ran, SandboxError> {
     walls.required_for_tools()?;
     run_within(program, input, walls)
 }
@@ -96,7 +96,7 @@ pub fn run(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, Sandbox
 ///
 /// # Errors
 /// If our own machinery fails.
-pub fn run_within(program: &Program, input: &[u8], walls: Walls) -> Result<Ran, SandboxError> {
+pub fn run_within(program: &Program, input: &[u8], walls: IsolationFeatures) -> Result<Ran, SandboxError> {
     system::become_reaper();
     let (path, content) = match &program.executable {
         Executable::Path(path) => (Some(text(path.as_os_str().as_bytes())), None),

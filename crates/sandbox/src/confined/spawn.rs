@@ -17,7 +17,7 @@ use libc::{c_char, c_int, c_ulong, pid_t};
 
 use crate::mounts::Root;
 use crate::system::{self, checked, pipe};
-use crate::{Limits, SandboxError, Walls};
+use crate::{IsolationFeatures, Limits, SandboxError};
 
 /// The user that foreign code runs as where we are the superuser: nobody.
 pub(crate) const NOBODY: u32 = 65534;
@@ -30,7 +30,7 @@ struct Namespaces(c_int);
 
 impl Namespaces {
     /// Those that are walls.
-    fn of(walls: &Walls) -> Self {
+    fn of(walls: &IsolationFeatures) -> Self {
         let flags = [
             (walls.user_namespace, libc::CLONE_NEWUSER),
             (walls.pid_namespace, libc::CLONE_NEWPID),
@@ -69,7 +69,7 @@ pub(crate) struct Spawn<'a> {
     /// Files that it gets, from number 0 on. It gets no others.
     pub(crate) files: &'a [&'a OwnedFd],
     pub(crate) limits: Limits,
-    pub(crate) walls: Walls,
+    pub(crate) walls: IsolationFeatures,
     /// The seccomp filter from the start; the resident brings its own.
     pub(crate) filter: Option<&'a [libc::sock_filter]>,
     pub(crate) landlock: Option<OwnedFd>,
@@ -233,7 +233,7 @@ pub(crate) fn clone(namespaces: c_int) -> Result<pid_t, SandboxError> {
 
 /// Whether a process in these namespaces can have a root of its own: some systems let anybody make namespaces, and
 /// nobody mount.
-pub(crate) fn can_mount(walls: Walls) -> bool {
+pub(crate) fn can_mount(walls: IsolationFeatures) -> bool {
     let root = Root::new(&["/usr".into()], walls.pid_namespace);
     let limits = Limits {
         memory_bytes: u64::MAX,
@@ -438,7 +438,7 @@ fn end_with_parent() -> bool {
 }
 
 /// Gives up the superuser's rights, or takes the place of the namespace's one user.
-fn drop_rights(prepared: &Child, walls: &Walls) -> bool {
+fn drop_rights(prepared: &Child, walls: &IsolationFeatures) -> bool {
     // SAFETY: plain system calls with numbers.
     unsafe {
         if prepared.has_users {

@@ -16,12 +16,12 @@ use std::ptr;
 use std::time::Duration;
 
 use crate::filter::{Otherwise, Rule, filter};
+use crate::isolation_features::{Catch, Seen};
 use crate::mounts::Root;
 use crate::probes::{FILE_BYTES, MEMORY_BYTES, PROBES, PROCESSES, Probe, Targets, family};
 use crate::run::rules;
 use crate::spawn::{Addresses, Executable, Spawn, spawn};
-use crate::walls::{Catch, Seen};
-use crate::{Limits, SandboxError, Walls, cgroup, files, system};
+use crate::{IsolationFeatures, Limits, SandboxError, cgroup, files, system};
 
 /// A filter that is to show what it holds allows files, memory and processes, as the compiler's does.
 const CALLS: [libc::c_long; 12] = [
@@ -71,46 +71,52 @@ fn catch(targets: &Targets, probe: &Probe) -> Result<Catch, SandboxError> {
     let walls = WALL_NAMES.iter().map(|&wall| Ok((wall, seen(targets, probe, wall)?)));
     Ok(Catch {
         probe: probe.name,
-        stopped_without: !gets_through(targets, probe, Walls::none())?,
+        stopped_without: !gets_through(targets, probe, IsolationFeatures::none())?,
         walls: walls.collect::<Result<_, SandboxError>>()?,
-        stopped_by_all: !gets_through(targets, probe, Walls::available())?,
+        stopped_by_all: !gets_through(targets, probe, IsolationFeatures::available())?,
     })
 }
 
 /// One probe behind one wall.
 fn seen(targets: &Targets, probe: &Probe, wall: &str) -> Result<Seen, SandboxError> {
-    let Some((needs, wall)) = with_needs(Walls::available(), wall) else { return Ok(Seen::Lacking) };
+    let Some((needs, wall)) = with_needs(IsolationFeatures::available(), wall) else {
+        return Ok(Seen::Lacking);
+    };
     if gets_through(targets, probe, wall)? {
         return Ok(Seen::GotThrough);
     }
-    let is_covered = needs != Walls::none() && !gets_through(targets, probe, needs)?;
+    let is_covered = needs != IsolationFeatures::none() && !gets_through(targets, probe, needs)?;
     Ok(if is_covered { Seen::Covered } else { Seen::Stopped })
 }
 
 /// The walls that one of these needs to stand, and it with them; nothing if it is not there.
-fn with_needs(walls: Walls, name: &str) -> Option<(Walls, Walls)> {
-    let none = Walls::none();
+fn with_needs(walls: IsolationFeatures, name: &str) -> Option<(IsolationFeatures, IsolationFeatures)> {
+    let none = IsolationFeatures::none();
     // An ordinary user can make namespaces only in one of users.
-    let users = Walls { user_namespace: walls.user_namespace && !system::is_root(), ..none };
-    let processes = Walls { pid_namespace: true, ..users };
+    let users = IsolationFeatures { user_namespace: walls.user_namespace && !system::is_root(), ..none };
+    let processes = IsolationFeatures { pid_namespace: true, ..users };
     let (stands, needs, wall) = match name {
-        "seccomp" => (walls.seccomp, none, Walls { seccomp: true, ..none }),
-        "rlimits" => (walls.limits, none, Walls { limits: true, ..none }),
-        "landlock" => (walls.landlock, none, Walls { landlock: true, ..none }),
-        "user namespace" => (walls.user_namespace, none, Walls { user_namespace: true, ..none }),
+        "seccomp" => (walls.seccomp, none, IsolationFeatures { seccomp: true, ..none }),
+        "rlimits" => (walls.limits, none, IsolationFeatures { limits: true, ..none }),
+        "landlock" => (walls.landlock, none, IsolationFeatures { landlock: true, ..none }),
+        "user namespace" => (walls.user_namespace, none, IsolationFeatures { user_namespace: true, ..none }),
         "pid namespace" => (walls.pid_namespace, users, processes),
-        "network namespace" => (walls.network_namespace, users, Walls { network_namespace: true, ..users }),
-        "mount namespace" => (walls.has_own_root(), processes, Walls { mount_namespace: true, ..processes }),
-        "ipc namespace" => (walls.ipc_namespace, users, Walls { ipc_namespace: true, ..users }),
-        "cgroups" => (walls.cgroup, none, Walls { cgroup: true, ..none }),
-        "no superuser" => (walls.drop_root, none, Walls { drop_root: true, ..none }),
+        "network namespace" => {
+            (walls.network_namespace, users, IsolationFeatures { network_namespace: true, ..users })
+        }
+        "mount namespace" => {
+            (walls.has_own_root(), processes, IsolationFeatures { mount_namespace: true, ..processes })
+        }
+        "ipc namespace" => (walls.ipc_namespace, users, IsolationFeatures { ipc_namespace: true, ..users }),
+        "cgroups" => (walls.cgroup, none, IsolationFeatures { cgroup: true, ..none }),
+        "no superuser" => (walls.drop_root, none, IsolationFeatures { drop_root: true, ..none }),
         _ => (false, none, none),
     };
     stands.then_some((needs, wall))
 }
 
 /// Whether a probe gets through behind these walls.
-fn gets_through(targets: &Targets, probe: &Probe, walls: Walls) -> Result<bool, SandboxError> {
+fn gets_through(targets: &Targets, probe: &Probe, walls: IsolationFeatures) -> Result<bool, SandboxError> {
     let limits = Limits {
         memory_bytes: MEMORY_BYTES,
         processor_time: Duration::from_secs(5),

@@ -15,13 +15,13 @@ use libc::c_int;
 use crate::cgroup::{self, Group};
 use crate::filter::{Otherwise, Rule, filter};
 use crate::spawn::{NOBODY, can_mount, clone, no_new_privileges, set_filter};
-use crate::{Walls, files, system};
+use crate::{IsolationFeatures, files, system};
 
 /// Every wall that this machine has, each tried.
-pub(crate) fn walls() -> Walls {
+pub(crate) fn walls() -> IsolationFeatures {
     system::become_reaper();
     let has_users = user_namespace();
-    let mut walls = Walls {
+    let mut walls = IsolationFeatures {
         seccomp: seccomp(),
         limits: limits(),
         landlock: landlock(),

@@ -34,7 +34,7 @@ impl Crowd {
             .step_by(each)
             .map(|first| Self { first, cells: each.min(range.end - first), ..Self::default() })
             .collect();
-        let scene = side.film.scene();
+        let scene = side.replay.scene();
         // Of millions of cells some tell whose most are.
         let step = each.div_ceil(MAX_ASKED);
         let mut glyphs = Glyphs { scene, known: Vec::new() };
@@ -46,7 +46,7 @@ impl Crowd {
                 continue;
             }
             let glyph = glyphs.of(&run.text);
-            let is_anybodys = glyph.owner.is_some() || !glyph.is_blank || side.film.knows_writers();
+            let is_anybodys = glyph.owner.is_some() || !glyph.is_blank || side.replay.knows_writers();
             let (from, to) = ((cells.start - range.start) / each, (cells.end - 1 - range.start) / each);
             for crowd in &mut crowds[from..=to] {
                 let here = cells.start.max(crowd.first)..cells.end.min(crowd.first + crowd.cells);

@@ -57,7 +57,7 @@ impl Canvas<'_> {
 
     fn draw_square(&self, cell: usize, text: &str, square: Rect, out: &mut Buffer) {
         let look = self.app.look;
-        let glyph = self.side.film.scene().glyph(text);
+        let glyph = self.side.replay.scene().glyph(text);
         let owner = self.side.owner(cell, &glyph);
         let (mut style, mut second) =
             if glyph.is_blank { (look.quiet(), ' ') } else { (look.land(owner, self.age(cell)), ' ') };
@@ -80,8 +80,8 @@ impl Canvas<'_> {
     }
 
     fn age(&self, cell: usize) -> Age {
-        let now = self.side.film.turn();
-        let is_fresh = self.side.film.last_write(cell).is_some_and(|write| now - write.turn < TRAIL);
+        let now = self.side.replay.turn();
+        let is_fresh = self.side.replay.last_write(cell).is_some_and(|write| now - write.turn < TRAIL);
         if is_fresh { Age::Fresh } else { Age::Old }
     }
 }

@@ -49,7 +49,7 @@ impl Canvas<'_> {
     }
 
     fn draw_line(&self, cell: usize, text: &str, line: Rect, out: &mut Buffer) {
-        let (look, scene) = (self.app.look, self.side.film.scene());
+        let (look, scene) = (self.app.look, self.side.replay.scene());
         let width = self.side.cells().saturating_sub(1).to_string().len();
         let mark = if cell == self.app.cursor { '▸' } else { ' ' };
         let differs = if self.differs(cell, 1) { '~' } else { ' ' };
@@ -79,7 +79,7 @@ impl Canvas<'_> {
     }
 
     fn draw_writer(&self, cell: usize, room: Rect, out: &mut Buffer) {
-        let Some(write) = self.side.film.last_write(cell) else { return };
+        let Some(write) = self.side.replay.last_write(cell) else { return };
         let text = format!("  {} {}", letter(write.seat), grouped(write.turn));
         let style: Style = self.app.look.seat(Some(write.seat));
         print(&text, style, room, out);

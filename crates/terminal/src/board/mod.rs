@@ -44,7 +44,7 @@ impl App<'_> {
             return;
         }
         let canvas = Canvas { app: self, side, differing };
-        match side.film.scene().shape() {
+        match side.replay.scene().shape() {
             Shape::Grid { rows, columns } => canvas.draw_grid(rows, columns, area, out),
             Shape::Ring { .. } | Shape::Row { .. } => {
                 let parts = Parts::of(cells, area);
@@ -62,7 +62,7 @@ impl App<'_> {
         let (Some(area), cells) = (self.layout().boards.first().copied(), self.original.cells()) else {
             return 1;
         };
-        match (self.original.film.scene().shape(), self.zoom) {
+        match (self.original.replay.scene().shape(), self.zoom) {
             (Shape::Grid { columns, .. }, _) => columns,
             (_, Zoom::Lines) => 1,
             (_, Zoom::Cells(each)) => symbols::Rows::of(cells, each, area.width).cells_a_row(),
@@ -74,7 +74,7 @@ impl App<'_> {
         let layout = self.layout();
         let at = (x, y).into();
         if layout.timeline.contains(at) {
-            let scale = crate::timeline::Scale::of(&self.side().film, layout.timeline.width);
+            let scale = crate::timeline::Scale::of(&self.side().replay, layout.timeline.width);
             return self.stop_at(scale.turn_at(x - layout.timeline.x), stop);
         }
         let board = self.sides().len().min(layout.boards.len());
@@ -92,14 +92,14 @@ impl App<'_> {
         if cells == 0 || !area.contains((x, y).into()) {
             return None;
         }
-        if let Shape::Grid { rows, columns } = self.original.film.scene().shape() {
+        if let Shape::Grid { rows, columns } = self.original.replay.scene().shape() {
             return grid::Window::of(rows, columns, self.cursor, area).cell_at(x, y);
         }
         let parts = Parts::of(cells, area);
         if parts.overview.contains((x, y).into()) {
             return overview::cell_at(cells, parts.overview, x, y);
         }
-        let is_ring = matches!(self.original.film.scene().shape(), Shape::Ring { .. });
+        let is_ring = matches!(self.original.replay.scene().shape(), Shape::Ring { .. });
         match self.zoom {
             Zoom::Lines => lines::first_cells(cells, is_ring, self.cursor, parts.zoomed)
                 .nth(usize::from(y.checked_sub(parts.zoomed.y)?)),
@@ -119,7 +119,7 @@ struct Canvas<'a> {
 
 impl Canvas<'_> {
     fn is_ring(&self) -> bool {
-        matches!(self.side.film.scene().shape(), Shape::Ring { .. })
+        matches!(self.side.replay.scene().shape(), Shape::Ring { .. })
     }
 
     /// Whether any of these cells differs from the other side.

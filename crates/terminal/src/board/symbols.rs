@@ -100,7 +100,7 @@ impl Canvas<'_> {
     }
 
     fn draw_row(&self, range: Range<usize>, line: Rect, out: &mut Buffer) {
-        let scene = self.side.film.scene();
+        let scene = self.side.replay.scene();
         let texts = self.side.texts_from(range.start);
         for ((cell, text), x) in range.zip(texts).zip(line.x..line.right()) {
             let glyph = scene.glyph(text);

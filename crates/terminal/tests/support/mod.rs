@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use game::{AnyGame, Guests, NamedLists, Participant, Reply, Rules, Seat, Void, Wire};
+use game::{AnyGame, AnyPlayers, NamedLists, Participant, Reply, Rules, Seat, Void, Wire};
 use games::perlwar::{Answer, Run};
 use record::Record;
 use referee::{Lineup, Source};
@@ -11,13 +11,13 @@ use terminal::ratatui::buffer::Buffer;
 use terminal::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use terminal::ratatui::layout::Rect;
 use terminal::ratatui::style::Color;
-use terminal::{Answerers, App, Look, NobodyAnswers, Shown};
-use viewer::Film;
+use terminal::{Answerers, App, Look, NoAnswerers, Shown};
+use viewer::Replay;
 
 /// Answers the same to every question of a seat.
 struct Always(Vec<Vec<u8>>);
 
-impl Guests for Always {
+impl AnyPlayers for Always {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         Ok(Reply::Answer(self.0[seat].clone()))
     }
@@ -47,8 +47,8 @@ fn record(
         setup.set(*list, numbers.to_vec());
     }
     let setup: NamedLists = lineup.check_setup(&setup).expect("a legal setup");
-    let mut guests = Always(answers.to_vec());
-    let finished = lineup.table().play(&setup, &mut guests, &|| false).expect("it is played");
+    let mut players = Always(answers.to_vec());
+    let finished = lineup.runner().play(&setup, &mut players, &|| false).expect("it is played");
     let files = ["first", "second"].iter().cycle().zip(sources);
     let sources: Vec<Source> =
         files.map(|(file, source)| Source { file: (*file).into(), bytes: (*source).into() }).collect();
@@ -93,7 +93,7 @@ pub(crate) fn perlwar() -> Record {
 struct AsEver(Vec<Vec<u8>>);
 
 impl Answerers for AsEver {
-    fn guests(&self, _: &Lineup<'_>) -> Result<Box<dyn Guests>, String> {
+    fn players(&self, _: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String> {
         Ok(Box::new(Always(self.0.clone())))
     }
 
@@ -115,17 +115,17 @@ impl Screen<'static> {
     }
 
     pub(crate) fn with_look(record: &Record, look: Look, width: u16, height: u16) -> Self {
-        let film = Film::open(record, find).expect("a record of ours");
+        let replay = Replay::open(record, find).expect("a record of ours");
         let names = record.programs.iter().map(|program| program.file.clone()).collect();
-        Self::showing(Shown { film, names, answerers: &NobodyAnswers, look }, width, height)
+        Self::showing(Shown { replay, names, answerers: &NoAnswerers, look }, width, height)
     }
 
     /// In forks, seats answer so.
     pub(crate) fn with_answers(record: &Record, answers: Vec<Vec<u8>>) -> Self {
-        let film = Film::open(record, find).expect("a record of ours");
+        let replay = Replay::open(record, find).expect("a record of ours");
         let names = record.programs.iter().map(|program| program.file.clone()).collect();
         let answerers = Box::leak(Box::new(AsEver(answers)));
-        Self::showing(Shown { film, names, answerers, look: Look::Colours }, 120, 30)
+        Self::showing(Shown { replay, names, answerers, look: Look::Colours }, 120, 30)
     }
 
     fn showing(shown: Shown<'static>, width: u16, height: u16) -> Self {

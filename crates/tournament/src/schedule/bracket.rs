@@ -42,7 +42,7 @@ enum Place {
     /// It is not known yet.
     Open,
     /// Nobody: an opponent has a bye.
-    Nobody,
+    NoPlayers,
     Taken(Entrant),
 }
 
@@ -132,8 +132,8 @@ impl Bracket {
     fn winner(&self, sides: [Place; 2], series: &[&Played]) -> Option<usize> {
         let (one, other) = match sides {
             [Place::Open, _] | [_, Place::Open] => return None,
-            [_, Place::Nobody] => return Some(0),
-            [Place::Nobody, _] => return Some(1),
+            [_, Place::NoPlayers] => return Some(0),
+            [Place::NoPlayers, _] => return Some(1),
             [Place::Taken(one), Place::Taken(other)] => (one, other),
         };
         let points = |entrant| series.iter().map(|played| self.points(played, entrant)).sum::<Points>();
@@ -152,12 +152,12 @@ impl Bracket {
 
 fn place(source: Source, states: &[State]) -> Place {
     match source {
-        Source::Draw(None) => Place::Nobody,
+        Source::Draw(None) => Place::NoPlayers,
         Source::Draw(Some(entrant)) => Place::Taken(entrant),
         Source::WinnerOf(duel) => states[duel].winner(),
         Source::LoserOf(duel) => states[duel].loser(),
         Source::FirstSideIfLoserOf(duel) => match states[duel].winner {
-            Some(0) => Place::Nobody,
+            Some(0) => Place::NoPlayers,
             _ => states[duel].loser(),
         },
     }

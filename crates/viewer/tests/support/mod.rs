@@ -2,11 +2,12 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use game::{
-    AnyGame, AnyMatch, Draw, Event, EventKind, Guests, Nobody, Notable, Reply, Rules, Script, Seat, Void,
+    AnyGame, AnyMatch, AnyPlayers, Draw, Event, EventKind, NoPlayers, Notable, Reply, Rules, Script, Seat,
+    Void,
 };
 use record::Record;
 use referee::{Lineup, Source};
-use viewer::Film;
+use viewer::Replay;
 
 /// Programs that fight for a while: each writes over much of the board, and ends are of several kinds.
 pub(crate) const ESOWAR: [&str; 5] = ["[+]", "[<[+]+]<+]", "+>[+>]<[<]r", "[>+]+<[+<]", "r[+r]<+"];
@@ -20,7 +21,7 @@ pub(crate) const CRASH: [&str; 4] = [
 /// A bot that moves by a hash of what it is asked.
 pub(crate) struct Bots;
 
-impl Guests for Bots {
+impl AnyPlayers for Bots {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let sum = question.iter().fold(seat as u64 + 7, |sum, &byte| {
             sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(byte.into())
@@ -49,11 +50,11 @@ pub(crate) fn record_of(name: &str, sources: &[&str], parameters: &[(&str, u64)]
     }
     let lineup = Lineup::new(game, programs, &rules).expect("a legal contest");
     let setup = lineup.draw_setup(seed);
-    let mut table = lineup.table();
+    let mut table = lineup.runner();
     let finished = if game.runs_foreign_code() {
         table.play(&setup, &mut Bots, &|| false)
     } else {
-        table.play(&setup, &mut Nobody, &|| false)
+        table.play(&setup, &mut NoPlayers, &|| false)
     }
     .expect("it is played");
     let sources: Vec<Source> =
@@ -93,7 +94,7 @@ impl<'r> Plain<'r> {
 
     /// The match after so many turns, and everything that happened up to then.
     pub(crate) fn at(&self, turn: u64) -> (Box<dyn AnyMatch>, Vec<Event>) {
-        let mut played = self.lineup.played();
+        let mut played = self.lineup.new_match();
         played.begin(&self.record.setup).expect("a legal setup");
         let mut events = Vec::new();
         let script = &mut Script::new(&self.record.answers);
@@ -112,16 +113,16 @@ pub(crate) fn never() -> bool {
 }
 
 /// The last writes of all cells are those of the list.
-pub(crate) fn check_writers(film: &Film, events: &[Event], what: &str) {
+pub(crate) fn check_writers(replay: &Replay, events: &[Event], what: &str) {
     let mut last = std::collections::BTreeMap::new();
     for event in events {
         if let EventKind::Write { cell, .. } = event.kind {
             last.insert(cell, (event.turn, event.seat));
         }
     }
-    let cells: usize = film.frame().cells.iter().map(|run| run.count).sum();
+    let cells: usize = replay.frame().cells.iter().map(|run| run.count).sum();
     for cell in 0..cells {
-        let found = film.last_write(cell).map(|write| (write.turn, write.seat));
+        let found = replay.last_write(cell).map(|write| (write.turn, write.seat));
         assert_eq!(found, last.get(&cell).copied(), "{what} cell {cell}");
     }
 }

@@ -7,14 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use game::{Canonical, Digest};
-use jobs::{Crew, Hands, Piece, PieceError, PlayedGame, PlayedResult, Watcher, Worker, in_order};
+use jobs::{
+    Parallelism, Piece, PieceError, PlayContext, PlayedGame, PlayedResult, Watcher, Worker, in_order,
+};
 use record::Record;
 use referee::{Detail, Finished, Lineup, Provenance};
 use tournament::{Encounter, half_points, read_places};
 
-use super::course::{Answer, Course, Meeting, Pair, Round};
 use super::field::Field;
 use super::rounds::Batches;
+use super::state::{Answer, ComparisonState, Meeting, Pair, Round};
 use crate::cli::CompareArgs;
 use crate::contest::{failed, threads};
 use crate::failure::Failure;
@@ -62,18 +64,18 @@ impl From<Failure> for Stop {
 type Unwritten = Mutex<BTreeMap<(u64, usize, u64), Record>>;
 
 /// Who plays. Encounters 2k and 2k + 1 are those of the new and of the old version with opponent k.
-pub(super) struct Player<'a> {
+pub(super) struct ComparisonPlayer<'a> {
     pub(super) args: &'a CompareArgs,
     pub(super) field: &'a Field,
     pub(super) recorder: Option<&'a Recorder>,
 }
 
-impl Player<'_> {
+impl ComparisonPlayer<'_> {
     /// Plays round after round until the answer is known or something else ends it; `see` is shown each.
     pub(super) fn play(
         &self,
-        course: &mut Course,
-        mut see: impl FnMut(&Course, &Round) -> Result<(), Failure>,
+        state: &mut ComparisonState,
+        mut see: impl FnMut(&ComparisonState, &Round) -> Result<(), Failure>,
     ) -> Result<Ending, Failure> {
         let programs = self.field.programs();
         let seed_of = |members: &[usize]| self.field.seed_of(members[1] - 2);
@@ -87,7 +89,7 @@ impl Player<'_> {
             Ok(())
         };
         let detail = if self.recorder.is_some() { Detail::Record } else { Detail::Result };
-        let crew = Crew {
+        let context = PlayContext {
             game: self.field.game,
             rules: &self.field.rules,
             programs: &programs,
@@ -96,7 +98,7 @@ impl Player<'_> {
             watcher: self.recorder.map(|_| &watcher as Watcher<Failure>),
         };
         let batches = self.batches();
-        let hands = Hands { threads: self.threads()?, chunk: 1, stop: &stop };
+        let parallelism = Parallelism { threads: self.threads()?, chunk: 1, stop: &stop };
         let work = |worker: &mut Worker<Failure>, number| self.play_piece(worker, &batches, number);
         let mut batch = Vec::new();
         let take = |number, pairs: Result<Vec<PlayedPair>, PieceError<Failure>>| -> Result<(), Stop> {
@@ -109,9 +111,9 @@ impl Player<'_> {
             for number in rounds {
                 let round = round(encounters.iter_mut().filter_map(Iterator::next));
                 self.write_records(&unwritten, number)?;
-                course.take(&round);
-                see(course, &round)?;
-                if let ControlFlow::Break(ending) = ending(course, round) {
+                state.take(&round);
+                see(state, &round)?;
+                if let ControlFlow::Break(ending) = ending(state, round) {
                     // Matches that are being played have no say any more.
                     over.store(true, Ordering::Relaxed);
                     return Err(Stop::Ended(ending));
@@ -119,7 +121,7 @@ impl Player<'_> {
             }
             Ok(())
         };
-        match in_order(0..batches.pieces(), hands, || Worker::new(&crew), work, take) {
+        match in_order(0..batches.pieces(), parallelism, || Worker::new(&context), work, take) {
             Err(Stop::Ended(ending)) => Ok(ending),
             Err(Stop::Failed(failure)) => Err(failure),
             Ok(taken) if taken < batches.pieces() => Ok(Ending::Interrupted),
@@ -264,12 +266,12 @@ fn round(pairs: impl Iterator<Item = PlayedPair>) -> Round {
 }
 
 /// Whether a round was the last.
-fn ending(course: &Course, last: Round) -> ControlFlow<Ending> {
-    if course.answer() != Answer::Open {
+fn ending(state: &ComparisonState, last: Round) -> ControlFlow<Ending> {
+    if state.answer() != Answer::Open {
         return ControlFlow::Break(Ending::Decided);
     }
     match last {
-        Round::Void(cause) if course.skipped() >= MAX_SKIPPED => ControlFlow::Break(Ending::Void(cause)),
+        Round::Void(cause) if state.skipped() >= MAX_SKIPPED => ControlFlow::Break(Ending::Void(cause)),
         _ => ControlFlow::Continue(()),
     }
 }

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::course::Course;
 use super::field::Field;
 use super::report::signed;
+use super::state::ComparisonState;
 use crate::cli::Question;
 use crate::names::grouped;
 use crate::output::{Form, note};
@@ -50,12 +50,12 @@ impl Progress {
     }
 
     /// Tells it, if it is time to.
-    pub(super) fn show(&mut self, course: &Course) {
+    pub(super) fn show(&mut self, state: &ComparisonState) {
         if self.last.elapsed() < self.interval {
             return;
         }
         self.last = Instant::now();
-        let line = self.line(course);
+        let line = self.line(state);
         if self.bar.is_hidden() {
             note(&line);
         } else {
@@ -64,14 +64,14 @@ impl Progress {
         }
     }
 
-    fn line(&self, course: &Course) -> String {
-        let progress = course.progress();
+    fn line(&self, state: &ComparisonState) -> String {
+        let progress = state.progress();
         let percent = |evidence: f64| format!("{:.0}%", 100.0 * evidence.clamp(0.0, 1.0));
         let [yes, no] = self.answers;
         format!(
             "{}: round {}, {} points a game; to `{yes}` {}, to `{no}` {}",
             self.title,
-            grouped(course.rounds()),
+            grouped(state.rounds()),
             signed(progress.difference),
             percent(progress.better),
             percent(progress.not_better),

@@ -9,8 +9,8 @@ use comfy_table::presets::NOTHING;
 use serde_json::{Map, Value, json};
 use tournament::sequential::elo_apart;
 
-use super::course::{Answer, Course, Meeting, Round, Standing, Tally};
 use super::field::Field;
+use super::state::{Answer, ComparisonState, Meeting, Round, Standing, Tally};
 use crate::cli::{CompareArgs, Question};
 use crate::failure::Failure;
 use crate::names::{align_numbers, grouped, trimmed};
@@ -41,19 +41,19 @@ impl<'a> Report<'a> {
     }
 
     /// Takes up the next round.
-    pub(super) fn add(&mut self, course: &Course, round: &Round) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, state: &ComparisonState, round: &Round) -> Result<(), Failure> {
         if self.form != Form::Jsonl {
             return Ok(());
         }
         let line = match round {
             Round::Void(cause) => json!({"void": cause}),
             Round::Played { meetings, .. } => {
-                let progress = course.progress();
+                let progress = state.progress();
                 json!({
-                    "round": course.rounds(),
+                    "round": state.rounds(),
                     "half_points": meetings.iter().copied().map(Meeting::half_points).collect::<Vec<_>>(),
                     "difference": number(progress.difference),
-                    "evidence": evidence(course),
+                    "evidence": evidence(state),
                 })
             }
         };
@@ -61,50 +61,54 @@ impl<'a> Report<'a> {
     }
 
     /// Prints what there is to say at the end.
-    pub(super) fn finish(&mut self, course: &Course, elapsed: Option<Duration>) -> Result<(), Failure> {
+    pub(super) fn finish(
+        &mut self,
+        state: &ComparisonState,
+        elapsed: Option<Duration>,
+    ) -> Result<(), Failure> {
         match self.form {
-            Form::Text => self.finish_text(course, elapsed)?,
+            Form::Text => self.finish_text(state, elapsed)?,
             Form::Json => {
-                let document = self.summary(course, elapsed);
+                let document = self.summary(state, elapsed);
                 self.output.document(&document)?;
             }
             Form::Jsonl => {
-                let line = json!({"summary": self.summary(course, elapsed)});
+                let line = json!({"summary": self.summary(state, elapsed)});
                 self.output.line(line)?;
             }
-            Form::Csv => self.finish_csv(course)?,
+            Form::Csv => self.finish_csv(state)?,
         }
         self.output.flush()
     }
 
-    fn finish_text(&mut self, course: &Course, elapsed: Option<Duration>) -> Result<(), Failure> {
-        for line in words::answer(self.args, self.field, course) {
+    fn finish_text(&mut self, state: &ComparisonState, elapsed: Option<Duration>) -> Result<(), Failure> {
+        for line in words::answer(self.args, self.field, state) {
             self.output.people(line)?;
         }
         if let Some(elapsed) = elapsed {
             self.output.line(format_args!("{} µs", grouped(micros(elapsed))))?;
         }
-        if course.rounds() > 0 {
-            let table = self.table(course);
+        if state.rounds() > 0 {
+            let table = self.table(state);
             self.output.line(format_args!("\n{table}"))?;
         }
         Ok(())
     }
 
     /// A line an opponent: where the new version gained most comes first.
-    fn table(&self, course: &Course) -> String {
+    fn table(&self, state: &ComparisonState) -> String {
         let mut table = Table::new();
         let header = ["opponent", "new: W-D-L", "score", "old: W-D-L", "score", "difference"];
         table.load_style(NOTHING).set_header(header);
         let (mut new, mut old) = (Tally::default(), Tally::default());
-        for (at, standing) in by_gain(course) {
+        for (at, standing) in by_gain(state) {
             let difference = standing.difference();
             table.add_row(row(&self.label(at), standing.new, standing.old, difference));
             new += standing.new;
             old += standing.old;
         }
         if self.field.opponents.len() > 1 {
-            table.add_row(row("all", new, old, course.progress().difference));
+            table.add_row(row("all", new, old, state.progress().difference));
         }
         align_numbers(&mut table, 1);
         trimmed(&table)
@@ -118,7 +122,7 @@ impl<'a> Report<'a> {
     }
 
     /// The answer goes to standard error, so that the rows are one table.
-    fn finish_csv(&mut self, course: &Course) -> Result<(), Failure> {
+    fn finish_csv(&mut self, state: &ComparisonState) -> Result<(), Failure> {
         let counts = |of: &str| ["wins", "draws", "losses", "score"].map(|what| format!("{of}_{what}"));
         let header = ["program".to_owned(), "name".to_owned()];
         let header = header.into_iter().chain(counts("new")).chain(counts("old"));
@@ -127,25 +131,25 @@ impl<'a> Report<'a> {
             let counts = [tally.wins, tally.draws, tally.losses].map(|count| count.to_string());
             counts.into_iter().chain([rounded(tally.score()).to_string()])
         };
-        for (at, standing) in by_gain(course) {
+        for (at, standing) in by_gain(state) {
             let Entrant { path, name, .. } = &self.field.opponents[at];
             let row = [path.clone(), name.clone()].into_iter();
             let row = row.chain(cells(standing.new)).chain(cells(standing.old));
             self.output.csv(&row.chain([rounded(standing.difference()).to_string()]).collect::<Vec<_>>())?;
         }
-        for line in words::answer(self.args, self.field, course) {
+        for line in words::answer(self.args, self.field, state) {
             note(&line);
         }
         Ok(())
     }
 
     /// Everything that there is to say, for programs.
-    fn summary(&self, course: &Course, elapsed: Option<Duration>) -> Value {
+    fn summary(&self, state: &ComparisonState, elapsed: Option<Duration>) -> Value {
         let Self { args, field, .. } = self;
         let rules: Map<String, Value> =
             field.parameters.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
-        let interval = course.interval();
-        let difference = course.exact().map_or(course.progress().difference, |exact| exact.difference);
+        let interval = state.interval();
+        let difference = state.exact().map_or(state.progress().difference, |exact| exact.difference);
         let mut summary = json!({
             "game": field.game.name(),
             "rules": rules,
@@ -155,22 +159,22 @@ impl<'a> Report<'a> {
             "question": match self.question { Question::Better => "better", Question::NoWorse => "no-worse" },
             "gap": args.gap,
             "confidence": args.confidence,
-            "verdict": self.verdict(course),
-            "method": self.method(course),
-            "rounds": course.rounds(),
-            "games": course.rounds() * 4 * field.opponents.len() as u64,
-            "skipped": course.skipped(),
+            "verdict": self.verdict(state),
+            "method": self.method(state),
+            "rounds": state.rounds(),
+            "games": state.rounds() * 4 * field.opponents.len() as u64,
+            "skipped": state.skipped(),
             "difference": number(difference),
             "lower": number(interval.lower),
             "upper": number(interval.upper),
             "elo": number(elo_apart(difference)),
             "elo_lower": number(elo_apart(interval.lower)),
             "elo_upper": number(elo_apart(interval.upper)),
-            "evidence": evidence(course),
-            "rounds_left": course.rounds_left(),
-            "opponents": by_gain(course).map(|(at, one)| self.opponent(at, one)).collect::<Vec<_>>(),
+            "evidence": evidence(state),
+            "rounds_left": state.rounds_left(),
+            "opponents": by_gain(state).map(|(at, one)| self.opponent(at, one)).collect::<Vec<_>>(),
         });
-        if let Some(exact) = course.exact().filter(|_| course.rounds() > 0) {
+        if let Some(exact) = state.exact().filter(|_| state.rounds() > 0) {
             summary["opponents_better"] = exact.better.into();
             summary["opponents_level"] = exact.level.into();
             summary["opponents_worse"] = exact.worse.into();
@@ -202,8 +206,8 @@ impl<'a> Report<'a> {
         })
     }
 
-    fn verdict(&self, course: &Course) -> &'static str {
-        match (self.question, course.answer()) {
+    fn verdict(&self, state: &ComparisonState) -> &'static str {
+        match (self.question, state.answer()) {
             (_, Answer::Open) => "undecided",
             (Question::Better, Answer::Yes) => "better",
             (Question::Better, Answer::No) => "not-better",
@@ -212,8 +216,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn method(&self, course: &Course) -> &'static str {
-        match course.exact() {
+    fn method(&self, state: &ComparisonState) -> &'static str {
+        match state.exact() {
             _ if self.field.is_same_program() => "same-program",
             Some(_) => "exact",
             None => "test",
@@ -222,8 +226,8 @@ impl<'a> Report<'a> {
 }
 
 /// The opponents, those first against whom the new version gained most.
-fn by_gain(course: &Course) -> impl Iterator<Item = (usize, &Standing)> {
-    let mut standings: Vec<(usize, &Standing)> = course.standings().iter().enumerate().collect();
+fn by_gain(state: &ComparisonState) -> impl Iterator<Item = (usize, &Standing)> {
+    let mut standings: Vec<(usize, &Standing)> = state.standings().iter().enumerate().collect();
     standings.sort_by(|(_, one), (_, other)| other.difference().total_cmp(&one.difference()));
     standings.into_iter()
 }
@@ -235,8 +239,8 @@ fn row(label: &str, new: Tally, old: Tally, difference: f64) -> [String; 6] {
     [label.to_owned(), counts(new), score(new), counts(old), score(old), signed(difference)]
 }
 
-fn evidence(course: &Course) -> Value {
-    let progress = course.progress();
+fn evidence(state: &ComparisonState) -> Value {
+    let progress = state.progress();
     json!({"yes": number(progress.better), "no": number(progress.not_better)})
 }
 

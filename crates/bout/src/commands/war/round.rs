@@ -12,28 +12,28 @@ use crate::cli::RoundOptions;
 use crate::contest::progress::Progress;
 use crate::failure::Failure;
 use crate::foreign::Foreign;
-use crate::war::{Arena, Course, Folder};
+use crate::war::{Folder, RoundPlayer, WarState};
 
 use report::Report;
 
 pub(super) fn run(path: &Path, options: &RoundOptions) -> Result<(), Failure> {
     let mut folder = Folder::open(path)?;
-    let mut course = folder.replay(|_| {})?;
-    folder.end(&course)?;
-    check_can_go_on(&folder, &course)?;
+    let mut state = folder.replay(|_| {})?;
+    folder.end(&state)?;
+    check_can_go_on(&folder, &state)?;
     let foreign = Foreign::of(&PerlWar, options.isolation)?;
     let lineup = folder.lineup()?;
-    let mut arena = Arena::new(&lineup, foreign, folder.config.seed);
+    let mut round_player = RoundPlayer::new(&lineup, foreign, folder.config.seed);
     let mut report = Report::new(options.output.form)?;
-    let end = play(&mut folder, &mut course, &mut arena, options.rounds, &mut report);
+    let end = play(&mut folder, &mut state, &mut round_player, options.rounds, &mut report);
     // What was played before a failure is a result, too.
     report.finish()?;
     end
 }
 
-fn check_can_go_on(folder: &Folder, course: &Course) -> Result<(), Failure> {
+fn check_can_go_on(folder: &Folder, state: &WarState) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.inside.path().display())));
-    if let Some(how) = ended_in_words(folder, course) {
+    if let Some(how) = ended_in_words(folder, state) {
         return refused(format!("the war is over: {how}"));
     }
     let (least, there) = (*PerlWar::SEATS.start(), folder.players.len());
@@ -47,18 +47,18 @@ fn check_can_go_on(folder: &Folder, course: &Course) -> Result<(), Failure> {
 /// Plays rounds until there are enough or the war is over. Each is kept before it is told.
 fn play(
     folder: &mut Folder,
-    course: &mut Course,
-    arena: &mut Arena,
+    state: &mut WarState,
+    round_player: &mut RoundPlayer,
     rounds: u64,
     report: &mut Report,
 ) -> Result<(), Failure> {
     let progress = Progress::of("war", "rounds");
-    progress.start(rounds.min(folder.config.parameters.rounds.saturating_sub(course.rounds())));
+    progress.start(rounds.min(folder.config.parameters.rounds.saturating_sub(state.rounds())));
     for _ in 0..rounds {
-        let answers = arena.play_round(course)?;
-        folder.keep_round(course, &answers, arena.environment())?;
-        let ending = folder.end(course)?;
-        report.add(folder, course, ending.as_ref())?;
+        let answers = round_player.play_round(state)?;
+        folder.keep_round(state, &answers, round_player.environment())?;
+        let ending = folder.end(state)?;
+        report.add(folder, state, ending.as_ref())?;
         progress.advance(1);
         if ending.is_some() {
             break;

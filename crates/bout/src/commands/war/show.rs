@@ -13,7 +13,7 @@ use super::standing::{Place, ended_in_json, ended_in_words, names, record_in_wor
 use crate::failure::Failure;
 use crate::names::trimmed;
 use crate::output::{Form, Output, shown};
-use crate::war::{Course, Ending, Folder};
+use crate::war::{Ending, Folder, WarState};
 
 /// How much of a snippet is shown to people, in characters.
 const MAX_SHOWN: usize = 72;
@@ -22,24 +22,24 @@ pub(super) fn run(path: &Path, round: Option<u64>, form: Form) -> Result<(), Fai
     let folder = Folder::open(path)?;
     let mut history = Vec::new();
     let mut at = (round == Some(0)).then(|| folder.before_the_first_round());
-    let course = folder.replay(|engine| {
+    let state = folder.replay(|engine| {
         history.push(Moment::of(engine));
         if round == Some(engine.turn()) {
             at = Some(engine.clone());
         }
     })?;
-    let ending = folder.end(&course)?;
+    let ending = folder.end(&state)?;
     let engine = match round {
-        None => course.engine.clone(),
-        Some(round) => at.ok_or_else(|| not_played(&course, round))?,
+        None => state.engine.clone(),
+        Some(round) => at.ok_or_else(|| not_played(&state, round))?,
     };
     history.truncate(usize::try_from(engine.turn()).expect("so many were kept in memory"));
-    let view = View { folder: &folder, course: &course, ending, engine, history };
+    let view = View { folder: &folder, state: &state, ending, engine, history };
     view.print(form)
 }
 
-fn not_played(course: &Course, round: u64) -> Failure {
-    Failure::Usage(format!("--round {round}: {} rounds were played so far", course.rounds()))
+fn not_played(state: &WarState, round: u64) -> Failure {
+    Failure::Usage(format!("--round {round}: {} rounds were played so far", state.rounds()))
 }
 
 /// What there was after a round.
@@ -69,7 +69,7 @@ struct Stretch<'e> {
 /// A war after some round.
 struct View<'a> {
     folder: &'a Folder,
-    course: &'a Course,
+    state: &'a WarState,
     ending: Option<Ending>,
     /// The match after that round.
     engine: Engine,
@@ -91,7 +91,7 @@ impl View<'_> {
 
     /// Whether this is how it stands now.
     fn is_now(&self) -> bool {
-        self.engine.turn() == self.course.rounds()
+        self.engine.turn() == self.state.rounds()
     }
 
     /// The Array, equal neighbours as one.
@@ -127,7 +127,7 @@ impl View<'_> {
             self.folder.inside.path().display()
         ))?;
         if let (Some(how), Some(ending), true) =
-            (ended_in_words(self.folder, self.course), &self.ending, self.is_now())
+            (ended_in_words(self.folder, self.state), &self.ending, self.is_now())
         {
             output.people(format_args!("{how}: {}", record_in_words(ending)))?;
         }
@@ -209,7 +209,7 @@ impl View<'_> {
             "standing": standing.iter().map(place).collect::<Vec<_>>(),
             "history": self.history.iter().map(moment).collect::<Vec<_>>(),
             "array": self.array().iter().map(stretch).collect::<Vec<_>>(),
-            "outcome": ended_in_json(self.folder, self.course, ending),
+            "outcome": ended_in_json(self.folder, self.state, ending),
         })
     }
 

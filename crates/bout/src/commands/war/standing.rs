@@ -4,7 +4,7 @@ use game::Engine as _;
 use games::perlwar::Engine;
 use serde_json::{Value, json};
 
-use crate::war::{Course, Ending, Folder};
+use crate::war::{Ending, Folder, WarState};
 
 /// How a player stands.
 pub(super) struct Place<'f> {
@@ -41,8 +41,8 @@ pub(super) fn names(folder: &Folder) -> Vec<&str> {
 }
 
 /// How a war that is over ended.
-pub(super) fn ended_in_words(folder: &Folder, course: &Course) -> Option<String> {
-    let outcome = course.engine.outcome()?;
+pub(super) fn ended_in_words(folder: &Folder, state: &WarState) -> Option<String> {
+    let outcome = state.engine.outcome()?;
     let names = names(folder);
     let how = format!("({}) after round {}", outcome.reason, outcome.turns);
     if let Some(winner) = outcome.winner() {
@@ -53,8 +53,8 @@ pub(super) fn ended_in_words(folder: &Folder, course: &Course) -> Option<String>
 }
 
 /// The same for scripts; null while the war goes on.
-pub(super) fn ended_in_json(folder: &Folder, course: &Course, ending: Option<&Ending>) -> Value {
-    let (Some(outcome), Some(ending)) = (course.engine.outcome(), ending) else { return Value::Null };
+pub(super) fn ended_in_json(folder: &Folder, state: &WarState, ending: Option<&Ending>) -> Value {
+    let (Some(outcome), Some(ending)) = (state.engine.outcome(), ending) else { return Value::Null };
     let names = names(folder);
     let tied: Vec<&str> = outcome.tied().iter().map(|&seat| names[seat]).collect();
     json!({

@@ -12,7 +12,7 @@ use crate::diagnostics;
 use crate::failure::Failure;
 use crate::input::{self, ProgramFile};
 use crate::output::{Form, Output, note};
-use crate::war::{Course, Folder, check_name, same_in_other_case};
+use crate::war::{Folder, WarState, check_name, same_in_other_case};
 
 /// A snippet that was handed in.
 struct Entering {
@@ -28,13 +28,13 @@ pub(super) fn run(path: &Path, program: &Path, player: Option<&str>, form: Form)
     // Whoever hands something in on standard input may take his time: nobody else is to wait for him.
     let file = ProgramFile { path: program.to_path_buf(), bytes: input::read(program)?, game };
     let folder = Folder::open(path)?;
-    let course = folder.replay(|_| {})?;
-    folder.end(&course)?;
-    check_may_submit(&folder, &course, &name)?;
+    let state = folder.replay(|_| {})?;
+    folder.end(&state)?;
+    check_may_submit(&folder, &state, &name)?;
     let before = folder.players.iter().find(|player| player.name == name);
     let before = before.map(|player| player.snippets.clone()).unwrap_or_default();
     let is_waiting = |round| before.entering(round).is_some();
-    let entering: Vec<Entering> = handed_in(&file, course.rounds() + 1)?
+    let entering: Vec<Entering> = handed_in(&file, state.rounds() + 1)?
         .into_iter()
         .map(|(round, code)| Entering { round, code, replaces: is_waiting(round) })
         .collect();
@@ -61,13 +61,13 @@ fn player_name(program: &Path, player: Option<&str>) -> Result<String, Failure> 
 }
 
 /// Who is out stays out, and nobody comes after the first round (P15).
-fn check_may_submit(folder: &Folder, course: &Course, name: &str) -> Result<(), Failure> {
+fn check_may_submit(folder: &Folder, state: &WarState, name: &str) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.inside.path().display())));
-    if let Some(how) = ended_in_words(folder, course) {
+    if let Some(how) = ended_in_words(folder, state) {
         return refused(format!("the war is over: {how}"));
     }
     if let Some(seat) = folder.players.iter().position(|player| player.name == name) {
-        return match course.engine.eliminated()[seat] {
+        return match state.engine.eliminated()[seat] {
             Some(round) => {
                 refused(format!("{name} was eliminated in round {round} and is out for good (P15)"))
             }
@@ -79,7 +79,7 @@ fn check_may_submit(folder: &Folder, course: &Course, name: &str) -> Result<(), 
             format!("there is a player {} already; {name} is the same but for capital letters", other.name);
         return refused(format!("{why}: take another name (--player NAME)"));
     }
-    if course.rounds() > 0 {
+    if state.rounds() > 0 {
         let names: Vec<&str> = folder.players.iter().map(|player| player.name.as_str()).collect();
         let why = "and nobody comes after the first round: without a snippet in it, he would be out (P15)";
         return refused(format!("there is no player {name}, {why}; the players are: {}", names.join(", ")));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{Draw, Engine as _, Event, EventKind, Game, Nobody, Observer, Rules};
+use game::{Draw, Engine as _, Event, EventKind, Game, NoPlayers, Observer, Rules};
 
 use super::super::instruction::{CELLS, Instruction, Writable};
 use super::super::program::{Code, read};
@@ -60,7 +60,7 @@ fn watched(program: &Code) -> Watched {
     let mut writes = Writes(Vec::new());
     while engine.turn() < TURNS && engine.outcome().is_none() {
         executed.insert(engine.next_address(0));
-        let Ok(()) = engine.advance(engine.turn() + 1, &mut Nobody, &mut writes);
+        let Ok(()) = engine.advance(engine.turn() + 1, &mut NoPlayers, &mut writes);
     }
     watched.executed = executed.range(own).count();
     for (cell, instruction) in writes.0 {

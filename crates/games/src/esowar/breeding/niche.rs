@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use game::{Engine as _, Event, EventKind, Game, NamedLists, Nobody, Observer, Rules};
+use game::{Engine as _, Event, EventKind, Game, NamedLists, NoPlayers, Observer, Rules};
 
 use super::super::program::{Base, read};
 use super::super::symbol::{D, R};
@@ -90,7 +90,7 @@ fn watched(base: &Base) -> Watched {
         let square = engine.next_square(0).filter(|square| *square <= length);
         reached = reached.max(square.map_or(0, |square| length.min(square + 1)));
         // A turn of each.
-        let Ok(()) = engine.advance(engine.turn() + 2, &mut Nobody, &mut writes);
+        let Ok(()) = engine.advance(engine.turn() + 2, &mut NoPlayers, &mut writes);
     }
     let start = i64::try_from(length as u64 + ROOM / 2).expect("the board is small");
     let writes = writes.0.iter().map(|&(cell, after)| (cell - start, after)).collect();

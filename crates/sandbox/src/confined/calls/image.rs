@@ -63,7 +63,7 @@ impl Image {
         self.processor.area(self.sites.clean_state, CLEAN)
     }
 
-    /// Where children of the nursery begin.
+    /// Where children of the fork server begin.
     pub(crate) fn entry(&self, isolation: Isolation) -> u64 {
         match isolation {
             Isolation::Fork => self.sites.child,
@@ -71,7 +71,7 @@ impl Image {
         }
     }
 
-    /// The system calls that the nursery and its children may make. Those of a worker come first, for speed. All
+    /// The system calls that the fork server and its children may make. Those of a worker come first, for speed. All
     /// isolations run the same code; what is not meant for one of them is refused.
     pub(crate) fn filter(&self, isolation: Isolation, token: u64) -> Vec<libc::sock_filter> {
         let sites = &self.sites;
@@ -92,7 +92,7 @@ impl Image {
             Isolation::Reset => rules.extend([wait, wake].into_iter().chain(reset)),
             Isolation::Fast => rules.extend([wait, wake].into_iter().chain(reset.map(Rule::refused))),
         }
-        let nursery = [
+        let fork_server = [
             libc::SYS_read,
             libc::SYS_write,
             libc::SYS_clone,
@@ -100,7 +100,7 @@ impl Image {
             libc::SYS_prctl,
             libc::SYS_prlimit64,
         ];
-        rules.extend(nursery.map(|number| Rule::call(number).with(5, token)));
+        rules.extend(fork_server.map(|number| Rule::call(number).with(5, token)));
         rules.push(Rule::call(libc::SYS_exit_group));
         filter(&rules, Otherwise::Kill)
     }

@@ -1,6 +1,6 @@
 //! Calls of one function in a confined process, each standing alone.
 //!
-//! A [`Nursery`] is a confined process that holds a bot's code but never runs it. It forks: for every call
+//! A [`ForkServer`] is a confined process that holds a bot's code but never runs it. It forks: for every call
 //! ([`Isolation::Fork`](crate::Isolation::Fork)), or once a match a worker that answers one call after the other ([`Isolation::Reset`](crate::Isolation::Reset),
 //! [`Isolation::Fast`](crate::Isolation::Fast)).
 //!
@@ -14,11 +14,11 @@
 //! shared and writable, is wiped by the host before every question. The kernel keeps no state of the process that these
 //! calls could change.
 
+mod fork_server;
 mod image;
 mod layout;
-mod nursery;
 
-pub use crate::line::Failure;
+pub use crate::worker_channel::Failure;
+pub use fork_server::{Call, CallLimits, ForkServer};
 pub use image::{Image, Sites};
 pub use layout::{ANSWER, HEAP_START, QUESTION_BYTES, QUESTION_END, STACK_TOP};
-pub use nursery::{Call, CallLimits, Nursery};

@@ -12,11 +12,11 @@ use super::layout::{
 };
 use super::memory::Memory;
 use crate::limits::{most_seconds, require_seconds};
-use crate::line::{Failure, Line, Said};
 use crate::mounts::Root;
 use crate::spawn::{Addresses, Executable, Spawn, spawn, text};
 use crate::system::{self, Shared, pipe};
-use crate::{Isolation, Limits, SandboxError, Walls, files};
+use crate::worker_channel::{Failure, Said, WorkerChannel};
+use crate::{Isolation, IsolationFeatures, Limits, SandboxError, files};
 
 /// What is started, and what it may read until its snapshot is taken. From then on it can read no files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,7 +104,7 @@ const OVERHEAD_BYTES: u64 = 1 << 30;
 /// An interpreter's process, from which runs are made.
 #[derive(Debug)]
 pub struct Snapshot {
-    line: Line,
+    line: WorkerChannel,
     isolation: Isolation,
     limits: RunLimits,
     mail: Shared,
@@ -132,7 +132,7 @@ impl Snapshot {
         agent: &Agent,
         isolation: Isolation,
         limits: RunLimits,
-        walls: Walls,
+        walls: IsolationFeatures,
         processor: Option<usize>,
     ) -> Result<Self, SandboxError> {
         walls.required()?;
@@ -161,7 +161,7 @@ impl Snapshot {
             // Standard error leads nowhere.
             files: &[&words_from, &reports_to, &silent, &agent.file, mail.file()],
             limits: process_limits(&limits, mail_bytes),
-            walls: Walls { cgroup: false, ..walls },
+            walls: IsolationFeatures { cgroup: false, ..walls },
             // The agent's children bring their own, before anything foreign runs.
             filter: None,
             landlock: if walls.landlock { files::ruleset(&interpreter.readable)? } else { None },
@@ -171,7 +171,7 @@ impl Snapshot {
             addresses: Addresses::Fixed,
         })?;
         drop((words_from, reports_to));
-        let mut line = Line::new(process, words, reports, limits.time);
+        let mut line = WorkerChannel::new(process, words, reports, limits.time);
         let greeting: [u8; 24] = line.greeting()?;
         let number = |at: usize| u64::from_le_bytes(greeting[at..at + 8].try_into().expect("8 bytes"));
         let found = Found { heap_end: number(8), thread: number(16) };

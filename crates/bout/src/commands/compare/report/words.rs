@@ -2,8 +2,8 @@
 
 use tournament::sequential::{Exact, elo_apart};
 
-use super::super::course::{Answer, Course};
 use super::super::field::Field;
+use super::super::state::{Answer, ComparisonState};
 use crate::cli::{CompareArgs, Question};
 use crate::names::{self, grouped};
 
@@ -29,36 +29,36 @@ pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {
 }
 
 /// What is known at the end, in lines.
-pub(super) fn answer(args: &CompareArgs, field: &Field, course: &Course) -> Vec<String> {
-    let mut lines = vec![verdict(args, field, course)];
-    if course.rounds() > 0 {
-        match course.exact() {
+pub(super) fn answer(args: &CompareArgs, field: &Field, state: &ComparisonState) -> Vec<String> {
+    let mut lines = vec![verdict(args, field, state)];
+    if state.rounds() > 0 {
+        match state.exact() {
             Some(exact) => lines.extend(exact_difference(exact)),
-            None => lines.push(difference(args, course)),
+            None => lines.push(difference(args, state)),
         }
-        lines.push(games(field, course));
+        lines.push(games(field, state));
     }
-    if course.skipped() > 0 {
+    if state.skipped() > 0 {
         lines.push(format!(
             "{} rounds had matches that stayed void, and do not count: our machinery failed, nobody lost",
-            grouped(course.skipped())
+            grouped(state.skipped())
         ));
     }
-    if course.answer() == Answer::Open {
-        lines.push(outlook(field, course));
+    if state.answer() == Answer::Open {
+        lines.push(outlook(field, state));
     }
     lines
 }
 
-fn verdict(args: &CompareArgs, field: &Field, course: &Course) -> String {
+fn verdict(args: &CompareArgs, field: &Field, state: &ComparisonState) -> String {
     let [new, old] = field.versions();
     let (gap, question) = (args.gap, args.question());
     if field.is_same_program() {
-        let word = if course.answer() == Answer::Yes { "Yes" } else { "No" };
+        let word = if state.answer() == Answer::Yes { "Yes" } else { "No" };
         return format!("{word}: {new} and {old} are the same program, so nothing was played");
     }
-    let interval = course.interval();
-    match (question, course.answer()) {
+    let interval = state.interval();
+    match (question, state.answer()) {
         (Question::Better, Answer::Open) => {
             format!("Undecided: it is not known whether {new} is better than {old}")
         }
@@ -69,14 +69,14 @@ fn verdict(args: &CompareArgs, field: &Field, course: &Course) -> String {
         (Question::NoWorse, Answer::Yes) if interval.lower > 0.0 => {
             format!("Yes: {new} is no worse than {old}; it is better")
         }
-        (Question::NoWorse, Answer::Yes) if course.exact().is_some_and(|exact| exact.difference >= 0.0) => {
+        (Question::NoWorse, Answer::Yes) if state.exact().is_some_and(|exact| exact.difference >= 0.0) => {
             format!("Yes: {new} is no worse than {old}")
         }
         (Question::NoWorse, Answer::Yes) => {
             format!("Yes: {new} is no worse than {old}, or by less than {gap} points a game")
         }
         (_, Answer::No) if interval.upper < 0.0 => format!("No: {new} is worse than {old}"),
-        (Question::Better, Answer::No) if course.exact().is_some() => {
+        (Question::Better, Answer::No) if state.exact().is_some() => {
             format!("No: {new} is as good as {old}, and no better")
         }
         (Question::Better, Answer::No) => {
@@ -86,8 +86,8 @@ fn verdict(args: &CompareArgs, field: &Field, course: &Course) -> String {
     }
 }
 
-fn difference(args: &CompareArgs, course: &Course) -> String {
-    let (mean, interval) = (course.progress().difference, course.interval());
+fn difference(args: &CompareArgs, state: &ComparisonState) -> String {
+    let (mean, interval) = (state.progress().difference, state.interval());
     format!(
         "{} points a game, about {} Elo; with {}% confidence from {} to {}, {} to {} Elo",
         signed(mean),
@@ -117,8 +117,8 @@ fn exact_difference(exact: &Exact) -> [String; 2] {
     ]
 }
 
-fn games(field: &Field, course: &Course) -> String {
-    let rounds = course.rounds();
+fn games(field: &Field, state: &ComparisonState) -> String {
+    let rounds = state.rounds();
     format!(
         "{} games of each version: {} {}, in each two against every opponent",
         grouped(rounds * 2 * field.opponents.len() as u64),
@@ -127,10 +127,10 @@ fn games(field: &Field, course: &Course) -> String {
     )
 }
 
-fn outlook(field: &Field, course: &Course) -> String {
-    match course.rounds_left() {
+fn outlook(field: &Field, state: &ComparisonState) -> String {
+    match state.rounds_left() {
         Some(left) => {
-            let games = (course.rounds() + left) * 2 * field.opponents.len() as u64;
+            let games = (state.rounds() + left) * 2 * field.opponents.len() as u64;
             format!(
                 "As it went so far, the answer takes about {} rounds more: --games {games}",
                 grouped(left)

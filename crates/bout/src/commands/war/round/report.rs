@@ -10,7 +10,7 @@ use crate::commands::war::standing::{
 };
 use crate::failure::Failure;
 use crate::output::{Form, Output};
-use crate::war::{Course, Ending, Folder};
+use crate::war::{Ending, Folder, WarState};
 
 /// What may come of a run, in the order in which it is counted.
 const RESULTS: [&str; 7] = ["copied", "claimed", "updated", "nuked", "refused", "noop", "segfault"];
@@ -36,10 +36,10 @@ impl Report {
     pub(super) fn add(
         &mut self,
         folder: &Folder,
-        course: &Course,
+        state: &WarState,
         ending: Option<&Ending>,
     ) -> Result<(), Failure> {
-        let round = Round { folder, course, ending };
+        let round = Round { folder, state, ending };
         match self.form {
             Form::Text => round.text(&mut self.output)?,
             Form::Json => self.documents.push(round.json()),
@@ -61,22 +61,22 @@ impl Report {
 /// The last round that was played.
 struct Round<'a> {
     folder: &'a Folder,
-    course: &'a Course,
+    state: &'a WarState,
     ending: Option<&'a Ending>,
 }
 
 impl Round<'_> {
     fn entries(&self) -> &[Entry] {
-        self.course.engine.last_entries()
+        self.state.engine.last_entries()
     }
 
     /// What came of the runs of a player's snippets.
     fn runs_of(&self, seat: usize) -> impl Iterator<Item = &RunReport> {
-        self.course.engine.last_round().iter().filter(move |report| report.owner == seat)
+        self.state.engine.last_round().iter().filter(move |report| report.owner == seat)
     }
 
     fn text(&self, output: &mut Output) -> Result<(), Failure> {
-        let (round, rounds) = (self.course.rounds(), self.folder.config.parameters.rounds);
+        let (round, rounds) = (self.state.rounds(), self.folder.config.parameters.rounds);
         output.people(format_args!("round {round} of {rounds}"))?;
         let names = names(self.folder);
         for Entry { seat, cell } in self.entries() {
@@ -88,14 +88,14 @@ impl Round<'_> {
                 }
             }?;
         }
-        let standing = standing(self.folder, &self.course.engine);
+        let standing = standing(self.folder, &self.state.engine);
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         for (seat, place) in standing.iter().enumerate() {
             let line =
                 format!("  {:width$}  {:<16}  {}", place.player, place.words(), self.counts_in_words(seat));
             output.people(line.trim_end())?;
         }
-        if let (Some(how), Some(ending)) = (ended_in_words(self.folder, self.course), self.ending) {
+        if let (Some(how), Some(ending)) = (ended_in_words(self.folder, self.state), self.ending) {
             output.people(format_args!("{how}: {}", record_in_words(ending)))?;
         }
         Ok(())
@@ -125,22 +125,22 @@ impl Round<'_> {
         let names = names(self.folder);
         let entry = |entry: &Entry| json!({"player": names[entry.seat], "cell": entry.cell});
         let run = |report: &RunReport| run_in_json(report, names[report.owner]);
-        let standing = standing(self.folder, &self.course.engine);
+        let standing = standing(self.folder, &self.state.engine);
         json!({
-            "round": self.course.rounds(),
+            "round": self.state.rounds(),
             "entered": self.entries().iter().map(entry).collect::<Vec<_>>(),
-            "runs": self.course.engine.last_round().iter().map(run).collect::<Vec<_>>(),
+            "runs": self.state.engine.last_round().iter().map(run).collect::<Vec<_>>(),
             "standing": standing.iter().map(Place::json).collect::<Vec<_>>(),
-            "outcome": ended_in_json(self.folder, self.course, self.ending),
+            "outcome": ended_in_json(self.folder, self.state, self.ending),
         })
     }
 
     fn csv(&self, output: &mut Output) -> Result<(), Failure> {
-        for (seat, place) in standing(self.folder, &self.course.engine).iter().enumerate() {
+        for (seat, place) in standing(self.folder, &self.state.engine).iter().enumerate() {
             let entry = self.entries().iter().find(|entry| entry.seat == seat);
             let entered = entry.map(|entry| entry.cell.map_or("lost".into(), |cell| cell.to_string()));
             let mut fields = vec![
-                self.course.rounds().to_string(),
+                self.state.rounds().to_string(),
                 place.player.to_owned(),
                 place.snippets.to_string(),
                 place.out.map_or_else(String::new, |round| round.to_string()),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use game::{Canonical, Digest};
 use sandbox::calls::Image;
 
-use super::build::{BuildError, Compiled, DOOR_VERSION, compile};
+use super::build::{BuildError, CHECKER_VERSION, Compiled, compile};
 use super::cache::ObjectCache;
 use super::compiler::{Compiler, FLAGS};
 use super::inspect::inspect;
@@ -24,7 +24,7 @@ pub struct Bot {
 
 /// Makes bots of sources, and keeps them.
 #[derive(Debug)]
-pub struct Workshop {
+pub struct BuildCache {
     compiler: &'static Compiler,
     runtime: Runtime,
     /// Where compiled bots are kept; nothing if they are not to be kept, or cannot be.
@@ -32,8 +32,8 @@ pub struct Workshop {
     ready: Ready<Digest, Bot>,
 }
 
-impl Workshop {
-    /// A workshop that keeps compiled bots below this folder. A folder that cannot be used is no error: then every bot
+impl BuildCache {
+    /// A build cache that keeps compiled bots below this folder. A folder that cannot be used is no error: then every bot
     /// is compiled once a run.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Workshop {
     /// Everything that a compiled bot depends on.
     fn key(&self, source: &[u8]) -> Digest {
         let mut canonical = Canonical::new("compiled bot");
-        canonical.number("door", DOOR_VERSION);
+        canonical.number("checker", CHECKER_VERSION);
         canonical.text("compiler", self.compiler.version());
         for flag in FLAGS {
             canonical.text("flag", flag);

@@ -2,17 +2,17 @@
 
 use game::{AnyMatch, Asked, Change, ChangeError, Event, Void};
 
+use crate::answer_source::AnswerSource;
 use crate::ledger::Ledger;
-use crate::tape::Tape;
 
 /// A match at one turn, and who wrote its cells.
-pub(crate) struct Still {
+pub(crate) struct Snapshot {
     played: Box<dyn AnyMatch>,
     /// Nothing where turns were skipped, or the board is too large.
     ledger: Option<Ledger>,
 }
 
-impl Still {
+impl Snapshot {
     /// A match before its first turn.
     pub(crate) fn new(played: Box<dyn AnyMatch>) -> Self {
         let cells = played.frame().cells.iter().map(|run| run.count).sum();
@@ -58,7 +58,7 @@ impl Still {
     pub(crate) fn watch(
         &mut self,
         until: u64,
-        tape: &mut Tape,
+        answers: &mut AnswerSource,
         told: &mut dyn FnMut(&Event),
     ) -> Result<(), Void> {
         let Self { played, ledger } = self;
@@ -69,13 +69,13 @@ impl Still {
             told(&event);
         };
         let asked = played.asked();
-        played.advance_watched(until, &mut tape.from(asked), &mut note)
+        played.advance_watched(until, &mut answers.from(asked), &mut note)
     }
 
     /// The same for one turn, whose events and questions are added to what is given.
     pub(crate) fn step(
         &mut self,
-        tape: &mut Tape,
+        answers: &mut AnswerSource,
         happened: &mut Vec<Event>,
         heard: &mut Vec<Asked>,
     ) -> Result<(), Void> {
@@ -87,15 +87,15 @@ impl Still {
             happened.push(event);
         };
         let (asked, next) = (played.asked(), played.turn().saturating_add(1));
-        played.advance_watched(next, &mut tape.from(asked).heard_by(heard), &mut note)
+        played.advance_watched(next, &mut answers.from(asked).heard_by(heard), &mut note)
     }
 
     /// The same the fast way, which tells nothing: who wrote what is not known from then on.
-    pub(crate) fn skip(&mut self, until: u64, tape: &mut Tape) -> Result<(), Void> {
+    pub(crate) fn skip(&mut self, until: u64, answers: &mut AnswerSource) -> Result<(), Void> {
         if until > self.turn() {
             self.ledger = None;
         }
         let asked = self.played.asked();
-        self.played.advance(until, &mut tape.from(asked))
+        self.played.advance(until, &mut answers.from(asked))
     }
 }

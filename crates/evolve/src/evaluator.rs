@@ -80,7 +80,7 @@ pub(crate) fn float(count: u64) -> f64 {
 }
 
 /// Plays games.
-pub trait Arena {
+pub trait Evaluator {
     /// How many opponents every program meets; at least one.
     fn opponents(&self) -> usize;
 

@@ -8,25 +8,25 @@ const MAX_KEPT: usize = 64;
 /// How many bytes they take up at most, all together; one that is larger by itself is kept alone.
 const MAX_KEPT_BYTES: u64 = 2 << 30;
 
-/// Processes that rest between matches, those used last at the end. They go with the house, not with the threads: a
+/// Processes that rest between matches, those used last at the end. They go with the factory, not with the threads: a
 /// process must not end before it has waited for its children.
 #[derive(Debug)]
-pub(crate) struct Kept<T>(Mutex<Vec<Resting<T>>>);
+pub(crate) struct IdlePool<T>(Mutex<Vec<Idle<T>>>);
 
 #[derive(Debug)]
-struct Resting<T> {
+struct Idle<T> {
     thread: ThreadId,
     process: T,
     bytes: u64,
 }
 
-impl<T> Default for Kept<T> {
+impl<T> Default for IdlePool<T> {
     fn default() -> Self {
         Self(Mutex::default())
     }
 }
 
-impl<T> Kept<T> {
+impl<T> IdlePool<T> {
     /// One that the calling thread has kept: a confined process ends with the thread that has started it.
     pub(crate) fn take(&self, fits: impl Fn(&T) -> bool) -> Option<T> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -38,7 +38,7 @@ impl<T> Kept<T> {
     /// Keeps one that the calling thread has started, and that takes up so many bytes while it rests.
     pub(crate) fn put(&self, process: T, bytes: u64) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push(Resting { thread: std::thread::current().id(), process, bytes });
+        kept.push(Idle { thread: std::thread::current().id(), process, bytes });
         let over = kept.len() - bounded(kept.iter().rev().map(|one| one.bytes));
         let oldest: Vec<_> = kept.drain(..over).collect();
         // They are waited for when nobody waits for the lock.
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn neither_many_nor_large_ones_take_up_more_than_the_bounds() {
         for (bytes, expected) in [(1, MAX_KEPT), (MAX_KEPT_BYTES / 8, 8), (MAX_KEPT_BYTES * 2, 1)] {
-            let kept = Kept::default();
+            let kept = IdlePool::default();
             for nth in 0..200 {
                 kept.put(nth, bytes);
             }

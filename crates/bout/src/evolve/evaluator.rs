@@ -1,23 +1,25 @@
 //! Playing the games of a search on all cores.
 
 use evolve::{Request, Tally};
-use game::{AnyMatch, Census, Contest, Draw, Nobody, Outcome, Participant, Rules, match_seed, play_to_end};
+use game::{
+    AnyLineup, AnyMatch, Census, Draw, NoPlayers, Outcome, Participant, Rules, match_seed, play_to_end,
+};
 use games::RegisteredGame;
-use jobs::{Hands, in_order};
+use jobs::{Parallelism, in_order};
 
 use crate::contest::SHORT_MS;
 use crate::contest::parts_at_once;
 use crate::interrupt;
 
 /// The opponents, and the rules that they are played by.
-pub(crate) struct Arena<'a> {
+pub(crate) struct MatchEvaluator<'a> {
     pub(crate) game: &'static dyn RegisteredGame,
     pub(crate) opponents: &'a [Participant],
     pub(crate) rules: &'a Rules,
     pub(crate) threads: usize,
 }
 
-impl evolve::Arena for Arena<'_> {
+impl evolve::Evaluator for MatchEvaluator<'_> {
     fn opponents(&self) -> usize {
         self.opponents.len()
     }
@@ -25,7 +27,7 @@ impl evolve::Arena for Arena<'_> {
     fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>> {
         let opponents = self.opponents.len();
         let encounters = (requests.len() * opponents) as u64;
-        let hands = Hands { threads: self.threads, chunk: 4, stop: &interrupt::wanted };
+        let parallelism = Parallelism { threads: self.threads, chunk: 4, stop: &interrupt::wanted };
         let mut tallies: Vec<Vec<Tally>> = vec![Vec::with_capacity(opponents); requests.len()];
         let at = |encounter: u64| {
             let encounter = usize::try_from(encounter).expect("they lie in the memory");
@@ -39,7 +41,7 @@ impl evolve::Arena for Arena<'_> {
             tallies[at(encounter).0].push(tally);
             Ok(())
         };
-        let Ok(done) = in_order(0..encounters, hands, || (), work, take);
+        let Ok(done) = in_order(0..encounters, parallelism, || (), work, take);
         (done == encounters).then_some(tallies)
     }
 
@@ -52,7 +54,7 @@ impl evolve::Arena for Arena<'_> {
     }
 }
 
-impl Arena<'_> {
+impl MatchEvaluator<'_> {
     /// All games of a request against one opponent. Nothing if somebody pressed Ctrl-C.
     fn encounter(&self, request: &Request, opponent: &Participant) -> Option<Tally> {
         let mut tally = Tally::default();
@@ -61,7 +63,7 @@ impl Arena<'_> {
             tally.losses = 2 * (request.pairs.end - request.pairs.start);
             return Some(tally);
         };
-        let mut seats = contests.map(|contest| Order { table: contest.table(), contest });
+        let mut seats = contests.map(|contest| Order { table: contest.new_match(), contest });
         for pair in request.pairs.clone() {
             for (seat, order) in seats.iter_mut().enumerate() {
                 // Index 0 would be the seed itself, which is another stream's.
@@ -88,8 +90,8 @@ impl Arena<'_> {
         let mut tally = Tally::default();
         for (seat, census) in orders.iter().enumerate() {
             let chunk = parts_at_once(census.parts(), census.estimated_ms());
-            let hands = Hands { threads: self.threads, chunk, stop: &interrupt::wanted };
-            let counts = jobs::count(census.as_ref(), hands, |_| ())?;
+            let parallelism = Parallelism { threads: self.threads, chunk, stop: &interrupt::wanted };
+            let counts = jobs::count(census.as_ref(), parallelism, |_| ())?;
             tally.wins += counts.wins[seat];
             tally.draws += counts.draws;
             tally.losses += counts.wins[1 - seat];
@@ -98,16 +100,16 @@ impl Arena<'_> {
     }
 
     /// A program against an opponent, as first and as second player; nothing if they do not fit these rules.
-    fn both_orders(&self, program: &str, opponent: &Participant) -> Option<[Box<dyn Contest>; 2]> {
+    fn both_orders(&self, program: &str, opponent: &Participant) -> Option<[Box<dyn AnyLineup>; 2]> {
         let program = self.game.read(program.as_bytes()).program?;
-        let contest = |programs: &[Participant]| self.game.contest(programs, self.rules).ok();
+        let contest = |programs: &[Participant]| self.game.lineup(programs, self.rules).ok();
         Some([contest(&[program.clone(), opponent.clone()])?, contest(&[opponent.clone(), program])?])
     }
 }
 
 /// A contest in one order of its two programs, and the memory to play it in.
 struct Order {
-    contest: Box<dyn Contest>,
+    contest: Box<dyn AnyLineup>,
     table: Box<dyn AnyMatch>,
 }
 
@@ -116,7 +118,7 @@ impl Order {
     fn play(&mut self, draw: Draw) -> Option<&Outcome> {
         self.table.begin(&self.contest.draw_setup(draw)).ok()?;
         let ended = play_to_end(self.table.as_mut(), &interrupt::wanted, |played, until| {
-            played.advance(until, &mut Nobody)
+            played.advance(until, &mut NoPlayers)
         });
         self.table.outcome().filter(|_| ended == Ok(true))
     }

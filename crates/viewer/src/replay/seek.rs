@@ -2,7 +2,7 @@
 
 use game::{Cells, Frame, Void};
 
-use super::{End, Film, LastTurn, SLICE};
+use super::{End, LastTurn, Replay, SLICE};
 
 /// Up to so many turns beyond what was looked through are watched on the way, in some milliseconds. Farther ones are gone
 /// to the fast way, which tells nothing; who wrote what is known there once the match was looked through up to them.
@@ -15,7 +15,7 @@ const WATCHED_BETWEEN: u64 = 1 << 21;
 /// Turns that are skipped between two looks at whether to stop.
 const SKIPPED_SLICE: u64 = 1 << 20;
 
-impl Film<'_> {
+impl Replay<'_> {
     /// Goes to a turn, or as near as there is one. What happened in it can be asked for then.
     pub fn seek(&mut self, turn: u64) {
         self.seek_until(turn, &|| false);
@@ -71,22 +71,22 @@ impl Film<'_> {
 
     /// Plays on from where the match stands, the fast way if that is far.
     fn approach(&mut self, last: u64, farthest: u64, stop: &dyn Fn() -> bool) -> Result<(), Void> {
-        let Self { here, tape, .. } = self;
+        let Self { here, answers, .. } = self;
         let is_far = last.saturating_sub(here.turn()) > farthest;
         while here.turn() < last && !here.is_over() && !stop() {
             let next = |slice| last.min(here.turn().saturating_add(slice));
             if is_far {
-                here.skip(next(SKIPPED_SLICE), tape)?;
+                here.skip(next(SKIPPED_SLICE), answers)?;
             } else {
-                here.watch(next(SLICE), tape, &mut |_| {})?;
+                here.watch(next(SLICE), answers, &mut |_| {})?;
             }
         }
         Ok(())
     }
 
-    /// Plays one turn, if the match does not stand at `turn` already, where the film starts.
+    /// Plays one turn, if the match does not stand at `turn` already, where the replay starts.
     fn step_to(&mut self, turn: u64) -> Result<(), Void> {
-        let Self { here, tape, told, told_first, scene, .. } = self;
+        let Self { here, answers, told, told_first, scene, .. } = self;
         if here.turn() >= turn {
             *told = told_first.clone();
             return Ok(());
@@ -94,6 +94,6 @@ impl Film<'_> {
         let registers = here.played().registers();
         let frame = Frame { turn: here.turn(), registers, cells: Cells::default() };
         told.before = scene.agents(&frame);
-        here.step(tape, &mut told.happened, &mut told.asked)
+        here.step(answers, &mut told.happened, &mut told.asked)
     }
 }

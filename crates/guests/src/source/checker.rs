@@ -43,13 +43,13 @@ pub(crate) enum Step {
 
 /// What stands between a source and the arena. Of what it has to say it keeps [`super::kept::MAX_MESSAGES`] errors, and as many
 /// warnings.
-pub(crate) struct Door<'s> {
+pub(crate) struct Checker<'s> {
     pub(crate) source: &'s [u8],
     places: Places<'s>,
     said: Kept,
 }
 
-impl<'s> Door<'s> {
+impl<'s> Checker<'s> {
     pub(crate) fn new(source: &'s [u8]) -> Self {
         Self { source, places: Places::new(source), said: Kept::default() }
     }
@@ -200,9 +200,9 @@ mod tests {
     fn of_many_symbols_thirty_are_named_at_their_places() {
         let names: Vec<String> = (0..100_000).map(|number| format!("name{number} ")).collect();
         let source = names.concat();
-        let mut door = Door::new(source.as_bytes());
-        door.refuse_symbols((0..100_000).rev().map(|number| refused_name(&format!("name{number}"))));
-        let said = door.closed();
+        let mut checker = Checker::new(source.as_bytes());
+        checker.refuse_symbols((0..100_000).rev().map(|number| refused_name(&format!("name{number}"))));
+        let said = checker.closed();
         assert_eq!(said.iter().count(), crate::source::MAX_MESSAGES + 1);
         let last = said.iter().last().unwrap();
         assert_eq!((last.message.as_str(), last.span), ("and 99970 more errors", None));
@@ -217,9 +217,9 @@ mod tests {
                 format!("bot.c:{line}:5: warning: unused\nbot.c:{}:1: note: here\n", line + 1_000_000)
             })
             .collect();
-        let mut door = Door::new(source.as_bytes());
-        door.checked(said.concat().as_bytes(), &Step::Done).unwrap();
-        let said = door.closed();
+        let mut checker = Checker::new(source.as_bytes());
+        checker.checked(said.concat().as_bytes(), &Step::Done).unwrap();
+        let said = checker.closed();
         assert!(!said.has_errors());
         assert_eq!(said.iter().count(), crate::source::MAX_MESSAGES + 1);
         assert_eq!(said.iter().last().unwrap().message, "and 16354 more warnings");

@@ -1,19 +1,19 @@
-//! The door for object files, without a compiler before it: for trials with files that no compiler makes.
+//! The checker for object files, without a compiler before it: for trials with files that no compiler makes.
 
 use super::build::{BuildError, judge};
+use super::build_cache::Bot;
 use super::inspect::Inspected;
 use super::link::{Runtime, link};
-use super::workshop::Bot;
-use crate::source::Door;
+use crate::source::Checker;
 
 /// What lets object files in, or not.
 #[derive(Debug)]
-pub struct ObjectDoor {
+pub struct ObjectChecker {
     runtime: Runtime,
 }
 
-impl ObjectDoor {
-    /// The door; nothing where bout was built for a machine that cannot run C bots.
+impl ObjectChecker {
+    /// The checker; nothing where bout was built for a machine that cannot run C bots.
     #[must_use]
     pub fn new() -> Option<Self> {
         Some(Self { runtime: Runtime::embedded()? })
@@ -24,13 +24,13 @@ impl ObjectDoor {
     /// # Errors
     /// [`BuildError::Refused`] if it may not play. Everything else is a failure of ours.
     pub fn executable(&self, object: &[u8]) -> Result<(Inspected, Vec<u8>), BuildError> {
-        judge(&mut Door::new(b""), &self.runtime, object)
+        judge(&mut Checker::new(b""), &self.runtime, object)
     }
 
     /// The same, ready to play.
     ///
     /// # Errors
-    /// As [`ObjectDoor::executable`].
+    /// As [`ObjectChecker::executable`].
     pub fn bot(&self, object: &[u8]) -> Result<Bot, BuildError> {
         let (inspected, _) = self.executable(object)?;
         Ok(Bot { image: link(&self.runtime, object)?, name: inspected.name })

@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::image::Image;
 use super::layout::{HEAP_START, POISON, QUESTION_BYTES, WORD_OFFSET};
 use crate::limits::{most_seconds, require_seconds};
-use crate::line::{Failure, Line, Said};
 use crate::spawn::{Addresses, Executable, Spawn, spawn};
 use crate::system::{self, Shared, pipe};
-use crate::{Isolation, Limits, SandboxError, Walls};
+use crate::worker_channel::{Failure, Said, WorkerChannel};
+use crate::{Isolation, IsolationFeatures, Limits, SandboxError};
 
 /// What calls of a bot may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,15 +40,15 @@ const HEADER_HEAP: usize = 8;
 
 /// A confined process that forks for calls.
 #[derive(Debug)]
-pub struct Nursery {
-    line: Line,
+pub struct ForkServer {
+    line: WorkerChannel,
     isolation: Isolation,
     question: Shared,
     answer: Shared,
 }
 
-impl Nursery {
-    /// Starts a nursery for a bot. It ends with the calling thread at the latest.
+impl ForkServer {
+    /// Starts a fork server for a bot. It ends with the calling thread at the latest.
     ///
     /// # Errors
     /// If the machine lacks a required wall, or the process cannot be started.
@@ -56,7 +56,7 @@ impl Nursery {
         image: &Image,
         isolation: Isolation,
         limits: CallLimits,
-        walls: Walls,
+        walls: IsolationFeatures,
         processor: Option<usize>,
     ) -> Result<Self, SandboxError> {
         walls.required()?;
@@ -81,7 +81,7 @@ impl Nursery {
             limits: process_limits(&limits),
             // The resident maps its memory and shuts itself in before any bot code runs; the file system, which it
             // cannot reach any more then, needs no walls of its own.
-            walls: Walls { mount_namespace: false, landlock: false, cgroup: false, ..walls },
+            walls: IsolationFeatures { mount_namespace: false, landlock: false, cgroup: false, ..walls },
             filter: None,
             landlock: None,
             root: None,
@@ -89,7 +89,7 @@ impl Nursery {
             processor,
             addresses: Addresses::Random,
         })?;
-        let line = Line::new(process, words, reports, limits.call_time);
+        let line = WorkerChannel::new(process, words, reports, limits.call_time);
         Ok(Self { line, isolation, question, answer })
     }
 
@@ -105,7 +105,7 @@ impl Nursery {
         self.line.is_usable()
     }
 
-    /// The processor time that the bot has used since [`Nursery::begin`].
+    /// The processor time that the bot has used since [`ForkServer::begin`].
     #[must_use]
     pub fn processor_time(&self) -> Duration {
         self.line.processor_time()
@@ -158,7 +158,7 @@ impl Nursery {
         })
     }
 
-    /// Ends the match's worker, if there is one, and keeps the nursery for the next match.
+    /// Ends the match's worker, if there is one, and keeps the fork server for the next match.
     ///
     /// # Errors
     /// If our own machinery fails.
@@ -170,7 +170,7 @@ impl Nursery {
 fn process_limits(limits: &CallLimits) -> Limits {
     Limits {
         memory_bytes: limits.heap_bytes + limits.stack_bytes + OVERHEAD_BYTES,
-        // The nursery's own: its children have theirs from the header.
+        // The fork server's own: its children have theirs from the header.
         processor_time: Duration::MAX,
         file_bytes: 0,
         open_files: 16,

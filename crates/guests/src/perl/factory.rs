@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{FaultKind, Guests, Reply, Seat, Void, Wire as _};
+use game::{AnyPlayers, FaultKind, Reply, Seat, Void, Wire as _};
 use games::perlwar::{Answer, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
-use referee::GuestHouse;
 use referee::Lineup;
+use referee::PlayerFactory;
 use sandbox::calls::Failure;
 use sandbox::snapshot::Run;
 use sandbox::{Isolation, SandboxError};
@@ -16,8 +16,8 @@ use super::operations::has_code_in_pattern;
 use super::request::Request;
 use super::runner::{Limits, Ran, Runner};
 use crate::faults::fault;
-use crate::kept::Kept;
-use crate::late::Patience;
+use crate::idle_pool::IdlePool;
+use crate::late::TimeoutRetries;
 use crate::processors::Bound;
 use crate::settings::Settings;
 use crate::ways::Notices;
@@ -34,17 +34,17 @@ const MAX_LEFT_BYTES: usize = 12 << 20;
 /// An answer of so few bytes is not counted.
 const LITTLE_BYTES: usize = 1 << 8;
 
-/// Makes guests of snippets. One perl runs those of all players, since nothing passes from one run to another.
+/// Makes players of snippets. One perl runs those of all players, since nothing passes from one run to another.
 #[derive(Debug)]
-pub struct House {
+pub struct Factory {
     perl: &'static Perl,
     settings: Settings,
-    kept: Arc<Kept<Resting>>,
+    kept: Arc<IdlePool<Idle>>,
     notices: Notices,
 }
 
-impl House {
-    /// A house for snippets that this perl runs. What does not work on this machine is noted.
+impl Factory {
+    /// A factory for snippets that this perl runs. What does not work on this machine is noted.
     #[must_use]
     pub fn new(perl: &'static Perl, settings: Settings, notices: Notices) -> Self {
         Self { perl, settings, kept: Arc::default(), notices }
@@ -68,19 +68,19 @@ impl House {
     }
 }
 
-impl GuestHouse for House {
-    fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+impl PlayerFactory for Factory {
+    fn players(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         Ok(Box::new(self.snippets(lineup, self.settings.isolation)))
     }
 
-    fn plain_guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+    fn plain_players(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         Ok(Box::new(self.snippets(lineup, Isolation::Fork)))
     }
 }
 
 /// A perl, and what it was started for.
 #[derive(Debug)]
-struct Resting {
+struct Idle {
     limits: Limits,
     isolation: Isolation,
     processor: Option<usize>,
@@ -93,12 +93,12 @@ struct Resting {
 struct Snippets {
     perl: &'static Perl,
     settings: Settings,
-    kept: Arc<Kept<Resting>>,
+    kept: Arc<IdlePool<Idle>>,
     notices: Notices,
     time: Duration,
     memory_mib: u64,
     bound: Option<Bound>,
-    resting: Option<Resting>,
+    resting: Option<Idle>,
     accounts: Vec<Account>,
     /// How many bytes of code each seat may leave in the match.
     left_bytes: usize,
@@ -111,10 +111,10 @@ struct Account {
     used: Duration,
     /// Bytes of code that they have left in cells.
     left_bytes: usize,
-    patience: Patience,
+    retries: TimeoutRetries,
 }
 
-impl Guests for Snippets {
+impl AnyPlayers for Snippets {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let unreadable = || Void { cause: "the game asked something that is no question of PerlWar".into() };
         let request = Request::read(question).ok_or_else(unreadable)?;
@@ -135,10 +135,10 @@ impl Guests for Snippets {
 impl Snippets {
     /// Runs again, on another processor, what took too long (P9). The seat is charged for the last try alone.
     fn run_patiently(&mut self, seat: Seat, question: &[u8]) -> Result<Ran, SandboxError> {
-        let mut patience = self.accounts.get(seat).map(|account| account.patience).unwrap_or_default();
+        let mut retries = self.accounts.get(seat).map(|account| account.retries).unwrap_or_default();
         let is_late = |ran: &Ran| matches!(ran, Ran::Failed(Run::Failed(Failure::Time)));
         let mut used = Duration::ZERO;
-        let ran = patience.ask(is_late, |nth| {
+        let ran = retries.ask(is_late, |nth| {
             let resting = self.resting(question.len(), nth);
             let ran = resting.runner.run(question);
             // A perl that had to be ended takes its time with it.
@@ -147,7 +147,7 @@ impl Snippets {
             ran
         });
         if let Some(account) = self.accounts.get_mut(seat) {
-            account.patience = patience;
+            account.retries = retries;
             account.used += used;
         }
         ran
@@ -155,13 +155,13 @@ impl Snippets {
 
     /// A perl for requests of so many bytes, on the processor for this try. What it allows depends on nothing else, least
     /// of all on what ran before.
-    fn resting(&mut self, bytes: usize, nth: u32) -> &mut Resting {
+    fn resting(&mut self, bytes: usize, nth: u32) -> &mut Idle {
         let request_bytes = bytes.next_power_of_two().max(LEAST_REQUEST_BYTES);
         let heap_bytes = (self.memory_mib << 20) + HEAP_BYTES_A_REQUEST_BYTE * request_bytes as u64;
         let limits = Limits { time: self.time, heap_bytes, request_bytes };
         let processor = self.bound.as_ref().map(|bound| bound.processor(nth));
         let isolation = self.settings.isolation;
-        let fits = |resting: &Resting| {
+        let fits = |resting: &Idle| {
             (resting.limits, resting.isolation, resting.processor) == (limits, isolation, processor)
         };
         if let Some(other) = self.resting.take_if(|resting| !fits(resting)) {
@@ -169,7 +169,7 @@ impl Snippets {
             self.kept.put(other, bytes);
         }
         self.resting.get_or_insert_with(|| {
-            self.kept.take(fits).unwrap_or_else(|| Resting {
+            self.kept.take(fits).unwrap_or_else(|| Idle {
                 limits,
                 isolation,
                 processor,

@@ -5,39 +5,39 @@ mod support;
 use game::{Draw, Event, EventKind, NamedLists, Notable, NotableKind};
 use record::Record;
 use support::{CRASH, Plain, check_writers, find, never, record_of, records};
-use viewer::{Comparison, Condition, End, Film};
+use viewer::{Comparison, Condition, End, Replay};
 
 #[test]
 fn every_turn_looks_as_it_was_played() {
     for seed in 0..6 {
         for record in records(seed) {
             let plain = Plain::of(&record);
-            let mut film = Film::open(&record, find).expect("a record of ours");
+            let mut replay = Replay::open(&record, find).expect("a record of ours");
             let last = record.outcome.turns;
-            assert_eq!(film.last_turn(), last);
+            assert_eq!(replay.last_turn(), last);
             let mut draw = Draw::for_setup(seed + 100);
             for step in 0..25 {
                 let turn = match step {
                     0 => 0,
                     1 => last,
                     2 => last + 5,
-                    step if step % 3 == 0 => (film.turn() + 1).min(last),
-                    step if step % 3 == 1 => film.turn().saturating_sub(1),
+                    step if step % 3 == 0 => (replay.turn() + 1).min(last),
+                    step if step % 3 == 1 => replay.turn().saturating_sub(1),
                     _ => draw.below(last + 1),
                 };
-                film.seek(turn);
+                replay.seek(turn);
                 let turn = turn.min(last);
                 let (played, events) = plain.at(turn);
                 let what = format!("{} seed {seed} turn {turn}", record.game);
-                assert_eq!(film.turn(), turn, "{what}");
-                assert_eq!(film.state_hash(), played.state_hash(), "{what}");
-                assert_eq!(film.frame(), played.frame(), "{what}");
+                assert_eq!(replay.turn(), turn, "{what}");
+                assert_eq!(replay.state_hash(), played.state_hash(), "{what}");
+                assert_eq!(replay.frame(), played.frame(), "{what}");
                 let of_turn: Vec<Event> = events.iter().filter(|event| event.turn == turn).copied().collect();
-                assert_eq!(film.happened(), of_turn, "{what}");
-                check_writers(&film, &events, &what);
+                assert_eq!(replay.happened(), of_turn, "{what}");
+                check_writers(&replay, &events, &what);
             }
-            film.survey(u64::MAX, &never);
-            let Some(End::Outcome(outcome)) = film.end() else { panic!("it was played to its end") };
+            replay.survey(u64::MAX, &never);
+            let Some(End::Outcome(outcome)) = replay.end() else { panic!("it was played to its end") };
             assert_eq!(record::RecordedOutcome::from(outcome), record.outcome);
         }
     }
@@ -52,18 +52,18 @@ fn searches_find_what_a_list_of_all_events_has() {
             let last = record.outcome.turns;
             let (_, events) = plain.at(last);
             let notables = plain.notables(&events);
-            let mut film = Film::open(&record, find).expect("a record of ours");
+            let mut replay = Replay::open(&record, find).expect("a record of ours");
             let mut draw = Draw::for_setup(seed + 200);
             for step in 0..8 {
                 let turn = draw.below(last + 1);
-                film.seek(turn);
+                replay.seek(turn);
                 let what = format!("{} seed {seed} turn {turn} step {step}", record.game);
                 for kinds in [&NotableKind::ALL[..], &[NotableKind::Death]] {
                     let is_one = |(_, one): &&(u64, Notable)| kinds.contains(&one.kind);
                     let next = notables.iter().filter(is_one).map(|(at, _)| *at).find(|at| *at > turn);
                     let previous = notables.iter().filter(is_one).map(|(at, _)| *at).rfind(|at| *at < turn);
-                    assert_eq!(film.next_notable(kinds, &never), next, "{what}");
-                    assert_eq!(film.previous_notable(kinds, &never), previous, "{what}");
+                    assert_eq!(replay.next_notable(kinds, &never), next, "{what}");
+                    assert_eq!(replay.previous_notable(kinds, &never), previous, "{what}");
                 }
                 let written = events.iter().filter_map(|event| match event.kind {
                     EventKind::Write { cell, .. } => Some((event.turn, cell)),
@@ -75,11 +75,11 @@ fn searches_find_what_a_list_of_all_events_has() {
                 found_any += 1;
                 let turns = || written.iter().filter(|(_, other)| *other == cell).map(|(at, _)| *at);
                 let (next, previous) = (turns().find(|at| *at > turn), turns().filter(|at| *at < turn).max());
-                assert_eq!(film.next_write(cell, &never), next, "{what}");
-                assert_eq!(film.previous_write(cell, &never), previous, "{what}");
+                assert_eq!(replay.next_write(cell, &never), next, "{what}");
+                assert_eq!(replay.previous_write(cell, &never), previous, "{what}");
                 let condition = [Condition::Written(cell)];
-                assert_eq!(film.next_where(&condition, &never).map(|(at, _)| at), next, "{what}");
-                assert_eq!(film.previous_where(&condition, &never).map(|(at, _)| at), previous, "{what}");
+                assert_eq!(replay.next_where(&condition, &never).map(|(at, _)| at), next, "{what}");
+                assert_eq!(replay.previous_where(&condition, &never).map(|(at, _)| at), previous, "{what}");
             }
         }
     }
@@ -109,13 +109,13 @@ fn conditions_hold_where_they_begin_to() {
         before = now;
     }
     assert!(begun.len() > 3, "{begun:?}");
-    let mut film = Film::open(&record, find).expect("a record of ours");
+    let mut replay = Replay::open(&record, find).expect("a record of ours");
     for from in [0, 1, 699, 700, 701, last / 2, last] {
-        film.seek(from);
+        replay.seek(from);
         let next = begun.iter().find(|(turn, _)| *turn > from).copied();
         let previous = begun.iter().rfind(|(turn, _)| *turn < from).copied();
-        assert_eq!(film.next_where(&conditions, &never), next, "{from}");
-        assert_eq!(film.previous_where(&conditions, &never), previous, "{from}");
+        assert_eq!(replay.next_where(&conditions, &never), next, "{from}");
+        assert_eq!(replay.previous_where(&conditions, &never), previous, "{from}");
     }
 }
 
@@ -175,24 +175,24 @@ fn far_turns_look_as_they_were_played_and_writers_become_known() {
         let last = record.outcome.turns;
         for turn in [last, last - 1, last / 2, last / 3 * 2] {
             let what = format!("{} turn {turn} of {last}", record.game);
-            let mut film = Film::open(&record, find).expect("a record of ours");
-            film.seek(turn);
+            let mut replay = Replay::open(&record, find).expect("a record of ours");
+            replay.seek(turn);
             let (played, events) = plain.at(turn);
-            let looks_right = |film: &Film| {
-                assert_eq!((film.turn(), film.state_hash()), (turn, played.state_hash()), "{what}");
+            let looks_right = |replay: &Replay| {
+                assert_eq!((replay.turn(), replay.state_hash()), (turn, played.state_hash()), "{what}");
                 let of_turn = events.iter().filter(|event| event.turn == turn);
-                assert!(film.happened().iter().eq(of_turn), "{what}");
+                assert!(replay.happened().iter().eq(of_turn), "{what}");
             };
-            looks_right(&film);
-            skipped += usize::from(!film.knows_writers());
+            looks_right(&replay);
+            skipped += usize::from(!replay.knows_writers());
             // From there on backwards and forwards.
-            film.seek(turn - 1);
-            film.seek(turn);
-            looks_right(&film);
-            film.survey(turn, &never);
-            assert!(film.knows_writers(), "{what}");
-            looks_right(&film);
-            check_writers(&film, &events, &what);
+            replay.seek(turn - 1);
+            replay.seek(turn);
+            looks_right(&replay);
+            replay.survey(turn, &never);
+            assert!(replay.knows_writers(), "{what}");
+            looks_right(&replay);
+            check_writers(&replay, &events, &what);
         }
     }
     assert!(skipped > 3, "some were far enough: {skipped}");
@@ -202,19 +202,19 @@ fn far_turns_look_as_they_were_played_and_writers_become_known() {
 #[test]
 fn a_record_that_is_not_true_is_told_apart() {
     let record = record_of("crash", &[CRASH[0], "store [i]-1 i\n"], &[], 2);
-    let mut film = Film::open(&record, find).expect("a record of ours");
-    film.survey(u64::MAX, &never);
-    assert!(!film.contradicts_record());
+    let mut replay = Replay::open(&record, find).expect("a record of ours");
+    replay.survey(u64::MAX, &never);
+    assert!(!replay.contradicts_record());
     let last = record.outcome.turns;
     for turns in [last - 3, last + 3] {
         let mut claimed = record.clone();
         claimed.outcome.turns = turns;
-        let mut film = Film::open(&claimed, find).expect("it can be played");
-        assert!(!film.contradicts_record(), "nobody knows yet");
-        film.survey(u64::MAX, &never);
-        assert!(film.contradicts_record());
-        film.seek(last + 9);
-        assert_eq!(film.turn(), last);
+        let mut replay = Replay::open(&claimed, find).expect("it can be played");
+        assert!(!replay.contradicts_record(), "nobody knows yet");
+        replay.survey(u64::MAX, &never);
+        assert!(replay.contradicts_record());
+        replay.seek(last + 9);
+        assert_eq!(replay.turn(), last);
     }
 }
 
@@ -223,34 +223,34 @@ fn a_record_that_is_not_true_is_told_apart() {
 fn jumps_can_be_stopped() {
     let bot = "int f(void) { return 0; }";
     let record = record_of("snakes", &[bot, bot], &[], 5);
-    let mut film = Film::open(&record, find).expect("a record of ours");
-    film.seek(2);
+    let mut replay = Replay::open(&record, find).expect("a record of ours");
+    replay.seek(2);
     let looks = std::cell::Cell::new(0);
     let third = || looks.replace(looks.get() + 1) >= 3;
-    assert!(!film.seek_until(record.outcome.turns, &third));
-    let turn = film.turn();
+    assert!(!replay.seek_until(record.outcome.turns, &third));
+    let turn = replay.turn();
     assert!((2..record.outcome.turns).contains(&turn), "{turn}");
     let plain = Plain::of(&record);
-    assert_eq!(film.state_hash(), plain.at(turn).0.state_hash());
-    assert!(film.seek_until(record.outcome.turns, &never));
-    assert_eq!(film.turn(), record.outcome.turns);
+    assert_eq!(replay.state_hash(), plain.at(turn).0.state_hash());
+    assert!(replay.seek_until(record.outcome.turns, &never));
+    assert_eq!(replay.turn(), record.outcome.turns);
     let record = record_of("crash", &[CRASH[1], CRASH[0]], &[("max_turns", 250_000)], 1);
-    let mut film = Film::open(&record, find).expect("a record of ours");
-    assert!(!film.seek_until(200_000, &|| true));
-    let turn = film.turn();
+    let mut replay = Replay::open(&record, find).expect("a record of ours");
+    assert!(!replay.seek_until(200_000, &|| true));
+    let turn = replay.turn();
     assert!(turn < 200_000, "{turn}");
-    assert_eq!(film.state_hash(), Plain::of(&record).at(turn).0.state_hash());
+    assert_eq!(replay.state_hash(), Plain::of(&record).at(turn).0.state_hash());
 }
 
 /// Up to a turn, breakpoints are looked for no farther.
 #[test]
 fn conditions_are_looked_for_up_to_a_turn() {
     let record = record_of("crash", &[CRASH[1], CRASH[3]], &[("max_turns", 3000)], 4);
-    let mut film = Film::open(&record, find).expect("a record of ours");
-    film.seek(10);
+    let mut replay = Replay::open(&record, find).expect("a record of ours");
+    replay.seek(10);
     let conditions = [Condition::Turn(700)];
-    assert_eq!(film.first_where(&conditions, 699, &never), None);
-    assert_eq!(film.first_where(&conditions, 700, &never), Some((700, 0)));
+    assert_eq!(replay.first_where(&conditions, 699, &never), None);
+    assert_eq!(replay.first_where(&conditions, 700, &never), Some((700, 0)));
 }
 
 /// Of a match whose answers end early, all whole turns can be seen, and it says why there are no more.
@@ -259,16 +259,16 @@ fn a_match_that_was_cut_off_ends_where_it_was() {
     let bot = "int f(void) { return 0; }";
     let mut record = record_of("snakes", &[bot, bot], &[], 3);
     record.answers.replies.truncate(21);
-    let mut film = Film::open(&record, find).expect("a record of ours");
-    film.seek(1_000_000);
-    assert_eq!(film.turn(), 10);
-    let Some(End::CutOff { turn: 10, cause }) = film.end() else { panic!("{:?}", film.end()) };
-    assert!(film.contradicts_record());
+    let mut replay = Replay::open(&record, find).expect("a record of ours");
+    replay.seek(1_000_000);
+    assert_eq!(replay.turn(), 10);
+    let Some(End::CutOff { turn: 10, cause }) = replay.end() else { panic!("{:?}", replay.end()) };
+    assert!(replay.contradicts_record());
     assert!(cause.contains("the answers end before the match does"), "{cause}");
-    assert_eq!(film.next_notable(&NotableKind::ALL, &never), None);
-    assert_eq!(film.next_where(&[Condition::Turn(11)], &never), None);
-    film.seek(3);
-    assert_eq!(film.turn(), 3);
+    assert_eq!(replay.next_notable(&NotableKind::ALL, &never), None);
+    assert_eq!(replay.next_where(&[Condition::Turn(11)], &never), None);
+    replay.seek(3);
+    assert_eq!(replay.turn(), 3);
 }
 
 /// What is looked through is told in buckets that sum up to all there is.
@@ -278,9 +278,9 @@ fn a_timeline_sums_up_all_events() {
         let plain = Plain::of(&record);
         let last = record.outcome.turns;
         let (_, events) = plain.at(last);
-        let mut film = Film::open(&record, find).expect("a record of ours");
-        film.survey(u64::MAX, &never);
-        let timeline = film.timeline();
+        let mut replay = Replay::open(&record, find).expect("a record of ours");
+        replay.survey(u64::MAX, &never);
+        let timeline = replay.timeline();
         assert!(timeline.buckets().len() <= viewer::MAX_BUCKETS);
         let all = timeline.between(0, last);
         for seat in 0..record.programs.len() {
@@ -304,7 +304,7 @@ fn a_timeline_sums_up_all_events() {
 #[test]
 fn records_that_are_not_ours_are_refused() {
     let good = record_of("crash", &[CRASH[0], CRASH[1]], &[], 1);
-    let refused = |record: &Record| Film::open(record, find).err().expect("it is refused").to_string();
+    let refused = |record: &Record| Replay::open(record, find).err().expect("it is refused").to_string();
     let mut newer = good.clone();
     newer.rules_version += 1;
     assert!(refused(&newer).contains("version"), "{}", refused(&newer));

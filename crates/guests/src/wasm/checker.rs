@@ -55,26 +55,26 @@ pub(super) enum Board {
 impl Bot {
     /// Looks at a player's module. Nothing of it runs.
     pub(crate) fn of(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
-        let mut door = Door(Diagnostics::default());
-        let sections = door.sections(source)?;
+        let mut checker = Checker(Diagnostics::default());
+        let sections = checker.sections(source)?;
         let engine = engine(stack_mib, EnforcedLimits::strict());
-        let module = door.module(&engine, source)?;
-        door.imports(&module);
+        let module = checker.module(&engine, source)?;
+        checker.imports(&module);
         let linker = linker(&engine);
-        door.bot(sections, engine, linker, module)
+        checker.bot(sections, engine, linker, module)
     }
 
     /// Looks at a module that bout made of a source in C, which may import what the C library in it is built on.
     pub(crate) fn of_c(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
-        let mut door = Door(Diagnostics::default());
-        let sections = door.sections(source)?;
+        let mut checker = Checker(Diagnostics::default());
+        let sections = checker.sections(source)?;
         // What its author decides is the source, which has a bound of its own.
         let engine = engine(stack_mib, EnforcedLimits::default());
-        let module = door.module(&engine, source)?;
+        let module = checker.module(&engine, source)?;
         let linker = library_linker(&engine);
-        let bot = door.bot(sections, engine, linker, module)?;
+        let bot = checker.bot(sections, engine, linker, module)?;
         if bot.board == Board::Told {
-            return Err(door.refused(
+            return Err(checker.refused(
                 "S10",
                 "it exports a function `board`",
                 "leave exports to the compiler",
@@ -87,9 +87,9 @@ impl Bot {
 const WHICH: &str = "what bout knows of WebAssembly is on its manual page (`bout man wasm`)";
 
 /// Collects the reasons.
-struct Door(Diagnostics);
+struct Checker(Diagnostics);
 
-impl Door {
+impl Checker {
     fn module(&mut self, engine: &Engine, source: &[u8]) -> Result<Module, Diagnostics> {
         Module::new(engine, source).map_err(|error| {
             let why = shown(&error.to_string());

@@ -20,13 +20,13 @@ pub(super) enum Happening {
     /// A snippet was erased unrun (P8).
     TooLong { seat: Seat, cell: usize },
     /// A snippet was run.
-    Ran(Retold),
+    Ran(Reconstruction),
     /// Somebody was asked what cannot be read, or answered so.
     Unreadable { seat: Seat },
 }
 
 /// A run.
-pub(super) struct Retold {
+pub(super) struct Reconstruction {
     pub(super) seat: Seat,
     pub(super) cell: usize,
     /// The code that was run.
@@ -186,7 +186,7 @@ impl Round<'_> {
         let held = |board: &Board, cell: usize| board.owners()[cell].zip(board.code(cell).cloned());
         let change = |cell| CellChange { cell, before: held(&before, cell), after: held(&board, cell) };
         let changes = written.into_iter().map(change).collect();
-        Some(Happening::Ran(Retold { seat, cell, code, returned, result, changes }))
+        Some(Happening::Ran(Reconstruction { seat, cell, code, returned, result, changes }))
     }
 
     /// Skips the writes of a run. What comes before them came in over a snippet of its owner's own (P14), by which no cell

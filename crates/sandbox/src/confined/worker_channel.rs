@@ -77,7 +77,7 @@ struct Worker {
 
 /// The line to one resident.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct WorkerChannel {
     process: Process,
     words: OwnedFd,
     reports: OwnedFd,
@@ -89,7 +89,7 @@ pub(crate) struct Line {
     used: Duration,
 }
 
-impl Line {
+impl WorkerChannel {
     /// The line to a process that has just been started, with the ends of its pipes that are ours.
     pub(crate) fn new(process: Process, words: OwnedFd, reports: OwnedFd, call_time: Duration) -> Self {
         Self { process, words, reports, call_time, worker: None, is_broken: false, used: Duration::ZERO }
@@ -105,7 +105,7 @@ impl Line {
         !self.is_broken
     }
 
-    /// The processor time that was used since [`Line::begin`].
+    /// The processor time that was used since [`WorkerChannel::begin`].
     pub(crate) fn processor_time(&self) -> Duration {
         let running = self.worker.as_ref().and_then(|worker| {
             let pid = worker.pid.or_else(|| child_of(self.process.pid()))?;

@@ -29,7 +29,7 @@ const SELDOM: Duration = Duration::from_millis(500);
 const OFTEN: Duration = Duration::from_millis(50);
 
 /// Watches a program's file and a hill.
-pub(super) struct Eye {
+pub(super) struct FileWatcher {
     noticed: Arc<Noticed>,
     /// Tells of saves as long as it lives.
     _watcher: Option<RecommendedWatcher>,
@@ -50,7 +50,7 @@ struct Times {
     last: Instant,
 }
 
-impl Eye {
+impl FileWatcher {
     /// Watches from now on.
     pub(super) fn new(program: &Path, hill: &Path) -> Self {
         let noticed = Arc::new(Noticed::default());
@@ -68,7 +68,7 @@ impl Eye {
         Self { noticed, _watcher: watcher.ok() }
     }
 
-    /// Whether something was noticed since the last call of [`Eye::wait`].
+    /// Whether something was noticed since the last call of [`FileWatcher::wait`].
     pub(super) fn has_noticed(&self) -> bool {
         self.noticed.is_new.load(Ordering::Relaxed)
     }

@@ -1,11 +1,13 @@
 //! Playing one match after the other in the same memory.
 
-use game::{AnswerLog, AnyMatch, Digest, Frame, Guests, NamedLists, Outcome, SetupError, Void, play_to_end};
+use game::{
+    AnswerLog, AnyMatch, AnyPlayers, Digest, Frame, NamedLists, Outcome, SetupError, Void, play_to_end,
+};
 
 use crate::Lineup;
 
 /// A place to play matches of one lineup.
-pub struct Table<'l> {
+pub struct MatchRunner<'l> {
     lineup: &'l Lineup<'l>,
     played: Box<dyn AnyMatch>,
 }
@@ -21,7 +23,7 @@ pub struct Finished {
     pub answers: AnswerLog,
     /// The digest of the match.
     pub digest: Digest,
-    /// The state hash at its end, if [`Table::state_hash`] was asked for it.
+    /// The state hash at its end, if [`MatchRunner::state_hash`] was asked for it.
     pub state_hash: Option<Digest>,
 }
 
@@ -39,7 +41,7 @@ pub enum MatchError {
     Stopped,
 }
 
-impl<'l> Table<'l> {
+impl<'l> MatchRunner<'l> {
     pub(crate) fn new(lineup: &'l Lineup<'l>, played: Box<dyn AnyMatch>) -> Self {
         Self { lineup, played }
     }
@@ -58,61 +60,61 @@ impl<'l> Table<'l> {
     pub fn play(
         &mut self,
         setup: &NamedLists,
-        guests: &mut dyn Guests,
+        players: &mut dyn AnyPlayers,
         stop: &dyn Fn() -> bool,
     ) -> Result<Finished, MatchError> {
-        self.play_by(setup, guests, stop, |played, until, guests| played.advance(until, guests))
+        self.play_by(setup, players, stop, |played, until, players| played.advance(until, players))
     }
 
     /// The same match with somebody watching, which must not change anything.
     ///
     /// # Errors
-    /// As [`Table::play`].
+    /// As [`MatchRunner::play`].
     pub fn play_watched(
         &mut self,
         setup: &NamedLists,
-        guests: &mut dyn Guests,
+        players: &mut dyn AnyPlayers,
         stop: &dyn Fn() -> bool,
     ) -> Result<Finished, MatchError> {
-        self.play_by(setup, guests, stop, |played, until, guests| {
-            played.advance_watched(until, guests, &mut |_| {})
+        self.play_by(setup, players, stop, |played, until, players| {
+            played.advance_watched(until, players, &mut |_| {})
         })
     }
 
     fn play_by(
         &mut self,
         setup: &NamedLists,
-        guests: &mut dyn Guests,
+        players: &mut dyn AnyPlayers,
         stop: &dyn Fn() -> bool,
-        advance: impl Fn(&mut dyn AnyMatch, u64, &mut dyn Guests) -> Result<(), Void>,
+        advance: impl Fn(&mut dyn AnyMatch, u64, &mut dyn AnyPlayers) -> Result<(), Void>,
     ) -> Result<Finished, MatchError> {
-        let outcome = self.outcome_by(setup, guests, stop, advance)?.clone();
+        let outcome = self.outcome_by(setup, players, stop, advance)?.clone();
         Ok(self.finished(setup, outcome))
     }
 
-    /// [`Table::play`] for who wants to know nothing but the outcome: without the digest, which takes longer
+    /// [`MatchRunner::play`] for who wants to know nothing but the outcome: without the digest, which takes longer
     /// than a short match.
     ///
     /// # Errors
-    /// As [`Table::play`].
+    /// As [`MatchRunner::play`].
     pub fn outcome(
         &mut self,
         setup: &NamedLists,
-        guests: &mut dyn Guests,
+        players: &mut dyn AnyPlayers,
         stop: &dyn Fn() -> bool,
     ) -> Result<&Outcome, MatchError> {
-        self.outcome_by(setup, guests, stop, |played, until, guests| played.advance(until, guests))
+        self.outcome_by(setup, players, stop, |played, until, players| played.advance(until, players))
     }
 
     fn outcome_by(
         &mut self,
         setup: &NamedLists,
-        guests: &mut dyn Guests,
+        players: &mut dyn AnyPlayers,
         stop: &dyn Fn() -> bool,
-        advance: impl Fn(&mut dyn AnyMatch, u64, &mut dyn Guests) -> Result<(), Void>,
+        advance: impl Fn(&mut dyn AnyMatch, u64, &mut dyn AnyPlayers) -> Result<(), Void>,
     ) -> Result<&Outcome, MatchError> {
         self.played.begin(setup)?;
-        let ended = play_to_end(self.played.as_mut(), stop, |played, until| advance(played, until, guests))?;
+        let ended = play_to_end(self.played.as_mut(), stop, |played, until| advance(played, until, players))?;
         self.played.outcome().filter(|_| ended).ok_or(MatchError::Stopped)
     }
 
@@ -134,8 +136,8 @@ impl<'l> Table<'l> {
     ///
     /// # Errors
     /// If our own machinery fails: the match is void.
-    pub fn advance(&mut self, until: u64, guests: &mut dyn Guests) -> Result<bool, Void> {
-        self.played.advance(until, guests)?;
+    pub fn advance(&mut self, until: u64, players: &mut dyn AnyPlayers) -> Result<bool, Void> {
+        self.played.advance(until, players)?;
         Ok(self.played.outcome().is_some())
     }
 

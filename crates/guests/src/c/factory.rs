@@ -3,19 +3,19 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use game::{Draw, FaultKind, Guests, Reply, Seat, Void};
+use game::{AnyPlayers, Draw, FaultKind, Reply, Seat, Void};
 use games::snakes::{Answer, CELLS, is_wasm, source_bytes};
-use referee::GuestHouse;
 use referee::Lineup;
-use sandbox::calls::{Call, CallLimits, Nursery};
-use sandbox::{Isolation, Processor, SandboxError, Walls};
+use referee::PlayerFactory;
+use sandbox::calls::{Call, CallLimits, ForkServer};
+use sandbox::{Isolation, IsolationFeatures, Processor, SandboxError};
 
 use super::build::BuildError;
+use super::build_cache::{Bot, BuildCache};
 use super::prove::prove;
-use super::workshop::{Bot, Workshop};
 use crate::faults::fault;
-use crate::kept::Kept;
-use crate::late::Patience;
+use crate::idle_pool::IdlePool;
+use crate::late::TimeoutRetries;
 use crate::processors::Bound;
 use crate::settings::Settings;
 use crate::ways::Notices;
@@ -26,12 +26,12 @@ const MOVES_A_SAMPLE: u64 = 64;
 /// What a resting process takes up beside the bot's code, in bytes, about: pages of the kernel's for the most part.
 const NURSERY_BYTES: u64 = 1 << 20;
 
-/// Makes guests of C bots.
+/// Makes players of C bots.
 #[derive(Debug)]
-pub struct House {
-    workshop: Arc<Workshop>,
+pub struct Factory {
+    build_cache: Arc<BuildCache>,
     settings: Settings,
-    kept: Arc<Kept<Resting>>,
+    kept: Arc<IdlePool<Idle>>,
     notices: Notices,
     /// Whether the isolation that is wished for works on this machine, and whether a process for every call does; once
     /// they have been tried.
@@ -39,12 +39,12 @@ pub struct House {
     plain: OnceLock<Result<String, String>>,
 }
 
-impl House {
-    /// A house whose bots come from this workshop. What does not work on this machine is noted.
+impl Factory {
+    /// A factory whose bots come from this build cache. What does not work on this machine is noted.
     #[must_use]
-    pub fn new(workshop: Arc<Workshop>, settings: Settings, notices: Notices) -> Self {
+    pub fn new(build_cache: Arc<BuildCache>, settings: Settings, notices: Notices) -> Self {
         let (wished, plain) = (OnceLock::new(), OnceLock::new());
-        Self { workshop, settings, kept: Arc::default(), notices, wished, plain }
+        Self { build_cache, settings, kept: Arc::default(), notices, wished, plain }
     }
 
     /// The isolation that is wished for, if it works on this machine, or a process for every call, if that does.
@@ -53,7 +53,7 @@ impl House {
         if isolation == Isolation::Fork {
             return self.plain_isolation();
         }
-        let runtime = self.workshop.runtime();
+        let runtime = self.build_cache.runtime();
         let proven =
             self.wished.get_or_init(|| prove(runtime, isolation, walls, Processor::of_this_machine()));
         let Err(why) = proven else { return Ok(isolation) };
@@ -68,7 +68,7 @@ impl House {
     /// A process for every call, if that works on this machine.
     fn plain_isolation(&self) -> Result<Isolation, Void> {
         let Settings { walls, .. } = self.settings;
-        let runtime = self.workshop.runtime();
+        let runtime = self.build_cache.runtime();
         let proven =
             self.plain.get_or_init(|| prove(runtime, Isolation::Fork, walls, Processor::of_this_machine()));
         let works = |_: &String| Isolation::Fork;
@@ -76,15 +76,21 @@ impl House {
         proven.as_ref().map(works).map_err(cause)
     }
 
-    fn bots(&self, lineup: &Lineup, seed: u64, isolation: Isolation) -> Result<Box<dyn Guests>, Void> {
+    fn bots(&self, lineup: &Lineup, seed: u64, isolation: Isolation) -> Result<Box<dyn AnyPlayers>, Void> {
         let limits = limits(lineup);
         let bound = Bound::thread();
         let seats = lineup.programs().iter().map(|program| {
             if is_wasm(program.canonical.as_bytes()) {
                 return Ok(None);
             }
-            let bot = self.workshop.bot(&source_bytes(&program.canonical)).map_err(void)?;
-            Ok(Some(Guest { bot, nursery: None, sampler: None, is_fresh: true, account: Account::default() }))
+            let bot = self.build_cache.bot(&source_bytes(&program.canonical)).map_err(void)?;
+            Ok(Some(SeatedBot {
+                bot,
+                fork_server: None,
+                sampler: None,
+                is_fresh: true,
+                account: Account::default(),
+            }))
         });
         Ok(Box::new(Bots {
             seats: seats.collect::<Result<_, Void>>()?,
@@ -98,13 +104,13 @@ impl House {
     }
 }
 
-impl GuestHouse for House {
+impl PlayerFactory for Factory {
     /// Seats of programs that are not in C stay empty.
-    fn guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+    fn players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         self.bots(lineup, seed, self.working_isolation()?)
     }
 
-    fn plain_guests(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn Guests>, Void> {
+    fn plain_players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         self.bots(lineup, seed, self.plain_isolation()?)
     }
 }
@@ -137,9 +143,9 @@ fn limits(lineup: &Lineup) -> CallLimits {
 
 /// The bots of one match.
 struct Bots {
-    seats: Vec<Option<Guest>>,
+    seats: Vec<Option<SeatedBot>>,
     settings: Settings,
-    kept: Arc<Kept<Resting>>,
+    kept: Arc<IdlePool<Idle>>,
     limits: CallLimits,
     question: Question,
     /// Decides which moves are asked again, under `fast`. The same moves in every play of a match.
@@ -148,55 +154,55 @@ struct Bots {
 }
 
 /// One bot of a match.
-struct Guest {
+struct SeatedBot {
     bot: Arc<Bot>,
     /// Where it is asked.
-    nursery: Option<Resting>,
+    fork_server: Option<Idle>,
     /// Where it is asked again, under `fast`.
-    sampler: Option<Resting>,
-    /// Whether `nursery` has not been asked in this match yet.
+    sampler: Option<Idle>,
+    /// Whether `fork_server` has not been asked in this match yet.
     is_fresh: bool,
     account: Account,
 }
 
-/// What is kept of a bot's processor time, beside that of its nursery.
+/// What is kept of a bot's processor time, beside that of its fork_server.
 #[derive(Debug, Default)]
 struct Account {
-    patience: Patience,
-    /// Of nurseries that were given up in this match.
+    retries: TimeoutRetries,
+    /// Of fork servers that were given up in this match.
     before: Duration,
     /// Of tries that were repeated: a call is charged once.
     repeated: Duration,
 }
 
-impl Guest {
+impl SeatedBot {
     /// The processor time of the match so far.
     fn used(&self) -> Duration {
-        let nursery = self.nursery.as_ref().filter(|_| !self.is_fresh);
-        let now = nursery.map_or(Duration::ZERO, |resting| resting.nursery.processor_time());
+        let fork_server = self.fork_server.as_ref().filter(|_| !self.is_fresh);
+        let now = fork_server.map_or(Duration::ZERO, |resting| resting.fork_server.processor_time());
         (self.account.before + now).saturating_sub(self.account.repeated)
     }
 
-    /// Makes room for a nursery elsewhere, and keeps the time of this one.
-    fn give_up_nursery(&mut self) {
-        if let Some(resting) = self.nursery.take().filter(|_| !self.is_fresh) {
-            self.account.before += resting.nursery.processor_time();
+    /// Makes room for a fork server elsewhere, and keeps the time of this one.
+    fn give_up_fork_server(&mut self) {
+        if let Some(resting) = self.fork_server.take().filter(|_| !self.is_fresh) {
+            self.account.before += resting.fork_server.processor_time();
         }
         self.is_fresh = true;
     }
 }
 
-/// A nursery, and what it is for.
+/// A fork server, and what it is for.
 #[derive(Debug)]
-struct Resting {
+struct Idle {
     bot: Arc<Bot>,
     limits: CallLimits,
-    walls: Walls,
+    walls: IsolationFeatures,
     processor: Option<usize>,
-    nursery: Nursery,
+    fork_server: ForkServer,
 }
 
-impl Guests for Bots {
+impl AnyPlayers for Bots {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let mut prepared = std::mem::take(&mut self.question);
         prepared.take_up(question)?;
@@ -206,7 +212,7 @@ impl Guests for Bots {
     }
 
     fn processor_time(&self, seat: Seat) -> Duration {
-        self.seats[seat].as_ref().map_or(Duration::ZERO, Guest::used)
+        self.seats[seat].as_ref().map_or(Duration::ZERO, SeatedBot::used)
     }
 }
 
@@ -226,22 +232,22 @@ impl Bots {
     fn call_patiently(&mut self, seat: Seat, question: &Question) -> Result<Reply<Vec<u8>>, Void> {
         let isolation = self.settings.isolation;
         let guest = self.seats[seat].as_mut();
-        let mut patience = guest.map(|guest| guest.account.patience).unwrap_or_default();
+        let mut retries = guest.map(|guest| guest.account.retries).unwrap_or_default();
         let is_late = |reply: &Reply<Vec<u8>>| matches!(reply, Reply::Fault(FaultKind::Time, _));
         let mut before = Duration::ZERO;
-        let reply = patience.ask(is_late, |nth| {
+        let reply = retries.ask(is_late, |nth| {
             if let Some(guest) = &mut self.seats[seat] {
                 let used = guest.used();
                 if nth > 0 {
                     guest.account.repeated += used.saturating_sub(before);
-                    guest.give_up_nursery();
+                    guest.give_up_fork_server();
                 }
                 before = used;
             }
             self.call(seat, question, isolation, nth)
         });
         if let Some(guest) = &mut self.seats[seat] {
-            guest.account.patience = patience;
+            guest.account.retries = retries;
         }
         reply
     }
@@ -258,28 +264,29 @@ impl Bots {
         let nobody = || Void { cause: "nobody in C sits there".into() };
         let guest = self.seats[seat].as_mut().ok_or_else(nobody)?;
         let is_sample = isolation != self.settings.isolation;
-        let place = if is_sample { &mut guest.sampler } else { &mut guest.nursery };
+        let place = if is_sample { &mut guest.sampler } else { &mut guest.fork_server };
         let resting = if let Some(resting) = place {
             resting
         } else {
             let (limits, walls, bot) = (self.limits, self.settings.walls, &guest.bot);
-            let fits = |resting: &Resting| {
+            let fits = |resting: &Idle| {
                 Arc::ptr_eq(&resting.bot, bot)
-                    && resting.nursery.isolation() == isolation
+                    && resting.fork_server.isolation() == isolation
                     && (resting.limits, resting.walls, resting.processor) == (limits, walls, processor)
             };
-            let start = || -> Result<Resting, SandboxError> {
-                let nursery = Nursery::start(&bot.image, isolation, limits, walls, processor)?;
-                Ok(Resting { bot: Arc::clone(bot), limits, walls, processor, nursery })
+            let start = || -> Result<Idle, SandboxError> {
+                let fork_server = ForkServer::start(&bot.image, isolation, limits, walls, processor)?;
+                Ok(Idle { bot: Arc::clone(bot), limits, walls, processor, fork_server })
             };
             let resting = self.kept.take(fits).map_or_else(start, Ok);
             place.insert(resting.map_err(|error| failed(&error))?)
         };
         if guest.is_fresh && !is_sample {
-            resting.nursery.begin();
+            resting.fork_server.begin();
             guest.is_fresh = false;
         }
-        let called = resting.nursery.call(&question.bytes, question.seed).map_err(|error| failed(&error))?;
+        let called =
+            resting.fork_server.call(&question.bytes, question.seed).map_err(|error| failed(&error))?;
         Ok(match called {
             Call::Answered(value) => Reply::Answer(vec![answer(value)]),
             Call::Failed(failure) => {
@@ -292,12 +299,12 @@ impl Bots {
 }
 
 impl Drop for Bots {
-    /// Nurseries that are still sound are kept for later matches.
+    /// Fork servers that are still sound are kept for later matches.
     fn drop(&mut self) {
         let resting =
-            self.seats.drain(..).flatten().flat_map(|guest| [guest.nursery, guest.sampler]).flatten();
+            self.seats.drain(..).flatten().flat_map(|guest| [guest.fork_server, guest.sampler]).flatten();
         for mut resting in resting {
-            if resting.nursery.finish().is_ok() && resting.nursery.is_usable() {
+            if resting.fork_server.finish().is_ok() && resting.fork_server.is_usable() {
                 // A process that nothing of the bot has run in has little of its own.
                 let bytes = NURSERY_BYTES + resting.bot.image.bytes();
                 self.kept.put(resting, bytes);

@@ -1,4 +1,4 @@
-//! A match as a film: any turn of it can be gone to.
+//! A match as a replay: any turn of it can be gone to.
 
 mod learn;
 mod seek;
@@ -11,34 +11,34 @@ use game::{Agent, AnyGame, Asked, Change, Event, Frame, Moment, NamedLists, Outc
 use record::{Record, RecordedOutcome};
 use referee::{Lineup, ReplayError};
 
+use crate::answer_source::AnswerSource;
 use crate::copies::Copies;
 use crate::ledger::LastWrite;
-use crate::still::Still;
-use crate::tape::Tape;
+use crate::snapshot::Snapshot;
 use crate::timeline::Timeline;
 
 /// Turns that are watched between two looks at whether to stop.
 const SLICE: u64 = 1 << 14;
 
 /// A match that can be looked at at any turn.
-pub struct Film<'g> {
+pub struct Replay<'g> {
     lineup: Arc<Lineup<'g>>,
     scene: Arc<dyn Scene>,
     setup: NamedLists,
-    pub(crate) tape: Tape,
+    pub(crate) answers: AnswerSource,
     pub(crate) copies: Copies,
     /// The match as far as it was looked through.
-    head: Still,
+    head: Snapshot,
     timeline: Timeline,
     end: Option<End>,
     /// How it ends as the record says.
     claimed: Option<RecordedOutcome>,
     /// The match at the turn that is shown.
-    here: Still,
+    here: Snapshot,
     /// The match on its way to that turn, where it is not known who wrote what.
-    learner: Option<Still>,
+    learner: Option<Snapshot>,
     told: LastTurn,
-    /// What is told of the turn that the film starts after: for a fork, what is told of it in the original.
+    /// What is told of the turn that the replay starts after: for a fork, what is told of it in the original.
     told_first: LastTurn,
     /// Of a fork, which cells were changed by hand, and after which turn.
     by_hand: BTreeMap<usize, u64>,
@@ -78,8 +78,8 @@ impl End {
     }
 }
 
-impl<'g> Film<'g> {
-    /// The film of a record, before its first turn. `find_game` is the registry.
+impl<'g> Replay<'g> {
+    /// The replay of a record, before its first turn. `find_game` is the registry.
     ///
     /// # Errors
     /// If the record cannot be played: its game, rules, programs or setup are not ours.
@@ -89,26 +89,26 @@ impl<'g> Film<'g> {
     ) -> Result<Self, ReplayError> {
         let lineup = Lineup::of_record(record, find_game)?;
         let scene: Arc<dyn Scene> = lineup.scene(&record.setup)?.into();
-        let mut played = lineup.played();
+        let mut played = lineup.new_match();
         played.begin(&record.setup)?;
-        let start = Still::new(played);
-        let tape = Tape::recorded(&record.answers);
-        let mut film = Self::starting(Arc::new(lineup), scene, record.setup.clone(), start, tape);
-        film.claimed = Some(record.outcome.clone());
-        Ok(film)
+        let start = Snapshot::new(played);
+        let answers = AnswerSource::recorded(&record.answers);
+        let mut replay = Self::starting(Arc::new(lineup), scene, record.setup.clone(), start, answers);
+        replay.claimed = Some(record.outcome.clone());
+        Ok(replay)
     }
 
-    /// A film that starts here.
+    /// A replay that starts here.
     pub(crate) fn starting(
         lineup: Arc<Lineup<'g>>,
         scene: Arc<dyn Scene>,
         setup: NamedLists,
-        start: Still,
-        tape: Tape,
+        start: Snapshot,
+        answers: AnswerSource,
     ) -> Self {
         let timeline = Timeline::new(start.turn(), lineup.programs().len());
         let (head, here) = (start.copy(), start.copy());
-        let bytes = lineup.table_bytes();
+        let bytes = lineup.match_bytes();
         let copies = if lineup.game().runs_foreign_code() {
             Copies::new(start, bytes)
         } else {
@@ -118,7 +118,7 @@ impl<'g> Film<'g> {
             lineup,
             scene,
             setup,
-            tape,
+            answers,
             copies,
             head,
             timeline,
@@ -150,7 +150,7 @@ impl<'g> Film<'g> {
         &self.setup
     }
 
-    /// The turn that the film starts after: 0, but for a fork.
+    /// The turn that the replay starts after: 0, but for a fork.
     #[must_use]
     pub fn first_turn(&self) -> u64 {
         self.copies.first().turn()
@@ -296,9 +296,9 @@ impl<'g> Film<'g> {
             until = until.min(self.here.turn());
         }
         let before = self.may_be_cut_off().then(|| self.head.copy());
-        let Self { head, tape, timeline, scene, .. } = self;
+        let Self { head, answers, timeline, scene, .. } = self;
         let played =
-            head.watch(until, tape, &mut |event| timeline.note(event, scene.notable(event).as_ref()));
+            head.watch(until, answers, &mut |event| timeline.note(event, scene.notable(event).as_ref()));
         if let Err(Void { cause }) = played {
             self.head = before.unwrap_or_else(|| self.copies.before(until).copy());
             self.end = Some(End::CutOff { turn: self.head.turn(), cause });
@@ -316,7 +316,7 @@ impl<'g> Film<'g> {
         self.lineup.game().runs_foreign_code()
     }
 
-    /// Keeps which cells were changed by hand, in the film that this is a fork of and now.
+    /// Keeps which cells were changed by hand, in the replay that this is a fork of and now.
     pub(crate) fn changed_by_hand(mut self, original: &Self, changes: &[Change]) -> Self {
         let cells = changes.iter().filter_map(|change| match change {
             Change::Cell { cell, .. } => Some((*cell, original.turn())),
@@ -326,13 +326,13 @@ impl<'g> Film<'g> {
         self
     }
 
-    /// Starts as a fork of another film does: what is told of its first turn is what that one tells of it.
+    /// Starts as a fork of another replay does: what is told of its first turn is what that one tells of it.
     pub(crate) fn told_by(self, original: &Self) -> Self {
         Self { told: original.told.clone(), told_first: original.told.clone(), ..self }
     }
 
     /// A copy of the match at the turn that is shown.
-    pub(crate) fn still_here(&self) -> Still {
+    pub(crate) fn still_here(&self) -> Snapshot {
         self.here.copy()
     }
 

@@ -1,14 +1,14 @@
 //! What was answered, and who answers where that ends.
 
-use game::{AnswerLog, Asked, Guests, LoggedReply, Reply, Seat, Void};
+use game::{AnswerLog, AnyPlayers, Asked, LoggedReply, Reply, Seat, Void};
 
 /// The answers of a match, in the order of the questions, and who is asked when they are used up.
-pub(crate) struct Tape {
+pub(crate) struct AnswerSource {
     replies: Vec<LoggedReply>,
-    live: Option<Box<dyn Guests>>,
+    live: Option<Box<dyn AnyPlayers>>,
 }
 
-impl Tape {
+impl AnswerSource {
     /// The answers of a record: nobody is asked.
     pub(crate) fn recorded(log: &AnswerLog) -> Self {
         Self { replies: log.replies.clone(), live: None }
@@ -16,19 +16,19 @@ impl Tape {
 
     /// The first so many of these answers, and then somebody who is asked, if there is anybody. What they answer is kept,
     /// so that nobody is asked the same twice.
-    pub(crate) fn forked(&self, asked: usize, live: Option<Box<dyn Guests>>) -> Self {
+    pub(crate) fn forked(&self, asked: usize, live: Option<Box<dyn AnyPlayers>>) -> Self {
         Self { replies: self.replies[..asked.min(self.replies.len())].to_vec(), live }
     }
 
     /// Answers from question number `at` on, counted from 0.
     pub(crate) fn from(&mut self, at: usize) -> Reader<'_> {
-        Reader { tape: self, at, heard: None }
+        Reader { answers: self, at, heard: None }
     }
 }
 
-/// Answers questions in order from some place of a tape on.
+/// Answers questions in order from some place of an answer source on.
 pub(crate) struct Reader<'t> {
-    tape: &'t mut Tape,
+    answers: &'t mut AnswerSource,
     at: usize,
     heard: Option<&'t mut Vec<Asked>>,
 }
@@ -40,16 +40,16 @@ impl<'t> Reader<'t> {
     }
 }
 
-impl Guests for Reader<'_> {
+impl AnyPlayers for Reader<'_> {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
-        if self.at == self.tape.replies.len() {
-            let Some(live) = &mut self.tape.live else {
+        if self.at == self.answers.replies.len() {
+            let Some(live) = &mut self.answers.live else {
                 let cause = format!("the answers end before the match does: none is left for program {seat}");
                 return Err(Void { cause });
             };
-            self.tape.replies.push(live.ask(seat, question)?);
+            self.answers.replies.push(live.ask(seat, question)?);
         }
-        let reply = self.tape.replies[self.at].clone();
+        let reply = self.answers.replies[self.at].clone();
         self.at += 1;
         if let Some(heard) = &mut self.heard {
             heard.push(Asked { seat, question: question.to_vec(), reply: reply.clone() });

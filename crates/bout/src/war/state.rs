@@ -1,7 +1,7 @@
 //! How a war has gone so far, and playing on from there.
 
 use game::{
-    AnswerLog, Engine as _, Guests, GuestsAdapter, LoggedReply, Players, Reply, Seat, Unobserved, Void,
+    AnswerLog, AnyPlayers, Engine as _, LoggedReply, Players, PlayersAdapter, Reply, Seat, Unobserved, Void,
     Wire as _,
 };
 use games::perlwar::{Answer, Engine, Question};
@@ -13,7 +13,7 @@ use crate::interrupt;
 
 /// A war as it stands.
 #[derive(Debug, Clone)]
-pub(crate) struct Course {
+pub(crate) struct WarState {
     pub(crate) engine: Engine,
     /// Everything that perl has answered.
     pub(super) answers: AnswerLog,
@@ -24,7 +24,7 @@ pub(crate) struct Course {
 /// What a reply takes up beside its text, at most.
 const REPLY_BYTES: usize = 16;
 
-impl Course {
+impl WarState {
     /// Before the first round.
     pub(super) fn new(engine: Engine) -> Self {
         Self { engine, answers: AnswerLog::default(), answer_bytes: 0 }
@@ -45,7 +45,7 @@ impl Course {
         if self.is_over() {
             return Err(format!("the war was over after round {}", self.rounds()));
         }
-        let mut known = Known(answers.replies.iter());
+        let mut known = KnownAnswers(answers.replies.iter());
         self.engine.advance(self.rounds() + 1, &mut known, &mut Unobserved)?;
         match known.0.len() {
             0 => self.take_up(answers),
@@ -74,9 +74,9 @@ fn bytes_of(reply: &LoggedReply) -> usize {
 
 /// Players whose answers are known. Unlike a [`game::Script`] they are asked nothing in bytes, which for a large Array
 /// takes most of the time of a round.
-struct Known<'a>(std::slice::Iter<'a, LoggedReply>);
+struct KnownAnswers<'a>(std::slice::Iter<'a, LoggedReply>);
 
-impl Players<Question, Answer> for Known<'_> {
+impl Players<Question, Answer> for KnownAnswers<'_> {
     type Failure = String;
 
     fn ask(&mut self, _: Seat, _: &Question) -> Result<Reply<Answer>, String> {
@@ -90,17 +90,17 @@ impl Players<Question, Answer> for Known<'_> {
 }
 
 /// Where the snippets of a war are run.
-pub(crate) struct Arena<'l> {
+pub(crate) struct RoundPlayer<'l> {
     lineup: &'l Lineup<'l>,
     foreign: Foreign,
     seed: u64,
     /// Kept from round to round: starting a perl takes longer than most rounds.
-    guests: Option<Box<dyn Guests>>,
+    players: Option<Box<dyn AnyPlayers>>,
 }
 
-impl<'l> Arena<'l> {
+impl<'l> RoundPlayer<'l> {
     pub(crate) fn new(lineup: &'l Lineup<'l>, foreign: Foreign, seed: u64) -> Self {
-        Self { lineup, foreign, seed, guests: None }
+        Self { lineup, foreign, seed, players: None }
     }
 
     /// What answers depend on beside the snippets.
@@ -109,50 +109,50 @@ impl<'l> Arena<'l> {
     }
 
     /// Plays the next round, whole or not at all, and gives what was answered in it.
-    pub(crate) fn play_round(&mut self, course: &mut Course) -> Result<AnswerLog, Failure> {
+    pub(crate) fn play_round(&mut self, state: &mut WarState) -> Result<AnswerLog, Failure> {
         let attempted = attempt_until_valid(&interrupt::wanted, |attempt| {
-            self.attempt(&course.engine, attempt).map_err(|void| {
+            self.attempt(&state.engine, attempt).map_err(|void| {
                 // Interrupted players fail as our machinery does, but nothing is wrong with it.
                 if interrupt::wanted() { MatchError::Stopped } else { MatchError::Void(void) }
             })
         });
-        let Ok(attempted) = attempted else { return Err(interrupted(course)) };
+        let Ok(attempted) = attempted else { return Err(interrupted(state)) };
         let (engine, answers) = attempted.result.map_err(|void| {
             Failure::Machine(format!(
                 "round {} stayed void, so the war is as it was: {}; no player lost by it; the same command tries again",
-                course.rounds() + 1,
+                state.rounds() + 1,
                 void.cause
             ))
         })?;
         let too_long = |why| {
             Failure::File(format!("{why}; a war that is to last as long as this needs a smaller Array"))
         };
-        course.take_up(answers.clone()).map_err(too_long)?;
-        course.engine = engine;
+        state.take_up(answers.clone()).map_err(too_long)?;
+        state.engine = engine;
         Ok(answers)
     }
 
     /// The engine a round after `before`.
     fn attempt(&mut self, before: &Engine, attempt: u32) -> Result<(Engine, AnswerLog), Void> {
         // What fails is not asked again.
-        let mut guests = match self.guests.take() {
-            Some(guests) => guests,
-            None => self.foreign.house.guests_for(self.lineup, self.seed, attempt)?,
+        let mut players = match self.players.take() {
+            Some(players) => players,
+            None => self.foreign.factory.players_for_attempt(self.lineup, self.seed, attempt)?,
         };
         let (mut engine, mut answers) = (before.clone(), AnswerLog::default());
-        let mut asked = Interruptible(guests.as_mut());
+        let mut asked = Interruptible(players.as_mut());
         engine.advance(
             engine.turn() + 1,
-            &mut GuestsAdapter::new(&mut asked, &mut answers),
+            &mut PlayersAdapter::new(&mut asked, &mut answers),
             &mut Unobserved,
         )?;
-        self.guests = Some(guests);
+        self.players = Some(players);
         Ok((engine, answers))
     }
 }
 
-fn interrupted(course: &Course) -> Failure {
-    let (played, again) = (course.rounds(), interrupt::command());
+fn interrupted(state: &WarState) -> Failure {
+    let (played, again) = (state.rounds(), interrupt::command());
     Failure::Interrupted(format!(
         "round {} is as if it had never begun, and what was played before is kept ({played} rounds in all); this goes \
          on: {again}",
@@ -160,10 +160,10 @@ fn interrupted(course: &Course) -> Failure {
     ))
 }
 
-/// Guests that are asked nothing more once somebody has pressed Ctrl-C: a round of a large Array takes its time.
-struct Interruptible<'g>(&'g mut dyn Guests);
+/// Players that are asked nothing more once somebody has pressed Ctrl-C: a round of a large Array takes its time.
+struct Interruptible<'g>(&'g mut dyn AnyPlayers);
 
-impl Guests for Interruptible<'_> {
+impl AnyPlayers for Interruptible<'_> {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         if interrupt::wanted() {
             return Err(Void { cause: "interrupted".into() });

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::{SandboxError, is_root, try_all, walls_of_this_machine};
+use crate::{SandboxError, is_root, isolation_features_of_this_machine, try_all};
 
 /// Whether foreign code can be confined on machines of the kind that this was built for.
 pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
@@ -10,7 +10,7 @@ pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_
 /// Which walls stand. All that the machine has, unless a test takes some away to see what the others hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // Each wall stands or does not, independently of the others.
-pub struct Walls {
+pub struct IsolationFeatures {
     /// System calls are filtered, and no privileges can be gained.
     pub seccomp: bool,
     /// Memory, processor time, file sizes, open files are limited.
@@ -33,12 +33,12 @@ pub struct Walls {
     pub drop_root: bool,
 }
 
-impl Walls {
+impl IsolationFeatures {
     /// Every wall that this machine has. Looked up once.
     #[must_use]
     pub fn available() -> Self {
-        static AVAILABLE: OnceLock<Walls> = OnceLock::new();
-        *AVAILABLE.get_or_init(walls_of_this_machine)
+        static AVAILABLE: OnceLock<IsolationFeatures> = OnceLock::new();
+        *AVAILABLE.get_or_init(isolation_features_of_this_machine)
     }
 
     /// No wall at all: what a test starts from.
@@ -97,7 +97,7 @@ impl Walls {
 
 /// A wall as `bout doctor` shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wall {
+pub struct IsolationFeature {
     /// Its name.
     pub name: &'static str,
     /// What it is for, in a line.
@@ -125,9 +125,10 @@ const NAMESPACE_REMEDY: &str = "as root: sysctl -w kernel.unprivileged_userns_cl
 
 /// Every wall of this machine.
 #[must_use]
-pub fn report() -> Vec<Wall> {
-    let walls = Walls::available();
-    let wall = |name, about, required, present, remedy| Wall { name, about, required, present, remedy };
+pub fn report() -> Vec<IsolationFeature> {
+    let walls = IsolationFeatures::available();
+    let wall =
+        |name, about, required, present, remedy| IsolationFeature { name, about, required, present, remedy };
     if !IS_SUPPORTED {
         let remedy = "run a bout for x86-64 Linux, in a virtual machine for example";
         return vec![wall("x86-64 Linux", "foreign code can be confined", true, false, remedy)];

@@ -53,7 +53,7 @@ pub(super) struct Standing {
 
 /// A comparison from round to round.
 #[derive(Debug)]
-pub(super) struct Course {
+pub(super) struct ComparisonState {
     hypotheses: Hypotheses,
     test: Sequential,
     standings: Vec<Standing>,
@@ -62,7 +62,7 @@ pub(super) struct Course {
     exact: Option<Exact>,
 }
 
-impl Course {
+impl ComparisonState {
     /// Before the first round. The hypotheses are such that can be tested.
     pub(super) fn new(hypotheses: &Hypotheses, opponents: usize) -> Self {
         Self {
@@ -230,24 +230,24 @@ mod tests {
 
     const BETTER: Hypotheses = Hypotheses { not_better: 0.0, better: 0.05, alpha: 0.025, beta: 0.025 };
 
-    fn course(hypotheses: &Hypotheses, rounds: &[(Pair, Pair, Option<&str>)]) -> Course {
-        let mut course = Course::new(hypotheses, 1);
+    fn state(hypotheses: &Hypotheses, rounds: &[(Pair, Pair, Option<&str>)]) -> ComparisonState {
+        let mut state = ComparisonState::new(hypotheses, 1);
         for &(new, old, fingerprint) in rounds {
             let fingerprint = fingerprint.map(|text| Digest::of(text.as_bytes()));
-            course.take(&Round::Played { meetings: vec![Meeting { new, old }], fingerprint });
+            state.take(&Round::Played { meetings: vec![Meeting { new, old }], fingerprint });
         }
-        course
+        state
     }
 
     #[test]
     fn two_equal_rounds_are_exact() {
         let one = ([2, 1], [1, 1], Some("a"));
-        assert_eq!(course(&BETTER, &[one]).answer(), Answer::Open);
-        let same = course(&BETTER, &[one, one]);
+        assert_eq!(state(&BETTER, &[one]).answer(), Answer::Open);
+        let same = state(&BETTER, &[one, one]);
         assert_eq!((same.answer(), same.interval().lower), (Answer::Yes, 0.25));
-        assert_eq!(course(&BETTER, &[([2, 2], [2, 2], Some("a")); 2]).answer(), Answer::No);
-        assert!(course(&BETTER, &[one, ([2, 1], [1, 1], Some("b")), one]).exact().is_none());
-        assert!(course(&BETTER, &[([2, 1], [1, 1], None); 2]).exact().is_none());
+        assert_eq!(state(&BETTER, &[([2, 2], [2, 2], Some("a")); 2]).answer(), Answer::No);
+        assert!(state(&BETTER, &[one, ([2, 1], [1, 1], Some("b")), one]).exact().is_none());
+        assert!(state(&BETTER, &[([2, 1], [1, 1], None); 2]).exact().is_none());
     }
 
     #[test]
@@ -257,28 +257,28 @@ mod tests {
             [([2, 2], Answer::No), ([2, 1], Answer::No), ([1, 1], Answer::No), ([1, 0], Answer::Yes)]
         {
             let rounds = [([0, 0], old, Some("a")); 2];
-            assert_eq!(course(&hypotheses, &rounds).answer(), answer, "{old:?}");
+            assert_eq!(state(&hypotheses, &rounds).answer(), answer, "{old:?}");
         }
     }
 
     #[test]
     fn skipped_rounds_count_nothing() {
-        let mut course = course(&BETTER, &[]);
-        course.take(&Round::Void("why".into()));
-        assert_eq!((course.rounds(), course.skipped()), (0, 1));
-        assert_eq!(course.standings(), [Standing::default()]);
+        let mut state = state(&BETTER, &[]);
+        state.take(&Round::Void("why".into()));
+        assert_eq!((state.rounds(), state.skipped()), (0, 1));
+        assert_eq!(state.standings(), [Standing::default()]);
     }
 
     #[test]
     fn what_is_left_is_told_in_two_digits() {
-        assert_eq!(course(&BETTER, &[]).rounds_left(), None);
+        assert_eq!(state(&BETTER, &[]).rounds_left(), None);
         let level = ([2, 0], [2, 0], None);
-        let some = course(&BETTER, &[level; 20]);
+        let some = state(&BETTER, &[level; 20]);
         let left = some.rounds_left().unwrap();
-        let needed = (20..5_000).find(|&rounds| course(&BETTER, &vec![level; rounds]).answer() == Answer::No);
+        let needed = (20..5_000).find(|&rounds| state(&BETTER, &vec![level; rounds]).answer() == Answer::No);
         let needed = needed.unwrap() as u64 - 20;
         assert!(left > 0 && (left < 100 || left.is_multiple_of(10)), "{left}");
         assert!(left < 4 * needed, "{left} were said, {needed} were needed");
-        assert_eq!(course(&BETTER, &vec![level; 1000]).rounds_left(), None);
+        assert_eq!(state(&BETTER, &vec![level; 1000]).rounds_left(), None);
     }
 }

@@ -40,11 +40,11 @@ pub trait AnyGame: Send + Sync {
     /// [`Game::format`].
     fn format(&self, source: &[u8]) -> Option<Vec<u8>>;
 
-    /// A contest: these programs in this order, by these parameters.
+    /// A lineup: these programs in this order, by these parameters.
     ///
     /// # Errors
     /// If the game is for another number of programs, or a parameter is not legal.
-    fn contest(&self, programs: &[Participant], rules: &Rules) -> Result<Box<dyn Contest>, ContestError>;
+    fn lineup(&self, programs: &[Participant], rules: &Rules) -> Result<Box<dyn AnyLineup>, LineupError>;
 }
 
 /// A legal program whose type is hidden.
@@ -82,9 +82,9 @@ impl std::fmt::Debug for Participant {
     }
 }
 
-/// Why there is no such contest.
+/// Why there is no such lineup.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ContestError {
+pub enum LineupError {
     /// Too few or too many programs.
     #[error("{game} is for {}, but got {found}", seats_in_words(expected))]
     Seats {
@@ -119,7 +119,7 @@ pub fn seats_in_words(seats: &Seats) -> String {
 }
 
 /// Programs and parameters, all legal: everything about a match but its setup.
-pub trait Contest: Send + Sync {
+pub trait AnyLineup: Send + Sync {
     /// All parameters by key.
     fn parameter_values(&self) -> Vec<(&'static str, u64)>;
 
@@ -132,11 +132,11 @@ pub trait Contest: Send + Sync {
     /// Says why it is not legal.
     fn check_setup(&self, wished: &NamedLists) -> Result<NamedLists, SetupError>;
 
-    /// The memory to play matches of this contest in, one after the other.
-    fn table(&self) -> Box<dyn AnyMatch>;
+    /// The memory to play matches of this lineup in, one after the other.
+    fn new_match(&self) -> Box<dyn AnyMatch>;
 
     /// About how many bytes a table takes up.
-    fn table_bytes(&self) -> usize;
+    fn match_bytes(&self) -> usize;
 
     /// [`Game::census`].
     fn census(&self) -> Option<Box<dyn Census>>;
@@ -213,18 +213,18 @@ impl<G: Game> AnyGame for G {
         G::format(source)
     }
 
-    fn contest(&self, programs: &[Participant], rules: &Rules) -> Result<Box<dyn Contest>, ContestError> {
+    fn lineup(&self, programs: &[Participant], rules: &Rules) -> Result<Box<dyn AnyLineup>, LineupError> {
         if !G::SEATS.contains(&programs.len()) {
-            return Err(ContestError::Seats { game: G::NAME, expected: G::SEATS, found: programs.len() });
+            return Err(LineupError::Seats { game: G::NAME, expected: G::SEATS, found: programs.len() });
         }
         let programs: Vec<Arc<G::Program>> = programs.iter().map(typed::<G>).collect::<Result<_, _>>()?;
         let parameters = G::parameters(rules, &borrowed::<G>(&programs))?;
-        Ok(Box::new(TypedContest::<G> { programs: programs.into(), parameters }))
+        Ok(Box::new(TypedLineup::<G> { programs: programs.into(), parameters }))
     }
 }
 
-fn typed<G: Game>(participant: &Participant) -> Result<Arc<G::Program>, ContestError> {
-    let wrong = ContestError::WrongGame { game: G::NAME, found: participant.game };
+fn typed<G: Game>(participant: &Participant) -> Result<Arc<G::Program>, LineupError> {
+    let wrong = LineupError::WrongGame { game: G::NAME, found: participant.game };
     Arc::clone(&participant.program).downcast().map_err(|_| wrong)
 }
 
@@ -232,13 +232,13 @@ fn borrowed<G: Game>(programs: &[Arc<G::Program>]) -> Vec<&G::Program> {
     programs.iter().map(AsRef::as_ref).collect()
 }
 
-/// The contest of a game whose types are known.
-pub(crate) struct TypedContest<G: Game> {
+/// The lineup of a game whose types are known.
+pub(crate) struct TypedLineup<G: Game> {
     programs: Arc<[Arc<G::Program>]>,
     parameters: G::Parameters,
 }
 
-impl<G: Game> Contest for TypedContest<G> {
+impl<G: Game> AnyLineup for TypedLineup<G> {
     fn parameter_values(&self) -> Vec<(&'static str, u64)> {
         G::parameter_values(&self.parameters)
     }
@@ -251,11 +251,11 @@ impl<G: Game> Contest for TypedContest<G> {
         Ok(G::setup_lists(&self.legal(wished)?))
     }
 
-    fn table(&self) -> Box<dyn AnyMatch> {
+    fn new_match(&self) -> Box<dyn AnyMatch> {
         Box::new(TypedMatch::new(self.clone()))
     }
 
-    fn table_bytes(&self) -> usize {
+    fn match_bytes(&self) -> usize {
         G::engine_bytes(&self.parameters)
     }
 
@@ -269,8 +269,8 @@ impl<G: Game> Contest for TypedContest<G> {
     }
 }
 
-impl<G: Game> TypedContest<G> {
-    /// A setup of this contest, if that is what these lists are.
+impl<G: Game> TypedLineup<G> {
+    /// A setup of this lineup, if that is what these lists are.
     pub(crate) fn legal(&self, lists: &NamedLists) -> Result<G::Setup, SetupError> {
         lists.only(G::SETUP_LISTS)?;
         G::check_setup(&self.parameters, &borrowed::<G>(&self.programs), lists)
@@ -282,7 +282,7 @@ impl<G: Game> TypedContest<G> {
     }
 }
 
-impl<G: Game> Clone for TypedContest<G> {
+impl<G: Game> Clone for TypedLineup<G> {
     fn clone(&self) -> Self {
         Self { programs: Arc::clone(&self.programs), parameters: self.parameters.clone() }
     }

@@ -1,9 +1,9 @@
 //! Learning who wrote what at a turn that was gone to the fast way, from where that is known.
 
-use super::{Film, SLICE};
-use crate::still::Still;
+use super::{Replay, SLICE};
+use crate::snapshot::Snapshot;
 
-impl Film<'_> {
+impl Replay<'_> {
     /// Whether nothing is left to be found out in idle time: the match was looked through, and who wrote what is known at the
     /// turn that is shown, if it is kept at all.
     #[must_use]
@@ -12,18 +12,18 @@ impl Film<'_> {
     }
 
     /// Plays towards the turn that is shown from the nearest copy of the match before it, watching so many turns at most, or
-    /// until `stop` says so. Once it is there, [`Film::knows_writers`]. It goes on where it was left.
+    /// until `stop` says so. Once it is there, [`Replay::knows_writers`]. It goes on where it was left.
     pub fn learn(&mut self, turns: u64, stop: &dyn Fn() -> bool) {
         let mut left = turns;
         while left > 0 && self.can_learn() && !stop() {
             let wanted = self.here.turn();
             let nearest = self.copies.before(wanted);
-            let is_of_use = |learner: &Still| (nearest.turn()..=wanted).contains(&learner.turn());
+            let is_of_use = |learner: &Snapshot| (nearest.turn()..=wanted).contains(&learner.turn());
             let mut learner =
                 self.learner.take().filter(|learner| is_of_use(learner)).unwrap_or_else(|| nearest.copy());
             let before = learner.turn();
             let until = wanted.min(before.saturating_add(SLICE.min(left)));
-            if learner.watch(until, &mut self.tape, &mut |_| {}).is_err() {
+            if learner.watch(until, &mut self.answers, &mut |_| {}).is_err() {
                 // It was looked through without a failure, so that this does not happen; if it does, nobody knows more.
                 return;
             }
@@ -37,7 +37,7 @@ impl Film<'_> {
     }
 
     /// Whether it is not known who wrote what at the turn that is shown, but at a copy before it. Beyond what was looked
-    /// through, the look comes by ([`Film::survey`]).
+    /// through, the look comes by ([`Replay::survey`]).
     #[must_use]
     pub fn can_learn(&self) -> bool {
         let is_kept = self.copies.first().ledger().is_some();
@@ -47,14 +47,14 @@ impl Film<'_> {
 
 #[cfg(test)]
 mod tests {
-    use game::{AnyGame, Nobody, Rules};
+    use game::{AnyGame, NoPlayers, Rules};
     use games::registry;
     use referee::{Lineup, Source};
 
     use super::*;
 
     /// A match that writes over more and more of a board, looked through to its end.
-    fn film() -> Film<'static> {
+    fn replay() -> Replay<'static> {
         let find = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
         let game = find("esowar").expect("it is registered");
         let sources = ["+[>+]<", "[>+]+<[+<]"];
@@ -64,9 +64,9 @@ mod tests {
         rules.add("max_turns", 60_000).expect("a new key");
         let lineup = Lineup::new(game, programs.into(), &rules).expect("a legal contest");
         let finished =
-            lineup.table().play(&lineup.draw_setup(3), &mut Nobody, &|| false).expect("it is played");
+            lineup.runner().play(&lineup.draw_setup(3), &mut NoPlayers, &|| false).expect("it is played");
         let files = sources.map(|source| Source { file: "a".into(), bytes: source.into() });
-        let mut film = Film::open(
+        let mut replay = Replay::open(
             &lineup.record(
                 &finished,
                 referee::Provenance { sources: &files, seed: Some(3), match_index: 0, environment: &[] },
@@ -74,53 +74,55 @@ mod tests {
             find,
         )
         .expect("it can be shown");
-        film.survey(u64::MAX, &|| false);
-        assert!(film.surveyed() > 8000, "{}", film.surveyed());
-        film
+        replay.survey(u64::MAX, &|| false);
+        assert!(replay.surveyed() > 8000, "{}", replay.surveyed());
+        replay
     }
 
     /// Goes to a turn as if no copy were near.
-    fn skip_to(film: &mut Film<'_>, turn: u64) {
-        film.here = film.copies.first().copy();
-        film.here.skip(turn, &mut film.tape).expect("nobody is asked");
-        assert!(film.turn() == turn && !film.knows_writers() && film.can_learn() && !film.is_settled());
+    fn skip_to(replay: &mut Replay<'_>, turn: u64) {
+        replay.here = replay.copies.first().copy();
+        replay.here.skip(turn, &mut replay.answers).expect("nobody is asked");
+        assert!(
+            replay.turn() == turn && !replay.knows_writers() && replay.can_learn() && !replay.is_settled()
+        );
     }
 
-    fn all_writes(film: &Film<'_>) -> Vec<(usize, crate::LastWrite)> {
-        film.last_writes(0..5000).collect()
+    fn all_writes(replay: &Replay<'_>) -> Vec<(usize, crate::LastWrite)> {
+        replay.last_writes(0..5000).collect()
     }
 
     #[test]
     fn what_is_learned_is_what_was_watched() {
-        let mut watched = film();
-        let mut film = film();
-        assert!(film.is_settled());
-        let last = film.surveyed();
+        let mut watched = replay();
+        let mut replay = replay();
+        assert!(replay.is_settled());
+        let last = replay.surveyed();
         for turn in [last / 2, last, 1000, last / 3, last / 3 + 1] {
-            skip_to(&mut film, turn);
+            skip_to(&mut replay, turn);
             // In pieces, and with another turn in between.
-            film.learn(500, &|| false);
-            skip_to(&mut film, turn / 2);
-            film.learn(300, &|| false);
-            skip_to(&mut film, turn);
-            while !film.is_settled() {
-                film.learn(700, &|| false);
+            replay.learn(500, &|| false);
+            skip_to(&mut replay, turn / 2);
+            replay.learn(300, &|| false);
+            skip_to(&mut replay, turn);
+            while !replay.is_settled() {
+                replay.learn(700, &|| false);
             }
             watched.seek(turn);
-            assert!(watched.knows_writers() && film.knows_writers() && film.turn() == turn);
-            assert_eq!(film.state_hash(), watched.state_hash());
-            assert_eq!(all_writes(&film), all_writes(&watched), "turn {turn}");
-            assert!(film.learner.is_none());
+            assert!(watched.knows_writers() && replay.knows_writers() && replay.turn() == turn);
+            assert_eq!(replay.state_hash(), watched.state_hash());
+            assert_eq!(all_writes(&replay), all_writes(&watched), "turn {turn}");
+            assert!(replay.learner.is_none());
         }
     }
 
     #[test]
     fn it_stops_when_it_is_told_to() {
-        let mut film = film();
-        skip_to(&mut film, 5000);
-        film.learn(u64::MAX, &|| true);
-        assert!(!film.knows_writers());
-        film.learn(u64::MAX, &|| false);
-        assert!(film.knows_writers());
+        let mut replay = replay();
+        skip_to(&mut replay, 5000);
+        replay.learn(u64::MAX, &|| true);
+        assert!(!replay.knows_writers());
+        replay.learn(u64::MAX, &|| false);
+        assert!(replay.knows_writers());
     }
 }

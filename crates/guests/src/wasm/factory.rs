@@ -4,12 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Diagnostics, Digest, Guests, Reply, Seat, Void, Wire as _};
+use game::{AnyPlayers, Diagnostics, Digest, Reply, Seat, Void, Wire as _};
 use games::snakes::{Answer, Question, is_wasm, source_bytes};
-use referee::GuestHouse;
 use referee::Lineup;
+use referee::PlayerFactory;
 
-use super::door::Bot;
+use super::checker::Bot;
 use super::host::FUEL_PER_MS;
 use super::instance::{Allowance, ask};
 use super::prove::prove;
@@ -23,18 +23,18 @@ const ANY_STACK_MIB: u64 = 8;
 
 /// Makes bots of modules, and keeps them.
 #[derive(Default)]
-pub struct Workshop {
+pub struct BuildCache {
     /// By the digest of the canonical text and the stack in MiB.
     ready: Ready<(Digest, u64), Bot>,
 }
 
-impl fmt::Debug for Workshop {
+impl fmt::Debug for BuildCache {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Workshop").finish_non_exhaustive()
+        out.debug_struct("BuildCache").finish_non_exhaustive()
     }
 }
 
-impl Workshop {
+impl BuildCache {
     /// Looks at a module, and gives the name that it gives itself.
     ///
     /// # Errors
@@ -61,28 +61,28 @@ impl Workshop {
     }
 }
 
-/// Makes guests of modules.
+/// Makes players of modules.
 #[derive(Debug)]
-pub struct House {
-    workshop: Arc<Workshop>,
+pub struct Factory {
+    build_cache: Arc<BuildCache>,
 }
 
-impl House {
-    /// A house whose bots come from this workshop.
+impl Factory {
+    /// A factory whose bots come from this build cache.
     #[must_use]
-    pub fn new(workshop: Arc<Workshop>) -> Self {
-        Self { workshop }
+    pub fn new(build_cache: Arc<BuildCache>) -> Self {
+        Self { build_cache }
     }
 }
 
-impl GuestHouse for House {
+impl PlayerFactory for Factory {
     /// Seats of programs that are no modules stay empty.
-    fn guests(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn Guests>, Void> {
+    fn players(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
         seated(lineup, |canonical, stack_mib| {
             if !is_wasm(canonical.as_bytes()) {
                 return Ok(None);
             }
-            self.workshop.bot(canonical, stack_mib).map(Some).map_err(|reasons| refused_late(&reasons))
+            self.build_cache.bot(canonical, stack_mib).map(Some).map_err(|reasons| refused_late(&reasons))
         })
     }
 }
@@ -97,31 +97,31 @@ pub(crate) fn refused_late(reasons: &Diagnostics) -> Void {
 pub(crate) fn seated(
     lineup: &Lineup,
     bot: impl Fn(&str, u64) -> Result<Option<Arc<Bot>>, Void>,
-) -> Result<Box<dyn Guests>, Void> {
+) -> Result<Box<dyn AnyPlayers>, Void> {
     let values = lineup.parameter_values();
     let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
     let allowance =
         Allowance { move_time_ms: value("move_time_ms"), memory_bytes: value("memory_mib") << 20 };
     let seats = lineup.programs().iter().map(|program| {
         let bot = bot(&program.canonical, value("stack_mib"))?;
-        Ok(bot.map(|bot| Guest { bot, fuel: 0 }))
+        Ok(bot.map(|bot| SeatedBot { bot, fuel: 0 }))
     });
     Ok(Box::new(Bots { seats: seats.collect::<Result<_, Void>>()?, allowance }))
 }
 
 /// The bots of one match.
 struct Bots {
-    seats: Vec<Option<Guest>>,
+    seats: Vec<Option<SeatedBot>>,
     allowance: Allowance,
 }
 
-struct Guest {
+struct SeatedBot {
     bot: Arc<Bot>,
     /// What it has used in this match.
     fuel: u64,
 }
 
-impl Guests for Bots {
+impl AnyPlayers for Bots {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let failed = |cause: &str| Void { cause: cause.into() };
         let guest = self.seats[seat].as_mut().ok_or_else(|| failed("nobody in WebAssembly sits there"))?;

@@ -1,0 +1,74 @@
+//! Where the programs of games that run foreign code are asked.
+
+use std::time::Duration;
+
+use crate::{Lineup, MAX_ATTEMPTS};
+use game::{AnyPlayers, FaultKind, NoPlayers, Reply, Seat, Void};
+
+/// Makes players for matches: a confined process a program, or whatever a game's programs need.
+pub trait PlayerFactory: Sync {
+    /// Players for one match of this lineup with this seed.
+    ///
+    /// # Errors
+    /// If our own machinery failed: the match is void.
+    fn players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void>;
+
+    /// The same players, asked in the way that needs least of the machine, however slow it is: what they answer is the same.
+    ///
+    /// # Errors
+    /// If our own machinery failed: the match is void.
+    fn plain_players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void> {
+        self.players(lineup, seed)
+    }
+
+    /// Players for an attempt at a match, counted from 1: a match that our machinery has failed in again and again is
+    /// tried in the plainest way before it is void.
+    ///
+    /// # Errors
+    /// If our own machinery failed: the match is void.
+    fn players_for_attempt(
+        &self,
+        lineup: &Lineup,
+        seed: u64,
+        attempt: u32,
+    ) -> Result<Box<dyn AnyPlayers>, Void> {
+        if attempt < MAX_ATTEMPTS { self.players(lineup, seed) } else { self.plain_players(lineup, seed) }
+    }
+}
+
+impl PlayerFactory for NoPlayers {
+    fn players(&self, _: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
+        Ok(Box::new(NoPlayers))
+    }
+}
+
+/// Players of whom each may use so much processor time in a whole match. The answer with which a program goes beyond
+/// it counts no more: it fails with [`FaultKind::Time`], so that one slow program cannot hold a tournament.
+pub struct Budgeted {
+    players: Box<dyn AnyPlayers>,
+    budget: Duration,
+}
+
+impl Budgeted {
+    /// These players with a budget of processor time each.
+    #[must_use]
+    pub fn new(players: Box<dyn AnyPlayers>, budget: Duration) -> Self {
+        Self { players, budget }
+    }
+}
+
+impl AnyPlayers for Budgeted {
+    fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
+        let reply = self.players.ask(seat, question)?;
+        // What it failed of itself says more.
+        if matches!(reply, Reply::Fault(..)) || self.players.processor_time(seat) <= self.budget {
+            return Ok(reply);
+        }
+        let detail = format!("more than {} s of processor time in the match", self.budget.as_secs_f64());
+        Ok(Reply::Fault(FaultKind::Time, detail))
+    }
+
+    fn processor_time(&self, seat: Seat) -> Duration {
+        self.players.processor_time(seat)
+    }
+}
