@@ -10,6 +10,7 @@ mod dist;
 mod faults;
 mod licenses;
 mod machines;
+mod prose;
 mod rate;
 #[cfg(target_os = "linux")]
 mod seeds;
@@ -131,6 +132,8 @@ enum Task {
     Licenses,
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
+    /// Checks all that people read for turns of phrase that readers stumbled over.
+    Prose,
 }
 
 fn main() -> ExitCode {
@@ -159,6 +162,7 @@ fn main() -> ExitCode {
         Task::Dist(options) => return dist::run(&options),
         Task::Licenses => return licenses::run(),
         Task::Dependencies => return dependencies::check(),
+        Task::Prose => return prose::check(),
     }
     ExitCode::SUCCESS
 }

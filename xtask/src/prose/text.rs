@@ -1,0 +1,80 @@
+//! Which files people read, and what in them is prose.
+
+use super::{Path, PathBuf, WalkDir, io};
+
+/// Folders that hold what others wrote, what tools made, or what must be as it is.
+const SKIPPED: &[&str] =
+    &["target", "node_modules", "dist", ".git", "testdata", "corpus", "artifacts", "seeds", "runtime"];
+
+/// Files that quote what this check looks for.
+const QUOTES: &[&str] = &["xtask/src/prose.rs", "CHANGELOG.md"];
+
+/// All files that people read, in order.
+pub(super) fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let is_read = |name: &str| !SKIPPED.contains(&name);
+    let walk = WalkDir::new(root).sort_by_file_name().into_iter();
+    for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(is_read)) {
+        let entry = entry.map_err(io::Error::other)?;
+        let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        let is_quoting = QUOTES.iter().any(|quoting| inside == Path::new(quoting));
+        let is_text = entry
+            .path()
+            .extension()
+            .is_some_and(|ending| ["md", "rs", "js", "mjs"].iter().any(|text| ending == *text));
+        if entry.file_type().is_file() && is_text && !is_quoting {
+            files.push(entry.into_path());
+        }
+    }
+    Ok(files)
+}
+
+/// What of a file is prose, line for line: of Markdown all but code, of a program its comments and its texts.
+pub(super) fn prose(file: &Path, content: &str) -> String {
+    let is_markdown = file.extension().is_some_and(|ending| ending == "md");
+    let mut is_fenced = false;
+    let lines = content.lines().map(|line| {
+        let trimmed = line.trim_start();
+        if trimmed.starts_with("```") || trimmed.starts_with("/// ```") {
+            is_fenced = !is_fenced;
+            return String::new();
+        }
+        match () {
+            () if is_fenced || is_markdown && line.starts_with("    ") => String::new(),
+            () if is_markdown => without_code(line),
+            () => without_code(&comment_and_texts(line)),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The lines, from 1, at which the comment of an item begins with "The same".
+pub(super) fn doc_comments_that_say_the_same(content: &str) -> impl Iterator<Item = usize> {
+    let mut before = "";
+    let mut found = Vec::new();
+    for (at, line) in content.lines().enumerate() {
+        let line = line.trim_start();
+        if line.starts_with("/// The same") && !before.starts_with("///") {
+            found.push(at + 1);
+        }
+        before = line;
+    }
+    found.into_iter()
+}
+
+/// A line without what stands between backticks, which is code.
+fn without_code(line: &str) -> String {
+    line.split('`').step_by(2).collect::<Vec<_>>().join("`")
+}
+
+/// The comment of a line of a program, or else what stands between quotation marks in it.
+fn comment_and_texts(line: &str) -> String {
+    let comment = line.find("//").filter(|&at| line[..at].matches('"').count() % 2 == 0);
+    let (code, comment) = line.split_at(comment.unwrap_or(line.len()));
+    let texts = code.split('"').skip(1).step_by(2);
+    let text = texts.chain([comment.trim_start_matches(['/', '!'])]).collect::<Vec<_>>().join(" ");
+    // A text that goes on in this line has no opening mark here.
+    let goes_on =
+        code.matches('"').count() % 2 == 1 && !code.trim_start().starts_with(['"', 'f', 'l', 'r', 'm']);
+    if goes_on { format!("{} {text}", code.split('"').next().unwrap_or_default()) } else { text }
+}
