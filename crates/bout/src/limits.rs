@@ -47,14 +47,10 @@ pub(crate) fn check_for_trying() -> Result<(), Failure> {
         ));
     }
     let folder = std::env::temp_dir();
-    let can_be_written = Enclosed::open(&folder).is_ok_and(|folder| folder.can_be_written());
-    if !can_be_written {
-        return refused(format!(
-            "no temporary files can be made in {}; set TMPDIR to a folder in which they can",
-            folder.display()
-        ));
+    match Enclosed::open(&folder).and_then(|folder| folder.try_writing()) {
+        Err(why) => refused(format!("{why}; set TMPDIR to a folder in which temporary files can be made")),
+        Ok(()) => Ok(()),
     }
-    Ok(())
 }
 
 /// Refuses to run where memory would run out in the middle of things, which ends a process without a word.

@@ -164,20 +164,16 @@ fn walls_and_tools() -> Vec<Finding> {
 /// Where compiled programs are kept; without, they are compiled again by every command.
 fn cache() -> Option<Finding> {
     let folder = cache_folder()?;
-    let cannot = match Enclosed::make(&folder) {
-        Err(failure) => Some(failure.to_string()),
-        Ok(made) if made.can_be_written() => None,
-        Ok(_) => Some(format!("no files can be made in {}", folder.display())),
-    };
+    let made = Enclosed::make(&folder).and_then(|made| made.try_writing());
     Some(Finding {
         name: "a folder for compiled programs",
         about: format!("{}, where they are kept between commands", folder.display()),
         required: false,
         game: None,
-        present: cannot.is_none(),
-        remedy: match cannot {
-            None => "nothing is to be done".into(),
-            Some(why) => format!("{why}; set BOUT_CACHE_DIR to a folder of yours"),
+        present: made.is_ok(),
+        remedy: match made {
+            Ok(()) => "nothing is to be done".into(),
+            Err(why) => format!("{why}; set BOUT_CACHE_DIR to a folder of yours"),
         },
         is_way: false,
     })
