@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use game::Digest;
 use support::war::{kept, rounds, show, submit, war};
-use support::{Sandbox, signal, wait_for};
+use support::{Run, Sandbox, signal, wait_for};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
