@@ -91,7 +91,7 @@ pub(crate) enum ReplyV1 {
 }
 
 /// The same bytes, read where they lie.
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 pub(crate) enum ReplyBytesV1<'a> {
     Answer(&'a [u8]),
     Fault { kind: &'a str, detail: &'a str },
