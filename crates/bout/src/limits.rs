@@ -23,7 +23,7 @@ const LEAST_FILE_BYTES: u64 = 256 << 20;
 #[cfg(unix)]
 pub(crate) fn survive_long_files() {
     // A handler, unlike a signal that is ignored, is not handed on to compilers. Whether it was called tells nobody anything.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Default::default());
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
 #[cfg(not(unix))]
