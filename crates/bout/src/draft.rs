@@ -43,13 +43,16 @@ pub(crate) fn replace(
 /// Whether drafts can be made in a folder. Where it is for another reason than rights or read-only media that they
 /// cannot, such as a full disk, writing says so.
 pub(crate) fn can_be_made(dir: &Dir) -> bool {
-    match begin(dir) {
-        Ok((draft, _file)) => {
-            let _ = dir.remove_file(&draft);
-            true
-        }
+    match try_one(dir) {
+        Ok(()) => true,
         Err(error) => !matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem),
     }
+}
+
+/// Makes an empty draft in a folder and removes it again.
+pub(crate) fn try_one(dir: &Dir) -> io::Result<()> {
+    let (draft, _file) = begin(dir)?;
+    dir.remove_file(&draft)
 }
 
 fn fill(dir: &Dir, mut file: &File, name: &Path, bytes: &[u8]) -> io::Result<()> {

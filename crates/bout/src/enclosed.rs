@@ -264,6 +264,11 @@ impl Enclosed {
         draft::can_be_made(&self.dir)
     }
 
+    /// Makes a file in it and removes it again, or says why that cannot be done.
+    pub(crate) fn try_writing(&self) -> Result<(), Failure> {
+        draft::try_one(&self.dir).map_err(|error| Failure::file(&self.path, "make a file in", &error))
+    }
+
     /// Sees that files which were moved are on the disk where they are now.
     pub(crate) fn sync_names(&self) -> Result<(), Failure> {
         self.sync().map_err(|error| Failure::file(&self.path, "write the folder", &error))

@@ -44,12 +44,42 @@ pub(crate) fn with_slashes(path: &Path) -> String {
     if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }
 
-/// A program that the user named, before it is read.
+/// A file that the user named, or that was found in a folder that was named, before it is read.
 #[derive(Debug, Clone)]
-pub(crate) struct Named {
+pub(crate) struct Place {
     path: PathBuf,
     /// The folder that was named, if this is a file that was found in one: it may be somebody else's.
     found_in: Option<(Enclosed, FileName)>,
+}
+
+impl Place {
+    /// A file that the user named.
+    pub(crate) fn named(path: &Path) -> Self {
+        Self { path: path.to_path_buf(), found_in: None }
+    }
+
+    /// A file that was found in a folder.
+    pub(crate) fn found(folder: &Enclosed, name: FileName) -> Self {
+        Self { path: folder.path_of(&name), found_in: Some((folder.clone(), name)) }
+    }
+
+    /// The path as shown to the user.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads the file; in a folder no link is followed.
+    pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
+        let Some((folder, name)) = &self.found_in else { return read(&self.path) };
+        let gone = || Failure::File(format!("{}: the file was taken away", self.path.display()));
+        folder.read(name)?.ok_or_else(gone)
+    }
+}
+
+/// A program that the user named, before it is read.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    place: Place,
     game: &'static dyn RegisteredGame,
 }
 
@@ -66,7 +96,7 @@ pub(crate) fn programs(
         if path.is_dir() {
             named.extend(programs_in(path, game)?);
         } else {
-            named.push(Named { path: path.clone(), found_in: None, game: game_of(path, game)? });
+            named.push(Named { place: Place::named(path), game: game_of(path, game)? });
         }
     }
     Ok(named)
@@ -79,9 +109,9 @@ fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Resu
         registry::by_extension(ending).filter(|found| game.is_none_or(|game| game.name() == found.name()))
     };
     let named = |name: FileName| {
-        let path = inside.path_of(&name);
-        let game = of_ending(path.extension()?.to_str()?)?;
-        Some(Named { path, found_in: Some((inside.clone(), name)), game })
+        let place = Place::found(&inside, name);
+        let game = of_ending(place.path().extension()?.to_str()?)?;
+        Some(Named { place, game })
     };
     let programs: Vec<Named> =
         inside.files(|ending| of_ending(ending).is_some())?.into_iter().filter_map(named).collect();
@@ -102,19 +132,20 @@ fn endings(games: impl IntoIterator<Item = &'static dyn RegisteredGame>, before:
     all.map(|ending| format!("{before}{ending}")).collect()
 }
 
-/// The files of a folder by name. Hidden ones are an editor's, not a player's.
-pub(crate) fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cannot_read = |error: io::Error| Failure::file(folder, "read the folder", &error);
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(folder).map_err(cannot_read)? {
-        let path = entry.map_err(cannot_read)?.path();
-        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        if !path.is_dir() && !is_hidden {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    Ok(paths)
+/// The files of a folder with this ending, by name.
+pub(crate) fn files_in(folder: &Path, ending: &str) -> Result<Vec<Place>, Failure> {
+    let inside = Enclosed::open(folder)?;
+    let names = inside.files(|found| found == ending)?;
+    Ok(names.into_iter().map(|name| Place::found(&inside, name)).collect())
+}
+
+/// Reads a file of bout's own in a folder, which may be somebody else's: a link in its place is not followed.
+pub(crate) fn read_in_its_folder(path: &Path) -> Result<Vec<u8>, Failure> {
+    let Some(name) = path.file_name().filter(|name| *name != "-") else { return read(path) };
+    let name =
+        FileName::of_system(name).map_err(|why| Failure::Refused(format!("{}: {why}", path.display())))?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    Place::found(&Enclosed::open(folder.unwrap_or(Path::new(".")))?, name).read()
 }
 
 /// The game of a program file: the one that was asked for, or the one that its name tells.
@@ -144,9 +175,9 @@ pub(crate) fn common_game(programs: &[Named]) -> Result<&'static dyn RegisteredG
         None => Ok(first.game),
         Some(other) => Err(Failure::Usage(format!(
             "programs of different games cannot play each other: {} is for {}, {} is for {}; --game picks one from a folder",
-            first.path.display(),
+            first.path().display(),
             first.game.name(),
-            other.path.display(),
+            other.path().display(),
             other.game.name(),
         ))),
     }
@@ -155,18 +186,12 @@ pub(crate) fn common_game(programs: &[Named]) -> Result<&'static dyn RegisteredG
 impl Named {
     /// The path as shown to the user.
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        self.place.path()
     }
 
     /// Reads the program's file.
     pub(crate) fn read(&self) -> Result<ProgramFile, Failure> {
-        let bytes = match &self.found_in {
-            None => read(&self.path)?,
-            Some((folder, name)) => folder
-                .read(name)?
-                .ok_or_else(|| Failure::File(format!("{}: the file was taken away", self.path.display())))?,
-        };
-        Ok(ProgramFile { path: self.path.clone(), bytes, game: self.game })
+        Ok(ProgramFile { path: self.path().to_path_buf(), bytes: self.place.read()?, game: self.game })
     }
 }
 

@@ -43,6 +43,7 @@ use failure::Failure;
 const STACK_BYTES: usize = 8 << 20;
 
 fn main() -> ExitCode {
+    limits::survive_long_files();
     let command = || match limits::check().and_then(|()| run(Cli::parse())) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),

@@ -86,14 +86,11 @@ impl Output {
         self.line(format_args!("{document:#}"))
     }
 
-    /// Writes one line of CSV. What a spreadsheet would take for a formula is marked as text.
+    /// Writes one line of CSV. What a spreadsheet would take for a formula is marked as text, and what it could take for the
+    /// end of a cell is in quotes.
     pub(crate) fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer
-            .write_record(fields.iter().map(|field| cell(field).into_owned()))
-            .expect("memory takes everything");
-        let line = writer.into_inner().expect("memory takes everything");
-        self.bytes(&line)
+        let cells: Vec<String> = fields.iter().map(|field| quoted(cell(field))).collect();
+        self.line(cells.join(","))
     }
 
     /// Hands over everything written.
@@ -115,19 +112,46 @@ impl Output {
     }
 }
 
+/// What spreadsheets take for the beginning of a formula.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+/// What spreadsheets take for the end of a cell that have the comma for decimals, and those that are for tabs: quotes that do
+/// not begin at what they take for a cell's beginning mean nothing to them.
+const ENDS_A_CELL: [char; 4] = [';', '\t', '\r', '\n'];
+
 /// A cell of a table for spreadsheets. These take what begins with certain characters for a formula, which may read
 /// other files or call programs: an apostrophe before it makes it text. A number is a number, whatever its sign.
+///
+/// A spreadsheet that ends cells elsewhere than we do finds cells in our cells, so that their beginnings are
+/// looked at as well: blanks and quotes before a formula go or stay as each spreadsheet thinks right.
 fn cell(field: &str) -> Cow<'_, str> {
     let unsigned = field.strip_prefix(['+', '-']).unwrap_or(field);
     let is_number =
         !unsigned.is_empty() && unsigned.chars().all(|c| c.is_ascii_digit() || c == '.') || unsigned == "∞";
-    if field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])
-        && !is_number
-        && field != "-"
-    {
-        return format!("'{field}").into();
+    if is_number || field == "-" {
+        return field.into();
     }
-    field.into()
+    let mut text = String::with_capacity(field.len());
+    for part in field.split_inclusive(ENDS_A_CELL) {
+        let is_formula =
+            part.trim_start_matches(|c: char| c.is_whitespace() || c == '"').starts_with(FORMULA);
+        // Nothing but an end of a cell, where the field begins: some spreadsheets drop it.
+        let is_dropped = text.is_empty() && part.starts_with(['\t', '\r', '\n']);
+        if is_formula || is_dropped {
+            text.push('\'');
+        }
+        text.push_str(part);
+    }
+    if text.len() == field.len() { field.into() } else { text.into() }
+}
+
+/// A cell as it stands in a file: in quotes where it holds what could end it, or begins or ends in a blank.
+fn quoted(cell: Cow<'_, str>) -> String {
+    let needs_quotes = cell.contains(ENDS_A_CELL)
+        || cell.contains([',', '"'])
+        || cell.starts_with(char::is_whitespace)
+        || cell.ends_with(char::is_whitespace);
+    if needs_quotes { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into_owned() }
 }
 
 /// Games as machines read them.
@@ -157,12 +181,48 @@ mod tests {
 
     #[test]
     fn a_formula_is_text_and_a_number_a_number() {
-        for formula in ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "\t=1", "\r=1", "-x.crash", "＝1"]
-        {
+        for formula in ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "-x.crash", "＝1"] {
             assert_eq!(cell(formula), format!("'{formula}"));
         }
         for plain in ["", "-", "-1", "+12.5", "-0.25", "+∞", "-∞", "a=b", "1-2", "x.crash"] {
             assert_eq!(cell(plain), plain);
+        }
+    }
+
+    #[test]
+    fn a_formula_behind_what_ends_a_cell_elsewhere_is_text() {
+        for (field, expected) in [
+            ("a;=1+1", "a;'=1+1"),
+            ("a\t=1", "a\t'=1"),
+            ("a; =1", "a;' =1"),
+            (" =1", "' =1"),
+            ("a;\"=1", "a;'\"=1"),
+            ("a\";=1;b;@x", "a\";'=1;b;'@x"),
+            ("a\n+1", "a\n'+1"),
+            ("-1;2", "'-1;2"),
+            ("\t=1", "'\t'=1"),
+            ("\rx", "'\rx"),
+        ] {
+            assert_eq!(cell(field), expected);
+        }
+        for plain in ["a;b", "a, -b", "a\tb", "a;1=1", "x;"] {
+            assert_eq!(cell(plain), plain);
+        }
+    }
+
+    #[test]
+    fn cells_that_could_end_elsewhere_are_in_quotes() {
+        for (text, expected) in [
+            ("plain name", "plain name"),
+            ("", ""),
+            ("a,b", "\"a,b\""),
+            ("a;b", "\"a;b\""),
+            ("a\tb", "\"a\tb\""),
+            ("a\"b", "\"a\"\"b\""),
+            (" a", "\" a\""),
+            ("a\nb", "\"a\nb\""),
+        ] {
+            assert_eq!(quoted(text.into()), expected);
         }
     }
 

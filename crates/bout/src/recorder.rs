@@ -38,7 +38,7 @@ impl Recorder {
         let name = FileName::new(&record_name(record, &bytes)).map_err(Failure::Refused)?;
         let path = self.folder.path_of(&name);
         if bytes.len() as u64 > MAX_FILE_BYTES || record::is_too_large(record) {
-            let why = "the record would be larger than what is read (16 MiB, or 64 MiB unpacked): \
+            let why = "the record would be larger than what is read (16 MiB, or 64 MiB or two million answers unpacked): \
                        shorten the programs' files, or the match";
             return Err(Failure::File(format!("{}: {why}", path.display())));
         }

@@ -255,6 +255,36 @@ fn a_journal_removes_no_file() {
     outside_is_as_it_was(&sandbox);
 }
 
+/// A lock is shown where it is wrong, so that a link to a secret would show the secret.
+#[test]
+fn a_link_for_the_lock_of_a_contest_is_not_followed() {
+    let sandbox = Sandbox::with_programs();
+    sandbox.file("secret", "SECRET\n");
+    let played = ["tournament", "wait.crash", "bomber.crash", "--games", "2", "--rules=max_turns=50"];
+    let results = ["--results", "contest"];
+    sandbox.bout(&[&played[..], &results].concat()).ok();
+    let lock = sandbox.path("contest/contest.lock");
+    fs::remove_file(&lock).unwrap();
+    symlink("../secret", &lock).unwrap();
+    for args in [&["rejudge", "contest/contest.lock"][..], &[&played[..], &results, &["--locked"]].concat()] {
+        let run = sandbox.bout(args).fails(3).says(&["contest.lock", "link"]);
+        assert!(!format!("{run:#?}").contains("SECRET"), "{run:#?}");
+    }
+}
+
+#[test]
+fn links_in_a_folder_of_records_are_not_followed() {
+    let sandbox = Sandbox::with_programs();
+    sandbox.file("secret", "{\"format\": \"SECRET\", \"version\": 1}\n");
+    let record = ["play", "wait.crash", "crash.crash", "--games", "1", "--record", "records"];
+    sandbox.bout(&record).ok();
+    symlink("../secret", sandbox.path("records/other.bout")).unwrap();
+    let run = sandbox.bout(&["replay", "records"]).fails(3).prints(&[": true"]).says(&["other.bout", "link"]);
+    assert!(!format!("{run:#?}").contains("SECRET"), "{run:#?}");
+    // Who names a link means it.
+    sandbox.bout(&["replay", "records/other.bout"]).fails(1).prints(&["SECRET"]);
+}
+
 #[test]
 fn a_war_is_held_to_the_same() {
     for place in

@@ -40,7 +40,7 @@ fn make_read_only(path: &Path) {
 /// Runs `bout` as somebody who may not write.
 fn as_a_reader(dir: &Sandbox, args: &[&str]) -> Run {
     let mut command = dir.command(args);
-    if fs::metadata(dir.path("hill")).unwrap().uid() == 0 {
+    if fs::metadata(dir.path("")).unwrap().uid() == 0 {
         command.uid(NOBODY).gid(NOBODY);
     }
     Run::of(command.output().unwrap())
@@ -61,12 +61,48 @@ fn a_hill_on_read_only_media_is_shown_and_tested() {
     assert_eq!(run(&["export", "hill/.bout/hill.db"]).out, exported);
     run(&["replay", record.to_str().unwrap()]);
     as_a_reader(&dir, &["hill", "add", "hill", "bomber.crash"]).fails(3);
-    let make_writable =
-        |path: &str| fs::set_permissions(dir.path(path), Permissions::from_mode(0o755)).unwrap();
-    ["hill", "hill/.bout", "hill/.bout/records", "hill/programs", "hill/fallen", "hill/results"]
-        .into_iter()
-        .filter(|path| dir.path(path).is_dir())
-        .for_each(make_writable);
+    make_writable(&dir.path("hill"));
+}
+
+/// Lets the owner of a folder remove what lies in it.
+fn make_writable(path: &Path) {
+    fs::set_permissions(path, Permissions::from_mode(0o755)).unwrap();
+    let inside = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+    inside.filter(|path| path.is_dir()).for_each(|path| make_writable(&path));
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_war_on_read_only_media_is_shown_and_so_is_one_at_work() {
+    let dir = support::war::war(&["size=20", "rounds=3"]);
+    for player in ["crawler", "rover"] {
+        support::war::submit(&dir, player, player).ok();
+    }
+    support::war::rounds(&dir, 2).ok();
+    let shown = support::war::show(&dir);
+
+    let lock = File::options().write(true).open(dir.path("war/.bout/lock")).unwrap();
+    lock.lock().unwrap();
+    assert_eq!(support::war::show(&dir), shown);
+    // The other command is half-way through a line, which is none yet, and nothing to worry about.
+    let rounds = dir.read("war/rounds.jsonl");
+    dir.file("war/rounds.jsonl", [&rounds[..], b"{\"round\":3"].concat());
+    assert_eq!(support::war::show(&dir), shown);
+    dir.file("war/rounds.jsonl", &rounds);
+    drop(lock);
+
+    // Over, but without its record, which nobody can write here.
+    support::war::rounds(&dir, 1).ok();
+    let shown = support::war::show(&dir);
+    fs::remove_file(dir.path("war/war.bout")).unwrap();
+    fs::set_permissions(dir.path(""), Permissions::from_mode(0o755)).unwrap();
+    make_read_only(&dir.path("war"));
+    let seen = as_a_reader(&dir, &["war", "show", "war", "--output", "json"]).ok().json();
+    assert_eq!(seen["array"], shown["array"]);
+    assert_eq!(seen["outcome"]["digest"], shown["outcome"]["digest"]);
+    assert!(seen["outcome"]["record"].is_null(), "{seen}");
+    as_a_reader(&dir, &["war", "round", "war"]).fails(3);
+    make_writable(&dir.path("war"));
 }
 
 #[test]

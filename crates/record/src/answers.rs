@@ -4,8 +4,8 @@
 use game::AnswerLog;
 
 use crate::MAX_BODY_BYTES;
-use crate::read::{RecordError, reply};
-use crate::wire::ReplyV1;
+use crate::body::read_answers;
+use crate::read::RecordError;
 use crate::write::{COMPRESSION_LEVEL, replies};
 
 /// The version that is written, and the only one there is.
@@ -27,7 +27,8 @@ pub fn pack_answers(answers: &AnswerLog) -> Vec<u8> {
 /// Unpacks what [`pack_answers`] packed.
 ///
 /// # Errors
-/// If the bytes are of another version, are no such answers, or are more than [`MAX_BODY_BYTES`] unpacked.
+/// If the bytes are of another version, are no such answers, or are more than [`MAX_BODY_BYTES`] unpacked or
+/// [`crate::MAX_REPLIES`].
 pub fn unpack_answers(packed: &[u8]) -> Result<AnswerLog, RecordError> {
     let contradiction = |what: String| RecordError::Contradiction(what);
     let deflated = match packed {
@@ -43,12 +44,7 @@ pub fn unpack_answers(packed: &[u8]) -> Result<AnswerLog, RecordError> {
     };
     let unpacked = miniz_oxide::inflate::decompress_to_vec_with_limit(deflated, MAX_BODY_BYTES)
         .map_err(|error| contradiction(format!("its answers cannot be unpacked: {error}")))?;
-    let (replies, rest) = postcard::take_from_bytes::<Vec<ReplyV1>>(&unpacked)
-        .map_err(|error| contradiction(format!("its answers: {error}")))?;
-    if !rest.is_empty() {
-        return Err(contradiction(format!("its answers have {} bytes after their end", rest.len())));
-    }
-    Ok(AnswerLog { replies: replies.into_iter().map(reply).collect::<Result<_, _>>()? })
+    read_answers(&unpacked, "list of answers")
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 //! matches can change without old records becoming unreadable.
 
 mod answers;
+mod body;
 mod read;
 mod wire;
 mod write;
@@ -34,6 +35,10 @@ pub const EXTENSION: &str = "bout";
 /// The largest body that is unpacked: a compressed bomb must not fill the memory. 64 sources of
 /// [`MAX_SOURCE_BYTES`] and the answers of long matches stay far below it.
 pub const MAX_BODY_BYTES: usize = 64 << 20;
+
+/// The most replies that a record holds, and that are read. A reply takes up some 32 bytes of memory beside its own, but as few
+/// as two in a file, which pack to next to nothing. The longest match of Snakes has two million.
+pub const MAX_REPLIES: usize = 1 << 21;
 
 /// Longer sources are not kept as they are: such a file is mostly comment, and a record is small. Its canonical form is kept in its place.
 pub const MAX_SOURCE_BYTES: usize = 256 << 10;

@@ -1,8 +1,9 @@
 //! Reading a record, and saying precisely what is wrong with one that cannot be read.
 
-use game::{AnswerLog, Digest, FaultKind, NamedLists, Reply};
+use game::{Digest, NamedLists};
 
-use crate::wire::{BodyV1, FORMAT, HeaderV1, OutcomeV1, Preamble, ReplyV1};
+use crate::body::Body;
+use crate::wire::{FORMAT, HeaderV1, OutcomeV1, Preamble};
 use crate::{MAX_BODY_BYTES, Record, RecordedOutcome, RecordedProgram, VERSION};
 
 /// Why a file is no record that this build can read.
@@ -74,7 +75,9 @@ pub fn read(file: &[u8]) -> Result<Record, RecordError> {
     let body_end = body_start.saturating_add(header.body.bytes);
     check_length(file, body_end.saturating_add(1 + CHECKSUM_LINE_BYTES))?;
     check_checksum(file)?;
-    let body = unpack(&file[body_start..body_end], header.body.unpacked)?;
+    let unpacked = unpack(&file[body_start..body_end], header.body.unpacked)?;
+    let lengths: Vec<usize> = header.programs.iter().map(|program| program.bytes).collect();
+    let body = Body::read(&unpacked, &lengths)?;
     assemble(header, body)
 }
 
@@ -127,7 +130,7 @@ fn check_checksum(file: &[u8]) -> Result<(), RecordError> {
     }
 }
 
-fn unpack(packed: &[u8], unpacked: usize) -> Result<BodyV1, RecordError> {
+fn unpack(packed: &[u8], unpacked: usize) -> Result<Vec<u8>, RecordError> {
     if unpacked > MAX_BODY_BYTES {
         let why = format!("its body is {unpacked} bytes unpacked; at most {MAX_BODY_BYTES} are read");
         return Err(RecordError::Contradiction(why));
@@ -138,15 +141,11 @@ fn unpack(packed: &[u8], unpacked: usize) -> Result<BodyV1, RecordError> {
         let why = format!("its body is {} bytes unpacked, but its header announces {unpacked}", bytes.len());
         return Err(RecordError::Contradiction(why));
     }
-    postcard::from_bytes(&bytes).map_err(|error| RecordError::Contradiction(format!("its body: {error}")))
+    Ok(bytes)
 }
 
-fn assemble(header: HeaderV1, body: BodyV1) -> Result<Record, RecordError> {
+fn assemble(header: HeaderV1, body: Body) -> Result<Record, RecordError> {
     let contradiction = |what: &str| RecordError::Contradiction(what.into());
-    let lengths = body.sources.iter().map(Vec::len);
-    if !header.programs.iter().map(|program| program.bytes).eq(lengths) {
-        return Err(contradiction("header and body have different programs"));
-    }
     let digest =
         Digest::from_hex(&header.digest).ok_or_else(|| contradiction("its digest is not 64 hex digits"))?;
     let state_hash = match header.state_hash {
@@ -160,7 +159,6 @@ fn assemble(header: HeaderV1, body: BodyV1) -> Result<Record, RecordError> {
         setup.set(name, numbers);
     }
     let programs = header.programs.into_iter().zip(body.sources);
-    let replies = body.replies.into_iter().map(reply).collect::<Result<_, _>>()?;
     Ok(Record {
         game: header.game,
         rules_version: header.rules_version,
@@ -170,7 +168,7 @@ fn assemble(header: HeaderV1, body: BodyV1) -> Result<Record, RecordError> {
         match_index: header.match_index,
         setup,
         outcome: outcome(header.outcome),
-        answers: AnswerLog { replies },
+        answers: body.answers,
         environment: header.environment.into_iter().collect(),
         digest,
         state_hash,
@@ -187,15 +185,5 @@ fn outcome(outcome: OutcomeV1) -> RecordedOutcome {
         places,
         fault: fault.map(|fault| (fault.seat, fault.kind, fault.detail)),
         tallies: tallies.into_iter().collect(),
-    }
-}
-
-pub(crate) fn reply(reply: ReplyV1) -> Result<Reply<Vec<u8>>, RecordError> {
-    match reply {
-        ReplyV1::Answer(bytes) => Ok(Reply::Answer(bytes)),
-        ReplyV1::Fault { kind, detail } => match FaultKind::from_word(&kind) {
-            Some(kind) => Ok(Reply::Fault(kind, detail)),
-            None => Err(RecordError::Contradiction(format!("it has a fault of the unknown kind `{kind}`"))),
-        },
     }
 }

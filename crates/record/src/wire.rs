@@ -76,7 +76,7 @@ pub(crate) struct BodySizeV1 {
 }
 
 /// The body.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub(crate) struct BodyV1 {
     /// The programs' sources, by seat.
     pub(crate) sources: Vec<Vec<u8>>,
@@ -84,8 +84,15 @@ pub(crate) struct BodyV1 {
     pub(crate) replies: Vec<ReplyV1>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 pub(crate) enum ReplyV1 {
     Answer(Vec<u8>),
     Fault { kind: String, detail: String },
+}
+
+/// The same bytes, read where they lie.
+#[derive(Clone, Copy, Deserialize)]
+pub(crate) enum ReplyBytesV1<'a> {
+    Answer(&'a [u8]),
+    Fault { kind: &'a str, detail: &'a str },
 }

@@ -40,7 +40,8 @@ pub fn is_too_large(record: &Record) -> bool {
     };
     let sources = record.programs.iter().map(|program| program.source.len() + A_REPLY);
     let replies = record.answers.replies.iter().map(|one| reply(one) + A_REPLY);
-    sources.chain(replies).sum::<usize>() > crate::MAX_BODY_BYTES
+    record.answers.replies.len() > crate::MAX_REPLIES
+        || sources.chain(replies).sum::<usize>() > crate::MAX_BODY_BYTES
 }
 
 fn header(record: &Record, body: BodySizeV1) -> HeaderV1 {

@@ -115,6 +115,77 @@ fn a_bomb_is_not_unpacked() {
     assert!(matches!(read(&start), Err(RecordError::Contradiction(why)) if why.contains("99999999999")));
 }
 
+/// A record of no programs with this body and a fitting header.
+fn with_body(body: &[u8]) -> Vec<u8> {
+    let packed = miniz_oxide::deflate::compress_to_vec(body, 6);
+    let written = write(&Record { programs: Vec::new(), ..sample() });
+    let end = written.iter().position(|&byte| byte == b'\n').unwrap();
+    let header = String::from_utf8(written[..end].to_vec()).unwrap();
+    let (before, _) = header.split_once("\"body\":").unwrap();
+    let (packed_bytes, unpacked) = (packed.len(), body.len());
+    let mut file =
+        format!("{before}\"body\":{{\"bytes\":{packed_bytes},\"unpacked\":{unpacked}}}}}\n").into_bytes();
+    file.extend(packed);
+    file.push(b'\n');
+    let checksum = Digest::of(&file);
+    file.extend_from_slice(format!("blake3:{checksum}\n").as_bytes());
+    file
+}
+
+/// A number as postcard writes it: seven bits a byte, the lowest first.
+fn varint(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while number > 127 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+    bytes
+}
+
+/// What packs to next to nothing must not become gigabytes: a reply of two bytes takes some 32 in memory.
+#[test]
+fn millions_of_nothings_are_refused_before_they_are_made() {
+    let empty_answers = |count: usize, there: usize| {
+        let mut body = vec![0];
+        body.extend(varint(count));
+        body.extend(vec![0; 2 * there]);
+        with_body(&body)
+    };
+    assert_eq!(read(&empty_answers(3, 3)).unwrap().answers.replies, vec![Reply::Answer(vec![]); 3]);
+    let many = record::MAX_BODY_BYTES / 2 - 8;
+    for (count, there) in [(many, many), (record::MAX_REPLIES + 1, record::MAX_REPLIES + 1), (1 << 60, 0)] {
+        let file = empty_answers(count, there);
+        assert!(file.len() < 100_000);
+        let error = read(&file).unwrap_err().to_string();
+        assert!(error.contains(&format!("{count} replies")), "{error}");
+    }
+    let error = read(&empty_answers(1000, 999)).unwrap_err().to_string();
+    assert!(error.contains("announces 1000 replies"), "{error}");
+    // As many sources as there are bytes: none is looked at, since the header has none.
+    let mut body = varint(record::MAX_BODY_BYTES - 5);
+    body.extend(vec![0; record::MAX_BODY_BYTES - 5]);
+    let error = read(&with_body(&body)).unwrap_err().to_string();
+    assert!(error.contains("different programs"), "{error}");
+}
+
+#[test]
+fn what_follows_a_body_is_refused() {
+    let error = read(&with_body(&[0, 0, 7])).unwrap_err().to_string();
+    assert!(error.contains("1 bytes after its end"), "{error}");
+}
+
+/// What is written can be read: there are as many replies as a record holds, and one more is told beforehand.
+#[test]
+fn the_most_replies_can_be_read_again() {
+    let with =
+        |count| Record { answers: AnswerLog { replies: vec![Reply::Answer(vec![]); count] }, ..sample() };
+    let most = with(record::MAX_REPLIES);
+    assert!(!record::is_too_large(&most));
+    assert_eq!(read(&write(&most)).unwrap(), most);
+    assert!(record::is_too_large(&with(record::MAX_REPLIES + 1)));
+}
+
 #[test]
 fn the_first_version_was_1() {
     assert!(matches!(

@@ -8,8 +8,10 @@ use sandbox::IsolationFeatures;
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
+use crate::enclosed::Enclosed;
 use crate::failure::Failure;
 use crate::foreign::{self, cache_folder};
+use crate::limits;
 use crate::output::{Form, Output};
 
 /// One thing that a machine has or lacks.
@@ -38,6 +40,7 @@ enum Playable {
 mod prove;
 
 pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
+    limits::check_for_trying()?;
     if args.prove { prove::run(args) } else { examine(args) }
 }
 
@@ -155,7 +158,25 @@ fn walls_and_tools() -> Vec<Finding> {
         remedy: perl.err().map_or_else(|| "apt-get install perl".into(), |error| error.to_string()),
         is_way: false,
     };
-    walls.chain([compiler, perl]).collect()
+    walls.chain([compiler, perl]).chain(cache()).collect()
+}
+
+/// Where compiled programs are kept; without, they are compiled again by every command.
+fn cache() -> Option<Finding> {
+    let folder = cache_folder()?;
+    let made = Enclosed::make(&folder).and_then(|made| made.try_writing());
+    Some(Finding {
+        name: "a folder for compiled programs",
+        about: format!("{}, where they are kept between commands", folder.display()),
+        required: false,
+        game: None,
+        present: made.is_ok(),
+        remedy: match made {
+            Ok(()) => "nothing is to be done".into(),
+            Err(why) => format!("{why}; set BOUT_CACHE_DIR to a folder of yours"),
+        },
+        is_way: false,
+    })
 }
 
 /// Files that a compiler may not read are out of its reach by one of two walls; nothing where there are no walls at all.
@@ -213,9 +234,6 @@ fn text(
             }
             Playable::Not => output.line(format_args!("{game}: cannot be played here"))?,
         }
-    }
-    if let Some(folder) = cache_folder() {
-        output.people(format_args!("Compiled programs are kept in {}", folder.display()))?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cli::ReplayArgs;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Place};
 use crate::interrupt;
 use crate::output::{Form, Output};
 
@@ -20,9 +20,10 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let mut report = Report::new(args.output.form);
     report.start()?;
     let mut unreadable = Vec::new();
-    for path in &records {
+    for place in &records {
         report.output.flush()?;
-        let bytes = match input::read(path) {
+        let path = place.path();
+        let bytes = match place.read() {
             Ok(bytes) => bytes,
             Err(failure) => {
                 unreadable.push(failure.to_string());
@@ -93,21 +94,18 @@ impl Report {
 }
 
 /// The records that the arguments name: files as they are, folders as the records in them.
-fn record_files(arguments: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+fn record_files(arguments: &[PathBuf]) -> Result<Vec<Place>, Failure> {
     let mut files = Vec::new();
     for path in arguments {
         if path.is_dir() {
-            let inside = input::files_in(path)?;
-            let records =
-                inside.into_iter().filter(|file| file.extension().is_some_and(|e| e == record::EXTENSION));
-            let before = files.len();
-            files.extend(records);
-            if files.len() == before {
+            let records = input::files_in(path, record::EXTENSION)?;
+            if records.is_empty() {
                 let what = format!("the folder has no records (*.{})", record::EXTENSION);
                 return Err(Failure::Usage(format!("{}: {what}", path.display())));
             }
+            files.extend(records);
         } else {
-            files.push(path.clone());
+            files.push(Place::named(path));
         }
     }
     Ok(files)

@@ -162,9 +162,9 @@ impl Lock {
         )
     }
 
-    /// Reads a lock file.
+    /// Reads a lock file. What is wrong with it is shown, so it must not be a link to a secret.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
-        let bytes = input::read(path)?;
+        let bytes = input::read_in_its_folder(path)?;
         let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
         let text =
             String::from_utf8(bytes).map_err(|_| refused("this is no lock file: it is not text".into()))?;

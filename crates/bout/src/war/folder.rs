@@ -23,14 +23,15 @@ use crate::{interrupt, own_folder};
 /// The record of a war that is over.
 const RECORD_FILE: FileName = FileName::own("war.bout");
 
-/// A war's folder, held for one command: nobody else changes it meanwhile.
+/// A war's folder, held for one command: nobody else changes it meanwhile. Or seen as it was at one moment.
 pub(crate) struct Folder {
     pub(crate) inside: Enclosed,
     pub(crate) config: Config,
     /// By seats.
     pub(crate) players: Vec<WarPlayer>,
     rounds: Rounds,
-    _lock: File,
+    /// Nothing for somebody who only looks.
+    lock: Option<File>,
 }
 
 /// What there is to say of a war that is over beside how it ended.
@@ -38,7 +39,7 @@ pub(crate) struct Folder {
 pub(crate) struct Ending {
     /// The digest of the match.
     pub(crate) digest: Digest,
-    /// Its record, if that is not too large.
+    /// Its record, if there is one: it can be too large, or be missing where nobody could write it.
     pub(crate) record: Option<PathBuf>,
 }
 
@@ -62,22 +63,34 @@ impl Folder {
         folder.write_new(&CONFIG_FILE, text.as_bytes())
     }
 
-    /// Opens a war.
+    /// Opens a war to change it.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        if !path.is_dir() {
-            return Err(missing(&path.join(CONFIG_FILE)));
-        }
-        let inside = Enclosed::open(path)?;
-        let config = Config::read(&inside)?;
+        let (inside, config) = opened(path)?;
         let lock = own_folder::hold(&inside, "war")?;
-        let (players, rounds) = (WarPlayer::all(&inside)?, Rounds::read(&inside)?);
+        Self::read(inside, config, Some(lock))
+    }
+
+    /// Opens a war for somebody who wants to change nothing in it. If another command is at work on it, or nothing can be
+    /// written there, it is seen as it is now.
+    pub(crate) fn open_or_look(path: &Path) -> Result<Self, Failure> {
+        let (inside, config) = opened(path)?;
+        let lock = own_folder::hold_if_free(&inside)?;
+        Self::read(inside, config, lock)
+    }
+
+    /// Rounds are read before players: what is handed in meanwhile enters in a later round, and a round that is played
+    /// meanwhile changes nobody's file.
+    fn read(inside: Enclosed, config: Config, lock: Option<File>) -> Result<Self, Failure> {
+        let rounds = if lock.is_some() { Rounds::read(&inside)? } else { Rounds::look(&inside)? };
+        let players = WarPlayer::all(&inside)?;
+        let path = inside.path();
         let most = *PerlWar::SEATS.end();
         if players.len() > most {
-            let folder = path.join(PLAYERS);
+            let folder = path.join(PLAYERS.as_str());
             let why = format!("there are {} players, but a war is for {most} at most", players.len());
             return Err(Failure::Refused(format!("{}: {why}", folder.display())));
         }
-        Ok(Self { inside, config, players, rounds, _lock: lock })
+        Ok(Self { inside, config, players, rounds, lock })
     }
 
     /// Plays all rounds again with the answers that were given, and shows `watch` how it stands after each.
@@ -186,7 +199,8 @@ impl Folder {
             .map_err(|error| Failure::Refused(error.to_string()))
     }
 
-    /// Sees that a war that is over has its record: it may lack it if a command was killed in between.
+    /// Sees that a war that is over has its record: it may lack it if a command was killed in between. Who only looks writes
+    /// none.
     pub(crate) fn end(&self, state: &WarState) -> Result<Option<Ending>, Failure> {
         let Some(outcome) = state.engine.outcome() else { return Ok(None) };
         let record = self.record(state, outcome)?;
@@ -194,13 +208,15 @@ impl Folder {
         let bytes = record::write(&record);
         // Large files of many players can be more than a record holds.
         let can_be_read = bytes.len() as u64 <= MAX_FILE_BYTES && record::read(&bytes).is_ok();
+        let mut is_there = can_be_read && self.inside.has(&RECORD_FILE)?;
         if !can_be_read {
             let why = "the record would be larger than what can be read, so there is none";
             note(&format!("{}: {why}", path.display()));
-        } else if !self.inside.has(&RECORD_FILE)? {
+        } else if !is_there && self.lock.is_some() {
             self.inside.write_for_good(&RECORD_FILE, &bytes)?;
+            is_there = true;
         }
-        Ok(Some(Ending { digest: record.digest, record: can_be_read.then_some(path) }))
+        Ok(Some(Ending { digest: record.digest, record: is_there.then_some(path) }))
     }
 
     /// The record of the whole match. Played round by round it is the same as in one go.
@@ -235,6 +251,16 @@ impl Folder {
         }
         all.into_iter().map(|(name, values)| (name.to_owned(), values.join(", "))).collect()
     }
+}
+
+/// The folder that the user named, and what the war is.
+fn opened(path: &Path) -> Result<(Enclosed, Config), Failure> {
+    if !path.is_dir() {
+        return Err(missing(&path.join(CONFIG_FILE)));
+    }
+    let inside = Enclosed::open(path)?;
+    let config = Config::read(&inside)?;
+    Ok((inside, config))
 }
 
 /// What stands for a match as it is.

@@ -91,6 +91,25 @@ impl Rounds {
     /// Reads the rounds of a war. A line whose end is missing is of a command that was killed or had no room: it does
     /// not count, and the next round takes its place.
     pub(super) fn read(war: &Enclosed) -> Result<Self, Failure> {
+        let (rounds, is_whole) = Self::whole_lines(war)?;
+        if !is_whole {
+            let path = war.path_of(&ROUNDS_FILE);
+            let path = path.display();
+            let round = rounds.kept.len() + 1;
+            note(&format!(
+                "{path}: round {round} was not written to its end, so it is as if it had never been played"
+            ));
+        }
+        Ok(rounds)
+    }
+
+    /// The same beside a command that may be writing a line just now, which is not yet there.
+    pub(super) fn look(war: &Enclosed) -> Result<Self, Failure> {
+        Ok(Self::whole_lines(war)?.0)
+    }
+
+    /// The rounds of all lines that have their ends, and whether all have.
+    fn whole_lines(war: &Enclosed) -> Result<(Self, bool), Failure> {
         let file = war.read(&ROUNDS_FILE)?.unwrap_or_default();
         let whole = file.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut rounds = Self { war: war.clone(), kept: Vec::new(), bytes: whole as u64 };
@@ -103,15 +122,7 @@ impl Rounds {
             }
             rounds.kept.push(kept);
         }
-        if whole < file.len() {
-            let path = war.path_of(&ROUNDS_FILE);
-            let path = path.display();
-            let round = rounds.kept.len() + 1;
-            note(&format!(
-                "{path}: round {round} was not written to its end, so it is as if it had never been played"
-            ));
-        }
-        Ok(rounds)
+        Ok((rounds, whole == file.len()))
     }
 
     /// A round that is not what was written.

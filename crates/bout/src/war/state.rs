@@ -59,6 +59,12 @@ impl WarState {
         if self.answer_bytes > record::MAX_BODY_BYTES {
             return Err("perl has answered more than 64 MiB in this war, the most that a record holds".into());
         }
+        if self.answers.replies.len() + answers.replies.len() > record::MAX_REPLIES {
+            let most = record::MAX_REPLIES;
+            return Err(format!(
+                "perl has answered more than {most} times in this war, the most that a record holds"
+            ));
+        }
         self.answers.replies.extend(answers.replies);
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::war::{Ending, Folder, WarState};
 const MAX_SHOWN: usize = 72;
 
 pub(super) fn run(path: &Path, round: Option<u64>, form: Form) -> Result<(), Failure> {
-    let folder = Folder::open(path)?;
+    let folder = Folder::open_or_look(path)?;
     let mut history = Vec::new();
     let mut at = (round == Some(0)).then(|| folder.before_the_first_round());
     let state = folder.replay(|engine| {
