@@ -76,12 +76,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         again: &[0],
         for_good: &["counts/contest.db"],
     },
-    Scenario {
-        before: &["play dead.crash wait.crash --record records"],
-        command: "view records -o match.html",
-        again: &[0],
-        for_good: &[],
-    },
+    Scenario { before: &[], command: "man --dir pages", again: &[0], for_good: &[] },
 ];
 
 const HILL: &[&str] = &["hill"];
