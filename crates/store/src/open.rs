@@ -360,6 +360,19 @@ mod tests {
     use super::*;
     use crate::Store;
 
+    #[test]
+    fn what_is_committed_outlives_a_loss_of_power() {
+        let folder = tempfile::tempdir().unwrap();
+        let (connection, _) = open(&folder.path().join("a.sqlite"), Duration::ZERO).unwrap();
+        let setting = |connection: &Connection| -> i64 {
+            connection.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap()
+        };
+        // SQLite's numbers of FULL and EXTRA.
+        assert_eq!(setting(&connection), 2, "with a write-ahead log");
+        let (connection, _) = in_memory(Path::new("a")).unwrap();
+        assert_eq!(setting(&connection), 3, "without");
+    }
+
     /// A superuser can write everywhere but on what is mounted to be read only, so this is tried from inside.
     #[test]
     fn what_cannot_be_written_is_read_and_nothing_is_made_beside_it() {
