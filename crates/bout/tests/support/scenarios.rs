@@ -76,6 +76,14 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         again: &[0],
         for_good: &["counts/contest.db"],
     },
+    Scenario {
+        before: &[],
+        command: "compare guard.crash dead.crash --against opponents --games 16 --record records --rules max_turns=2000 \
+                  --threads 2",
+        // It says what it found.
+        again: &[0, 1],
+        for_good: &[],
+    },
     Scenario { before: &[], command: "man --dir pages", again: &[0], for_good: &[] },
 ];
 
