@@ -240,9 +240,11 @@ fn check_users_files(ready: &Ready, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a file is bout's own business: drafts, locks, and what a command that was killed left to the next one.
+/// Whether a file is bout's own business: drafts, locks, and what a command that was killed left to the next one, but not
+/// results.
 fn is_own(path: &Path) -> bool {
-    path.iter().any(|name| name.to_string_lossy().starts_with(".bout"))
+    let is_result = path.extension().is_some_and(|ending| ending == "db");
+    !is_result && path.iter().any(|name| name.to_string_lossy().starts_with(".bout"))
 }
 
 fn said(run: &Output) -> String {

@@ -24,8 +24,8 @@ pub(super) const EXPORT: &str = "export contest/contest.db";
 
 /// All commands that write, but those on bots in C.
 pub(super) const SCENARIOS: &[Scenario] = &[
-    Scenario { before: &[], command: "new crash fresh", again: &[0], for_good: &[] },
-    Scenario { before: &[], command: TOURNAMENT, again: &[0], for_good: &["contest/contest.db"] },
+    Scenario { before: &[], command: "new crash fresh", again: &[0], for_good: &["fresh"] },
+    Scenario { before: &[], command: TOURNAMENT, again: &[0], for_good: &["contest"] },
     Scenario {
         before: &[],
         command: "play bomber.crash wait.crash --games 3 --record records --rules max_turns=2000",
@@ -33,12 +33,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         for_good: &[],
     },
     Scenario { before: &[], command: CHALLENGES, again: &[0], for_good: HILL },
-    Scenario {
-        before: &[CHALLENGES],
-        command: "hill remove hill bomber",
-        again: &[0, 2],
-        for_good: &["hill/programs", "hill/fallen", "hill/results"],
-    },
+    Scenario { before: &[CHALLENGES], command: "hill remove hill bomber", again: &[0, 2], for_good: HILL },
     Scenario { before: &[CHALLENGES], command: "hill show hill -o hill.html", again: &[0], for_good: HILL },
     Scenario { before: &[CHALLENGES], command: "hill test hill dead.crash", again: &[0], for_good: HILL },
     Scenario {
@@ -69,7 +64,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         again: &[0],
         for_good: &["other.db"],
     },
-    Scenario { before: &[TOURNAMENT], command: TOURNAMENT, again: &[0], for_good: &["contest/contest.db"] },
+    Scenario { before: &[TOURNAMENT], command: TOURNAMENT, again: &[0], for_good: &["contest"] },
     Scenario {
         before: &[],
         command: "exact dead.crash guard.crash --results counts --rules max_turns=100 --threads 2",
