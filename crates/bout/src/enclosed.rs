@@ -333,9 +333,9 @@ pub(crate) fn sync_names(dir: &Dir) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
     }
-    match dir.open(".")?.sync_all() {
-        // Some file systems cannot.
-        Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+    match dir.open(".").and_then(|folder| folder.sync_all()) {
+        // Some file systems cannot, and a folder can be written to where its names cannot be read.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::PermissionDenied) => Ok(()),
         synced => synced,
     }
 }

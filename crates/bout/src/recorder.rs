@@ -66,7 +66,6 @@ pub(crate) fn write_for_good(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Gives the folder in which it was written.
-
 fn replace(
     path: &Path,
     bytes: &[u8],

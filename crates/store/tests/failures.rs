@@ -86,7 +86,7 @@ fn a_database_that_was_lost_while_it_was_made_is_made_again() {
 
     header[19] = 0;
     fs::write(&journal, &header).unwrap();
-    fs::write(&path, &[&b"a user's"[..], &content].concat()).unwrap();
+    fs::write(&path, [&b"a user's"[..], &content].concat()).unwrap();
     assert!(matches!(refused(&path), StoreError::NotOurs { .. }), "there is something in it");
 
     fs::write(&path, &content).unwrap();

@@ -147,13 +147,13 @@ impl Faults {
 
     /// The power is lost at some moment, often once the command has ended.
     fn lose_power(&self, choices: &mut Choices, scenario: &Scenario, ready: &Ready) -> Result<(), String> {
-        let last = ready.log.cuts() - 1;
-        let cut = if choices.below(6) == 0 { last } else { choices.below(last + 1) };
+        let end = ready.log.cuts() - 1;
+        let cut = if choices.below(6) == 0 { end } else { choices.below(end + 1) };
         let folder = TempDir::new().unwrap();
         let lost = ready.log.write(cut, choices, folder.path());
-        let at_cut = |what: String| format!("cut {cut} of {last}, {lost}: {what}");
+        let at_cut = |what: String| format!("cut {cut} of {end}, {lost}: {what}");
         check_users_files(ready, folder.path()).map_err(at_cut)?;
-        if cut == last {
+        if cut == end {
             // Nobody has reason to do it again.
             return self.check_kept(scenario, ready, folder.path()).map_err(at_cut);
         }

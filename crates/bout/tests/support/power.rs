@@ -154,19 +154,19 @@ impl Log {
                 Step::Sync { .. } | Step::Nothing => {}
             }
         }
-        self.write_folder(self.root, &names, &files, folder);
+        write_folder(self.root, &names, &files, folder);
         format!("lost {loss:?} in parts of {part} bytes")
     }
+}
 
-    fn write_folder(&self, number: u64, names: &BTreeMap<Place, Node>, files: &[Vec<u8>], folder: &Path) {
-        for ((_, name), node) in names.iter().filter(|((inside, _), _)| *inside == number) {
-            let path = folder.join(name);
-            match node {
-                Node::File(file) => fs::write(path, &files[*file]).unwrap(),
-                Node::Folder(inner) => {
-                    fs::create_dir(&path).unwrap();
-                    self.write_folder(*inner, names, files, &path);
-                }
+fn write_folder(number: u64, names: &BTreeMap<Place, Node>, files: &[Vec<u8>], folder: &Path) {
+    for ((_, name), node) in names.iter().filter(|((inside, _), _)| *inside == number) {
+        let path = folder.join(name);
+        match node {
+            Node::File(file) => fs::write(path, &files[*file]).unwrap(),
+            Node::Folder(inner) => {
+                fs::create_dir(&path).unwrap();
+                write_folder(*inner, names, files, &path);
             }
         }
     }
