@@ -39,13 +39,13 @@ fn a_slow_bot_is_charged_once() {
     let mut question = Vec::new();
     Question { rand_seed: 1, player: b'X', board: [b'.'; CELLS] }.encode(&mut question);
     for isolation in [Isolation::Fast, Isolation::Reset, Isolation::Fork] {
-        let house = kind.house(isolation, &Notices::unheard());
-        let mut guests = house.guests(&lineup, 1).expect("the bot is legal");
+        let factory = kind.factory(isolation, &Notices::unheard());
+        let mut players = factory.players(&lineup, 1).expect("the bot is legal");
         // It has lost then, and is not asked again.
-        let reply = guests.ask(0, &question).expect("the machinery works");
+        let reply = players.ask(0, &question).expect("the machinery works");
         assert!(matches!(reply, Reply::Fault(FaultKind::Time, _)), "{isolation:?}: {reply:?}");
-        assert_charged(guests.processor_time(0), 1);
-        assert_eq!(guests.processor_time(1), Duration::ZERO, "nobody else pays for it");
+        assert_charged(players.processor_time(0), 1);
+        assert_eq!(players.processor_time(1), Duration::ZERO, "nobody else pays for it");
     }
 }
 
@@ -54,16 +54,16 @@ fn a_slow_snippet_is_charged_once() {
     let rules = rules("snippet_time_ms");
     let parameters = <PerlWar as Game>::parameters(&rules, &[]).expect("legal");
     for isolation in [Isolation::Reset, Isolation::Fork] {
-        let house = perl::house(isolation);
-        let mut guests = perl::guests(&house, &rules);
+        let factory = perl::factory(isolation);
+        let mut players = perl::players(&factory, &rules);
         for times in 1..=2 {
-            let round = perl::round(parameters, &[(0, 0, "1 while 1")], guests.as_mut());
+            let round = perl::round(parameters, &[(0, 0, "1 while 1")], players.as_mut());
             let result = &round.reports[0].result;
             let is_late =
                 matches!(result, RunResult::Segfault(Segfault::Fault { kind: FaultKind::Time, .. }));
             assert!(is_late, "{isolation:?}: {result:?}");
-            assert_charged(guests.processor_time(0), times);
+            assert_charged(players.processor_time(0), times);
         }
-        assert_eq!(guests.processor_time(1), Duration::ZERO, "nobody else pays for it");
+        assert_eq!(players.processor_time(1), Duration::ZERO, "nobody else pays for it");
     }
 }

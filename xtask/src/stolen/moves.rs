@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use game::{AnyGame, Guests, Participant, Reply, Rules, Seat, Void};
+use game::{AnyGame, AnyPlayers, Participant, Reply, Rules, Seat, Void};
 use games::perlwar::PerlWar;
 use games::snakes::Snakes;
 use guests::Notices;
@@ -68,20 +68,20 @@ impl Counts {
     }
 }
 
-/// Guests whose moves are counted.
+/// Players whose moves are counted.
 struct Watched<'a> {
-    guests: Box<dyn Guests>,
+    players: Box<dyn AnyPlayers>,
     counts: &'a mut Counts,
     wanted: u64,
 }
 
-impl Guests for Watched<'_> {
+impl AnyPlayers for Watched<'_> {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         if self.counts.moves == self.wanted {
             return Err(Void { cause: "these are enough".into() });
         }
         let start = Instant::now();
-        let reply = self.guests.ask(seat, question);
+        let reply = self.players.ask(seat, question);
         let longest = Duration::from_millis(self.counts.longest_ms).max(start.elapsed());
         self.counts.longest_ms = u64::try_from(longest.as_millis()).unwrap_or(u64::MAX);
         self.counts.moves += 1;
@@ -107,7 +107,7 @@ pub(crate) fn play(asked: Asked, moves: u64) -> Result<(), String> {
     let programs: Vec<Participant> =
         names.iter().map(|name| program(asked.game(), &examples.join(name))).collect::<Result<_, _>>()?;
     let kind = guests::kind(asked.name(), None).map_err(|error| error.to_string())?;
-    let house = kind.expect("it runs foreign code").house(Isolation::Reset, &Notices::unheard());
+    let factory = kind.expect("it runs foreign code").factory(Isolation::Reset, &Notices::unheard());
     let mut counts = Counts::default();
     for seed in 0.. {
         if counts.moves == moves {
@@ -117,10 +117,10 @@ pub(crate) fn play(asked: Asked, moves: u64) -> Result<(), String> {
         let lineup =
             Lineup::new(asked.game(), vec![programs[one].clone(), programs[other].clone()], &Rules::new())
                 .map_err(|error| error.to_string())?;
-        let guests = house.guests(&lineup, seed).map_err(|void| void.cause)?;
-        let mut watched = Watched { guests, counts: &mut counts, wanted: moves };
+        let players = factory.players(&lineup, seed).map_err(|void| void.cause)?;
+        let mut watched = Watched { players, counts: &mut counts, wanted: moves };
         // What came of it is counted move by move.
-        let _ = lineup.table().play(&lineup.draw_setup(seed), &mut watched, &|| false);
+        let _ = lineup.runner().play(&lineup.draw_setup(seed), &mut watched, &|| false);
     }
     println!("{}", serde_json::to_string(&counts).expect("counts are plain data"));
     Ok(())
