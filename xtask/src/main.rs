@@ -16,6 +16,8 @@ mod rate;
 mod seeds;
 mod simulate;
 mod speed;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod stolen;
 mod trial;
 mod workspace;
 
@@ -121,6 +123,25 @@ enum Task {
     /// Kills commands that write at their system calls, or lets these fail as on a full or broken disk, and repeats them.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Faults(seeds::Options),
+    /// Asks honest bots and snippets while others take the processor: none may count as too slow. Needs the superuser's rights.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    Stolen(stolen::Options),
+    /// Asks so many moves, and prints what came of them.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    #[command(hide = true)]
+    StolenMoves {
+        /// The game.
+        game: stolen::Asked,
+        /// How many.
+        moves: u64,
+    },
+    /// Takes a share of a processor, in percent, for ever.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    #[command(hide = true)]
+    Spin {
+        /// The share.
+        share: u32,
+    },
     /// Builds for another platform with Debian's cross compilers, and tries what was built in an emulator.
     Cross(cross::Options),
     /// Plays matches on emulated processors, from the oldest to all that QEMU can emulate, and compares them with those
@@ -157,6 +178,17 @@ fn main() -> ExitCode {
         }
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Faults(options) => return faults::run(&options),
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        Task::Stolen(options) => return stolen::run(&options),
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        Task::StolenMoves { game, moves } => {
+            if let Err(error) = stolen::play(game, moves) {
+                eprintln!("{error}");
+                return ExitCode::FAILURE;
+            }
+        }
+        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+        Task::Spin { share } => stolen::spin(share),
         Task::Cross(options) => return cross::run(&options),
         Task::Machines(options) => return machines::run(&options),
         Task::Dist(options) => return dist::run(&options),

@@ -41,7 +41,7 @@ impl Enclosed {
 
     /// Opens a folder that the user named, which is made if it is not there.
     pub(crate) fn make(path: &Path) -> Result<Self, Failure> {
-        std::fs::create_dir_all(path).map_err(|error| Failure::file(path, "make the folder", &error))?;
+        make_for_good(path)?;
         Self::open(path)
     }
 
@@ -74,7 +74,8 @@ impl Enclosed {
                 Err(error) if error.kind() != ErrorKind::AlreadyExists => {
                     return Err(self.cannot("make the folder", name)(error));
                 }
-                _ => {}
+                Err(_) => {}
+                Ok(()) => self.sync().map_err(self.cannot("make the folder", name))?,
             }
         }
         let gone = || Failure::File(format!("{}: the folder was taken away", self.path_of(name).display()));
@@ -189,12 +190,13 @@ impl Enclosed {
         self.sync().map_err(self.cannot("write", name))
     }
 
-    /// Writes a file that must not be there yet, whole or not at all.
+    /// Writes a file that must not be there yet, whole or not at all. It is on the disk when this returns: after a loss of
+    /// power, half of it would be something else that is there already.
     pub(crate) fn write_new(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
         if self.has(name)? {
             return Err(self.cannot("write", name)(ErrorKind::AlreadyExists.into()));
         }
-        self.replace(name, bytes, |_| Ok(()))
+        self.write_for_good(name, bytes)
     }
 
     fn replace(
@@ -276,9 +278,7 @@ impl Enclosed {
 
     /// Sees that the names in the folder are on the disk.
     pub(crate) fn sync(&self) -> io::Result<()> {
-        // Elsewhere a folder cannot be opened to that end, and its names need nobody to see to them.
-        // The open folder itself may be good for looking up names alone (`O_PATH`).
-        if cfg!(unix) { self.dir.open(".")?.sync_all() } else { Ok(()) }
+        sync_names(&self.dir)
     }
 
     fn kind_of(&self, name: &FileName) -> Result<Option<FileType>, Failure> {
@@ -307,6 +307,41 @@ impl Enclosed {
             format!("this is a pipe, a socket or a device; expected {wanted}")
         };
         Failure::File(format!("{}: {why}", path.display()))
+    }
+}
+
+/// Makes a folder that is not there yet, and those that it lies in. They are on the disk when this returns.
+pub(crate) fn make_for_good(path: &Path) -> Result<(), Failure> {
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
+    let made = std::fs::create_dir_all(path).and_then(|()| {
+        missing.into_iter().filter_map(Path::parent).try_for_each(|parent| {
+            match Dir::open_ambient_dir(plain(parent), ambient_authority()).and_then(|dir| sync_names(&dir)) {
+                // A folder can be made where names cannot be read.
+                Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
+                synced => synced,
+            }
+        })
+    });
+    made.map_err(|error| Failure::file(path, "make the folder", &error))
+}
+
+/// The folder of a name that stands alone is the one in which the command runs.
+pub(crate) fn plain(parent: &Path) -> &Path {
+    if parent.as_os_str().is_empty() { Path::new(".") } else { parent }
+}
+
+/// Sees that the names in a folder are on the disk.
+pub(crate) fn sync_names(dir: &Dir) -> io::Result<()> {
+    // Elsewhere a folder cannot be opened to that end, and its names need nobody to see to them.
+    // The open folder itself may be good for looking up names alone (`O_PATH`).
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match dir.open(".").and_then(|folder| folder.sync_all()) {
+        // Some file systems cannot, and a folder can be written to where its names cannot be read.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::PermissionDenied) => Ok(()),
+        synced => synced,
     }
 }
 

@@ -33,7 +33,7 @@ fn prepared(folder: &Enclosed) -> Result<Enclosed, Failure> {
     own.sweep();
     // What lies there changes with every command: git need not see it.
     if !own.has(&GITIGNORE)? {
-        own.write_whole(&GITIGNORE, b"*\n")?;
+        own.write_for_good(&GITIGNORE, b"*\n")?;
     }
     Ok(own)
 }

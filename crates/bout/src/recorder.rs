@@ -9,7 +9,7 @@ use game::Digest;
 use record::Record;
 
 use crate::draft;
-use crate::enclosed::Enclosed;
+use crate::enclosed::{Enclosed, plain, sync_names};
 use crate::failure::Failure;
 use crate::file_name::FileName;
 use crate::input::MAX_FILE_BYTES;
@@ -56,23 +56,25 @@ pub(crate) fn record_name(record: &Record, bytes: &[u8]) -> String {
 /// Writes a file so that nobody ever sees half of it: into a file beside it, which then takes its
 /// place. A link goes, and what it leads to stays as it is.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    replace(path, bytes, |_| Ok(()))
+    replace(path, bytes, |_| Ok(())).map(drop)
 }
 
-/// The same, and its content is on the disk before it takes the place of the other: what somebody has written is not
-/// to be lost when the power is.
+/// The same, and it is on the disk when this returns: what somebody has written is not to be lost when the power is.
 pub(crate) fn write_for_good(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    replace(path, bytes, File::sync_all)
+    let dir = replace(path, bytes, File::sync_all)?;
+    sync_names(&dir).map_err(|error| Failure::file(path, "write", &error))
 }
 
+/// Gives the folder in which it was written.
 fn replace(
     path: &Path,
     bytes: &[u8],
     finish: impl FnOnce(&File) -> std::io::Result<()>,
-) -> Result<(), Failure> {
+) -> Result<Dir, Failure> {
     let cannot_write = |error: std::io::Error| Failure::file(path, "write", &error);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = plain(path.parent().unwrap_or(Path::new("")));
     let name = path.file_name().ok_or_else(|| cannot_write(std::io::ErrorKind::IsADirectory.into()))?;
     let dir = Dir::open_ambient_dir(folder, ambient_authority()).map_err(cannot_write)?;
-    draft::replace(&dir, name.as_ref(), bytes, finish).map_err(cannot_write)
+    draft::replace(&dir, name.as_ref(), bytes, finish).map_err(cannot_write)?;
+    Ok(dir)
 }

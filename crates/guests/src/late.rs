@@ -6,17 +6,31 @@
 /// How often a call is asked at the most.
 const MAX_TRIES: u32 = 3;
 
+/// How often calls of a seat are repeated in a match at the most, beyond one repeat in [`CALLS_A_REPEAT`] calls.
+const MAX_REPEATS: u32 = 6;
+/// So many calls that are answered in time earn a repeat.
+const CALLS_A_REPEAT: u32 = 16;
+
 /// Whether calls of one seat that took too long are still asked again in this match.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct TimeoutRetries {
+    /// In parts of which a repeat takes [`CALLS_A_REPEAT`].
+    credit: u32,
     is_used_up: bool,
+}
+
+impl Default for TimeoutRetries {
+    fn default() -> Self {
+        Self { credit: MAX_REPEATS * CALLS_A_REPEAT, is_used_up: false }
+    }
 }
 
 impl TimeoutRetries {
     /// Asks, and asks again while that takes too long. `ask` is told which try it is, from 0 on.
     ///
     /// A seat whose call took too long each time is not asked again later in the match: one that is slow on purpose costs at
-    /// most three times its limit a match, not a call.
+    /// most three times its limit a match, not a call. One that stays so close to its limit that it is now late, now not, soon
+    /// has no repeats left, either.
     pub(crate) fn ask<T, E>(
         &mut self,
         is_late: impl Fn(&T) -> bool,
@@ -26,13 +40,19 @@ impl TimeoutRetries {
         if self.is_used_up {
             return Ok(reply);
         }
+        if !is_late(&reply) {
+            self.credit = (self.credit + 1).min(MAX_REPEATS * CALLS_A_REPEAT);
+            return Ok(reply);
+        }
         for next_try in 1..MAX_TRIES {
+            let Some(left) = self.credit.checked_sub(CALLS_A_REPEAT) else { break };
+            self.credit = left;
+            reply = ask(next_try)?;
             if !is_late(&reply) {
                 return Ok(reply);
             }
-            reply = ask(next_try)?;
         }
-        self.is_used_up = is_late(&reply);
+        self.is_used_up = true;
         Ok(reply)
     }
 }
@@ -70,6 +90,36 @@ mod tests {
         assert_eq!(asked(&mut retries, "LLL"), (3, 'L'));
         assert_eq!(asked(&mut retries, "L"), (1, 'L'));
         assert_eq!(asked(&mut retries, "a"), (1, 'a'));
+    }
+
+    #[test]
+    fn who_is_late_again_and_again_has_few_repeats() {
+        let mut retries = TimeoutRetries::default();
+        for _ in 0..3 {
+            assert_eq!(asked(&mut retries, "LLa"), (3, 'a'));
+        }
+        assert_eq!(asked(&mut retries, "L"), (1, 'L'), "six repeats are all");
+
+        let mut retries = TimeoutRetries::default();
+        for _ in 0..6 {
+            assert_eq!(asked(&mut retries, "La"), (2, 'a'));
+        }
+        for _ in 0..16 {
+            assert_eq!(asked(&mut retries, "a"), (1, 'a'));
+        }
+        assert_eq!(asked(&mut retries, "La"), (2, 'a'), "in time sixteen times: one more");
+        assert_eq!(asked(&mut retries, "L"), (1, 'L'));
+    }
+
+    #[test]
+    fn who_is_late_now_and_then_is_always_asked_again() {
+        let mut retries = TimeoutRetries::default();
+        for _ in 0..1000 {
+            assert_eq!(asked(&mut retries, "LLa"), (3, 'a'));
+            for _ in 0..32 {
+                assert_eq!(asked(&mut retries, "a"), (1, 'a'));
+            }
+        }
     }
 
     #[test]

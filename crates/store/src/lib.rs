@@ -4,8 +4,8 @@
 //! What [`Store::keep`] has returned from is in the file, whenever and however the program ends after that; what it
 //! was just keeping is kept wholly or not at all.
 //!
-//! The file is in `SQLite`'s write-ahead mode, so others may read while a tournament writes. When the machine itself
-//! loses power, the last commits may be lost, but nothing before them.
+//! The file is in `SQLite`'s write-ahead mode, so others may read while a tournament writes. The same holds when the machine
+//! itself loses power.
 //!
 //! Each row carries a checksum over its content and the key of its pairing, so a bit that flipped on a disk is found
 //! instead of being counted as a result. A row that is gone as a whole is not found.

@@ -26,6 +26,9 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// What every journal of `SQLite` starts with, and what follows the name of another file at its end.
 const JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
+/// Where in a journal stands how many pages the database had: 4 bytes.
+const JOURNAL_PAGES_AT: usize = 16;
+
 /// What is wrong with a link.
 const LINK: &str = "it is a link, and links in a folder that others may have made are not followed";
 
@@ -149,6 +152,11 @@ fn look_at(path: &Path) -> Result<Found, StoreError> {
     if header.is_empty() {
         return Ok(Found::Empty);
     }
+    if header.iter().all(|&byte| byte == 0)
+        && was_empty(path).map_err(|error| cannot_open(error.to_string()))?
+    {
+        return Ok(Found::Empty);
+    }
     if !header.starts_with(MAGIC) {
         return Err(not_ours("it is no file of SQLite"));
     }
@@ -156,6 +164,21 @@ fn look_at(path: &Path) -> Result<Found, StoreError> {
         Some(id) if id == APPLICATION_ID.to_be_bytes() => Ok(Found::Ours),
         Some(_) => Err(not_ours("it is a database of another program")),
         None => Err(not_ours("it is cut off within its header")),
+    }
+}
+
+/// Whether the journal beside a file says that there was nothing in it. The power was lost while the tables were made: some
+/// of the file is on the disk, but not its beginning, and `SQLite` empties it.
+fn was_empty(path: &Path) -> io::Result<bool> {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    let mut header = [0; JOURNAL_PAGES_AT + 4];
+    match File::open(journal).and_then(|mut file| file.read_exact(&mut header)) {
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::UnexpectedEof) => {
+            Ok(false)
+        }
+        Err(error) => Err(error),
+        Ok(()) => Ok(header.starts_with(&JOURNAL_MAGIC) && header.ends_with(&[0; 4])),
     }
 }
 
@@ -326,9 +349,9 @@ fn migration_error(path: &Path, error: rusqlite_migration::Error) -> StoreError 
 
 fn configure(connection: &Connection) -> rusqlite::Result<()> {
     let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
-    // With a write-ahead log NORMAL can lose the last commits when the power fails, but never the file. Where the
-    // file's system has no such log (or there is no file), the old kind of journal needs FULL for that.
-    connection.pragma_update(None, "synchronous", if mode == "wal" { "NORMAL" } else { "FULL" })?;
+    // What is committed outlives a loss of power. Where the file's system has no write-ahead log (or there is no file),
+    // the old kind of journal needs EXTRA for that: with FULL it may come back, and undo what it was for.
+    connection.pragma_update(None, "synchronous", if mode == "wal" { "FULL" } else { "EXTRA" })?;
     connection.pragma_update(None, "foreign_keys", true)
 }
 
@@ -336,6 +359,19 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
     use crate::Store;
+
+    #[test]
+    fn what_is_committed_outlives_a_loss_of_power() {
+        let folder = tempfile::tempdir().unwrap();
+        let (connection, _) = open(&folder.path().join("a.sqlite"), Duration::ZERO).unwrap();
+        let setting = |connection: &Connection| -> i64 {
+            connection.pragma_query_value(None, "synchronous", |row| row.get(0)).unwrap()
+        };
+        // SQLite's numbers of FULL and EXTRA.
+        assert_eq!(setting(&connection), 2, "with a write-ahead log");
+        let (connection, _) = in_memory(Path::new("a")).unwrap();
+        assert_eq!(setting(&connection), 3, "without");
+    }
 
     /// A superuser can write everywhere but on what is mounted to be read only, so this is tried from inside.
     #[test]

@@ -66,6 +66,34 @@ fn a_file_of_something_else_is_left_alone() {
     }
 }
 
+/// The power was lost while the tables were made: later pages are on the disk, the first is not, and the journal says that
+/// there was nothing before.
+#[test]
+fn a_database_that_was_lost_while_it_was_made_is_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.sqlite");
+    let journal = folder.path().join("results.sqlite-journal");
+    // What SQLite writes first: its mark, no pages in the journal, a number, no pages in the database, the sizes of a sector
+    // and of a page.
+    let mut header = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\0\0\0\0abcd\0\0\0\0\0\0\x02\0\0\0\x10\0".to_vec();
+    header.resize(512, 0);
+    let content = [&[0; 4096], &[7; 4096][..]].concat();
+
+    fs::write(&path, &content).unwrap();
+    header[19] = 1;
+    fs::write(&journal, &header).unwrap();
+    assert!(matches!(refused(&path), StoreError::NotOurs { .. }), "there was a page before");
+
+    header[19] = 0;
+    fs::write(&journal, &header).unwrap();
+    fs::write(&path, [&b"a user's"[..], &content].concat()).unwrap();
+    assert!(matches!(refused(&path), StoreError::NotOurs { .. }), "there is something in it");
+
+    fs::write(&path, &content).unwrap();
+    fill(&mut Store::open(&path).unwrap());
+    assert!(!journal.exists());
+}
+
 #[test]
 fn a_database_of_another_program_is_left_alone() {
     for setting in ["application_id = 1", "application_id = 0", "user_version = 1", "journal_mode = WAL"] {

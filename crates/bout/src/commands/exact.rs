@@ -2,7 +2,6 @@
 
 mod report;
 
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
@@ -17,6 +16,7 @@ use crate::contest::lock::DATABASE_FILE;
 use crate::contest::progress::left;
 use crate::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 use crate::database;
+use crate::enclosed::make_for_good;
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
@@ -73,7 +73,7 @@ fn census(contest: &Contest) -> Result<Box<dyn Census>, Failure> {
 /// The counts that the database in this folder has; else they are counted, and kept there.
 fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result<Counts, Failure> {
     let census = census(contest)?;
-    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+    make_for_good(folder)?;
     let mut store = database::open(&folder.join(DATABASE_FILE))?;
     contest.keep_programs(&mut store)?;
     let pairing = store.pairing(&contest.exact_pairing(members(contest))?)?;

@@ -1,6 +1,5 @@
 //! `bout tournament`: a schedule of matches, and the table that comes of it.
 
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
@@ -19,6 +18,7 @@ use crate::contest::progress::Progress;
 use crate::contest::records::MatchRecorder;
 use crate::contest::{Contest, Known, PlayOptions, Results, cannot_be_counted, refuse_practice};
 use crate::database;
+use crate::enclosed::make_for_good;
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let mut running = running_schedule(&contest, &schedule)?;
     let lock = Lock::new(&contest, schedule)?;
     let folder = &args.kept.results;
-    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+    make_for_good(folder)?;
     if args.kept.locked {
         refuse_what_differs(folder, &lock)?;
     }

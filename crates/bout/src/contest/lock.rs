@@ -8,7 +8,7 @@ use super::Contest;
 use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::input;
-use crate::recorder::write_whole;
+use crate::recorder::write_for_good;
 
 /// The name of the lock file in a folder of results.
 pub(crate) const LOCK_FILE: &str = "contest.lock";
@@ -180,7 +180,7 @@ impl Lock {
 
     /// Writes it into a folder of results.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Failure> {
-        write_whole(&folder.join(LOCK_FILE), self.text().as_bytes())
+        write_for_good(&folder.join(LOCK_FILE), self.text().as_bytes())
     }
 
     /// The seed of the contest.

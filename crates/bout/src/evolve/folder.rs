@@ -214,7 +214,7 @@ fn refuse_what_is_not_ours(folder: &Enclosed, name: &FileName) -> Result<(), Fai
 /// Writes a program of the search, but never over what somebody else wrote.
 fn write_program(folder: &Enclosed, name: &FileName, text: &str) -> Result<(), Failure> {
     refuse_what_is_not_ours(folder, name)?;
-    folder.write_whole(name, text.as_bytes())
+    folder.write_for_good(name, text.as_bytes())
 }
 
 /// The comments before a program: what it is called, what it does, where it comes from, and `how` it was found.

@@ -89,7 +89,7 @@ pub(super) struct Rounds {
 
 impl Rounds {
     /// Reads the rounds of a war. A line whose end is missing is of a command that was killed or had no room: it does
-    /// not count, and the next round takes its place.
+    /// not count, and the next round takes its place. The same goes for a last line of which the power took a part.
     pub(super) fn read(war: &Enclosed) -> Result<Self, Failure> {
         let (rounds, is_whole) = Self::whole_lines(war)?;
         if !is_whole {
@@ -111,7 +111,7 @@ impl Rounds {
     /// The rounds of all lines that have their ends, and whether all have.
     fn whole_lines(war: &Enclosed) -> Result<(Self, bool), Failure> {
         let file = war.read(&ROUNDS_FILE)?.unwrap_or_default();
-        let whole = file.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let whole = whole_lines(&file).len();
         let mut rounds = Self { war: war.clone(), kept: Vec::new(), bytes: whole as u64 };
         for line in file[..whole].split_inclusive(|&byte| byte == b'\n') {
             let number = rounds.kept.len() as u64 + 1;
@@ -160,6 +160,15 @@ impl Rounds {
     }
 }
 
+/// The lines that were written to their end. Only of the last one, parts may be on no disk, with zeros in their place: each
+/// is on the disk before the next is begun.
+fn whole_lines(file: &[u8]) -> &[u8] {
+    let up_to_a_line = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let ended = &file[..up_to_a_line(file)];
+    let last = up_to_a_line(&ended[..ended.len().saturating_sub(1)]);
+    if ended[last..].contains(&0) { &ended[..last] } else { ended }
+}
+
 #[cfg(test)]
 mod tests {
     use game::{FaultKind, Reply};
@@ -179,6 +188,23 @@ mod tests {
         let line = round.line();
         assert_eq!(KeptRound::parse(line.trim_end().as_bytes()), Ok(round.clone()));
         assert_eq!(round.answers().unwrap().replies.len(), 2);
+    }
+
+    #[test]
+    fn a_last_line_with_zeros_in_it_was_not_written_to_its_end() {
+        for (file, whole) in [
+            ("", ""),
+            ("{1}", ""),
+            ("{1}\n", "{1}\n"),
+            ("{1}\n{2", "{1}\n"),
+            ("\0\0}\n", ""),
+            ("{1}\n\0\0}\n", "{1}\n"),
+            ("{1}\n{2\0\n", "{1}\n"),
+            ("{\0}\n{2}\n", "{\0}\n{2}\n"),
+            ("{1}\n{2}\n\0\0", "{1}\n{2}\n"),
+        ] {
+            assert_eq!(whole_lines(file.as_bytes()), whole.as_bytes(), "{file:?}");
+        }
     }
 
     #[test]

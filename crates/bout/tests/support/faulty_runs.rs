@@ -1,12 +1,17 @@
-//! Commands that write, with one system call that goes wrong: they are killed before it, or it fails as on a full or
-//! broken disk. The same command again must come to the same end as if nothing had happened. Tests do a few,
-//! `cargo xtask faults` many.
+//! Commands that write, each with one thing that goes wrong: they are killed before a system call, it fails as on a full
+//! or broken disk, or the power is lost. The same command again must come to the same end as if nothing had happened. Tests
+//! do a few, `cargo xtask faults` many.
+
+mod power;
+mod scenarios;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use power::{Inodes, Log};
+use scenarios::{EXPORT, SCENARIOS, Scenario, USERS, template};
 use tempfile::TempDir;
 
 const TRACER: &str = include_str!("faults.c");
@@ -17,109 +22,21 @@ const KILLED: i32 = 137;
 /// What a command may end with, whatever happens to it.
 const DOCUMENTED: [i32; 6] = [0, 1, 2, 3, 4, 130];
 
-/// What goes wrong: the tracer's word for it.
-const FAULTS: [&str; 4] = ["kill", "kill", NO_SPACE, BROKEN];
-const NO_SPACE: &str = "28";
-const BROKEN: &str = "5";
-
-/// A command that writes.
-struct Scenario {
-    /// What was done before: commands that make what it finds.
-    before: &'static [&'static [&'static str]],
-    command: &'static [&'static str],
-    /// What the same command may end with once it has been done: not all of them can be done twice.
-    again: &'static [i32],
+/// What goes wrong.
+#[derive(Debug, Clone, Copy)]
+enum Fault {
+    /// It is killed before a call.
+    Kill,
+    /// A call fails with an error of this number.
+    Error(i32),
+    /// The power is lost.
+    Power,
 }
 
-const TOURNAMENT: &[&str] = &[
-    "tournament",
-    "bomber.crash",
-    "dead.crash",
-    "wait.crash",
-    "--results",
-    "contest",
-    "--games",
-    "4",
-    "--score",
-    "sampled",
-    "--rules",
-    "max_turns=2000",
-    "--threads",
-    "2",
-    "--pgn",
-    "games.pgn",
-    "-o",
-    "page.html",
-];
-const CHALLENGES: &[&str] =
-    &["hill", "add", "hill", "dead.crash", "wait.crash", "bomber.crash", "guard.crash"];
-
-/// All commands that write, but those that need a machine with foreign code.
-const SCENARIOS: [Scenario; 13] = [
-    Scenario { before: &[], command: &["new", "crash", "fresh"], again: &[0] },
-    Scenario { before: &[], command: TOURNAMENT, again: &[0] },
-    Scenario {
-        before: &[],
-        command: &[
-            "play",
-            "bomber.crash",
-            "wait.crash",
-            "--games",
-            "3",
-            "--record",
-            "records",
-            "--rules",
-            "max_turns=2000",
-        ],
-        again: &[0],
-    },
-    Scenario { before: &[], command: CHALLENGES, again: &[0] },
-    Scenario { before: &[CHALLENGES], command: &["hill", "remove", "hill", "bomber"], again: &[0, 2] },
-    Scenario { before: &[CHALLENGES], command: &["hill", "show", "hill", "-o", "hill.html"], again: &[0] },
-    Scenario { before: &[CHALLENGES], command: &["hill", "test", "hill", "dead.crash"], again: &[0] },
-    Scenario {
-        before: &[],
-        command: &[
-            "evolve",
-            "crash",
-            "--against",
-            "opponents",
-            "--out",
-            "search",
-            "--generations",
-            "2",
-            "--population",
-            "4",
-            "--islands",
-            "1",
-            "--games",
-            "4",
-            "--rules",
-            "max_turns=2000",
-            "--quick",
-            "max_turns=500",
-            "--threads",
-            "2",
-        ],
-        again: &[0],
-    },
-    Scenario { before: &[], command: &["fmt", "untidy.crash", "untidy2.crash"], again: &[0] },
-    Scenario { before: &[], command: &["war", "new", "war", "--seed", "7"], again: &[0] },
-    Scenario {
-        before: &[&["war", "new", "war", "--seed", "7"]],
-        command: &["war", "submit", "war", "crawler.pl"],
-        again: &[0],
-    },
-    Scenario {
-        before: &[TOURNAMENT, EXPORT],
-        command: &["import", "export.jsonl", "--into", "other.db"],
-        again: &[0],
-    },
-    Scenario { before: &[TOURNAMENT], command: TOURNAMENT, again: &[0] },
-];
-
-/// What stands for `bout export contest/contest.db > export.jsonl`.
-const EXPORT: &[&str] = &["export", "contest/contest.db"];
+const FAULTS: [Fault; 6] =
+    [Fault::Kill, Fault::Kill, Fault::Error(NO_SPACE), Fault::Error(BROKEN), Fault::Power, Fault::Power];
+const NO_SPACE: i32 = 28;
+const BROKEN: i32 = 5;
 
 /// What lies in a folder, by path: what is in files, and of databases what they export.
 type Tree = BTreeMap<PathBuf, Vec<u8>>;
@@ -131,6 +48,8 @@ struct Ready {
     end: Tree,
     /// Its calls that change something.
     calls: u64,
+    /// What they did.
+    log: Log,
 }
 
 /// Everything that a run needs.
@@ -154,10 +73,16 @@ impl Faults {
         faults
     }
 
-    /// How many different runs there are.
-    #[allow(dead_code, reason = "the test does some of them")]
-    pub(crate) fn all(&self) -> u64 {
-        self.ready.iter().map(|ready| ready.calls * 3).sum()
+    /// How many calls there are that can go wrong.
+    #[allow(dead_code, reason = "the test does not say it")]
+    pub(crate) fn calls(&self) -> u64 {
+        self.ready.iter().map(|ready| ready.calls).sum()
+    }
+
+    /// How many moments there are at which the power can be lost.
+    #[allow(dead_code, reason = "the test does not say it")]
+    pub(crate) fn cuts(&self) -> u64 {
+        self.ready.iter().map(|ready| ready.log.cuts()).sum()
     }
 
     fn prepare(&self, scenario: &Scenario) -> Ready {
@@ -170,69 +95,105 @@ impl Faults {
             }
         }
         let folder = copied(template.path());
-        let (run, calls) = self.traced("none", 0, scenario.command, folder.path());
-        assert!(run.status.success(), "{:?}: {run:?}", scenario.command);
-        Ready { end: self.tree(folder.path()), calls, template }
+        let inodes = Inodes::of(folder.path());
+        let (run, told) = self.traced("log", 0, scenario.command, folder.path());
+        let code = run.status.code().unwrap_or(-1);
+        assert!(scenario.again.contains(&code), "{:?}: {run:?}", scenario.command);
+        let calls = told.lines().last().and_then(|line| line.strip_prefix("calls\t")).expect("it counts");
+        Ready {
+            end: self.tree(folder.path()),
+            calls: calls.parse().expect("a number"),
+            log: Log::read(&told, template.path(), &inodes),
+            template,
+        }
     }
 
     /// Does run number `seed`, or says what was wrong with it.
     pub(crate) fn run(&self, seed: u64) -> Result<(), String> {
         let mut choices = Choices(seed);
-        let at = choices.below(SCENARIOS.len() as u64);
-        let scenario = &SCENARIOS[usize::try_from(at).expect("there are few")];
-        let ready = &self.ready[usize::try_from(at).expect("there are few")];
-        let fault = FAULTS[usize::try_from(choices.below(FAULTS.len() as u64)).expect("there are few")];
+        let at = choices.pick(SCENARIOS.len());
+        let (scenario, ready) = (&SCENARIOS[at], &self.ready[at]);
+        let fault = FAULTS[choices.pick(FAULTS.len())];
+        let done = match fault {
+            Fault::Kill => self.end_at("kill", &[KILLED], &mut choices, scenario, ready),
+            Fault::Error(number) => self.end_at(&number.to_string(), &[], &mut choices, scenario, ready),
+            Fault::Power => self.lose_power(&mut choices, scenario, ready),
+        };
+        done.map_err(|what| format!("seed {seed}, {fault:?}, {}: {what}", scenario.command))
+    }
+
+    /// One call goes wrong, by the tracer's word for how.
+    fn end_at(
+        &self,
+        fault: &str,
+        ends: &[i32],
+        choices: &mut Choices,
+        scenario: &Scenario,
+        ready: &Ready,
+    ) -> Result<(), String> {
         let call = 1 + choices.below(ready.calls);
         let folder = copied(ready.template.path());
-        let wrong = |what: &str, run: &Output| {
-            let (out, err) = (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
-            format!(
-                "seed {seed}, fault {fault} at call {call} of {:?}: {what}\n{out}{err}",
-                scenario.command.join(" ")
-            )
-        };
         let (run, _) = self.traced(fault, call, scenario.command, folder.path());
-        check_end(&run, if fault == "kill" { &[KILLED] } else { &[] }).map_err(|what| wrong(&what, &run))?;
-        Self::check_users_files(ready, folder.path()).map_err(|what| wrong(&what, &run))?;
+        let at_call = |what: String| format!("call {call}: {what}\n{}", said(&run));
+        check_end(&run, ends).map_err(at_call)?;
+        check_users_files(ready, folder.path()).map_err(at_call)?;
         if run.status.success() {
             // It could do without that call.
-            return differences(&ready.end, &self.tree(folder.path()))
-                .map_err(|what| wrong(&format!("done, but {what}"), &run));
+            let tree = self.tree(folder.path());
+            return differences(&ready.end, &tree).map_err(|what| at_call(format!("done, but {what}")));
         }
-        let again = self.bout(scenario.command, folder.path());
-        check_end(&again, &[]).map_err(|what| wrong(&format!("again: {what}"), &again))?;
+        self.repeat(scenario, ready, folder.path()).map_err(at_call)
+    }
+
+    /// The power is lost at some moment, often once the command has ended.
+    fn lose_power(&self, choices: &mut Choices, scenario: &Scenario, ready: &Ready) -> Result<(), String> {
+        let end = ready.log.cuts() - 1;
+        let cut = if choices.below(6) == 0 { end } else { choices.below(end + 1) };
+        let folder = TempDir::new().unwrap();
+        let lost = ready.log.write(cut, choices, folder.path());
+        let at_cut = |what: String| format!("cut {cut} of {end}, {lost}: {what}");
+        check_users_files(ready, folder.path()).map_err(at_cut)?;
+        if cut == end {
+            // Nobody has reason to do it again.
+            return self.check_kept(scenario, ready, folder.path()).map_err(at_cut);
+        }
+        self.repeat(scenario, ready, folder.path()).map_err(at_cut)
+    }
+
+    /// What was promised to outlive a loss of power is there.
+    fn check_kept(&self, scenario: &Scenario, ready: &Ready, folder: &Path) -> Result<(), String> {
+        let promised = |tree: &Tree| -> Tree {
+            let is_promised = |path: &Path| scenario.for_good.iter().any(|good| path.starts_with(good));
+            let kept = tree.iter().filter(|(path, _)| is_promised(path) && !is_own(path));
+            kept.map(|(path, bytes)| (path.clone(), bytes.clone())).collect()
+        };
+        differences(&promised(&ready.end), &promised(&self.tree(folder)))
+            .map_err(|what| format!("it had ended, but {what}"))
+    }
+
+    /// The same command again comes to the same end.
+    fn repeat(&self, scenario: &Scenario, ready: &Ready, folder: &Path) -> Result<(), String> {
+        let again = self.bout(scenario.command, folder);
+        let wrong = |what: String| format!("again: {what}\n{}", said(&again));
+        check_end(&again, &[]).map_err(wrong)?;
         let code = again.status.code().unwrap_or(-1);
         if !scenario.again.contains(&code) {
-            return Err(wrong(&format!("again: it ended with {code}"), &again));
+            return Err(wrong(format!("it ended with {code}")));
         }
-        differences(&ready.end, &self.tree(folder.path()))
-            .map_err(|what| wrong(&format!("after the repeat: {what}"), &again))
+        differences(&ready.end, &self.tree(folder)).map_err(wrong)
     }
 
-    /// What the user wrote is as it was, or as the command makes it.
-    fn check_users_files(ready: &Ready, folder: &Path) -> Result<(), String> {
-        for name in USERS {
-            let now = fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
-            let before = fs::read(ready.template.path().join(name)).unwrap();
-            if now != before && ready.end.get(Path::new(name)) != Some(&now) {
-                return Err(format!("{name} was changed"));
-            }
-        }
-        Ok(())
+    fn bout(&self, command: &str, folder: &Path) -> Output {
+        self.run_in(Command::new(&self.bout).args(command.split_whitespace()), folder)
     }
 
-    fn bout(&self, command: &[&str], folder: &Path) -> Output {
-        self.run_in(Command::new(&self.bout).args(command), folder)
-    }
-
-    /// Runs a command with a fault, and says how many calls there were.
-    fn traced(&self, fault: &str, call: u64, command: &[&str], folder: &Path) -> (Output, u64) {
-        let count = self.tools.path().join("count");
+    /// Runs a command with a fault, and gives what the tracer tells.
+    fn traced(&self, fault: &str, call: u64, command: &str, folder: &Path) -> (Output, String) {
+        let told = self.tools.path().join("told");
         let mut tracer = Command::new(self.tools.path().join("faults"));
-        tracer.args([fault, &call.to_string()]).arg(&count).arg(&self.bout).args(command);
+        tracer.args([fault, &call.to_string()]).arg(&told).arg(&self.bout).args(command.split_whitespace());
         let run = self.run_in(&mut tracer, folder);
-        let calls = fs::read_to_string(count).expect("the tracer wrote it");
-        (run, calls.trim().parse().expect("a number"))
+        (run, fs::read_to_string(told).expect("the tracer wrote it"))
     }
 
     fn run_in(&self, command: &mut Command, folder: &Path) -> Output {
@@ -257,7 +218,7 @@ impl Faults {
                 if entry.file_type().unwrap().is_dir() {
                     folders.push(path);
                 } else if path.extension().is_some_and(|ending| ending == "db") {
-                    tree.insert(path, self.bout(&["export", &name], folder).stdout);
+                    tree.insert(path, self.bout(&format!("export {name}"), folder).stdout);
                 } else if !name.ends_with("-wal") && !name.ends_with("-shm") {
                     tree.insert(path, fs::read(entry.path()).unwrap());
                 }
@@ -265,6 +226,29 @@ impl Faults {
         }
         tree
     }
+}
+
+/// What the user wrote is as it was, or as the command makes it.
+fn check_users_files(ready: &Ready, folder: &Path) -> Result<(), String> {
+    for name in USERS {
+        let now = fs::read(folder.join(name)).map_err(|error| format!("{name}: {error}"))?;
+        let before = fs::read(ready.template.path().join(name)).unwrap();
+        if now != before && ready.end.get(Path::new(name)) != Some(&now) {
+            return Err(format!("{name} was changed"));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is bout's own business: drafts, locks, and what a command that was killed left to the next one, but not
+/// results.
+fn is_own(path: &Path) -> bool {
+    let is_result = path.extension().is_some_and(|ending| ending == "db");
+    !is_result && path.iter().any(|name| name.to_string_lossy().starts_with(".bout"))
+}
+
+fn said(run: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr))
 }
 
 fn check_end(run: &Output, also: &[i32]) -> Result<(), String> {
@@ -291,48 +275,6 @@ fn differences(wanted: &Tree, found: &Tree) -> Result<(), String> {
     Err(format!("missing {missing:?}, too many {more:?}, different {differ:?}"))
 }
 
-/// What the user wrote.
-const USERS: [&str; 8] = [
-    "notes.txt",
-    ".bout-notes",
-    "bomber.crash",
-    "dead.crash",
-    "untidy.crash",
-    "untidy2.crash",
-    "crawler.pl",
-    "opponents/wait.crash",
-];
-
-/// The folder in which commands are run.
-fn template() -> TempDir {
-    const BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
-    const WAIT: &str = "store [i]-1 i\n";
-    let dir = TempDir::new().unwrap();
-    for folder in ["hill", "opponents"] {
-        fs::create_dir(dir.path().join(folder)).unwrap();
-    }
-    for (name, text) in [
-        ("notes.txt", "mine"),
-        (".bout-notes", "mine"),
-        ("bomber.crash", BOMBER),
-        ("dead.crash", "crash\n"),
-        ("wait.crash", WAIT),
-        ("guard.crash", "write crash [i]+7\nstore [i]-2 i\n"),
-        ("untidy.crash", "  store   [i]-1    i\n"),
-        ("untidy2.crash", ";name Untidy\nstore   [i]-1 i ; wait\n"),
-        ("crawler.pl", "\":1\"\n"),
-        ("opponents/wait.crash", WAIT),
-        ("opponents/bomber.crash", BOMBER),
-        (
-            "hill/hill.toml",
-            "game = \"crash\"\nscore = \"sampled\"\nsize = 2\ngames = 4\n[rules]\nmax_turns = 2000\n",
-        ),
-    ] {
-        fs::write(dir.path().join(name), text).unwrap();
-    }
-    dir
-}
-
 fn copied(template: &Path) -> TempDir {
     let copy = TempDir::new().unwrap();
     let mut command = Command::new("cp");
@@ -345,6 +287,10 @@ fn copied(template: &Path) -> TempDir {
 struct Choices(u64);
 
 impl Choices {
+    fn pick(&mut self, end: usize) -> usize {
+        usize::try_from(self.below(end as u64)).expect("it is below the end")
+    }
+
     fn below(&mut self, end: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

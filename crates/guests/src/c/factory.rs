@@ -237,12 +237,11 @@ impl Bots {
         let mut before = Duration::ZERO;
         let reply = retries.ask(is_late, |nth| {
             if let Some(guest) = &mut self.seats[seat] {
-                let used = guest.used();
                 if nth > 0 {
-                    guest.account.repeated += used.saturating_sub(before);
+                    guest.account.repeated += guest.used().saturating_sub(before);
                     guest.give_up_fork_server();
                 }
-                before = used;
+                before = guest.used();
             }
             self.call(seat, question, isolation, nth)
         });
