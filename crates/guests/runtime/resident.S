@@ -35,6 +35,7 @@
 #define REPORT (BOUT_SECRET + 16)        /* 'D', status, rusage: what is written when a child has ended */
 #define STATUS (BOUT_SECRET + 24)
 #define RUSAGE (BOUT_SECRET + 32)
+#define QUESTION_WORD (BOUT_SECRET + 248) /* the host's word for a question, for children that answer one only */
 #define REPORT_BYTES 48
 
 /* The answer page. */
@@ -79,18 +80,29 @@ initial_mxcsr:
     ud2
     .endm
 
+/* A worker's question has come, and memory is as at the start. The word says how the processor's state goes back, which
+ * differs from machine to machine: it is taken away, so that no bot can read it. */
+call_from_worker:
+    movzbl WORD, %r14d
+    movb $'Q', WORD
+
 /* Calls the bot with every register as at the start of a call. Memory is as whoever jumps here has made it. All isolations
  * share this code, and nothing that a bot can see tells which it is: only the seccomp filter differs. */
     .globl bout_child
 bout_child:
 call_bot:
-    /* How the processor's state goes back is the host's choice (`crates/sandbox/src/confined/processor.rs`). `fninit` clears the
-     * addresses of the last x87 instruction, which some processors of AMD leave as they were; MXCSR comes from the area in
-     * the standard format, which is all zeros. */
-    mov BOUT_HEADER_CLEAN, %rcx
-    test %rcx, %rcx
-    jz 2f
-    mov $-1, %eax
+    /* How the processor's state goes back is the host's choice (`crates/sandbox/src/confined/processor.rs`), in %r14: 'a' and
+     * twice the way, and one more where the bases of fs and gs can be set. `fninit` clears the addresses of the last x87
+     * instruction, which some processors of AMD leave as they were; MXCSR comes from the area in the standard format, which
+     * is all zeros. */
+    sub $'a', %r14d
+    cmp $2, %r14d
+    jb 2f
+    mov $bout_clean_state, %ecx
+    cmp $4, %r14d
+    jb 4f
+    mov $BOUT_CLEAN, %ecx
+4:  mov $-1, %eax
     mov $-1, %edx
     xrstor64 (%rcx)
     jmp 3f
@@ -105,8 +117,8 @@ call_bot:
     mov %eax, %es
     mov %eax, %fs
     mov %eax, %gs
-    cmpq $0, BOUT_HEADER
-    je 1f
+    test $1, %r14d
+    jz 1f
     wrfsbase %rax
     wrgsbase %rax
 1:  xor %ebx, %ebx
@@ -173,13 +185,13 @@ bout_site_reset_near:
     .globl bout_site_reset
 bout_site_reset:
     test %rax, %rax
-    jns call_bot
+    jns call_from_worker
     cmp $-ENOMEM, %rax
-    je call_bot
+    je call_from_worker
     mov $BOUT_STACK_TOP, %rsp
     cld
     call bout_reset_library
-    jmp call_bot
+    jmp call_from_worker
 
 worker_end:
     EXIT 0
@@ -209,11 +221,12 @@ nursery_turn:
     syscall
     cmp $1, %rax
     jne nursery_end
-    /* What was meant for a worker that is no more. The host hears of its end instead. */
-    cmpb $'Q', COMMAND
-    je nursery_turn
+    /* What was meant for a worker that is no more, a question or its end. The host hears of its end instead. */
+    cmpb $'a', COMMAND
+    jae nursery_turn
     cmpb $'E', COMMAND
     je nursery_turn
+    movzbl QUESTION_WORD, %r14d
     mov $SYS_clone, %eax
     mov $SIGCHLD, %edi
     xor %esi, %esi

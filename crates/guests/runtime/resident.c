@@ -15,7 +15,8 @@ enum { CONFIG_FILE = 3, QUESTION_FILE = 4, ANSWER_FILE = 5 };
 /* What the host writes into CONFIG_FILE. */
 struct config {
     uint64_t token;
-    uint64_t reserved[31];
+    uint64_t reserved[30];
+    uint64_t question_word;
     uint64_t entry;
     uint64_t stack_bytes, heap_bytes;
     uint64_t disable_clock;

@@ -11,13 +11,13 @@
 /* The first page of the question: what the host says to the resident, and to the library. */
 #define BOUT_QUESTION_PAGES 1
 #define BOUT_HEADER (BOUT_QUESTION_END - 0x1000 * BOUT_QUESTION_PAGES)
-#define BOUT_HEADER_TIME (BOUT_HEADER + 32)
-#define BOUT_HEADER_CLEAN (BOUT_HEADER + 48)
+#define BOUT_HEADER_TIME (BOUT_HEADER + 24)
 /* The answer: shared memory that the bot may write; the host poisons it before every question. */
 #define BOUT_ANSWER 0x0e200000
 /* What the resident alone may know; in no child. */
 #define BOUT_SECRET 0x0e300000
-/* Zeros that the processor's registers are restored from, where it has no compacted format of its state. */
+/* Zeros that the processor's registers are restored from, where it has no compacted format of its state. They are there on
+ * every machine. */
 #define BOUT_CLEAN 0x0f000000
 /* Where the heap begins, and where the stack ends. Both lie above all data. */
 #define BOUT_HEAP_START 0x100000000
@@ -34,15 +34,13 @@ struct bout_heap {
     unsigned char *start, *end;
 };
 
+/* A bot can read it, so nothing in it tells of the machine. */
 struct bout_header {
-    uint64_t has_fsgsbase;
     struct bout_heap heap;
     /* The seed of `rand` in this call (S11). */
     uint64_t rand_seed;
     /* Seconds of processor time of a child, soft and hard: the net below the host's closer look. */
     uint64_t processor_time[2];
-    /* What the processor's registers are restored from, or 0 where it has only x87 and SSE. */
-    uint64_t clean;
 };
 
 #define bout_header ((const struct bout_header *)BOUT_HEADER)

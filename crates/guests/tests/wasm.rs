@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use game::{AnyGame as _, FaultKind, Participant, Reply, Rules, Wire as _};
 use games::snakes::{CELLS, Question, Snakes};
-use guests::wasm::{FUEL_PER_MS, MAX_LOCALS, VERSION};
+use guests::wasm::{FUEL_PER_MS, MAX_CARRIED, MAX_LOCALS, MAX_NESTED, VERSION};
 use guests::{GuestError, Kind, Notices, kind};
 use referee::PlayerFactory;
 use referee::{Finished, Lineup};
@@ -165,6 +165,42 @@ fn what_is_large_is_looked_at_quickly() {
     }
 }
 
+/// What a module becomes in memory is bounded by what is refused. All of these were let in, and took up to 250 MB.
+#[test]
+fn what_would_become_very_large_is_refused() {
+    const WIDE: &str = "i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32 i32";
+    let kind = snakes();
+    let interface = r#"(memory (export "memory") 1) (global (export "__heap_base") i32 (i32.const 1024))"#;
+    let bot = r#"(func (export "bot") (param i32 i32) (result i32) (i32.const 76))"#;
+    let refused = |items: &str| {
+        let module = wat::parse_str(format!("(module {interface} {bot} {items})")).unwrap();
+        assert!(module.len() <= 1 << 20, "{}", module.len());
+        kind.examine(&module).err().map(|error| refusals(&error))
+    };
+    let wide = format!("(type $wide (func (result {WIDE} {WIDE})))");
+    let (values, gone) = ("i32.const 7 ".repeat(32), "drop ".repeat(32));
+    let branches = |count: usize| {
+        let branches = "local.get 0 br_if 0 ".repeat(count);
+        format!("{wide} (func (param i32) (block (type $wide) {values} {branches}) {gone})")
+    };
+    let calls = format!(
+        "{wide} (func $f (type $wide) {values}) (func unreachable {} unreachable)",
+        "call $f ".repeat(200_000)
+    );
+    for items in [branches(200_000), calls] {
+        let said = refused(&items).expect("it is refused");
+        assert!(said.starts_with("S10 its branches, calls and blocks carry"), "{said}");
+    }
+    let most = usize::try_from(MAX_CARRIED / 32).unwrap();
+    // The block's end carries as much as a branch.
+    assert_eq!(refused(&branches(most - 1)), None);
+    assert!(refused(&branches(most)).is_some());
+    let nested = |depth: usize| format!("(func {} {})", "block ".repeat(depth), "end ".repeat(depth));
+    let deepest = usize::try_from(MAX_NESTED).unwrap();
+    assert_eq!(refused(&nested(deepest)), None);
+    assert!(refused(&nested(deepest + 1)).is_some_and(|said| said.contains("blocks are open at once")));
+}
+
 #[test]
 fn a_name_is_what_the_module_says() {
     let kind = snakes();
@@ -264,6 +300,32 @@ fn loads_cost_what_they_may_take() {
     {
         let with = fuel(&format!("(drop ({load} (i32.const 8)))").repeat(TIMES));
         assert_eq!(with.checked_sub(without), Some(eight_each), "{load}");
+    }
+}
+
+/// A call zeroes the variables of what it calls, and costs what the manual says.
+#[test]
+fn calls_cost_what_they_zero() {
+    let fuel = |locals: usize, calls: usize| {
+        let module = format!(
+            r#"(module (memory (export "memory") 1) (global (export "__heap_base") i32 (i32.const 1024))
+            (func $f (local {}))
+            (func (export "bot") (param i32 i32) (result i32) {} (i32.const 76)))"#,
+            "i64 ".repeat(locals),
+            "call $f ".repeat(calls)
+        );
+        let module = wat::parse_str(module).unwrap();
+        let lineup = lineup([&module; 2], &[]);
+        let mut players =
+            snakes().factory(Isolation::Reset, &Notices::unheard()).players(&lineup, 1).unwrap();
+        assert_eq!(players.ask(0, &question(0)).unwrap(), Reply::Answer(b"L".to_vec()));
+        players.processor_time(0)
+    };
+    // Two thousand calls more, in units of which 400 are a microsecond.
+    let cost = |locals| fuel(locals, 4000).checked_sub(fuel(locals, 2000)).expect("more calls cost more");
+    let without = cost(0);
+    for (locals, units) in [(39, 0), (40, 1), (400, 10), (1000, 25)] {
+        assert_eq!(cost(locals), without + Duration::from_micros(units * 2000 / 400), "{locals}");
     }
 }
 

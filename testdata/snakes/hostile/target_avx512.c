@@ -1,18 +1,15 @@
-// expect: plays
-// needs: avx512bw avx512vl
-// why: A pragma lets the compiler use AVX-512, which the CPU has.
+// expect: refused S10
+// message: is not on every processor for x86-64
+// why: A pragma lets the compiler use AVX-512, which not every processor has.
 
 #pragma GCC target("avx512f,avx512bw,avx512vl")
 
 char *bot_name = "hostile";
 
+typedef int row __attribute__((vector_size(64), aligned(4)));
+
 int bot(int board[16][32], char player)
 {
-    volatile int sum = 0;
-    int row[64];
-    for (int i = 0; i < 64; i++)
-        row[i] = board[i / 32][i % 32];
-    for (int i = 0; i < 64; i++)
-        sum += row[i];
-    return sum ? (player == 'X' ? 'R' : 'L') : 'U';
+    row sum = *(row *) board[0] + *(row *) board[1] * player;
+    return "LRUD"[(sum[0] ^ sum[5]) & 3];
 }

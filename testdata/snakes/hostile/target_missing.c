@@ -1,7 +1,6 @@
-// expect: fault signal SIGILL
-// or: plays
+// expect: refused S10
+// message: is not on every processor for x86-64
 // why: A pragma lets the compiler use an instruction that no CPU of today has.
-// unclear: plays on a CPU that has it
 
 #pragma GCC target("tbm")
 

@@ -165,7 +165,7 @@ struct SeatedBot {
     account: Account,
 }
 
-/// What is kept of a bot's processor time, beside that of its fork_server.
+/// What is kept of a bot's processor time, beside that of its fork server.
 #[derive(Debug, Default)]
 struct Account {
     retries: TimeoutRetries,

@@ -4,7 +4,7 @@
 //! What it is for is that a match can be played again: one seed, one digest. Who jumps into the middle of an instruction
 //! gets past it, and has no more rights for it: what holds a bot is what its process may do.
 
-use iced_x86::{Code, Decoder, DecoderOptions, Instruction, Mnemonic};
+use iced_x86::{Code, CpuidFeature, Decoder, DecoderOptions, Instruction, Mnemonic};
 use object::elf::STT_FUNC;
 
 use super::object_file::{ObjectFile, Section};
@@ -17,6 +17,8 @@ enum Why {
     Changes,
     /// Its last digits are not the same on every maker's processors.
     Approximates,
+    /// Not every processor for x86-64 has it.
+    Beyond,
     /// It speaks to the system, or to what only the system may change.
     System,
     /// It is none.
@@ -36,7 +38,7 @@ fn check_section(file: &ObjectFile, section: &Section) -> Option<Refusal> {
         let at = decoder.ip();
         decoder.decode_out(&mut instruction);
         if let Some(why) = judge(&instruction) {
-            return Some(refused(why, &instruction, function_at(file, section, at)));
+            return Some(refused(why, &instruction, function_at(file, section, at), at));
         }
     }
     None
@@ -51,7 +53,7 @@ fn function_at<'f>(file: &'f ObjectFile, section: &Section, at: u64) -> &'f str 
     found.map_or("", |symbol| symbol.name)
 }
 
-fn refused(why: Why, instruction: &Instruction, function: &str) -> Refusal {
+fn refused(why: Why, instruction: &Instruction, function: &str, at: u64) -> Refusal {
     let name = format!("{:?}", instruction.mnemonic()).to_ascii_lowercase();
     let (message, help) = match why {
         Why::Changes => (
@@ -61,6 +63,12 @@ fn refused(why: Why, instruction: &Instruction, function: &str) -> Refusal {
         Why::Approximates => (
             format!("the instruction `{name}` gives other values on other makers' processors"),
             "divide, or call the functions of math.h; do without `fast-math`",
+        ),
+        Why::Beyond => (
+            format!(
+                "the instruction `{name}`, at {at:#x} of its section, is not on every processor for x86-64"
+            ),
+            "compile for all of them: no `target`, no `__builtin_ia32_…` beyond SSE2",
         ),
         Why::System => (
             format!("the instruction `{name}` is the system's, or is not for plain C"),
@@ -75,7 +83,44 @@ fn refused(why: Why, instruction: &Instruction, function: &str) -> Refusal {
 }
 
 fn judge(instruction: &Instruction) -> Option<Why> {
-    of_code(instruction.code()).or_else(|| of_mnemonic(instruction.mnemonic()))
+    of_code(instruction.code())
+        .or_else(|| of_mnemonic(instruction.mnemonic()))
+        .or_else(|| (!is_on_every_processor(instruction)).then_some(Why::Beyond))
+}
+
+/// Whether all processors for x86-64 have it, from the first ones on.
+fn is_on_every_processor(instruction: &Instruction) -> bool {
+    use CpuidFeature as F;
+    const BASELINE: [CpuidFeature; 18] = [
+        F::INTEL8086,
+        F::INTEL186,
+        F::INTEL286,
+        F::INTEL386,
+        F::INTEL486,
+        F::X64,
+        F::CMOV,
+        F::CX8,
+        F::FPU,
+        F::FPU287,
+        F::FPU387,
+        F::FXSR,
+        F::MMX,
+        F::SSE,
+        F::SSE2,
+        F::MULTIBYTENOP,
+        F::PAUSE,
+        F::CPUID,
+    ];
+    let is_baseline = || instruction.cpuid_features().iter().all(|feature| BASELINE.contains(feature));
+    match instruction.mnemonic() {
+        // Where nobody tracks branches, the first is a nop; compilers of some distributions put it before every function. The
+        // second is what newer processors take gcc's `rep bsf` for, and older ones for `bsf`. Both say the same of all numbers
+        // but 0, for which C leaves the value open.
+        Mnemonic::Endbr64 | Mnemonic::Tzcnt => true,
+        // The first processors for x86-64 had lost these two.
+        Mnemonic::Lahf | Mnemonic::Sahf => false,
+        _ => is_baseline(),
+    }
 }
 
 /// Those whose names are those of harmless ones: jumps and calls into other segments, and moves of registers that are not
@@ -121,7 +166,9 @@ fn of_mnemonic(mnemonic: Mnemonic) -> Option<Why> {
         | M::Xgetbv | M::Lsl | M::Lar | M::Verr | M::Verw | M::Sgdt | M::Sidt | M::Sldt | M::Str | M::Smsw
         | M::Xbegin | M::Xabort | M::Xend | M::Xtest | M::Umonitor | M::Umwait | M::Tpause | M::Monitor | M::Mwait
         | M::Monitorx | M::Mwaitx | M::Rdsspd | M::Rdsspq | M::Rdpkru | M::Fxsave | M::Fxsave64 | M::Xsave
-        | M::Xsave64 | M::Xsavec | M::Xsavec64 | M::Xsaveopt | M::Xsaveopt64 => Some(Why::Changes),
+        | M::Xsave64 | M::Xsavec | M::Xsavec64 | M::Xsaveopt | M::Xsaveopt64
+        // Where the last x87 instruction was and what it read, of which processors keep more or less.
+        | M::Fnstenv | M::Fstenv | M::Fnsave | M::Fsave => Some(Why::Changes),
         M::Rcpss | M::Rcpps | M::Rsqrtss | M::Rsqrtps | M::Vrcpss | M::Vrcpps | M::Vrsqrtss | M::Vrsqrtps
         | M::Vrcp14ss | M::Vrcp14sd | M::Vrcp14ps | M::Vrcp14pd | M::Vrsqrt14ss | M::Vrsqrt14sd | M::Vrsqrt14ps
         | M::Vrsqrt14pd | M::Fsin | M::Fcos | M::Fsincos | M::Fptan | M::Fpatan | M::F2xm1 | M::Fyl2x
@@ -154,7 +201,7 @@ mod tests {
     #[test]
     fn instructions_are_told_apart_by_their_bytes() {
         // By the encodings in the makers' manuals.
-        let cases: [(&[u8], Option<Why>); 22] = [
+        let cases: [(&[u8], Option<Why>); 50] = [
             (&[0x0f, 0xc7, 0xf0], Some(Why::Changes)),            // rdrand eax
             (&[0x48, 0x0f, 0xc7, 0xf9], Some(Why::Changes)),      // rdseed rcx
             (&[0xf3, 0x0f, 0xc7, 0xf8], Some(Why::Changes)),      // rdpid rax
@@ -177,6 +224,36 @@ mod tests {
             (&[0x0f, 0x0b], None),                                // ud2, a trap of the compiler's
             (&[0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00], None),        // a nop of six bytes
             (&[0x0f, 0xae, 0x14, 0x24], None),                    // ldmxcsr [rsp]
+            (&[0xd9, 0x30], Some(Why::Changes)),                  // fnstenv [rax]
+            (&[0x9b, 0xd9, 0x30], None), // fwait, of which the rest is the line above
+            (&[0xdd, 0x30], Some(Why::Changes)), // fnsave [rax]
+            (&[0x0f, 0xae, 0x00], Some(Why::Changes)), // fxsave [rax]
+            // What not every processor for x86-64 has.
+            (&[0xf3, 0x0f, 0xbd, 0xc1], Some(Why::Beyond)), // lzcnt eax, ecx
+            (&[0xf3, 0x0f, 0xb8, 0xc1], Some(Why::Beyond)), // popcnt eax, ecx
+            (&[0xc4, 0xe2, 0x70, 0xf2, 0xc2], Some(Why::Beyond)), // andn eax, ecx, edx
+            (&[0xc4, 0xe2, 0x73, 0xf5, 0xc2], Some(Why::Beyond)), // pdep eax, ecx, edx
+            (&[0xc5, 0xf4, 0x58, 0xc2], Some(Why::Beyond)), // vaddps ymm0, ymm1, ymm2
+            (&[0xc5, 0xf5, 0xfe, 0xc2], Some(Why::Beyond)), // vpaddd ymm0, ymm1, ymm2
+            (&[0xc4, 0xe2, 0xf1, 0xb8, 0xc2], Some(Why::Beyond)), // vfmadd231pd xmm0, xmm1, xmm2
+            (&[0x62, 0xf1, 0x74, 0x48, 0x58, 0xc2], Some(Why::Beyond)), // vaddps zmm0, zmm1, zmm2
+            (&[0xf2, 0x0f, 0x7c, 0xc1], Some(Why::Beyond)), // haddps xmm0, xmm1 (SSE3)
+            (&[0x66, 0x0f, 0x38, 0x00, 0xc1], Some(Why::Beyond)), // pshufb xmm0, xmm1 (SSSE3)
+            (&[0x66, 0x0f, 0x3a, 0x0b, 0xc1, 0], Some(Why::Beyond)), // roundsd xmm0, xmm1, 0 (SSE4.1)
+            (&[0xf2, 0x0f, 0x38, 0xf1, 0xc1], Some(Why::Beyond)), // crc32 eax, ecx
+            (&[0x66, 0x0f, 0x38, 0xdc, 0xc1], Some(Why::Beyond)), // aesenc xmm0, xmm1
+            (&[0x48, 0x0f, 0xc7, 0x08], Some(Why::Beyond)), // cmpxchg16b [rax]
+            (&[0x0f, 0x38, 0xf0, 0x00], Some(Why::Beyond)), // movbe eax, [rax]
+            (&[0x0f, 0x0f, 0xc1, 0x96], Some(Why::Beyond)), // pfrcp mm0, mm1
+            (&[0x0f, 0x0d, 0x08], Some(Why::Beyond)),       // prefetchw [rax]
+            (&[0x9f], Some(Why::Beyond)),                   // lahf
+            // What all of them have.
+            (&[0xf3, 0x0f, 0x1e, 0xfa], None), // endbr64
+            (&[0xf3, 0x0f, 0xbc, 0xc1], None), // rep bsf eax, ecx
+            (&[0x0f, 0x44, 0xc1], None),       // cmove eax, ecx
+            (&[0xf2, 0x0f, 0x51, 0xc1], None), // sqrtsd xmm0, xmm1
+            (&[0xdb, 0xf1], None),             // fcomi st, st(1)
+            (&[0x66, 0x0f, 0x6f, 0xc1], None), // movdqa xmm0, xmm1
         ];
         for (bytes, expected) in cases {
             assert_eq!(judged(bytes), expected, "{bytes:02x?}");

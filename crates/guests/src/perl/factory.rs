@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::{AnyPlayers, FaultKind, Reply, Seat, Void, Wire as _};
-use games::perlwar::{Answer, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
+use games::perlwar::{Answer, Instruction, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
 use referee::Lineup;
 use referee::PlayerFactory;
 use sandbox::calls::Failure;
 use sandbox::snapshot::Run;
-use sandbox::{Isolation, SandboxError};
+use sandbox::{Isolation, SandboxError, thread_time};
 
 use super::interpreter::Perl;
 use super::operations::has_code_in_pattern;
@@ -31,8 +31,10 @@ const HEAP_BYTES_A_REQUEST_BYTE: u64 = 8;
 /// How many bytes of code all seats together may leave in a match, each an equal share: a record holds all of it, and must
 /// stay one that can be read.
 const MAX_LEFT_BYTES: usize = 12 << 20;
-/// An answer of so few bytes is not counted.
+/// An answer of so few bytes is not counted, nor is a copy.
 const LITTLE_BYTES: usize = 1 << 8;
+/// How many bytes a question may have for a run to leave more code than a little: the whole Array is sent to every run.
+const MAX_ARRAY_BYTES: usize = 64 << 20;
 
 /// Makes players of snippets. One perl runs those of all players, since nothing passes from one run to another.
 #[derive(Debug)]
@@ -114,17 +116,35 @@ struct Account {
     retries: TimeoutRetries,
 }
 
+impl Account {
+    /// Takes note of what a run has written, in bytes: its answer, and a copy. Refuses it if the seat leaves more than its share,
+    /// or if the Array, of so many bytes, may not grow any more.
+    fn leave(&mut self, written: [usize; 2], share: usize, array_bytes: usize) -> Result<(), String> {
+        let counted: usize = written.into_iter().filter(|&bytes| bytes > LITTLE_BYTES).sum();
+        self.left_bytes += counted;
+        if self.left_bytes > share {
+            return Err(format!("more than {} MiB of code in one match", share >> 20));
+        }
+        if counted > 0 && array_bytes + counted > MAX_ARRAY_BYTES {
+            return Err(format!("more than {} MiB of code in the Array", MAX_ARRAY_BYTES >> 20));
+        }
+        Ok(())
+    }
+}
+
 impl AnyPlayers for Snippets {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let unreadable = || Void { cause: "the game asked something that is no question of PerlWar".into() };
         let request = Request::read(question).ok_or_else(unreadable)?;
         let own = request.code_at(0).unwrap_or_default();
         if has_code_in_pattern(own) {
-            return Ok(answer(&Answer::Died));
+            return Ok(Reply::Answer(encoded(&Answer::Died)));
         }
         let ran = self.run_patiently(seat, question).map_err(|error| Void { cause: error.to_string() })?;
-        let reply = self.reply(&request, ran);
-        Ok(self.charged(seat, reply))
+        Ok(match self.reply(&request, ran) {
+            Reply::Answer(answer) => self.charged(seat, &request, &answer),
+            Reply::Fault(kind, detail) => Reply::Fault(kind, detail),
+        })
     }
 
     fn processor_time(&self, seat: Seat) -> Duration {
@@ -140,10 +160,15 @@ impl Snippets {
         let mut used = Duration::ZERO;
         let ran = retries.ask(is_late, |nth| {
             let resting = self.resting(question.len(), nth);
+            let before = thread_time();
             let ran = resting.runner.run(question);
             // A perl that had to be ended takes its time with it.
             let total = resting.runner.processor_time();
             used = total.saturating_sub(std::mem::replace(&mut resting.used, total));
+            // A large Array costs the host time, too, which is spent for the run.
+            if question.len() > LEAST_REQUEST_BYTES {
+                used += thread_time().saturating_sub(before);
+            }
             ran
         });
         if let Some(account) = self.accounts.get_mut(seat) {
@@ -180,24 +205,20 @@ impl Snippets {
     }
 
     /// The reply, unless with it a seat leaves more code in the match than it may.
-    fn charged(&mut self, seat: Seat, reply: Reply<Vec<u8>>) -> Reply<Vec<u8>> {
-        let (Reply::Answer(bytes), Some(account)) = (&reply, self.accounts.get_mut(seat)) else {
-            return reply;
-        };
-        if bytes.len() > LITTLE_BYTES {
-            account.left_bytes += bytes.len();
+    fn charged(&mut self, seat: Seat, request: &Request<'_>, answer: &Answer) -> Reply<Vec<u8>> {
+        let bytes = encoded(answer);
+        let written = [bytes.len(), copied_bytes(request, answer)];
+        let account = self.accounts.get_mut(seat);
+        match account.map_or(Ok(()), |account| account.leave(written, self.left_bytes, request.bytes)) {
+            Ok(()) => Reply::Answer(bytes),
+            Err(detail) => Reply::Fault(FaultKind::Memory, detail),
         }
-        if account.left_bytes <= self.left_bytes {
-            return reply;
-        }
-        let detail = format!("more than {} MiB of code in one match", self.left_bytes >> 20);
-        Reply::Fault(FaultKind::Memory, detail)
     }
 
-    fn reply(&self, request: &Request<'_>, ran: Ran) -> Reply<Vec<u8>> {
+    fn reply(&self, request: &Request<'_>, ran: Ran) -> Reply<Answer> {
         match ran {
-            Ran::Ended { own, cell, returned } => answer(&left(request, &own, cell, &returned)),
-            Ran::Died { .. } => answer(&Answer::Died),
+            Ran::Ended { own, cell, returned } => Reply::Answer(left(request, &own, cell, &returned)),
+            Ran::Died { .. } => Reply::Answer(Answer::Died),
             Ran::Failed(Run::OutOfMemory) => {
                 Reply::Fault(FaultKind::Memory, format!("more than {} MiB of memory", self.memory_mib))
             }
@@ -222,10 +243,26 @@ impl Drop for Snippets {
     }
 }
 
-fn answer(answer: &Answer) -> Reply<Vec<u8>> {
+fn encoded(answer: &Answer) -> Vec<u8> {
     let mut bytes = Vec::new();
     answer.encode(&mut bytes);
-    Reply::Answer(bytes)
+    bytes
+}
+
+/// How many bytes of code a run copies from cell to cell that are not in its answer. What may run is free: so much of it fits
+/// into the Array as the match's parameters say. What is too long to run is not worth copying.
+fn copied_bytes(request: &Request<'_>, answer: &Answer) -> usize {
+    let Answer::Ran(run) = answer else { return 0 };
+    let size = usize::try_from(request.size).unwrap_or(usize::MAX);
+    let Some(Instruction::Copy { source, .. }) = Instruction::parse(&run.returned, size) else { return 0 };
+    let there = || u32::try_from(source).ok().and_then(|source| request.code_at(source)).unwrap_or_default();
+    let text = match (source, &run.own, &run.cell) {
+        (0, Some(own), _) => own,
+        (0, None, _) | (_, _, None) => there(),
+        (_, _, Some(_)) => return 0,
+    };
+    let may_run = text.chars().nth(request.max_len as usize).is_none();
+    if may_run { 0 } else { text.len() }
 }
 
 /// What a run has left, as far as it is something else than what was there. What cannot be kept kills (P8).
@@ -255,6 +292,48 @@ mod tests {
 
     use super::super::runner::RunRequest;
     use super::*;
+
+    /// Only copies of what is too long to run are counted, and nothing twice.
+    #[test]
+    fn what_a_run_copies_is_counted() {
+        let long = "x".repeat(1000);
+        let question = RunRequest { rand_seed: 1, max_len: 100, rounds: 9, round: 1, size: 9 };
+        let bytes = |code: &str, own: Option<&str>, cell: Option<&str>, returned: &str| {
+            let question = question.cells(code, 3);
+            let request = Request::read(&question).expect("it is a question");
+            let run =
+                Left { own: own.map(Into::into), cell: cell.map(Into::into), returned: returned.into() };
+            copied_bytes(&request, &Answer::Ran(run))
+        };
+        assert_eq!(bytes(&long, None, None, ":1"), 1000);
+        assert_eq!(bytes(&long, None, None, "2:1"), 1000);
+        // The cell is empty.
+        assert_eq!(bytes(&long, None, None, "5:1"), 0);
+        assert_eq!(bytes("1", Some(&long), None, ":1"), 1000);
+        assert_eq!(bytes(&long, Some("1"), None, ":1"), 0);
+        // In the answer already.
+        assert_eq!(bytes("1", None, Some(&long), "1:2"), 0);
+        assert_eq!(bytes("1", None, Some(&long), "~1"), 0);
+        assert_eq!(bytes(&long, None, None, "^1"), 0);
+        assert_eq!(bytes(&"x".repeat(100), None, None, ":1"), 0);
+        assert_eq!(bytes(&"\u{1f40d}".repeat(101), None, None, ":1"), 404);
+    }
+
+    #[test]
+    fn a_seat_leaves_no_more_than_its_share_and_the_array_has_a_bound() {
+        let mut account = Account::default();
+        for _ in 0..1000 {
+            assert_eq!(account.leave([256, 256], 1 << 20, 1 << 30), Ok(()));
+        }
+        assert_eq!(account.left_bytes, 0);
+        assert_eq!(account.leave([100, 1 << 19], 1 << 20, 0), Ok(()));
+        assert_eq!(account.leave([1 << 19, 0], 1 << 20, 0), Ok(()));
+        let said = account.leave([257, 0], 1 << 20, 0).expect_err("it is too much");
+        assert_eq!(said, "more than 1 MiB of code in one match");
+        let said = Account::default().leave([0, 257], 1 << 20, MAX_ARRAY_BYTES - 256);
+        assert_eq!(said.expect_err("it is too much"), "more than 64 MiB of code in the Array");
+        assert_eq!(Account::default().leave([0, 256], 1 << 20, MAX_ARRAY_BYTES - 256), Ok(()));
+    }
 
     /// Whatever bytes a run leaves, what the game hears is an answer of the game's (P8).
     #[test]

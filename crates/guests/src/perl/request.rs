@@ -3,6 +3,12 @@
 /// A request, read without copying.
 #[derive(Debug)]
 pub(super) struct Request<'a> {
+    /// `$W`.
+    pub(super) max_len: u32,
+    /// How many cells the Array has.
+    pub(super) size: u32,
+    /// How many bytes the request has.
+    pub(super) bytes: usize,
     /// The positions of the cells that are not empty, 4 bytes each.
     positions: &'a [u8],
     /// Their codes, each after its length.
@@ -11,6 +17,9 @@ pub(super) struct Request<'a> {
 
 /// The numbers before the positions: the last is how many there are.
 const HEADER_BYTES: usize = 28;
+/// Where among them `$W` is, and the size of the Array.
+const MAX_LEN: usize = 4;
+const SIZE: usize = 16;
 
 impl<'a> Request<'a> {
     /// Reads as much of it as is needed here; nothing if there is not so much.
@@ -18,7 +27,8 @@ impl<'a> Request<'a> {
         let (header, rest) = bytes.split_at_checked(HEADER_BYTES)?;
         let count = usize::try_from(number(&header[HEADER_BYTES - 4..])?).ok()?;
         let (positions, codes) = rest.split_at_checked(count.checked_mul(4)?)?;
-        Some(Self { positions, codes })
+        let (max_len, size) = (number(&header[MAX_LEN..])?, number(&header[SIZE..])?);
+        Some(Self { max_len, size, bytes: bytes.len(), positions, codes })
     }
 
     /// The code at a position, counted from the running cell; nothing if the cell is empty.

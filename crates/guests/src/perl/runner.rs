@@ -34,13 +34,6 @@ const FLAGS: usize = 20;
 const NOT_ASCII: u8 = 1;
 /// Set in the flags if it is to be said whether a snippet died while it was compiled.
 const WATCHES_COMPILER: u8 = 2;
-/// What a snippet needs one of to have code of its own run while something is compiled: a block that runs then, a property
-/// of characters of its own, or a handler of warnings.
-const ASKS_FOR_CODE: [&str; 6] = ["BEGIN", "UNITCHECK", "p{", "P{", "__WARN__", "SIG"];
-/// Set in the flags if a snippet dies that has something compiled while it runs. It can only if it has a block that runs
-/// while it is itself compiled, and there asks for code in regular expressions (`$^H`).
-const WATCHES_EVALS: u8 = 4;
-
 impl RunRequest {
     /// The bytes of a request in whose Array there is nothing but this snippet: the same as those of a
     /// [`games::perlwar::Question`].
@@ -193,7 +186,7 @@ impl Runner {
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
     pub fn run(&mut self, question: &[u8]) -> Result<Ran, SandboxError> {
-        self.run_flagged(question, 0)
+        self.choose(question)
     }
 
     /// The same, and says of a snippet that died whether it was still being compiled. The snippet can see a difference.
@@ -201,24 +194,14 @@ impl Runner {
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
     pub fn run_watched(&mut self, question: &[u8]) -> Result<Ran, SandboxError> {
-        self.run_flagged(question, WATCHES_COMPILER)
-    }
-
-    fn run_flagged(&mut self, question: &[u8], mut flags: u8) -> Result<Ran, SandboxError> {
-        let code = Request::read(question).and_then(|request| request.code_at(0)).unwrap_or_default();
-        if ASKS_FOR_CODE.iter().any(|word| code.contains(word)) {
-            flags |= WATCHES_EVALS;
-        }
-        if flags == 0 {
-            return self.choose(question, code);
-        }
-        let mut flagged = question.to_vec();
-        flagged[FLAGS] |= flags;
-        self.choose(&flagged, code)
+        let mut watched = question.to_vec();
+        watched[FLAGS] |= WATCHES_COMPILER;
+        self.choose(&watched)
     }
 
     /// Runs a snippet where those like it run. What comes of it is the same everywhere.
-    fn choose(&mut self, question: &[u8], code: &str) -> Result<Ran, SandboxError> {
+    fn choose(&mut self, question: &[u8]) -> Result<Ran, SandboxError> {
+        let code = Request::read(question).and_then(|request| request.code_at(0)).unwrap_or_default();
         if self.light.launch.settings.isolation == Isolation::Fork {
             return Ok(outcome(self.light.run(question)?.run));
         }

@@ -3,6 +3,7 @@
 use game::Diagnostics;
 use wasmi::{EnforcedLimits, Engine, ExternType, FuncType, Linker, Module, ValType};
 
+use super::carried::Carried;
 use super::host::{BYTES_A_UNIT, Host, IMPORTS, engine, linker};
 use super::instance::{BOARD_BYTES, Instance};
 use super::library::library_linker;
@@ -13,8 +14,14 @@ use super::sections::Sections;
 pub const MAX_DECLARED_MEMORY: u64 = 64 << 20;
 /// The most elements that all tables may have together.
 pub const MAX_TABLE_ELEMENTS: u64 = 1 << 16;
-/// The most variables of a function: every call zeroes them, which costs no fuel.
+/// The most variables of a function: every call zeroes them.
 pub const MAX_LOCALS: u64 = 1000;
+/// The most values that branches, calls and blocks may carry, those that carry one at the most not counted. Each took
+/// about 40 bytes at most while its module was translated, so that all take less than the rest of a large module does. Compilers
+/// make one value of most things.
+pub const MAX_CARRIED: u64 = 1 << 19;
+/// The most blocks that may be open at once: more than a `switch` has cases.
+pub const MAX_NESTED: u64 = 50_000;
 /// The longest name, in bytes. What is shown of it is shorter.
 const MAX_NAME_BYTES: usize = 4096;
 /// The most that is shown of a name in a module's own words, in characters.
@@ -57,7 +64,7 @@ impl Bot {
     pub(crate) fn of(source: &[u8], stack_mib: u64) -> Result<Self, Diagnostics> {
         let mut checker = Checker(Diagnostics::default());
         let sections = checker.sections(source)?;
-        let engine = engine(stack_mib, EnforcedLimits::strict());
+        let engine = engine(stack_mib, EnforcedLimits::strict(), sections.most_locals);
         let module = checker.module(&engine, source)?;
         checker.imports(&module);
         let linker = linker(&engine);
@@ -69,7 +76,7 @@ impl Bot {
         let mut checker = Checker(Diagnostics::default());
         let sections = checker.sections(source)?;
         // What its author decides is the source, which has a bound of its own.
-        let engine = engine(stack_mib, EnforcedLimits::default());
+        let engine = engine(stack_mib, EnforcedLimits::default(), sections.most_locals);
         let module = checker.module(&engine, source)?;
         let linker = library_linker(&engine);
         let bot = checker.bot(sections, engine, linker, module)?;
@@ -152,6 +159,18 @@ impl Checker {
         if locals > MAX_LOCALS {
             let message = format!("a function has {locals} variables; it may have {MAX_LOCALS}");
             self.refuse("S10", message, "compile it with optimisation, or split it");
+        }
+        let carried = Carried::of(source);
+        if carried.values > MAX_CARRIED {
+            let values = carried.values;
+            let message =
+                format!("its branches, calls and blocks carry {values} values; they may carry {MAX_CARRIED}");
+            self.refuse("S10", message, "pass fewer values at once, or keep them in memory");
+        }
+        if carried.nested > MAX_NESTED {
+            let nested = carried.nested;
+            let message = format!("{nested} blocks are open at once; {MAX_NESTED} may be");
+            self.refuse("S10", message, "split the function");
         }
         self.open()?;
         Ok(sections)

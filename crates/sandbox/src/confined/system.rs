@@ -170,7 +170,16 @@ pub(crate) fn write(file: &OwnedFd, bytes: &[u8]) -> io::Result<usize> {
 /// The processor time that a process has used, all its threads together; nothing if it is no more.
 pub(crate) fn processor_time(pid: libc::pid_t) -> Option<Duration> {
     // The clock of another process: see clock_getcpuclockid(3).
-    let clock = (!pid << 3) | 2;
+    time_by((!pid << 3) | 2)
+}
+
+/// The processor time that the calling thread has used.
+#[must_use]
+pub fn thread_time() -> Duration {
+    time_by(libc::CLOCK_THREAD_CPUTIME_ID).unwrap_or_default()
+}
+
+fn time_by(clock: libc::clockid_t) -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the kernel writes a time into `time`.
     let result = unsafe { libc::clock_gettime(clock, &raw mut time) };

@@ -13,8 +13,9 @@ use std::ptr;
 use libc::c_int;
 
 use crate::cgroup::{self, Group};
+use crate::child::{no_new_privileges, set_filter};
 use crate::filter::{Otherwise, Rule, filter};
-use crate::spawn::{NOBODY, can_mount, clone, no_new_privileges, set_filter};
+use crate::spawn::{NOBODY, can_mount, clone};
 use crate::{IsolationFeatures, files, system};
 
 /// Every wall that this machine has, each tried.

@@ -1,7 +1,7 @@
 //! The line between the host and a resident: our own code inside a confined process, which forks for what is asked.
 //!
-//! The host says words of one byte. `F` forks a child for one call; `W` forks a worker, who then answers one call a `Q`
-//! and ends at an `E`. What comes back are packets: an `A` when the worker has answered, and a report when a child has
+//! The host says words of one byte. `F` forks a child for one call; `W` forks a worker, who then answers one call a
+//! question word, which each kind of resident has its own of, and ends at an `E`. What comes back are packets: an `A` when the worker has answered, and a report when a child has
 //! ended.
 
 use std::io;
@@ -83,6 +83,8 @@ pub(crate) struct WorkerChannel {
     reports: OwnedFd,
     /// The processor time that one call may use.
     call_time: Duration,
+    /// The word that asks the worker.
+    question_word: u8,
     worker: Option<Worker>,
     is_broken: bool,
     /// Processor time of children that have ended.
@@ -90,9 +92,25 @@ pub(crate) struct WorkerChannel {
 }
 
 impl WorkerChannel {
-    /// The line to a process that has just been started, with the ends of its pipes that are ours.
-    pub(crate) fn new(process: Process, words: OwnedFd, reports: OwnedFd, call_time: Duration) -> Self {
-        Self { process, words, reports, call_time, worker: None, is_broken: false, used: Duration::ZERO }
+    /// The line to a process that has just been started, with the ends of its pipes that are ours, and the word that asks its
+    /// workers.
+    pub(crate) fn new(
+        process: Process,
+        words: OwnedFd,
+        reports: OwnedFd,
+        call_time: Duration,
+        question_word: u8,
+    ) -> Self {
+        Self {
+            process,
+            words,
+            reports,
+            call_time,
+            question_word,
+            worker: None,
+            is_broken: false,
+            used: Duration::ZERO,
+        }
     }
 
     /// The process's number in our own namespace.
@@ -138,7 +156,7 @@ impl WorkerChannel {
             self.worker = Some(Worker::default());
         }
         let start = Instant::now();
-        self.say(b'Q')?;
+        self.say(self.question_word)?;
         self.listen(start)
     }
 

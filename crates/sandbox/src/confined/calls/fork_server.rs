@@ -36,7 +36,9 @@ pub enum Call {
 /// Address space beyond heap and stack: code, tables, shared pages.
 const OVERHEAD_BYTES: u64 = 64 << 20;
 /// Offsets of the header at the start of the question's page (`struct bout_header`).
-const HEADER_HEAP: usize = 8;
+const HEADER_HEAP: usize = 0;
+/// How many zeros are mapped that registers may be restored from, at least: as many on every machine, since a bot can see them.
+const CLEAN_BYTES: u64 = 1 << 16;
 
 /// A confined process that forks for calls.
 #[derive(Debug)]
@@ -66,7 +68,7 @@ impl ForkServer {
         let config = config(image, isolation, &limits, token);
         let config = system::memory_file_of(c"bout-config", &config, false)?;
         let mut question = Shared::new(c"bout-question", QUESTION_BYTES)?;
-        question.put(0, &header(image, &limits));
+        question.put(0, &header(&limits));
         let answer = Shared::new(c"bout-answer", QUESTION_BYTES)?;
         let (words_from, words) = pipe()?;
         let (reports, reports_to) = system::packet_pipe()?;
@@ -89,7 +91,7 @@ impl ForkServer {
             processor,
             addresses: Addresses::Random,
         })?;
-        let line = WorkerChannel::new(process, words, reports, limits.call_time);
+        let line = WorkerChannel::new(process, words, reports, limits.call_time, image.question_word());
         Ok(Self { line, isolation, question, answer })
     }
 
@@ -187,6 +189,7 @@ fn child_seconds(isolation: Isolation, limits: &CallLimits) -> u64 {
 
 /// What the resident reads from `CONFIG_FILE` into its secret page (`struct config`).
 fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) -> Vec<u8> {
+    const QUESTION_WORD: usize = 248;
     const NUMBERS: usize = 256;
     const FILTER: usize = NUMBERS + 48;
     const PROGRAM: usize = 0xfe0;
@@ -194,7 +197,8 @@ fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) 
     let filter = image.filter(isolation, token);
     let mut page = vec![0; 4096];
     page[..8].copy_from_slice(&token.to_le_bytes());
-    let clean_bytes = image.processor.mapped_bytes();
+    page[QUESTION_WORD] = image.question_word();
+    let clean_bytes = image.processor.mapped_bytes().max(CLEAN_BYTES);
     let numbers =
         [image.entry(isolation), limits.stack_bytes, limits.heap_bytes, 1, filter.len() as u64, clean_bytes];
     for (at, number) in numbers.into_iter().enumerate() {
@@ -215,11 +219,10 @@ fn config(image: &Image, isolation: Isolation, limits: &CallLimits, token: u64) 
 }
 
 /// The header of the question's page.
-fn header(image: &Image, limits: &CallLimits) -> Vec<u8> {
+fn header(limits: &CallLimits) -> Vec<u8> {
     // The bot can read it, so it is the same number in every isolation.
     let seconds = child_seconds(Isolation::Reset, limits).min(most_seconds());
     let (heap_end, rand_seed) = (HEAP_START + limits.heap_bytes, 0);
-    let has_fsgsbase = image.processor.has_fsgsbase.into();
-    let numbers = [has_fsgsbase, HEAP_START, heap_end, rand_seed, seconds, seconds, image.clean()];
+    let numbers = [HEAP_START, heap_end, rand_seed, seconds, seconds];
     numbers.into_iter().flat_map(u64::to_le_bytes).collect()
 }

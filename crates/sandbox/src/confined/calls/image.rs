@@ -2,9 +2,9 @@
 
 use std::os::fd::OwnedFd;
 
-use super::layout::{CLEAN, STACK_NEAR, STACK_TOP, WORD};
+use super::layout::{STACK_NEAR, STACK_TOP, WORD};
 use crate::filter::{Otherwise, Rule, filter};
-use crate::{Isolation, Processor, SandboxError, system};
+use crate::{Isolation, Processor, SandboxError, StateReset, system};
 
 /// The places in a linked image that the host must know: addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,9 +58,14 @@ impl Image {
         Self { processor, ..self }
     }
 
-    /// Where the processor's registers are restored from; 0 if they need no area.
-    pub(super) fn clean(&self) -> u64 {
-        self.processor.area(self.sites.clean_state, CLEAN)
+    /// The word by which the resident is asked a question: it tells it how the processor's registers go back. No bot sees it.
+    pub(super) fn question_word(&self) -> u8 {
+        let way = match self.processor.reset {
+            StateReset::Legacy => 0,
+            StateReset::Compacted => 1,
+            StateReset::Standard { .. } => 2,
+        };
+        b'a' + 2 * way + u8::from(self.processor.has_fsgsbase)
     }
 
     /// Where children of the fork server begin.

@@ -12,8 +12,6 @@ pub(super) const POISON: i64 = i64::MIN + 0x0b0a_7b0a;
 pub(super) const WORD: u64 = ANSWER + WORD_OFFSET as u64;
 /// The same, from the page's beginning.
 pub(super) const WORD_OFFSET: usize = 64;
-/// Where zeros are mapped that registers are restored from, if they are wanted.
-pub(super) const CLEAN: u64 = 0x0f00_0000;
 /// Where the heap begins.
 pub const HEAP_START: u64 = 0x1_0000_0000;
 /// Where the stack ends.

@@ -171,7 +171,7 @@ impl Snapshot {
             addresses: Addresses::Fixed,
         })?;
         drop((words_from, reports_to));
-        let mut line = WorkerChannel::new(process, words, reports, limits.time);
+        let mut line = WorkerChannel::new(process, words, reports, limits.time, b'Q');
         let greeting: [u8; 24] = line.greeting()?;
         let number = |at: usize| u64::from_le_bytes(greeting[at..at + 8].try_into().expect("8 bytes"));
         let found = Found { heap_end: number(8), thread: number(16) };
