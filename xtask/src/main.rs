@@ -154,7 +154,11 @@ enum Task {
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
     /// Checks all that people read for turns of phrase that readers stumbled over.
-    Prose,
+    Prose {
+        /// The folder with the texts.
+        #[arg(default_value = workspace::root().as_os_str())]
+        folder: PathBuf,
+    },
 }
 
 fn main() -> ExitCode {
@@ -194,7 +198,7 @@ fn main() -> ExitCode {
         Task::Dist(options) => return dist::run(&options),
         Task::Licenses => return licenses::run(),
         Task::Dependencies => return dependencies::check(),
-        Task::Prose => return prose::check(),
+        Task::Prose { folder } => return prose::check(&folder),
     }
     ExitCode::SUCCESS
 }

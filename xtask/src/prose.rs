@@ -11,8 +11,6 @@ use std::sync::LazyLock;
 use regex::Regex;
 use walkdir::WalkDir;
 
-use crate::workspace;
-
 mod text;
 
 /// A turn of phrase, and what to write in its place.
@@ -69,9 +67,9 @@ struct Hit {
     advice: &'static str,
 }
 
-/// Prints every place where a pattern is found.
-pub(crate) fn check() -> ExitCode {
-    let hits = match all_hits(workspace::root()) {
+/// Prints every place in a folder where a pattern is found.
+pub(crate) fn check(folder: &Path) -> ExitCode {
+    let hits = match all_hits(folder) {
         Ok(hits) => hits,
         Err(error) => {
             eprintln!("{error}");
