@@ -177,7 +177,7 @@ impl<'a> Cells<'a> {
         };
         let encounter = &played.encounter;
         let at = encounter.members.iter().position(|&member| member == one).expect("it takes part");
-        let won = played.tally.members[at].first_win;
+        let won = played.tally.member(at).first_win;
         let game = won.unwrap_or(encounter.games.start);
         let ordinal = first_match + game - encounter.games.start;
         let record = play_again(contest, self.store, &encounter.members, game, ordinal)?;

@@ -276,7 +276,7 @@ fn worst(
         let Some(played) = played else { return Ok(None) };
         let members = &played.encounter.members;
         let at = members.iter().position(|&member| member == other).expect("it takes part");
-        let record = match (played.tally.members[at].first_win, played.tally.census) {
+        let record = match (played.tally.member(at).first_win, played.tally.census) {
             (Some(game), _) => Some(play_again(contest, database, members, game, game)?),
             (None, Some(_)) => drawn_win(contest, database, members, at)?,
             (None, None) => None,
