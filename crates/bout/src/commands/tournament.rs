@@ -28,7 +28,7 @@ use crate::pgn;
 use crate::programs::entrants;
 use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
-use crate::web_page;
+use crate::web_page::{self, Beside};
 
 /// The first ranks that an adaptive schedule settles, if nothing else is said.
 const DEFAULT_TOP: usize = 5;
@@ -249,8 +249,8 @@ fn report(
         return Err(unfinished.unwrap_or(unrated));
     }
     if let Some(path) = &args.page {
-        let records = args.playing.record.as_deref();
-        let section = web_page::section(contest, &lock.schedule, results, store, path, records)?;
+        let beside = Beside { page: path, pages: args.pages.which, records: args.playing.record.as_deref() };
+        let section = web_page::section(contest, &lock.schedule, results, store, beside)?;
         web_page::write(path, &format!("{}: {}", contest.game.name(), lock.schedule.kind), vec![section])?;
     }
     let elapsed = args.playing.timings.then(|| start.elapsed());

@@ -1,6 +1,7 @@
 //! A contest: a field of programs, a schedule, and every result kept. What `tournament`, `hill`, `demo` and
 //! `rejudge` have in common.
 
+mod budget;
 mod exact;
 mod exact_pairs;
 mod joined;

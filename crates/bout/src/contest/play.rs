@@ -13,6 +13,7 @@ use store::{KeptGames, Pairing, PairingId, Store};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table};
 
+use super::budget::Budget;
 use super::exact::{CensusCache, Score};
 use super::keeper::Keeper;
 use super::known::{Seen, State};
@@ -87,6 +88,7 @@ impl Contest {
             new: BTreeSet::new(),
             results: self.no_results(),
             pace: Pace::new(),
+            budget: Budget::new(),
         };
         options.progress.start(schedule.matches());
         loop {
@@ -151,6 +153,8 @@ pub(super) struct ContestRun<'a> {
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) results: Results,
     pace: Pace,
+    /// What may be spent on exact scores that nobody asked for.
+    pub(super) budget: Budget,
 }
 
 /// What is known of a round.

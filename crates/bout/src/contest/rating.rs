@@ -10,7 +10,7 @@ use crate::interrupt;
 use crate::names::grouped;
 
 /// The largest field that is rated though somebody pressed Ctrl-C: it takes less than a tenth of a second.
-const SOON_RATED: usize = 16;
+const SOON_RATED: usize = 24;
 
 /// What ratings depend on beside the games.
 pub(crate) struct Rating {
