@@ -12,7 +12,6 @@ use tournament::{Encounter, Tally};
 
 use super::progress::Progress;
 use super::{Contest, Known, Unjudged};
-use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::names::grouped;
 
