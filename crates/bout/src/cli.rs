@@ -4,6 +4,7 @@ mod compare;
 mod evolve;
 mod exact;
 mod hill;
+mod pages;
 mod tournament;
 mod view;
 mod war;
@@ -26,6 +27,7 @@ pub(crate) use compare::{CompareArgs, Question};
 pub(crate) use evolve::EvolveArgs;
 pub(crate) use exact::{ExactArgs, ScoreKind};
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
+pub(crate) use pages::{Pages, PagesOption};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
 pub(crate) use view::ViewArgs;
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
@@ -331,6 +333,9 @@ pub(crate) struct DemoArgs {
     /// The report: one HTML page, and a folder beside it with matches to watch
     #[arg(short = 'o', value_name = "FILE.html", default_value = "bout-demo.html")]
     pub(crate) page: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) pages: PagesOption,
 
     #[command(flatten)]
     pub(crate) playing: PlayingOptions,

@@ -19,7 +19,7 @@ pub(crate) fn write(path: &Path, contest: &Contest, results: &Results) -> Result
             ));
         };
         let tally = &played.tally;
-        let (won, lost) = (tally.ahead[0][1], tally.ahead[1][0]);
+        let (won, lost) = (tally.ahead(0, 1), tally.ahead(1, 0));
         let drawn = tally.games - won - lost;
         for (count, result) in [(won, "1-0"), (drawn, "1/2-1/2"), (lost, "0-1")] {
             for _ in 0..count {

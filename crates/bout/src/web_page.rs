@@ -3,6 +3,7 @@
 mod matches;
 mod ratings;
 
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
 use record::Record;
@@ -10,12 +11,15 @@ use report::{Cell, Column, GameLink, Page, RecordLink, Row, Section};
 use store::Store;
 use tournament::{Games, Played};
 
+use crate::cli::Pages;
 use crate::contest::lock::LockedSchedule;
+use crate::contest::progress::Progress;
 use crate::contest::records::play_again;
 use crate::contest::{Contest, Results};
 use crate::failure::Failure;
 use crate::hill::Challenge;
 use crate::input::with_slashes;
+use crate::interrupt;
 use crate::names::grouped;
 use crate::recorder::{record_name, write_whole};
 use crate::standings::{Event, labels};
@@ -38,36 +42,31 @@ pub(crate) fn match_title(record: &Record) -> String {
     format!("{}: {}", record.game, programs.join(", "))
 }
 
-/// A contest as a section of the page at `page`. `records` is the folder that records were written into, if any.
+/// A contest as a section of a page.
 pub(crate) fn section(
     contest: &Contest,
     schedule: &LockedSchedule,
     results: &Results,
     store: &Store,
-    page: &Path,
-    records: Option<&Path>,
+    beside: Beside,
 ) -> Result<Section, Failure> {
-    section_of(
-        &Event { contest, schedule, results, elapsed: None, ages: None, trends: None },
-        store,
-        page,
-        records,
-    )
+    let event = Event { contest, schedule, results, elapsed: None, ages: None, trends: None };
+    section_of(&event, store, beside)
 }
 
-/// A hill with the ratings after every challenge, as a section of the page at `page`.
+/// A hill with the ratings after every challenge, as a section of a page.
 pub(crate) fn section_of_hill(
     event: &Event,
     challenges: &[Challenge],
     store: &Store,
-    page: &Path,
+    beside: Beside,
 ) -> Result<Section, Failure> {
-    let section = section_of(event, store, page, None)?;
+    let section = section_of(event, store, beside)?;
     let title = format!("{}: a hill", event.contest.game.name());
     Ok(Section { title, history: Some(ratings::history(challenges, event.contest)), ..section })
 }
 
-fn section_of(event: &Event, store: &Store, page: &Path, records: Option<&Path>) -> Result<Section, Failure> {
+fn section_of(event: &Event, store: &Store, beside: Beside) -> Result<Section, Failure> {
     let Event { contest, schedule, results, .. } = event;
     // An empty hill has no match whose parameters these could be.
     let parameters =
@@ -83,6 +82,8 @@ fn section_of(event: &Event, store: &Store, page: &Path, records: Option<&Path>)
         ("rules", rules.join(", ")),
     ];
     let columns = event.extra_columns().into_iter();
+    let mut cells = Cells::new(event, store, beside);
+    let cross = cells.all()?;
     Ok(Section {
         title: format!("{}: {}", contest.game.name(), schedule.kind),
         facts: facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
@@ -90,7 +91,8 @@ fn section_of(event: &Event, store: &Store, page: &Path, records: Option<&Path>)
             .map(|(title, help)| Column { title: title.replace('_', " "), help: help.into() })
             .collect(),
         rows: event.rows().into_iter().map(|row| page_row(event, row)).collect(),
-        cross: Cells::new(event, store, page, records).all()?,
+        cross,
+        without_game: cells.without_game(),
         ratings: Some(ratings::ratings(results.rankings(), &labels(contest))),
         history: None,
     })
@@ -120,37 +122,108 @@ fn thousandths(games: Games) -> u64 {
     u64::try_from(games.in_thousandths()).unwrap_or(u64::MAX)
 }
 
+/// Where the pages of matches and their records are written.
+#[derive(Clone, Copy)]
+pub(crate) struct Beside<'a> {
+    /// The path of the report.
+    pub(crate) page: &'a Path,
+    /// Which matches get pages.
+    pub(crate) pages: Pages,
+    /// The folder that records were written into, if any.
+    pub(crate) records: Option<&'a Path>,
+}
+
 /// The cells of the cross table, with links to games.
 struct Cells<'a> {
     event: &'a Event<'a>,
     store: &'a Store,
     names: Vec<String>,
-    page: &'a Path,
-    records: Option<&'a Path>,
+    beside: Beside<'a>,
     embedded: usize,
     matches: MatchPages<'a>,
+    meetings: Meetings<'a>,
+    links: HashMap<[usize; 2], GameLink>,
+    /// Whether there are pairs that met, and of whom there is nothing to look at.
+    are_some_left_out: bool,
 }
 
 impl<'a> Cells<'a> {
-    fn new(event: &'a Event<'a>, store: &'a Store, page: &'a Path, records: Option<&'a Path>) -> Self {
-        let (names, matches) = (labels(event.contest), MatchPages::beside(page));
-        Self { event, store, names, page, records, embedded: 0, matches }
+    fn new(event: &'a Event<'a>, store: &'a Store, beside: Beside<'a>) -> Self {
+        Self {
+            event,
+            store,
+            names: labels(event.contest),
+            beside,
+            embedded: 0,
+            matches: MatchPages::beside(beside.page, beside.pages),
+            meetings: Meetings::of(&event.results.played),
+            links: HashMap::new(),
+            are_some_left_out: false,
+        }
     }
 
-    fn all(mut self) -> Result<Vec<Vec<Cell>>, Failure> {
+    fn all(&mut self) -> Result<Vec<Vec<Cell>>, Failure> {
         let order: Vec<usize> = self.event.rows().iter().map(|row| row.entrant).collect();
-        order.iter().map(|&one| order.iter().map(|&two| self.cell(one, two)).collect()).collect()
+        self.link_games(&order)?;
+        Ok(order.iter().map(|&one| order.iter().map(|&two| self.cell(one, two)).collect()).collect())
     }
 
-    fn cell(&mut self, one: usize, two: usize) -> Result<Cell, Failure> {
+    /// What is said of pairs without a game.
+    fn without_game(&self) -> String {
+        match (self.are_some_left_out, interrupt::wanted()) {
+            (false, _) => String::new(),
+            (true, true) => {
+                "Not every pair has a match to watch: writing was stopped. The same command writes the rest."
+                    .into()
+            }
+            (true, false) => {
+                let first = self.matches.programs(self.event.results.table.rows.len());
+                let of_whom = match first {
+                    0 | 1 => "No pair has a match to watch".to_owned(),
+                    first => format!("Only the first {first} programs have matches with each other to watch"),
+                };
+                format!(
+                    "{of_whom}. The same command with --pages all writes one of every pair, from either side."
+                )
+            }
+        }
+    }
+
+    /// Finds the games to look at: first those of the first programs, which are what a reader opens first.
+    fn link_games(&mut self, order: &[usize]) -> Result<(), Failure> {
+        let reach =
+            if self.beside.records.is_some() { order.len() } else { self.matches.programs(order.len()) };
+        let progress = Progress::of("report", "pairs");
+        progress.start((reach * reach.saturating_sub(1) / 2) as u64);
+        for (at, &two) in order[..reach].iter().enumerate() {
+            for &one in &order[..at] {
+                for pair in [[one, two], [two, one]] {
+                    if interrupt::wanted() || self.matches.are_full() && self.beside.records.is_none() {
+                        progress.finish();
+                        return Ok(());
+                    }
+                    if let Some(link) = self.game(pair, at)? {
+                        self.links.insert(pair, link);
+                    }
+                }
+                progress.advance(1);
+            }
+        }
+        progress.finish();
+        Ok(())
+    }
+
+    fn cell(&mut self, one: usize, two: usize) -> Cell {
         let cell = self.event.results.cross.of(one, two);
         if one == two || cell.games() == Games::default() {
-            return Ok(Cell::default());
+            return Cell::default();
         }
+        let game = self.links.remove(&[one, two]);
+        self.are_some_left_out |= game.is_none();
         let rankings = self.event.results.rankings();
         let expected = ratings::thousandths(rankings.expected(one, two).score());
         let likelihood = ratings::thousandths(rankings.likelihood_better(one, two));
-        Ok(Cell {
+        Cell {
             score_thousandths: cell.score_thousandths(),
             text: format!(
                 "{}-{}-{}{}",
@@ -159,25 +232,23 @@ impl<'a> Cells<'a> {
                 cell.behind,
                 if cell.is_exact { ", exact" } else { "" }
             ),
-            game: self.game(one, two)?,
+            game,
             expected_thousandths: Some(expected),
             likelihood_better_thousandths: Some(likelihood),
-        })
+        }
     }
 
     /// A game to look at: the first game that `one` won, or else the first that both played. Where their score is exact
     /// none was, and it is the first that would be.
-    fn game(&mut self, one: usize, two: usize) -> Result<Option<GameLink>, Failure> {
+    /// `nth` is the place of the lower one in the table.
+    fn game(&mut self, [one, two]: [usize; 2], nth: usize) -> Result<Option<GameLink>, Failure> {
         let contest = self.event.contest;
-        if self.matches.are_full() && self.records.is_none() {
-            return Ok(None);
-        }
-        let Some((played, first_match)) = meeting(&self.event.results.played, one, two) else {
+        let Some((played, first_match)) = self.meetings.first(one, two) else {
             return Ok(None);
         };
         let encounter = &played.encounter;
         let at = encounter.members.iter().position(|&member| member == one).expect("it takes part");
-        let won = played.tally.members[at].first_win;
+        let won = played.tally.member(at).first_win;
         let game = won.unwrap_or(encounter.games.start);
         let ordinal = first_match + game - encounter.games.start;
         let record = play_again(contest, self.store, &encounter.members, game, ordinal)?;
@@ -188,15 +259,19 @@ impl<'a> Cells<'a> {
             (None, None) => format!("the first game that {one} played against {two}"),
             (None, Some(_)) => format!("a sample game of {one} against {two}"),
         };
-        let page = self.matches.write(&record, &bytes)?;
+        let page = if nth < self.matches.programs(self.names.len()) {
+            self.matches.write(&record, &bytes)?
+        } else {
+            None
+        };
         Ok(Some(GameLink { what, page, record: self.record(&record, &bytes) }))
     }
 
     /// Where the record itself is; nothing if it is nowhere but in the match's page.
     fn record(&mut self, record: &Record, bytes: &[u8]) -> Option<RecordLink> {
         let file = record_name(record, bytes);
-        if let Some(folder) = self.records {
-            let href = with_slashes(&relative(self.page, &folder.join(&file)));
+        if let Some(folder) = self.beside.records {
+            let href = with_slashes(&relative(self.beside.page, &folder.join(&file)));
             return Some(RecordLink { href, file });
         }
         if self.embedded > MAX_EMBEDDED_BYTES {
@@ -207,17 +282,36 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// The first encounter of two, and the number of its first match.
-fn meeting(played: &[Played], one: usize, two: usize) -> Option<(&Played, u64)> {
-    let mut first_match = 0;
-    for encounter in played {
-        let members = &encounter.encounter.members;
-        if members.contains(&one) && members.contains(&two) && encounter.tally.games > 0 {
-            return Some((encounter, first_match));
+/// The first encounter of each two, to be found soon.
+struct Meetings<'a> {
+    played: &'a [Played],
+    /// Who met, in rising order, and where in `played`, with the number of the first match there.
+    found: Vec<([usize; 2], usize, u64)>,
+}
+
+impl<'a> Meetings<'a> {
+    fn of(played: &'a [Played]) -> Self {
+        let mut first_match = 0;
+        let mut found = Vec::with_capacity(played.len());
+        for (at, Played { encounter, tally }) in played.iter().enumerate() {
+            let members = &encounter.members;
+            for (nth, &one) in members.iter().enumerate().filter(|_| tally.games > 0) {
+                found.extend(members[nth + 1..].iter().map(|&two| ([one, two], at, first_match)));
+            }
+            first_match += encounter.matches();
         }
-        first_match += encounter.encounter.matches();
+        found.sort_unstable();
+        found.dedup_by_key(|(members, ..)| *members);
+        Self { played, found }
     }
-    None
+
+    /// The first encounter of two, and the number of its first match.
+    fn first(&self, one: usize, two: usize) -> Option<(&'a Played, u64)> {
+        let members = [one.min(two), one.max(two)];
+        let at = self.found.binary_search_by_key(&members, |(members, ..)| *members).ok()?;
+        let (_, played, first_match) = self.found[at];
+        Some((&self.played[played], first_match))
+    }
 }
 
 /// The path of `file` as seen from the folder of `page`.

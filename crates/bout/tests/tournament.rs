@@ -292,6 +292,24 @@ fn a_report_links_to_pages_that_play_matches() {
     assert!(player.contains("document.write") && player.len() < 1_000_000);
 }
 
+/// What a reader opens first has pages; of the rest the report says how to get them.
+#[test]
+fn pages_of_matches_are_as_many_as_wanted() {
+    let dir = field();
+    let linked = |pages: &[&str], report: &str| {
+        tournament(&dir, &[&["--resume", "-o", report][..], pages].concat()).ok();
+        let text = String::from_utf8(dir.read(report)).unwrap();
+        let folder = format!("href=\"{}-matches/", report.trim_end_matches(".html"));
+        (text.matches(&folder).count(), text.contains("--pages all"))
+    };
+    assert_eq!(linked(&[], "by-default.html"), (20, false), "every pair, from either side");
+    assert_eq!(linked(&["--pages", "all"], "all.html"), (20, false));
+    assert_eq!(linked(&["--pages", "7"], "few.html"), (6, true), "three programs meet two others each");
+    assert_eq!(linked(&["--pages", "none"], "none.html"), (0, true));
+    assert!(!dir.path("none-matches").exists());
+    tournament(&dir, &["--pages", "some"]).fails(2).says(&["`all`, `none` or a number"]);
+}
+
 /// Ctrl-C keeps what was played and says how to go on.
 #[test]
 fn ctrl_c_says_how_to_go_on() {

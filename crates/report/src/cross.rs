@@ -10,6 +10,8 @@ pub(crate) struct CrossView {
     pub(crate) size: &'static str,
     /// All lines, in the order of the table.
     pub(crate) lines: Vec<LineView>,
+    /// What is said of pairs without a game; empty if there is nothing to say.
+    pub(crate) without_game: String,
 }
 
 /// A line of it.
@@ -68,7 +70,8 @@ impl CrossView {
         };
         let line =
             |row: usize| LineView { cells: (0..count).map(|column| cell(section, row, column)).collect() };
-        Some(Self { size, lines: (0..count).map(line).collect() })
+        let lines = (0..count).map(line).collect();
+        Some(Self { size, lines, without_game: clean(&section.without_game) })
     }
 }
 

@@ -42,6 +42,8 @@ pub struct Section {
     pub rows: Vec<Row>,
     /// Who scored what against whom, in the order of `rows` both ways; empty if there is no such thing.
     pub cross: Vec<Vec<Cell>>,
+    /// What is said of pairs that have no game to look at: why, and how to get one; may be empty.
+    pub without_game: String,
     /// What the ratings of the rows are about.
     pub ratings: Option<Ratings>,
     /// How the ratings of a hill came about.

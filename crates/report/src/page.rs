@@ -27,7 +27,7 @@ const STYLE: &str = concat!(
 /// What the page may do: nothing but run this script and use this style. A test holds the hashes against
 /// the files.
 const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-VC0FlxPtNSQqznTJmmSv6UOl/co+Z5LLYv/33kl/eQU='; \
+    script-src 'sha256-SBIsnXDRn+9K0pbMRNRc51sXsX1MR6uYBR12u4h3jZ8='; \
     style-src 'sha256-Ig0JSQwYSidGUitwCONXFG6k1MoGTfIb4v75feLzjhE='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 

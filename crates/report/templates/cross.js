@@ -123,6 +123,8 @@ const open = (table, cell) => {
     if (pageOf(pair.link)) links.push(linkToPage(pair.link, "Watch ", what));
     if (recordOf(pair.link)) links.push(linkToRecord(pair.link, "Save the record", ...(links.length ? [] : [": ", what])));
     parts.push(...links.map((link) => make("p", { className: "save" }, link)));
+  } else if (isMet(cell) && table.dataset.withoutGame) {
+    parts.push(make("p", { className: "by-ratings" }, table.dataset.withoutGame));
   }
   const said = make("div", {}, ...parts);
   panel.hidden = false;

@@ -94,6 +94,7 @@ fn page_of(text: &str, rows: usize) -> Page {
         columns: vec![Column { title: text.to_owned(), help: text.to_owned() }],
         rows: (1..=rows).map(row).collect(),
         cross: vec![vec![cell; rows]; rows],
+        without_game: text.to_owned(),
         ratings: Some(Ratings { about: text.to_owned(), notes: vec![text.to_owned(); 6], percent: 95.0 }),
         history: Some(history(text)),
     };
@@ -118,6 +119,18 @@ fn links_to(game: GameLink) -> Vec<String> {
         .filter(|href| !href.starts_with("#t"))
         .map(str::to_owned)
         .collect()
+}
+
+#[test]
+fn what_is_said_of_pairs_without_a_game_is_read_and_found_by_the_script() {
+    let mut page = page_of("x", 2);
+    page.sections.truncate(1);
+    page.sections[0].without_game = "Ask for \"all\"".to_owned();
+    let text = html(&page);
+    assert!(text.contains("<table data-without-game=\"Ask for &#34;all&#34;\">"), "{text}");
+    assert!(text.contains("<p class=\"lead\">Ask for &#34;all&#34;</p>"));
+    page.sections[0].without_game = String::new();
+    assert!(!html(&page).contains("data-without-game"));
 }
 
 #[test]

@@ -38,6 +38,7 @@ pub use crate::export::ExportError;
 pub use crate::import::{ImportError, Imported, Trusting, Vouch};
 pub use crate::open::PATIENCE;
 use crate::removed::FileId;
+use crate::results::Facts;
 use crate::stop::Looks;
 pub use crate::stop::stop_when;
 
@@ -161,6 +162,17 @@ pub enum Kept {
     },
 }
 
+/// What is kept of the games of a pairing, answers aside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptGames {
+    /// The pairing's number.
+    pub pairing: PairingId,
+    /// All blocks, in the order of their games.
+    pub blocks: Vec<Block>,
+    /// All matches, in the order of their games.
+    pub matches: Vec<StoredMatch>,
+}
+
 /// One database file.
 ///
 /// Several may be open on one file, also in other processes: one writes at a time, the others wait for it, at most
@@ -252,6 +264,16 @@ impl Store {
         }
     }
 
+    /// Keeps programs, as [`Store::keep_program`] keeps one: all or none of them, in one transaction.
+    ///
+    /// # Errors
+    /// As [`Store::keep_program`].
+    pub fn keep_programs(&mut self, programs: &[StoredProgram]) -> Result<(), StoreError> {
+        self.write(|connection| {
+            programs.iter().try_for_each(|program| programs::put_program(connection, program).map(drop))
+        })
+    }
+
     /// Keeps the text of a contest's lock file. The same text is kept once.
     ///
     /// # Errors
@@ -280,6 +302,43 @@ impl Store {
         let (id, _) = self.write(|connection| pairings::put(connection, pairing))?;
         self.bring_up(pairing, id)?;
         Ok(id)
+    }
+
+    /// What is kept of the games of these pairings, which are made if they are new: one transaction for all of them, where
+    /// asking for one by one would take several for each.
+    ///
+    /// # Errors
+    /// As [`Store::pairing`] and [`Store::blocks`].
+    pub fn games_of(&mut self, pairings: &[Pairing]) -> Result<Vec<KeptGames>, StoreError> {
+        let read = self.read(|connection| {
+            let one = |pairing: &Pairing| match pairings::same(connection, pairing)? {
+                Some(id) => results::games(connection, Facts::of_pairing(id, pairing)).map(Some),
+                None => Ok(None),
+            };
+            pairings.iter().map(one).collect::<Result<Vec<_>, Trouble>>()
+        })?;
+        if self.base.is_none() && read.iter().any(Option::is_none) {
+            let new = pairings.iter().zip(&read).filter(|(_, games)| games.is_none());
+            self.write(|connection| {
+                new.map(|(pairing, _)| pairings::put(connection, pairing)).collect::<Result<Vec<_>, _>>()
+            })?;
+        }
+        let games = pairings.iter().zip(read).map(|(pairing, games)| match games {
+            Some(games) => Ok(games),
+            None => {
+                let id = self.pairing(pairing)?;
+                self.read(|connection| results::games(connection, Facts::of_pairing(id, pairing)))
+            }
+        });
+        games.collect()
+    }
+
+    /// What is kept of the games of a pairing.
+    ///
+    /// # Errors
+    /// As [`Store::blocks`].
+    pub fn kept_games(&self, id: PairingId) -> Result<KeptGames, StoreError> {
+        self.read(|connection| results::games(connection, Facts::of(connection, id)?))
     }
 
     /// The number of the pairing with this key, if there is one.

@@ -34,8 +34,14 @@ pub(crate) fn put(connection: &Connection, pairing: &Pairing) -> Result<(Pairing
 
 /// The number of the pairing if it is there.
 pub(crate) fn same(connection: &Connection, pairing: &Pairing) -> Result<Option<PairingId>, Trouble> {
-    let Some(id) = find(connection, pairing.key)? else { return Ok(None) };
-    if load(connection, id)? == *pairing {
+    let sql = "SELECT key, game, rules_version, parameters, seed, environment, checksum, id \
+               FROM pairings WHERE key = ?1";
+    let row = connection
+        .prepare_cached(sql)?
+        .query_row([pairing.key.as_bytes()], |row| Ok((read(row)?, PairingId(row.get(7)?))))
+        .optional()?;
+    let Some((row, id)) = row else { return Ok(None) };
+    if whole(connection, id, row)? == *pairing {
         return Ok(Some(id));
     }
     let what = format!("another pairing is kept under the key {}", pairing.key);
@@ -58,9 +64,18 @@ pub(crate) fn load(connection: &Connection, id: PairingId) -> Result<Pairing, Tr
     let sql = "SELECT key, game, rules_version, parameters, seed, environment, checksum \
                FROM pairings WHERE id = ?1";
     let row = connection.prepare_cached(sql)?.query_row([id.0], read).optional()?;
-    let Some((mut pairing, parameters, checksum)) = row else {
+    let Some(row) = row else {
         return Err(Trouble::Invalid(format!("there is no pairing number {} in this database", id.0)));
     };
+    whole(connection, id, row)
+}
+
+/// A pairing with its programs and its parameters, whose row was read.
+fn whole(
+    connection: &Connection,
+    id: PairingId,
+    (mut pairing, parameters, checksum): (Pairing, String, i64),
+) -> Result<Pairing, Trouble> {
     pairing.parameters = serde_json::from_str(&parameters)
         .map_err(|_| Trouble::Damaged(format!("the pairing {} has unreadable parameters", pairing.key)))?;
     let mut statement =

@@ -12,7 +12,7 @@ use record::{pack_answers, unpack_answers};
 use rusqlite::Connection;
 
 use crate::error::Trouble;
-use crate::{Kept, PairingId, pairings};
+use crate::{Kept, KeptGames, Pairing, PairingId, pairings};
 
 pub(crate) use blocks::{blocks, canonical_blocks, put_block};
 pub(crate) use censuses::{census, put_census};
@@ -28,10 +28,21 @@ pub(crate) struct Facts {
     pub(crate) seats: usize,
 }
 
+/// All games of a pairing.
+pub(crate) fn games(connection: &Connection, facts: Facts) -> Result<KeptGames, Trouble> {
+    let blocks = blocks::blocks_of(connection, facts)?;
+    let matches = matches::matches_of(connection, facts)?;
+    Ok(KeptGames { pairing: facts.id, blocks, matches })
+}
+
 impl Facts {
+    /// Those of a pairing with this number.
+    pub(crate) fn of_pairing(id: PairingId, pairing: &Pairing) -> Self {
+        Self { id, key: pairing.key, seats: pairing.programs.len() }
+    }
+
     pub(crate) fn of(connection: &Connection, id: PairingId) -> Result<Self, Trouble> {
-        let pairing = pairings::load(connection, id)?;
-        Ok(Self { id, key: pairing.key, seats: pairing.programs.len() })
+        Ok(Self::of_pairing(id, &pairings::load(connection, id)?))
     }
 }
 
@@ -85,7 +96,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::{Block, Pairing, Store, StoreError};
+    use crate::{Block, Store, StoreError};
 
     fn export(store: &Store) -> Vec<u8> {
         let mut out = Vec::new();

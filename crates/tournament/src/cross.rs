@@ -22,6 +22,17 @@ impl HeadToHead {
         self.ahead + self.level + self.behind
     }
 
+    /// The same, told of the other one.
+    fn reversed(self) -> Self {
+        Self { ahead: self.behind, behind: self.ahead, ..self }
+    }
+
+    fn add(&mut self, more: Self) {
+        self.ahead += more.ahead;
+        self.level += more.level;
+        self.behind += more.behind;
+    }
+
     /// The share of games that it was ahead in, level games counting half, in thousandths, rounded to the
     /// nearest, but only nothing is 0 and only everything is 1000; nothing if they never met.
     #[must_use]
@@ -41,45 +52,50 @@ impl HeadToHead {
 /// How everybody did against everybody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrossTable {
-    /// For each entrant those it met, rising: a field that is sparse takes little memory, however large it is.
-    rows: Vec<Vec<(Entrant, HeadToHead)>>,
+    /// For each two that met, the lower one first and in rising order, how the lower one did: a field that is sparse takes
+    /// little memory, however large it is.
+    pairs: Vec<(Entrant, Entrant, HeadToHead)>,
+    /// For each entrant, where in `pairs` those begin in which it is the lower one; at last, where all end.
+    starts: Vec<usize>,
 }
 
 impl CrossTable {
     /// The cross table of these encounters.
     #[must_use]
     pub fn new(entrants: usize, played: &[Played]) -> Self {
-        let mut table = Self { rows: vec![Vec::new(); entrants] };
+        let mut pairs = Vec::with_capacity(played.len());
         for Played { encounter, tally } in played {
             for (at, &one) in encounter.members.iter().enumerate() {
-                for (other_at, &other) in encounter.members.iter().enumerate().filter(|(b, _)| *b != at) {
-                    let (ahead, behind) = (tally.ahead[at][other_at], tally.ahead[other_at][at]);
-                    let cell = table.cell(one, other);
+                for (other_at, &other) in encounter.members.iter().enumerate().skip(at + 1) {
+                    let (ahead, behind) = (tally.ahead(at, other_at), tally.ahead(other_at, at));
+                    let level = tally.counted() - ahead - behind;
+                    let [ahead, level, behind] = [ahead, level, behind].map(|count| tally.games_of(count));
                     // If two meet again, their score is found in the same way.
-                    cell.is_exact = tally.census.is_some();
-                    cell.ahead += tally.games_of(ahead);
-                    cell.behind += tally.games_of(behind);
-                    cell.level += tally.games_of(tally.counted() - ahead - behind);
+                    let cell = HeadToHead { ahead, level, behind, is_exact: tally.census.is_some() };
+                    pairs.push(if one < other { (one, other, cell) } else { (other, one, cell.reversed()) });
                 }
             }
         }
-        table
+        // Sums of games do not depend on the order.
+        pairs.sort_unstable_by_key(|&(one, other, _)| (one, other));
+        pairs.dedup_by(|next, kept| {
+            let is_same = (next.0, next.1) == (kept.0, kept.1);
+            if is_same {
+                kept.2.add(next.2);
+            }
+            is_same
+        });
+        let starts = (0..=entrants).map(|one| pairs.partition_point(|pair| pair.0 < one)).collect();
+        Self { pairs, starts }
     }
 
     /// How `one` did against `other`.
     #[must_use]
     pub fn of(&self, one: Entrant, other: Entrant) -> HeadToHead {
-        let row = &self.rows[one];
-        row.binary_search_by_key(&other, |met| met.0).map(|at| row[at].1).unwrap_or_default()
-    }
-
-    fn cell(&mut self, one: Entrant, other: Entrant) -> &mut HeadToHead {
-        let row = &mut self.rows[one];
-        let at = row.binary_search_by_key(&other, |met| met.0).unwrap_or_else(|at| {
-            row.insert(at, (other, HeadToHead::default()));
-            at
-        });
-        &mut row[at].1
+        let (low, high) = (one.min(other), one.max(other));
+        let row = &self.pairs[self.starts[low]..self.starts[low + 1]];
+        let found = row.binary_search_by_key(&high, |pair| pair.1).map(|at| row[at].2).unwrap_or_default();
+        if one == low { found } else { found.reversed() }
     }
 }
 
@@ -94,7 +110,7 @@ mod tests {
         tally.add(0, &[1, 2], None);
         let played = [Played { encounter: Encounter::new(vec![7, 99_999], 0, 2), tally }];
         let table = CrossTable::new(100_000, &played);
-        assert_eq!(table.rows.iter().map(Vec::len).sum::<usize>(), 2);
+        assert_eq!(table.pairs.len(), 1);
         assert_eq!(
             (table.of(7, 99_999).ahead, table.of(99_999, 7).behind),
             (Games::whole(1), Games::whole(1))

@@ -1,11 +1,10 @@
 //! Who is best, and how sure that is: all that ratings have to say of the results of a contest.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 
 use crate::ratings::{
-    BalancedRatings, Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit, Interval,
-    Likelihoods, RankInterval, Ratings, Results,
+    BalancedRatings, Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit, Interrupted,
+    Interval, Likelihoods, RankInterval, Ratings, Results, Waiting, unstopped,
 };
 use crate::{Entrant, Played};
 
@@ -81,11 +80,29 @@ impl Rankings {
     /// What is to be said of these encounters of a field. What has to be drawn comes from `seed`.
     #[must_use]
     pub fn new(entrants: usize, played: &[Played], luck: Luck, confidence: Confidence, seed: u64) -> Self {
-        let estimate = Estimate::new(entrants, played, luck, seed);
+        unstopped(|waiting| Self::worked_out(entrants, played, luck, confidence, seed, waiting))
+    }
+
+    /// The same, which takes seconds for a thousand entrants, and longer for more.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn worked_out(
+        entrants: usize,
+        played: &[Played],
+        luck: Luck,
+        confidence: Confidence,
+        seed: u64,
+        waiting: Waiting,
+    ) -> Result<Self, Interrupted> {
+        let estimate = Estimate::worked_out(entrants, played, luck, seed, waiting)?;
         let Estimate { basis, ratings, field, .. } = &estimate;
         let (intervals, ranks) = match field {
             Some(field) => (field.intervals(confidence), field.ranks(confidence)),
-            None => (ratings.intervals(confidence), ratings.ranks(confidence, seed)),
+            None => (
+                ratings.intervals_worked_out(confidence, waiting)?,
+                ratings.ranks_worked_out(confidence, seed, waiting)?,
+            ),
         };
         let rated = |(entrant, (interval, ranks)): (Entrant, (Interval, RankInterval))| Rated {
             elo: ratings.elo(entrant),
@@ -93,7 +110,10 @@ impl Rankings {
             ranks,
         };
         let is_testable = *basis == Basis::Setups && entrants <= LARGEST_DRAWN;
-        Self {
+        let fit =
+            if is_testable { Some(ratings.goodness_worked_out(SIMULATIONS, seed, waiting)?) } else { None };
+        waiting.at("circles", 0, 1)?;
+        Ok(Self {
             basis: *basis,
             confidence,
             repeats: played.iter().map(|played| played.tally.repeats()).sum(),
@@ -101,29 +121,50 @@ impl Rankings {
             sampled: played.iter().filter(|played| played.tally.census.is_none()).count(),
             entrants: intervals.into_iter().zip(ranks).enumerate().map(rated).collect(),
             cycles: estimate.cycles(confidence),
-            fit: is_testable.then(|| ratings.goodness_of_fit(SIMULATIONS, seed)),
+            fit,
             estimate,
             balanced: None,
             likelihoods: OnceCell::new(),
-        }
+        })
     }
 
     /// What is to be said where a schedule chose who meets by earlier results, and so knows best which `ranks` are
     /// possible for each entrant. Ratings are then those of a round robin.
-    #[must_use]
-    pub fn of_chosen_games(mut self, ranks: Vec<RankInterval>) -> Self {
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn of_chosen_games(
+        mut self,
+        ranks: Vec<RankInterval>,
+        waiting: Waiting,
+    ) -> Result<Self, Interrupted> {
         for (rated, ranks) in self.entrants.iter_mut().zip(ranks) {
             rated.ranks = ranks;
         }
         if self.basis == Basis::Setups {
-            let balanced = BalancedRatings::new(self.estimate.ratings.results());
+            let balanced = BalancedRatings::worked_out(self.estimate.ratings.results(), waiting)?;
             let intervals = balanced.intervals(self.confidence);
             for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
                 (rated.elo, rated.interval) = (balanced.elo(entrant), interval);
             }
             self.balanced = Some(balanced);
         }
-        self
+        Ok(self)
+    }
+
+    /// Works out what [`Rankings::likelihood_better`] is asked for, which takes long in a large field. Who is going to ask
+    /// for it does this first, so that it can be stopped.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn work_out_likelihoods(&self, waiting: Waiting) -> Result<(), Interrupted> {
+        let is_needed = self.estimate.field.is_none() && self.balanced.is_none();
+        if is_needed && self.likelihoods.get().is_none() {
+            let likelihoods = self.estimate.ratings.likelihoods_worked_out(waiting)?;
+            // They are not there yet, and nobody else can have put any in.
+            let _ = self.likelihoods.set(likelihoods);
+        }
+        Ok(())
     }
 
     /// How likely it is that one is better than another, from 0 to 1.
@@ -165,6 +206,21 @@ impl Estimate {
     /// The ratings after these encounters of a field. What has to be drawn comes from `seed`.
     #[must_use]
     pub fn new(entrants: usize, played: &[Played], luck: Luck, seed: u64) -> Self {
+        unstopped(|waiting| Self::worked_out(entrants, played, luck, seed, waiting))
+    }
+
+    /// The same, which takes a second for a thousand entrants, and longer for more.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn worked_out(
+        entrants: usize,
+        played: &[Played],
+        luck: Luck,
+        seed: u64,
+        waiting: Waiting,
+    ) -> Result<Self, Interrupted> {
+        waiting.check()?;
         let games = Results::of(entrants, played);
         let basis = match luck {
             Luck::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
@@ -173,12 +229,19 @@ impl Estimate {
         };
         // Where nothing is left to chance, there is nothing that could be spread.
         let dispersion = (basis == Basis::Setups).then(|| Dispersion::of(played));
-        let counted =
-            dispersion.as_ref().map_or_else(|| games.clone(), |dispersion| dispersion.applied_to(&games));
-        let ratings = Ratings::new(counted);
+        waiting.check()?;
+        let counted = match &dispersion {
+            Some(dispersion) => dispersion.applied_worked_out(&games, waiting)?,
+            None => games.clone(),
+        };
+        let ratings = Ratings::worked_out(counted, waiting)?;
         let drawn_fields = if entrants <= 40 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
-        let field = (basis == Basis::Field).then(|| FieldRatings::new(ratings.results(), drawn_fields, seed));
-        Self { basis, games, dispersion, ratings, field }
+        let field = if basis == Basis::Field {
+            Some(FieldRatings::worked_out(ratings.results(), drawn_fields, seed, waiting)?)
+        } else {
+            None
+        };
+        Ok(Self { basis, games, dispersion, ratings, field })
     }
 
     /// The clearest circles, told by the games as they were played.
@@ -235,11 +298,13 @@ fn all_are_exact(played: &[Played]) -> bool {
 
 /// Whether no two entrants ever had two different games with the same seats.
 fn nothing_varies(played: &[Played]) -> bool {
-    let mut distinct: BTreeMap<&[Entrant], u64> = BTreeMap::new();
-    for Played { encounter, tally } in played {
-        *distinct.entry(&encounter.members).or_default() += tally.distinct.values().sum::<u64>();
-    }
-    distinct.iter().all(|(members, &games)| games <= members.len() as u64)
+    let distinct = played
+        .iter()
+        .map(|Played { encounter, tally }| (encounter.members.as_slice(), tally.distinct_games()));
+    let mut distinct: Vec<(&[Entrant], u64)> = distinct.collect();
+    distinct.sort_unstable();
+    let games = |same: &[(&[Entrant], u64)]| same.iter().map(|(_, games)| games).sum::<u64>();
+    distinct.chunk_by(|one, next| one.0 == next.0).all(|same| games(same) <= same[0].0.len() as u64)
 }
 
 #[cfg(test)]
@@ -360,6 +425,31 @@ mod tests {
             let rankings = Rankings::new(entrants, &[], Luck::InSetups, Confidence::P95, 1);
             assert_eq!(rankings.entrants.len(), entrants);
             assert!(rankings.entrants.iter().all(|rated| rated.ranks.is_settled()));
+        }
+    }
+
+    /// Everything that takes long asks at every turn whether it is to stop: whenever that is said, nothing else comes of it.
+    #[test]
+    fn what_takes_long_can_be_stopped_at_any_moment() {
+        let mut varied = ladder(8, 4);
+        varied[3].tally.add(4, &[2, 1], None);
+        for (played, luck) in [(varied, Luck::InSetups), (ladder(8, 2), Luck::InAnswers)] {
+            let asked = std::cell::Cell::new(0);
+            let work = |most: usize| {
+                asked.set(0);
+                let stop = || asked.replace(asked.get() + 1) >= most;
+                let waiting = Waiting::new(&stop, &|_| ());
+                let rankings = Rankings::worked_out(8, &played, luck, Confidence::P95, 1, waiting)?;
+                rankings.work_out_likelihoods(waiting)?;
+                rankings.of_chosen_games(vec![RankInterval { best: 1, worst: 8 }; 8], waiting)
+            };
+            assert!(work(usize::MAX).is_ok());
+            let all = asked.get();
+            assert!(all > 100, "it is asked {all} times");
+            for most in (0..all).step_by(all / 50) {
+                assert_eq!(work(most).err(), Some(Interrupted));
+                assert_eq!(asked.get(), most + 1, "it goes on after it was told to stop");
+            }
         }
     }
 }

@@ -144,7 +144,8 @@ pub(crate) fn standings(
 ) -> Vec<Standing> {
     let mut standings = vec![Standing::default(); entrants];
     for Played { encounter, tally } in played {
-        for (at, (&entrant, member)) in encounter.members.iter().zip(&tally.members).enumerate() {
+        for (at, &entrant) in encounter.members.iter().enumerate() {
+            let member = tally.member(at);
             let standing = &mut standings[entrant];
             standing.points += tally.points(at, scoring);
             standing.wins += tally.games_of(member.wins);

@@ -1,13 +1,18 @@
 //! What the games of an encounter came to.
 
+mod counts;
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use game::Counts;
 
+use self::counts::{OfAny, OfTwo};
 use crate::{Encounter, Games, Points, Scoring};
 
 /// Counts over the games of an encounter, or over every setup there is. Members count as in [`Encounter::members`].
+///
+/// A tournament of a thousand programs has half a million of these, so that those of two take little memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
     /// Games that were played, or that the encounter counts for where its score is exact.
@@ -17,49 +22,31 @@ pub struct Tally {
     pub census: Option<u64>,
     /// Games that stayed void: nobody has won or lost them.
     pub voids: u64,
-    /// What each member has reached.
-    pub members: Vec<MemberTally>,
-    /// `ahead[a][b]`: games in which member `a` had a better place than member `b`.
-    pub ahead: Vec<Vec<u64>>,
-    /// How often the members had these places, in their order. Games that are another one over again count once.
-    pub distinct: BTreeMap<Vec<u32>, u64>,
     /// Of encounters of two, the setups both of whose games were played, by the half-points that member 0 made in
     /// the two together: how far luck cancels within a setup. A setup that lost a game is not counted.
     pub setups: [u64; 5],
+    counts: Counted,
     /// The half-points of member 0 in games whose twin, the other game of the setup, has not come yet. Games come
     /// about in order, so that these are few.
     waiting: BTreeMap<u64, usize>,
 }
 
-/// What one member has reached.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MemberTally {
-    /// Games won.
-    pub wins: u64,
-    /// Games drawn, by how many shared the draw.
-    pub draws: BTreeMap<usize, u64>,
-    /// Games that ended by this member's fault.
-    pub faults: u64,
-    /// The places of all games together.
-    pub places: u64,
-    /// The first game won.
-    pub first_win: Option<u64>,
+/// Who won how often.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Counted {
+    OfTwo(OfTwo),
+    Any(Box<OfAny>),
 }
 
 impl Tally {
     /// Nothing yet, for so many members.
     #[must_use]
     pub fn new(members: usize) -> Self {
-        Self {
-            games: 0,
-            census: None,
-            voids: 0,
-            members: vec![MemberTally::default(); members],
-            ahead: vec![vec![0; members]; members],
-            distinct: BTreeMap::new(),
-            setups: [0; 5],
-            waiting: BTreeMap::new(),
-        }
+        let counts = match members {
+            2 => Counted::OfTwo(OfTwo::default()),
+            _ => Counted::Any(Box::new(OfAny::new(members))),
+        };
+        Self { games: 0, census: None, voids: 0, setups: [0; 5], counts, waiting: BTreeMap::new() }
     }
 
     /// The exact score of two, for `games` games. The first counts are of member 0 in seat 0, the others of member 1
@@ -67,22 +54,70 @@ impl Tally {
     #[must_use]
     pub fn exact(games: u64, [one, other]: [Counts; 2]) -> Self {
         let wins = [one.wins[0] + other.wins[1], one.wins[1] + other.wins[0]];
-        let draws = one.draws + other.draws;
+        let counts = OfTwo::exact(wins, one.draws + other.draws);
         let matches = one.setups() + other.setups();
-        let member = |own: usize| MemberTally {
-            wins: wins[own],
-            draws: BTreeMap::from([(2, draws)]),
-            places: wins[own] + draws + 2 * wins[1 - own],
-            ..MemberTally::default()
-        };
-        let distinct = [(vec![1, 2], wins[0]), (vec![1, 1], draws), (vec![2, 1], wins[1])];
-        Self {
-            games,
-            census: Some(matches),
-            members: vec![member(0), member(1)],
-            ahead: vec![vec![0, wins[0]], vec![wins[1], 0]],
-            distinct: distinct.into(),
-            ..Self::new(2)
+        Self { games, census: Some(matches), counts: Counted::OfTwo(counts), ..Self::new(2) }
+    }
+
+    /// How many members there are.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        match &self.counts {
+            Counted::OfTwo(_) => 2,
+            Counted::Any(counts) => counts.seats(),
+        }
+    }
+
+    /// What a member has reached.
+    ///
+    /// # Panics
+    /// If there is no such member.
+    #[must_use]
+    pub fn member(&self, member: usize) -> MemberTally {
+        match &self.counts {
+            Counted::OfTwo(counts) => counts.member(member),
+            Counted::Any(counts) => counts.member(member).clone(),
+        }
+    }
+
+    /// Games in which `member` had a better place than `other`.
+    ///
+    /// # Panics
+    /// If there are no such members.
+    #[must_use]
+    pub fn ahead(&self, member: usize, other: usize) -> u64 {
+        match &self.counts {
+            Counted::OfTwo(counts) => counts.ahead(member, other),
+            Counted::Any(counts) => counts.ahead(member, other),
+        }
+    }
+
+    /// How often the members had these places, in their order, by rising places. Games that are another one over again
+    /// count once.
+    #[must_use]
+    pub fn distinct(&self) -> Vec<(Vec<u32>, u64)> {
+        match &self.counts {
+            Counted::OfTwo(counts) => counts.distinct(),
+            Counted::Any(counts) => counts.distinct(),
+        }
+    }
+
+    /// How many games these are.
+    #[must_use]
+    pub fn distinct_games(&self) -> u64 {
+        match &self.counts {
+            Counted::OfTwo(counts) => counts.distinct_games(),
+            Counted::Any(counts) => counts.distinct_games(),
+        }
+    }
+
+    /// Of encounters of two: how often member 0 won, both had the same place, and member 1 won. Games that are another one
+    /// over again count once. Nothing of other encounters.
+    #[must_use]
+    pub fn distinct_of_two(&self) -> Option<[u64; 3]> {
+        match &self.counts {
+            Counted::OfTwo(counts) => Some(counts.distinct_results()),
+            Counted::Any(counts) => counts.distinct_of_two(),
         }
     }
 
@@ -103,49 +138,61 @@ impl Tally {
 
     /// Takes up a game by the places of its seats.
     pub fn add(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) {
-        self.add_repeat(game, places, faulty_seat);
-        let seats = self.members.len();
-        let rotation = Encounter::rotation(seats, game);
-        let of_member = |member: usize| places[(member + seats - rotation) % seats];
-        let by_member: Vec<u32> = (0..seats).map(of_member).collect();
+        let by_member = self.count(game, places, faulty_seat);
         if let &[own, other] = &by_member[..] {
             self.add_to_setup(game, half_points(own, other).into());
         }
-        *self.distinct.entry(by_member).or_default() += 1;
+        if let Counted::Any(counts) = &mut self.counts {
+            counts.add_distinct(by_member, 1);
+        }
     }
 
     /// Takes up a game that is one over again which was taken up before: it counts for points, and says nothing new.
     pub fn add_repeat(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) {
-        let seats = self.members.len();
-        let rotation = Encounter::rotation(seats, game);
-        let member_at = |seat: usize| (seat + rotation) % seats;
-        let first = places.iter().filter(|&&place| place == 1).count();
-        self.games += 1;
-        for (seat, &place) in places.iter().enumerate() {
-            let member = &mut self.members[member_at(seat)];
-            member.places += u64::from(place);
-            match (place, first) {
-                (1, 1) => {
-                    member.wins += 1;
-                    member.first_win = Some(member.first_win.map_or(game, |known| known.min(game)));
-                }
-                (1, tied) => *member.draws.entry(tied).or_default() += 1,
-                _ => {}
-            }
-            for (other, _) in places.iter().enumerate().filter(|(_, theirs)| place < **theirs) {
-                self.ahead[member_at(seat)][member_at(other)] += 1;
-            }
+        let by_member = self.count(game, places, faulty_seat);
+        if let Counted::OfTwo(counts) = &mut self.counts {
+            counts.add_repeat(&by_member);
         }
-        if let Some(seat) = faulty_seat {
-            self.members[member_at(seat)].faults += 1;
+    }
+
+    /// Counts a game for points, and returns the places of the members.
+    fn count(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) -> Vec<u32> {
+        let seats = self.seats();
+        let rotation = Encounter::rotation(seats, game);
+        let by_member: Vec<u32> =
+            (0..seats).map(|member| places[(member + seats - rotation) % seats]).collect();
+        let faulty = faulty_seat.map(|seat| (seat + rotation) % seats);
+        self.games += 1;
+        if let Counted::OfTwo(counts) = &mut self.counts
+            && counts.add(game, &by_member, faulty)
+        {
+            return by_member;
+        }
+        self.any().add(game, &by_member, faulty);
+        by_member
+    }
+
+    /// The counts in the form that has room for any places.
+    fn any(&mut self) -> &mut OfAny {
+        if let Counted::OfTwo(counts) = &self.counts {
+            self.counts = Counted::Any(Box::new(counts.as_any()));
+        }
+        match &mut self.counts {
+            Counted::Any(counts) => counts,
+            Counted::OfTwo(_) => unreachable!("they were turned into the other form"),
         }
     }
 
     /// Takes up a game of two by the half-points of member 0: counts its setup if it is the second game of it.
     fn add_to_setup(&mut self, game: u64, half_points: usize) {
-        let twin = game ^ 1;
-        match self.waiting.remove(&twin) {
-            Some(others) => self.setups[half_points + others] += 1,
+        match self.waiting.remove(&(game ^ 1)) {
+            Some(others) => {
+                self.setups[half_points + others] += 1;
+                if self.waiting.is_empty() {
+                    // An empty map that was not empty before keeps its memory.
+                    self.waiting = BTreeMap::new();
+                }
+            }
             None => {
                 self.waiting.insert(game, half_points);
             }
@@ -165,39 +212,44 @@ impl Tally {
         };
         self.games += other.games;
         self.voids += other.voids;
-        for (mine, theirs) in self.members.iter_mut().zip(&other.members) {
-            mine.wins += theirs.wins;
-            mine.faults += theirs.faults;
-            mine.places += theirs.places;
-            for (tied, count) in &theirs.draws {
-                *mine.draws.entry(*tied).or_default() += count;
-            }
-            mine.first_win = [mine.first_win, theirs.first_win].into_iter().flatten().min();
-        }
-        for (mine, theirs) in self.ahead.iter_mut().zip(&other.ahead) {
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
-        }
         self.setups.iter_mut().zip(other.setups).for_each(|(mine, theirs)| *mine += theirs);
         for (&game, &half_points) in &other.waiting {
             self.add_to_setup(game, half_points);
         }
-        for (places, count) in &other.distinct {
-            *self.distinct.entry(places.clone()).or_default() += count;
+        match (&mut self.counts, &other.counts) {
+            (Counted::OfTwo(mine), Counted::OfTwo(theirs)) => mine.merge(theirs),
+            (_, Counted::OfTwo(theirs)) => self.any().merge(&theirs.as_any()),
+            (_, Counted::Any(theirs)) => self.any().merge(theirs),
         }
     }
 
     /// Games that are another one over again.
     #[must_use]
     pub fn repeats(&self) -> u64 {
-        self.counted() - self.distinct.values().sum::<u64>()
+        self.counted() - self.distinct_games()
     }
 
     /// The points of a member.
     #[must_use]
     pub fn points(&self, member: usize, scoring: &Scoring) -> Points {
-        let points = self.members[member].points(self.counted(), scoring);
+        let points = self.member(member).points(self.counted(), scoring);
         self.census.map_or(points, |all| points.scaled(self.games, all))
     }
+}
+
+/// What one member has reached.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MemberTally {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn, by how many shared the draw.
+    pub draws: BTreeMap<usize, u64>,
+    /// Games that ended by this member's fault.
+    pub faults: u64,
+    /// The places of all games together.
+    pub places: u64,
+    /// The first game won.
+    pub first_win: Option<u64>,
 }
 
 /// The half-points of a place against another: 2 for a better one, 1 for the same.
@@ -236,14 +288,14 @@ mod tests {
         tally.add(0, &[1, 2], None);
         tally.add(1, &[1, 2], Some(1));
         tally.add(2, &[1, 1], None);
-        let wins: Vec<u64> = tally.members.iter().map(|member| member.wins).collect();
-        assert_eq!(wins, [1, 1]);
-        assert_eq!(tally.ahead, [[0, 1], [1, 0]]);
-        assert_eq!(tally.members[0].faults, 1, "member 0 sat in seat 1 in game 1");
-        assert_eq!(tally.distinct, BTreeMap::from([(vec![1, 2], 1), (vec![2, 1], 1), (vec![1, 1], 1)]));
+        assert_eq!([0, 1].map(|at| tally.member(at).wins), [1, 1]);
+        assert_eq!([tally.ahead(0, 1), tally.ahead(1, 0), tally.ahead(1, 1)], [1, 1, 0]);
+        assert_eq!(tally.member(0).faults, 1, "member 0 sat in seat 1 in game 1");
+        assert_eq!(tally.distinct(), [(vec![1, 1], 1), (vec![1, 2], 1), (vec![2, 1], 1)]);
+        assert_eq!(tally.distinct_of_two(), Some([1, 1, 1]));
         assert_eq!(tally.points(0, &Scoring::default()).to_string(), "1.5");
         tally.add_repeat(4, &[1, 2], None);
-        assert_eq!((tally.games, tally.repeats(), tally.members[0].wins), (4, 1, 2));
+        assert_eq!((tally.games, tally.repeats(), tally.member(0).wins), (4, 1, 2));
     }
 
     #[test]
@@ -251,8 +303,8 @@ mod tests {
         // Of 12 setups, member 0 wins 9 from seat 0 and 4 from seat 1.
         let tally = Tally::exact(10, [Counts { wins: [9, 1], draws: 2 }, Counts { wins: [6, 4], draws: 2 }]);
         assert_eq!((tally.games, tally.counted(), tally.repeats()), (10, 24, 0));
-        let wins = tally.members.iter().map(|member| member.wins).collect::<Vec<_>>();
-        assert_eq!((wins, tally.members[0].drawn()), (vec![13, 7], 4));
+        let wins = [0, 1].map(|at| tally.member(at).wins);
+        assert_eq!((wins, tally.member(0).drawn()), ([13, 7], 4));
         // 15 points of 24, times 10.
         assert_eq!(tally.points(0, &Scoring::default()).to_string(), "6.25");
         assert_eq!(tally.points(1, &Scoring::default()).to_string(), "3.75");
@@ -309,13 +361,40 @@ mod tests {
         let mut tally = Tally::new(3);
         tally.add(2, &[1, 1, 3], None);
         // In game 2 the seats are taken by members 2, 0, 1.
-        assert_eq!(tally.members.iter().map(|member| member.places).collect::<Vec<_>>(), [1, 3, 1]);
-        assert_eq!(tally.ahead, [[0, 1, 0], [0, 0, 0], [0, 1, 0]]);
-        assert_eq!(tally.distinct, BTreeMap::from([(vec![1, 3, 1], 1)]));
+        assert_eq!([0, 1, 2].map(|at| tally.member(at).places), [1, 3, 1]);
+        let ahead = [0, 1, 2].map(|one| [0, 1, 2].map(|other| tally.ahead(one, other)));
+        assert_eq!(ahead, [[0, 1, 0], [0, 0, 0], [0, 1, 0]]);
+        assert_eq!(tally.distinct(), [(vec![1, 3, 1], 1)]);
         assert_eq!(tally.points(2, &Scoring::default()), Points::share(2));
         let mut twice = tally.clone();
         twice.merge(&tally);
         assert_eq!(twice.points(2, &Scoring::default()), Points::share(1));
         assert_eq!(twice.games, 2);
+    }
+
+    /// Games of two with places that no game has, such as nobody's first place, are counted as those of any number are.
+    #[test]
+    fn games_of_two_are_counted_as_those_of_any_number() {
+        let ordinary: [&[u32; 2]; 3] = [&[1, 2], &[1, 1], &[2, 1]];
+        let all_ordinary = (0..27).map(|n| [n % 3, n / 3 % 3, n / 9].map(|at| ordinary[at]));
+        for games in all_ordinary {
+            let (mut two, mut any) = (Tally::new(2), Tally::new(2));
+            any.any();
+            for (game, places) in (0..).zip(games) {
+                two.add(game, places, Some(1));
+                any.add(game, places, Some(1));
+                two.add_repeat(7 + game, places, None);
+                any.add_repeat(7 + game, places, None);
+            }
+            assert_ne!(two, any, "one is counted in each form");
+            for tally in [&mut two, &mut any] {
+                tally.add(4, &[2, 2], None);
+            }
+            assert_eq!(two, any);
+            assert_eq!(
+                (two.repeats(), two.member(0).drawn() + two.member(1).drawn()),
+                (3, { 2 * 2 * games.iter().filter(|places| **places == &[1, 1]).count() as u64 })
+            );
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{OutputOption, ThreadsOption};
+use super::{OutputOption, PagesOption, ThreadsOption};
 
 #[derive(Debug, Args)]
 pub(crate) struct HillArgs {
@@ -55,6 +55,8 @@ pub(crate) enum HillCommand {
         /// Also write a report with the history of ratings: one HTML page, and a folder beside it with matches to watch
         #[arg(short = 'o', value_name = "FILE.html")]
         page: Option<PathBuf>,
+        #[command(flatten)]
+        pages: PagesOption,
         #[command(flatten)]
         options: HillOptions,
     },

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use tournament::ratings::Confidence;
 
-use super::{GameOption, PlayingOptions, ScoreKind};
+use super::{GameOption, PagesOption, PlayingOptions, ScoreKind};
 
 /// Who meets whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -95,6 +95,9 @@ pub(crate) struct TournamentArgs {
     /// Also write a report: one HTML page, and a folder beside it with matches to watch
     #[arg(short = 'o', value_name = "FILE.html")]
     pub(crate) page: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) pages: PagesOption,
 
     #[command(flatten)]
     pub(crate) game: GameOption,

@@ -12,7 +12,7 @@ use crate::cli::DemoArgs;
 use crate::contest::lock::LockedSchedule;
 use crate::contest::progress::Progress;
 use crate::contest::records::MatchRecorder;
-use crate::contest::{Contest, Known, PlayOptions, refuse_practice};
+use crate::contest::{Contest, Known, PlayOptions, Wanted, refuse_practice};
 use crate::examples::examples;
 use crate::failure::Failure;
 use crate::input::ProgramFile;
@@ -21,7 +21,7 @@ use crate::output::note;
 use crate::programs::entrants;
 use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
-use crate::web_page;
+use crate::web_page::{self, Beside};
 
 /// How many programs of foreign code play: a demo is for looking on, and such programs take their time.
 const MAX_FOREIGN_PROGRAMS: usize = 14;
@@ -59,6 +59,10 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         let mut round_robin = RoundRobin::new(contest.field.len(), schedule.games);
         let mut store = Store::in_memory()?;
         let results = contest.play(&mut round_robin, &mut store, &options)?;
+        if let Err(failure) = results.rate(Wanted::Pairs) {
+            report.finish()?;
+            return Err(failure);
+        }
         let elapsed = args.playing.timings.then(|| start.elapsed());
         report.add(&Event {
             contest: &contest,
@@ -79,7 +83,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             return Err(Failure::Interrupted(why));
         }
         let records = args.playing.record.as_deref();
-        sections.push(web_page::section(&contest, &schedule, &results, &store, &args.page, records)?);
+        let beside = Beside { page: &args.page, pages: args.pages.which, records };
+        sections.push(web_page::section(&contest, &schedule, &results, &store, beside)?);
     }
     web_page::write(&args.page, "bout: the example programs", sections)?;
     say_what_is_next(&mut report, &args.page)?;

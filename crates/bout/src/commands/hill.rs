@@ -10,9 +10,9 @@ use store::Store;
 use tournament::schedule::RoundRobin;
 use tournament::{Row, Table};
 
-use crate::cli::{HillArgs, HillCommand, HillOptions, Isolation};
+use crate::cli::{HillArgs, HillCommand, HillOptions, Isolation, Pages};
 use crate::contest::progress::Progress;
-use crate::contest::{Contest, Known, PlayOptions, Results, records::drawn_win, records::play_again};
+use crate::contest::{Contest, Known, PlayOptions, Results, Wanted, records::drawn_win, records::play_again};
 use crate::failure::Failure;
 use crate::file_name::FileName;
 use crate::hill::{
@@ -23,7 +23,7 @@ use crate::interrupt;
 use crate::output::number;
 use crate::programs::{Entrant, entrants};
 use crate::recorder::Recorder;
-use crate::web_page;
+use crate::web_page::{self, Beside};
 
 use report::{Report, Shown, Verdict, Worst};
 
@@ -40,7 +40,9 @@ pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
             challenge_all(folder, programs, options, Mode::Try)
         }
         HillCommand::Remove { folder, name, options } => remove(folder, name, options),
-        HillCommand::Show { folder, page, options } => show(folder, page.as_deref(), options),
+        HillCommand::Show { folder, page, pages, options } => {
+            show(folder, page.as_deref().map(|page| (page, pages.which)), options)
+        }
     }
 }
 
@@ -215,6 +217,7 @@ fn play(
         let (voids, cause) = (results.voids, results.void_cause_in_words());
         return Err(Failure::Machine(format!("{voids} matches stayed void{cause}, {why}")));
     }
+    results.rate(Wanted::Entrants)?;
     Ok((contest, results))
 }
 
@@ -276,7 +279,7 @@ fn worst(
         let Some(played) = played else { return Ok(None) };
         let members = &played.encounter.members;
         let at = members.iter().position(|&member| member == other).expect("it takes part");
-        let record = match (played.tally.members[at].first_win, played.tally.census) {
+        let record = match (played.tally.member(at).first_win, played.tally.census) {
             (Some(game), _) => Some(play_again(contest, database, members, game, game)?),
             (None, Some(_)) => drawn_win(contest, database, members, at)?,
             (None, None) => None,
@@ -411,19 +414,21 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
     report.finish()
 }
 
-fn show(folder: &Path, page: Option<&Path>, options: &HillOptions) -> Result<(), Failure> {
+fn show(folder: &Path, page: Option<(&Path, Pages)>, options: &HillOptions) -> Result<(), Failure> {
     let folder = Folder::open_or_look(folder)?;
     let members = folder.members()?;
     let mut store = folder.store()?;
     let (hill, results) = play(&folder, &mut store, &members, options)?;
-    if let Some(path) = page {
+    if let Some((path, pages)) = page {
+        results.rate(Wanted::Pairs)?;
+        let beside = Beside { page: path, pages, records: None };
         let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(&hill, &folder, &challenges);
         let event = shown.event(&hill, &results);
         // Pages of matches are made from what was answered in them, which is not copied.
         let theirs = if folder.is_held() { None } else { folder.existing_store()? };
         let database = theirs.as_ref().unwrap_or(&store);
-        let section = web_page::section_of_hill(&event, &challenges, database, path)?;
+        let section = web_page::section_of_hill(&event, &challenges, database, beside)?;
         web_page::write(path, &format!("{}: a hill", hill.game.name()), vec![section])?;
     }
     let mut report = Report::new(options.output.form, folder.inside.path());

@@ -16,19 +16,19 @@ use crate::cli::{ScheduleKind, ScoreKind, TournamentArgs};
 use crate::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSchedule};
 use crate::contest::progress::Progress;
 use crate::contest::records::MatchRecorder;
-use crate::contest::{Contest, Known, PlayOptions, Results, cannot_be_counted, refuse_practice};
+use crate::contest::{Contest, Known, PlayOptions, Results, Wanted, cannot_be_counted, refuse_practice};
 use crate::database;
 use crate::enclosed::make_for_good;
 use crate::failure::Failure;
 use crate::input::{self, Named};
 use crate::interrupt;
 use crate::names::grouped;
-use crate::output::note;
+use crate::output::{Form, note};
 use crate::pgn;
 use crate::programs::entrants;
 use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
-use crate::web_page;
+use crate::web_page::{self, Beside};
 
 /// The first ranks that an adaptive schedule settles, if nothing else is said.
 const DEFAULT_TOP: usize = 5;
@@ -244,9 +244,13 @@ fn report(
     if let Some(path) = &args.pgn {
         pgn::write(path, contest, results)?;
     }
+    if let Err(unrated) = results.rate(wanted(args)) {
+        let unfinished = results.left.map(|left| gone_on_with(results, left));
+        return Err(unfinished.unwrap_or(unrated));
+    }
     if let Some(path) = &args.page {
-        let records = args.playing.record.as_deref();
-        let section = web_page::section(contest, &lock.schedule, results, store, path, records)?;
+        let beside = Beside { page: path, pages: args.pages.which, records: args.playing.record.as_deref() };
+        let section = web_page::section(contest, &lock.schedule, results, store, beside)?;
         web_page::write(path, &format!("{}: {}", contest.game.name(), lock.schedule.kind), vec![section])?;
     }
     let elapsed = args.playing.timings.then(|| start.elapsed());
@@ -257,11 +261,7 @@ fn report(
     say_what_was_known(args, results);
     refuse_differences(contest, results)?;
     if let Some(left) = results.left {
-        let again = interrupt::command_with_flag("--resume");
-        let done = results.matches;
-        let why =
-            format!("{done} matches are played and kept, at least {left} are left; this goes on: {again}");
-        return Err(Failure::Interrupted(why));
+        return Err(gone_on_with(results, left));
     }
     match results.voids {
         0 => Ok(()),
@@ -270,6 +270,26 @@ fn report(
             results.void_cause_in_words()
         ))),
     }
+}
+
+/// What is said where play was stopped.
+fn gone_on_with(results: &Results, left: u64) -> Failure {
+    let again = interrupt::command_with_flag("--resume");
+    let done = results.matches;
+    Failure::Interrupted(format!(
+        "{done} matches are played and kept, at least {left} are left; this goes on: {again}"
+    ))
+}
+
+/// What the report is going to ask for.
+fn wanted(args: &TournamentArgs) -> Wanted {
+    let form = args.playing.output.form;
+    let has_pairs = match form {
+        Form::Json | Form::Jsonl => true,
+        Form::Csv => args.cross,
+        Form::Text => false,
+    };
+    if has_pairs || args.page.is_some() { Wanted::Pairs } else { Wanted::Entrants }
 }
 
 fn say_what_was_known(args: &TournamentArgs, results: &Results) {

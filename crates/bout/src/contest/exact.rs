@@ -12,12 +12,11 @@ use tournament::{Encounter, Tally};
 
 use super::progress::Progress;
 use super::{Contest, Known, Unjudged};
-use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::names::grouped;
 
-/// What a census may be estimated to take, in milliseconds of one core, so that a pair is counted without being asked
-/// to: a second.
+/// What a census must be estimated to take less than, in milliseconds of one core, so that a pair is counted without being
+/// asked to: a second. What all of a tournament may take together is a matter of its [`Budget`](super::budget::Budget).
 pub(crate) const SHORT_MS: u64 = 1000;
 
 /// What stands for a pairing's environment in its key where every setup is counted: a census depends on no seed.
@@ -105,16 +104,13 @@ impl Contest {
 }
 
 impl Counter<'_> {
-    /// The score of an encounter. What is counted, and what that was estimated to take, is kept.
+    /// The exact score of an encounter of two. What is counted, and what that was estimated to take, is kept.
     pub(super) fn score(&mut self, encounter: &Encounter, known: Known) -> Result<Score, Failure> {
         let &[one, other] = &encounter.members[..] else { return Ok(Score::Sampled) };
         let mut orders = [self.order([one, other])?, self.order([other, one])?];
         let stopped = Score::Stopped { pairing: orders[0].pairing };
         if (self.stop)() && orders.iter().any(|order| order.stored.is_none()) {
             return Ok(stopped);
-        }
-        if !self.is_exact(&mut orders)? {
-            return Ok(Score::Sampled);
         }
         let was_known = known == Known::Use && orders.iter().all(|order| order.counts().is_some());
         let [first, second] = &mut orders;
@@ -187,20 +183,11 @@ impl Counter<'_> {
         Ok(())
     }
 
-    /// Whether the score of a pair is to be exact.
-    fn is_exact(&mut self, orders: &mut [Order; 2]) -> Result<bool, Failure> {
-        match self.contest.score {
-            ScoreKind::Sampled => Ok(false),
-            ScoreKind::Exact => Ok(true),
-            ScoreKind::Auto => {
-                for order in orders {
-                    if self.estimate(order)?.is_none_or(|milliseconds| milliseconds >= SHORT_MS) {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
-        }
+    /// What is kept of how long each order of a pair is estimated to take; nothing unless both are known.
+    pub(super) fn estimates(&mut self, [one, other]: [usize; 2]) -> Result<Option<[u64; 2]>, Failure> {
+        let (_, first) = self.stored([one, other])?;
+        let (_, second) = self.stored([other, one])?;
+        Ok(first.zip(second).map(|(first, second)| [first.estimated_ms, second.estimated_ms]))
     }
 
     /// What counting is estimated to take; nothing if the setups cannot be counted. It is kept, since it takes its time,

@@ -3,7 +3,7 @@
 
 use tournament::Encounter;
 
-use super::exact::{Counter, Score};
+use super::exact::{Counter, SHORT_MS, Score};
 use super::play::{ContestRun, PlayOptions};
 use super::{Known, Results};
 use crate::cli::ScoreKind;
@@ -42,11 +42,30 @@ impl ContestRun<'_> {
         if self.contest.score == ScoreKind::Sampled {
             return Ok(());
         }
-        self.counter().estimate_all(some)?;
         let known = self.options.known;
-        let counted = self.counter().count_soon_counted(some, known)?;
+        let to_count = match self.contest.score {
+            ScoreKind::Auto => self.within_budget(some)?,
+            _ => some.to_vec(),
+        };
+        self.counter().estimate_all(&to_count)?;
+        let counted = self.counter().count_soon_counted(&to_count, known)?;
         self.new.extend(counted);
         Ok(())
+    }
+
+    /// Those of these encounters that the budget is spent on.
+    fn within_budget(&mut self, some: &[Encounter]) -> Result<Vec<Encounter>, Failure> {
+        let looks = self.budget.looks().min(some.len());
+        self.counter().estimate_all(&some[..looks])?;
+        let mut counted = Vec::new();
+        for (at, encounter) in some.iter().enumerate() {
+            let &[one, other] = &encounter.members[..] else { continue };
+            let estimates = if at < looks { self.counter().estimates([one, other])? } else { None };
+            if self.budget.decide([one, other], estimates, SHORT_MS) {
+                counted.push(encounter.clone());
+            }
+        }
+        Ok(counted)
     }
 
     /// The score of an encounter, if it is exact.
@@ -59,6 +78,13 @@ impl ContestRun<'_> {
             Known::Forget => Known::Use,
             known => known,
         };
+        let is_left_out = match encounter.members[..] {
+            [one, other] => self.contest.score == ScoreKind::Auto && !self.budget.is_counted([one, other]),
+            _ => true,
+        };
+        if is_left_out {
+            return Ok(Score::Sampled);
+        }
         let score = self.counter().score(encounter, known)?;
         if let Score::Exact { pairings, was_known, .. } = score {
             let matches = encounter.matches();

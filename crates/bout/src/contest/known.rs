@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use game::{AnswerLog, Digest};
-use store::{Block, PairingId, Store};
+use store::{Block, KeptGames, PairingId, Store};
 use tournament::{Encounter, Tally, read_places};
 
 use crate::failure::Failure;
@@ -57,20 +57,21 @@ pub(super) struct Taken<'a> {
 }
 
 impl State {
-    /// Reads what the store has of an encounter, between programs of whom these games were `seen` before. Games that are
+    /// Takes up what the store has of an encounter, between programs of whom these games were `seen` before. Games that are
     /// `new` are known only since this command has played them, and are not played again.
     pub(super) fn load(
         store: &Store,
-        pairing: PairingId,
+        games: KeptGames,
         encounter: &Encounter,
         known: Known,
         seen: Option<Seen>,
         new: &[Range<u64>],
     ) -> Result<Self, Failure> {
         let seats = encounter.members.len();
+        let pairing = games.pairing;
         let missing = vec![encounter.games.clone()];
         let mut state = Self { missing, seen, ..Self::unread(pairing, seats) };
-        for StoredGames { games, places, faulty_seat } in stored_games(store, pairing, seats)? {
+        for StoredGames { games, places, faulty_seat } in stored_games(games, seats)? {
             let wanted = games.start.max(encounter.games.start)..games.end.min(encounter.games.end);
             if wanted.is_empty() {
                 continue;
@@ -119,7 +120,7 @@ impl State {
 
     /// An encounter whose score is exact.
     pub(super) fn exact(pairing: PairingId, tally: Tally) -> Self {
-        let seats = tally.members.len();
+        let seats = tally.seats();
         Self { tally, ..Self::unread(pairing, seats) }
     }
 
@@ -153,7 +154,7 @@ impl State {
 
     /// Takes up the results of games, which then are no longer missing.
     pub(super) fn take(&mut self, taken: &Taken) -> Result<(), Failure> {
-        let seats = self.tally.members.len();
+        let seats = self.tally.seats();
         let matches = read_places(taken.places, seats)
             .map_err(|error| Failure::Refused(format!("a result in the database is no result: {error}")))?;
         for (game, places) in taken.games.clone().zip(matches) {
@@ -180,7 +181,7 @@ impl State {
 
     /// What the store says of games that were played again; nothing if it does not know them.
     pub(super) fn stored(&self, games: &Range<u64>) -> Option<&str> {
-        let seats = self.tally.members.len();
+        let seats = self.tally.seats();
         let (known, places) =
             self.stored.iter().find(|(known, _)| known.start <= games.start && games.end <= known.end)?;
         let from = usize::try_from(games.start - known.start).ok()? * seats;
@@ -198,8 +199,8 @@ struct StoredGames {
     faulty_seat: Option<usize>,
 }
 
-/// All games that the store has of a pairing.
-fn stored_games(store: &Store, pairing: PairingId, seats: usize) -> Result<Vec<StoredGames>, Failure> {
+/// All games that the store has of a pairing, a part of a block each.
+fn stored_games(kept: KeptGames, seats: usize) -> Result<Vec<StoredGames>, Failure> {
     let whole = |block: Block| {
         let games = block.first_game..block.first_game + (block.results.len() / seats) as u64;
         // The games of a setup are played together, so a part of one can be neither used nor completed.
@@ -210,8 +211,8 @@ fn stored_games(store: &Store, pairing: PairingId, seats: usize) -> Result<Vec<S
         }
         Ok(StoredGames { games, places: block.results, faulty_seat: None })
     };
-    let blocks: Vec<StoredGames> = store.blocks(pairing)?.into_iter().map(whole).collect::<Result<_, _>>()?;
-    let matches = store.matches(pairing)?.into_iter().map(|one| StoredGames {
+    let blocks: Vec<StoredGames> = kept.blocks.into_iter().map(whole).collect::<Result<_, _>>()?;
+    let matches = kept.matches.into_iter().map(|one| StoredGames {
         games: one.game..one.game + 1,
         places: one.places,
         faulty_seat: one.fault.map(|(seat, _, _)| seat),

@@ -1,6 +1,7 @@
 //! A contest: a field of programs, a schedule, and every result kept. What `tournament`, `hill`, `demo` and
 //! `rejudge` have in common.
 
+mod budget;
 mod exact;
 mod exact_pairs;
 mod joined;
@@ -10,6 +11,7 @@ pub(crate) mod lock;
 mod pace;
 mod play;
 pub(crate) mod progress;
+mod rating;
 pub(crate) mod records;
 mod soon_counted;
 mod take;
@@ -20,8 +22,8 @@ use std::cell::OnceCell;
 use game::{Canonical, Digest, Rules};
 use games::RegisteredGame;
 use store::{Pairing, Store, StoredProgram};
-use tournament::ratings::{Confidence, RankInterval};
-use tournament::{CrossTable, Field, Luck, Played, Rankings, Scoring, Table, pairing_seed};
+use tournament::ratings::Confidence;
+use tournament::{CrossTable, Field, Played, Rankings, Scoring, Table, pairing_seed};
 
 use crate::cli::{Isolation, ScoreKind};
 use crate::failure::Failure;
@@ -31,6 +33,8 @@ use crate::programs::Entrant;
 pub(crate) use exact::{Recounted, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 pub(crate) use known::Known;
 pub(crate) use play::{Difference, PlayOptions, failed, threads};
+use rating::Rating;
+pub(crate) use rating::Wanted;
 pub(crate) use unjudged::{LackingGames, Unjudged};
 
 /// Programs that play each other by fixed parameters, from a seed.
@@ -84,33 +88,10 @@ pub(crate) struct Results {
     pub(crate) unjudged: Unjudged,
 }
 
-/// What ratings depend on beside the games.
-pub(crate) struct Rating {
-    entrants: usize,
-    luck: Luck,
-    confidence: Confidence,
-    seed: u64,
-    /// The ranks that are possible where the schedule knows that best.
-    ranks: Option<Vec<RankInterval>>,
-}
-
 impl Results {
     /// What failed in a match that stayed void, as the rest of a sentence that says how many did.
     pub(crate) fn void_cause_in_words(&self) -> String {
         self.void_cause.as_ref().map_or_else(String::new, |cause| format!(" ({cause})"))
-    }
-
-    /// How everybody stands, and how sure that is. It is worked out when it is first asked for: it can take longer than
-    /// the games, and not everybody wants to know.
-    pub(crate) fn rankings(&self) -> &Rankings {
-        self.rankings.get_or_init(|| {
-            let Rating { entrants, luck, confidence, seed, ref ranks } = self.rating;
-            let rankings = Rankings::new(entrants, &self.played, luck, confidence, seed);
-            match ranks {
-                Some(ranks) => rankings.of_chosen_games(ranks.clone()),
-                None => rankings,
-            }
-        })
     }
 }
 
@@ -202,13 +183,6 @@ impl Contest {
         (self.score != ScoreKind::Sampled).then_some(self.score)
     }
 
-    /// How ratings of this contest are found.
-    pub(crate) fn rating(&self) -> Rating {
-        let luck = if self.game.answers_tell_all() { Luck::InAnswers } else { Luck::InSetups };
-        let entrants = self.field.len();
-        Rating { entrants, luck, confidence: self.confidence, seed: self.seed, ranks: None }
-    }
-
     /// The entrant that was named at this place.
     pub(crate) fn entrant_named(&self, place: usize) -> usize {
         self.named.iter().position(|&at| at == place).expect("everybody who was named takes part")
@@ -261,14 +235,13 @@ impl Contest {
 
     /// Keeps the programs' files, so that the contest can be judged again without them.
     pub(crate) fn keep_programs(&self, store: &mut Store) -> Result<(), Failure> {
-        self.entrants.iter().enumerate().try_for_each(|(at, entrant)| {
-            let program = StoredProgram {
-                id: self.field.program(at),
-                game: self.game.name().into(),
-                file: entrant.source.file.clone(),
-                source: entrant.source.bytes.clone(),
-            };
-            store.keep_program(&program).map_err(Failure::from)
-        })
+        let program = |(at, entrant): (usize, &Entrant)| StoredProgram {
+            id: self.field.program(at),
+            game: self.game.name().into(),
+            file: entrant.source.file.clone(),
+            source: entrant.source.bytes.clone(),
+        };
+        let programs: Vec<StoredProgram> = self.entrants.iter().enumerate().map(program).collect();
+        store.keep_programs(&programs).map_err(Failure::from)
     }
 }

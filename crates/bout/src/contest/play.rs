@@ -1,7 +1,7 @@
 //! Playing a schedule: round after round, every result kept as soon as it is known.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::time::Duration;
 
@@ -9,10 +9,11 @@ use game::{Participant, Rules};
 use games::RegisteredGame;
 use jobs::{Parallelism, Piece, PieceError, Plan, PlayContext, PlayedPiece, Worker, in_order};
 use referee::{Conditions, Detail, Finished, Lineup};
-use store::{PairingId, Store};
+use store::{KeptGames, Pairing, PairingId, Store};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table};
 
+use super::budget::Budget;
 use super::exact::{CensusCache, Score};
 use super::keeper::Keeper;
 use super::known::{Seen, State};
@@ -21,11 +22,18 @@ use super::progress::Progress;
 use super::records::MatchRecorder;
 use super::take::take_piece;
 use super::{Contest, Known, Results, Unjudged};
+use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::interrupt;
 
 /// So many pairs of a round are counted before the next, so that those who wait see how it goes on.
 const COUNTED_AT_ONCE: usize = 64;
+
+/// So many encounters are read from the store at once.
+const READ_AT_ONCE: usize = 1024;
+
+/// Who leads is found out while so many encounters are played: of more, it would take as long as they do.
+const MOST_FOR_LEADER: usize = 20_000;
 
 /// How a contest is played; no result depends on it.
 pub(crate) struct PlayOptions<'a> {
@@ -80,6 +88,7 @@ impl Contest {
             new: BTreeSet::new(),
             results: self.no_results(),
             pace: Pace::new(),
+            budget: Budget::new(),
         };
         options.progress.start(schedule.matches());
         loop {
@@ -88,7 +97,7 @@ impl Contest {
                 break;
             }
             let first_match = season.results.matches;
-            let is_complete = season.play_round(&round, first_match, schedule)?;
+            let is_complete = season.play_round(round, first_match, schedule)?;
             if !is_complete {
                 let all = schedule.matches().max(season.results.matches + 1);
                 season.results.left = Some(all - season.results.matches);
@@ -144,6 +153,8 @@ pub(super) struct ContestRun<'a> {
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) results: Results,
     pace: Pace,
+    /// What may be spent on exact scores that nobody asked for.
+    pub(super) budget: Budget,
 }
 
 /// What is known of a round.
@@ -153,24 +164,31 @@ struct Loaded {
     is_complete: bool,
 }
 
+/// What was come upon in a round.
+#[derive(Default)]
+struct Begun {
+    pairings: HashSet<PairingId>,
+    /// The first encounter of each pairing and range of games.
+    firsts: HashMap<(PairingId, u64, u64), usize>,
+}
+
 impl ContestRun<'_> {
     /// Plays all encounters of a round; says whether it came to their ends.
     fn play_round(
         &mut self,
-        round: &[Encounter],
+        round: Vec<Encounter>,
         first_match: u64,
         schedule: &dyn Schedule,
     ) -> Result<bool, Failure> {
-        let Loaded { mut states, mut is_complete } = self.load(round)?;
-        let sampled = states.iter().filter(|state| state.tally.census.is_none());
-        self.options.progress.advance(sampled.map(|state| state.tally.games).sum());
+        let Loaded { mut states, mut is_complete } = self.load(&round)?;
         self.pace.begin_round(round.len());
         loop {
             while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
-                is_complete = self.play_missing(round, &mut states, first_match, schedule)?;
+                is_complete = self.play_missing(&round, &mut states, first_match, schedule)?;
             }
             let Some(at) = states.iter().position(|state| state.waits).filter(|_| is_complete) else { break };
-            states[at] = self.load_one(&round[at], states[at].pairing)?;
+            let games = self.store.kept_games(states[at].pairing)?;
+            states[at] = self.load_one(&round[at], games)?;
             self.options.progress.advance(states[at].tally.games);
         }
         for at in 0..states.len() {
@@ -180,11 +198,12 @@ impl ContestRun<'_> {
                 states[at].seen = seen;
             }
         }
-        for (encounter, State { tally, seen, .. }) in round.iter().zip(states) {
+        self.results.played.reserve(states.len());
+        for (encounter, State { tally, seen, .. }) in round.into_iter().zip(states) {
             self.seen.extend(seen.map(|seen| (encounter.members.clone(), seen)));
             self.results.matches += tally.games + tally.voids;
             self.results.voids += tally.voids;
-            self.results.played.push(Played { encounter: encounter.clone(), tally });
+            self.results.played.push(Played { encounter, tally });
         }
         Ok(is_complete)
     }
@@ -194,39 +213,61 @@ impl ContestRun<'_> {
         self.prepare_censuses(round)?;
         let seats = round.first().map_or(0, |encounter| encounter.members.len());
         let parameters = self.contest.parameters(seats)?;
-        let mut states = Vec::with_capacity(round.len());
-        let mut firsts = BTreeMap::new();
-        let mut begun = BTreeSet::new();
-        let mut is_complete = true;
-        for (at, encounter) in round.iter().enumerate() {
-            if at % COUNTED_AT_ONCE == 0 {
-                self.count_soon_counted(&round[at..round.len().min(at + COUNTED_AT_ONCE)])?;
+        let mut loaded = Loaded { states: Vec::with_capacity(round.len()), is_complete: true };
+        let mut begun = Begun::default();
+        let at_once = if self.contest.score == ScoreKind::Sampled { READ_AT_ONCE } else { COUNTED_AT_ONCE };
+        for some in round.chunks(at_once) {
+            if (self.stop)() {
+                loaded.is_complete = false;
+                break;
             }
-            match self.score(encounter)? {
-                Score::Sampled => {}
-                Score::Exact { tally, pairings, .. } => {
-                    states.push(State::exact(pairings[0], tally));
-                    continue;
-                }
-                Score::Stopped { pairing } => {
-                    is_complete = false;
-                    states.push(State::unread(pairing, encounter.members.len()));
-                    continue;
-                }
-            }
-            let id = self.store.pairing(&self.contest.pairing(&encounter.members, &parameters))?;
-            // Two entrants with the same program play the same games: those of the first are those of both.
-            let Range { start, end } = encounter.games;
-            let twin = *firsts.entry((id, start, end)).or_insert(at);
-            states.push(if twin != at {
-                State::of_twin(id, twin, encounter.members.len())
-            } else if begun.insert(id) {
-                self.load_one(encounter, id)?
-            } else {
-                State::of_waiting(id, encounter.members.len())
-            });
+            self.load_some(some, &parameters, &mut begun, &mut loaded)?;
         }
-        Ok(Loaded { states, is_complete })
+        Ok(loaded)
+    }
+
+    /// What is known of some of a round.
+    fn load_some(
+        &mut self,
+        some: &[Encounter],
+        parameters: &[(&'static str, u64)],
+        begun: &mut Begun,
+        loaded: &mut Loaded,
+    ) -> Result<(), Failure> {
+        self.count_soon_counted(some)?;
+        let scores = some.iter().map(|one| self.score(one)).collect::<Result<Vec<_>, Failure>>()?;
+        let sampled = some.iter().zip(&scores).filter(|(_, score)| matches!(score, Score::Sampled));
+        let pairings: Vec<Pairing> =
+            sampled.map(|(encounter, _)| self.contest.pairing(&encounter.members, parameters)).collect();
+        let mut kept = self.store.games_of(&pairings)?.into_iter();
+        for (encounter, score) in some.iter().zip(scores) {
+            let (at, seats) = (loaded.states.len(), encounter.members.len());
+            let state = match (score, &mut kept) {
+                (Score::Exact { tally, pairings, .. }, _) => State::exact(pairings[0], tally),
+                (Score::Stopped { pairing }, _) => {
+                    loaded.is_complete = false;
+                    State::unread(pairing, seats)
+                }
+                (Score::Sampled, kept) => {
+                    let games = kept.next().expect("there is one for each that is sampled");
+                    let id = games.pairing;
+                    // Two entrants with the same program play the same games: those of the first are those of both.
+                    let Range { start, end } = encounter.games;
+                    let twin = *begun.firsts.entry((id, start, end)).or_insert(at);
+                    if twin != at {
+                        State::of_twin(id, twin, seats)
+                    } else if begun.pairings.insert(id) {
+                        let state = self.load_one(encounter, games)?;
+                        self.options.progress.advance(state.tally.games);
+                        state
+                    } else {
+                        State::of_waiting(id, seats)
+                    }
+                }
+            };
+            loaded.states.push(state);
+        }
+        Ok(())
     }
 
     /// What to do with what is known of an encounter.
@@ -236,16 +277,18 @@ impl ContestRun<'_> {
     }
 
     /// What is known of an encounter.
-    fn load_one(&mut self, encounter: &Encounter, id: PairingId) -> Result<State, Failure> {
+    fn load_one(&mut self, encounter: &Encounter, mut games: KeptGames) -> Result<State, Failure> {
+        let id = games.pairing;
         if self.options.known == Known::Forget && self.forgotten.insert(id) {
             self.store.forget(id)?;
+            games = KeptGames { pairing: id, blocks: Vec::new(), matches: Vec::new() };
         }
         let known = self.known(encounter);
         let tells_all = self.contest.game.answers_tell_all();
         let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
         // A record is written of every game of every encounter, though two of them may share some.
         let new = if self.options.recorder.is_none() { self.results.unjudged.games_of(id) } else { &[] };
-        let state = State::load(self.store, id, encounter, known, seen, new)?;
+        let state = State::load(self.store, games, encounter, known, seen, new)?;
         self.results.unjudged.note(encounter, &state);
         // What this command has played itself, for a twin, was not known before.
         if !self.new.contains(&id) {
@@ -311,7 +354,9 @@ impl ContestRun<'_> {
                 pace.left(missing.into_iter(), later)
             });
             progress.advance(games);
-            progress.leader(|| leader(contest, schedule, &results.played, round, states));
+            if results.played.len() + round.len() <= MOST_FOR_LEADER {
+                progress.leader(|| leader(contest, schedule, &results.played, round, states));
+            }
             Ok(())
         };
         let end = in_order(0..plan.pieces(), parallelism, || Worker::new(&context), work, take);

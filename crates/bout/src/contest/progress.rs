@@ -122,6 +122,18 @@ impl Progress {
         self.write_line(|| counted);
     }
 
+    /// Of something that has stages, this one is so far. What is over soon is not shown at all.
+    pub(crate) fn stage(&self, what: &str, done: u64, all: u64) {
+        if self.last_leader.get().elapsed() < LEADER_INTERVAL {
+            return;
+        }
+        self.last_leader.set(Instant::now());
+        self.bar.set_length(all);
+        self.bar.set_position(done);
+        self.bar.set_message(format!(", {what}"));
+        self.write_line(|| format!(", {what}"));
+    }
+
     /// Tells people something, above the bar.
     pub(crate) fn note(&self, line: &str) {
         self.bar.suspend(|| note(line));

@@ -6,28 +6,42 @@ use std::path::{Path, PathBuf};
 
 use record::Record;
 
+use crate::cli::Pages;
 use crate::failure::Failure;
 use crate::recorder::{record_name, write_whole};
 use crate::web_page::match_title;
 
-/// Pages of a report's matches are written up to this number of bytes of records.
-const MAX_BYTES: usize = 64 << 20;
+/// Pages of a report's matches are written up to this number of bytes of records, unless all are asked for.
+const MAX_BYTES: usize = 16 << 20;
 
 /// The folder with the pages of a report's matches. It is made with the first of them.
 pub(super) struct MatchPages<'a> {
     report: &'a Path,
+    pages: Pages,
     written_bytes: usize,
 }
 
 impl<'a> MatchPages<'a> {
     /// Those of the report at this path: `t.html` has them in `t-matches`.
-    pub(super) fn beside(report: &'a Path) -> Self {
-        Self { report, written_bytes: 0 }
+    pub(super) fn beside(report: &'a Path, pages: Pages) -> Self {
+        Self { report, pages, written_bytes: 0 }
+    }
+
+    /// How many of the first programs of a table have pages of their matches with each other, as far as there is room: each
+    /// pair has two, one from either side.
+    pub(super) fn programs(&self, all: usize) -> usize {
+        match self.pages {
+            Pages::All => all,
+            Pages::None => 0,
+            Pages::First(most) => {
+                (0..=all).take_while(|&first| first * first.saturating_sub(1) <= most).count() - 1
+            }
+        }
     }
 
     /// Whether there are so many that no more are written.
     pub(super) fn are_full(&self) -> bool {
-        self.written_bytes > MAX_BYTES
+        self.pages != Pages::All && self.written_bytes > MAX_BYTES
     }
 
     /// Writes the page of a record, whose bytes these are. Says where it is, as seen from the report; nothing if there are
@@ -66,4 +80,21 @@ fn make_with_player(folder: &Path) -> Result<(), Failure> {
         fs::create_dir(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
     }
     write_whole(&folder.join(report::PLAYER_FILE), report::player().as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_of_the_first_have_pages_as_make_no_more_than_are_wanted() {
+        let programs = |pages, all| MatchPages::beside(Path::new("t.html"), pages).programs(all);
+        let first = |most| programs(Pages::First(most), 300);
+        assert_eq!([0, 1, 2, 5, 6, 380, 400, 419, 420].map(first), [1, 1, 2, 2, 3, 20, 20, 20, 21]);
+        assert_eq!(programs(Pages::First(400), 18), 18);
+        assert_eq!(
+            [programs(Pages::All, 300), programs(Pages::None, 300), programs(Pages::All, 0)],
+            [300, 0, 0]
+        );
+    }
 }

@@ -206,12 +206,15 @@ fn starting_within(
 }
 
 pub(crate) fn blocks(connection: &Connection, id: PairingId) -> Result<Vec<Block>, Trouble> {
-    let facts = Facts::of(connection, id)?;
+    blocks_of(connection, Facts::of(connection, id)?)
+}
+
+pub(super) fn blocks_of(connection: &Connection, facts: Facts) -> Result<Vec<Block>, Trouble> {
     // The upper half of all numbers is negative when bit-cast.
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 ORDER BY first_game < 0, first_game";
     let mut statement = connection.prepare_cached(sql)?;
-    let mut rows: Rows<'_> = statement.query([id.0])?;
+    let mut rows: Rows<'_> = statement.query([facts.id.0])?;
     let mut blocks = Vec::new();
     while let Some(row) = rows.next()? {
         blocks.push(checked(facts, read(row)?)?);

@@ -70,11 +70,14 @@ pub(crate) fn put_without_answers(
 }
 
 pub(crate) fn matches(connection: &Connection, id: PairingId) -> Result<Vec<StoredMatch>, Trouble> {
-    let facts = Facts::of(connection, id)?;
+    matches_of(connection, Facts::of(connection, id)?)
+}
+
+pub(super) fn matches_of(connection: &Connection, facts: Facts) -> Result<Vec<StoredMatch>, Trouble> {
     let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
                FROM matches WHERE pairing = ?1 ORDER BY game < 0, game";
     let mut statement = connection.prepare_cached(sql)?;
-    let mut rows = statement.query([id.0])?;
+    let mut rows = statement.query([facts.id.0])?;
     let mut matches = Vec::new();
     while let Some(row) = rows.next()? {
         matches.push(checked(facts, read(row)?)?);

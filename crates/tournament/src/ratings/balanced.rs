@@ -14,6 +14,7 @@ use super::matrix::{Factor, Square};
 use super::maximum::{Maximum, anchored};
 use super::model::{Chances, Coordinates, Curve, Parameters};
 use super::results::{Results, real};
+use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
 /// Ratings as those of a round robin, with the weak prior.
@@ -31,17 +32,30 @@ impl BalancedRatings {
     /// intervals and likelihoods are lost before.
     #[must_use]
     pub fn new(results: &Results) -> Self {
+        unstopped(|waiting| Self::worked_out(results, waiting))
+    }
+
+    /// The same, which takes seconds for a thousand entrants, and longer for more.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    ///
+    /// # Panics
+    /// As [`BalancedRatings::new`].
+    pub fn worked_out(results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
+        waiting.at("ratings as of a round robin", 0, 1)?;
         let entrants = results.entrants();
         let all: f64 = results.pairs().iter().map(super::PairResult::games).sum();
         let mean = all / real(results.pairs().len().max(1) as u64);
         let balanced = results.with_pairs(|pair| pair.times(mean / pair.games()));
-        let Maximum { parameters, curve } = Maximum::with_prior(&balanced);
+        let Maximum { parameters, curve } = Maximum::with_prior(&balanced, waiting)?;
         // Multiplied by a weight, a score varies by its square; so does the slope of the likelihood.
         let squared = results.with_pairs(|pair| pair.times((mean / pair.games()).powi(2)));
         let slopes = Curve::of(squared.pairs(), [], &parameters, &Coordinates::all(entrants)).information;
-        let factor = Factor::of(anchored(&curve.information, entrants)).expect("the prior tells all apart");
-        let bread = factor.inverse().covariance();
-        Self { parameters, covariance: against_mean(bread.product(&slopes).product(&bread), entrants) }
+        let factor = Factor::worked_out(anchored(&curve.information, entrants), waiting)?;
+        let bread = factor.expect("the prior tells all apart").inverse(waiting)?.covariance(waiting)?;
+        let sandwich = bread.product(&slopes, waiting)?.product(&bread, waiting)?;
+        Ok(Self { parameters, covariance: against_mean(sandwich, entrants) })
     }
 
     /// The rating of an entrant, in Elo points; the mean of the field is 0.

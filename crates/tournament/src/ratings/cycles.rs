@@ -38,7 +38,7 @@ impl Results {
             .map(|(_, (_, pair))| pair);
         let deviations =
             |pair: &PairResult| (pair.wins - pair.losses).abs() / (pair.wins + pair.losses).sqrt();
-        clearest(self.entrants(), sure.collect(), deviations, most)
+        clearest(self, sure.collect(), deviations, most)
     }
 
     /// The clearest circles of scores that are exact, `most` at the most: any lead counts, and clearest is the one
@@ -47,14 +47,14 @@ impl Results {
     pub fn exact_cycles(&self, most: usize) -> Vec<Cycle> {
         let decided = self.pairs().iter().filter(|pair| pair.wins.total_cmp(&pair.losses).is_ne());
         let lead = |pair: &PairResult| (pair.wins - pair.losses).abs() / pair.games();
-        clearest(self.entrants(), decided.copied().collect(), lead, most)
+        clearest(self, decided.copied().collect(), lead, most)
     }
 }
 
 /// Takes up the pairs, the clearest first. What a pair closes is a circle of which it is the weakest part, so that
 /// circles are found in order.
 fn clearest(
-    entrants: usize,
+    results: &Results,
     pairs: Vec<PairResult>,
     clearness: impl Fn(&PairResult) -> f64,
     most: usize,
@@ -63,7 +63,7 @@ fn clearest(
     let mut pairs: Vec<PairResult> = pairs.into_iter().map(winner_first).collect();
     pairs.sort_by(|a, b| clearness(b).total_cmp(&clearness(a)).then((a.one, a.other).cmp(&(b.one, b.other))));
 
-    let mut known = Known::new(entrants);
+    let mut known = Known::new(results);
     let mut cycles = Vec::new();
     for pair in pairs {
         known.add(pair);
@@ -78,23 +78,21 @@ fn clearest(
 }
 
 /// Who is known to beat whom.
-struct Known {
-    entrants: usize,
-    /// For each two, what the first came to against the second if it beats it.
-    results: Vec<Option<PairResult>>,
+struct Known<'a> {
+    results: &'a Results,
     /// A bit for each one that somebody beats, 64 in a word.
     beats: Vec<Vec<u64>>,
     beaten_by: Vec<Vec<u64>>,
 }
 
-impl Known {
-    fn new(entrants: usize) -> Self {
+impl<'a> Known<'a> {
+    fn new(results: &'a Results) -> Self {
+        let entrants = results.entrants();
         let nobody = vec![vec![0; entrants.div_ceil(64)]; entrants];
-        Self { entrants, results: vec![None; entrants * entrants], beats: nobody.clone(), beaten_by: nobody }
+        Self { results, beats: nobody.clone(), beaten_by: nobody }
     }
 
     fn add(&mut self, pair: PairResult) {
-        self.results[pair.one * self.entrants + pair.other] = Some(pair);
         self.beats[pair.one][pair.other / 64] |= 1 << (pair.other % 64);
         self.beaten_by[pair.other][pair.one / 64] |= 1 << (pair.one % 64);
     }
@@ -113,9 +111,8 @@ impl Known {
         let lowest = (0..3).min_by_key(|&at| entrants[at]).unwrap_or(0);
         entrants.rotate_left(lowest);
         let [first, second, third] = entrants;
-        let result = |one: Entrant, other: Entrant| {
-            self.results[one * self.entrants + other].expect("each beats the next")
-        };
+        let result =
+            |one: Entrant, other: Entrant| self.results.between(one, other).expect("each beats the next");
         Cycle { beats: [result(first, second), result(second, third), result(third, first)] }
     }
 }

@@ -9,12 +9,11 @@
 //! So what is estimated for the field is the share of setups in which luck cancels as far as it can, and each pair's
 //! games are worth what follows from that share and the chances of the pair.
 
-use std::collections::BTreeMap;
-
 use super::fitted::Ratings;
 use super::model::Chances;
 use super::profile::Asked;
 use super::results::{Results, real};
+use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::{Entrant, Played, Tally};
 
 /// Below so many degrees of freedom, the spread is not known well enough for games to count for more than one each:
@@ -49,15 +48,23 @@ impl Dispersion {
     /// pairing.
     #[must_use]
     pub fn of(played: &[Played]) -> Self {
-        let mut pairings: BTreeMap<[Entrant; 2], Tally> = BTreeMap::new();
+        let mut pairings: Vec<([Entrant; 2], &Tally)> = Vec::with_capacity(played.len());
         for Played { encounter, tally } in played {
             if let &[one, other] = &encounter.members[..] {
-                pairings.entry([one, other]).or_insert_with(|| Tally::new(2)).merge(tally);
+                pairings.push(([one, other], tally));
             }
         }
-        Self {
-            pairings: pairings.iter().filter_map(|(members, tally)| Spread::of(*members, tally)).collect(),
-        }
+        pairings.sort_by_key(|(members, _)| *members);
+        let spread = |same: &[([Entrant; 2], &Tally)]| match same {
+            [(members, tally)] => Spread::of(*members, tally),
+            [(members, first), others @ ..] => {
+                let mut all = Tally::clone(first);
+                others.iter().for_each(|(_, tally)| all.merge(tally));
+                Spread::of(*members, &all)
+            }
+            [] => None,
+        };
+        Self { pairings: pairings.chunk_by(|one, next| one.0 == next.0).filter_map(spread).collect() }
     }
 
     /// The variance of setups over that of independent games, in the whole field: below 1 where luck cancels, 1 where
@@ -94,17 +101,25 @@ impl Dispersion {
     /// how equal two are is told by ratings by the counts as they are, so this takes as long as these do.
     #[must_use]
     pub fn applied_to(&self, results: &Results) -> Results {
+        unstopped(|waiting| self.applied_worked_out(results, waiting))
+    }
+
+    /// The same, which takes as long as ratings do.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn applied_worked_out(&self, results: &Results, waiting: Waiting) -> Result<Results, Interrupted> {
         let ratio = self.ratio();
         if ratio >= 1.0 {
-            return results.scaled(1.0 / ratio);
+            return Ok(results.scaled(1.0 / ratio));
         }
-        let ratings = Ratings::new(results.clone());
+        let ratings = Ratings::worked_out(results.clone(), waiting)?;
         let possible = |one: Entrant, other: Entrant| mean_canceling(&ratings, one, other);
         let canceled = self.of_independent() - self.sum(|pairing| pairing.seen);
         let at_most =
             self.sum(|pairing| pairing.of_independent * possible(pairing.members[0], pairing.members[1]));
         let share = (canceled / at_most).min(1.0 - self.least());
-        results.with_pairs(|pair| pair.times(1.0 / (1.0 - share * possible(pair.one, pair.other))))
+        Ok(results.with_pairs(|pair| pair.times(1.0 / (1.0 - share * possible(pair.one, pair.other)))))
     }
 
     fn sum(&self, of: impl Fn(&Spread) -> f64) -> f64 {
@@ -137,7 +152,7 @@ impl Spread {
     fn of(members: [Entrant; 2], tally: &Tally) -> Option<Self> {
         let setups: u64 = tally.setups.iter().sum();
         let games = real(tally.counted());
-        let [win, loss] = [tally.ahead[0][1], tally.ahead[1][0]].map(|count| real(count) / games);
+        let [win, loss] = [tally.ahead(0, 1), tally.ahead(1, 0)].map(|count| real(count) / games);
         let of_a_game = win + loss - (win - loss) * (win - loss);
         if setups < 2 || of_a_game <= 0.0 {
             return None;

@@ -9,6 +9,7 @@ use super::model::{Chances, Parameters};
 use super::profile::{Asked, Profiles};
 use super::random::normal;
 use super::results::{Results, real};
+use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
 /// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0.
@@ -33,8 +34,21 @@ impl Ratings {
     /// intervals and likelihoods are lost before.
     #[must_use]
     pub fn new(results: Results) -> Self {
-        let maximum = Maximum::with_prior(&results);
-        Self::at(maximum, results).expect("the prior tells everything apart")
+        unstopped(|waiting| Self::worked_out(results, waiting))
+    }
+
+    /// The same, which takes a second for a thousand entrants, and longer for more.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    ///
+    /// # Panics
+    /// As [`Ratings::new`].
+    pub fn worked_out(results: Results, waiting: Waiting) -> Result<Self, Interrupted> {
+        waiting.at("ratings", 0, 1)?;
+        let maximum = Maximum::with_prior(&results, waiting)?;
+        let ratings = Self::at(maximum, results, waiting)?;
+        Ok(ratings.expect("the prior tells everything apart"))
     }
 
     /// The ratings by results alone, as other programs work them out.
@@ -43,14 +57,19 @@ impl Ratings {
     /// If the results are the more likely the further some are apart.
     pub fn without_prior(results: Results) -> Result<Self, NoMaximum> {
         let maximum = Maximum::without_prior(&results)?;
-        Self::at(maximum, results).ok_or(NoMaximum::Unbounded)
+        unstopped(|waiting| Self::at(maximum, results, waiting)).ok_or(NoMaximum::Unbounded)
     }
 
-    fn at(maximum: Maximum, results: Results) -> Option<Self> {
+    fn at(maximum: Maximum, results: Results, waiting: Waiting) -> Result<Option<Self>, Interrupted> {
         let entrants = results.entrants();
-        let root = Factor::of(anchored(&maximum.curve.information, entrants))?.inverse();
-        let covariance = against_mean(root.covariance(), entrants);
-        Some(Self { results, parameters: maximum.parameters, covariance, root })
+        let Maximum { parameters, curve } = maximum;
+        let information = anchored(&curve.information, entrants);
+        drop(curve);
+        let Some(factor) = Factor::worked_out(information, waiting)? else { return Ok(None) };
+        let root = factor.inverse(waiting)?;
+        drop(factor);
+        let covariance = against_mean(root.covariance(waiting)?, entrants);
+        Ok(Some(Self { results, parameters, covariance, root }))
     }
 
     /// The results that the ratings are of.
@@ -84,8 +103,25 @@ impl Ratings {
     /// tournaments with other random setups.
     #[must_use]
     pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
+        unstopped(|waiting| self.intervals_worked_out(confidence, waiting))
+    }
+
+    /// The same, which takes long in a large field where many have won or lost nearly everything.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn intervals_worked_out(
+        &self,
+        confidence: Confidence,
+        waiting: Waiting,
+    ) -> Result<Vec<Interval>, Interrupted> {
         let profiles = Profiles::of(self);
-        (0..self.results.entrants()).map(|one| interval(&profiles, one, confidence)).collect()
+        let entrants = self.results.entrants();
+        let interval = |one: Entrant| {
+            waiting.at("intervals", one, entrants)?;
+            Ok(interval(&profiles, one, confidence))
+        };
+        (0..entrants).map(interval).collect()
     }
 
     /// That of one entrant.

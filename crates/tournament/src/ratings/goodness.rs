@@ -7,6 +7,7 @@ use super::model::Chances;
 use super::random::binomial;
 use super::refit::near;
 use super::results::{PairResult, Results, real};
+use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
 /// So many results of pairs are drawn at most, in all simulations together: some seconds of work.
@@ -58,13 +59,30 @@ impl Ratings {
     /// and are not tested.
     #[must_use]
     pub fn goodness_of_fit(&self, simulations: u64, seed: u64) -> GoodnessOfFit {
+        unstopped(|waiting| self.goodness_worked_out(simulations, seed, waiting))
+    }
+
+    /// The same, which takes seconds for a hundred entrants.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn goodness_worked_out(
+        &self,
+        simulations: u64,
+        seed: u64,
+        waiting: Waiting,
+    ) -> Result<GoodnessOfFit, Interrupted> {
         let most = (MAX_DRAWN / (self.results().pairs().len().max(1) as u64)).max(LEAST_SIMULATIONS);
         let simulations = simulations.min(most);
         let found = residuals(self.results(), |one, other| self.expected(one, other));
         let deviance = sum_of_squares(&found);
         let mut draw = Draw::for_setup(seed);
-        let simulated: Vec<Vec<f64>> =
-            (0..simulations).map(|_| self.simulated_residuals(&mut draw)).collect();
+        let all = usize::try_from(simulations).unwrap_or(usize::MAX);
+        let simulate = |nth: usize| {
+            waiting.at("whether ratings fit", nth, all)?;
+            self.simulated_residuals(&mut draw, waiting)
+        };
+        let simulated: Vec<Vec<f64>> = (0..all).map(simulate).collect::<Result<_, _>>()?;
         let likelihood = |as_far: &dyn Fn(&[f64]) -> bool| {
             let count = simulated.iter().filter(|residuals| as_far(residuals)).count();
             real(count as u64 + 1) / real(simulations + 1)
@@ -79,20 +97,20 @@ impl Ratings {
         };
         let mut pairs: Vec<PairFit> = self.results().pairs().iter().zip(found).map(pair_fit).collect();
         pairs.sort_by(|a, b| b.residual.abs().total_cmp(&a.residual.abs()));
-        GoodnessOfFit {
+        Ok(GoodnessOfFit {
             deviance,
             likelihood: likelihood(&|residuals| sum_of_squares(residuals) >= deviance),
             simulations,
             pairs,
-        }
+        })
     }
 
     /// The residuals of results that are drawn from the model, and rated.
-    fn simulated_residuals(&self, draw: &mut Draw) -> Vec<f64> {
+    fn simulated_residuals(&self, draw: &mut Draw, waiting: Waiting) -> Result<Vec<f64>, Interrupted> {
         let results =
             self.results().with_pairs(|pair| drawn(pair, self.expected(pair.one, pair.other), draw));
-        let parameters = near(self.parameters(), self.covariance(), &results);
-        residuals(&results, |one, other| parameters.chances(one, other))
+        let parameters = near(self.parameters(), self.covariance(), &results, waiting)?;
+        Ok(residuals(&results, |one, other| parameters.chances(one, other)))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::distributions::normal_below;
 use super::fitted::Ratings;
 use super::profile::{Asked, Profiles};
+use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
 /// Beyond so many standard deviations the likelihood is 1 or 0 to nine digits, whatever its shape.
@@ -34,17 +35,26 @@ impl Ratings {
     /// The same for all pairs.
     #[must_use]
     pub fn likelihoods(&self) -> Likelihoods {
+        unstopped(|waiting| self.likelihoods_worked_out(waiting))
+    }
+
+    /// The same, which takes long in a large field.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn likelihoods_worked_out(&self, waiting: Waiting) -> Result<Likelihoods, Interrupted> {
         let entrants = self.results().entrants();
         let profiles = Profiles::of(self);
         let mut of_pairs = vec![0.5; entrants * entrants];
         for one in 0..entrants {
+            waiting.at("who is better than whom", one, entrants)?;
             for other in one + 1..entrants {
                 let likelihood = self.likelihood(&profiles, one, other);
                 of_pairs[one * entrants + other] = likelihood;
                 of_pairs[other * entrants + one] = 1.0 - likelihood;
             }
         }
-        Likelihoods { entrants, of_pairs }
+        Ok(Likelihoods { entrants, of_pairs })
     }
 
     fn likelihood(&self, profiles: &Profiles, one: Entrant, other: Entrant) -> f64 {

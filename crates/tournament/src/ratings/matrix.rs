@@ -3,6 +3,8 @@
 //! Everything works on whole rows, which compilers turn into vector instructions, and in one fixed order, so
 //! that the same numbers come out on every machine.
 
+use super::waiting::{Interrupted, Waiting, unstopped};
+
 /// So many rows are worked on together, so that what lies below or above them is read once for all of them.
 const PANEL: usize = 4;
 
@@ -47,14 +49,15 @@ impl Square {
     }
 
     /// The product with another matrix of the same size.
-    pub(super) fn product(&self, other: &Self) -> Self {
+    pub(super) fn product(&self, other: &Self, waiting: Waiting) -> Result<Self, Interrupted> {
         let mut product = Self::zero(self.size);
         for row in 0..self.size {
+            waiting.check()?;
             for (by, other_row) in self.row(row).iter().zip(0..self.size) {
                 add_multiple(product.row_mut(row), *by, other.row(other_row));
             }
         }
-        product
+        Ok(product)
     }
 
     /// The solution of `self · x = right` for a symmetric positive definite matrix, to a relative error of
@@ -62,7 +65,12 @@ impl Square {
     ///
     /// Matrices here are those of fields whose programs met many others; then some twenty products with a vector
     /// are enough, where a factorisation of a thousand rows costs as much as hundreds.
-    pub(super) fn solve(&self, right: &[f64], tolerance: f64) -> Vec<f64> {
+    pub(super) fn solve(
+        &self,
+        right: &[f64],
+        tolerance: f64,
+        waiting: Waiting,
+    ) -> Result<Vec<f64>, Interrupted> {
         let scale: Vec<f64> = (0..self.size).map(|at| 1.0 / self.at(at, at)).collect();
         let scaled =
             |vector: &[f64]| -> Vec<f64> { vector.iter().zip(&scale).map(|(x, by)| x * by).collect() };
@@ -75,6 +83,7 @@ impl Square {
             if length <= enough {
                 break;
             }
+            waiting.check()?;
             let image = self.times(&direction);
             let step = length / dot(&direction, &image);
             add_multiple(&mut solution, step, &direction);
@@ -85,7 +94,7 @@ impl Square {
             length = next_length;
             direction.iter_mut().zip(&next).for_each(|(old, new)| *old = new + keep * *old);
         }
-        solution
+        Ok(solution)
     }
 }
 
@@ -96,19 +105,27 @@ pub(super) struct Factor(Square);
 impl Factor {
     /// The Cholesky factor of a symmetric matrix, of which only the upper half is read; nothing if it is not
     /// positive definite.
-    pub(super) fn of(mut matrix: Square) -> Option<Self> {
+    pub(super) fn of(matrix: Square) -> Option<Self> {
+        unstopped(|waiting| Self::worked_out(matrix, waiting))
+    }
+
+    /// The same, which takes long for a large matrix.
+    pub(super) fn worked_out(mut matrix: Square, waiting: Waiting) -> Result<Option<Self>, Interrupted> {
         let size = matrix.size;
         for start in (0..size).step_by(PANEL) {
+            waiting.check()?;
             let end = (start + PANEL).min(size);
             let (done, below) = matrix.cells.split_at_mut(end * size);
             let panel = &mut done[start * size..];
-            factor_panel(panel, start, size)?;
+            if factor_panel(panel, start, size).is_none() {
+                return Ok(None);
+            }
             for (row, at) in below.chunks_exact_mut(size).zip(end..) {
                 let by: Vec<f64> = panel.chunks_exact(size).map(|above| -above[at]).collect();
                 add_multiples(&mut row[at..], &by, panel, size, at);
             }
         }
-        Some(Self(matrix))
+        Ok(Some(Self(matrix)))
     }
 
     /// The solution of `Uᵀ · U · x = right`.
@@ -134,14 +151,15 @@ impl Factor {
 
     /// The inverse of `Uᵀ · U`.
     pub(super) fn inverse_of_product(&self) -> Square {
-        self.inverse().covariance()
+        unstopped(|waiting| self.inverse(waiting)?.covariance(waiting))
     }
 
     /// The inverse of `U`.
-    pub(super) fn inverse(&self) -> Root {
+    pub(super) fn inverse(&self, waiting: Waiting) -> Result<Root, Interrupted> {
         let size = self.0.size;
         let mut root = Square::zero(size);
         for start in (0..size).step_by(PANEL).rev() {
+            waiting.check()?;
             let end = (start + PANEL).min(size);
             for at in (start..end).rev() {
                 root.row_mut(at)[at] += 1.0;
@@ -159,7 +177,7 @@ impl Factor {
                 add_multiples(&mut row[start..], &by, panel, size, start);
             }
         }
-        Root(root)
+        Ok(Root(root))
     }
 }
 
@@ -169,17 +187,18 @@ pub(super) struct Root(Square);
 
 impl Root {
     /// The covariance.
-    pub(super) fn covariance(&self) -> Square {
+    pub(super) fn covariance(&self, waiting: Waiting) -> Result<Square, Interrupted> {
         let size = self.0.size;
         let mut covariance = Square::zero(size);
         for row in 0..size {
+            waiting.check()?;
             for column in row..size {
                 let product = dot(&self.0.row(row)[column..], &self.0.row(column)[column..]);
                 covariance.cells[row * size + column] = product;
                 covariance.cells[column * size + row] = product;
             }
         }
-        covariance
+        Ok(covariance)
     }
 
     /// Vectors with this covariance, one a lane, from independent numbers of variance 1.
@@ -268,17 +287,18 @@ mod tests {
             let matrix = example(size);
             let wanted: Vec<f64> = (0..size).map(|at| f64::from(at) - 2.5).collect();
             let right = matrix.times(&wanted);
-            assert_near(&matrix.solve(&right, 1e-14), &wanted);
+            assert_near(&unstopped(|waiting| matrix.solve(&right, 1e-14, waiting)), &wanted);
             let factor = Factor::of(matrix.clone()).expect("it is positive definite");
             assert_near(&factor.solve(&right), &wanted);
-            let covariance = factor.inverse().covariance();
+            let covariance = factor.inverse_of_product();
             assert_near(&covariance.times(&right), &wanted);
         }
     }
 
     #[test]
     fn a_root_spreads_as_its_covariance_says() {
-        let root = Factor::of(example(7)).expect("it is positive definite").inverse();
+        let root = Factor::of(example(7)).expect("it is positive definite");
+        let root = unstopped(|waiting| root.inverse(waiting));
         let mut summed = Square::zero(7);
         for at in 0..7 {
             let mut unit = vec![[0.0; LANES]; 7];
@@ -290,7 +310,7 @@ mod tests {
                 }
             }
         }
-        assert_near(&summed.cells, &root.covariance().cells);
+        assert_near(&summed.cells, &unstopped(|waiting| root.covariance(waiting)).cells);
     }
 
     #[test]

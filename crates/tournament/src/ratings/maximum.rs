@@ -5,6 +5,7 @@ use super::elo::ELO;
 use super::matrix::Square;
 use super::model::{Coordinates, Curve, Parameters};
 use super::results::{Results, real};
+use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
 /// The standard deviation of the prior on ratings, in Elo points, about the mean of the field.
@@ -64,41 +65,48 @@ pub(super) struct Maximum {
 
 impl Maximum {
     /// With the weak prior there always is one.
-    pub(super) fn with_prior(results: &Results) -> Self {
-        Self::near(&Parameters::level(results), results)
+    pub(super) fn with_prior(results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
+        Self::near(&Parameters::level(results), results, waiting)
     }
 
     pub(super) fn without_prior(results: &Results) -> Result<Self, NoMaximum> {
         if let Some(unbeaten) = unbeaten(results) {
             return Err(NoMaximum::Unbeaten(unbeaten));
         }
-        Self::from(Parameters::level(results), results, Prior::none()).map_err(|_| NoMaximum::Unbounded)
+        unstopped(|waiting| Self::from(Parameters::level(results), results, Prior::none(), waiting))
+            .map_err(|_| NoMaximum::Unbounded)
     }
 
     /// From the parameters by results like these.
-    pub(super) fn near(start: &Parameters, results: &Results) -> Self {
-        Self::from(start.clone(), results, Prior::weak())
-            .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go)
+    pub(super) fn near(start: &Parameters, results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
+        Ok(Self::from(start.clone(), results, Prior::weak(), waiting)?
+            .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go))
     }
 
     /// Newton's method from a start, each step halved until the likelihood does not fall. Where there is no
     /// maximum the steps never get short, and the error is how far they led.
-    fn from(start: Parameters, results: &Results, prior: Prior) -> Result<Self, Self> {
+    fn from(
+        start: Parameters,
+        results: &Results,
+        prior: Prior,
+        waiting: Waiting,
+    ) -> Result<Result<Self, Self>, Interrupted> {
         let all = Coordinates::all(results.entrants());
         let posterior = |parameters: &Parameters| posterior(results, parameters, &all, prior);
         let curve = posterior(&start);
         let mut here = Self { parameters: start, curve };
         for _ in 0..MAX_STEPS {
-            let step =
-                anchored(&here.curve.information, results.entrants()).solve(&here.curve.gradient, 1e-9);
+            waiting.check()?;
+            let information = anchored(&here.curve.information, results.entrants());
+            let step = information.solve(&here.curve.gradient, 1e-9, waiting)?;
             let length = step.iter().fold(0.0, |longest: f64, each| longest.max(each.abs()));
-            let Some(next) = here.climb(&step, posterior) else { return Err(here) };
+            let Some(next) = here.climb(&step, posterior) else { return Ok(Err(here)) };
             here = next;
             if length <= ARRIVED {
-                return Ok(here);
+                return Ok(Ok(here));
             }
         }
-        Err(here)
+        Ok(Err(here))
     }
 
     /// Follows a step as far as the likelihood does not fall.

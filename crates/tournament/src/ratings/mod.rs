@@ -52,6 +52,7 @@ mod ranks;
 mod refit;
 mod results;
 mod share;
+mod waiting;
 
 pub use balanced::BalancedRatings;
 pub use cycles::Cycle;
@@ -69,3 +70,5 @@ pub use ranks::RankInterval;
 pub(crate) use results::real;
 pub use results::{PairResult, Placing, Results};
 pub use share::share_interval;
+pub(crate) use waiting::unstopped;
+pub use waiting::{Interrupted, Stage, Waiting};

@@ -23,6 +23,7 @@ use super::random::exponential;
 use super::ranks::{Deviations, RankInterval, quantile};
 use super::refit::nearby;
 use super::results::{Results, real};
+use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
 /// However large the field, so many fields are drawn.
@@ -45,16 +46,31 @@ impl FieldRatings {
     /// [`FieldRatings::drawn_fields`].
     #[must_use]
     pub fn new(results: &Results, fields: usize, seed: u64) -> Self {
-        let found = Maximum::with_prior(results).parameters;
+        unstopped(|waiting| Self::worked_out(results, fields, seed, waiting))
+    }
+
+    /// The same, which takes seconds for a hundred entrants.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn worked_out(
+        results: &Results,
+        fields: usize,
+        seed: u64,
+        waiting: Waiting,
+    ) -> Result<Self, Interrupted> {
+        let found = Maximum::with_prior(results, waiting)?.parameters;
         let mut draw = Draw::for_setup(seed);
         let cells = results.entrants() * results.entrants();
         let fields = fields.min(MAX_CELLS / cells.max(1)).max(LEAST_FIELDS);
-        let mut rate_again = || {
+        let mut rate_again = |nth: usize| {
+            waiting.at("other fields", nth, fields)?;
             let weights = weights(results.entrants(), &mut draw);
             let weighted = results.weighted(|members| members.map(|one| weights[one]).product());
-            nearby(&found, &weighted).strengths
+            Ok(nearby(&found, &weighted, waiting)?.strengths)
         };
-        Self { drawn: (0..fields).map(|_| rate_again()).collect(), strengths: found.strengths }
+        let drawn = (0..fields).map(&mut rate_again).collect::<Result<_, _>>()?;
+        Ok(Self { drawn, strengths: found.strengths })
     }
 
     /// How many fields were drawn: as many as were asked for, but at least 99, by which 95% can be told, and at most as
@@ -122,7 +138,7 @@ impl FieldRatings {
         let is_better = |one: Entrant, other: Entrant| {
             self.strengths[one] - self.strengths[other] > bound * deviations.between(one, other)
         };
-        RankInterval::all(self.strengths.len(), is_better)
+        unstopped(|waiting| RankInterval::all(self.strengths.len(), waiting, is_better))
     }
 }
 

@@ -7,6 +7,7 @@ use super::fitted::Ratings;
 use super::matrix::LANES;
 use super::profile::{Asked, Profiles};
 use super::results::real;
+use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
 /// Fields that are drawn to find how far chance drives any two apart. The share of them that a bound holds for is
@@ -37,9 +38,14 @@ impl RankInterval {
     }
 
     /// The ranks that are left by who is better than whom.
-    pub(super) fn all(entrants: usize, is_better: impl Fn(Entrant, Entrant) -> bool) -> Vec<Self> {
+    pub(super) fn all(
+        entrants: usize,
+        waiting: Waiting,
+        is_better: impl Fn(Entrant, Entrant) -> bool,
+    ) -> Result<Vec<Self>, Interrupted> {
         let mut ranks = vec![Self { best: 1, worst: entrants }; entrants];
         for one in 0..entrants {
+            waiting.at("ranks", one, entrants)?;
             for other in (0..entrants).filter(|&other| other != one) {
                 if is_better(one, other) {
                     ranks[one].worst -= 1;
@@ -47,7 +53,7 @@ impl RankInterval {
                 }
             }
         }
-        ranks
+        Ok(ranks)
     }
 }
 
@@ -60,9 +66,22 @@ impl Ratings {
     /// from their common normal distribution, from `seed`.
     #[must_use]
     pub fn ranks(&self, confidence: Confidence, seed: u64) -> Vec<RankInterval> {
+        unstopped(|waiting| self.ranks_worked_out(confidence, seed, waiting))
+    }
+
+    /// The same, which takes a second for a thousand entrants, and longer for more.
+    ///
+    /// # Errors
+    /// If who waits for it stops it.
+    pub fn ranks_worked_out(
+        &self,
+        confidence: Confidence,
+        seed: u64,
+        waiting: Waiting,
+    ) -> Result<Vec<RankInterval>, Interrupted> {
         let entrants = self.results().entrants();
         let deviations = Deviations::of(self);
-        let bound = self.greatest_by_chance(&deviations, confidence, seed);
+        let bound = self.greatest_by_chance(&deviations, confidence, seed, waiting)?;
         let profiles = Profiles::of(self);
         let is_better = |one: Entrant, other: Entrant| {
             let difference = self.value(Asked::Difference(one, other));
@@ -72,19 +91,29 @@ impl Ratings {
             }
             profiles.deviations_above(Asked::Difference(one, other), 0.0) > bound
         };
-        RankInterval::all(entrants, is_better)
+        RankInterval::all(entrants, waiting, is_better)
     }
 
     /// What the greatest of all differences, in units of its standard deviation, stays below with this confidence if
     /// all differences are chance.
-    fn greatest_by_chance(&self, deviations: &Deviations, confidence: Confidence, seed: u64) -> f64 {
+    fn greatest_by_chance(
+        &self,
+        deviations: &Deviations,
+        confidence: Confidence,
+        seed: u64,
+        waiting: Waiting,
+    ) -> Result<f64, Interrupted> {
         let mut draw = Draw::for_setup(seed);
-        let greatest = (0..DRAWN_FIELDS / LANES).flat_map(|_| {
+        let mut greatest = Vec::with_capacity(DRAWN_FIELDS);
+        while greatest.len() < DRAWN_FIELDS {
             let errors = self.errors(&mut draw);
-            (0..LANES)
-                .map(move |lane| deviations.greatest(&errors.iter().map(|of| of[lane]).collect::<Vec<_>>()))
-        });
-        quantile(greatest.collect(), confidence)
+            for lane in 0..LANES {
+                waiting.at("fields for ranks", greatest.len(), DRAWN_FIELDS)?;
+                let errors: Vec<f64> = errors.iter().map(|of| of[lane]).collect();
+                greatest.push(deviations.greatest(&errors));
+            }
+        }
+        Ok(quantile(greatest, confidence))
     }
 }
 
@@ -185,7 +214,9 @@ mod tests {
         let deviations = Deviations::of(&ratings);
         // The density of the greatest difference is 0.13 there, so that the error of one bound, from 2,000 draws, is
         // 0.039, and that of the mean of 40 is 0.006.
-        let bounds = (0..40).map(|seed| ratings.greatest_by_chance(&deviations, Confidence::P95, seed));
+        let bounds = (0..40).map(|seed| {
+            unstopped(|waiting| ratings.greatest_by_chance(&deviations, Confidence::P95, seed, waiting))
+        });
         let mean = bounds.sum::<f64>() / 40.0;
         assert!((mean - 3.314 / 2_f64.sqrt()).abs() < 0.02, "{mean}");
     }

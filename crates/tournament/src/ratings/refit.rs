@@ -8,6 +8,7 @@ use super::matrix::Square;
 use super::maximum::{Maximum, Prior, anchored, pulls};
 use super::model::{Chances, Coordinates, Curve, Parameters};
 use super::results::{PairResult, Results};
+use super::waiting::{Interrupted, Waiting};
 use crate::Entrant;
 
 /// Where no step is longer than this, in natural logarithms, ratings that are only compared with each other many
@@ -28,23 +29,33 @@ const MAX_NEWTON_STEPS: usize = 12;
 
 /// The most likely parameters by results like those that led to `start`, or by the same with other weights, with the
 /// weak prior. Ties are of the sizes that are known there.
-pub(super) fn nearby(start: &Parameters, results: &Results) -> Parameters {
+pub(super) fn nearby(
+    start: &Parameters,
+    results: &Results,
+    waiting: Waiting,
+) -> Result<Parameters, Interrupted> {
     let all = Coordinates::all(results.entrants());
     let mut here = start.clone();
     for _ in 0..MAX_NEWTON_STEPS {
         let curve = slopes(results, &here, &all);
-        let step = anchored(&curve.information, results.entrants()).solve(&curve.gradient, STEP_TOLERANCE);
+        let information = anchored(&curve.information, results.entrants());
+        let step = information.solve(&curve.gradient, STEP_TOLERANCE, waiting)?;
         here = here.moved(&all, &step);
         if is_short(&step, LAST_STEP) {
-            return here;
+            return Ok(here);
         }
     }
-    Maximum::near(start, results).parameters
+    Ok(Maximum::near(start, results, waiting)?.parameters)
 }
 
 /// The same by other results of the same games, where `covariance` is that of the parameters at `start`: it serves in
 /// place of the inverse of the information for all steps, which saves nearly all of the work in a large field.
-pub(super) fn near(start: &Parameters, covariance: &Square, results: &Results) -> Parameters {
+pub(super) fn near(
+    start: &Parameters,
+    covariance: &Square,
+    results: &Results,
+    waiting: Waiting,
+) -> Result<Parameters, Interrupted> {
     let all = Coordinates::all(results.entrants());
     let mut here = start.clone();
     for _ in 0..MAX_PLAIN_STEPS {
@@ -55,10 +66,10 @@ pub(super) fn near(start: &Parameters, covariance: &Square, results: &Results) -
         let step = covariance.times(&gradient);
         here = here.moved(&all, &step);
         if is_short(&step, NEARLY_ARRIVED) {
-            return here;
+            return Ok(here);
         }
     }
-    nearby(start, results)
+    nearby(start, results, waiting)
 }
 
 fn is_short(step: &[f64], length: f64) -> bool {
@@ -114,6 +125,7 @@ impl Odds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ratings::unstopped;
 
     /// A field in which everybody meets everybody, the stronger the oftener the winner, with draws.
     fn field(entrants: usize, games: f64) -> Results {
@@ -131,13 +143,13 @@ mod tests {
     fn steps_lead_to_where_the_careful_solver_arrives() {
         for (entrants, games) in [(2, 1.0), (5, 0.01), (12, 1e6), (30, 1.0)] {
             let results = field(entrants, games);
-            let start = Maximum::with_prior(&results).parameters;
+            let start = unstopped(|waiting| Maximum::with_prior(&results, waiting)).parameters;
             for turn in 0..5 {
                 let weighted = results.weighted(|members| {
                     members.map(|one| if (one + turn) % 3 == 0 { 4.0 } else { 0.05 }).product()
                 });
-                let (quick, careful) =
-                    (nearby(&start, &weighted), Maximum::near(&start, &weighted).parameters);
+                let quick = unstopped(|waiting| nearby(&start, &weighted, waiting));
+                let careful = unstopped(|waiting| Maximum::near(&start, &weighted, waiting)).parameters;
                 for (one, other) in quick.strengths.iter().zip(&careful.strengths) {
                     assert!((one - other).abs() < NEARLY_ARRIVED, "{entrants}: {one} is not {other}");
                 }

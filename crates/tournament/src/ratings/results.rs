@@ -114,20 +114,17 @@ impl Results {
     pub fn of(entrants: usize, played: &[Played]) -> Self {
         let (mut pairs, mut placings) = (Vec::new(), Vec::new());
         for Played { encounter, tally } in played {
-            if let &[one, other] = &encounter.members[..] {
+            if let (&[one, other], Some(counts)) = (&encounter.members[..], tally.distinct_of_two()) {
                 // An exact score is worth as many games as it counts for, however many setups it is of.
                 let worth = tally.census.map_or(1.0, |all| real(tally.games) / real(all));
-                let games = |places: [u32; 2]| {
-                    real(tally.distinct.get(&places[..]).copied().unwrap_or_default()) * worth
-                };
-                let (wins, draws, losses) = (games([1, 2]), games([1, 1]), games([2, 1]));
+                let [wins, draws, losses] = counts.map(|games| real(games) * worth);
                 pairs.push(PairResult { one, other, wins, draws, losses });
             } else {
-                let placing = |(places, &games): (&Vec<u32>, &u64)| Placing {
-                    groups: groups(&encounter.members, places),
+                let placing = |(places, games): (Vec<u32>, u64)| Placing {
+                    groups: groups(&encounter.members, &places),
                     games: real(games),
                 };
-                placings.extend(tally.distinct.iter().map(placing));
+                placings.extend(tally.distinct().into_iter().map(placing));
             }
         }
         Self::new(entrants, pairs, placings)

@@ -169,7 +169,7 @@ fn opponents(contest: &Contest, results: &Results, watched: usize) -> Vec<Oppone
             program: contest.entrants[entrant].source.file.clone(),
             score: results.cross.of(watched, entrant),
             entrant,
-            lost_game: played.tally.members[at].first_win,
+            lost_game: played.tally.member(at).first_win,
         }
     };
     let mut opponents: Vec<Opponent> = met.map(opponent).collect();

@@ -1,0 +1,90 @@
+//! What a tournament may spend on counting pairs without being asked to.
+//!
+//! Which pairs are counted depends on who meets in which order and on estimates that are worked out from the programs: never
+//! on a clock, on threads, or on what is known already.
+
+use std::collections::BTreeMap;
+
+/// What all pairs of a tournament may be estimated to take, in milliseconds of one core: a minute.
+const WHOLE_MS: u64 = 60_000;
+
+/// What is set down for estimating a pair, in milliseconds: at most some 15 are spent on each of its orders, mostly far
+/// fewer.
+const LOOK_MS: u64 = 20;
+
+/// What is left of it, and for which pairs it was spent.
+#[derive(Debug)]
+pub(super) struct Budget {
+    left_ms: u64,
+    /// Whether a pair is counted, for all that were asked for.
+    decided: BTreeMap<[usize; 2], bool>,
+}
+
+impl Budget {
+    pub(super) fn new() -> Self {
+        Self { left_ms: WHOLE_MS, decided: BTreeMap::new() }
+    }
+
+    /// Of the pairs that are asked for next, so many at most are worth an estimate.
+    pub(super) fn looks(&self) -> usize {
+        usize::try_from(self.left_ms / LOOK_MS).unwrap_or(usize::MAX)
+    }
+
+    /// Whether this pair is counted, by what each of its orders is estimated to take: nothing where that is not known, or
+    /// not to be found out, since it is not counted anyway. Pairs are asked for in the order of the schedule; once decided, it
+    /// stays so.
+    pub(super) fn decide(&mut self, pair: [usize; 2], estimates: Option<[u64; 2]>, longest_ms: u64) -> bool {
+        if let Some(&is_counted) = self.decided.get(&pair) {
+            return is_counted;
+        }
+        let is_counted = match (self.left_ms.checked_sub(LOOK_MS), estimates) {
+            (None, _) => false,
+            (Some(left), None) => {
+                self.left_ms = left;
+                false
+            }
+            (Some(left), Some([one, other])) => {
+                let is_short = one < longest_ms && other < longest_ms;
+                let after = left.checked_sub(one.saturating_add(other)).filter(|_| is_short);
+                self.left_ms = after.unwrap_or(left);
+                after.is_some()
+            }
+        };
+        self.decided.insert(pair, is_counted);
+        is_counted
+    }
+
+    /// Whether it was decided that this pair is counted.
+    pub(super) fn is_counted(&self, pair: [usize; 2]) -> bool {
+        self.decided.get(&pair).copied().unwrap_or(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cheap_pairs_are_counted_until_a_minute_is_spent() {
+        let mut budget = Budget::new();
+        assert!(!budget.decide([0, 1], Some([999, 1000]), 1000), "one order takes a second");
+        assert!(budget.decide([0, 2], Some([999, 999]), 1000));
+        let counted = (3..100).filter(|&other| budget.decide([0, other], Some([900, 900]), 1000)).count();
+        // 60,000 less 20, 2,018 and so many times 1,820.
+        assert_eq!(counted, 31);
+        assert!(budget.decide([1, 2], Some([10, 10]), 1000), "a cheap one still fits");
+        assert!(budget.is_counted([1, 2]) && !budget.is_counted([0, 99]) && !budget.is_counted([5, 6]));
+        assert!(budget.decide([0, 2], None, 1000), "it stays as it was decided");
+    }
+
+    #[test]
+    fn looking_is_paid_for_too() {
+        let mut budget = Budget::new();
+        assert_eq!(budget.looks(), 3000);
+        for other in 1..=3000 {
+            assert!(!budget.decide([0, other], None, 1000));
+        }
+        assert_eq!(budget.looks(), 0);
+        assert!(!budget.decide([1, 2], Some([0, 0]), 1000));
+    }
+}
