@@ -56,7 +56,7 @@ pub(crate) fn warnings(game: &dyn RegisteredGame) -> impl Iterator<Item = &'stat
     let of_compiler: &[Warning] = match game.name() {
         "snakes" => &[Warning {
             code: "compiler",
-            about: "the C compiler warns of something (gcc -IsolationFeature)",
+            about: "the C compiler warns of something (gcc -Wall)",
         }],
         _ => &[],
     };

@@ -119,7 +119,7 @@ impl Tools {
         let mut compiler = Command::new(self.linker);
         compiler
             .current_dir(ROOT)
-            .args(["-shared", "-IsolationFeature", "-Werror", "-o"])
+            .args(["-shared", "-Wall", "-Werror", "-o"])
             .arg(built.join(name));
         done(compiler.args([source, linked]))?;
         fs::copy(built.join(name), built.join("deps").join(name))?;
