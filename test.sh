@@ -99,7 +99,7 @@ as_root() {
 # Examples have no errors, no warnings and are in canonical form.
 check_examples() {
     local game said
-    for game in examples/*/; do
+    for game in crates/bout/examples/*/; do
         said=$("$BUILT/bout" check --output jsonl "$game")
         if grep -F '"severity"' <<<"$said"; then
             echo "an example has something to complain about" >&2

@@ -1,4 +1,4 @@
-//! Writes sample pages: `cargo run -p report --example sample -- FOLDER`.
+//! Writes sample pages: `cargo run -p bout-report --example sample -- FOLDER`.
 
 mod ratings;
 
