@@ -9,6 +9,9 @@ cd "$(dirname "$0")"
 FUZZ_SECONDS=${FUZZ_SECONDS:-5}
 # Where cargo puts what it builds: everything is built once, by the step "build", and run from here.
 BUILT=${CARGO_TARGET_DIR:-target}/debug
+# Where the spelling checker is installed, if it is not installed already.
+TYPOS_FOLDER=${CARGO_TARGET_DIR:-target}/typos
+TYPOS_VERSION=1.52.0
 
 main() {
     case ${1:-all} in
@@ -25,6 +28,7 @@ main() {
 all() {
     install_missing
     check_style
+    step "spelling" check_spelling
     step "clippy of the packer" cargo clippy --quiet --manifest-path pack/Cargo.toml --locked -- -D warnings
     build
     step "tests" cargo nextest run --workspace --all-targets --locked --no-fail-fast
@@ -49,6 +53,10 @@ check_style() {
     step "clippy" cargo clippy --quiet --workspace --all-targets --locked -- -D warnings
 }
 
+check_spelling() {
+    PATH="$PATH:$TYPOS_FOLDER/bin" typos
+}
+
 # Tests, binaries and examples in one go: built one by one, dependencies would have other features, and be built again.
 build() {
     step "build" cargo build --quiet --workspace --all-targets --locked
@@ -57,6 +65,7 @@ build() {
 # What the built binaries say.
 try_binary() {
     step "allowed dependencies" "$BUILT/xtask" dependencies
+    step "prose" "$BUILT/xtask" prose
     step "conformance" "$BUILT/bout" conform testdata/*/conformance.json testdata/esowar/closed-form.json
     step "examples" check_examples
     step "demo" "$BUILT/bout" demo --games 2 -o "$(mktemp --suffix .html)"
@@ -80,11 +89,22 @@ install_missing() {
     command -v node >/dev/null || packages+=(nodejs)
     command -v npm >/dev/null || packages+=(npm)
     command -v chromium >/dev/null || packages+=(chromium)
+    # Debian's python3 is installed without it.
+    { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ] || python3 -c "import ensurepip"; } >/dev/null 2>&1 \
+        || packages+=(python3-venv)
     if [ ${#packages[@]} -gt 0 ]; then
         step "installing ${packages[*]}" install_packages "${packages[@]}"
     fi
     command -v cargo-nextest >/dev/null || step "installing cargo-nextest" cargo install --quiet --locked cargo-nextest
+    { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ]; } >/dev/null || step "installing typos" install_typos
     command -v cargo-fuzz >/dev/null || step "installing cargo-fuzz" cargo install --quiet --locked cargo-fuzz
+}
+
+# The package of the Python registry holds the program itself, which would take minutes to build.
+install_typos() {
+    mkdir -p "$TYPOS_FOLDER"
+    python3 -m venv "$TYPOS_FOLDER"
+    "$TYPOS_FOLDER/bin/pip" install --quiet --disable-pip-version-check "typos==$TYPOS_VERSION"
 }
 
 install_packages() {
@@ -99,7 +119,7 @@ as_root() {
 # Examples have no errors, no warnings and are in canonical form.
 check_examples() {
     local game said
-    for game in examples/*/; do
+    for game in crates/bout/examples/*/; do
         said=$("$BUILT/bout" check --output jsonl "$game")
         if grep -F '"severity"' <<<"$said"; then
             echo "an example has something to complain about" >&2

@@ -114,7 +114,7 @@ fn build(out: &Path, image: &Path) {
     let compile = |folder: &str, sources: &[PathBuf], warnings: &[&str]| {
         compile(&compiler, &runtime, &objects.join(folder), sources, warnings)
     };
-    let warnings = &["-IsolationFeature", "-Wextra"];
+    let warnings = &["-Wall", "-Wextra"];
     let mut resident = compile("resident", &[runtime.join("resident.c")], warnings);
     // Where the assembler's object would have the same name.
     resident.extend(compile("assembler", &[runtime.join("resident.S")], warnings));

@@ -1,4 +1,4 @@
-//! Packs the page of `bout view -o` into one file, `crates/page/dist/page.html`: `cargo run --manifest-path pack/Cargo.toml`.
+//! Packs the page of `bout view -o` into one file, `crates/report/dist/page.html`: `cargo run --manifest-path pack/Cargo.toml`.
 //!
 //! It builds `crates/page` for WebAssembly, has wasm-bindgen make its scripts, lets `wasm-opt` at it where there is one, and
 //! puts everything into the template.
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let hash = sources::hash(&root)?;
     let built = build(&root)?;
     let page = fill_template(&root, &built)?;
-    let folder = root.join("crates/page/dist");
+    let folder = root.join("crates/report/dist");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("page.html"), &page)?;
     fs::write(folder.join("sources"), format!("{hash}\n"))?;
@@ -84,7 +84,7 @@ fn compile(root: &Path) -> Result<PathBuf, Box<dyn Error>> {
     cargo.current_dir(root).args([
         "rustc",
         "--package",
-        "page",
+        "bout-page",
         "--lib",
         "--crate-type",
         "cdylib",

@@ -19,9 +19,9 @@ pub(crate) const WAIT: &str = "store [i]-1 i\n";
 pub(crate) const BOMBER: &str =
     "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 a\nstore [i]-4 i\n";
 
-const COMB: &str = include_str!("../../examples/crash/comb.crash");
-const GUARD: &str = include_str!("../../examples/crash/guard.crash");
-const FROG: &str = include_str!("../../examples/crash/frog.crash");
+const COMB: &str = include_str!("../../crates/bout/examples/crash/comb.crash");
+const GUARD: &str = include_str!("../../crates/bout/examples/crash/guard.crash");
+const FROG: &str = include_str!("../../crates/bout/examples/crash/frog.crash");
 
 /// How many setups of a pair are played a round.
 const SETUPS: u64 = 8;

@@ -21,20 +21,20 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// Crates whose tests are run in the emulator. Those of `bout` start a program, which an emulator of one process cannot:
 /// they are run here, on the program in the emulator.
 const TESTED: &[&str] = &[
-    "game",
-    "games",
-    "record",
-    "referee",
-    "tournament",
-    "jobs",
-    "store",
-    "evolve",
-    "viewer",
-    "report",
-    "terminal",
-    "page",
-    "sandbox",
-    "guests",
+    "bout-game",
+    "bout-games",
+    "bout-record",
+    "bout-referee",
+    "bout-tournament",
+    "bout-jobs",
+    "bout-store",
+    "bout-evolve",
+    "bout-viewer",
+    "bout-report",
+    "bout-terminal",
+    "bout-page",
+    "bout-sandbox",
+    "bout-guests",
 ];
 
 /// The tests of the command line that need neither a compiler nor perl, nor a process that is ours alone: an emulator's

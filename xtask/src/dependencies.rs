@@ -7,39 +7,39 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 /// For each crate of ours, the crates of ours that it may depend on (ARCHITECTURE.md has the
 /// picture). A crate that is not listed here may not exist.
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("game", &[]),
-    ("games", &["game"]),
-    ("record", &["game"]),
-    ("referee", &["game", "games", "record"]),
-    ("viewer", &["game", "record", "referee"]),
-    ("page", &["game", "games", "record", "referee", "viewer"]),
-    ("terminal", &["game", "viewer"]),
-    ("tournament", &["game"]),
-    ("jobs", &["game", "referee", "tournament"]),
-    ("sandbox", &[]),
-    ("guests", &["game", "games", "referee", "sandbox"]),
-    ("evolve", &["game"]),
-    ("store", &["game", "record"]),
-    ("report", &[]),
+    ("bout-game", &[]),
+    ("bout-games", &["bout-game"]),
+    ("bout-record", &["bout-game"]),
+    ("bout-referee", &["bout-game", "bout-games", "bout-record"]),
+    ("bout-viewer", &["bout-game", "bout-record", "bout-referee"]),
+    ("bout-page", &["bout-game", "bout-games", "bout-record", "bout-referee", "bout-viewer"]),
+    ("bout-terminal", &["bout-game", "bout-viewer"]),
+    ("bout-tournament", &["bout-game"]),
+    ("bout-jobs", &["bout-game", "bout-referee", "bout-tournament"]),
+    ("bout-sandbox", &[]),
+    ("bout-guests", &["bout-game", "bout-games", "bout-referee", "bout-sandbox"]),
+    ("bout-evolve", &["bout-game"]),
+    ("bout-store", &["bout-game", "bout-record"]),
+    ("bout-report", &[]),
     (
         "bout",
         &[
-            "game",
-            "games",
-            "record",
-            "referee",
-            "tournament",
-            "jobs",
-            "store",
-            "report",
-            "sandbox",
-            "guests",
-            "evolve",
-            "viewer",
-            "terminal",
+            "bout-game",
+            "bout-games",
+            "bout-record",
+            "bout-referee",
+            "bout-tournament",
+            "bout-jobs",
+            "bout-store",
+            "bout-report",
+            "bout-sandbox",
+            "bout-guests",
+            "bout-evolve",
+            "bout-viewer",
+            "bout-terminal",
         ],
     ),
-    ("xtask", &["game", "games", "guests", "referee", "sandbox", "tournament"]),
+    ("xtask", &["bout-game", "bout-games", "bout-guests", "bout-referee", "bout-sandbox", "bout-tournament"]),
 ];
 
 /// Prints every dependency that is not allowed.
@@ -85,10 +85,11 @@ mod tests {
     fn a_dependency_against_the_flow_is_found() {
         let metadata = MetadataCommand::new().no_deps().exec().expect("cargo metadata runs");
         let mut game =
-            metadata.packages.iter().find(|package| package.name.as_str() == "game").unwrap().clone();
-        let record = metadata.packages.iter().find(|package| package.name.as_str() == "referee").unwrap();
+            metadata.packages.iter().find(|package| package.name.as_str() == "bout-game").unwrap().clone();
+        let record =
+            metadata.packages.iter().find(|package| package.name.as_str() == "bout-referee").unwrap();
         game.dependencies.extend(record.dependencies.iter().cloned());
-        let wrong = wrong_dependencies(&game, &["game", "games", "record"]);
-        assert!(wrong.contains(&"`game` may not depend on `record`".to_owned()), "{wrong:?}");
+        let wrong = wrong_dependencies(&game, &["bout-game", "bout-games", "bout-record"]);
+        assert!(wrong.contains(&"`bout-game` may not depend on `bout-record`".to_owned()), "{wrong:?}");
     }
 }

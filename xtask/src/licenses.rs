@@ -71,7 +71,7 @@ fn write() -> io::Result<()> {
 }
 
 fn collect() -> io::Result<Licenses> {
-    let mut linked = linked_packages(PAGE_PLATFORM, "page", &[])?;
+    let mut linked = linked_packages(PAGE_PLATFORM, "bout-page", &[])?;
     for platform in PLATFORMS {
         linked.extend(linked_packages(platform, "bout", &[])?);
     }

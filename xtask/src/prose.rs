@@ -54,7 +54,7 @@ const PATTERNS: &[(&str, &str, &str)] = &[
     (
         r"\b(?i:(guest ?house|nobody ?home|nursery|nurseries|workshops?|at\s+the\s+door|the\s+door|the\s+shelf|the\s+crew|a\s+crew|retold|deeds|heeds?))\b",
         "^$",
-        "use the word of the glossary (docs/manual/glossary.md)",
+        "use the word of the glossary (crates/bout/manual/glossary.md)",
     ),
     (r"(?i)\bwalls?\b", "^$", "write `isolation` or `isolation feature`; `elapsed time` for wall-clock time"),
 ];

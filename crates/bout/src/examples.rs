@@ -3,7 +3,7 @@
 use include_dir::{Dir, include_dir};
 
 /// The example programs, a folder a game.
-static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../examples");
+static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/examples");
 
 /// The example programs of a game, by file name.
 pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
@@ -15,15 +15,16 @@ pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
     named
 }
 
-/// The manual, a file a page.
-static MANUAL: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../docs/manual");
+/// The manual but for the pages of the games, which lie in their folders: a file per page.
+static MANUAL: Dir = include_dir!("$CARGO_MANIFEST_DIR/manual");
 
 /// The pages of the manual by name, without their ending.
 pub(crate) fn manual_pages() -> Vec<(String, &'static [u8])> {
     let pages = MANUAL
         .files()
         .filter_map(|file| Some((file.path().file_stem()?.to_str()?.to_owned(), file.contents())));
-    let mut pages: Vec<_> = pages.collect();
+    let games = games::REGISTRY.iter().map(|game| (game.name().to_owned(), game.manual().as_bytes()));
+    let mut pages: Vec<_> = pages.chain(games).collect();
     pages.sort();
     pages
 }

@@ -54,10 +54,7 @@ impl Foreign {
 /// What there may be to warn of in a game's programs: what the game itself sees, and what its compiler does.
 pub(crate) fn warnings(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static Warning> {
     let of_compiler: &[Warning] = match game.name() {
-        "snakes" => &[Warning {
-            code: "compiler",
-            about: "the C compiler warns of something (gcc -IsolationFeature)",
-        }],
+        "snakes" => &[Warning { code: "compiler", about: "the C compiler warns of something (gcc -Wall)" }],
         _ => &[],
     };
     game.warnings().iter().chain(of_compiler)

@@ -216,7 +216,7 @@ fn all_forms_say_the_same() {
     assert!(timed["elapsed_us"].is_u64());
 }
 
-/// What `docs/manual/seeds.md` says: both versions play an opponent from the same seeds, in both orders.
+/// What `crates/bout/manual/seeds.md` says: both versions play an opponent from the same seeds, in both orders.
 #[test]
 fn versions_share_seeds_that_depend_on_the_opponent_alone() {
     let sandbox = sandbox();

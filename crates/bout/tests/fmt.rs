@@ -4,7 +4,9 @@ mod support;
 
 use std::fs;
 
-use support::{Sandbox, WAIT};
+use support::Sandbox;
+#[cfg(target_os = "linux")]
+use support::WAIT;
 
 const UNTIDY: &[u8] = b"  noop\t;a note \xff\r\n\r\n;name X\r\nSTORE\r\n";
 const MESSY: &[u8] =

@@ -4,8 +4,11 @@ mod support;
 
 use std::process::Stdio;
 
+#[cfg(target_os = "linux")]
 use serde_json::Value;
-use support::{BOMBER, FORMS, Run, SWEEPER, Sandbox, WAIT, ends_in};
+#[cfg(target_os = "linux")]
+use support::ends_in;
+use support::{BOMBER, FORMS, Run, SWEEPER, Sandbox, WAIT};
 
 /// Every command that reads this file refuses it with this code and names it.
 #[track_caller]
@@ -132,6 +135,7 @@ fn nul_bytes_and_broken_utf_8_are_errors_in_code_and_nothing_in_comments() {
 }
 
 /// Runs with colours, as on a terminal.
+#[cfg(unix)]
 fn acts_on_the_terminal(sandbox: &Sandbox, args: &[&str]) -> Option<String> {
     let mut command = sandbox.command(args);
     let run = Run::of(command.env("CLICOLOR_FORCE", "1").output().unwrap());

@@ -37,7 +37,7 @@ fn many_threads_fit_into_little_address_space() {
 #[test]
 fn voids_of_a_tournament_say_their_cause() {
     let dir = Sandbox::new();
-    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/snakes");
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/snakes");
     let play =
         format!("ulimit -n 16 && \"$BOUT\" tournament {examples}/boxer.c {examples}/careful.c --games 2");
     // Compiling needs more files than playing.

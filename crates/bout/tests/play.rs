@@ -118,7 +118,7 @@ fn match_0_has_the_seed_itself_and_every_match_can_be_played_alone() {
     }
     assert_eq!(run(&[])[0], run(&["--seed", "1"])[0], "the default seed is 1");
     let many = run(&["--games", "4"]);
-    assert_eq!(many[1]["seed"], json!(1_781_265_107_796_483_u64), "docs/manual/seeds.md");
+    assert_eq!(many[1]["seed"], json!(1_781_265_107_796_483_u64), "crates/bout/manual/seeds.md");
     for line in &many[..4] {
         let alone = &run(&["--seed", &line["seed"].to_string()])[0];
         assert_eq!((&alone["digest"], &alone["turns"]), (&line["digest"], &line["turns"]));

@@ -239,9 +239,9 @@ fn every_two_have_an_expected_score() {
 fn a_circle_is_named_and_a_bad_fit_is_said() {
     let dir = Sandbox::new();
     let ring = [
-        ("firehose.crash", include_str!("../../../examples/crash/firehose.crash")),
-        ("flood.crash", include_str!("../../../examples/crash/flood.crash")),
-        ("radar.crash", include_str!("../../../examples/crash/radar.crash")),
+        ("firehose.crash", include_str!("../examples/crash/firehose.crash")),
+        ("flood.crash", include_str!("../examples/crash/flood.crash")),
+        ("radar.crash", include_str!("../examples/crash/radar.crash")),
     ];
     for (name, source) in ring {
         dir.file(name, source);

@@ -1,6 +1,6 @@
 //! Numbers drawn from a seed: the same on every machine and in every later release.
 //!
-//! The manual's chapter on seeds (`docs/manual/seeds.md`) is the specification; the golden
+//! The manual's chapter on seeds (`crates/bout/manual/seeds.md`) is the specification; the golden
 //! vectors in the tests below are its check.
 
 use rand_chacha::ChaCha20Rng;

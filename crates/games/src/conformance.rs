@@ -1,7 +1,7 @@
 //! Conformance cases: what any implementation of a game must get right.
 //!
 //! A file is one JSON object `{"format": "bout-conformance/1", "game": NAME, "cases": [...]}`; the
-//! manual's chapter on conformance (`docs/manual/conformance.md`) has the whole format. A case is
+//! manual's chapter on conformance (`crates/bout/manual/conformance.md`) has the whole format. A case is
 //! compared key by key: what its `expect` does not name is not looked at.
 
 use game::{

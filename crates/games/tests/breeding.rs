@@ -8,7 +8,7 @@ fn bred() -> impl Iterator<Item = (&'static dyn RegisteredGame, &'static dyn Bre
     REGISTRY.iter().filter_map(|game| Some((*game, game.breeding()?)))
 }
 
-/// The longest programs that are bred, as `docs/manual/breeding.md` and `docs/manual/crash.md` have it.
+/// The longest programs that are bred, as `crates/bout/manual/breeding.md` and `crates/games/src/crash/manual.md` have it.
 fn longest(game: &str) -> usize {
     match game {
         "esowar" => 400,

@@ -27,8 +27,8 @@ const BOMBER: &str = "write crash [i]+[a]+4\nwrite crash [i]+[a]+4\nstore [a]+2 
 #[test]
 fn what_was_not_tried_to_its_end_is_not_said_to_be_soon_counted() {
     let canonical = |source: &[u8]| games::crash::read(source).program.expect("it is legal").canonical();
-    let lookout = canonical(include_bytes!("../../../examples/crash/lookout.crash"));
-    let diplomat = canonical(include_bytes!("../../../examples/crash/diplomat.crash"));
+    let lookout = canonical(include_bytes!("../../bout/examples/crash/lookout.crash"));
+    let diplomat = canonical(include_bytes!("../../bout/examples/crash/diplomat.crash"));
     assert!(pair(&lookout, &diplomat, 300).census().estimated_ms() >= 1_000);
     assert!(pair(WAIT, BOMBER, 1_000_000).census().estimated_ms() < 1_000);
 }
@@ -124,7 +124,7 @@ fn what_takes_long_is_not_estimated_to_be_quick() {
     let estimate = |one: &str, two: &str| pair(one, two, 1_000_000).census().estimated_ms();
     assert!(estimate(BOMBER, WAIT) < 500);
     // Whoever adds up cells does something else at each base: nearly all placements are played alone.
-    let bloodhound = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/crash/bloodhound.crash");
+    let bloodhound = concat!(env!("CARGO_MANIFEST_DIR"), "/../bout/examples/crash/bloodhound.crash");
     let bloodhound = games::crash::read(&std::fs::read(bloodhound).expect("it can be read"));
     let bloodhound = bloodhound.program.expect("it is a program").canonical();
     assert!(estimate(&bloodhound, WAIT) > 5_000);
@@ -143,7 +143,7 @@ fn the_documents_pairs_are_counted_as_played() {
 
 /// The programs that come with bout, by name.
 fn examples() -> Vec<String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/crash");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../bout/examples/crash");
     let files = std::fs::read_dir(folder).expect("there are examples");
     let mut paths: Vec<_> = files.map(|file| file.expect("it can be listed").path()).collect();
     paths.sort();
@@ -160,7 +160,7 @@ fn examples_are_counted_as_played() {
     }
 }
 
-/// Every pair of examples, longer: `cargo test --release -p games --test crash_census -- --ignored every_pair`.
+/// Every pair of examples, longer: `cargo test --release -p bout-games --test crash_census -- --ignored every_pair`.
 #[test]
 #[ignore = "it takes minutes"]
 fn every_pair_of_examples_is_counted_as_played() {
@@ -192,7 +192,7 @@ fn the_documents_pairs_come_to_what_is_known() {
 }
 
 /// Every placement of the document's pairs, played one by one:
-/// `cargo test --release -p games --test crash_census -- --ignored every_placement`.
+/// `cargo test --release -p bout-games --test crash_census -- --ignored every_placement`.
 #[test]
 #[ignore = "it takes about five minutes"]
 fn every_placement_of_the_documents_pairs_is_counted_as_played() {
@@ -203,7 +203,7 @@ fn every_placement_of_the_documents_pairs_is_counted_as_played() {
     }
 }
 
-/// A longer search, for a person: `cargo test --release -p games --test crash_census -- --ignored campaign --nocapture`.
+/// A longer search, for a person: `cargo test --release -p bout-games --test crash_census -- --ignored campaign --nocapture`.
 #[test]
 #[ignore = "it takes minutes"]
 fn campaign() {

@@ -140,7 +140,7 @@ fn every_two_example_programs_play_as_the_reference_does() {
 
 /// The canonical texts of the example programs.
 fn examples() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/crash");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bout/examples/crash");
     let mut paths: Vec<_> = fs::read_dir(folder)
         .expect("the folder is there")
         .map(|entry| entry.expect("readable").path())

@@ -51,10 +51,16 @@ fn rustc(name: &str, kind: &str, made: &Path) -> Command {
     command
 }
 
-/// The version of libm that the manifest names, and that is therefore in cargo's keeping.
+/// The version of libm that the manifest names, which cargo has therefore unpacked. In a published package, the manifest has
+/// a table for every dependency.
 pub(super) fn version_of_libm() -> &'static str {
-    let line = include_str!("../Cargo.toml").lines().find_map(|line| line.strip_prefix("libm = \"="));
-    line.and_then(|rest| rest.strip_suffix('"')).expect("Cargo.toml has a line `libm = \"=VERSION\"`")
+    let manifest = include_str!("../Cargo.toml");
+    let table = manifest.split_once("[build-dependencies.libm]\n").map(|(_, table)| table);
+    let line = match table {
+        Some(table) => table.lines().find_map(|line| line.strip_prefix("version = \"=")),
+        None => manifest.lines().find_map(|line| line.strip_prefix("libm = \"=")),
+    };
+    line.and_then(|rest| rest.strip_suffix('"')).expect("Cargo.toml names the exact version of libm")
 }
 
 /// Where cargo has unpacked libm. A package of its own, with nothing but this dependency, is asked for it: the workspace's

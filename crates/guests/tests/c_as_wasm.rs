@@ -141,7 +141,7 @@ fn differences(all: &BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
 
 #[test]
 fn examples_play_the_same() {
-    let found = differences(&sources("examples/snakes"));
+    let found = differences(&sources("crates/bout/examples/snakes"));
     assert!(found.is_empty(), "{found:#?}");
 }
 

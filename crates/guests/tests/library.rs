@@ -52,7 +52,7 @@ fn source(name: &str) -> PathBuf {
 fn gcc(arguments: &[&str], sources: &[PathBuf], more: &[&str], made: &Path) {
     let run = Command::new("gcc")
         .args(FLAGS)
-        .args(["-IsolationFeature", "-Wextra", "-I", RUNTIME])
+        .args(["-Wall", "-Wextra", "-I", RUNTIME])
         .args(arguments)
         .args(sources)
         .args(more)

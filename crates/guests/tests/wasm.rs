@@ -364,7 +364,7 @@ fn the_environment_names_the_interpreter() {
     assert!(lock.contains(&format!("name = \"wasmi\"\nversion = \"{version}\"\n")), "{VERSION}");
 }
 
-/// `cargo nextest run --release -p guests --run-ignored only -E 'binary(wasm)' --no-capture`
+/// `cargo nextest run --release -p bout-guests --run-ignored only -E 'binary(wasm)' --no-capture`
 #[test]
 #[ignore = "prints times; the bound holds in release builds on a machine that is not too slow"]
 fn a_fresh_instance_is_cheap() {

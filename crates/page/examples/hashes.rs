@@ -1,5 +1,5 @@
 //! The state hashes of a record's match after some turns, played plainly from the first turn, for tests of the page: a line of
-//! JSON a turn, `[turn, hash]`. `cargo run -p page --example hashes -- RECORD TURN...`, with rising turns.
+//! JSON a turn, `[turn, hash]`. `cargo run -p bout-page --example hashes -- RECORD TURN...`, with rising turns.
 
 use std::error::Error;
 use std::io::{self, Write as _};

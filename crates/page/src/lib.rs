@@ -1,7 +1,7 @@
 //! A match as a web page: what the page's scripts ask of a replay, as plain bytes and JSON.
 //!
 //! [`Projector`] is all of it, and is tested like any other library. Built for WebAssembly, `wasm.rs` hands it to the
-//! scripts in `web/`; `pack/` at the root of the repository packs both into `dist/page.html`, which `bout view -o` fills with a record.
+//! scripts in `web/`; `pack/` at the root of the repository packs both into `crates/report/dist/page.html`, which `bout view -o` fills with a record.
 
 mod hand;
 mod paint;

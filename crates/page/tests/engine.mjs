@@ -10,7 +10,7 @@ import { CASES, nativeHashes, turnsAtRandom } from "./material.mjs";
 
 /** The engines of the packed page, with the scripts that wasm-bindgen made for them. */
 async function packed() {
-  const page = readFileSync("crates/page/dist/page.html", "utf8");
+  const page = readFileSync("crates/report/dist/page.html", "utf8");
   const content = (id) => page.split(`id="${id}">`)[1].split("</script>")[0];
   const glue = content("worker").split("// The engines' side of the page")[0];
   const bindgen = runInThisContext(`(() => { ${glue}\n; return wasm_bindgen; })()`);

@@ -9,14 +9,14 @@ const HASHES = process.env.HASHES ?? "target/debug/examples/hashes";
 
 /** Matches by name: what `bout play` is told. */
 const MATCHES = {
-  "crash": ["examples/crash/comb.crash", "examples/crash/bomber.crash"],
-  "crash-endless": ["examples/crash/wait.crash", "examples/crash/guard.crash"],
-  "crash-one-turn": ["examples/crash/bomber.crash", "examples/crash/wait.crash", "--rules", "max_turns=1"],
-  "esowar": ["examples/esowar/hydra.esowar", "examples/esowar/trapper.esowar", "--seed", "5"],
-  "esowar-long": ["examples/esowar/sweeper.esowar", "examples/esowar/hermit.esowar"],
-  "esowar-many": Array(8).fill(["flea", "hawk", "mirror", "tortoise"].map((name) => `examples/esowar/${name}.esowar`)).flat(),
-  "perlwar": ["examples/perlwar/general.pl", "examples/perlwar/spreader.pl", "--rules", "rounds=12"],
-  "snakes": ["examples/snakes/greedy.c", "examples/snakes/spiral.c"],
+  "crash": ["crates/bout/examples/crash/comb.crash", "crates/bout/examples/crash/bomber.crash"],
+  "crash-endless": ["crates/bout/examples/crash/wait.crash", "crates/bout/examples/crash/guard.crash"],
+  "crash-one-turn": ["crates/bout/examples/crash/bomber.crash", "crates/bout/examples/crash/wait.crash", "--rules", "max_turns=1"],
+  "esowar": ["crates/bout/examples/esowar/hydra.esowar", "crates/bout/examples/esowar/trapper.esowar", "--seed", "5"],
+  "esowar-long": ["crates/bout/examples/esowar/sweeper.esowar", "crates/bout/examples/esowar/hermit.esowar"],
+  "esowar-many": Array(8).fill(["flea", "hawk", "mirror", "tortoise"].map((name) => `crates/bout/examples/esowar/${name}.esowar`)).flat(),
+  "perlwar": ["crates/bout/examples/perlwar/general.pl", "crates/bout/examples/perlwar/spreader.pl", "--rules", "rounds=12"],
+  "snakes": ["crates/bout/examples/snakes/greedy.c", "crates/bout/examples/snakes/spiral.c"],
 };
 
 export function bout(...asked) {

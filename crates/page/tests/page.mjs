@@ -1,6 +1,6 @@
 // The page of `bout view -o`: its WebAssembly in Node, and the page itself in Chromium. From the root of the repository:
 //
-//   cargo build --package bout --package page --bins --examples
+//   cargo build --package bout --package bout-page --bins --examples
 //   npm ci --prefix crates/page/tests
 //   node crates/page/tests/page.mjs [FOLDER]
 //

@@ -125,7 +125,7 @@ impl<'g> Lineup<'g> {
 
     /// The digest of a match of this lineup: blake3 over the canonical bytes of game, rules
     /// version, parameters, programs, setup, answers and outcome. The manual's chapter on records
-    /// (`docs/manual/records.md`) has the bytes.
+    /// (`crates/bout/manual/records.md`) has the bytes.
     #[must_use]
     pub fn digest(&self, setup: &NamedLists, answers: &game::AnswerLog, outcome: &Outcome) -> Digest {
         let mut canonical = self.digest_prefix.clone();

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use crate::text::clean;
 
 /// The page without a match, with its engines. `pack/` makes it.
-const PAGE: &str = include_str!("../../page/dist/page.html");
+const PAGE: &str = include_str!("../dist/page.html");
 
 /// The page that shows the match of a record's bytes. What is wrong with a record, the page says when it is opened.
 #[must_use]

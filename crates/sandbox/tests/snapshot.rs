@@ -41,7 +41,7 @@ impl Compiled {
         let parts = ["agent.S", "agent.c"].map(|name| agent.join(name));
         let code = folder.path().join("agent");
         gcc(Command::new("gcc").args([flags, script]).args(parts).arg("-o").arg(&code));
-        let flags = ["-static", "-O1", "-IsolationFeature", "-Wextra", "-Werror", "-o"];
+        let flags = ["-static", "-O1", "-Wall", "-Wextra", "-Werror", "-o"];
         let source = sources.join("tests/hostile/interpreter.c");
         gcc(Command::new("gcc").args(flags).arg(folder.path().join("interpreter")).arg(source));
         Self { code: fs::read(code).expect("the agent was compiled"), folder }

@@ -2,7 +2,7 @@
 //!
 //! The table below is the claim; the test runs every probe behind every wall and compares. A probe that only one wall
 //! stops depends on it alone; a wall that no probe needs is not worth its code.
-//! `cargo test -p sandbox --test walls -- --nocapture` prints the table as it was found.
+//! `cargo test -p bout-sandbox --test walls -- --nocapture` prints the table as it was found.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 // Segments of shared memory and groups: the standard library has no calls for them.

@@ -114,7 +114,7 @@ pub fn rounded_up(games: u64, seats: usize) -> u64 {
 /// It depends on the programs alone, not on who else takes part: so results of a pair can be kept and
 /// used again in another field. It is the first 8 bytes, least significant first and shifted right by
 /// 11, of the digest of the canonical bytes of `pairing`, the seed, and the programs' identities in rising
-/// order. The manual's chapter on seeds (`docs/manual/seeds.md`) has an example.
+/// order. The manual's chapter on seeds (`crates/bout/manual/seeds.md`) has an example.
 #[must_use]
 pub fn pairing_seed(seed: u64, programs: &[Digest]) -> u64 {
     let mut sorted = programs.to_vec();

@@ -1,6 +1,6 @@
 //! How long it takes to go to a turn, and whether what is shown there is what was played.
 //!
-//!     cargo run --release -p viewer --example seeking -- [SEEKS [PLAYERS]]
+//!     cargo run --release -p bout-viewer --example seeking -- [SEEKS [PLAYERS]]
 //!
 //! For long matches of Esowar and Crash: a jump as the first thing that is done with a match; jumps while nothing was
 //! looked through; jumps after it was. Every state hash is compared with that of the same match played from its first
@@ -57,7 +57,7 @@ fn find(name: &str) -> Option<&'static dyn AnyGame> {
 
 /// The first match of some seeds that goes to the limit.
 fn long_match(game: &str, programs: &[&str], players: usize) -> Option<Record> {
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(game);
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bout/examples").join(game);
     let file = |name: &&str| fs::read(examples.join(name).with_extension(game)).expect("an example");
     let named = programs.iter().cycle().take(players);
     let files: Vec<Source> = named.map(|name| Source { file: (*name).into(), bytes: file(name) }).collect();

@@ -117,10 +117,7 @@ impl Tools {
         let built = self.built().join("debug");
         fs::create_dir_all(built.join("deps"))?;
         let mut compiler = Command::new(self.linker);
-        compiler
-            .current_dir(ROOT)
-            .args(["-shared", "-IsolationFeature", "-Werror", "-o"])
-            .arg(built.join(name));
+        compiler.current_dir(ROOT).args(["-shared", "-Wall", "-Werror", "-o"]).arg(built.join(name));
         done(compiler.args([source, linked]))?;
         fs::copy(built.join(name), built.join("deps").join(name))?;
         Ok(())

@@ -44,8 +44,11 @@ pub(super) fn stage(bout: &Path, emulator: &[OsString], files: &Path) -> io::Res
         let script = said_by(&mut run(&["completions", shell]))?;
         fs::write(files.join("completions").join(name), script)?;
     }
-    for folder in ["examples", "docs/manual"] {
-        copy_folder(&root().join(folder), &files.join(folder.trim_start_matches("docs/")))?;
+    for folder in ["examples", "manual"] {
+        copy_folder(&root().join("crates/bout").join(folder), &files.join(folder))?;
+    }
+    for game in games::REGISTRY {
+        fs::write(files.join(format!("manual/{}.md", game.name())), game.manual())?;
     }
     for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         fs::copy(root().join(name), files.join(name))?;

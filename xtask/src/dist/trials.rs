@@ -70,7 +70,7 @@ fn try_one(release: &str, clean: &Path, package: &Path, cases: &[Case], folder: 
     done(
         Command::new("cp")
             .args(["--recursive", "--no-preserve=all"])
-            .arg(workspace::root().join("examples"))
+            .arg(workspace::root().join("crates/bout/examples"))
             .arg(root.path()),
     )?;
     fs::create_dir_all(root.path().join("home/user"))?;

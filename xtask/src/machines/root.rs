@@ -79,7 +79,7 @@ pub(super) fn initramfs(bout: &Path, bots: &Path, cases: &[Case]) -> io::Result<
         files.write(&format!("/bots/{}", compiled.file_name().display()), 0o644, &fs::read(compiled.path())?);
     }
     for program in programs(cases) {
-        files.write(&format!("/{program}"), 0o644, &fs::read(root().join(program))?);
+        files.write(&format!("/{program}"), 0o644, &fs::read(root().join("crates/bout").join(program))?);
     }
     Ok(files.archive.bytes())
 }

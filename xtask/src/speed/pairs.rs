@@ -14,7 +14,7 @@ use crate::choices::{Choices, SplitMix};
 use crate::loops::{loops, walk};
 
 /// The examples of Esowar.
-const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/esowar");
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/bout/examples/esowar");
 
 /// Every match of a random pair lasts as many turns as this or more.
 const LONG: u64 = 100_000;

@@ -33,7 +33,7 @@ impl Bench {
         for game in [Played::Esowar, Played::Crash] {
             let source = Path::new(SOURCES).join(game.name()).with_extension("c");
             let mut gcc = Command::new("gcc");
-            gcc.args(["-O2", "-IsolationFeature", "-Wextra", "-Werror", "-std=c11", "-o"]);
+            gcc.args(["-O2", "-Wall", "-Wextra", "-Werror", "-std=c11", "-o"]);
             let status = gcc.arg(folder.path().join(game.name())).arg(&source).status()?;
             if !status.success() {
                 return Err(io::Error::other(format!("gcc does not compile {}", source.display())));

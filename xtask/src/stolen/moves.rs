@@ -102,7 +102,7 @@ impl AnyPlayers for Watched<'_> {
 
 /// Plays until there were so many moves, and prints what came of them.
 pub(crate) fn play(asked: Asked, moves: u64) -> Result<(), String> {
-    let examples = crate::workspace::root().join("examples").join(asked.name());
+    let examples = crate::workspace::root().join("crates/bout/examples").join(asked.name());
     let names = asked.programs();
     let programs: Vec<Participant> =
         names.iter().map(|name| program(asked.game(), &examples.join(name))).collect::<Result<_, _>>()?;

@@ -156,7 +156,11 @@ impl Case {
     fn run_here(&self, bout: &[OsString], bots: &Path) -> io::Result<Ran> {
         let (program, words) = bout.split_first().expect("bout itself is a word");
         let mut command = Command::new(program);
-        command.args(words).args(&self.arguments).env("BOUT_CACHE_DIR", bots).current_dir(workspace::root());
+        command
+            .args(words)
+            .args(&self.arguments)
+            .env("BOUT_CACHE_DIR", bots)
+            .current_dir(workspace::root().join("crates/bout"));
         let output = command.output()?;
         let ran = Ran {
             code: output.status.code().unwrap_or(-1),

@@ -1,6 +1,6 @@
 //! Crash: two programs in 4096 cells, each trying to make the other execute `crash`.
 //!
-//! The manual page `docs/manual/crash.md` has the rules and the rulings C1 to C9 that the code
+//! The manual page `crates/games/src/crash/manual.md` has the rules and the rulings C1 to C9 that the code
 //! cites.
 
 mod breeding;

@@ -26,7 +26,7 @@ impl RegisteredGame for Crash {
     }
 
     fn manual(&self) -> &'static str {
-        include_str!("../../../../docs/manual/crash.md")
+        include_str!("manual.md")
     }
 
     fn breeding(&self) -> Option<&'static dyn Breeding> {

@@ -1,6 +1,6 @@
 //! Esowar: commanders and robots on a ring of squares that is program and battlefield in one.
 //!
-//! The manual page `docs/manual/esowar.md` has the rules and the rulings E1 to E10 that the code
+//! The manual page `crates/games/src/esowar/manual.md` has the rules and the rulings E1 to E10 that the code
 //! cites.
 
 mod brackets;

@@ -27,7 +27,7 @@ impl RegisteredGame for Esowar {
     }
 
     fn manual(&self) -> &'static str {
-        include_str!("../../../../docs/manual/esowar.md")
+        include_str!("manual.md")
     }
 
     fn breeding(&self) -> Option<&'static dyn Breeding> {

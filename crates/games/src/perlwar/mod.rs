@@ -1,6 +1,6 @@
 //! `PerlWar`: snippets of Perl in a ring of cells, each trying to fill it with its owner's snippets.
 //!
-//! The manual page `docs/manual/perlwar.md` has the rules and the rulings P1 to P17 that the code cites.
+//! The manual page `crates/games/src/perlwar/manual.md` has the rules and the rulings P1 to P17 that the code cites.
 //! Nothing here runs Perl: the engine asks its [`game::Players`] what comes of each run.
 
 mod board;

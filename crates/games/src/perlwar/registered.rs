@@ -38,7 +38,7 @@ impl RegisteredGame for PerlWar {
     }
 
     fn manual(&self) -> &'static str {
-        include_str!("../../../../docs/manual/perlwar.md")
+        include_str!("manual.md")
     }
 
     fn warnings(&self) -> &'static [Warning] {

@@ -44,7 +44,7 @@ impl RegisteredGame for Snakes {
     }
 
     fn manual(&self) -> &'static str {
-        include_str!("../../../../docs/manual/snakes.md")
+        include_str!("manual.md")
     }
 
     fn warnings(&self) -> &'static [Warning] {

@@ -41,7 +41,7 @@ pub const FLAGS: &[&str] = &[
 const NO_LTO: &[&str] = &["-fno-lto", "-fno-use-linker-plugin"];
 
 /// How the compiler is to speak, in every version.
-const SPEECH: &[&str] = &["-IsolationFeature", "-fmax-errors=30", "-fmax-include-depth=20"];
+const SPEECH: &[&str] = &["-Wall", "-fmax-errors=30", "-fmax-include-depth=20"];
 /// Plain lines with columns in bytes: what gcc has for that since version 11, and before.
 const PLAIN: &[&str] = &["-fdiagnostics-plain-output", "-fdiagnostics-column-unit=byte"];
 const PLAIN_BEFORE_11: &[&str] = &["-fno-diagnostics-show-caret", "-fdiagnostics-color=never"];

@@ -25,7 +25,7 @@ pub(super) fn object(bot: &str) -> Vec<u8> {
     // Without vectors of its own the bot sees what it was given.
     let compiled = Command::new("gcc")
         .args(FLAGS)
-        .args(["-mgeneral-regs-only", "-IsolationFeature", "-Wextra", "-Werror", "-c", "-o"])
+        .args(["-mgeneral-regs-only", "-Wall", "-Wextra", "-Werror", "-c", "-o"])
         .arg(made.path())
         .arg(format!("{BOTS}/{bot}.c"))
         .output()

@@ -37,7 +37,7 @@ const STACK_BYTES: u32 = 1 << 20;
 
 /// How the compiler is to speak. What gcc warns of is no error here either; the time of a compilation is nobody's business.
 const SPEECH: &[&str] = &[
-    "-IsolationFeature",
+    "-Wall",
     "-Wno-unknown-warning-option",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",

@@ -1,6 +1,6 @@
 //! Bots in WebAssembly: looked at and translated once, and interpreted in a fresh instance for every move.
 //!
-//! The manual page `docs/manual/wasm.md` has the interface and the limits. What a move costs is counted in fuel, so
+//! The manual page `crates/bout/manual/wasm.md` has the interface and the limits. What a move costs is counted in fuel, so
 //! that it is the same on every machine, and so that nobody needs a process: an interpreter has no way to the outside
 //! but what it is handed.
 

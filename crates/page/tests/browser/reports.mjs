@@ -11,7 +11,7 @@ export async function linksToMatches(context, folder) {
   const results = join(folder, "results");
   const report = join(folder, "report of all.html");
   mkdirSync(results, { recursive: true });
-  const programs = ["bomber", "comb", "wait"].map((name) => `examples/crash/${name}.crash`);
+  const programs = ["bomber", "comb", "wait"].map((name) => `crates/bout/examples/crash/${name}.crash`);
   bout("tournament", ...programs, "--games", "2", "--score", "sampled", "--results", results, "-o", report);
   const { page, close } = await openPage(context, report);
   await page.click(".cross td:has(a)");

@@ -22,7 +22,7 @@ async function searchForNothing(page) {
 /** A match so long that no search comes to its end. */
 function makeLongMatch(folder) {
   const records = join(folder, "long.records");
-  bout("play", "examples/crash/wait.crash", "examples/crash/wait.crash", "--rules", "max_turns=3000000000", "--record", records);
+  bout("play", "crates/bout/examples/crash/wait.crash", "crates/bout/examples/crash/wait.crash", "--rules", "max_turns=3000000000", "--record", records);
   const file = join(folder, "long.html");
   bout("view", join(records, readdirSync(records)[0]), "-o", file);
   return file;

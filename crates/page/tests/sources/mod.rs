@@ -43,7 +43,8 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<(
         let path = folder.join(entry.file_name());
         if entry.file_type()?.is_dir() {
             collect(root, &path, files)?;
-        } else {
+        } else if path.extension().is_none_or(|ending| ending != "md") {
+            // Manual pages lie in the folders of the games, but not in the page.
             files.push(path);
         }
     }

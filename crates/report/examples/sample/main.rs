@@ -1,4 +1,4 @@
-//! Writes sample pages: `cargo run -p report --example sample -- FOLDER`.
+//! Writes sample pages: `cargo run -p bout-report --example sample -- FOLDER`.
 
 mod ratings;
 
@@ -102,6 +102,7 @@ fn section(count: usize) -> Section {
             help: "The mean of the places in all games; 1 is best.".into(),
         }],
         cross: cross.collect(),
+        without_game: "no match of this pair is kept here".into(),
         rows,
         ratings: Some(ratings::about()),
         history: match count {

@@ -188,7 +188,7 @@ fn compile() -> PathBuf {
     files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
     let making = target.join(format!("sandbox-probes-{}.new", std::process::id()));
     let gcc = Command::new("gcc")
-        .args(["-static", "-O1", "-IsolationFeature", "-Wextra", "-Werror", "-o"])
+        .args(["-static", "-O1", "-Wall", "-Wextra", "-Werror", "-o"])
         .arg(&making)
         .args(&files)
         .output()
