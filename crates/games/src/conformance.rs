@@ -232,7 +232,7 @@ pub(crate) fn rules(case: &Value) -> Result<Rules, CaseError> {
 
 fn setup(game: &dyn AnyGame, case: &Value) -> Result<NamedLists, CaseError> {
     let mut setup = NamedLists::default();
-    for &name in game.setup_lists() {
+    for &name in game.info().setup_lists {
         let numbers = case[name].as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
         let wrong = || CaseError::Key { key: name.into(), expected: "a list of whole numbers" };
         setup.set(name, numbers.ok_or_else(wrong)?);

@@ -46,7 +46,7 @@ pub trait RegisteredGame: AnyGame {
 
 impl std::fmt::Debug for dyn RegisteredGame {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(self.name())
+        out.write_str(self.info().name)
     }
 }
 
@@ -62,7 +62,7 @@ pub struct Warning {
 /// The game called `name`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static dyn RegisteredGame> {
-    REGISTRY.iter().copied().find(|game| game.name() == name)
+    REGISTRY.iter().copied().find(|game| game.info().name == name)
 }
 
 /// The game whose program files end in `.extension`.
@@ -73,11 +73,11 @@ pub fn by_extension(extension: &str) -> Option<&'static dyn RegisteredGame> {
 
 /// All endings of a game's program files, the usual one first.
 pub fn extensions(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static str> + use<> {
-    std::iter::once(game.extension()).chain(game.also_extensions().iter().copied())
+    std::iter::once(game.info().extension).chain(game.info().also_extensions.iter().copied())
 }
 
 /// The names of all games.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    REGISTRY.iter().map(|game| game.name()).collect()
+    REGISTRY.iter().map(|game| game.info().name).collect()
 }

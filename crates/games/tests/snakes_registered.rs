@@ -9,7 +9,10 @@ use serde_json::{Value, json};
 #[test]
 fn the_registry_has_it() {
     let game = registry::by_extension("c").unwrap();
-    assert_eq!((game.name(), game.seats().clone(), game.runs_foreign_code()), ("snakes", 2..=2, true));
+    assert_eq!(
+        (game.info().name, game.info().seats.clone(), game.runs_foreign_code()),
+        ("snakes", 2..=2, true)
+    );
     assert!(game.warnings().is_empty());
 }
 
@@ -31,7 +34,7 @@ fn parameters_have_defaults_and_ranges() {
         }
     }
     assert!(matches!(values(&["max_turns=5"]), Err(RulesError::Unknown { .. })));
-    let keys = Snakes::PARAMETERS.iter().map(|parameter| parameter.key);
+    let keys = Snakes::INFO.parameters.iter().map(|parameter| parameter.key);
     assert!(keys.eq(["turns", "move_time_ms", "memory_mib", "stack_mib"]));
 }
 

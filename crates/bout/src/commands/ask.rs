@@ -20,7 +20,7 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     }
     let record = read_record(args)?;
     let snakes = registry::by_name("snakes").expect("the registry has Snakes");
-    if record.game != snakes.name() {
+    if record.game != snakes.info().name {
         let why =
             format!("{}: this is a record of {}, which asks no bots", args.record.display(), record.game);
         return Err(Failure::Usage(why));

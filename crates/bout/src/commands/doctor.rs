@@ -47,14 +47,14 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
 fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     let asking = || REGISTRY.iter().filter(|game| game.runs_foreign_code());
     let ways: Vec<(&'static str, Vec<Proof>)> =
-        asking().map(|game| (game.name(), foreign::proofs(*game))).collect();
+        asking().map(|game| (game.info().name, foreign::proofs(*game))).collect();
     let tried = ways.iter().flat_map(|(game, proofs)| proofs.iter().map(|proof| way(game, proof)));
     let findings: Vec<Finding> = walls_and_tools().into_iter().chain(tried).collect();
     let of = |game: &str| {
         ways.iter().find(|(known, _)| *known == game).map(|(_, proofs)| proofs.as_slice()).unwrap_or_default()
     };
     let playable: Vec<(&'static str, Playable)> =
-        REGISTRY.iter().map(|game| (game.name(), playable(*game, of(game.name())))).collect();
+        REGISTRY.iter().map(|game| (game.info().name, playable(*game, of(game.info().name)))).collect();
     let mut output = Output::stdout();
     match args.output.form {
         Form::Text => text(&mut output, &findings, &playable)?,
@@ -98,7 +98,7 @@ fn playable(game: &dyn RegisteredGame, proofs: &[Proof]) -> Playable {
     if !game.runs_foreign_code() || guests::can_run(proofs) {
         return Playable::Fully;
     }
-    let others = guests::needs_no_walls(game.name())
+    let others = guests::needs_no_walls(game.info().name)
         .filter(|_| proofs.iter().any(|proof| proof.part == Part::Extra && proof.seen.is_ok()));
     others.map_or(Playable::Not, Playable::With)
 }

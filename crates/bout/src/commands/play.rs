@@ -64,8 +64,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
 
 /// The text log is all that standard output has then.
 fn check_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<(), Failure> {
-    if game.name() != "snakes" {
-        return Err(Failure::Usage(format!("--log is for Snakes; {} has no text log", game.name())));
+    if game.info().name != "snakes" {
+        return Err(Failure::Usage(format!("--log is for Snakes; {} has no text log", game.info().name)));
     }
     if args.playing.output.form != Form::Text {
         return Err(Failure::Usage("--log is text; leave --output away".into()));
@@ -76,17 +76,17 @@ fn check_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<(), Failure> 
 /// Too few or too many programs are told before any file is read.
 fn check_number(named: &[Named]) -> Result<(), Failure> {
     let game = input::common_game(named)?;
-    let seats = game.seats();
+    let seats = &game.info().seats;
     if seats.contains(&named.len()) {
         return Ok(());
     }
-    let expected = seats_in_words(&seats);
+    let expected = seats_in_words(seats);
     let named_some = named.iter().take(3).map(|program| program.path().display().to_string());
     let shown = named_some.collect::<Vec<_>>().join(", ");
     let more = if named.len() > 3 { ", …" } else { "" };
     Err(Failure::Usage(format!(
         "a match of {} is for {expected}, but got {}: {shown}{more}",
-        game.name(),
+        game.info().name,
         named.len()
     )))
 }
@@ -160,7 +160,8 @@ impl Session<'_> {
 
     /// Prints the text log of a match (S13), from its answers.
     fn log(&self, finished: &Finished, report: &mut Report) -> Result<(), Failure> {
-        let game = games::registry::by_name(self.lineup.game().name()).expect("it came from the registry");
+        let game =
+            games::registry::by_name(self.lineup.game().info().name).expect("it came from the registry");
         let failed = |error: &dyn std::fmt::Display| {
             Failure::Machine(format!("the log could not be written: {error}"))
         };

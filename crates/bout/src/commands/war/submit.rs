@@ -84,7 +84,7 @@ fn check_may_submit(folder: &Folder, state: &WarState, name: &str) -> Result<(),
         let why = "and nobody comes after the first round: without a snippet in it, he would be out (P15)";
         return refused(format!("there is no player {name}, {why}; the players are: {}", names.join(", ")));
     }
-    let most = *PerlWar::SEATS.end();
+    let most = *PerlWar::INFO.seats.end();
     if folder.players.len() == most {
         return refused(format!("there are {most} players already, the most that a war is for"));
     }
