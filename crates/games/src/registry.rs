@@ -1,6 +1,6 @@
 //! Every game that this build has: one plain list.
 
-use game::{AnyGame, AnyPlayers, Breeding, Rules, Void};
+use game::{AnyGame, AnyPlayers, Breeding, Frame, Rules, Void};
 use serde_json::{Map, Value};
 
 use crate::conformance::CaseError;
@@ -29,12 +29,16 @@ pub trait RegisteredGame: AnyGame {
     /// The game's manual page, in Markdown.
     fn manual(&self) -> &'static str;
 
-    /// The warnings that its parser gives.
+    /// The warnings that its parser gives, and what compiles its programs.
     fn warnings(&self) -> &'static [Warning];
 
-    /// The board as the game's text log prints it, each line with its end; nothing for a game that has
-    /// no such log.
-    fn log_board(&self, _frame: &game::Frame) -> Option<String> {
+    /// How the game's text log is written; nothing for a game that has no such log.
+    fn text_log(&self) -> Option<TextLog> {
+        None
+    }
+
+    /// The moves that a spectator can make in place of its programs; nothing for a game that has no such moves.
+    fn manual_moves(&self) -> Option<ManualMoves> {
         None
     }
 
@@ -50,7 +54,19 @@ impl std::fmt::Debug for dyn RegisteredGame {
     }
 }
 
-/// A warning that a parser may give, and that a user can silence by its code.
+/// The board as a game's text log prints it, each line with its end.
+pub type TextLog = fn(&Frame) -> String;
+
+/// How a spectator moves programs, in a game that asks all seats once a turn, in their order.
+#[derive(Debug, Clone, Copy)]
+pub struct ManualMoves {
+    /// The moves, by their letters.
+    pub letters: &'static [char],
+    /// The answer that makes a move, in its canonical bytes; without a letter, the answer of a program that stays.
+    pub answer: fn(Option<char>) -> Vec<u8>,
+}
+
+/// A warning that a parser or compiler may give, and that a user can silence by its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Warning {
     /// Its code, as in `--allow CODE` and in a comment `;allow CODE`.

@@ -24,6 +24,7 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
     let parameters = record.parameters.iter().map(|(key, value)| json!([key, value]));
     json!({
         "game": record.game,
+        "title": lineup.game().info().title,
         "summary": lineup.game().info().summary,
         "programs": programs.collect::<Value>(),
         "parameters": parameters.collect::<Value>(),

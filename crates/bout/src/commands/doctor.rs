@@ -1,10 +1,7 @@
 //! `bout doctor`: what this machine can run, what is missing, and what to do about it.
 
 use games::{REGISTRY, RegisteredGame};
-use guests::c::Compiler;
-use guests::perl::Perl;
-use guests::{Part, Proof};
-use sandbox::IsolationFeatures;
+use guests::{Part, Proof, Requirement};
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
@@ -130,35 +127,16 @@ fn walls_and_tools() -> Vec<Finding> {
         remedy: wall.remedy.into(),
         is_way: false,
     });
-    let walls = walls.chain(feature_for_files());
-    let compiler = Compiler::find();
-    let compiler = Finding {
-        name: "C compiler",
-        about: compiler
-            .as_ref()
-            .map_or_else(|_| "compiles bots in C".into(), |found| found.version().to_owned()),
-        required: true,
-        game: Some("snakes"),
-        present: compiler.is_ok(),
-        remedy: compiler
-            .err()
-            .map_or_else(|| "apt-get install gcc libc6-dev".into(), |error| error.to_string()),
-        is_way: false,
-    };
-    let perl = Perl::find();
-    let perl = Finding {
-        name: "Perl",
-        about: perl.as_ref().map_or_else(
-            |_| "runs snippets".into(),
-            |found| format!("runs snippets (perl {})", found.version()),
-        ),
-        required: true,
-        game: Some("perlwar"),
-        present: perl.is_ok(),
-        remedy: perl.err().map_or_else(|| "apt-get install perl".into(), |error| error.to_string()),
-        is_way: false,
-    };
-    walls.chain([compiler, perl]).chain(cache()).collect()
+    let of_games = REGISTRY.iter().flat_map(|game| {
+        let name = game.info().name;
+        guests::requirements(name).into_iter().map(move |one| requirement(name, one))
+    });
+    walls.chain(of_games).chain(cache()).collect()
+}
+
+/// What foreign code of one game needs.
+fn requirement(game: &'static str, Requirement { name, about, present, remedy }: Requirement) -> Finding {
+    Finding { name, about, required: true, game: Some(game), present, remedy, is_way: false }
 }
 
 /// Where compiled programs are kept; without, they are compiled again by every command.
@@ -175,21 +153,6 @@ fn cache() -> Option<Finding> {
             Ok(()) => "nothing is to be done".into(),
             Err(why) => format!("{why}; set BOUT_CACHE_DIR to a folder of yours"),
         },
-        is_way: false,
-    })
-}
-
-/// Files that a compiler may not read are out of its reach by one of two walls; nothing where there are no walls at all.
-fn feature_for_files() -> Option<Finding> {
-    let held = IsolationFeatures::available().required_for_tools();
-    sandbox::IS_SUPPORTED.then(|| Finding {
-        name: "a wall for files",
-        about: "Landlock, or a mount namespace with a pid namespace: compilers and `bout ask` reach no other files"
-            .into(),
-        required: true,
-        game: Some("snakes"),
-        present: held.is_ok(),
-        remedy: held.err().map_or_else(|| "nothing is to be done".into(), |error| error.to_string()),
         is_way: false,
     })
 }

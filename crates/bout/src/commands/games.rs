@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::cli::GamesArgs;
 use crate::failure::Failure;
-use crate::foreign::warnings;
 use crate::output::{Form, Output};
 
 pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
@@ -41,7 +40,7 @@ fn text(output: &mut Output) -> Result<(), Failure> {
             output.line(format_args!("  --rules {key}=N  {help}"))?;
             output.line(format_args!("              default {}; {}", parameter.default, parameter.range))?;
         }
-        for warning in warnings(*game) {
+        for warning in game.warnings() {
             output.line(format_args!("  --allow {}  {}", warning.code, warning.about))?;
         }
         output.line("")?;
@@ -68,7 +67,7 @@ fn json(game: &dyn RegisteredGame) -> Value {
         "parameters": game.info().parameters.iter().map(parameter).collect::<Vec<_>>(),
         "setup": game.info().setup_lists,
         "reasons": game.info().reasons,
-        "warnings": warnings(game).map(|w| json!({"code": w.code, "about": w.about})).collect::<Vec<_>>(),
+        "warnings": game.warnings().iter().map(|w| json!({"code": w.code, "about": w.about})).collect::<Vec<_>>(),
     })
 }
 
