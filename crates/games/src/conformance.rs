@@ -187,7 +187,7 @@ pub struct PlayedCase {
 /// its end: once watched, for the events, and once unwatched, as matches are played in contests.
 ///
 /// # Errors
-/// If the case is no case of this game, the two matches differ, or `stop` said to stop.
+/// If the case is not one of this game, the two matches differ, or `stop` said to stop.
 pub fn play_match(
     game: &dyn AnyGame,
     case: &Value,

@@ -78,7 +78,7 @@ struct Guests {
     find: fn(Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError>,
     /// Looks for what it needs on this machine.
     requirements: fn() -> Vec<Requirement>,
-    /// Those of the programs that can be played on any machine, if there are any.
+    /// The kind of its programs that can be played on any machine, if there is one.
     needs_no_walls: Option<&'static str>,
 }
 
@@ -111,7 +111,7 @@ pub fn kind(game: &str, folder: Option<PathBuf>) -> Result<Option<Box<dyn Kind>>
     guests_of(game).map(|guests| (guests.find)(folder)).transpose()
 }
 
-/// What foreign code of a game needs on a machine, beyond walls round every program.
+/// What foreign code of this game needs on a machine, besides what all foreign code needs.
 #[must_use]
 pub fn requirements(game: &str) -> Vec<Requirement> {
     guests_of(game).map(|guests| (guests.requirements)()).unwrap_or_default()

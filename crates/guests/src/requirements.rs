@@ -1,4 +1,4 @@
-//! What a machine must have, beyond walls round every program, to run the foreign code of a game.
+//! What a machine must have to run the foreign code of one game, besides what all foreign code needs.
 
 use std::fmt::Display;
 
@@ -51,7 +51,7 @@ pub(crate) fn of_snippets() -> Vec<Requirement> {
     vec![Requirement::found("Perl", format!("runs snippets{version}"), perl, "apt-get install perl")]
 }
 
-/// Files that a compiler may not read are out of its reach by one of two walls; nothing where there are no walls at all.
+/// One of two isolation features keeps files from a compiler that may not read them. None on platforms without isolation.
 fn feature_for_files() -> Option<Requirement> {
     let about =
         "Landlock, or a mount namespace with a pid namespace: compilers and `bout ask` reach no other files";

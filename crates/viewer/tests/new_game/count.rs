@@ -1,4 +1,4 @@
-//! A complete game: programs count to a goal in turns, and whoever says it wins.
+//! A complete game: programs count to a goal in turns, and the one that says it wins.
 //!
 //! A program is a list of steps from 1 to 3, which it takes in turn and over again. In its turn, a program adds its next step
 //! to the total and claims the cells between, up to the goal.
@@ -223,7 +223,7 @@ impl Engine for Counting {
         Frame { turn: self.turn, registers, cells: cells.collect() }
     }
 
-    /// The total can be raised: what lies between is counted as if it had been before the first turn.
+    /// The total can be raised, as if the match had started at a higher number.
     fn change(&mut self, change: &Change) -> Result<(), ChangeError> {
         let Change::Register { name, value, .. } = change else {
             return Err(change.refused("the total can be"));

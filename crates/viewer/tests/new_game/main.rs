@@ -67,7 +67,7 @@ fn programs_parameters_and_setups_have_their_gates() {
     }
 }
 
-/// Whoever runs the programs of one game cannot take the limits of another's for its own.
+/// The players of one game cannot take the limits of another game for their own.
 #[test]
 fn parameters_are_those_of_the_game_or_none() {
     let legal = lineup(&["1", "2"], &[]).expect("it is legal");
