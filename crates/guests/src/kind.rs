@@ -70,12 +70,15 @@ pub trait Kind: Send + Sync {
     fn environment(&self) -> Vec<(&'static str, String)>;
 }
 
+/// Looks for what runs programs of one kind.
+type FindKind = fn(Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError>;
+
 /// The foreign code of one game.
 struct Guests {
     /// The game that asks it.
     game: &'static str,
     /// Looks for what runs it. The folder is where compiled programs are kept.
-    find: fn(Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError>,
+    find: FindKind,
     /// Looks for what it needs on this machine.
     requirements: fn() -> Vec<Requirement>,
     /// The kind of its programs that can be played on any machine, if there is one.
