@@ -19,7 +19,6 @@ use game::{NamedLists, Rules};
 use games::{RegisteredGame, registry};
 
 use crate::failure::Failure;
-use crate::foreign::warnings;
 use crate::limits;
 use crate::output::Form;
 
@@ -388,7 +387,7 @@ pub(crate) struct CheckArgs {
 }
 
 fn warning_codes() -> Vec<&'static str> {
-    registry::REGISTRY.iter().flat_map(|game| warnings(*game)).map(|warning| warning.code).collect()
+    registry::REGISTRY.iter().flat_map(|game| game.warnings()).map(|warning| warning.code).collect()
 }
 
 #[derive(Debug, Args)]

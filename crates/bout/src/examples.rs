@@ -23,7 +23,7 @@ pub(crate) fn manual_pages() -> Vec<(String, &'static [u8])> {
     let pages = MANUAL
         .files()
         .filter_map(|file| Some((file.path().file_stem()?.to_str()?.to_owned(), file.contents())));
-    let games = games::REGISTRY.iter().map(|game| (game.name().to_owned(), game.manual().as_bytes()));
+    let games = games::REGISTRY.iter().map(|game| (game.info().name.to_owned(), game.manual().as_bytes()));
     let mut pages: Vec<_> = pages.chain(games).collect();
     pages.sort();
     pages

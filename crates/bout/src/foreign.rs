@@ -6,7 +6,7 @@ use std::sync::{LazyLock, Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use game::{Diagnostics, Metadata, NoPlayers, Outcome, Rules};
-use games::{REGISTRY, RegisteredGame, Warning};
+use games::{REGISTRY, RegisteredGame};
 use guests::{Accepted, GuestError, Kind, Notices, Proof};
 use referee::{Conditions, Detail, Finished, Lineup, MatchError, PlayerFactory};
 
@@ -49,15 +49,6 @@ impl Foreign {
     ) -> Conditions<'a> {
         Conditions { factory: self.factory.as_ref(), match_budget: None, detail, stop }
     }
-}
-
-/// What there may be to warn of in a game's programs: what the game itself sees, and what its compiler does.
-pub(crate) fn warnings(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static Warning> {
-    let of_compiler: &[Warning] = match game.name() {
-        "snakes" => &[Warning { code: "compiler", about: "the C compiler warns of something (gcc -Wall)" }],
-        _ => &[],
-    };
-    game.warnings().iter().chain(of_compiler)
 }
 
 /// What becomes of a program when it is checked.
@@ -122,17 +113,18 @@ fn checked_by(
 fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure> {
     type Kinds = Result<Option<Box<dyn Kind>>, String>;
     static KINDS: LazyLock<Vec<(&str, OnceLock<Kinds>)>> =
-        LazyLock::new(|| REGISTRY.iter().map(|game| (game.name(), OnceLock::new())).collect());
+        LazyLock::new(|| REGISTRY.iter().map(|game| (game.info().name, OnceLock::new())).collect());
     if !game.runs_foreign_code() {
         return Ok(None);
     }
-    let (_, found) = KINDS.iter().find(|(name, _)| *name == game.name()).expect("it came from the registry");
-    let find = || guests::kind(game.name(), cache_folder()).map_err(|error| error.to_string());
+    let (_, found) =
+        KINDS.iter().find(|(name, _)| *name == game.info().name).expect("it came from the registry");
+    let find = || guests::kind(game.info().name, cache_folder()).map_err(|error| error.to_string());
     match found.get_or_init(find) {
         Ok(kind) => Ok(kind.as_deref()),
         Err(why) => Err(Failure::Machine(format!(
             "{} cannot be played here: {why}; `bout doctor` says more",
-            game.name()
+            game.info().name
         ))),
     }
 }
@@ -159,7 +151,7 @@ fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else { return Ok(String::new()) };
     let failed = |error: &dyn Display| Failure::Machine(format!("{}: {error}", file.path.display()));
-    let seats = *file.game.seats().start();
+    let seats = *file.game.info().seats.start();
     let lineup =
         Lineup::new(file.game, vec![program; seats], &Rules::new()).map_err(|error| failed(&error))?;
     let factory = Foreign::of(file.game, Isolation::Reset)?.factory;

@@ -106,7 +106,8 @@ pub(crate) fn programs(
 fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Result<Vec<Named>, Failure> {
     let inside = Enclosed::open(folder)?;
     let of_ending = |ending: &str| {
-        registry::by_extension(ending).filter(|found| game.is_none_or(|game| game.name() == found.name()))
+        registry::by_extension(ending)
+            .filter(|found| game.is_none_or(|game| game.info().name == found.info().name))
     };
     let named = |name: FileName| {
         let place = Place::found(&inside, name);
@@ -171,14 +172,14 @@ fn game_of(
 /// The one game that all programs are of.
 pub(crate) fn common_game(programs: &[Named]) -> Result<&'static dyn RegisteredGame, Failure> {
     let first = programs.first().ok_or_else(|| Failure::Usage("no programs were named".into()))?;
-    match programs.iter().find(|program| program.game.name() != first.game.name()) {
+    match programs.iter().find(|program| program.game.info().name != first.game.info().name) {
         None => Ok(first.game),
         Some(other) => Err(Failure::Usage(format!(
             "programs of different games cannot play each other: {} is for {}, {} is for {}; --game picks one from a folder",
             first.path().display(),
-            first.game.name(),
+            first.game.info().name,
             other.path().display(),
-            other.game.name(),
+            other.game.info().name,
         ))),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn write(path: &Path, contest: &Contest, results: &Results) -> Result
                 let _ = write!(
                     text,
                     "[Event \"{}\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n\n{result}\n\n",
-                    contest.game.name(),
+                    contest.game.info().name,
                     names[one],
                     names[two]
                 );

@@ -168,7 +168,7 @@ impl Event<'_> {
             })
         });
         let mut document = json!({
-            "game": self.contest.game.name(),
+            "game": self.contest.game.info().name,
             "schedule": self.schedule.kind,
             "seats": self.schedule.seats,
             "games": self.schedule.games,
@@ -371,7 +371,7 @@ impl Report {
 
     fn text(&mut self, event: &Event) -> Result<(), Failure> {
         let game = event.contest.game;
-        self.output.line(format_args!("{}: {}", game.name(), game.summary()))?;
+        self.output.line(format_args!("{}: {}", game.info().name, game.info().summary))?;
         self.output.line(format_args!("{}\n", event.summary()))?;
         self.output.line(event.text_table())?;
         self.output.line(format_args!("\n{}", event.text_ratings()))?;
@@ -393,7 +393,7 @@ impl Report {
             self.output.csv(&header.collect::<Vec<_>>())?;
         }
         for row in event.rows() {
-            let game = self.many.then(|| event.contest.game.name().to_owned());
+            let game = self.many.then(|| event.contest.game.info().name.to_owned());
             let fields = game.into_iter().chain(event.cells(row)).chain(timing.map(|us| us.to_string()));
             self.output.csv(&fields.collect::<Vec<_>>())?;
         }

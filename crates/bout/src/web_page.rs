@@ -62,7 +62,7 @@ pub(crate) fn section_of_hill(
     beside: Beside,
 ) -> Result<Section, Failure> {
     let section = section_of(event, store, beside)?;
-    let title = format!("{}: a hill", event.contest.game.name());
+    let title = format!("{}: a hill", event.contest.game.info().name);
     Ok(Section { title, history: Some(ratings::history(challenges, event.contest)), ..section })
 }
 
@@ -72,7 +72,7 @@ fn section_of(event: &Event, store: &Store, beside: Beside) -> Result<Section, F
     let parameters =
         if contest.entrants.is_empty() { Vec::new() } else { contest.parameters(schedule.seats)? };
     let parameters = parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value)));
-    let version = format!("version {}", contest.game.rules_version());
+    let version = format!("version {}", contest.game.info().rules_version);
     let rules: Vec<String> = std::iter::once(version).chain(parameters).collect();
     let facts = [
         ("matches", grouped(results.matches)),
@@ -85,7 +85,7 @@ fn section_of(event: &Event, store: &Store, beside: Beside) -> Result<Section, F
     let mut cells = Cells::new(event, store, beside);
     let cross = cells.all()?;
     Ok(Section {
-        title: format!("{}: {}", contest.game.name(), schedule.kind),
+        title: format!("{}: {}", contest.game.info().name, schedule.kind),
         facts: facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
         columns: columns
             .map(|(title, help)| Column { title: title.replace('_', " "), help: help.into() })

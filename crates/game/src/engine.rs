@@ -1,47 +1,21 @@
 //! The two traits that make a game: what its matches consist of, and how they advance.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
 
 use crate::{
-    Census, Change, ChangeError, Digest, Draw, Frame, NamedLists, NumbersOnly, Observer, Outcome, Parameter,
+    Census, Change, ChangeError, Digest, Draw, Frame, GameInfo, NamedLists, NumbersOnly, Observer, Outcome,
     Players, Program, Reading, Rules, RulesError, Scene, SetupError, Wire,
 };
 
-/// How many programs a game is for.
-pub type Seats = RangeInclusive<usize>;
-
 /// A game. Implemented by a type without contents, one a game.
 pub trait Game: Send + Sync + 'static {
-    /// The game's name, as in `--game NAME`.
-    const NAME: &'static str;
-    /// What the game is, in a line.
-    const SUMMARY: &'static str;
-    /// The ending of its program files, without the dot.
-    const EXTENSION: &'static str;
-    /// Further endings of its program files, for other kinds of programs.
-    const ALSO_EXTENSIONS: &'static [&'static str] = &[];
-    /// Whether comments are part of a program's code: then its canonical text has them, and nothing may be added to it.
-    /// Elsewhere a comment starts with `;`.
-    const COMMENTS_ARE_CODE: bool = false;
-    /// Whether a setup bears on nothing but what foreign code answers, as seeds of its `rand` do: two matches of the
-    /// same programs in the same seats are then the same match if they have the same answers.
-    const ANSWERS_TELL_ALL: bool = false;
-    /// Goes up whenever any outcome could change.
-    const RULES_VERSION: u32;
-    /// How many programs play.
-    const SEATS: Seats;
-    /// The parameters.
-    const PARAMETERS: &'static [Parameter];
-    /// The names of the lists of a setup.
-    const SETUP_LISTS: &'static [&'static str];
-    /// The words for why a match ended, apart from `fault`.
-    const REASONS: &'static [&'static str];
+    /// What is known of the game before any program is read.
+    const INFO: GameInfo;
 
     /// A legal program.
     type Program: Program;
     /// Checked parameters, all defaults filled in.
-    type Parameters: Clone + Send + Sync;
+    type Parameters: Clone + Send + Sync + 'static;
     /// A legal setup.
     type Setup: Clone + Send;
     /// What plays a match.
@@ -59,7 +33,7 @@ pub trait Game: Send + Sync + 'static {
     /// For an unknown parameter and for a value out of range.
     fn parameters(rules: &Rules, programs: &[&Self::Program]) -> Result<Self::Parameters, RulesError>;
 
-    /// All parameters by key, in the order of [`Game::PARAMETERS`].
+    /// All parameters by key, in the order of [`GameInfo::parameters`].
     fn parameter_values(parameters: &Self::Parameters) -> Vec<(&'static str, u64)>;
 
     /// Draws a legal setup.

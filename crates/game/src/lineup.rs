@@ -5,34 +5,14 @@ use std::sync::Arc;
 
 use crate::any_match::{AnyMatch, TypedMatch};
 use crate::{
-    Canonical, Census, Digest, Draw, Engine, Game, Metadata, NamedLists, Parameter, Program, Reading, Rules,
+    Canonical, Census, Digest, Draw, Engine, Game, GameInfo, Metadata, NamedLists, Program, Reading, Rules,
     RulesError, Scene, Seats, SetupError, Wire,
 };
 
 /// A game whose types are hidden. Every [`Game`] is one.
 pub trait AnyGame: Send + Sync {
-    /// [`Game::NAME`].
-    fn name(&self) -> &'static str;
-    /// [`Game::SUMMARY`].
-    fn summary(&self) -> &'static str;
-    /// [`Game::EXTENSION`].
-    fn extension(&self) -> &'static str;
-    /// [`Game::ALSO_EXTENSIONS`].
-    fn also_extensions(&self) -> &'static [&'static str];
-    /// [`Game::COMMENTS_ARE_CODE`].
-    fn comments_are_code(&self) -> bool;
-    /// [`Game::ANSWERS_TELL_ALL`](crate::Game::ANSWERS_TELL_ALL)
-    fn answers_tell_all(&self) -> bool;
-    /// [`Game::RULES_VERSION`].
-    fn rules_version(&self) -> u32;
-    /// [`Game::SEATS`].
-    fn seats(&self) -> Seats;
-    /// [`Game::PARAMETERS`].
-    fn parameters(&self) -> &'static [Parameter];
-    /// [`Game::SETUP_LISTS`].
-    fn setup_lists(&self) -> &'static [&'static str];
-    /// [`Game::REASONS`].
-    fn reasons(&self) -> &'static [&'static str];
+    /// [`Game::INFO`].
+    fn info(&self) -> &'static GameInfo;
     /// Whether its matches ask foreign code; otherwise they are functions of their setups alone.
     fn runs_foreign_code(&self) -> bool;
     /// [`Game::read`].
@@ -123,6 +103,9 @@ pub trait AnyLineup: Send + Sync {
     /// All parameters by key.
     fn parameter_values(&self) -> Vec<(&'static str, u64)>;
 
+    /// The game's own [`Game::Parameters`].
+    fn parameters(&self) -> &dyn Any;
+
     /// The setup that `draw` gives.
     fn draw_setup(&self, draw: Draw) -> NamedLists;
 
@@ -149,48 +132,8 @@ pub trait AnyLineup: Send + Sync {
 }
 
 impl<G: Game> AnyGame for G {
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn summary(&self) -> &'static str {
-        G::SUMMARY
-    }
-
-    fn extension(&self) -> &'static str {
-        G::EXTENSION
-    }
-
-    fn also_extensions(&self) -> &'static [&'static str] {
-        G::ALSO_EXTENSIONS
-    }
-
-    fn answers_tell_all(&self) -> bool {
-        G::ANSWERS_TELL_ALL
-    }
-
-    fn comments_are_code(&self) -> bool {
-        G::COMMENTS_ARE_CODE
-    }
-
-    fn rules_version(&self) -> u32 {
-        G::RULES_VERSION
-    }
-
-    fn seats(&self) -> Seats {
-        G::SEATS
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        G::PARAMETERS
-    }
-
-    fn setup_lists(&self) -> &'static [&'static str] {
-        G::SETUP_LISTS
-    }
-
-    fn reasons(&self) -> &'static [&'static str] {
-        G::REASONS
+    fn info(&self) -> &'static GameInfo {
+        const { &G::INFO }
     }
 
     fn runs_foreign_code(&self) -> bool {
@@ -200,7 +143,7 @@ impl<G: Game> AnyGame for G {
     fn read(&self, source: &[u8]) -> Reading<Participant> {
         let Reading { program, metadata, diagnostics } = G::read(source);
         let program = program.map(|program| Participant {
-            game: G::NAME,
+            game: G::INFO.name,
             canonical: program.canonical().into(),
             length: program.length(),
             metadata: Arc::new(metadata.clone()),
@@ -214,8 +157,12 @@ impl<G: Game> AnyGame for G {
     }
 
     fn lineup(&self, programs: &[Participant], rules: &Rules) -> Result<Box<dyn AnyLineup>, LineupError> {
-        if !G::SEATS.contains(&programs.len()) {
-            return Err(LineupError::Seats { game: G::NAME, expected: G::SEATS, found: programs.len() });
+        if !G::INFO.seats.contains(&programs.len()) {
+            return Err(LineupError::Seats {
+                game: G::INFO.name,
+                expected: G::INFO.seats,
+                found: programs.len(),
+            });
         }
         let programs: Vec<Arc<G::Program>> = programs.iter().map(typed::<G>).collect::<Result<_, _>>()?;
         let parameters = G::parameters(rules, &borrowed::<G>(&programs))?;
@@ -224,7 +171,7 @@ impl<G: Game> AnyGame for G {
 }
 
 fn typed<G: Game>(participant: &Participant) -> Result<Arc<G::Program>, LineupError> {
-    let wrong = LineupError::WrongGame { game: G::NAME, found: participant.game };
+    let wrong = LineupError::WrongGame { game: G::INFO.name, found: participant.game };
     Arc::clone(&participant.program).downcast().map_err(|_| wrong)
 }
 
@@ -241,6 +188,10 @@ pub(crate) struct TypedLineup<G: Game> {
 impl<G: Game> AnyLineup for TypedLineup<G> {
     fn parameter_values(&self) -> Vec<(&'static str, u64)> {
         G::parameter_values(&self.parameters)
+    }
+
+    fn parameters(&self) -> &dyn Any {
+        &self.parameters
     }
 
     fn draw_setup(&self, mut draw: Draw) -> NamedLists {
@@ -272,7 +223,7 @@ impl<G: Game> AnyLineup for TypedLineup<G> {
 impl<G: Game> TypedLineup<G> {
     /// A setup of this lineup, if that is what these lists are.
     pub(crate) fn legal(&self, lists: &NamedLists) -> Result<G::Setup, SetupError> {
-        lists.only(G::SETUP_LISTS)?;
+        lists.only(G::INFO.setup_lists)?;
         G::check_setup(&self.parameters, &borrowed::<G>(&self.programs), lists)
     }
 

@@ -75,7 +75,7 @@ impl FaultKind {
 pub struct Outcome {
     /// Who won.
     pub verdict: Verdict,
-    /// Why, in one of the game's words (see [`crate::Game::REASONS`]) or `fault`.
+    /// Why, in one of the game's words (see [`crate::GameInfo::reasons`]) or `fault`.
     pub reason: &'static str,
     /// Turns played; at a limit the limit, however the engine came to know.
     pub turns: u64,

@@ -78,11 +78,12 @@ impl Rules {
         }
     }
 
-    /// The value of `key`, or `default`, if it lies in `min..=max`.
+    /// The value of a parameter, or `default`, if it lies in `min..=max`.
     ///
     /// # Errors
     /// If it lies outside.
-    pub fn value(&self, key: &'static str, default: u64, min: u64, max: u64) -> Result<u64, RulesError> {
+    pub fn value(&self, parameter: &Parameter, default: u64, min: u64, max: u64) -> Result<u64, RulesError> {
+        let key = parameter.key;
         let value = self.get(key).unwrap_or(default);
         if (min..=max).contains(&value) { Ok(value) } else { Err(RulesError::Range { key, value, min, max }) }
     }

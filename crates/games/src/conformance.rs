@@ -132,12 +132,18 @@ pub fn cases(text: &[u8]) -> Result<Vec<Case>, FileError> {
     let game = file["game"].as_str().and_then(registry::by_name);
     let game = game.ok_or_else(|| FileError::Game { found: file["game"].clone() })?;
     match file["cases"].take() {
-        Value::Array(cases) => Ok(cases.into_iter().map(|content| Case { game, content }).collect()),
+        Value::Array(cases) => Ok(cases.into_iter().map(|content| Case::new(game, content)).collect()),
         _ => Err(FileError::Cases),
     }
 }
 
 impl Case {
+    /// A case of a game: one element of a file's `cases`.
+    #[must_use]
+    pub fn new(game: &'static dyn RegisteredGame, content: Value) -> Self {
+        Self { game, content }
+    }
+
     /// The game whose case it is.
     #[must_use]
     pub fn game(&self) -> &'static dyn RegisteredGame {
@@ -170,14 +176,19 @@ fn compare(key: &str, expected: &Value, found: &Map<String, Value>) -> Result<Op
 }
 
 /// A match that was played for a case.
-pub(crate) struct PlayedCase {
-    pub(crate) table: Box<dyn AnyMatch>,
-    pub(crate) events: Vec<Event>,
+pub struct PlayedCase {
+    /// The match, at its end.
+    pub table: Box<dyn AnyMatch>,
+    /// The deaths, in order.
+    pub events: Vec<Event>,
 }
 
 /// Plays the match of a case whose programs are in `programs_key` and whose setup is explicit, to
 /// its end: once watched, for the events, and once unwatched, as matches are played in contests.
-pub(crate) fn play_match(
+///
+/// # Errors
+/// If the case is not one of this game, the two matches differ, or `stop` said to stop.
+pub fn play_match(
     game: &dyn AnyGame,
     case: &Value,
     programs_key: &'static str,
@@ -232,7 +243,7 @@ pub(crate) fn rules(case: &Value) -> Result<Rules, CaseError> {
 
 fn setup(game: &dyn AnyGame, case: &Value) -> Result<NamedLists, CaseError> {
     let mut setup = NamedLists::default();
-    for &name in game.setup_lists() {
+    for &name in game.info().setup_lists {
         let numbers = case[name].as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
         let wrong = || CaseError::Key { key: name.into(), expected: "a list of whole numbers" };
         setup.set(name, numbers.ok_or_else(wrong)?);
@@ -245,7 +256,8 @@ fn object<'a>(case: &'a Value, key: &'static str) -> Result<&'a Map<String, Valu
 }
 
 /// `outcome`, `winner`, `reason` and `turns` as cases write them.
-pub(crate) fn outcome_keys(outcome: &game::Outcome) -> Map<String, Value> {
+#[must_use]
+pub fn outcome_keys(outcome: &game::Outcome) -> Map<String, Value> {
     let word = if outcome.winner().is_some() { "win" } else { "draw" };
     Map::from_iter([
         ("outcome".into(), word.into()),

@@ -9,4 +9,4 @@ pub mod registry;
 pub mod snakes;
 mod source;
 
-pub use registry::{CasePlayers, REGISTRY, RegisteredGame, Warning};
+pub use registry::{CasePlayers, ManualMoves, REGISTRY, RegisteredGame, TextLog, Warning};

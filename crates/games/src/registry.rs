@@ -1,6 +1,6 @@
 //! Every game that this build has: one plain list.
 
-use game::{AnyGame, AnyPlayers, Breeding, Rules, Void};
+use game::{AnyGame, AnyPlayers, Breeding, Frame, Rules, Void};
 use serde_json::{Map, Value};
 
 use crate::conformance::CaseError;
@@ -29,12 +29,16 @@ pub trait RegisteredGame: AnyGame {
     /// The game's manual page, in Markdown.
     fn manual(&self) -> &'static str;
 
-    /// The warnings that its parser gives.
+    /// The warnings that its parser gives, and what compiles its programs.
     fn warnings(&self) -> &'static [Warning];
 
-    /// The board as the game's text log prints it, each line with its end; nothing for a game that has
-    /// no such log.
-    fn log_board(&self, _frame: &game::Frame) -> Option<String> {
+    /// How the game's text log is written; nothing for a game that has no such log.
+    fn text_log(&self) -> Option<TextLog> {
+        None
+    }
+
+    /// The moves that a spectator can make in place of its programs; nothing for a game that has no such moves.
+    fn manual_moves(&self) -> Option<ManualMoves> {
         None
     }
 
@@ -46,11 +50,23 @@ pub trait RegisteredGame: AnyGame {
 
 impl std::fmt::Debug for dyn RegisteredGame {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(self.name())
+        out.write_str(self.info().name)
     }
 }
 
-/// A warning that a parser may give, and that a user can silence by its code.
+/// The board as a game's text log prints it, each line with its end.
+pub type TextLog = fn(&Frame) -> String;
+
+/// How a spectator moves programs, in a game that asks all seats once a turn, in their order.
+#[derive(Debug, Clone, Copy)]
+pub struct ManualMoves {
+    /// The moves, by their letters.
+    pub letters: &'static [char],
+    /// The answer that makes a move, in its canonical bytes; without a letter, the answer of a program that stays.
+    pub answer: fn(Option<char>) -> Vec<u8>,
+}
+
+/// A warning that a parser or compiler may give, and that a user can silence by its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Warning {
     /// Its code, as in `--allow CODE` and in a comment `;allow CODE`.
@@ -62,7 +78,7 @@ pub struct Warning {
 /// The game called `name`.
 #[must_use]
 pub fn by_name(name: &str) -> Option<&'static dyn RegisteredGame> {
-    REGISTRY.iter().copied().find(|game| game.name() == name)
+    REGISTRY.iter().copied().find(|game| game.info().name == name)
 }
 
 /// The game whose program files end in `.extension`.
@@ -73,11 +89,11 @@ pub fn by_extension(extension: &str) -> Option<&'static dyn RegisteredGame> {
 
 /// All endings of a game's program files, the usual one first.
 pub fn extensions(game: &dyn RegisteredGame) -> impl Iterator<Item = &'static str> + use<> {
-    std::iter::once(game.extension()).chain(game.also_extensions().iter().copied())
+    std::iter::once(game.info().extension).chain(game.info().also_extensions.iter().copied())
 }
 
 /// The names of all games.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    REGISTRY.iter().map(|game| game.name()).collect()
+    REGISTRY.iter().map(|game| game.info().name).collect()
 }

@@ -32,7 +32,7 @@ fn what_is_bred_is_legal() {
             };
             let legal = game.read(child.as_bytes()).program.unwrap_or_else(|| panic!("not legal:\n{child}"));
             assert_eq!(*legal.canonical, *child);
-            assert!(legal.length <= longest(game.name()), "{} in:\n{child}", legal.length);
+            assert!(legal.length <= longest(game.info().name), "{} in:\n{child}", legal.length);
             pool[one] = child;
         }
     }

@@ -13,16 +13,16 @@ fn every_game_passes_its_cases() {
     let testdata = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
     let by_hand = |_: &Rules| -> Result<Box<dyn AnyPlayers>, Void> { Ok(Box::new(perl::PerlByHand)) };
     for game in REGISTRY {
-        let path = testdata.join(game.name()).join("conformance.json");
+        let path = testdata.join(game.info().name).join("conformance.json");
         let text = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let results: Vec<_> =
             conformance::cases(&text).unwrap().iter().map(|case| case.play(&by_hand, &|| false)).collect();
-        assert!(!results.is_empty(), "{} has cases", game.name());
+        assert!(!results.is_empty(), "{} has cases", game.info().name);
         let failed: Vec<_> = results.iter().filter(|result| !result.passed()).collect();
         assert!(
             failed.is_empty(),
             "{}: {} of {} fail: {failed:#?}",
-            game.name(),
+            game.info().name,
             failed.len(),
             results.len()
         );

@@ -64,7 +64,7 @@ fn end(table: &dyn AnyMatch) -> End {
 
 /// Plays a match to its end, and again with a copy taken after a few slices.
 fn compare(game: &dyn AnyGame, choices: &mut impl Choices) {
-    let (sources, rules) = lineup(game.name());
+    let (sources, rules) = lineup(game.info().name);
     let programs = sources.map(|source| game.read(source.as_bytes()).program.expect("it is a program"));
     let contest = game.lineup(&programs, &Rules::parse(rules).unwrap()).unwrap();
     let setup = contest.draw_setup(Draw::for_setup(choices.below(1 << 30) as u64));
@@ -81,18 +81,18 @@ fn compare(game: &dyn AnyGame, choices: &mut impl Choices) {
     let here = end(&*table);
     let mut copies = [table.copy(), table.copy().copy()];
     for copy in &copies {
-        assert_eq!(end(&**copy), here, "{}", game.name());
+        assert_eq!(end(&**copy), here, "{}", game.info().name);
         assert!(copy.answers().replies.is_empty());
     }
     let [first, second] = &mut copies;
     let halfway = here.2.turn + choices.below(turns + 1) as u64 / 2;
     play(&mut **first, halfway, choices);
     play(&mut *table, u64::MAX, choices);
-    assert_eq!(end(&**second), here, "{}: what the others do does not bear on it", game.name());
+    assert_eq!(end(&**second), here, "{}: what the others do does not bear on it", game.info().name);
     play(&mut **first, u64::MAX, choices);
     play(&mut **second, u64::MAX, choices);
     for played in [&*table, &**first, &**second] {
-        assert_eq!(end(played), expected, "{}", game.name());
+        assert_eq!(end(played), expected, "{}", game.info().name);
     }
 }
 

@@ -12,8 +12,11 @@ use serde_json::{Value, json};
 #[test]
 fn the_registry_has_it() {
     let game = registry::by_extension("pl").unwrap();
-    assert_eq!((game.name(), game.seats().clone(), game.runs_foreign_code()), ("perlwar", 2..=16, true));
-    assert_eq!(game.reasons(), ["eliminated", "most-snippets", "nobody-left"]);
+    assert_eq!(
+        (game.info().name, game.info().seats.clone(), game.runs_foreign_code()),
+        ("perlwar", 2..=16, true)
+    );
+    assert_eq!(game.info().reasons, ["eliminated", "most-snippets", "nobody-left"]);
 }
 
 #[test]
@@ -41,7 +44,7 @@ fn parameters_have_defaults_and_ranges() {
         }
     }
     assert!(matches!(values(&["turns=5"]), Err(RulesError::Unknown { .. })));
-    assert!(PerlWar::PARAMETERS.iter().map(|parameter| parameter.key).eq(ranges.map(|(key, ..)| key)));
+    assert!(PerlWar::INFO.parameters.iter().map(|parameter| parameter.key).eq(ranges.map(|(key, ..)| key)));
 }
 
 #[test]
@@ -161,7 +164,7 @@ fn what_is_no_case_is_refused() {
 fn whoever_answers_may_be_missing_or_may_want_to_stop() {
     let file = json!({"format": "bout-conformance/1", "game": "perlwar", "cases": [case()]}).to_string();
     let case = &cases(file.as_bytes()).unwrap()[0];
-    assert_eq!(case.game().name(), "perlwar");
+    assert_eq!(case.game().info().name, "perlwar");
     let void = Void { cause: "there is no Perl".into() };
     let nobody = |_: &Rules| Err(void.clone());
     assert_eq!(case.play(&nobody, &|| false).verdict, Err(CaseError::Void(void.clone())));

@@ -27,7 +27,7 @@ fn contest(game: &str, lengths: &[usize], squares: Option<usize>) -> Box<dyn Any
 
 fn try_contest(game: &str, lengths: &[usize], rules: &Rules) -> Result<Box<dyn AnyLineup>, LineupError> {
     let game: &dyn AnyGame = by_name(game).expect("the registry has it");
-    let symbol = if game.name() == "esowar" { "r" } else { "noop\n" };
+    let symbol = if game.info().name == "esowar" { "r" } else { "noop\n" };
     let program = |&length: &usize| game.read(symbol.repeat(length).as_bytes()).program;
     let programs: Option<Vec<Participant>> = lengths.iter().map(program).collect();
     game.lineup(&programs.expect("the programs are legal"), rules)

@@ -9,8 +9,12 @@ use serde_json::{Value, json};
 #[test]
 fn the_registry_has_it() {
     let game = registry::by_extension("c").unwrap();
-    assert_eq!((game.name(), game.seats().clone(), game.runs_foreign_code()), ("snakes", 2..=2, true));
-    assert!(game.warnings().is_empty());
+    assert_eq!(
+        (game.info().name, game.info().seats.clone(), game.runs_foreign_code()),
+        ("snakes", 2..=2, true)
+    );
+    let codes: Vec<&str> = game.warnings().iter().map(|warning| warning.code).collect();
+    assert_eq!(codes, ["compiler"]);
 }
 
 #[test]
@@ -31,7 +35,7 @@ fn parameters_have_defaults_and_ranges() {
         }
     }
     assert!(matches!(values(&["max_turns=5"]), Err(RulesError::Unknown { .. })));
-    let keys = Snakes::PARAMETERS.iter().map(|parameter| parameter.key);
+    let keys = Snakes::INFO.parameters.iter().map(|parameter| parameter.key);
     assert!(keys.eq(["turns", "move_time_ms", "memory_mib", "stack_mib"]));
 }
 
@@ -76,9 +80,10 @@ fn the_log_prints_sixteen_lines_and_a_blank_one_s13() {
 ...............................@
 
 ";
-    assert_eq!(Snakes.log_board(&table.frame()).as_deref(), Some(expected));
+    let log = Snakes.text_log().expect("Snakes has a text log");
+    assert_eq!(log(&table.frame()), expected);
     let crash = registry::by_name("crash").unwrap();
-    assert_eq!(crash.log_board(&table.frame()), None);
+    assert!(crash.text_log().is_none());
 }
 
 /// Plays one case and says which keys differ.

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use game::Diagnostics;
-use games::snakes::is_wasm;
+use game::{Diagnostics, Game as _};
+use games::perlwar::PerlWar;
+use games::snakes::{Snakes, is_wasm};
 use referee::PlayerFactory;
 use sandbox::Isolation;
 
+use crate::requirements::{self, Requirement};
 use crate::ways::{Notices, Part, Proof};
 use crate::{c, mixed, perl, wasm};
 
@@ -68,23 +70,60 @@ pub trait Kind: Send + Sync {
     fn environment(&self) -> Vec<(&'static str, String)>;
 }
 
+/// Looks for what runs programs of one kind.
+type FindKind = fn(Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError>;
+
+/// The foreign code of one game.
+struct Guests {
+    /// The game that asks it.
+    game: &'static str,
+    /// Looks for what runs it. The folder is where compiled programs are kept.
+    find: FindKind,
+    /// Looks for what it needs on this machine.
+    requirements: fn() -> Vec<Requirement>,
+    /// The kind of its programs that can be played on any machine, if there is one.
+    needs_no_walls: Option<&'static str>,
+}
+
+/// Every game that asks foreign code. A game asks nobody unless it has a line here.
+static GUESTS: &[Guests] = &[
+    Guests {
+        game: Snakes::INFO.name,
+        find: |folder| Ok(Box::new(Bots::find(folder))),
+        requirements: requirements::of_bots,
+        needs_no_walls: Some("bots in WebAssembly"),
+    },
+    Guests {
+        game: PerlWar::INFO.name,
+        find: |_| perl::kind(),
+        requirements: requirements::of_snippets,
+        needs_no_walls: None,
+    },
+];
+
+fn guests_of(game: &str) -> Option<&'static Guests> {
+    GUESTS.iter().find(|guests| guests.game == game)
+}
+
 /// The kind of foreign code that a game asks; nothing for games that ask nobody. `folder` is where compiled programs
 /// are kept.
 ///
 /// # Errors
 /// If this machine cannot run it: what is missing, and the remedy.
 pub fn kind(game: &str, folder: Option<PathBuf>) -> Result<Option<Box<dyn Kind>>, GuestError> {
-    match game {
-        "snakes" => Ok(Some(Box::new(Bots::find(folder)))),
-        "perlwar" => perl::kind().map(Some),
-        _ => Ok(None),
-    }
+    guests_of(game).map(|guests| (guests.find)(folder)).transpose()
+}
+
+/// What foreign code of this game needs on a machine, besides what all foreign code needs.
+#[must_use]
+pub fn requirements(game: &str) -> Vec<Requirement> {
+    guests_of(game).map(|guests| (guests.requirements)()).unwrap_or_default()
 }
 
 /// The programs of a game that asks foreign code which can be played on any machine; nothing if all of them need walls.
 #[must_use]
 pub fn needs_no_walls(game: &str) -> Option<&'static str> {
-    (game == "snakes").then_some("bots in WebAssembly")
+    guests_of(game)?.needs_no_walls
 }
 
 /// C functions, and modules of WebAssembly that export one.

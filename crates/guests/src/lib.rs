@@ -24,6 +24,7 @@ pub mod perl;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod processors;
 mod ready;
+mod requirements;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod settings;
 mod source;
@@ -35,7 +36,8 @@ mod ways;
 pub use asked::Asked;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub use elsewhere::{c, perl};
-pub use kind::{Accepted, GuestError, Kind, kind, needs_no_walls};
+pub use kind::{Accepted, GuestError, Kind, kind, needs_no_walls, requirements};
+pub use requirements::Requirement;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub use settings::Settings;
 pub use ways::{Notices, Part, Proof, can_run};

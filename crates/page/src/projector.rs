@@ -64,7 +64,7 @@ impl Projector {
         let cells = self.replay.scene().shape().cells();
         let mut about = told::match_of(&self.record, &self.replay);
         about["cells_a_spot"] = paint::cells_a_spot(cells).into();
-        let moves = hand::moves_of(&self.record).iter();
+        let moves = hand::letters_of(&self.record).iter();
         about["moves"] = moves.map(ToString::to_string).collect::<Vec<_>>().into();
         about
     }

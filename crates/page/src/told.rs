@@ -24,7 +24,8 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
     let parameters = record.parameters.iter().map(|(key, value)| json!([key, value]));
     json!({
         "game": record.game,
-        "summary": lineup.game().summary(),
+        "title": lineup.game().info().title,
+        "summary": lineup.game().info().summary,
         "programs": programs.collect::<Value>(),
         "parameters": parameters.collect::<Value>(),
         "seed": record.seed,

@@ -1,7 +1,6 @@
 // Opening the match, drawing what was told of it, and the address.
 
 const GROUPED = new Intl.NumberFormat("en");
-const TITLES = { esowar: "Esowar", crash: "Crash", snakes: "Snakes", perlwar: "PerlWar" };
 
 function element(id) {
   return document.getElementById(id);
@@ -227,7 +226,7 @@ function fittingSpeed(turns) {
 
 /** What there is to be told of the match before it is played. */
 function introduce(about) {
-  element("title").textContent = TITLES[about.game] ?? about.game;
+  element("title").textContent = about.title;
   element("outcome").textContent = about.outcome;
   document.querySelector("header").classList.toggle("many", about.programs.length > 6);
   const main = document.querySelector("main");

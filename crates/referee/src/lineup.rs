@@ -1,8 +1,8 @@
 //! Who plays: programs in the order of their seats, by which parameters.
 
 use game::{
-    AnyGame, AnyLineup, AnyMatch, Canonical, Digest, Draw, LineupError, NamedLists, Outcome, Participant,
-    Rules, Scene, SetupError,
+    AnyGame, AnyLineup, AnyMatch, Canonical, Digest, Draw, Game, LineupError, NamedLists, Outcome,
+    Participant, Rules, Scene, SetupError, Void,
 };
 use record::{MAX_SOURCE_BYTES, Record, RecordedProgram};
 
@@ -76,6 +76,18 @@ impl<'g> Lineup<'g> {
         self.erased.parameter_values()
     }
 
+    /// The checked parameters, with their types.
+    ///
+    /// # Errors
+    /// If this is a lineup of another game than `G`.
+    pub fn parameters<G: Game>(&self) -> Result<&G::Parameters, Void> {
+        let wrong = || {
+            let (wanted, found) = (G::INFO.name, self.game.info().name);
+            Void { cause: format!("these are players of {wanted}, but the match is one of {found}") }
+        };
+        self.erased.parameters().downcast_ref().ok_or_else(wrong)
+    }
+
     /// The setup of the match with this seed.
     #[must_use]
     pub fn draw_setup(&self, seed: u64) -> NamedLists {
@@ -146,8 +158,8 @@ impl<'g> Lineup<'g> {
     pub fn record(&self, finished: &Finished, provenance: Provenance) -> Record {
         let programs = self.programs.iter().zip(provenance.sources);
         Record {
-            game: self.game.name().into(),
-            rules_version: self.game.rules_version(),
+            game: self.game.info().name.into(),
+            rules_version: self.game.info().rules_version,
             parameters: self.parameter_values().into_iter().map(|(key, value)| (key.into(), value)).collect(),
             programs: programs.map(|(program, source)| recorded(self.game, program, source)).collect(),
             seed: provenance.seed,
@@ -167,7 +179,7 @@ fn recorded(game: &dyn AnyGame, program: &Participant, source: &Source) -> Recor
     let is_shorter = program.canonical.len() < source.bytes.len();
     let bytes = if source.bytes.len() > MAX_SOURCE_BYTES && is_shorter {
         // What the program says of itself is kept: where comments are code, its canonical text says it already.
-        let header = if game.comments_are_code() { String::new() } else { program.metadata.header() };
+        let header = if game.info().comments_are_code { String::new() } else { program.metadata.header() };
         (header + &program.canonical).into_bytes()
     } else {
         source.bytes.clone()
@@ -177,8 +189,8 @@ fn recorded(game: &dyn AnyGame, program: &Participant, source: &Source) -> Recor
 
 fn digest_prefix(game: &dyn AnyGame, programs: &[Participant], erased: &dyn AnyLineup) -> Canonical {
     let mut canonical = Canonical::new("match");
-    canonical.text("game", game.name());
-    canonical.number("rules_version", game.rules_version().into());
+    canonical.text("game", game.info().name);
+    canonical.number("rules_version", game.info().rules_version.into());
     for (key, value) in erased.parameter_values() {
         canonical.text("parameter", key);
         canonical.number("value", value);

@@ -114,9 +114,9 @@ impl<'g> Lineup<'g> {
         find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
     ) -> Result<Self, ReplayError> {
         let game = find_game(&record.game).ok_or_else(|| ReplayError::UnknownGame(record.game.clone()))?;
-        if game.rules_version() != record.rules_version {
-            let (recorded, ours) = (record.rules_version, game.rules_version());
-            return Err(ReplayError::RulesVersion { game: game.name(), recorded, ours });
+        if game.info().rules_version != record.rules_version {
+            let (recorded, ours) = (record.rules_version, game.info().rules_version);
+            return Err(ReplayError::RulesVersion { game: game.info().name, recorded, ours });
         }
         Ok(Self::new(game, programs(game, record)?, &rules(record)?)?)
     }

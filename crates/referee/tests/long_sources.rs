@@ -29,7 +29,7 @@ fn recorded(game: &'static dyn AnyGame, source: &[u8], rules: &str) -> Record {
 
 /// The one source that a record keeps, and what it says of itself, after the record was found to be true.
 fn kept(game: &'static dyn AnyGame, record: &Record) -> (String, Metadata) {
-    let find = |name: &str| (name == game.name()).then_some(game);
+    let find = |name: &str| (name == game.info().name).then_some(game);
     assert_eq!(replay(record, find, Depth::Outcome, &|| false).unwrap().differences, []);
     assert_eq!(record.programs[0].source, record.programs[1].source);
     let source = String::from_utf8(record.programs[0].source.clone()).unwrap();

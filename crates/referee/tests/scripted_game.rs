@@ -6,9 +6,9 @@
 use std::cell::Cell;
 
 use game::{
-    AnswerLog, AnyPlayers, Digest, Draw, Engine, Event, EventKind, Fault, FaultKind, Frame, Game,
+    AnswerLog, AnyPlayers, Digest, Draw, Engine, Event, EventKind, Fault, FaultKind, Frame, Game, GameInfo,
     LoggedReply, NamedLists, NoPlayers, Observer, Outcome, Parameter, Players, Program, Reading, Reply,
-    Rules, RulesError, Run, Script, Seat, Seats, SetupError, Void, Wire,
+    Rules, RulesError, Run, Script, Seat, SetupError, Void, Wire,
 };
 use record::{read, write};
 use referee::{Depth, Lineup, MatchError, MatchRunner, ReplayError, Source, replay};
@@ -120,15 +120,23 @@ impl Engine for Counting {
     }
 }
 
+const GOAL: Parameter = Parameter { key: "goal", help: "", default: "5", range: "" };
+
 impl Game for Count {
-    const NAME: &'static str = "count";
-    const SUMMARY: &'static str = "a test";
-    const EXTENSION: &'static str = "count";
-    const RULES_VERSION: u32 = 3;
-    const SEATS: Seats = 2..=2;
-    const PARAMETERS: &'static [Parameter] = &[Parameter { key: "goal", help: "", default: "5", range: "" }];
-    const SETUP_LISTS: &'static [&'static str] = &["head_start"];
-    const REASONS: &'static [&'static str] = &["goal"];
+    const INFO: GameInfo = GameInfo {
+        name: "count",
+        title: "Count",
+        summary: "a test",
+        extension: "count",
+        also_extensions: &[],
+        comments_are_code: false,
+        answers_tell_all: false,
+        rules_version: 3,
+        seats: 2..=2,
+        parameters: &[GOAL],
+        setup_lists: &["head_start"],
+        reasons: &["goal"],
+    };
 
     type Program = Voice;
     type Parameters = Parameters;
@@ -145,12 +153,12 @@ impl Game for Count {
     }
 
     fn parameters(rules: &Rules, _: &[&Voice]) -> Result<Parameters, RulesError> {
-        rules.only(Self::PARAMETERS)?;
-        Ok(Parameters { goal: rules.value("goal", 5, 1, 1000)? })
+        rules.only(Self::INFO.parameters)?;
+        Ok(Parameters { goal: rules.value(&GOAL, 5, 1, 1000)? })
     }
 
     fn parameter_values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
-        vec![("goal", parameters.goal)]
+        vec![(GOAL.key, parameters.goal)]
     }
 
     fn draw_setup(_: &Parameters, _: &[&Voice], draw: &mut Draw) -> u64 {
@@ -242,7 +250,7 @@ fn a_table_starts_every_match_afresh() {
 }
 
 fn find(name: &str) -> Option<&'static dyn game::AnyGame> {
-    (name == Count::NAME).then_some(&Count)
+    (name == Count::INFO.name).then_some(&Count)
 }
 
 fn recorded() -> record::Record {

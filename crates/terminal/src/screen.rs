@@ -53,7 +53,7 @@ impl App<'_> {
             self.sides().iter().all(|side| side.replay.end().is_some() || side.replay.first_turn() == 0);
         let more = if is_known { "" } else { "+" };
         let state = if self.is_playing { "▶" } else { "‖" };
-        let game = self.side().replay.lineup().game().name();
+        let game = self.side().replay.lineup().game().info().name;
         let mut parts = Vec::new();
         if area.width >= ROOM_FOR_GAME {
             parts.push(game.to_owned());

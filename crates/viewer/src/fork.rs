@@ -102,7 +102,7 @@ impl<'g> Replay<'g> {
             return Ok(self.going_on(Arc::new(lineup), scene, Snapshot::new(anew), players));
         }
         // What a program is may show in its answers alone.
-        let is_asked = self.lineup().game().answers_tell_all();
+        let is_asked = self.lineup().game().info().answers_tell_all;
         let code = if is_asked { Vec::new() } else { self.code_of(seat, anew.as_ref(), scene.as_ref())? };
         let fork = self.going_on(Arc::new(lineup), scene, self.changed(&code)?, players);
         Ok(fork.changed_by_hand(self, &code))

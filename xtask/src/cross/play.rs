@@ -104,8 +104,8 @@ impl Player {
         let program = program.canonicalize()?;
         let player = Self { program, folder: tempfile::tempdir()?, cache: tempfile::tempdir()? };
         let root = Path::new(ROOT);
-        for game in ["esowar", "crash", "snakes", "perlwar"] {
-            copy(&root.join("examples").join(game), &player.path(game))?;
+        for game in games::registry::names() {
+            copy(&root.join("crates/bout/examples").join(game), &player.path(game))?;
             let cases = root.join("testdata").join(game).join("conformance.json");
             fs::copy(cases, player.path(&format!("{game}.json")))?;
         }

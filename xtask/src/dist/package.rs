@@ -48,7 +48,7 @@ pub(super) fn stage(bout: &Path, emulator: &[OsString], files: &Path) -> io::Res
         copy_folder(&root().join("crates/bout").join(folder), &files.join(folder))?;
     }
     for game in games::REGISTRY {
-        fs::write(files.join(format!("manual/{}.md", game.name())), game.manual())?;
+        fs::write(files.join(format!("manual/{}.md", game.info().name)), game.manual())?;
     }
     for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         fs::copy(root().join(name), files.join(name))?;

@@ -199,8 +199,13 @@ mod tests {
         for game in REGISTRY {
             for user in [User::Superuser, User::Ordinary] {
                 let of_game =
-                    cases.iter().filter(|case| case.user == user && case.name.starts_with(game.name()));
-                assert_eq!(of_game.count(), if game.runs_foreign_code() { 3 } else { 1 }, "{}", game.name());
+                    cases.iter().filter(|case| case.user == user && case.name.starts_with(game.info().name));
+                assert_eq!(
+                    of_game.count(),
+                    if game.runs_foreign_code() { 3 } else { 1 },
+                    "{}",
+                    game.info().name
+                );
             }
         }
     }

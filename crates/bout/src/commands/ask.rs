@@ -1,8 +1,8 @@
 //! `bout ask`: one question of a recorded match, put to a bot that may use all of the C library.
 
-use game::{Participant, Wire as _};
+use game::{Game as _, Participant, Wire as _};
 use games::registry;
-use games::snakes::{Answer, COLUMNS, Question};
+use games::snakes::{Answer, COLUMNS, Question, Snakes};
 use guests::{Asked, GuestError};
 use record::Record;
 use referee::{Moment, ReplayError, moment};
@@ -19,15 +19,14 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
         return Err(Failure::Usage("`-` (standard input) can be given only once".into()));
     }
     let record = read_record(args)?;
-    let snakes = registry::by_name("snakes").expect("the registry has Snakes");
-    if record.game != snakes.name() {
+    if record.game != Snakes::INFO.name {
         let why =
             format!("{}: this is a record of {}, which asks no bots", args.record.display(), record.game);
         return Err(Failure::Usage(why));
     }
     let bytes = input::read(&args.program)?;
-    let file = ProgramFile { path: args.program.clone(), bytes, game: snakes };
-    let reading = snakes.read(&file.bytes);
+    let file = ProgramFile { path: args.program.clone(), bytes, game: &Snakes };
+    let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else {
         diagnostics::show_errors(&file, reading.diagnostics);
         return Err(Failure::Refused("the bot has errors, so it was not asked".into()));

@@ -66,7 +66,7 @@ impl Report {
         }
         diagnostics.silence(|code| allow.iter().any(|allowed| allowed == code));
         self.refused += usize::from(diagnostics.has_errors());
-        let json = || diagnostics::json(&file.shown_path(), file.game.name(), &file.bytes, &diagnostics);
+        let json = || diagnostics::json(&file.shown_path(), file.game.info().name, &file.bytes, &diagnostics);
         match self.form {
             Form::Jsonl => self.output.line(json()),
             Form::Json => {
@@ -118,7 +118,9 @@ impl Report {
 
 fn summary(file: &ProgramFile, metadata: &Metadata, length: Option<usize>, warnings: usize) -> String {
     let path = shown(&file.shown_path());
-    let Some(length) = length else { return format!("{path}: no legal program of {}", file.game.name()) };
+    let Some(length) = length else {
+        return format!("{path}: no legal program of {}", file.game.info().name);
+    };
     let name = display_name(metadata, &file.file_name());
     let author = metadata.author.as_ref().map_or(String::new(), |author| format!(" by {}", shown(author)));
     let but = match warnings {

@@ -68,9 +68,11 @@ impl Answering {
             self.foreign.get_or_init(|| found)
         };
         // Who plays does not matter: the case has the programs.
-        let somebody = examples(game.name()).into_iter().find_map(|(_, source)| game.read(source).program);
-        let somebody = somebody.ok_or_else(|| void(format!("{} has no example programs", game.name())))?;
-        let lineup = Lineup::new(game, vec![somebody; *game.seats().start()], rules);
+        let somebody =
+            examples(game.info().name).into_iter().find_map(|(_, source)| game.read(source).program);
+        let somebody =
+            somebody.ok_or_else(|| void(format!("{} has no example programs", game.info().name)))?;
+        let lineup = Lineup::new(game, vec![somebody; *game.info().seats.start()], rules);
         foreign.factory.players(&lineup.map_err(|error| void(error.to_string()))?, 0)
     }
 }

@@ -31,11 +31,13 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?.map(MatchRecorder);
     let mut report = Report::of_many(args.playing.output.form);
     let mut sections = Vec::new();
-    for game in REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.name() == game.name())) {
+    for game in
+        REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.info().name == game.info().name))
+    {
         let contest = match contest(args, *game) {
             // A game that this machine cannot play keeps nobody from seeing the others.
             Err(Failure::Machine(why)) if args.game.get().is_none() => {
-                note(&format!("{} is left out: {why}", game.name()));
+                note(&format!("{} is left out: {why}", game.info().name));
                 continue;
             }
             contest => contest?,
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             known: Known::Use,
             only: Vec::new(),
             recorder: recorder.as_ref(),
-            progress: Progress::new(game.name()),
+            progress: Progress::new(game.info().name),
         };
         let start = Instant::now();
         let mut round_robin = RoundRobin::new(contest.field.len(), schedule.games);
@@ -78,7 +80,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             let why = format!(
                 "{} matches of {} were played; this plays all: {again}",
                 results.matches,
-                game.name()
+                game.info().name
             );
             return Err(Failure::Interrupted(why));
         }
@@ -93,7 +95,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
 
 fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest, Failure> {
     refuse_practice(game, args.playing.isolation)?;
-    let examples = examples(game.name());
+    let examples = examples(game.info().name);
     let most = if game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
     // Some from everywhere in the alphabet.
     let every = examples.len().div_ceil(most);
@@ -112,7 +114,7 @@ fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest
     )?;
     contest
         .parameters(2)
-        .map_err(|error| Failure::Usage(format!("{}: {error}; --game picks one game", game.name())))?;
+        .map_err(|error| Failure::Usage(format!("{}: {error}; --game picks one game", game.info().name)))?;
     Ok(contest)
 }
 

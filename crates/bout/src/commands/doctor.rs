@@ -1,10 +1,7 @@
 //! `bout doctor`: what this machine can run, what is missing, and what to do about it.
 
 use games::{REGISTRY, RegisteredGame};
-use guests::c::Compiler;
-use guests::perl::Perl;
-use guests::{Part, Proof};
-use sandbox::IsolationFeatures;
+use guests::{Part, Proof, Requirement};
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
@@ -47,14 +44,14 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
 fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     let asking = || REGISTRY.iter().filter(|game| game.runs_foreign_code());
     let ways: Vec<(&'static str, Vec<Proof>)> =
-        asking().map(|game| (game.name(), foreign::proofs(*game))).collect();
+        asking().map(|game| (game.info().name, foreign::proofs(*game))).collect();
     let tried = ways.iter().flat_map(|(game, proofs)| proofs.iter().map(|proof| way(game, proof)));
     let findings: Vec<Finding> = walls_and_tools().into_iter().chain(tried).collect();
     let of = |game: &str| {
         ways.iter().find(|(known, _)| *known == game).map(|(_, proofs)| proofs.as_slice()).unwrap_or_default()
     };
     let playable: Vec<(&'static str, Playable)> =
-        REGISTRY.iter().map(|game| (game.name(), playable(*game, of(game.name())))).collect();
+        REGISTRY.iter().map(|game| (game.info().name, playable(*game, of(game.info().name)))).collect();
     let mut output = Output::stdout();
     match args.output.form {
         Form::Text => text(&mut output, &findings, &playable)?,
@@ -98,7 +95,7 @@ fn playable(game: &dyn RegisteredGame, proofs: &[Proof]) -> Playable {
     if !game.runs_foreign_code() || guests::can_run(proofs) {
         return Playable::Fully;
     }
-    let others = guests::needs_no_walls(game.name())
+    let others = guests::needs_no_walls(game.info().name)
         .filter(|_| proofs.iter().any(|proof| proof.part == Part::Extra && proof.seen.is_ok()));
     others.map_or(Playable::Not, Playable::With)
 }
@@ -130,35 +127,16 @@ fn walls_and_tools() -> Vec<Finding> {
         remedy: wall.remedy.into(),
         is_way: false,
     });
-    let walls = walls.chain(feature_for_files());
-    let compiler = Compiler::find();
-    let compiler = Finding {
-        name: "C compiler",
-        about: compiler
-            .as_ref()
-            .map_or_else(|_| "compiles bots in C".into(), |found| found.version().to_owned()),
-        required: true,
-        game: Some("snakes"),
-        present: compiler.is_ok(),
-        remedy: compiler
-            .err()
-            .map_or_else(|| "apt-get install gcc libc6-dev".into(), |error| error.to_string()),
-        is_way: false,
-    };
-    let perl = Perl::find();
-    let perl = Finding {
-        name: "Perl",
-        about: perl.as_ref().map_or_else(
-            |_| "runs snippets".into(),
-            |found| format!("runs snippets (perl {})", found.version()),
-        ),
-        required: true,
-        game: Some("perlwar"),
-        present: perl.is_ok(),
-        remedy: perl.err().map_or_else(|| "apt-get install perl".into(), |error| error.to_string()),
-        is_way: false,
-    };
-    walls.chain([compiler, perl]).chain(cache()).collect()
+    let of_games = REGISTRY.iter().flat_map(|game| {
+        let name = game.info().name;
+        guests::requirements(name).into_iter().map(move |one| requirement(name, one))
+    });
+    walls.chain(of_games).chain(cache()).collect()
+}
+
+/// What foreign code of one game needs.
+fn requirement(game: &'static str, Requirement { name, about, present, remedy }: Requirement) -> Finding {
+    Finding { name, about, required: true, game: Some(game), present, remedy, is_way: false }
 }
 
 /// Where compiled programs are kept; without, they are compiled again by every command.
@@ -175,21 +153,6 @@ fn cache() -> Option<Finding> {
             Ok(()) => "nothing is to be done".into(),
             Err(why) => format!("{why}; set BOUT_CACHE_DIR to a folder of yours"),
         },
-        is_way: false,
-    })
-}
-
-/// Files that a compiler may not read are out of its reach by one of two walls; nothing where there are no walls at all.
-fn feature_for_files() -> Option<Finding> {
-    let held = IsolationFeatures::available().required_for_tools();
-    sandbox::IS_SUPPORTED.then(|| Finding {
-        name: "a wall for files",
-        about: "Landlock, or a mount namespace with a pid namespace: compilers and `bout ask` reach no other files"
-            .into(),
-        required: true,
-        game: Some("snakes"),
-        present: held.is_ok(),
-        remedy: held.err().map_or_else(|| "nothing is to be done".into(), |error| error.to_string()),
         is_way: false,
     })
 }

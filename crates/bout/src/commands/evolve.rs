@@ -39,7 +39,7 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     search(args, breeding, &folder, &mut kept, [&quick, &whole])?;
     let (best, confirmed) = confirmed(args, &kept.search, &whole)?;
     let report = Report {
-        game: game.name(),
+        game: game.info().name,
         search: &kept.search,
         best: &best,
         confirmed: &confirmed,
@@ -51,9 +51,12 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
 }
 
 fn nobody_breeds(game: &dyn RegisteredGame) -> Failure {
-    let bred: Vec<&str> =
-        registry::REGISTRY.iter().filter(|game| game.breeding().is_some()).map(|game| game.name()).collect();
-    let (name, bred) = (game.name(), bred.join(", "));
+    let bred: Vec<&str> = registry::REGISTRY
+        .iter()
+        .filter(|game| game.breeding().is_some())
+        .map(|game| game.info().name)
+        .collect();
+    let (name, bred) = (game.info().name, bred.join(", "));
     Failure::Usage(format!("programs of {name} cannot be bred; those of these games can: {bred}"))
 }
 
@@ -98,8 +101,8 @@ fn refuse_what_does_not_fit(
 fn basis(game: &dyn RegisteredGame, rules: &Rules, quick: &Rules, opponents: &[Participant]) -> Basis {
     let pairs = |rules: &Rules| rules.iter().map(|(key, value)| (key.to_owned(), value)).collect();
     Basis {
-        game: game.name().into(),
-        rules_version: game.rules_version(),
+        game: game.info().name.into(),
+        rules_version: game.info().rules_version,
         rules: pairs(rules),
         quick: pairs(quick),
         against: opponents.iter().map(|opponent| opponent.id().to_string()).collect(),

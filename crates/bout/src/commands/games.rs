@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use crate::cli::GamesArgs;
 use crate::failure::Failure;
-use crate::foreign::warnings;
 use crate::output::{Form, Output};
 
 pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
@@ -29,19 +28,19 @@ pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
 
 fn text(output: &mut Output) -> Result<(), Failure> {
     for game in REGISTRY {
-        output.line(format_args!("{}  {}", game.name(), game.summary()))?;
+        output.line(format_args!("{}  {}", game.info().name, game.info().summary))?;
         output.line(format_args!(
             "  programs    *.{}; {} play",
-            game.extension(),
-            seats_in_words(&game.seats())
+            game.info().extension,
+            seats_in_words(&game.info().seats)
         ))?;
-        output.line(format_args!("  setup       {}", game.setup_lists().join(", ")))?;
-        for parameter in game.parameters() {
+        output.line(format_args!("  setup       {}", game.info().setup_lists.join(", ")))?;
+        for parameter in game.info().parameters {
             let (key, help) = (parameter.key, parameter.help);
             output.line(format_args!("  --rules {key}=N  {help}"))?;
             output.line(format_args!("              default {}; {}", parameter.default, parameter.range))?;
         }
-        for warning in warnings(*game) {
+        for warning in game.warnings() {
             output.line(format_args!("  --allow {}  {}", warning.code, warning.about))?;
         }
         output.line("")?;
@@ -59,24 +58,25 @@ fn json(game: &dyn RegisteredGame) -> Value {
         })
     };
     json!({
-        "game": game.name(),
-        "summary": game.summary(),
-        "extension": game.extension(),
-        "rules_version": game.rules_version(),
-        "min_players": game.seats().start(),
-        "max_players": game.seats().end(),
-        "parameters": game.parameters().iter().map(parameter).collect::<Vec<_>>(),
-        "setup": game.setup_lists(),
-        "reasons": game.reasons(),
-        "warnings": warnings(game).map(|w| json!({"code": w.code, "about": w.about})).collect::<Vec<_>>(),
+        "game": game.info().name,
+        "summary": game.info().summary,
+        "extension": game.info().extension,
+        "rules_version": game.info().rules_version,
+        "min_players": game.info().seats.start(),
+        "max_players": game.info().seats.end(),
+        "parameters": game.info().parameters.iter().map(parameter).collect::<Vec<_>>(),
+        "setup": game.info().setup_lists,
+        "reasons": game.info().reasons,
+        "warnings": game.warnings().iter().map(|w| json!({"code": w.code, "about": w.about})).collect::<Vec<_>>(),
     })
 }
 
 fn csv(output: &mut Output) -> Result<(), Failure> {
     output.csv(&["game", "key", "default", "range", "help"].map(String::from))?;
     for game in REGISTRY {
-        for parameter in game.parameters() {
-            let fields = [game.name(), parameter.key, parameter.default, parameter.range, parameter.help];
+        for parameter in game.info().parameters {
+            let fields =
+                [game.info().name, parameter.key, parameter.default, parameter.range, parameter.help];
             output.csv(&fields.map(String::from))?;
         }
     }

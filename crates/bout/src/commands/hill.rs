@@ -120,8 +120,8 @@ fn challengers(folder: &Folder, programs: &[PathBuf]) -> Result<Vec<ProgramFile>
     let game = folder.config.game;
     for path in programs {
         let other = path.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
-        if let Some(other) = other.filter(|other| other.name() != game.name()) {
-            let why = format!("a program of {}, but the hill is of {}", other.name(), game.name());
+        if let Some(other) = other.filter(|other| other.info().name != game.info().name) {
+            let why = format!("a program of {}, but the hill is of {}", other.info().name, game.info().name);
             return Err(Failure::Usage(format!("{}: {why}", path.display())));
         }
     }
@@ -429,7 +429,7 @@ fn show(folder: &Path, page: Option<(&Path, Pages)>, options: &HillOptions) -> R
         let theirs = if folder.is_held() { None } else { folder.existing_store()? };
         let database = theirs.as_ref().unwrap_or(&store);
         let section = web_page::section_of_hill(&event, &challenges, database, beside)?;
-        web_page::write(path, &format!("{}: a hill", hill.game.name()), vec![section])?;
+        web_page::write(path, &format!("{}: a hill", hill.game.info().name), vec![section])?;
     }
     let mut report = Report::new(options.output.form, folder.inside.path());
     report.add(&hill, &results, &folder, &Verdict::Shown, &[], true)?;

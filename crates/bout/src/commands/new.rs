@@ -13,7 +13,7 @@ use crate::output::Output;
 pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     let game = args.game();
     let folder = &args.folder;
-    let examples = examples(game.name());
+    let examples = examples(game.info().name);
     let rules = ("RULES.md".to_owned(), game.manual().as_bytes());
     let hill = crate::hill::template(game);
     let hill = ("hill.toml".to_owned(), hill.as_bytes());

@@ -5,7 +5,7 @@ mod report;
 use std::time::{Duration, Instant};
 
 use game::{NamedLists, Script, match_seed, seats_in_words};
-use games::RegisteredGame;
+use games::{REGISTRY, RegisteredGame, TextLog};
 use indicatif::{ProgressBar, ProgressStyle};
 use jobs::{Parallelism, in_order};
 use referee::{Detail, Finished, Lineup, MatchError, MatchRunner, Provenance, Source, play_match};
@@ -37,9 +37,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let named = input::programs(&args.programs, args.game.get())?;
     let game = input::common_game(&named)?;
-    if args.log {
-        check_log(args, game)?;
-    }
+    let text_log = if args.log { Some(text_log(args, game)?) } else { None };
     if args.from >= args.games {
         let why =
             format!("--from {} leaves nothing to play: matches go from 0 to {}", args.from, args.games - 1);
@@ -59,34 +57,37 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     if game.runs_foreign_code() && args.playing.isolation == Isolation::Fast {
         foreign.environment.push(("isolation".into(), "fast, for practice only".into()));
     }
-    Session { args, lineup: &lineup, wished, recorder, entrants: &entrants, foreign }.play(report)
+    Session { args, lineup: &lineup, wished, recorder, entrants: &entrants, foreign, text_log }.play(report)
 }
 
-/// The text log is all that standard output has then.
-fn check_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<(), Failure> {
-    if game.name() != "snakes" {
-        return Err(Failure::Usage(format!("--log is for Snakes; {} has no text log", game.name())));
-    }
+/// How the text log is written, which is all that standard output has then.
+fn text_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<TextLog, Failure> {
+    let text_log = game.text_log().ok_or_else(|| {
+        let with_log = REGISTRY.iter().filter(|game| game.text_log().is_some());
+        let with_log: Vec<&str> = with_log.map(|game| game.info().title).collect();
+        let (with_log, name) = (with_log.join(" and "), game.info().name);
+        Failure::Usage(format!("--log is for {with_log}; {name} has no text log"))
+    })?;
     if args.playing.output.form != Form::Text {
         return Err(Failure::Usage("--log is text; leave --output away".into()));
     }
-    Ok(())
+    Ok(text_log)
 }
 
 /// Too few or too many programs are told before any file is read.
 fn check_number(named: &[Named]) -> Result<(), Failure> {
     let game = input::common_game(named)?;
-    let seats = game.seats();
+    let seats = &game.info().seats;
     if seats.contains(&named.len()) {
         return Ok(());
     }
-    let expected = seats_in_words(&seats);
+    let expected = seats_in_words(seats);
     let named_some = named.iter().take(3).map(|program| program.path().display().to_string());
     let shown = named_some.collect::<Vec<_>>().join(", ");
     let more = if named.len() > 3 { ", …" } else { "" };
     Err(Failure::Usage(format!(
         "a match of {} is for {expected}, but got {}: {shown}{more}",
-        game.name(),
+        game.info().name,
         named.len()
     )))
 }
@@ -99,6 +100,8 @@ struct Session<'a> {
     recorder: Option<Recorder>,
     entrants: &'a [Entrant],
     foreign: Foreign,
+    /// How matches are logged, if they are.
+    text_log: Option<TextLog>,
 }
 
 impl Session<'_> {
@@ -117,8 +120,8 @@ impl Session<'_> {
                 _ => None,
             };
             bar.inc(1);
-            if let (true, Ok(finished)) = (args.log, &played.result) {
-                self.log(finished, &mut report)?;
+            if let (Some(text_log), Ok(finished)) = (self.text_log, &played.result) {
+                self.log(finished, text_log, &mut report)?;
             }
             bar.suspend(|| report.add(index, &played, record.as_deref()))
         };
@@ -159,8 +162,7 @@ impl Session<'_> {
     }
 
     /// Prints the text log of a match (S13), from its answers.
-    fn log(&self, finished: &Finished, report: &mut Report) -> Result<(), Failure> {
-        let game = games::registry::by_name(self.lineup.game().name()).expect("it came from the registry");
+    fn log(&self, finished: &Finished, text_log: TextLog, report: &mut Report) -> Result<(), Failure> {
         let failed = |error: &dyn std::fmt::Display| {
             Failure::Machine(format!("the log could not be written: {error}"))
         };
@@ -168,7 +170,7 @@ impl Session<'_> {
         let mut script = Script::new(&finished.answers);
         runner.begin(&finished.setup).map_err(|error| failed(&error))?;
         for turn in 1.. {
-            report.log(&game.log_board(&runner.frame()).unwrap_or_default())?;
+            report.log(&text_log(&runner.frame()))?;
             if turn > finished.outcome.turns {
                 break;
             }

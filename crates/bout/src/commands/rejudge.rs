@@ -38,7 +38,7 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
         known: Known::PlayAgain,
         only,
         recorder: None,
-        progress: Progress::new(contest.game.name()),
+        progress: Progress::new(contest.game.info().name),
     };
     let mut schedule = running_schedule(&contest, &lock.schedule)?;
     let results = contest.play(schedule.as_mut(), &mut store, &options)?;
@@ -71,8 +71,8 @@ fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
     let game = registry::by_name(&lock.game).ok_or_else(|| {
         refused(format!("it is of the game `{}`, which this bout does not have", lock.game))
     })?;
-    if lock.rules_version != game.rules_version() {
-        let (locked, ours) = (lock.rules_version, game.rules_version());
+    if lock.rules_version != game.info().rules_version {
+        let (locked, ours) = (lock.rules_version, game.info().rules_version);
         return Err(refused(format!(
             "it is of version {locked} of the rules, but this bout plays version {ours}"
         )));

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         known: known(args),
         only: Vec::new(),
         recorder: recorder.as_ref(),
-        progress: Progress::new(contest.game.name()),
+        progress: Progress::new(contest.game.info().name),
     };
     let start = Instant::now();
     let results = contest.play(running.as_mut(), &mut store, &options)?;
@@ -180,12 +180,12 @@ fn end_of_adaptive(
 }
 
 fn refuse_seats(game: &dyn RegisteredGame, seats: usize) -> Result<(), Failure> {
-    let legal = game.seats();
+    let legal = &game.info().seats;
     if legal.contains(&seats) {
         return Ok(());
     }
-    let expected = game::seats_in_words(&legal);
-    Err(Failure::Usage(format!("--seats {seats}: a match of {} is for {expected}", game.name())))
+    let expected = game::seats_in_words(legal);
+    Err(Failure::Usage(format!("--seats {seats}: a match of {} is for {expected}", game.info().name)))
 }
 
 /// The schedule that a lock names, ready to be played.
@@ -251,7 +251,11 @@ fn report(
     if let Some(path) = &args.page {
         let beside = Beside { page: path, pages: args.pages.which, records: args.playing.record.as_deref() };
         let section = web_page::section(contest, &lock.schedule, results, store, beside)?;
-        web_page::write(path, &format!("{}: {}", contest.game.name(), lock.schedule.kind), vec![section])?;
+        web_page::write(
+            path,
+            &format!("{}: {}", contest.game.info().name, lock.schedule.kind),
+            vec![section],
+        )?;
     }
     let elapsed = args.playing.timings.then(|| start.elapsed());
     let event = Event { contest, schedule: &lock.schedule, results, elapsed, ages: None, trends: None };

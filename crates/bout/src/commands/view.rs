@@ -159,7 +159,7 @@ impl Answerers for ForkAnswerers {
 }
 
 fn registered(game: &dyn AnyGame) -> &'static dyn RegisteredGame {
-    registry::by_name(game.name()).expect("it came from the registry")
+    registry::by_name(game.info().name).expect("it came from the registry")
 }
 
 /// The first of what is wrong, for a line.

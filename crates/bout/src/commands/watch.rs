@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
             "watching {} against {}, a hill of {}: {} programs, {} games a pairing; Ctrl-C ends it",
             self.args.program.display(),
             self.args.hill.display(),
-            config.game.name(),
+            config.game.info().name,
             self.ring.members().len(),
             config.games
         ));
@@ -350,10 +350,10 @@ fn comparable<'s>(stages: &'s [Figures], figures: &Figures) -> Option<&'s Figure
 fn refuse_other_game(program: &Path, ring: &Ring) -> Result<(), Failure> {
     let game = ring.folder.config.game;
     let told = program.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
-    match told.filter(|other| other.name() != game.name()) {
+    match told.filter(|other| other.info().name != game.info().name) {
         None => Ok(()),
         Some(other) => {
-            let why = format!("a program of {}, but the hill is of {}", other.name(), game.name());
+            let why = format!("a program of {}, but the hill is of {}", other.info().name, game.info().name);
             Err(Failure::Usage(format!("{}: {why}", program.display())))
         }
     }

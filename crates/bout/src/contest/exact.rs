@@ -251,7 +251,7 @@ pub(crate) fn parts_at_once(parts: u64, estimated_ms: u64) -> u64 {
 
 /// Why a game has no exact scores.
 pub(crate) fn cannot_be_counted(game: &dyn RegisteredGame) -> Failure {
-    let name = game.name();
+    let name = game.info().name;
     Failure::Usage(format!(
         "{name} has no exact scores, since its setups cannot be counted one by one; sample them: \
          `bout play --games N`, or a tournament with `--score sampled`"

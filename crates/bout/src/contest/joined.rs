@@ -26,7 +26,7 @@ impl Contest {
             let id = to.pairing(&pairing)?;
             kept.extend(from.blocks(known)?.into_iter().map(|block| Kept::Block { pairing: id, block }));
             for played in from.matches(known)? {
-                let wanted = self.game.answers_tell_all();
+                let wanted = self.game.info().answers_tell_all;
                 let answers = if wanted { from.answers(known, played.game)? } else { None };
                 kept.push(Kept::Match { pairing: id, played, answers: answers.unwrap_or_default() });
             }

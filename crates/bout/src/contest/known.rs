@@ -43,7 +43,7 @@ pub(super) struct State {
 }
 
 /// The games that came up between some programs: by how many seats they had moved on, and what was answered. It is
-/// kept where that tells all ([`Game::ANSWERS_TELL_ALL`](game::Game::ANSWERS_TELL_ALL)).
+/// kept where that tells all ([`GameInfo::answers_tell_all`](game::GameInfo::answers_tell_all)).
 pub(super) type Seen = BTreeSet<(usize, Digest)>;
 
 /// A result that is taken up, or several of games that ask nobody.

@@ -137,8 +137,8 @@ impl Lock {
         programs.sort();
         Ok(Self {
             version: VERSION,
-            game: contest.game.name().into(),
-            rules_version: contest.game.rules_version(),
+            game: contest.game.info().name.into(),
+            rules_version: contest.game.info().rules_version,
             seed: contest.seed.to_string(),
             match_budget: contest.match_budget,
             schedule,

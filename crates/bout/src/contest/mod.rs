@@ -223,8 +223,8 @@ impl Contest {
     ) -> Pairing {
         let pairing = Pairing {
             key: Digest::of(b""),
-            game: self.game.name().into(),
-            rules_version: self.game.rules_version(),
+            game: self.game.info().name.into(),
+            rules_version: self.game.info().rules_version,
             parameters: parameters.iter().map(|(key, value)| ((*key).into(), *value)).collect(),
             programs,
             seed,
@@ -237,7 +237,7 @@ impl Contest {
     pub(crate) fn keep_programs(&self, store: &mut Store) -> Result<(), Failure> {
         let program = |(at, entrant): (usize, &Entrant)| StoredProgram {
             id: self.field.program(at),
-            game: self.game.name().into(),
+            game: self.game.info().name.into(),
             file: entrant.source.file.clone(),
             source: entrant.source.bytes.clone(),
         };

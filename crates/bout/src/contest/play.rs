@@ -284,7 +284,7 @@ impl ContestRun<'_> {
             games = KeptGames { pairing: id, blocks: Vec::new(), matches: Vec::new() };
         }
         let known = self.known(encounter);
-        let tells_all = self.contest.game.answers_tell_all();
+        let tells_all = self.contest.game.info().answers_tell_all;
         let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
         // A record is written of every game of every encounter, though two of them may share some.
         let new = if self.options.recorder.is_none() { self.results.unjudged.games_of(id) } else { &[] };

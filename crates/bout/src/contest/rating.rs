@@ -34,7 +34,7 @@ pub(crate) enum Wanted {
 impl Contest {
     /// How ratings of this contest are found.
     pub(crate) fn rating(&self) -> Rating {
-        let luck = if self.game.answers_tell_all() { Luck::InAnswers } else { Luck::InSetups };
+        let luck = if self.game.info().answers_tell_all { Luck::InAnswers } else { Luck::InSetups };
         let entrants = self.field.len();
         Rating { entrants, luck, confidence: self.confidence, seed: self.seed, ranks: None }
     }

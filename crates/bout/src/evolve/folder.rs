@@ -102,12 +102,12 @@ impl Folder {
     }
 
     fn best_name(&self) -> Result<FileName, Failure> {
-        FileName::new(&format!("best.{}", self.game.extension())).map_err(Failure::Refused)
+        FileName::new(&format!("best.{}", self.game.info().extension)).map_err(Failure::Refused)
     }
 
     /// Where the best program of all is written.
     pub(crate) fn best_file(&self) -> PathBuf {
-        self.inside.path().join("best").with_extension(self.game.extension())
+        self.inside.path().join("best").with_extension(self.game.info().extension)
     }
 
     /// Whether there is a search.
@@ -174,7 +174,7 @@ impl Folder {
     pub(crate) fn write_archive(&self, search: &Search) -> Result<(), Failure> {
         let archive = self.inside.make_folder(&ARCHIVE)?;
         for elite in search.elites() {
-            let name = format!("{}.{}", elite.niche.replace(' ', "-"), self.game.extension());
+            let name = format!("{}.{}", elite.niche.replace(' ', "-"), self.game.info().extension);
             let name = FileName::new(&name).map_err(Failure::Refused)?;
             let tally = elite.tally;
             let header = header(

@@ -169,7 +169,8 @@ fn points(key: &str, value: f64) -> Result<Points, String> {
 /// The text of a new `hill.toml`, every setting explained.
 pub(crate) fn template(game: &dyn RegisteredGame) -> String {
     let parameters: Vec<String> = game
-        .parameters()
+        .info()
+        .parameters
         .iter()
         .map(|one| format!("# {} = …   # {}; {}", one.key, one.help, one.range))
         .collect();
@@ -193,7 +194,7 @@ pub(crate) fn template(game: &dyn RegisteredGame) -> String {
          # loss = 0\n\n\
          # [rules]            # parameters of the game\n\
          {}\n",
-        game.name(),
+        game.info().name,
         parameters.join("\n")
     )
 }
@@ -218,7 +219,7 @@ mod tests {
     #[test]
     fn the_template_of_every_game_is_a_hill() {
         for game in registry::REGISTRY {
-            assert_eq!(config(&template(*game)).unwrap().game.name(), game.name());
+            assert_eq!(config(&template(*game)).unwrap().game.info().name, game.info().name);
         }
     }
 

@@ -186,7 +186,7 @@ impl Folder {
 
     /// A name for a file in `programs/` or `fallen/` that is still free.
     pub(crate) fn free_name(&self, folder: &FileName, wanted: &str) -> Result<FileName, Failure> {
-        let (stem, ending) = wanted.rsplit_once('.').unwrap_or((wanted, self.config.game.extension()));
+        let (stem, ending) = wanted.rsplit_once('.').unwrap_or((wanted, self.config.game.info().extension));
         let folder = self.inside.folder(folder)?;
         let taken: HashSet<String> = match &folder {
             None => HashSet::new(),

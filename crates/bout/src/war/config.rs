@@ -62,8 +62,8 @@ impl Config {
         if file.version != VERSION {
             return Err(format!("version is {}, but must be {VERSION}", file.version));
         }
-        if file.rules_version != PerlWar::RULES_VERSION {
-            let (theirs, ours) = (file.rules_version, PerlWar::RULES_VERSION);
+        if file.rules_version != PerlWar::INFO.rules_version {
+            let (theirs, ours) = (file.rules_version, PerlWar::INFO.rules_version);
             return Err(format!(
                 "the war is played by version {theirs} of the rules, but this bout plays version {ours}"
             ));
@@ -76,7 +76,7 @@ impl Config {
     /// The text of the file: every parameter, so that a default that changes one day changes no war.
     pub(crate) fn text(&self) -> String {
         let explained = |(key, value): (&str, u64)| {
-            let about = PerlWar::PARAMETERS.iter().find(|parameter| parameter.key == key);
+            let about = PerlWar::INFO.parameters.iter().find(|parameter| parameter.key == key);
             let about = about.map_or_else(String::new, |one| format!("{}; {}", one.help, one.range));
             format!("{:<24} # {about}\n", format!("{key} = {value}"))
         };
@@ -92,7 +92,7 @@ impl Config {
              seed = \"{}\"\n\n\
              [rules]\n\
              {parameters}",
-            PerlWar::RULES_VERSION,
+            PerlWar::INFO.rules_version,
             self.seed,
         )
     }
@@ -119,7 +119,7 @@ impl Config {
     /// Stands for everything that is said here.
     pub(crate) fn digest(&self) -> Digest {
         let mut canonical = Canonical::new("war");
-        canonical.number("rules_version", PerlWar::RULES_VERSION.into());
+        canonical.number("rules_version", PerlWar::INFO.rules_version.into());
         for (key, value) in self.values() {
             canonical.text("parameter", key);
             canonical.number("value", value);

@@ -84,7 +84,7 @@ impl Folder {
         let rounds = if lock.is_some() { Rounds::read(&inside)? } else { Rounds::look(&inside)? };
         let players = WarPlayer::all(&inside)?;
         let path = inside.path();
-        let most = *PerlWar::SEATS.end();
+        let most = *PerlWar::INFO.seats.end();
         if players.len() > most {
             let folder = path.join(PLAYERS.as_str());
             let why = format!("there are {} players, but a war is for {most} at most", players.len());

@@ -1,8 +1,7 @@
 //! `players/`: everybody's program file.
 
 use game::{Participant, Program};
-use games::perlwar::{self, Code, Snippets};
-use games::registry;
+use games::perlwar::{self, Code, PerlWar, Snippets};
 use referee::Source;
 
 use super::names::check_name;
@@ -37,9 +36,8 @@ impl WarPlayer {
         let refused = |why: &str| Failure::Refused(format!("{}: {why}", path.display()));
         let name = file.as_str().strip_suffix(".pl").unwrap_or(file.as_str());
         check_name(name).map_err(|why| refused(&format!("{why}; rename the file")))?;
-        let game = registry::by_name("perlwar").expect("it is in the registry");
         let bytes = folder.read(file)?.ok_or_else(|| refused("the file was taken away"))?;
-        let file = ProgramFile { path: path.clone(), bytes, game };
+        let file = ProgramFile { path: path.clone(), bytes, game: &PerlWar };
         let reading = perlwar::read(&file.bytes);
         let Some(snippets) = reading.program else {
             diagnostics::show_errors(&file, reading.diagnostics);

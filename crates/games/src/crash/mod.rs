@@ -19,7 +19,7 @@ mod scene;
 mod setup;
 mod state;
 
-use game::{Census, Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
+use game::{Census, Draw, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SetupError};
 
 pub use engine::{BOTH_CRASH, CRASH, Engine, SAME_ADDRESS, TURN_LIMIT};
 pub use instruction::{CELLS, Expression, Instruction, Operand, Register, Term, Writable};
@@ -31,15 +31,21 @@ pub use setup::{DEFAULT_MAX_TURNS, MAX_TURNS, PARAMETERS, Parameters, SETUP_LIST
 pub struct Crash;
 
 impl Game for Crash {
-    const NAME: &'static str = "crash";
-    const SUMMARY: &'static str = "two programs in 4096 cells, each trying to make the other execute `crash`";
-    const EXTENSION: &'static str = "crash";
-    const RULES_VERSION: u32 = 1;
-    /// C9.
-    const SEATS: Seats = 2..=2;
-    const PARAMETERS: &'static [Parameter] = PARAMETERS;
-    const SETUP_LISTS: &'static [&'static str] = SETUP_LISTS;
-    const REASONS: &'static [&'static str] = &[CRASH, BOTH_CRASH, SAME_ADDRESS, TURN_LIMIT];
+    const INFO: GameInfo = GameInfo {
+        name: "crash",
+        title: "Crash",
+        summary: "two programs in 4096 cells, each trying to make the other execute `crash`",
+        extension: "crash",
+        also_extensions: &[],
+        comments_are_code: false,
+        answers_tell_all: false,
+        rules_version: 1,
+        // C9.
+        seats: 2..=2,
+        parameters: PARAMETERS,
+        setup_lists: SETUP_LISTS,
+        reasons: &[CRASH, BOTH_CRASH, SAME_ADDRESS, TURN_LIMIT],
+    };
 
     type Program = Code;
     type Parameters = Parameters;

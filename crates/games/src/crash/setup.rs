@@ -10,13 +10,15 @@ pub const DEFAULT_MAX_TURNS: u64 = 1_000_000;
 /// The highest turn limit.
 pub const MAX_TURNS: u64 = 1 << 40;
 
-/// The parameters, as shown to users.
-pub const PARAMETERS: &[Parameter] = &[Parameter {
+const TURN_LIMIT: Parameter = Parameter {
     key: "max_turns",
     help: "turns after which the match is a draw",
     default: "1000000",
     range: "1 to 1099511627776",
-}];
+};
+
+/// The parameters, as shown to users.
+pub const PARAMETERS: &[Parameter] = &[TURN_LIMIT];
 
 /// The names of the lists of a setup.
 pub const SETUP_LISTS: &[&str] = &["start"];
@@ -31,7 +33,7 @@ pub struct Parameters {
 impl Parameters {
     pub(super) fn check(rules: &Rules) -> Result<Self, RulesError> {
         rules.only(PARAMETERS)?;
-        Ok(Self { max_turns: rules.value("max_turns", DEFAULT_MAX_TURNS, 1, MAX_TURNS)? })
+        Ok(Self { max_turns: rules.value(&TURN_LIMIT, DEFAULT_MAX_TURNS, 1, MAX_TURNS)? })
     }
 }
 

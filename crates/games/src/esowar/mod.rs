@@ -21,7 +21,7 @@ mod turn;
 mod walks;
 mod wide;
 
-use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
+use game::{Draw, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SetupError};
 
 pub use engine::{Death, Engine, NO_MATCH, READ_D, TURN_LIMIT};
 pub use program::{Base, MAX_SYMBOLS, format, read};
@@ -34,15 +34,21 @@ pub use setup::{
 pub struct Esowar;
 
 impl Game for Esowar {
-    const NAME: &'static str = "esowar";
-    const SUMMARY: &'static str = "commanders and robots on a ring that is program and battlefield in one";
-    const EXTENSION: &'static str = "esowar";
-    const RULES_VERSION: u32 = 1;
-    /// E10.
-    const SEATS: Seats = 2..=64;
-    const PARAMETERS: &'static [Parameter] = PARAMETERS;
-    const SETUP_LISTS: &'static [&'static str] = SETUP_LISTS;
-    const REASONS: &'static [&'static str] = &[READ_D, NO_MATCH, TURN_LIMIT];
+    const INFO: GameInfo = GameInfo {
+        name: "esowar",
+        title: "Esowar",
+        summary: "commanders and robots on a ring that is program and battlefield in one",
+        extension: "esowar",
+        also_extensions: &[],
+        comments_are_code: false,
+        answers_tell_all: false,
+        rules_version: 1,
+        // E10.
+        seats: 2..=64,
+        parameters: PARAMETERS,
+        setup_lists: SETUP_LISTS,
+        reasons: &[READ_D, NO_MATCH, TURN_LIMIT],
+    };
 
     type Program = Base;
     type Parameters = Parameters;

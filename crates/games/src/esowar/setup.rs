@@ -13,21 +13,21 @@ pub const MAX_SQUARES: u64 = 1 << 26;
 /// The highest turn limit.
 pub const MAX_TURNS: u64 = 1 << 40;
 
+const SQUARES: Parameter = Parameter {
+    key: "squares",
+    help: "squares of the board",
+    default: "100000 × players",
+    range: "the bases' lengths together, to 67108864",
+};
+const TURN_LIMIT: Parameter = Parameter {
+    key: "max_turns",
+    help: "turns of all players together after which the living tie",
+    default: "1000000 × players",
+    range: "1 to 1099511627776",
+};
+
 /// The parameters, as shown to users.
-pub const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        key: "squares",
-        help: "squares of the board",
-        default: "100000 × players",
-        range: "the bases' lengths together, to 67108864",
-    },
-    Parameter {
-        key: "max_turns",
-        help: "turns of all players together after which the living tie",
-        default: "1000000 × players",
-        range: "1 to 1099511627776",
-    },
-];
+pub const PARAMETERS: &[Parameter] = &[SQUARES, TURN_LIMIT];
 
 /// The names of the lists of a setup.
 pub const SETUP_LISTS: &[&str] = &["start", "robots"];
@@ -48,14 +48,14 @@ impl Parameters {
         rules.only(PARAMETERS)?;
         let players = bases.len() as u64;
         let needed = lengths(bases).iter().sum::<usize>() as u64;
-        let squares = rules.value("squares", SQUARES_PER_PLAYER * players, needed, MAX_SQUARES)?;
-        let max_turns = rules.value("max_turns", TURNS_PER_PLAYER * players, 1, MAX_TURNS)?;
+        let squares = rules.value(&SQUARES, SQUARES_PER_PLAYER * players, needed, MAX_SQUARES)?;
+        let max_turns = rules.value(&TURN_LIMIT, TURNS_PER_PLAYER * players, 1, MAX_TURNS)?;
         Ok(Self { squares: usize::try_from(squares).expect("at most 2^26"), max_turns })
     }
 
     /// The parameters by key.
     pub(super) fn values(self) -> Vec<(&'static str, u64)> {
-        vec![("squares", self.squares as u64), ("max_turns", self.max_turns)]
+        vec![(SQUARES.key, self.squares as u64), (TURN_LIMIT.key, self.max_turns)]
     }
 }
 

@@ -19,7 +19,7 @@ mod scene;
 mod sections;
 mod setup;
 
-use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seats, SetupError};
+use game::{Draw, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SetupError};
 
 pub use code::{Code, Codes};
 pub use engine::Engine;
@@ -38,15 +38,20 @@ pub use setup::{
 pub struct PerlWar;
 
 impl Game for PerlWar {
-    const NAME: &'static str = "perlwar";
-    const SUMMARY: &'static str = "snippets of Perl in a ring of cells, each trying to fill it with its own";
-    const EXTENSION: &'static str = "pl";
-    const COMMENTS_ARE_CODE: bool = true;
-    const RULES_VERSION: u32 = 1;
-    const SEATS: Seats = 2..=16;
-    const PARAMETERS: &'static [Parameter] = PARAMETERS;
-    const SETUP_LISTS: &'static [&'static str] = SETUP_LISTS;
-    const REASONS: &'static [&'static str] = &[ELIMINATED, MOST_SNIPPETS, NOBODY_LEFT];
+    const INFO: GameInfo = GameInfo {
+        name: "perlwar",
+        title: "PerlWar",
+        summary: "snippets of Perl in a ring of cells, each trying to fill it with its own",
+        extension: "pl",
+        also_extensions: &[],
+        comments_are_code: true,
+        answers_tell_all: false,
+        rules_version: 1,
+        seats: 2..=16,
+        parameters: PARAMETERS,
+        setup_lists: SETUP_LISTS,
+        reasons: &[ELIMINATED, MOST_SNIPPETS, NOBODY_LEFT],
+    };
 
     type Program = Snippets;
     type Parameters = Parameters;

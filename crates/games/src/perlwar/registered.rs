@@ -98,7 +98,7 @@ impl<'a> Start<'a> {
             self.names.len() - 1
         });
         self.cells.push((position, seat, code));
-        (seat < *PerlWar::SEATS.end()).then_some(())
+        (seat < *PerlWar::INFO.seats.end()).then_some(())
     }
 
     fn engine(&self) -> Engine {

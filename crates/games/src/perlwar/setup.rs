@@ -12,40 +12,41 @@ pub const MAX_STORED: usize = 65_536;
 /// The longest snippet that runs, in characters, where nothing is said.
 pub const DEFAULT_MAX_LEN: usize = 100;
 
+const SIZE: Parameter =
+    Parameter { key: "size", help: "cells of the Array", default: "100", range: "2 to 10000" };
+const MAX_LEN: Parameter = Parameter {
+    key: "max_len",
+    help: "the longest snippet that runs, in characters",
+    default: "100",
+    range: "1 to 65536",
+};
+const ROUNDS: Parameter = Parameter {
+    key: "rounds",
+    help: "rounds after which the most snippets win",
+    default: "100",
+    range: "1 to 1000000",
+};
+const SNIPPET_TIME_MS: Parameter = Parameter {
+    key: "snippet_time_ms",
+    help: "processor time that a snippet may use for one run, in milliseconds",
+    default: "100",
+    range: "1 to 60000",
+};
+const MEMORY_MIB: Parameter = Parameter {
+    key: "memory_mib",
+    help: "memory that a snippet may use, in MiB",
+    default: "64",
+    range: "16 to 4096",
+};
+const MAMBO: Parameter = Parameter {
+    key: "mambo",
+    help: "1 to make the longest snippet that runs shorter by a character each round",
+    default: "0",
+    range: "0 to 1",
+};
+
 /// The parameters, as shown to users.
-pub const PARAMETERS: &[Parameter] = &[
-    Parameter { key: "size", help: "cells of the Array", default: "100", range: "2 to 10000" },
-    Parameter {
-        key: "max_len",
-        help: "the longest snippet that runs, in characters",
-        default: "100",
-        range: "1 to 65536",
-    },
-    Parameter {
-        key: "rounds",
-        help: "rounds after which the most snippets win",
-        default: "100",
-        range: "1 to 1000000",
-    },
-    Parameter {
-        key: "snippet_time_ms",
-        help: "processor time that a snippet may use for one run, in milliseconds",
-        default: "100",
-        range: "1 to 60000",
-    },
-    Parameter {
-        key: "memory_mib",
-        help: "memory that a snippet may use, in MiB",
-        default: "64",
-        range: "16 to 4096",
-    },
-    Parameter {
-        key: "mambo",
-        help: "1 to make the longest snippet that runs shorter by a character each round",
-        default: "0",
-        range: "0 to 1",
-    },
-];
+pub const PARAMETERS: &[Parameter] = &[SIZE, MAX_LEN, ROUNDS, SNIPPET_TIME_MS, MEMORY_MIB, MAMBO];
 
 /// The names of the lists of a setup.
 pub const SETUP_LISTS: &[&str] = &["key"];
@@ -71,24 +72,24 @@ impl Parameters {
     pub(super) fn check(rules: &Rules) -> Result<Self, RulesError> {
         rules.only(PARAMETERS)?;
         Ok(Self {
-            size: length(rules.value("size", 100, 2, MAX_SIZE as u64)?),
-            max_len: length(rules.value("max_len", DEFAULT_MAX_LEN as u64, 1, MAX_STORED as u64)?),
-            rounds: rules.value("rounds", 100, 1, MAX_ROUNDS)?,
-            snippet_time_ms: rules.value("snippet_time_ms", 100, 1, 60_000)?,
-            memory_mib: rules.value("memory_mib", 64, 16, 4096)?,
-            mambo: rules.value("mambo", 0, 0, 1)? == 1,
+            size: length(rules.value(&SIZE, 100, 2, MAX_SIZE as u64)?),
+            max_len: length(rules.value(&MAX_LEN, DEFAULT_MAX_LEN as u64, 1, MAX_STORED as u64)?),
+            rounds: rules.value(&ROUNDS, 100, 1, MAX_ROUNDS)?,
+            snippet_time_ms: rules.value(&SNIPPET_TIME_MS, 100, 1, 60_000)?,
+            memory_mib: rules.value(&MEMORY_MIB, 64, 16, 4096)?,
+            mambo: rules.value(&MAMBO, 0, 0, 1)? == 1,
         })
     }
 
     /// All of them by key, in the order of [`PARAMETERS`].
     pub(super) fn values(self) -> Vec<(&'static str, u64)> {
         vec![
-            ("size", self.size as u64),
-            ("max_len", self.max_len as u64),
-            ("rounds", self.rounds),
-            ("snippet_time_ms", self.snippet_time_ms),
-            ("memory_mib", self.memory_mib),
-            ("mambo", self.mambo.into()),
+            (SIZE.key, self.size as u64),
+            (MAX_LEN.key, self.max_len as u64),
+            (ROUNDS.key, self.rounds),
+            (SNIPPET_TIME_MS.key, self.snippet_time_ms),
+            (MEMORY_MIB.key, self.memory_mib),
+            (MAMBO.key, self.mambo.into()),
         ]
     }
 

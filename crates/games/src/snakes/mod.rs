@@ -17,7 +17,7 @@ mod scene;
 mod setup;
 mod squares;
 
-use game::{Draw, Game, NamedLists, Parameter, Reading, Rules, RulesError, Seat, Seats, SetupError};
+use game::{Draw, Game, GameInfo, NamedLists, Reading, Rules, RulesError, Seat, SetupError};
 
 pub use enclosure::{Enclosure, enclosure};
 pub use engine::{ENCLOSED, Engine, TERRITORY};
@@ -36,19 +36,22 @@ pub const O: Seat = 1;
 pub struct Snakes;
 
 impl Game for Snakes {
-    const NAME: &'static str = "snakes";
-    const SUMMARY: &'static str = "two bots in C paint a board of 32 by 16 squares, and what they enclose";
-    const EXTENSION: &'static str = "c";
-    const ALSO_EXTENSIONS: &'static [&'static str] = &["wasm"];
-    const COMMENTS_ARE_CODE: bool = true;
-    /// A setup is the key from which seeds of `rand` are made (S11), and the board always starts the same.
-    const ANSWERS_TELL_ALL: bool = true;
-    const RULES_VERSION: u32 = 1;
-    /// S2.
-    const SEATS: Seats = 2..=2;
-    const PARAMETERS: &'static [Parameter] = PARAMETERS;
-    const SETUP_LISTS: &'static [&'static str] = SETUP_LISTS;
-    const REASONS: &'static [&'static str] = &[ENCLOSED, TERRITORY];
+    const INFO: GameInfo = GameInfo {
+        name: "snakes",
+        title: "Snakes",
+        summary: "two bots in C paint a board of 32 by 16 squares, and what they enclose",
+        extension: "c",
+        also_extensions: &["wasm"],
+        comments_are_code: true,
+        // A setup is the key from which seeds of `rand` are made (S11), and the board always starts the same.
+        answers_tell_all: true,
+        rules_version: 1,
+        // S2.
+        seats: 2..=2,
+        parameters: PARAMETERS,
+        setup_lists: SETUP_LISTS,
+        reasons: &[ENCLOSED, TERRITORY],
+    };
 
     type Program = Source;
     type Parameters = Parameters;

@@ -10,7 +10,7 @@ use super::question::Answer;
 use super::squares::COLUMNS;
 use super::{O, Snakes, X};
 use crate::conformance::{CaseError, outcome_keys};
-use crate::registry::{CasePlayers, RegisteredGame, Warning};
+use crate::registry::{CasePlayers, ManualMoves, RegisteredGame, TextLog, Warning};
 
 impl RegisteredGame for Snakes {
     fn play_case(
@@ -48,13 +48,26 @@ impl RegisteredGame for Snakes {
     }
 
     fn warnings(&self) -> &'static [Warning] {
-        &[]
+        &[Warning { code: "compiler", about: "the C compiler warns of something (gcc -Wall)" }]
     }
 
     /// S13.
-    fn log_board(&self, frame: &Frame) -> Option<String> {
-        Some(lines(frame).join("\n") + "\n\n")
+    fn text_log(&self) -> Option<TextLog> {
+        Some(|frame| lines(frame).join("\n") + "\n\n")
     }
+
+    /// Both are asked in every turn, X before O (S1).
+    fn manual_moves(&self) -> Option<ManualMoves> {
+        Some(ManualMoves { letters: &['L', 'U', 'D', 'R'], answer: answer_bytes })
+    }
+}
+
+/// The answer that moves by a letter; without one, or with one that is not a move, the invalid answer.
+fn answer_bytes(letter: Option<char>) -> Vec<u8> {
+    let code = letter.and_then(|letter| i32::try_from(u32::from(letter)).ok());
+    let mut bytes = Vec::new();
+    code.map_or(Answer::Invalid, Answer::from_letter).encode(&mut bytes);
+    bytes
 }
 
 /// The sixteen rows of the board, as text.
@@ -87,11 +100,7 @@ impl Script {
 
 impl AnyPlayers for Reader<'_> {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
-        let letter = u32::from(*self.letters[seat].next().unwrap_or(&'.'));
-        let answer = i32::try_from(letter).map_or(Answer::Invalid, Answer::from_letter);
-        let mut bytes = Vec::new();
-        answer.encode(&mut bytes);
-        Ok(Reply::Answer(bytes))
+        Ok(Reply::Answer(answer_bytes(self.letters[seat].next().copied())))
     }
 }
 

@@ -7,28 +7,29 @@ pub const DEFAULT_TURNS: u64 = 1024;
 /// The most turns of a match.
 pub const MAX_TURNS: u64 = 1_000_000;
 
+const TURNS: Parameter = Parameter {
+    key: "turns",
+    help: "turns after which the larger territory wins",
+    default: "1024",
+    range: "1 to 1000000",
+};
+const MOVE_TIME_MS: Parameter = Parameter {
+    key: "move_time_ms",
+    help: "processor time that a bot may use for one move, in milliseconds",
+    default: "100",
+    range: "1 to 60000",
+};
+const MEMORY_MIB: Parameter = Parameter {
+    key: "memory_mib",
+    help: "memory that a bot may allocate, in MiB",
+    default: "64",
+    range: "1 to 4096",
+};
+const STACK_MIB: Parameter =
+    Parameter { key: "stack_mib", help: "a bot's stack, in MiB", default: "8", range: "1 to 4096" };
+
 /// The parameters, as shown to users.
-pub const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        key: "turns",
-        help: "turns after which the larger territory wins",
-        default: "1024",
-        range: "1 to 1000000",
-    },
-    Parameter {
-        key: "move_time_ms",
-        help: "processor time that a bot may use for one move, in milliseconds",
-        default: "100",
-        range: "1 to 60000",
-    },
-    Parameter {
-        key: "memory_mib",
-        help: "memory that a bot may allocate, in MiB",
-        default: "64",
-        range: "1 to 4096",
-    },
-    Parameter { key: "stack_mib", help: "a bot's stack, in MiB", default: "8", range: "1 to 4096" },
-];
+pub const PARAMETERS: &[Parameter] = &[TURNS, MOVE_TIME_MS, MEMORY_MIB, STACK_MIB];
 
 /// The names of the lists of a setup.
 pub const SETUP_LISTS: &[&str] = &["key"];
@@ -50,20 +51,20 @@ impl Parameters {
     pub(super) fn check(rules: &Rules) -> Result<Self, RulesError> {
         rules.only(PARAMETERS)?;
         Ok(Self {
-            turns: rules.value("turns", DEFAULT_TURNS, 1, MAX_TURNS)?,
-            move_time_ms: rules.value("move_time_ms", 100, 1, 60_000)?,
-            memory_mib: rules.value("memory_mib", 64, 1, 4096)?,
-            stack_mib: rules.value("stack_mib", 8, 1, 4096)?,
+            turns: rules.value(&TURNS, DEFAULT_TURNS, 1, MAX_TURNS)?,
+            move_time_ms: rules.value(&MOVE_TIME_MS, 100, 1, 60_000)?,
+            memory_mib: rules.value(&MEMORY_MIB, 64, 1, 4096)?,
+            stack_mib: rules.value(&STACK_MIB, 8, 1, 4096)?,
         })
     }
 
     /// All of them by key, in the order of [`PARAMETERS`].
     pub(super) fn values(self) -> Vec<(&'static str, u64)> {
         vec![
-            ("turns", self.turns),
-            ("move_time_ms", self.move_time_ms),
-            ("memory_mib", self.memory_mib),
-            ("stack_mib", self.stack_mib),
+            (TURNS.key, self.turns),
+            (MOVE_TIME_MS.key, self.move_time_ms),
+            (MEMORY_MIB.key, self.memory_mib),
+            (STACK_MIB.key, self.stack_mib),
         ]
     }
 }

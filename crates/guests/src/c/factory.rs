@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use game::{AnyPlayers, Draw, FaultKind, Reply, Seat, Void};
-use games::snakes::{Answer, CELLS, is_wasm, source_bytes};
+use games::snakes::{Answer, CELLS, Parameters, Snakes, is_wasm, source_bytes};
 use referee::Lineup;
 use referee::PlayerFactory;
 use sandbox::calls::{Call, CallLimits, ForkServer};
@@ -77,7 +77,7 @@ impl Factory {
     }
 
     fn bots(&self, lineup: &Lineup, seed: u64, isolation: Isolation) -> Result<Box<dyn AnyPlayers>, Void> {
-        let limits = limits(lineup);
+        let limits = limits(lineup.parameters::<Snakes>()?);
         let bound = Bound::thread();
         let seats = lineup.programs().iter().map(|program| {
             if is_wasm(program.canonical.as_bytes()) {
@@ -130,14 +130,12 @@ fn failed(error: &SandboxError) -> Void {
 }
 
 /// What the match's parameters allow a bot.
-fn limits(lineup: &Lineup) -> CallLimits {
-    let values = lineup.parameter_values();
-    let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
+fn limits(parameters: &Parameters) -> CallLimits {
     CallLimits {
-        call_time: Duration::from_millis(value("move_time_ms")),
-        heap_bytes: value("memory_mib") << 20,
-        stack_bytes: value("stack_mib") << 20,
-        calls: value("turns"),
+        call_time: Duration::from_millis(parameters.move_time_ms),
+        heap_bytes: parameters.memory_mib << 20,
+        stack_bytes: parameters.stack_mib << 20,
+        calls: parameters.turns,
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::{AnyPlayers, FaultKind, Reply, Seat, Void, Wire as _};
-use games::perlwar::{Answer, Instruction, MAX_RETURNED_BYTES, MAX_STORED, Run as Left};
+use games::perlwar::{Answer, Instruction, MAX_RETURNED_BYTES, MAX_STORED, PerlWar, Run as Left};
 use referee::Lineup;
 use referee::PlayerFactory;
 use sandbox::calls::Failure;
@@ -52,31 +52,30 @@ impl Factory {
         Self { perl, settings, kept: Arc::default(), notices }
     }
 
-    fn snippets(&self, lineup: &Lineup, isolation: Isolation) -> Snippets {
-        let values = lineup.parameter_values();
-        let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
-        Snippets {
+    fn snippets(&self, lineup: &Lineup, isolation: Isolation) -> Result<Snippets, Void> {
+        let parameters = lineup.parameters::<PerlWar>()?;
+        Ok(Snippets {
             perl: self.perl,
             settings: Settings { isolation, ..self.settings },
             kept: Arc::clone(&self.kept),
             notices: self.notices.clone(),
-            time: Duration::from_millis(value("snippet_time_ms")),
-            memory_mib: value("memory_mib"),
+            time: Duration::from_millis(parameters.snippet_time_ms),
+            memory_mib: parameters.memory_mib,
             bound: Bound::thread(),
             resting: None,
             accounts: vec![Account::default(); lineup.programs().len()],
             left_bytes: MAX_LEFT_BYTES / lineup.programs().len(),
-        }
+        })
     }
 }
 
 impl PlayerFactory for Factory {
     fn players(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
-        Ok(Box::new(self.snippets(lineup, self.settings.isolation)))
+        Ok(Box::new(self.snippets(lineup, self.settings.isolation)?))
     }
 
     fn plain_players(&self, lineup: &Lineup, _: u64) -> Result<Box<dyn AnyPlayers>, Void> {
-        Ok(Box::new(self.snippets(lineup, Isolation::Fork)))
+        Ok(Box::new(self.snippets(lineup, Isolation::Fork)?))
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use game::{AnyPlayers, Diagnostics, Digest, Reply, Seat, Void, Wire as _};
-use games::snakes::{Answer, Question, is_wasm, source_bytes};
+use games::snakes::{Answer, Question, Snakes, is_wasm, source_bytes};
 use referee::Lineup;
 use referee::PlayerFactory;
 
@@ -99,12 +99,11 @@ pub(crate) fn seated(
     lineup: &Lineup,
     bot: impl Fn(&str, u64) -> Result<Option<Arc<Bot>>, Void>,
 ) -> Result<Box<dyn AnyPlayers>, Void> {
-    let values = lineup.parameter_values();
-    let value = |key| values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value);
+    let parameters = lineup.parameters::<Snakes>()?;
     let allowance =
-        Allowance { move_time_ms: value("move_time_ms"), memory_bytes: value("memory_mib") << 20 };
+        Allowance { move_time_ms: parameters.move_time_ms, memory_bytes: parameters.memory_mib << 20 };
     let seats = lineup.programs().iter().map(|program| {
-        let bot = bot(&program.canonical, value("stack_mib"))?;
+        let bot = bot(&program.canonical, parameters.stack_mib)?;
         Ok(bot.map(|bot| SeatedBot { bot, fuel: 0 }))
     });
     Ok(Box::new(Bots { seats: seats.collect::<Result<_, Void>>()?, allowance }))

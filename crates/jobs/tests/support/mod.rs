@@ -9,8 +9,8 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use game::{
-    AnyGame, AnyPlayers, Cells, Digest, Draw, Engine, Fault, Frame, Game, NamedLists, Observer, Outcome,
-    Parameter, Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, Seats, SetupError,
+    AnyGame, AnyPlayers, Cells, Digest, Draw, Engine, Fault, Frame, Game, GameInfo, NamedLists, Observer,
+    Outcome, Parameter, Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, SetupError,
     Verdict, Void, Wire,
 };
 use jobs::{Parallelism, Piece, PieceError, PlayContext, PlayedGame, PlayedResult, Worker};
@@ -159,15 +159,24 @@ impl Engine for Counting {
     }
 }
 
+const GOAL: Parameter = parameter("goal");
+const PACE: Parameter = parameter("pace");
+
 impl Game for Count {
-    const NAME: &'static str = "count";
-    const SUMMARY: &'static str = "a test";
-    const EXTENSION: &'static str = "count";
-    const RULES_VERSION: u32 = 1;
-    const SEATS: Seats = 2..=3;
-    const PARAMETERS: &'static [Parameter] = &[parameter("goal"), parameter("pace")];
-    const SETUP_LISTS: &'static [&'static str] = &["head_start"];
-    const REASONS: &'static [&'static str] = &["goal"];
+    const INFO: GameInfo = GameInfo {
+        name: "count",
+        title: "Count",
+        summary: "a test",
+        extension: "count",
+        also_extensions: &[],
+        comments_are_code: false,
+        answers_tell_all: false,
+        rules_version: 1,
+        seats: 2..=3,
+        parameters: &[GOAL, PACE],
+        setup_lists: &["head_start"],
+        reasons: &["goal"],
+    };
 
     type Program = Voice;
     type Parameters = CountParameters;
@@ -183,15 +192,12 @@ impl Game for Count {
     }
 
     fn parameters(rules: &Rules, _: &[&Voice]) -> Result<CountParameters, RulesError> {
-        rules.only(Self::PARAMETERS)?;
-        Ok(CountParameters {
-            goal: rules.value("goal", 12, 1, 1000)?,
-            pace: rules.value("pace", 1, 1, SLICE)?,
-        })
+        rules.only(Self::INFO.parameters)?;
+        Ok(CountParameters { goal: rules.value(&GOAL, 12, 1, 1000)?, pace: rules.value(&PACE, 1, 1, SLICE)? })
     }
 
     fn parameter_values(parameters: &CountParameters) -> Vec<(&'static str, u64)> {
-        vec![("goal", parameters.goal), ("pace", parameters.pace)]
+        vec![(GOAL.key, parameters.goal), (PACE.key, parameters.pace)]
     }
 
     fn draw_setup(_: &CountParameters, _: &[&Voice], draw: &mut Draw) -> u64 {
@@ -293,15 +299,24 @@ impl Engine for Racing {
     }
 }
 
+const TURNS: Parameter = parameter("turns");
+const MOST: Parameter = parameter("most");
+
 impl Game for Race {
-    const NAME: &'static str = "race";
-    const SUMMARY: &'static str = "a test";
-    const EXTENSION: &'static str = "race";
-    const RULES_VERSION: u32 = 1;
-    const SEATS: Seats = 2..=3;
-    const PARAMETERS: &'static [Parameter] = &[parameter("turns"), parameter("most")];
-    const SETUP_LISTS: &'static [&'static str] = &["wind"];
-    const REASONS: &'static [&'static str] = &["score"];
+    const INFO: GameInfo = GameInfo {
+        name: "race",
+        title: "Race",
+        summary: "a test",
+        extension: "race",
+        also_extensions: &[],
+        comments_are_code: false,
+        answers_tell_all: false,
+        rules_version: 1,
+        seats: 2..=3,
+        parameters: &[TURNS, MOST],
+        setup_lists: &["wind"],
+        reasons: &["score"],
+    };
 
     type Program = Voice;
     type Parameters = RaceParameters;
@@ -317,15 +332,15 @@ impl Game for Race {
     }
 
     fn parameters(rules: &Rules, _: &[&Voice]) -> Result<RaceParameters, RulesError> {
-        rules.only(Self::PARAMETERS)?;
+        rules.only(Self::INFO.parameters)?;
         Ok(RaceParameters {
-            turns: rules.value("turns", 0, 0, 16 * SLICE)?,
-            most: rules.value("most", 1000, 0, 1000)?,
+            turns: rules.value(&TURNS, 0, 0, 16 * SLICE)?,
+            most: rules.value(&MOST, 1000, 0, 1000)?,
         })
     }
 
     fn parameter_values(parameters: &RaceParameters) -> Vec<(&'static str, u64)> {
-        vec![("turns", parameters.turns), ("most", parameters.most)]
+        vec![(TURNS.key, parameters.turns), (MOST.key, parameters.most)]
     }
 
     fn draw_setup(_: &RaceParameters, _: &[&Voice], draw: &mut Draw) -> u64 {

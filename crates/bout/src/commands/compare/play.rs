@@ -185,7 +185,7 @@ impl ComparisonPlayer<'_> {
                 Err(void) => return PlayedPair { half_points: Err(void.cause.clone()), fingerprint: None },
             }
         }
-        let fingerprint = self.field.game.answers_tell_all().then(|| canonical.finish());
+        let fingerprint = self.field.game.info().answers_tell_all.then(|| canonical.finish());
         PlayedPair { half_points: Ok(half_points), fingerprint }
     }
 

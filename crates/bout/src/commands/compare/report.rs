@@ -151,7 +151,7 @@ impl<'a> Report<'a> {
         let interval = state.interval();
         let difference = state.exact().map_or(state.progress().difference, |exact| exact.difference);
         let mut summary = json!({
-            "game": field.game.name(),
+            "game": field.game.info().name,
             "rules": rules,
             "seed": field.seed,
             "new": {"program": field.new.path, "name": field.new.name},

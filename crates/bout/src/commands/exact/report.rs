@@ -39,7 +39,7 @@ impl Report<'_> {
         let parameters = self.contest.parameters(2)?.into_iter();
         let parameters = parameters.map(|(key, value)| format!("{key} {}", grouped(value)));
         let parameters = parameters.collect::<Vec<_>>().join(", ");
-        let game = self.contest.game.name();
+        let game = self.contest.game.info().name;
         let setups = grouped(self.counts.setups());
         let timing =
             self.elapsed.map_or(String::new(), |elapsed| format!(" in {} µs", grouped(micros(elapsed))));
@@ -75,7 +75,7 @@ impl Report<'_> {
         let parameters = self.contest.parameters(2)?.into_iter();
         let parameters = parameters.map(|(key, value)| (key.to_owned(), Value::from(value)));
         let mut document = json!({
-            "game": self.contest.game.name(),
+            "game": self.contest.game.info().name,
             "programs": self.entrants.map(|entrant| entrant.path.as_str()),
             "rules": parameters.collect::<serde_json::Map<_, _>>(),
             "placements": self.counts.setups(),

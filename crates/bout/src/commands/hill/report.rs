@@ -199,7 +199,7 @@ impl<'a> Report<'a> {
             self.output.people(format_args!(
                 "{}: a hill of {}, {on_it} of {size} places taken, {challenges} challenges, {} games a pairing",
                 self.hill.display(),
-                folder.config.game.name(),
+                folder.config.game.info().name,
                 folder.config.games
             ))?;
             if on_it > 0 {

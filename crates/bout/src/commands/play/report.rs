@@ -57,7 +57,7 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn new(args: &PlayArgs, lineup: &Lineup, entrants: &[Entrant]) -> Result<Self, Failure> {
         // With lists that are given, or none that matter, all matches may well be the same.
-        let is_drawn = args.setup.wished().is_empty() && !lineup.game().answers_tell_all();
+        let is_drawn = args.setup.wished().is_empty() && !lineup.game().info().answers_tell_all;
         let mut report = Self {
             form: args.playing.output.form,
             timings: args.playing.timings,
@@ -65,7 +65,7 @@ impl Report {
             output: Output::stdout(),
             is_logging: args.log,
             is_practice: lineup.game().runs_foreign_code() && args.playing.isolation == Isolation::Fast,
-            game: lineup.game().name(),
+            game: lineup.game().info().name,
             parameters: lineup.parameter_values(),
             paths: entrants.iter().map(|entrant| entrant.path.clone()).collect(),
             names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),

@@ -36,7 +36,7 @@ fn check_can_go_on(folder: &Folder, state: &WarState) -> Result<(), Failure> {
     if let Some(how) = ended_in_words(folder, state) {
         return refused(format!("the war is over: {how}"));
     }
-    let (least, there) = (*PerlWar::SEATS.start(), folder.players.len());
+    let (least, there) = (*PerlWar::INFO.seats.start(), folder.players.len());
     if there < least {
         let why = "more hand something in with `bout war submit DIR SNIPPET.pl`";
         return refused(format!("a war needs {least} players at least, and has {there} so far; {why}"));

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use game::{Diagnostics, Game};
 use games::perlwar::{self, Code, PerlWar, Snippets};
-use games::registry;
 use serde_json::{Value, json};
 
 use super::standing::ended_in_words;
@@ -24,9 +23,8 @@ struct Entering {
 
 pub(super) fn run(path: &Path, program: &Path, player: Option<&str>, form: Form) -> Result<(), Failure> {
     let name = player_name(program, player)?;
-    let game = registry::by_name("perlwar").expect("it is in the registry");
     // Whoever hands something in on standard input may take his time: nobody else is to wait for him.
-    let file = ProgramFile { path: program.to_path_buf(), bytes: input::read(program)?, game };
+    let file = ProgramFile { path: program.to_path_buf(), bytes: input::read(program)?, game: &PerlWar };
     let folder = Folder::open(path)?;
     let state = folder.replay(|_| {})?;
     folder.end(&state)?;
@@ -84,7 +82,7 @@ fn check_may_submit(folder: &Folder, state: &WarState, name: &str) -> Result<(),
         let why = "and nobody comes after the first round: without a snippet in it, he would be out (P15)";
         return refused(format!("there is no player {name}, {why}; the players are: {}", names.join(", ")));
     }
-    let most = *PerlWar::SEATS.end();
+    let most = *PerlWar::INFO.seats.end();
     if folder.players.len() == most {
         return refused(format!("there are {most} players already, the most that a war is for"));
     }

@@ -84,10 +84,10 @@ impl Report {
                 self.output.text(&text)?;
             }
             Form::Jsonl if has_errors => {
-                self.output.line(diagnostics::json(&path, file.game.name(), &file.bytes, found))?;
+                self.output.line(diagnostics::json(&path, file.game.info().name, &file.bytes, found))?;
             }
             Form::Json if has_errors => {
-                self.document = Some(diagnostics::json(&path, file.game.name(), &file.bytes, found));
+                self.document = Some(diagnostics::json(&path, file.game.info().name, &file.bytes, found));
             }
             // There is no column for it, and warnings are for people.
             Form::Csv if has_errors => diagnostics::show_errors(file, found.clone()),

@@ -22,7 +22,7 @@ pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {
     };
     format!(
         "{}, {}: is {new} {asked} {old} against {opponents}? What counts is {gap} points a game ({} Elo)",
-        field.game.name(),
+        field.game.info().name,
         parameters.join(", "),
         elo(elo_apart(gap)).trim_start_matches('+'),
     )
