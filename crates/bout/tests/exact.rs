@@ -116,7 +116,8 @@ fn what_is_counted_unasked_keeps_to_a_budget() {
         lines.extend(census);
     }
     lines.push(json!({"end": {"lines": lines.len()}}));
-    dir.file("invented.jsonl", lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    dir.file("invented.jsonl", lines.join("\n") + "\n");
     let exact = |results: &str, threads: &str, files: &mut dyn Iterator<Item = &String>| {
         fs::create_dir(dir.path(results)).unwrap();
         dir.bout(&["import", "invented.jsonl", "--into", &format!("{results}/contest.db")]).ok();

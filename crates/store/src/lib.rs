@@ -323,12 +323,12 @@ impl Store {
                 new.map(|(pairing, _)| pairings::put(connection, pairing)).collect::<Result<Vec<_>, _>>()
             })?;
         }
-        let games = pairings.iter().zip(read).map(|(pairing, games)| match games {
-            Some(games) => Ok(games),
-            None => {
-                let id = self.pairing(pairing)?;
-                self.read(|connection| results::games(connection, Facts::of_pairing(id, pairing)))
+        let games = pairings.iter().zip(read).map(|(pairing, games)| {
+            if let Some(games) = games {
+                return Ok(games);
             }
+            let id = self.pairing(pairing)?;
+            self.read(|connection| results::games(connection, Facts::of_pairing(id, pairing)))
         });
         games.collect()
     }

@@ -69,7 +69,7 @@ fn without_code(line: &str) -> String {
 
 /// The comment of a line of a program, or else what stands between quotation marks in it.
 fn comment_and_texts(line: &str) -> String {
-    let comment = line.find("//").filter(|&at| line[..at].matches('"').count() % 2 == 0);
+    let comment = line.find("//").filter(|&at| line[..at].matches('"').count().is_multiple_of(2));
     let (code, comment) = line.split_at(comment.unwrap_or(line.len()));
     let texts = code.split('"').skip(1).step_by(2);
     let text = texts.chain([comment.trim_start_matches(['/', '!'])]).collect::<Vec<_>>().join(" ");

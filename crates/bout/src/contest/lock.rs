@@ -147,7 +147,7 @@ impl Lock {
                 .foreign
                 .environment
                 .iter()
-                .map(|(name, value)| ((*name).to_owned(), value.clone().into()))
+                .map(|(name, value)| (name.clone(), value.clone().into()))
                 .collect(),
             programs: programs.into_iter().map(|(_, program)| program).collect(),
         })

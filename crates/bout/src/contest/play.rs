@@ -322,7 +322,7 @@ impl ContestRun<'_> {
             })
         };
         let detail = if recorder.is_some() { Detail::Record } else { Detail::Result };
-        let context = PlayContext {
+        let shared = PlayContext {
             game: contest.game,
             rules: &contest.rules,
             programs: &programs,
@@ -359,7 +359,7 @@ impl ContestRun<'_> {
             }
             Ok(())
         };
-        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(&context), work, take);
+        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(&shared), work, take);
         // What was finished before a failure is kept, too.
         keeper.save()?;
         Ok(end? == plan.pieces())

@@ -59,7 +59,9 @@ impl Dispersion {
             [(members, tally)] => Spread::of(*members, tally),
             [(members, first), others @ ..] => {
                 let mut all = Tally::clone(first);
-                others.iter().for_each(|(_, tally)| all.merge(tally));
+                for (_, tally) in others {
+                    all.merge(tally);
+                }
                 Spread::of(*members, &all)
             }
             [] => None,
