@@ -1,4 +1,4 @@
-//! The command line as users type it.
+//! The command line and its help.
 
 mod compare;
 mod evolve;
@@ -32,7 +32,7 @@ pub(crate) use view::ViewArgs;
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
 pub(crate) use watch::WatchArgs;
 
-/// An arena for programming games: plays programs against each other and says who is best.
+/// An arena for programming games: plays programs against each other and ranks them.
 #[derive(Debug, Parser)]
 #[command(name = "bout", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 pub(crate) struct Cli {
@@ -41,11 +41,11 @@ pub(crate) struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Programs are files; a folder means the programs in it, and `-` is standard input. A file's ending tells the \
-game, or --game does. `--` ends the options.
+Programs are files. A folder stands for the programs in it, `-` for standard input. The game is recognised by \
+the file name extension or set with --game. `--` ends the options.
 
-Exit codes: 0 done; 1 the answer is no (errors in a program, a failed case, a record that is damaged or not \
-true, an illegal setup); 2 usage; 3 a file cannot be read or written; 4 this machine lacks something; \
+Exit codes: 0 success; 1 the answer is no (errors in a program, a failed case, a record that is damaged or \
+wrong, an illegal setup); 2 usage error; 3 a file cannot be read or written; 4 this machine lacks something; \
 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
@@ -54,59 +54,59 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// List the games, their parameters and their file names
     Games(GamesArgs),
-    /// Write a starting folder: example programs and the rules
+    /// Create a folder to start from, with example programs and the rules
     New(NewArgs),
-    /// Read programs and print every error and warning, with source line and caret
+    /// Check programs and print every error and warning with its source line
     Check(CheckArgs),
-    /// Write programs in canonical form, comments kept
+    /// Format programs in canonical form, keeping comments
     Fmt(FmtArgs),
-    /// Play matches and print who won
+    /// Play matches and print the results
     Play(PlayArgs),
-    /// Count who wins from every setup there is (Crash): the score without luck
+    /// Compute the exact score of two programs by playing every possible setup (Crash)
     Exact(ExactArgs),
     /// Play a tournament: round robin, gauntlet, Swiss, elimination, adaptive or free-for-all
     Tournament(Box<TournamentArgs>),
-    /// Say whether a new version of a program is better than the old one, as soon as it is known
+    /// Test whether a new version of a program is better than the old one, and stop as soon as this is known
     Compare(Box<CompareArgs>),
-    /// Search for strong programs by breeding: mutation, crossover, islands, an archive of different ideas
+    /// Search for strong programs with an evolutionary algorithm
     Evolve(Box<EvolveArgs>),
-    /// A king of the hill, kept in a folder
+    /// Run a king-of-the-hill contest, kept in a folder
     Hill(HillArgs),
-    /// Rate a program against a hill on every save: its rank, what it lost and won anew
+    /// Rate a program against a hill on every save: its rank, new losses and new wins
     Watch(WatchArgs),
-    /// A lasting war of snippets of Perl, kept in a folder: new ones can be handed in between rounds
+    /// Run a lasting PerlWar match, kept in a folder: players can submit snippets between rounds
     War(WarArgs),
-    /// Play a contest again from its lock file and say which results changed
+    /// Play a contest again from its lock file and report which results changed
     Rejudge(RejudgeArgs),
-    /// Write everything in a database of results as JSON lines
+    /// Write the whole contents of a results database as JSON lines
     Export(ExportArgs),
-    /// Read such JSON lines into a database of results
+    /// Import JSON lines written by `bout export` into a results database
     Import(ImportArgs),
-    /// Ask a bot what it does on the board of a record, with the whole C library at hand
+    /// Ask a bot for its move on the board of a record, with the whole C library available for debugging
     Ask(AskArgs),
-    /// Say what this machine can run, what is missing, and the remedy
+    /// Report what this machine can run, what is missing, and how to fix it
     Doctor(DoctorArgs),
-    /// Play records again and say whether they are true
+    /// Play records again and verify them
     Replay(ReplayArgs),
-    /// Look at a match in the terminal, turn by turn: play, seek, break, fork
+    /// View a match in the terminal turn by turn: play, seek, set breakpoints, fork
     View(ViewArgs),
     /// Run conformance cases of any game
     Conform(ConformArgs),
-    /// Print a script that completes bout's command line in a shell
+    /// Print a shell completion script
     Completions {
-        /// The shell
+        /// The shell to complete for
         shell: Shell,
     },
     /// Print the licences of everything that is linked into bout
     Licenses(LicensesArgs),
-    /// Print the manual page of bout or of one of its commands, or a page of the manual, such as a game's
+    /// Print the manual page of bout, of one of its commands, or of a topic such as a game
     Man(ManArgs),
 }
 
 /// A game by its name.
 #[derive(Debug, Args)]
 pub(crate) struct GameOption {
-    /// The game, where file names do not tell it
+    /// The game, if the file names do not identify it
     #[arg(long = "game", value_name = "NAME", value_parser = game_parser())]
     name: Option<String>,
 }
@@ -121,37 +121,37 @@ impl GameOption {
     }
 }
 
-/// The form of results.
+/// The output format of results.
 #[derive(Debug, Args)]
 pub(crate) struct OutputOption {
-    /// The form of results on standard output
+    /// The format of results on standard output
     #[arg(long = "output", value_name = "FORM", value_enum, default_value_t = Form::Text)]
     pub(crate) form: Form,
 }
 
-/// Options of everything that plays.
+/// Options of every command that plays matches.
 #[derive(Debug, Args)]
 pub(crate) struct PlayingOptions {
-    /// The seed that setups are drawn from: 0 to 18446744073709551615
+    /// The seed for drawing setups: 0 to 18446744073709551615
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     pub(crate) seed: u64,
 
     #[command(flatten)]
     threads: ThreadsOption,
 
-    /// A parameter of the game, such as `max_turns=5000`; see `bout games`
+    /// Set a parameter of the game, such as `max_turns=5000`; `bout games` lists them
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     rules: Vec<String>,
 
-    /// Write one record a match into this folder
+    /// Write one record per match into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
 
-    /// How programs that are foreign code are kept apart; Esowar and Crash run none
+    /// How calls of a program's foreign code are isolated; Esowar and Crash run no foreign code
     #[arg(long, value_enum, default_value_t = Isolation::Reset)]
     pub(crate) isolation: Isolation,
 
-    /// Add how long things took to the output
+    /// Add elapsed times to the output
     #[arg(long)]
     pub(crate) timings: bool,
 
@@ -160,7 +160,7 @@ pub(crate) struct PlayingOptions {
 }
 
 impl PlayingOptions {
-    /// The parameters that were given.
+    /// Returns the parameters given by the user.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
         parsed_rules(&self.rules)
     }
@@ -174,16 +174,16 @@ fn parsed_rules(rules: &[String]) -> Result<Rules, Failure> {
     Rules::parse(rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))
 }
 
-/// On how many threads to play.
+/// The number of threads to play on.
 #[derive(Debug, Args)]
 pub(crate) struct ThreadsOption {
-    /// Threads to play on; results do not depend on it [default: all cores]
+    /// Number of threads; results do not depend on it [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), allow_hyphen_values = true)]
     threads: Option<u16>,
 }
 
 impl ThreadsOption {
-    /// The threads that were asked for, or all cores, as far as there is address space for them.
+    /// Returns the requested number of threads, or the number of cores, limited by the available address space.
     fn count(&self) -> usize {
         let all_cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         limits::threads(self.threads.map_or_else(all_cores, usize::from))
@@ -196,11 +196,11 @@ pub(crate) struct PlayArgs {
     #[arg(required = true, value_name = "PROGRAM")]
     pub(crate) programs: Vec<PathBuf>,
 
-    /// How many matches; match 0 has --seed itself, the others seeds derived from it
+    /// Number of matches; match 0 uses --seed itself, the others use seeds derived from it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000), allow_hyphen_values = true)]
     pub(crate) games: u64,
 
-    /// The first match to play, to go on where an earlier command stopped
+    /// Number of the first match to play, to continue where an earlier command stopped
     #[arg(long, value_name = "K", default_value_t = 0, allow_hyphen_values = true)]
     pub(crate) from: u64,
 
@@ -218,54 +218,55 @@ pub(crate) struct PlayArgs {
     pub(crate) log: bool,
 }
 
-/// What is given of a setup.
+/// The parts of a setup that the user gives.
 #[derive(Debug, Args)]
 pub(crate) struct SetupOptions {
-    /// Where each program starts, instead of drawing it from the seed
+    /// Starting place of each program, instead of one drawn from the seed
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
     start: Vec<u64>,
 
-    /// Where each robot starts (Esowar), instead of drawing it from the seed
+    /// Starting place of each robot (Esowar), instead of one drawn from the seed
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', allow_hyphen_values = true)]
     robots: Vec<u64>,
 
-    /// Any other list of the game's setup, instead of drawing it from the seed; see `bout games`
+    /// Another list of the game's setup, instead of one drawn from the seed; `bout games` names them
     #[arg(long = "setup", value_name = "NAME=A,B,…", value_parser = named_list, allow_hyphen_values = true)]
     others: Vec<(String, Vec<u64>)>,
 }
 
 impl SetupOptions {
-    /// The lists of the setup that are given, not drawn.
-    pub(crate) fn wished(&self) -> NamedLists {
-        let mut wished = NamedLists::default();
+    /// Returns the lists of the setup that the user gave; the others are drawn from the seed.
+    pub(crate) fn given(&self) -> NamedLists {
+        let mut given = NamedLists::default();
         for (name, numbers) in [("start", &self.start), ("robots", &self.robots)] {
             if !numbers.is_empty() {
-                wished.set(name, numbers.clone());
+                given.set(name, numbers.clone());
             }
         }
         for (name, numbers) in &self.others {
-            wished.set(name.clone(), numbers.clone());
+            given.set(name.clone(), numbers.clone());
         }
-        wished
+        given
     }
 }
 
 /// Reads `name=1,2,3`.
 fn named_list(text: &str) -> Result<(String, Vec<u64>), String> {
     let (name, numbers) = text.split_once('=').ok_or("expected NAME=A,B,…, such as start=100,5000")?;
-    let number =
-        |number: &str| number.parse().map_err(|_| format!("`{number}` is no number from 0 to {}", u64::MAX));
+    let number = |number: &str| {
+        number.parse().map_err(|_| format!("`{number}` is not a number from 0 to {}", u64::MAX))
+    };
     Ok((name.to_owned(), numbers.split(',').map(number).collect::<Result<_, _>>()?))
 }
 
-/// How foreign code is kept apart.
+/// How calls of foreign code are isolated from each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Isolation {
-    /// One process a match, whose memory and registers are reset before every question
+    /// One process per match; its memory and registers are reset before every question
     Reset,
-    /// A fresh process for every question
+    /// A new process for every question
     Fork,
-    /// One process a match, for practice at home: what a question leaves behind stays, and counts for no ranking
+    /// One process per match that keeps its state between questions: for practice only, never for rankings
     Fast,
 }
 
@@ -281,11 +282,11 @@ impl Isolation {
 
 #[derive(Debug, Args)]
 pub(crate) struct RejudgeArgs {
-    /// The contest.lock of a tournament; its contest.db lies beside it
+    /// The contest.lock of a tournament; its contest.db must be in the same folder
     #[arg(value_name = "LOCK")]
     pub(crate) lock: PathBuf,
 
-    /// Only the games of this program, by file; given twice, only those between the two
+    /// Only the games of this program, named by its file; given twice, only those between the two
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) of: Vec<String>,
 
@@ -311,11 +312,11 @@ pub(crate) struct ExportArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// JSON lines that `bout export` wrote, or `-`
+    /// A file of JSON lines written by `bout export`, or `-`
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The database to read them into; made if it is not there
+    /// The database to import into; created if it does not exist
     #[arg(long = "into", value_name = "DB", default_value = "contest.db")]
     pub(crate) database: PathBuf,
 }
@@ -325,11 +326,11 @@ pub(crate) struct DemoArgs {
     #[command(flatten)]
     pub(crate) game: GameOption,
 
-    /// Matches a pair, rounded up to even: half in each order [default: 4, and 2 where foreign code runs]
+    /// Matches per pair, rounded up to an even number: half in each order [default: 4, or 2 for foreign code]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) games: Option<u64>,
 
-    /// The report: one HTML page, and a folder beside it with matches to watch
+    /// The report: one HTML page, and next to it a folder of matches to watch
     #[arg(short = 'o', value_name = "FILE.html", default_value = "bout-demo.html")]
     pub(crate) page: PathBuf,
 
@@ -358,7 +359,7 @@ pub(crate) struct NewArgs {
     #[arg(value_name = "GAME", value_parser = game_parser())]
     game: String,
 
-    /// The folder to write; it may exist, but no file in it is ever replaced
+    /// The folder to create; it may exist, but existing files are never replaced
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
 }
@@ -378,7 +379,7 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) game: GameOption,
 
-    /// Silence a warning; `bout games` lists their codes
+    /// Suppress a warning; `bout games` lists the codes
     #[arg(long, value_name = "CODE", value_parser = PossibleValuesParser::new(warning_codes()))]
     pub(crate) allow: Vec<String>,
 
@@ -392,21 +393,21 @@ fn warning_codes() -> Vec<&'static str> {
 
 #[derive(Debug, Args)]
 pub(crate) struct FmtArgs {
-    /// Program files and folders, changed in place; `-` goes from standard input to standard output
+    /// Program files and folders, changed in place; `-` reads standard input and writes standard output
     #[arg(required = true, value_name = "PROGRAM")]
     pub(crate) programs: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(crate) game: GameOption,
 
-    /// Change nothing; name the files that are not in canonical form and exit with 1 if there are any
+    /// Change nothing; list the files that are not in canonical form, and exit with code 1 if there are any
     #[arg(long)]
     pub(crate) check: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct AskArgs {
-    /// The bot's source
+    /// The bot's source file
     #[arg(value_name = "BOT.c")]
     pub(crate) program: PathBuf,
 
@@ -414,11 +415,11 @@ pub(crate) struct AskArgs {
     #[arg(value_name = "RECORD")]
     pub(crate) record: PathBuf,
 
-    /// The turn; the first is 1
+    /// The turn to ask about; the first is 1
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) turn: u64,
 
-    /// The seat to ask for: 0 is the first program of the record [default: the one whose program this is, or else 0]
+    /// The seat to ask for: 0 is the first program of the record [default: this program's seat if it played, else 0]
     #[arg(long, value_name = "SEAT", allow_hyphen_values = true)]
     pub(crate) seat: Option<usize>,
 
@@ -428,7 +429,7 @@ pub(crate) struct AskArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
-    /// Try what each wall holds: things that foreign code would like to do, without walls, behind each alone, behind all
+    /// Test the isolation: attempt forbidden actions without isolation, with each feature alone, and with all of them
     #[arg(long)]
     pub(crate) prove: bool,
 
@@ -438,11 +439,11 @@ pub(crate) struct DoctorArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// Record files (.bout), and folders of them
+    /// Record files (.bout), or folders of them
     #[arg(required = true, value_name = "RECORD")]
     pub(crate) records: Vec<PathBuf>,
 
-    /// Compare the state at the end, too, unwatched and watched
+    /// Also compare the final state, both without and with the viewer
     #[arg(long)]
     pub(crate) deep: bool,
 
@@ -452,11 +453,11 @@ pub(crate) struct ReplayArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ConformArgs {
-    /// Files of conformance cases
+    /// Files with conformance cases
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// How runs of foreign code are kept apart, in cases that have some
+    /// How runs of foreign code are isolated, in cases that contain any
     #[arg(long, value_enum, default_value_t = Isolation::Reset)]
     pub(crate) isolation: Isolation,
 
@@ -466,11 +467,11 @@ pub(crate) struct ConformArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
-    /// A command, a game, or another page of the manual; without it, bout itself
+    /// A command, a game, or another page of the manual [default: bout itself]
     #[arg(value_name = "TOPIC")]
     pub(crate) topic: Option<String>,
 
-    /// Write the pages of bout and of all its commands into this folder instead
+    /// Write the manual pages of bout and all its commands into this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "topic")]
     pub(crate) dir: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! Showing what a parser has to say: with the source line and a caret, or as JSON.
+//! Shows diagnostics with the source line and a caret, or as JSON.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 use crate::input::ProgramFile;
 use crate::output::shown;
 
-/// How much of a line is handed to the renderer on either side of a place, in bytes. It cuts lines down
-/// to the terminal's width by itself, but takes its time over lines of megabytes.
+/// How much of a line is passed to the renderer on either side of a place, in bytes. The renderer cuts lines to the
+/// terminal's width itself, but is slow for lines of megabytes.
 const MAX_CONTEXT_BYTES: usize = 20_000;
 
-/// All diagnostics of a file as text, each with its line and a caret.
+/// Renders all diagnostics of a file as text, each with its line and a caret.
 pub(crate) fn text(path: &str, source: &[u8], diagnostics: &Diagnostics, colours: bool) -> String {
     let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
@@ -32,7 +32,7 @@ pub(crate) fn text(path: &str, source: &[u8], diagnostics: &Diagnostics, colours
 pub(crate) fn show_errors(file: &ProgramFile, mut diagnostics: Diagnostics) {
     diagnostics.silence(|_| true);
     let text = text(&file.shown_path(), &file.bytes, &diagnostics, io::stderr().is_terminal());
-    // If standard error is gone, the exit code still says it.
+    // If standard error is closed, the exit code still shows the failure.
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
@@ -48,7 +48,7 @@ fn block(
         Severity::Warning => Level::WARNING,
     };
     let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
-    // The C compiler's messages come without any.
+    // Messages of the C compiler have no code.
     let help = (!diagnostic.help.is_empty()).then(|| Level::HELP.message(&diagnostic.help));
     let path = shown(path);
     let Some(span) = diagnostic.span else {
@@ -63,7 +63,7 @@ fn block(
     let end = start + visible(&source[span.start..marked_end]).len();
     let mut text = visible(&source[first..last]);
     if start == text.len() {
-        // At the end of the line, where something is missing, there must be something to point at.
+        // The caret needs a character to point at, even at the end of the line.
         text.push(' ');
     }
     let annotation = AnnotationKind::Primary.span(start..end.max(start + 1));
@@ -76,8 +76,8 @@ fn block(
     }
 }
 
-/// Text for a terminal: what would act on it, and every byte that is not UTF-8, becomes one replacement
-/// character, so that columns stay as they are counted.
+/// Makes text safe for a terminal: control characters and bytes that are not UTF-8 become one replacement character
+/// each, so that columns stay correct.
 fn visible(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -92,7 +92,7 @@ fn visible(bytes: &[u8]) -> String {
     text
 }
 
-/// What `bout check --output jsonl` prints for a file.
+/// Returns the JSON line that `bout check --output jsonl` prints for a file.
 pub(crate) fn json(path: &str, game: &str, source: &[u8], diagnostics: &Diagnostics) -> Value {
     let index = LineIndex::new(source);
     let list: Vec<Value> = diagnostics.iter().map(|diagnostic| json_one(&index, diagnostic)).collect();

@@ -1,8 +1,7 @@
-//! Files on their way: whoever writes one writes a draft beside it, which takes its place when it is whole.
-//!
-//! A command that is killed leaves its draft. The next one that writes into the folder removes it: a draft is locked by
-//! who writes it, and the system takes the lock away when that process ends, however it ends. Only files that are named
-//! as drafts are, belong to the same user and are not locked are removed.
+//! Atomic writes: a process writes a draft next to the file, and renames it when it is complete.
+//! A command that is killed leaves its draft. The next command that writes into the folder removes it. The writing
+//! process locks its draft, and the system releases the lock when that process ends in any way. Only files that are
+//! named like drafts, belong to the same user and are not locked are removed.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -14,14 +13,14 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use cap_fs_ext::{FollowSymlinks, MetadataExt, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{Dir, OpenOptions};
 
-/// What the names of drafts begin with. Two numbers follow, or, of earlier versions, six letters and digits.
+/// The prefix of draft names. Two numbers follow it, or, in earlier versions, six letters and digits.
 const PREFIX: &str = ".bout-";
 
 /// Folders that this process has swept, by device and number.
 static SWEPT: LazyLock<Mutex<HashSet<(u64, u64)>>> = LazyLock::new(Mutex::default);
 
-/// Writes a file so that nobody ever sees half of it. It has the rights of the one that it replaces. `finish` is done
-/// to the draft when it is whole.
+/// Writes a file atomically. It gets the permissions of the file that it replaces. `finish` is called with the complete
+/// draft.
 pub(crate) fn replace(
     dir: &Dir,
     name: &Path,
@@ -34,14 +33,14 @@ pub(crate) fn replace(
         .and_then(|()| finish(&file))
         .and_then(|()| dir.rename(&draft, dir, name));
     if done.is_err() {
-        // It is only a draft: if it cannot be removed, nothing is lost.
+        // A draft that cannot be removed does no harm.
         let _ = dir.remove_file(&draft);
     }
     done
 }
 
-/// Whether drafts can be made in a folder. Where it is for another reason than rights or read-only media that they
-/// cannot, such as a full disk, writing says so.
+/// Returns whether drafts can be created in a folder. Only missing permissions and read-only media count as no; other
+/// problems, such as a full disk, are reported when writing.
 pub(crate) fn can_be_made(dir: &Dir) -> bool {
     match try_one(dir) {
         Ok(()) => true,
@@ -49,7 +48,7 @@ pub(crate) fn can_be_made(dir: &Dir) -> bool {
     }
 }
 
-/// Makes an empty draft in a folder and removes it again.
+/// Creates an empty draft in a folder and removes it again.
 pub(crate) fn try_one(dir: &Dir) -> io::Result<()> {
     let (draft, _file) = begin(dir)?;
     dir.remove_file(&draft)
@@ -63,7 +62,7 @@ fn fill(dir: &Dir, mut file: &File, name: &Path, bytes: &[u8]) -> io::Result<()>
     }
 }
 
-/// A draft that was not there before, and is locked.
+/// Creates a new draft and locks it.
 fn begin(dir: &Dir) -> io::Result<(String, File)> {
     static MADE: AtomicU64 = AtomicU64::new(0);
     loop {
@@ -73,9 +72,9 @@ fn begin(dir: &Dir) -> io::Result<(String, File)> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             other => other?.into_std(),
         };
-        // Where there are no locks, nobody takes it for left over either.
+        // Without locks, no process removes leftover drafts either.
         let _ = file.lock();
-        // Somebody else may have swept it before it was locked.
+        // Another process may have removed it before it was locked.
         if dir.symlink_metadata(&name).is_ok() {
             return Ok((name, file));
         }
@@ -91,7 +90,7 @@ fn sweep_once(dir: &Dir) {
     }
 }
 
-/// Removes the drafts in a folder that nobody writes any more. What cannot be removed stays.
+/// Removes leftover drafts in a folder. Errors are ignored.
 pub(crate) fn sweep(dir: &Dir) {
     for entry in dir.entries().into_iter().flatten().flatten() {
         if let Ok(name) = entry.file_name().into_string()
@@ -102,7 +101,7 @@ pub(crate) fn sweep(dir: &Dir) {
     }
 }
 
-/// Whether a file is named as drafts are.
+/// Returns true if a file is named like a draft.
 fn is_draft(name: &str) -> bool {
     let Some(rest) = name.strip_prefix(PREFIX) else { return false };
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -120,13 +119,13 @@ fn remove_left_over(dir: &Dir, name: &str) -> io::Result<()> {
         return Ok(());
     }
     let file = file.into_std();
-    // The lock is held until the file is gone: who writes a draft finds out when it gets the lock after us.
+    // The lock is held until the file is removed: a process that gets the lock after us notices that its draft is gone.
     if file.try_lock().is_ok() { dir.remove_file(name) } else { Ok(()) }
 }
 
 #[cfg(unix)]
 fn is_of_this_user(about: &cap_std::fs::Metadata) -> bool {
-    // A file that this process made is of its user.
+    // A file created by this process belongs to its user.
     cap_std::fs::MetadataExt::uid(about) == *USER
 }
 

@@ -1,7 +1,7 @@
-//! A folder that may come from somebody else, such as a hill that was cloned: what is read and written in it lies in
-//! it. Every step is one name in an open folder, no link is followed, and a file is a plain file.
+//! Safe access to a folder that may come from somebody else, such as a cloned hill. Nothing outside of the folder is
+//! read or written: every step opens one name in an open folder, no link is followed, and only regular files are used.
 //!
-//! Who names a folder or a file on the command line means it, be it a link or not: [`Enclosed::open`] follows.
+//! Links that the user gives on the command line are intended, so [`Enclosed::open`] follows them.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -20,42 +20,42 @@ use crate::file_name::{FileName, alike};
 use crate::input::{MAX_FILE_BYTES, read_bounded};
 use crate::interrupt;
 
-/// How often somebody who waits for a lock looks.
+/// The interval for retrying a lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// An open folder.
 #[derive(Debug, Clone)]
 pub(crate) struct Enclosed {
     dir: Arc<Dir>,
-    /// As it is shown.
+    /// The path for messages.
     path: PathBuf,
 }
 
 impl Enclosed {
-    /// Opens a folder that the user named.
+    /// Opens a folder given by the user.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let dir = Dir::open_ambient_dir(path, ambient_authority())
             .map_err(|error| Failure::file(path, "open the folder", &error))?;
         Ok(Self { dir: Arc::new(dir), path: path.to_path_buf() })
     }
 
-    /// Opens a folder that the user named, which is made if it is not there.
+    /// Opens a folder given by the user, and creates it if it does not exist.
     pub(crate) fn make(path: &Path) -> Result<Self, Failure> {
         make_for_good(path)?;
         Self::open(path)
     }
 
-    /// Where it is, as it is shown.
+    /// Returns its path for messages.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where a file in it is, as it is shown.
+    /// Returns the path of a file in it, for messages.
     pub(crate) fn path_of(&self, name: &FileName) -> PathBuf {
         self.path.join(name)
     }
 
-    /// A folder in it, if it is there.
+    /// Opens a folder in it, if it exists.
     pub(crate) fn folder(&self, name: &FileName) -> Result<Option<Self>, Failure> {
         match self.kind_of(name)? {
             None => Ok(None),
@@ -67,28 +67,28 @@ impl Enclosed {
         }
     }
 
-    /// A folder in it, which is made if it is not there.
+    /// Opens a folder in it, and creates it if it does not exist.
     pub(crate) fn make_folder(&self, name: &FileName) -> Result<Self, Failure> {
         if self.kind_of(name)?.is_none() {
             match self.dir.create_dir(name) {
                 Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                    return Err(self.cannot("make the folder", name)(error));
+                    return Err(self.cannot("create the folder", name)(error));
                 }
                 Err(_) => {}
-                Ok(()) => self.sync().map_err(self.cannot("make the folder", name))?,
+                Ok(()) => self.sync().map_err(self.cannot("create the folder", name))?,
             }
         }
-        let gone = || Failure::File(format!("{}: the folder was taken away", self.path_of(name).display()));
+        let gone = || Failure::File(format!("{}: the folder was removed", self.path_of(name).display()));
         self.folder(name)?.ok_or_else(gone)
     }
 
-    /// Whether there is something of this name, whatever it is.
+    /// Returns true if an entry of any kind has this name.
     pub(crate) fn has(&self, name: &FileName) -> Result<bool, Failure> {
         Ok(self.kind_of(name)?.is_some())
     }
 
-    /// What lies in it and is not hidden, by name: files and links; folders are passed over. Only those that `wanted`
-    /// says by their ending are looked at, and their names must be names of files.
+    /// Returns its visible files and links, sorted by name. Only those whose name `wanted` accepts are considered, and
+    /// these must have valid file names.
     pub(crate) fn files(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<FileName>, Failure> {
         let cannot_read = |error: io::Error| Failure::file(&self.path, "read the folder", &error);
         let mut names = Vec::new();
@@ -109,16 +109,16 @@ impl Enclosed {
         Ok(names)
     }
 
-    /// Refuses names that differ in capital letters alone: they are one file on some machines.
+    /// Refuses names that differ only in case, because they are one file on some machines.
     pub(crate) fn refuse_alike(&self, names: &[FileName]) -> Result<(), Failure> {
         let Some((one, other)) = alike(names.iter().map(FileName::as_str)) else { return Ok(()) };
         Err(Failure::Refused(format!(
-            "{}: {one} and {other} differ in capital letters alone, so they are one file on some machines; rename one",
+            "{}: {one} and {other} differ only in upper and lower case, so they are one file on some machines; rename one",
             self.path.display()
         )))
     }
 
-    /// The names of all that lies in it, as far as they are text.
+    /// Returns the names of all its entries that are valid text.
     pub(crate) fn all_names(&self) -> Result<Vec<String>, Failure> {
         let cannot_read = |error: io::Error| Failure::file(&self.path, "read the folder", &error);
         let entries = self.dir.entries().map_err(cannot_read)?;
@@ -127,12 +127,12 @@ impl Enclosed {
             .collect()
     }
 
-    /// The bytes of a file of at most 16 MiB, if it is there.
+    /// Reads a file of at most 16 MiB, if it exists.
     pub(crate) fn read(&self, name: &FileName) -> Result<Option<Vec<u8>>, Failure> {
         self.read_at_most(MAX_FILE_BYTES, name)
     }
 
-    /// The same, of at most so many bytes, which are whole MiB.
+    /// Reads a file of at most `limit` bytes, which must be whole MiB, if it exists.
     pub(crate) fn read_at_most(&self, limit: u64, name: &FileName) -> Result<Option<Vec<u8>>, Failure> {
         if !self.has_file(name)? {
             return Ok(None);
@@ -141,7 +141,7 @@ impl Enclosed {
         read_bounded(limit, &self.path_of(name), file).map(Some)
     }
 
-    /// Opens a file to be written to where it lies; it is made if it is not there.
+    /// Opens a file for writing in place, and creates it if it does not exist.
     pub(crate) fn open_to_write(&self, name: &FileName) -> Result<File, Failure> {
         self.has_file(name)?;
         let file = self.open_file(name, OpenOptions::new().read(true).write(true).create(true), "write")?;
@@ -149,49 +149,49 @@ impl Enclosed {
         Ok(file)
     }
 
-    /// Whether there is a file of this name. Anything else of this name is refused.
+    /// Returns true if there is a file of this name. Any other kind of entry is refused.
     fn has_file(&self, name: &FileName) -> Result<bool, Failure> {
         match self.kind_of(name)? {
             None => Ok(false),
             Some(kind) if kind.is_file() => Ok(true),
-            Some(kind) => Err(self.refused(name, kind, "a plain file")),
+            Some(kind) => Err(self.refused(name, kind, "a regular file")),
         }
     }
 
-    /// Opens what is there now: it may be something else than a moment ago, so a link is not followed, and a pipe that
-    /// nobody writes to keeps nobody waiting.
+    /// Opens a file without following links and without waiting for a pipe, since the entry may have been replaced a
+    /// moment ago.
     fn open_file(&self, name: &FileName, options: &mut OpenOptions, doing: &str) -> Result<File, Failure> {
         let options = options.follow(FollowSymlinks::No).nonblock(true);
         let opened = self.dir.open_with(name, options).and_then(|file| {
             let is_file = file.metadata()?.is_file();
-            if is_file { Ok(file) } else { Err(io::Error::other("this is no plain file")) }
+            if is_file { Ok(file) } else { Err(io::Error::other("this is not a regular file")) }
         });
         opened.map(cap_std::fs::File::into_std).map_err(self.cannot(doing, name))
     }
 
-    /// What is written where it lies is written under all its names.
+    /// Refuses hard links, because writing in place changes the file under all its names.
     fn refuse_second_name(&self, name: &FileName, file: &File) -> Result<(), Failure> {
         let about = file.metadata().map_err(self.cannot("write", name))?;
         if names_of(&about) <= 1 {
             return Ok(());
         }
-        let why = "this file has a second name (a hard link), under which it would be changed, too; copy it";
+        let why = "this file has a second name (a hard link) and would be changed there, too; copy it";
         Err(Failure::File(format!("{}: {why}", self.path_of(name).display())))
     }
 
-    /// Writes a file so that nobody ever sees half of it: into a file beside it, which then takes its place.
+    /// Writes a file atomically.
     pub(crate) fn write_whole(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
         self.replace(name, bytes, |_| Ok(()))
     }
 
-    /// The same, and it is on the disk when this returns: what was promised outlives a loss of power.
+    /// Writes a file atomically and durably: it survives a power cut after this returns.
     pub(crate) fn write_for_good(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
         self.replace(name, bytes, File::sync_all)?;
         self.sync().map_err(self.cannot("write", name))
     }
 
-    /// Writes a file that must not be there yet, whole or not at all. It is on the disk when this returns: after a loss of
-    /// power, half of it would be something else that is there already.
+    /// Writes a new file atomically and durably. It must not exist yet. It has to be durable because an incomplete file
+    /// after a power cut would count as a different existing file.
     pub(crate) fn write_new(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
         if self.has(name)? {
             return Err(self.cannot("write", name)(ErrorKind::AlreadyExists.into()));
@@ -209,12 +209,12 @@ impl Enclosed {
         draft::replace(&self.dir, name.as_ref(), bytes, finish).map_err(self.cannot("write", name))
     }
 
-    /// Removes what commands that were killed have left half-written here. No error: nothing is lost by it.
+    /// Removes files that killed commands left incomplete here. Errors are ignored because leftover files do no harm.
     pub(crate) fn sweep(&self) {
         draft::sweep(&self.dir);
     }
 
-    /// Moves a file into a folder; if it is not there, it was moved before.
+    /// Moves a file into a folder. If it does not exist, it was moved before.
     pub(crate) fn move_into(&self, name: &FileName, to: &Self, there: &FileName) -> Result<(), Failure> {
         if !self.has_file(name)? {
             return Ok(());
@@ -224,7 +224,7 @@ impl Enclosed {
         })
     }
 
-    /// Removes a file, if it is there. What a link leads to stays.
+    /// Removes a file, if it exists. The target of a link stays.
     pub(crate) fn remove(&self, name: &FileName) -> Result<(), Failure> {
         match self.dir.remove_file(name) {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(self.cannot("remove", name)(error)),
@@ -232,8 +232,8 @@ impl Enclosed {
         }
     }
 
-    /// Locks a file, which is made if it is not there, for as long as it stays open. Nothing is written to it.
-    /// Another bout that holds it is given some time to come to its end.
+    /// Locks a file for as long as it stays open, and creates it if it does not exist. Nothing is written to it. If
+    /// another bout process holds the lock, this waits for some time.
     pub(crate) fn lock(&self, name: &FileName, what: &str) -> Result<File, Failure> {
         let start = Instant::now();
         loop {
@@ -244,14 +244,14 @@ impl Enclosed {
                 return Err(Failure::Interrupted("nothing was changed".into()));
             }
             if start.elapsed() >= store::PATIENCE {
-                let why = format!("another bout is at work on this {what}; wait until it is done");
+                let why = format!("another bout process is using this {what}; wait until it has finished");
                 return Err(Failure::File(format!("{}: {why}", self.path_of(name).display())));
             }
             thread::sleep(PAUSE);
         }
     }
 
-    /// The same without waiting; nothing if somebody else holds it.
+    /// Locks a file without waiting; `None` if another process holds the lock.
     pub(crate) fn try_lock(&self, name: &FileName) -> Result<Option<File>, Failure> {
         let file = self.open_to_write(name)?;
         match file.try_lock() {
@@ -261,22 +261,22 @@ impl Enclosed {
         }
     }
 
-    /// Whether files can be made in it: not on media that are read-only, nor in somebody else's folder.
+    /// Returns true if files can be created in it, unlike on read-only media or in another user's folder.
     pub(crate) fn can_be_written(&self) -> bool {
         draft::can_be_made(&self.dir)
     }
 
-    /// Makes a file in it and removes it again, or says why that cannot be done.
+    /// Creates a file in it and removes it again, or returns why this fails.
     pub(crate) fn try_writing(&self) -> Result<(), Failure> {
-        draft::try_one(&self.dir).map_err(|error| Failure::file(&self.path, "make a file in", &error))
+        draft::try_one(&self.dir).map_err(|error| Failure::file(&self.path, "create a file in", &error))
     }
 
-    /// Sees that files which were moved are on the disk where they are now.
+    /// Makes moves of files durable.
     pub(crate) fn sync_names(&self) -> Result<(), Failure> {
         self.sync().map_err(|error| Failure::file(&self.path, "write the folder", &error))
     }
 
-    /// Sees that the names in the folder are on the disk.
+    /// Makes the names in the folder durable.
     pub(crate) fn sync(&self) -> io::Result<()> {
         sync_names(&self.dir)
     }
@@ -297,7 +297,7 @@ impl Enclosed {
         let path = self.path_of(name);
         let why = if kind.is_symlink() {
             format!(
-                "this is a link, and links in a folder that others may have made are not followed; put {wanted} in its place"
+                "this is a link, and bout does not follow links in such folders; replace it with {wanted}"
             )
         } else if kind.is_dir() {
             format!("this is a folder; expected {wanted}")
@@ -310,36 +310,36 @@ impl Enclosed {
     }
 }
 
-/// Makes a folder that is not there yet, and those that it lies in. They are on the disk when this returns.
+/// Creates a folder and its parents durably.
 pub(crate) fn make_for_good(path: &Path) -> Result<(), Failure> {
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
     let made = std::fs::create_dir_all(path).and_then(|()| {
         missing.into_iter().filter_map(Path::parent).try_for_each(|parent| {
             match Dir::open_ambient_dir(plain(parent), ambient_authority()).and_then(|dir| sync_names(&dir)) {
-                // A folder can be made where names cannot be read.
+                // A folder can be created even if its parent cannot be listed.
                 Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
                 synced => synced,
             }
         })
     });
-    made.map_err(|error| Failure::file(path, "make the folder", &error))
+    made.map_err(|error| Failure::file(path, "create the folder", &error))
 }
 
-/// The folder of a name that stands alone is the one in which the command runs.
+/// A name without a folder is in the current folder.
 pub(crate) fn plain(parent: &Path) -> &Path {
     if parent.as_os_str().is_empty() { Path::new(".") } else { parent }
 }
 
-/// Sees that the names in a folder are on the disk.
+/// Makes the names in a folder durable.
 pub(crate) fn sync_names(dir: &Dir) -> io::Result<()> {
-    // Elsewhere a folder cannot be opened to that end, and its names need nobody to see to them.
-    // The open folder itself may be good for looking up names alone (`O_PATH`).
+    // Other systems cannot open a folder for syncing, and do not need it.
+    // The open folder itself may only allow looking up names (`O_PATH`).
     if cfg!(not(unix)) {
         return Ok(());
     }
     match dir.open(".").and_then(|folder| folder.sync_all()) {
-        // Some file systems cannot, and a folder can be written to where its names cannot be read.
+        // Some file systems do not support this, and a folder may be writable but not readable.
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::PermissionDenied) => Ok(()),
         synced => synced,
     }

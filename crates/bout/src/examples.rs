@@ -1,11 +1,11 @@
-//! The files that are part of the program: example programs and the manual.
+//! The embedded files: example programs and the manual.
 
 use include_dir::{Dir, include_dir};
 
-/// The example programs, a folder a game.
+/// The example programs, one folder per game.
 static EXAMPLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/examples");
 
-/// The example programs of a game, by file name.
+/// Returns the example programs of a game, sorted by file name.
 pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
     let files = EXAMPLES.get_dir(game).into_iter().flat_map(Dir::files);
     let named =
@@ -18,7 +18,7 @@ pub(crate) fn examples(game: &str) -> Vec<(String, &'static [u8])> {
 /// The manual but for the pages of the games, which lie in their folders: a file per page.
 static MANUAL: Dir = include_dir!("$CARGO_MANIFEST_DIR/manual");
 
-/// The pages of the manual by name, without their ending.
+/// Returns the names of the manual pages, without extension.
 pub(crate) fn manual_pages() -> Vec<(String, &'static [u8])> {
     let pages = MANUAL
         .files()

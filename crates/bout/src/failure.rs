@@ -7,11 +7,11 @@ use std::process::ExitCode;
 
 use crate::output::for_people;
 
-/// What ends a command early.
+/// An error that ends a command.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The answer is no: a program has errors, a case fails, a record is damaged or not true, a
-    /// setup is not legal. The details may have been printed already.
+    /// The answer is no: a program has errors, a case fails, a record is damaged or wrong, a setup is illegal. The
+    /// details may have been printed already.
     #[error("{0}")]
     Refused(String),
     /// The command line asks for something that does not exist.
@@ -23,10 +23,10 @@ pub(crate) enum Failure {
     /// This machine lacks something, or matches stayed void.
     #[error("{0}")]
     Machine(String),
-    /// Ctrl-C. What is finished is kept; this is what to do about the rest.
+    /// Ctrl-C. Finished work is kept; the message says how to continue.
     #[error("{0}")]
     Interrupted(String),
-    /// Nobody reads our standard output any more.
+    /// The reader of standard output has closed it.
     #[error("standard output was closed")]
     PipeClosed,
 }
@@ -41,12 +41,12 @@ impl From<store::StoreError> for Failure {
 }
 
 impl Failure {
-    /// A file that cannot be read or written.
+    /// Creates the error for a file that cannot be read or written.
     pub(crate) fn file(path: &Path, doing: &str, error: &io::Error) -> Self {
         Self::File(format!("{}: cannot {doing}: {error}", path.display()))
     }
 
-    /// Standard output cannot be written.
+    /// Converts an error of writing standard output.
     pub(crate) fn output(error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self::PipeClosed,
@@ -54,7 +54,7 @@ impl Failure {
         }
     }
 
-    /// Says on standard error what happened, and gives the documented exit code.
+    /// Prints the error on standard error, and returns the documented exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let code = match self {
             Self::PipeClosed => return ExitCode::SUCCESS,
@@ -68,7 +68,7 @@ impl Failure {
         if !message.is_empty() {
             let (bold, plain) = (anstyle::AnsiColor::Red.on_default().bold(), anstyle::Reset);
             let word = if matches!(self, Self::Interrupted(_)) { "stopped" } else { "error" };
-            // If even standard error is gone, the exit code is all that is left to say.
+            // If standard error is closed as well, only the exit code reports the failure.
             let _ = io::Write::write_all(
                 &mut anstream::stderr(),
                 format!("{bold}{word}{plain}: {}\n", for_people(&message)).as_bytes(),

@@ -1,4 +1,4 @@
-//! Names of files in folders that may come from somebody else.
+//! Safe file names in folders that may come from somebody else.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -9,41 +9,41 @@ use serde::{Deserialize, Serialize};
 /// The longest name of a file on most machines, in bytes.
 const MAX_BYTES: usize = 255;
 
-/// What Windows takes for devices, whatever ending follows.
+/// Names that Windows treats as devices, with any extension.
 const DEVICES: [&str; 22] = [
     "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
     "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
-/// The name of one file or folder in another folder: no path, no option of a command, nothing hidden, and nothing that
-/// acts on a terminal. It is a name on any machine. Names of bout's own files, such as `.bout`, are taken as they are.
+/// A portable name of one file or folder: not a path, not a command option, not hidden, and without control characters.
+/// It is valid on any machine. Names of bout's own files, such as `.bout`, are not checked.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct FileName(Cow<'static, str>);
 
 impl FileName {
-    /// A name of a file of bout's own.
+    /// Creates the name of one of bout's own files.
     pub(crate) const fn own(name: &'static str) -> Self {
         Self(Cow::Borrowed(name))
     }
 
-    /// Checks a name, or says what is wrong with it.
+    /// Checks a name, or returns what is wrong with it.
     pub(crate) fn new(name: &str) -> Result<Self, String> {
         match fault(name) {
             None => Ok(Self(Cow::Owned(name.to_owned()))),
-            Some(why) => Err(format!("`{}` is no name for a file here: {why}", name.escape_debug())),
+            Some(why) => Err(format!("`{}` is not a valid file name here: {why}", name.escape_debug())),
         }
     }
 
-    /// The same for a name as the system gives it.
+    /// Checks a name that comes from the system.
     pub(crate) fn of_system(name: &OsStr) -> Result<Self, String> {
         match name.to_str() {
             Some(name) => Self::new(name),
-            None => Err(format!("`{}` is no name for a file here: it is not UTF-8", name.display())),
+            None => Err(format!("`{}` is not a valid file name here: it is not UTF-8", name.display())),
         }
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
@@ -75,17 +75,17 @@ impl fmt::Display for FileName {
     }
 }
 
-/// What is wrong with a name.
+/// Returns what is wrong with a name.
 fn fault(name: &str) -> Option<String> {
     if name.is_empty() {
         return Some("it is empty".into());
     }
     if name.len() > MAX_BYTES {
-        return Some(format!("it has {} bytes, and {MAX_BYTES} are the most", name.len()));
+        return Some(format!("it has {} bytes, more than the limit of {MAX_BYTES}", name.len()));
     }
     let is_bad = |c: char| c.is_control() || game::is_unseen(c) || r#"/\:*?"<>|"#.contains(c);
     if let Some(bad) = name.chars().find(|&c| is_bad(c)) {
-        return Some(format!("it has `{}`", bad.escape_debug()));
+        return Some(format!("it contains `{}`", bad.escape_debug()));
     }
     if name.starts_with(['.', '-', ' ']) {
         return Some("it starts with a dot, a hyphen or a blank".into());
@@ -94,10 +94,10 @@ fn fault(name: &str) -> Option<String> {
         return Some("it ends in a dot or a blank".into());
     }
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
-    DEVICES.contains(&stem.as_str()).then(|| "Windows takes it for a device".into())
+    DEVICES.contains(&stem.as_str()).then(|| "Windows treats it as a device".into())
 }
 
-/// Two of these names that differ in capital letters alone, as files on some machines cannot.
+/// Returns two of these names that differ only in case, which some file systems cannot distinguish.
 pub(crate) fn alike<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<(String, String)> {
     let mut seen = std::collections::BTreeMap::new();
     names.into_iter().find_map(|name| {

@@ -1,4 +1,4 @@
-//! Programs that are foreign code: let in before they play, and asked while they do.
+//! Programs that are foreign code: checked before they play, and run in the sandbox.
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -15,14 +15,14 @@ use crate::failure::Failure;
 use crate::input::ProgramFile;
 use crate::output::note;
 
-/// Where the programs of a contest are asked, and what their answers depend on beside themselves.
+/// Runs the programs of a contest, and knows the environment that their answers depend on.
 pub(crate) struct Foreign {
     pub(crate) factory: Box<dyn PlayerFactory>,
     pub(crate) environment: Vec<(String, String)>,
 }
 
 impl Foreign {
-    /// For matches of this game.
+    /// Finds what this game needs for its matches.
     pub(crate) fn of(game: &dyn RegisteredGame, isolation: Isolation) -> Result<Self, Failure> {
         Ok(match kind(game)? {
             None => Self { factory: Box::new(NoPlayers), environment: Vec::new() },
@@ -41,7 +41,7 @@ impl Foreign {
         })
     }
 
-    /// How its matches are played, without a budget for a whole match.
+    /// Returns how its matches are played, without a budget per match.
     pub(crate) fn conditions<'a>(
         &'a self,
         detail: Detail,
@@ -51,22 +51,22 @@ impl Foreign {
     }
 }
 
-/// What becomes of a program when it is checked.
+/// The result of checking a program.
 pub(crate) enum Checked {
-    /// It is no foreign code.
+    /// It is not foreign code.
     NotForeign,
     /// It may play.
     Accepted(Accepted),
-    /// It may not, for these reasons.
+    /// It is refused for these reasons.
     Refused(Diagnostics),
 }
 
-/// Lets a program in that is about to play.
+/// Checks a program that is about to play.
 pub(crate) fn accept(file: &ProgramFile) -> Result<Checked, Failure> {
     checked_by(file, |kind, source| kind.accept(source))
 }
 
-/// What a program that may play does, in lines for its author: by itself, or in a game against itself.
+/// Describes what a valid program does, in lines for its author: alone, or in a game against itself.
 pub(crate) fn try_out(file: &ProgramFile) -> Result<Vec<String>, Failure> {
     let by_itself = match kind(file.game)? {
         Some(kind) => kind.try_out(&file.bytes),
@@ -79,15 +79,15 @@ pub(crate) fn try_out(file: &ProgramFile) -> Result<Vec<String>, Failure> {
     }
 }
 
-/// Looks at a program, with all that there is to say about it.
+/// Checks a program, and returns all its diagnostics.
 pub(crate) fn examine(file: &ProgramFile) -> Result<Checked, Failure> {
     checked_by(file, |kind, source| kind.examine(source))
 }
 
-/// What a program says of itself: where its file has no name for it, the one that its code has.
+/// Returns the metadata of a program. If its file gives no name, the name in its code is used.
 pub(crate) fn named(mut metadata: Metadata, accepted: &Accepted) -> Metadata {
     if let (None, Some(name)) = (&metadata.name, &accepted.name) {
-        // As if a comment said so: what may steer a terminal is dropped here, too.
+        // Treated like a comment: control characters are removed here, too.
         metadata.take_comment(&[b"name ", name.as_slice()].concat());
     }
     metadata
@@ -109,7 +109,7 @@ fn checked_by(
     }
 }
 
-/// The kind of foreign code that a game asks. There is one of each game a run, made when it is first needed.
+/// Returns the kind of foreign code of a game. There is one per game and run, created when first needed.
 fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure> {
     type Kinds = Result<Option<Box<dyn Kind>>, String>;
     static KINDS: LazyLock<Vec<(&str, OnceLock<Kinds>)>> =
@@ -123,22 +123,22 @@ fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure>
     match found.get_or_init(find) {
         Ok(kind) => Ok(kind.as_deref()),
         Err(why) => Err(Failure::Machine(format!(
-            "{} cannot be played here: {why}; `bout doctor` says more",
+            "{} cannot be played here: {why}; see `bout doctor`",
             game.info().name
         ))),
     }
 }
 
-/// What came of trying every way of running a game's foreign code.
+/// Returns the results of trying every way of running a game's foreign code.
 pub(crate) fn proofs(game: &dyn RegisteredGame) -> Vec<Proof> {
     match kind(game) {
         Ok(Some(kind)) => kind.prove(),
-        // Why there is none is said by what is missing.
+        // The list of missing features explains why there is none.
         Ok(None) | Err(_) => Vec::new(),
     }
 }
 
-/// The folder below which compiled programs are kept between runs, in folders of their own.
+/// Returns the folder that contains the build caches.
 pub(crate) fn cache_folder() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("BOUT_CACHE_DIR").filter(|folder| !folder.is_empty()) {
         return Some(folder.into());
@@ -146,7 +146,7 @@ pub(crate) fn cache_folder() -> Option<PathBuf> {
     Some(directories::ProjectDirs::from("", "", "bout")?.cache_dir().to_owned())
 }
 
-/// A game of a program against itself, to see that it plays: how it ended, in a line.
+/// Plays a game of a program against itself as a test, and returns the result in one line.
 fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else { return Ok(String::new()) };
@@ -164,7 +164,7 @@ fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
             Some(fault) => {
                 let (turn, kind, detail) = (outcome.turns, fault.kind.word(), &fault.detail);
                 return Ok(format!(
-                    "warm-up against itself: it fails on turn {turn} ({kind}: {detail}), which loses a match"
+                    "warm-up against itself: it fails on turn {turn} ({kind}: {detail}) and so loses the match"
                 ));
             }
             None => (outcome.turns, tallies(&outcome)),
@@ -178,7 +178,7 @@ fn warm_up(file: &ProgramFile) -> Result<String, Failure> {
     let a_turn = used * 1e6 / turns.max(1).to_string().parse::<f64>().unwrap_or(1.0);
     let elapsed = start.elapsed().as_secs_f64() * 1e3;
     Ok(format!(
-        "warm-up against itself: {turns} turns, {how}, {a_turn:.1} µs of processor time a turn ({elapsed:.0} ms in all)"
+        "warm-up against itself: {turns} turns, {how}, {a_turn:.1} µs of processor time per turn ({elapsed:.0} ms in total)"
     ))
 }
 
@@ -190,8 +190,8 @@ fn tallies(outcome: &Outcome) -> String {
     outcome.tallies.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The seed of the game that a program plays against itself when it is checked.
+/// The seed of the warm-up game.
 const WARM_UP_SEED: u64 = 1;
 
-/// How long that game may take: a bot that thinks long would keep its author waiting.
+/// The time limit of the warm-up game, so that the author of a slow bot need not wait long.
 const WARM_UP_TIME: Duration = Duration::from_secs(3);

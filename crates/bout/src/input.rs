@@ -1,4 +1,4 @@
-//! Reading what the user names: files within bounds, standard input, and folders of programs.
+//! Reads the user's files with size limits, standard input, and folders of programs.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -11,79 +11,78 @@ use crate::failure::Failure;
 use crate::file_name::FileName;
 use crate::interrupt;
 
-/// The largest file that is read: a program is some kilobytes, and a file that does
-/// not end must not fill the memory.
+/// The largest file that is read. A program has a few kilobytes, and an endless file must not fill the memory.
 pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// A program file, read but not yet looked at.
+/// A program file that was read but not yet parsed.
 #[derive(Debug, Clone)]
 pub(crate) struct ProgramFile {
-    /// The path as it was named; `-` for standard input.
+    /// The path as given by the user; `-` for standard input.
     pub(crate) path: PathBuf,
-    /// What is in it.
+    /// The content.
     pub(crate) bytes: Vec<u8>,
-    /// The game it is a program of.
+    /// The game of the program.
     pub(crate) game: &'static dyn RegisteredGame,
 }
 
 impl ProgramFile {
-    /// The file's name without its folder, for records.
+    /// Returns the file name without its folder, for records.
     pub(crate) fn file_name(&self) -> String {
         self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
     }
 
-    /// The path as text, for results.
+    /// Returns the path as text, for results.
     pub(crate) fn shown_path(&self) -> String {
         with_slashes(&self.path)
     }
 }
 
-/// A path as text with `/` between its parts, as links have it, and as results have it on all machines.
+/// Returns a path as text with `/` as separator, for links and for results that are the same on all machines.
 pub(crate) fn with_slashes(path: &Path) -> String {
     let text = path.to_string_lossy();
     if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
 }
 
-/// A file that the user named, or that was found in a folder that was named, before it is read.
+/// A file given by the user or found in a given folder, not yet read.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
     path: PathBuf,
-    /// The folder that was named, if this is a file that was found in one: it may be somebody else's.
+    /// The folder in which the file was found, if any. The folder may come from somebody else.
     found_in: Option<(Enclosed, FileName)>,
 }
 
 impl Place {
-    /// A file that the user named.
+    /// Creates a file given by the user.
     pub(crate) fn named(path: &Path) -> Self {
         Self { path: path.to_path_buf(), found_in: None }
     }
 
-    /// A file that was found in a folder.
+    /// Creates a file that was found in a folder.
     pub(crate) fn found(folder: &Enclosed, name: FileName) -> Self {
         Self { path: folder.path_of(&name), found_in: Some((folder.clone(), name)) }
     }
 
-    /// The path as shown to the user.
+    /// Returns the path as shown to the user.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Reads the file; in a folder no link is followed.
+    /// Reads the file. In a folder, links are not followed.
     pub(crate) fn read(&self) -> Result<Vec<u8>, Failure> {
         let Some((folder, name)) = &self.found_in else { return read(&self.path) };
-        let gone = || Failure::File(format!("{}: the file was taken away", self.path.display()));
+        let gone = || Failure::File(format!("{}: the file was removed", self.path.display()));
         folder.read(name)?.ok_or_else(gone)
     }
 }
 
-/// A program that the user named, before it is read.
+/// A program given by the user, not yet read.
 #[derive(Debug, Clone)]
 pub(crate) struct Named {
     place: Place,
     game: &'static dyn RegisteredGame,
 }
 
-/// The programs that the arguments name: files as they are, folders as the programs in them.
+/// Returns the programs that the arguments name. A folder stands for the programs in it.
 pub(crate) fn programs(
     arguments: &[PathBuf],
     game: Option<&'static dyn RegisteredGame>,
@@ -102,7 +101,7 @@ pub(crate) fn programs(
     Ok(named)
 }
 
-/// The programs of a folder, by name, not of folders in it.
+/// Returns the programs of a folder, sorted by name, without those of subfolders.
 fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Result<Vec<Named>, Failure> {
     let inside = Enclosed::open(folder)?;
     let of_ending = |ending: &str| {
@@ -127,20 +126,20 @@ fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Resu
     Ok(programs)
 }
 
-/// All endings of these games' program files, with something before each.
+/// Lists all extensions of these games' program files, each with a prefix.
 fn endings(games: impl IntoIterator<Item = &'static dyn RegisteredGame>, before: &str) -> Vec<String> {
     let all = games.into_iter().flat_map(registry::extensions);
     all.map(|ending| format!("{before}{ending}")).collect()
 }
 
-/// The files of a folder with this ending, by name.
+/// Returns the files of a folder with this extension, sorted by name.
 pub(crate) fn files_in(folder: &Path, ending: &str) -> Result<Vec<Place>, Failure> {
     let inside = Enclosed::open(folder)?;
     let names = inside.files(|found| found == ending)?;
     Ok(names.into_iter().map(|name| Place::found(&inside, name)).collect())
 }
 
-/// Reads a file of bout's own in a folder, which may be somebody else's: a link in its place is not followed.
+/// Reads one of bout's own files without following a link, since its folder may come from somebody else.
 pub(crate) fn read_in_its_folder(path: &Path) -> Result<Vec<u8>, Failure> {
     let Some(name) = path.file_name().filter(|name| *name != "-") else { return read(path) };
     let name =
@@ -149,7 +148,7 @@ pub(crate) fn read_in_its_folder(path: &Path) -> Result<Vec<u8>, Failure> {
     Place::found(&Enclosed::open(folder.unwrap_or(Path::new(".")))?, name).read()
 }
 
-/// The game of a program file: the one that was asked for, or the one that its name tells.
+/// Returns the game of a program file: the requested one, or the one that its name identifies.
 fn game_of(
     path: &Path,
     game: Option<&'static dyn RegisteredGame>,
@@ -161,7 +160,7 @@ fn game_of(
     told.ok_or_else(|| {
         let endings = endings(registry::REGISTRY.iter().copied(), ".");
         Failure::Usage(format!(
-            "{}: the name does not tell the game (it would end in {}); say --game {}",
+            "{}: the file name does not identify the game (expected the extension {}); use --game {}",
             path.display(),
             endings.join(" or "),
             registry::names().join("|"),
@@ -169,13 +168,13 @@ fn game_of(
     })
 }
 
-/// The one game that all programs are of.
+/// Returns the common game of all programs.
 pub(crate) fn common_game(programs: &[Named]) -> Result<&'static dyn RegisteredGame, Failure> {
-    let first = programs.first().ok_or_else(|| Failure::Usage("no programs were named".into()))?;
+    let first = programs.first().ok_or_else(|| Failure::Usage("no programs were given".into()))?;
     match programs.iter().find(|program| program.game.info().name != first.game.info().name) {
         None => Ok(first.game),
         Some(other) => Err(Failure::Usage(format!(
-            "programs of different games cannot play each other: {} is for {}, {} is for {}; --game picks one from a folder",
+            "programs of different games cannot play each other: {} is for {}, {} is for {}; --game selects one game of a folder",
             first.path().display(),
             first.game.info().name,
             other.path().display(),
@@ -185,7 +184,7 @@ pub(crate) fn common_game(programs: &[Named]) -> Result<&'static dyn RegisteredG
 }
 
 impl Named {
-    /// The path as shown to the user.
+    /// Returns the path as shown to the user.
     pub(crate) fn path(&self) -> &Path {
         self.place.path()
     }
@@ -201,7 +200,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     read_at_most(MAX_FILE_BYTES, path)
 }
 
-/// The same, of at most so many bytes, which are whole MiB.
+/// Reads a file, or standard input for `-`, of at most `limit` bytes, which must be whole MiB.
 pub(crate) fn read_at_most(limit: u64, path: &Path) -> Result<Vec<u8>, Failure> {
     if path.as_os_str() == "-" {
         return read_bounded(limit, path, io::stdin().lock());
@@ -209,7 +208,7 @@ pub(crate) fn read_at_most(limit: u64, path: &Path) -> Result<Vec<u8>, Failure> 
     read_bounded(limit, path, open(path)?)
 }
 
-/// Opens a file to read it. A folder is refused, and so is a pipe that would keep us waiting.
+/// Opens a file for reading. Refuses folders, and pipes that could block.
 pub(crate) fn open(path: &Path) -> Result<File, Failure> {
     let cannot_read = |error: io::Error| Failure::file(path, "read", &error);
     let kind = fs::metadata(path).map_err(cannot_read)?;
@@ -220,15 +219,16 @@ pub(crate) fn open(path: &Path) -> Result<File, Failure> {
     File::open(path).map_err(cannot_read)
 }
 
-/// A named pipe would keep us waiting for somebody to write to it. One that a shell handed over
-/// (`<(command)`) already has somebody, and lies under /proc.
+/// Opening a named pipe blocks until a process writes to it. A pipe from the shell (`<(command)`) already has a writer,
+/// and is under /proc.
 #[cfg(unix)]
 fn refuse_pipe(path: &Path, kind: &fs::Metadata) -> Result<(), Failure> {
     use std::os::unix::fs::FileTypeExt;
     let handed_over =
         fs::canonicalize(path).is_err() || path.starts_with("/dev/fd") || path.starts_with("/proc");
     if kind.file_type().is_socket() || kind.file_type().is_fifo() && !handed_over {
-        let why = "this is a pipe or a socket, not a file; hand its content over on standard input: `bout … - < PIPE`";
+        let why =
+            "this is a pipe or a socket, not a file; pass its content on standard input: `bout … - < PIPE`";
         return Err(Failure::File(format!("{}: {why}", path.display())));
     }
     Ok(())
@@ -239,14 +239,14 @@ fn refuse_pipe(_: &Path, _: &fs::Metadata) -> Result<(), Failure> {
     Ok(())
 }
 
-/// All that a reader has, of at most so many bytes, which are whole MiB.
+/// Reads everything from a reader, at most `limit` bytes, which must be whole MiB.
 pub(crate) fn read_bounded(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let read = interrupt::at_once_while(|| reader.take(limit + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::file(path, "read", &error))?;
     if bytes.len() as u64 > limit {
         let (path, mebibytes) = (path.display(), limit >> 20);
-        return Err(Failure::File(format!("{path}: larger than {mebibytes} MiB, the most that is read")));
+        return Err(Failure::File(format!("{path}: larger than the limit of {mebibytes} MiB")));
     }
     Ok(bytes)
 }

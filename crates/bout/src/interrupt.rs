@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one ends the command cleanly, the second one at once.
+//! Ctrl-C: the first one ends the command cleanly, the second one immediately.
 
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::failure::Failure;
 use crate::names::shell_word;
 
-/// The exit code of a command that was interrupted.
+/// The exit code of an interrupted command.
 pub(crate) const INTERRUPTED: i32 = 130;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C only sets a flag.
+/// Installs a handler, so that Ctrl-C only sets a flag.
 pub(crate) fn watch() -> Result<(), Failure> {
     let on_signal = || {
         if STOP.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
@@ -23,12 +23,12 @@ pub(crate) fn watch() -> Result<(), Failure> {
         .map_err(|error| Failure::Machine(format!("cannot watch for Ctrl-C: {error}")))
 }
 
-/// Whether somebody pressed Ctrl-C.
+/// Returns true if the user pressed Ctrl-C.
 pub(crate) fn wanted() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Does something that may wait for ever, such as reading standard input: Ctrl-C ends it at once.
+/// Runs a blocking operation, such as reading standard input, during which Ctrl-C ends the process immediately.
 pub(crate) fn at_once_while<T>(work: impl FnOnce() -> T) -> T {
     AT_ONCE.store(true, Ordering::Relaxed);
     if wanted() {
@@ -39,32 +39,32 @@ pub(crate) fn at_once_while<T>(work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// The command line that was typed, with `option value` set, ready to be pasted into a shell.
+/// Returns the command line with `option value` set, ready to be pasted into a shell.
 pub(crate) fn command_with(option: &str, value: u64) -> String {
     let words = with_option(std::env::args_os().collect(), option, value);
     words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// The command line that was typed, with the option `flag`, ready to be pasted into a shell.
+/// Returns the command line with the option `flag`, ready to be pasted into a shell.
 pub(crate) fn command_with_flag(flag: &str) -> String {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     if !words[..options_end].iter().any(|word| word == flag) {
         words.insert(options_end, flag.into());
     }
-    // What was forgotten once need not be forgotten again.
+    // Results that were discarded once need not be discarded again.
     if let Some(at) = words[..options_end].iter().position(|word| word == "--fresh") {
         words.remove(at);
     }
     words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// The command line that was typed, ready to be pasted into a shell.
+/// Returns the command line, ready to be pasted into a shell.
 pub(crate) fn command() -> String {
     std::env::args_os().map(|word| shell_word(&word)).collect::<Vec<_>>().join(" ")
 }
 
-/// Sets an option in front of a `--`, after which every word is a file.
+/// Sets an option before a `--`, because every word after it is a file.
 fn with_option(mut words: Vec<OsString>, option: &str, value: u64) -> Vec<OsString> {
     let options_end = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let files = words.split_off(options_end);

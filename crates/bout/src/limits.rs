@@ -1,35 +1,34 @@
-//! What the shell that started us allows.
+//! Resource limits set by the shell (`ulimit`).
 
 use std::fs;
 
 use crate::enclosed::Enclosed;
 use crate::failure::Failure;
 
-/// The least address space in which a command comes so far that it can say what it lacks: code, stacks and some
-/// room.
+/// The least address space in which a command can start and report what it lacks: code, stacks and some reserve.
 const LEAST_ADDRESS_SPACE: u64 = 512 << 20;
 
-/// What a thread takes up: its stack, and what the C library sets aside for what it allocates.
+/// The address space of a thread: its stack, and the arena that the C library reserves for its allocations.
 const THREAD_ADDRESS_SPACE: u64 = 192 << 20;
 
-/// The fewest open files with which every wall and every way of running foreign code can be tried.
+/// The least number of open files needed to try every isolation feature and every way of running foreign code.
 const LEAST_OPEN_FILES: u64 = 64;
 
-/// The shortest that the longest file may be: objects, images in memory and messages of compilers stay below.
+/// The least allowed file size limit: object files, memory images and compiler messages stay below it.
 const LEAST_FILE_BYTES: u64 = 256 << 20;
 
-/// From now on a write that makes a file longer than the shell allows (`ulimit -f`) fails like any other, and is told. It
-/// would end the process without a word.
+/// Makes a write that exceeds the file size limit (`ulimit -f`) fail with an error. By default, it would kill the
+/// process silently.
 #[cfg(unix)]
 pub(crate) fn survive_long_files() {
-    // A handler, unlike a signal that is ignored, is not handed on to compilers. Whether it was called tells nobody anything.
+    // Unlike an ignored signal, a handler is not inherited by compilers. Nothing reads the flag.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
 #[cfg(not(unix))]
 pub(crate) fn survive_long_files() {}
 
-/// Refuses to try what this machine can do where the shell allows too little to find out.
+/// Refuses to test this machine if the limits are too low for the tests.
 pub(crate) fn check_for_trying() -> Result<(), Failure> {
     let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let too_few = |name: &str, least: u64| soft_limit(&limits, name).filter(|allowed| *allowed < least);
@@ -53,7 +52,7 @@ pub(crate) fn check_for_trying() -> Result<(), Failure> {
     }
 }
 
-/// Refuses to run where memory would run out in the middle of things, which ends a process without a word.
+/// Refuses to run with too little address space, because running out of memory later would kill the process silently.
 pub(crate) fn check() -> Result<(), Failure> {
     match address_space() {
         Some(allowed) if allowed < LEAST_ADDRESS_SPACE => Err(Failure::Machine(format!(
@@ -64,20 +63,20 @@ pub(crate) fn check() -> Result<(), Failure> {
     }
 }
 
-/// Of so many threads, those for which there is address space: one at least.
+/// Reduces a number of threads to those that fit into the address space: at least one.
 pub(crate) fn threads(wanted: usize) -> usize {
     let Some(allowed) = address_space() else { return wanted };
     let fit = allowed.saturating_sub(LEAST_ADDRESS_SPACE) / THREAD_ADDRESS_SPACE;
     usize::try_from(fit).unwrap_or(wanted).clamp(1, wanted.max(1))
 }
 
-/// How much may be mapped (`ulimit -v`), in bytes; nothing where that is not limited, or nobody says. It is read from a file,
-/// since some machines refuse the call that asks for it.
+/// Returns the address space limit (`ulimit -v`) in bytes; `None` if it is unlimited or unknown. It is read from a file
+/// because some machines refuse the system call.
 fn address_space() -> Option<u64> {
     soft_limit(&fs::read_to_string("/proc/self/limits").ok()?, "Max address space")
 }
 
-/// A soft limit as Linux prints it: a name, the soft limit and the hard one.
+/// Parses a soft limit from the format of Linux: a name, the soft limit and the hard limit.
 fn soft_limit(limits: &str, name: &str) -> Option<u64> {
     let line = limits.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()

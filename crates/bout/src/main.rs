@@ -38,8 +38,8 @@ use clap::Parser;
 use cli::{Cli, Command};
 use failure::Failure;
 
-/// The stack of the thread that commands run on. That of the first thread is what the shell allows (`ulimit -s`), and
-/// one that is too small ends a process without a word.
+/// The stack size of the thread that runs commands. The main thread's stack depends on the shell (`ulimit -s`), and a
+/// stack that is too small would kill the process silently.
 const STACK_BYTES: usize = 8 << 20;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! What programs and numbers are called when people read them.
+//! Formats names, shell words and numbers for people.
 
 use std::ffi::OsStr;
 
@@ -7,13 +7,13 @@ use game::Metadata;
 
 use crate::output::shown;
 
-/// A program's name: what its comments say, or its file's name without the ending.
+/// Returns a program's name: from its comments, or its file name without extension.
 pub(crate) fn display_name(metadata: &Metadata, file: &str) -> String {
     let stem = || file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     shown(metadata.name.as_deref().unwrap_or_else(stem))
 }
 
-/// A word as the shells of Windows take it. What a name of a file can hold stands between quotes as it is.
+/// Quotes a word for the shells of Windows. Characters that are valid in file names need no escaping between quotes.
 #[cfg(windows)]
 pub(crate) fn shell_word(word: &OsStr) -> String {
     let text = shown(&word.to_string_lossy());
@@ -21,8 +21,8 @@ pub(crate) fn shell_word(word: &OsStr) -> String {
     if !text.is_empty() && text.bytes().all(is_plain) { text } else { format!("\"{text}\"") }
 }
 
-/// A word as a shell takes it. A word with bytes that a terminal would not show is spelled by `printf`,
-/// so that the line can be read, copied and pasted.
+/// Quotes a word for a Unix shell. A word with unprintable bytes is written with `printf`, so that the line can be
+/// copied and pasted.
 #[cfg(not(windows))]
 pub(crate) fn shell_word(word: &OsStr) -> String {
     let bytes = word.as_encoded_bytes();
@@ -39,7 +39,7 @@ pub(crate) fn shell_word(word: &OsStr) -> String {
     format!("\"$(printf '{}')\"", spelled.collect::<String>())
 }
 
-/// A number with a comma after every three digits.
+/// Formats a number with commas as thousands separators.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -52,10 +52,10 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A number with its sign, to so many digits after the point; nothing has no sign.
+/// Formats a number with its sign and this many decimals; zero has no sign.
 pub(crate) fn signed(number: f64, digits: u8) -> String {
     let (unit, digits) = (10_f64.powi(digits.into()), usize::from(digits));
-    // Nothing is added so that -0 becomes 0.
+    // Adding zero turns -0 into 0.
     let rounded = (number * unit).round() / unit + 0.0;
     match rounded {
         infinite if infinite.is_infinite() => (if infinite > 0.0 { "+∞" } else { "-∞" }).into(),
@@ -64,14 +64,14 @@ pub(crate) fn signed(number: f64, digits: u8) -> String {
     }
 }
 
-/// Sets every column from `first` on to the right, as numbers are.
+/// Aligns every column from `first` on to the right, for numbers.
 pub(crate) fn align_numbers(table: &mut Table, first: usize) {
     for column in table.column_iter_mut().skip(first) {
         column.set_cell_alignment(CellAlignment::Right);
     }
 }
 
-/// A table's text without the blanks at the ends of its lines.
+/// Returns a table's text without trailing blanks.
 pub(crate) fn trimmed(table: &Table) -> String {
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }

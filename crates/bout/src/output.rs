@@ -1,4 +1,4 @@
-//! Standard output: results, in the form that the user wants, and nothing else.
+//! Standard output: only results, in the format that the user chose.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -10,16 +10,16 @@ use tournament::Games;
 
 use crate::failure::Failure;
 
-/// The forms of results.
+/// The output formats of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
-    /// For people.
+    /// Text for people
     Text,
-    /// One JSON document.
+    /// One JSON document
     Json,
-    /// One JSON document a line, as soon as it is known.
+    /// One JSON document per line, written as soon as it is known
     Jsonl,
-    /// A table for spreadsheets, with a header line.
+    /// A table for spreadsheets, with a header line
     Csv,
 }
 
@@ -27,38 +27,37 @@ pub(crate) enum Form {
 pub(crate) struct Output {
     out: BufWriter<io::Stdout>,
     is_terminal: bool,
-    unread: Unread,
+    on_closed: OnClosedOutput,
 }
 
-/// What a command does once nobody reads its standard output any more.
+/// What a command does when the reader closes standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Unread {
-    /// It was only for the reader.
+enum OnClosedOutput {
+    /// It ends, because its only purpose was the output.
     Ends,
-    /// What it changes matters more than what it prints.
-    GoesOn,
+    /// It continues, because its changes matter more than its output.
+    Continues,
 }
 
 impl Output {
-    /// Standard output, byte for byte.
+    /// Opens standard output for raw bytes.
     pub(crate) fn stdout() -> Self {
         let is_terminal = io::stdout().is_terminal();
-        Self { out: BufWriter::new(io::stdout()), is_terminal, unread: Unread::Ends }
+        Self { out: BufWriter::new(io::stdout()), is_terminal, on_closed: OnClosedOutput::Ends }
     }
 
-    /// Standard output of a command that changes something: it comes to its end, and to its exit code, also when nobody
-    /// reads what it prints.
+    /// Opens standard output for a command that changes something. It runs to its end and its normal exit code even if
+    /// the output is closed.
     pub(crate) fn of_a_change() -> Self {
-        Self { unread: Unread::GoesOn, ..Self::stdout() }
+        Self { on_closed: OnClosedOutput::Continues, ..Self::stdout() }
     }
 
-    /// Whether colours are welcome.
+    /// Returns true if the output may have colours.
     pub(crate) fn has_colours() -> bool {
         anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
     }
 
-    /// Writes a line for people, without characters that act on a terminal or would look like
-    /// further lines.
+    /// Writes a line for people, without control characters and line breaks.
     pub(crate) fn people(&mut self, line: impl std::fmt::Display) -> Result<(), Failure> {
         self.line(shown(&line.to_string()))
     }
@@ -70,12 +69,12 @@ impl Output {
         if self.is_terminal { self.flush() } else { Ok(()) }
     }
 
-    /// Writes text as it is.
+    /// Writes text unchanged.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
         self.bytes(text.as_bytes())
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         let written = self.out.write_all(bytes);
         self.check(written)
@@ -86,14 +85,14 @@ impl Output {
         self.line(format_args!("{document:#}"))
     }
 
-    /// Writes one line of CSV. What a spreadsheet would take for a formula is marked as text, and what it could take for the
-    /// end of a cell is in quotes.
+    /// Writes one line of CSV. Cells that a spreadsheet would treat as formulas are marked as text, and possible
+    /// separators are quoted.
     pub(crate) fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
         let cells: Vec<String> = fields.iter().map(|field| quoted(cell(field))).collect();
         self.line(cells.join(","))
     }
 
-    /// Hands over everything written.
+    /// Flushes the output.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         let flushed = self.out.flush();
         self.check(flushed)
@@ -101,10 +100,13 @@ impl Output {
 
     fn check(&mut self, written: io::Result<()>) -> Result<(), Failure> {
         match written {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.unread == Unread::GoesOn => {
-                // What still waits would fail again and again, and is for nobody.
-                let unread = std::mem::replace(&mut self.out, BufWriter::new(io::stdout()));
-                drop(unread.into_parts());
+            Err(error)
+                if error.kind() == io::ErrorKind::BrokenPipe
+                    && self.on_closed == OnClosedOutput::Continues =>
+            {
+                // Drops the buffer: writing it would fail again, and nothing reads it.
+                let on_closed = std::mem::replace(&mut self.out, BufWriter::new(io::stdout()));
+                drop(on_closed.into_parts());
                 Ok(())
             }
             written => written.map_err(|error| Failure::output(&error)),
@@ -112,18 +114,17 @@ impl Output {
     }
 }
 
-/// What spreadsheets take for the beginning of a formula.
+/// Characters that start a formula in spreadsheets.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// What spreadsheets take for the end of a cell that have the comma for decimals, and those that are for tabs: quotes that do
-/// not begin at what they take for a cell's beginning mean nothing to them.
+/// Other cell separators: some spreadsheets use semicolons or tabs, and ignore quotes that do not start at what they
+/// consider the start of a cell.
 const ENDS_A_CELL: [char; 4] = [';', '\t', '\r', '\n'];
 
-/// A cell of a table for spreadsheets. These take what begins with certain characters for a formula, which may read
-/// other files or call programs: an apostrophe before it makes it text. A number is a number, whatever its sign.
-///
-/// A spreadsheet that ends cells elsewhere than we do finds cells in our cells, so that their beginnings are
-/// looked at as well: blanks and quotes before a formula go or stay as each spreadsheet thinks right.
+/// Makes a cell safe for spreadsheets. Text that starts with certain characters would be a formula, which can read
+/// files or run programs; an apostrophe before it makes it text. Numbers stay numbers, with any sign.
+/// A spreadsheet with other separators may find several cells within one of ours, so the start of each of these is
+/// checked as well, after any blanks and quotes, which spreadsheets treat differently.
 fn cell(field: &str) -> Cow<'_, str> {
     let unsigned = field.strip_prefix(['+', '-']).unwrap_or(field);
     let is_number =
@@ -135,7 +136,7 @@ fn cell(field: &str) -> Cow<'_, str> {
     for part in field.split_inclusive(ENDS_A_CELL) {
         let is_formula =
             part.trim_start_matches(|c: char| c.is_whitespace() || c == '"').starts_with(FORMULA);
-        // Nothing but an end of a cell, where the field begins: some spreadsheets drop it.
+        // A separator at the start of the field: some spreadsheets drop it.
         let is_dropped = text.is_empty() && part.starts_with(['\t', '\r', '\n']);
         if is_formula || is_dropped {
             text.push('\'');
@@ -145,7 +146,7 @@ fn cell(field: &str) -> Cow<'_, str> {
     if text.len() == field.len() { field.into() } else { text.into() }
 }
 
-/// A cell as it stands in a file: in quotes where it holds what could end it, or begins or ends in a blank.
+/// Returns a cell as written to a file: quoted if it contains a possible separator, or starts or ends with a blank.
 fn quoted(cell: Cow<'_, str>) -> String {
     let needs_quotes = cell.contains(ENDS_A_CELL)
         || cell.contains([',', '"'])
@@ -154,23 +155,23 @@ fn quoted(cell: Cow<'_, str>) -> String {
     if needs_quotes { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into_owned() }
 }
 
-/// Games as machines read them.
+/// Games in a machine-readable form.
 pub(crate) fn number(games: Games) -> Number {
-    // It is a number as it is shown: digits with a point in between, or without.
+    // Returns true if the text is a plain number: digits, with or without a decimal point.
     serde_json::from_str(&games.to_string()).unwrap_or_else(|_| 0.into())
 }
 
-/// Tells people something on standard error. If that is gone, they do without.
+/// Prints a note for the user on standard error. If that is closed, the note is lost.
 pub(crate) fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{}", shown(line));
 }
 
-/// Text for one line of a terminal: without characters that act on it.
+/// Makes text safe for one line of a terminal: without control characters.
 pub(crate) fn shown(text: &str) -> String {
     text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// The same for text of several lines.
+/// Makes text of several lines safe for a terminal.
 pub(crate) fn for_people(text: &str) -> String {
     text.chars().map(|c| if steers(c) && c != '\n' { '\u{fffd}' } else { c }).collect()
 }

@@ -1,5 +1,4 @@
-//! `.bout`: the folder in a hill or a war that is no part of it. What lies there can be worked out again or says who
-//! is at work.
+//! `.bout`: the folder for locks and for data that can be computed again, in the folder of a hill or a war.
 
 use std::fs::File;
 
@@ -7,19 +6,18 @@ use crate::enclosed::Enclosed;
 use crate::failure::Failure;
 use crate::file_name::FileName;
 
-/// What it is called.
+/// The name of the folder.
 pub(crate) const OWN: FileName = FileName::own(".bout");
 
 const LOCK: FileName = FileName::own("lock");
 const GITIGNORE: FileName = FileName::own(".gitignore");
 
-/// Holds a folder for one command, until what this returns is dropped: nobody else changes it meanwhile. `what` is
-/// what the folder is, in a word.
+/// Locks a folder for one command until the returned guard is dropped. `what` names the kind of folder in one word.
 pub(crate) fn hold(folder: &Enclosed, what: &str) -> Result<File, Failure> {
     prepared(folder)?.lock(&LOCK, what)
 }
 
-/// The same without waiting, but nothing if somebody else holds it or nothing can be written.
+/// Locks a folder without waiting; `None` if another process holds the lock or the folder is read-only.
 pub(crate) fn hold_if_free(folder: &Enclosed) -> Result<Option<File>, Failure> {
     let can_be_written = match folder.folder(&OWN)? {
         Some(own) => own.can_be_written(),
@@ -31,7 +29,7 @@ pub(crate) fn hold_if_free(folder: &Enclosed) -> Result<Option<File>, Failure> {
 fn prepared(folder: &Enclosed) -> Result<Enclosed, Failure> {
     let own = folder.make_folder(&OWN)?;
     own.sweep();
-    // What lies there changes with every command: git need not see it.
+    // The content changes with every command, so git should ignore it.
     if !own.has(&GITIGNORE)? {
         own.write_for_good(&GITIGNORE, b"*\n")?;
     }

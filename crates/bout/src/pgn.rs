@@ -8,14 +8,14 @@ use crate::failure::Failure;
 use crate::recorder::write_whole;
 use crate::standings::labels;
 
-/// Writes every game between two programs, with no moves: the one with better places is White in half of them.
+/// Writes every game between two programs without moves. Each program is White in half of the games.
 pub(crate) fn write(path: &Path, contest: &Contest, results: &Results) -> Result<(), Failure> {
     let names: Vec<String> = labels(contest).iter().map(|name| name.replace(['"', '\\'], "'")).collect();
     let mut text = String::new();
     for played in &results.played {
         let [one, two] = played.encounter.members[..] else {
             return Err(Failure::Usage(
-                "--pgn is for matches of two; a free-for-all has no such form".into(),
+                "--pgn is for matches of two; PGN cannot represent a free-for-all".into(),
             ));
         };
         let tally = &played.tally;

@@ -9,12 +9,12 @@ use crate::foreign::{self, Checked};
 use crate::input::ProgramFile;
 use crate::names::display_name;
 
-/// A legal program and where it came from.
+/// A legal program and its origin.
 #[derive(Debug, Clone)]
 pub(crate) struct Entrant {
     /// The path as shown to the user.
     pub(crate) path: String,
-    /// What it is called in tables: what its comments say, or its file's name.
+    /// Its name in tables: from its comments, or its file name.
     pub(crate) name: String,
     /// The program.
     pub(crate) program: Participant,
@@ -22,7 +22,7 @@ pub(crate) struct Entrant {
     pub(crate) source: Source,
 }
 
-/// The programs in these files.
+/// Reads the programs in these files.
 ///
 /// Fails after showing every error of every file.
 pub(crate) fn entrants(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
@@ -35,7 +35,7 @@ pub(crate) fn entrants(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
     }
 }
 
-/// The program in a file; nothing after showing its errors.
+/// Returns the program in a file; `None` after showing its errors.
 fn entrant(file: &ProgramFile) -> Result<Option<Entrant>, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else {
@@ -53,7 +53,7 @@ fn entrant(file: &ProgramFile) -> Result<Option<Entrant>, Failure> {
     Ok(Some(enter(file, program, metadata)))
 }
 
-/// All that there is to say about a file, as `bout check` does, and the program in it, if it is a legal one.
+/// Returns all diagnostics of a file, as in `bout check`, and the program in it, if it is legal.
 pub(crate) fn examined(file: &ProgramFile) -> Result<(Diagnostics, Option<Entrant>), Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else { return Ok((reading.diagnostics, None)) };

@@ -6,19 +6,19 @@ use tournament::{Basis, Rankings, Rated};
 
 use crate::names::{self, grouped};
 
-/// The columns of ratings, as machines read them.
+/// The columns of ratings for machines.
 pub(crate) const COLUMNS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
 
-/// The likelihood below which ratings are said not to fit.
+/// The p-value below which ratings are reported not to fit.
 const UNLIKELY: f64 = 0.05;
 
-/// Pairs that are named where ratings do not fit, at the most.
+/// The largest number of pairs listed when ratings do not fit.
 const MOST_PAIRS: usize = 3;
 
-/// Characters that an interval is drawn in.
+/// The width of a drawn interval, in characters.
 const PLOT_WIDTH: u16 = 25;
 
-/// What stands in [`COLUMNS`]: Elo points with one decimal.
+/// Returns the cells for [`COLUMNS`]: Elo points with one decimal.
 pub(crate) fn cells(rated: &Rated) -> [String; 5] {
     let Rated { elo, interval, ranks } = rated;
     [
@@ -30,17 +30,17 @@ pub(crate) fn cells(rated: &Rated) -> [String; 5] {
     ]
 }
 
-/// Elo points as machines read them: with one decimal.
+/// Formats Elo points for machines, with one decimal.
 pub(crate) fn points(elo: f64) -> String {
     format!("{:.1}", tenths(elo))
 }
 
-/// An interval as people read it.
+/// Formats an interval for people.
 pub(crate) fn ends(interval: Interval) -> String {
     format!("{} to {}", signed(interval.low), signed(interval.high))
 }
 
-/// The columns of ratings, as people read them.
+/// Returns the columns of ratings for people.
 pub(crate) fn columns_for_people(rankings: &Rankings) -> [String; 4] {
     let (low, high) = scale(rankings);
     let (low, high) = (signed(low), signed(high));
@@ -48,7 +48,7 @@ pub(crate) fn columns_for_people(rankings: &Rankings) -> [String; 4] {
     ["elo".into(), percent(rankings), format!("{low:<between$}{high}"), "ranks".into()]
 }
 
-/// What stands in [`columns_for_people`].
+/// Returns the cells for [`columns_for_people`].
 pub(crate) fn cells_for_people(rankings: &Rankings, entrant: usize) -> [String; 4] {
     let rated = &rankings.entrants[entrant];
     let Rated { elo, interval, ranks } = rated;
@@ -57,14 +57,14 @@ pub(crate) fn cells_for_people(rankings: &Rankings, entrant: usize) -> [String; 
     [signed(*elo), ends(*interval), plot(rated, scale(rankings)), between]
 }
 
-/// The lowest and the highest end of all intervals.
+/// Returns the lowest and the highest end of all intervals.
 fn scale(rankings: &Rankings) -> (f64, f64) {
     let intervals = rankings.entrants.iter().map(|rated| rated.interval);
     let ends = intervals.map(|interval| (interval.low, interval.high));
     ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
 }
 
-/// An interval, drawn on the scale of all: `├──●──┤`.
+/// Draws an interval on the common scale: `├──●──┤`.
 fn plot(rated: &Rated, (low, high): (f64, f64)) -> String {
     let last = PLOT_WIDTH - 1;
     let column = |elo: f64| {
@@ -82,62 +82,62 @@ fn plot(rated: &Rated, (low, high): (f64, f64)) -> String {
     (0..usize::from(PLOT_WIDTH)).map(sign).collect()
 }
 
-/// Elo points as people read them: whole, with their sign.
+/// Formats Elo points for people: whole numbers with a sign.
 pub(crate) fn signed(elo: f64) -> String {
     names::signed(elo, 0)
 }
 
-/// How sure intervals are.
+/// Formats the confidence of intervals.
 pub(crate) fn percent(rankings: &Rankings) -> String {
     let text = format!("{:.3}", rankings.confidence.share() * 100.0);
     format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// Elo points in whole tenths, without a zero that has a sign.
+/// Rounds Elo points to tenths, without a negative zero.
 pub(crate) fn tenths(elo: f64) -> f64 {
     (elo * 10.0).round() / 10.0 + 0.0
 }
 
-/// What the ratings are about, in a sentence or two.
+/// Explains the ratings in a sentence or two.
 pub(crate) fn about(rankings: &Rankings) -> String {
     let percent = percent(rankings);
-    // Where nothing was played twice, nobody has seen that it comes out the same.
+    // Without a repeated game, determinism was not observed.
     let exact = if rankings.exact > 0 {
         "every setup of every pair was counted, so scores are exact"
     } else if rankings.repeats > 0 {
-        "no game came out differently when it was played again, so scores are exact"
+        "repeated games all had the same result, so scores are exact"
     } else {
-        "no game was played twice, and each is taken to come out the same for ever"
+        "no game was played twice, and games are assumed to be deterministic"
     };
     let interval = match rankings.basis {
-        Basis::Setups => format!("with {percent} the rating over all setups is in its interval"),
-        Basis::Field => format!("{exact}; {percent} is about other fields like this one"),
-        Basis::Results => format!("{exact}; {percent} takes every result for chance"),
+        Basis::Setups => {
+            format!("each interval contains the rating over all setups with {percent} probability")
+        }
+        Basis::Field => format!("{exact}; the {percent} intervals are about other fields like this one"),
+        Basis::Results => format!("{exact}; the {percent} intervals treat every result as random"),
     };
-    format!("Elo: the mean of this field is 0; {interval}. Ranks hold all at once.")
+    format!("Elo: the mean of this field is 0; {interval}. Rank ranges hold jointly.")
 }
 
-/// What else there is to know: games over again, circles, results that ratings cannot explain. `names` are those of
-/// the entrants.
+/// Returns further notes: repeated games, cycles, and results that ratings cannot explain. `names` are those of the
+/// entrants.
 pub(crate) fn notes(rankings: &Rankings, names: &[String]) -> Vec<String> {
     let repeats = (rankings.repeats > 0).then(|| {
         let games = grouped(rankings.repeats);
-        format!(
-            "Ratings leave out {games} games that are another one over again: same programs, seats and answers."
-        )
+        format!("Ratings leave out {games} games that repeat another game: same programs, seats and answers.")
     });
     let cycles = rankings.cycles.iter().map(|cycle| circle(cycle, names));
     exact_scores(rankings).into_iter().chain(repeats).chain(cycles).chain(misfit(rankings, names)).collect()
 }
 
-/// Whether some scores are exact and others are sampled.
+/// Returns true if some scores are exact and others are sampled.
 pub(crate) fn is_mixed(rankings: &Rankings) -> bool {
     rankings.exact > 0 && rankings.sampled > 0
 }
 
-/// What numbers of games are where scores are exact.
+/// Explains numbers of games if scores are exact.
 fn exact_scores(rankings: &Rankings) -> Option<String> {
-    let shares = "the games of such a pair are shared out as all its setups come out, so there are fractions";
+    let shares = "the games of such a pair are divided in proportion to the results of all its setups, so there are fractions";
     if is_mixed(rankings) {
         let [exact, all] =
             [rankings.exact, rankings.exact + rankings.sampled].map(|pairs| grouped(pairs as u64));
@@ -158,10 +158,10 @@ fn circle(cycle: &Cycle, names: &[String]) -> String {
             format!("{} beats {} ({wins:.0}-{losses:.0})", names[pair.one], names[pair.other])
         })
         .collect();
-    format!("A circle that no rating can show: {}.", beats.join(", "))
+    format!("A cycle that no rating can express: {}.", beats.join(", "))
 }
 
-/// Where strength is not all that counts.
+/// Reports if results do not depend on strength alone.
 fn misfit(rankings: &Rankings, names: &[String]) -> Option<String> {
     let fit = rankings.fit.as_ref().filter(|fit| fit.likelihood < UNLIKELY)?;
     let mut surprises: Vec<&PairFit> = fit.pairs.iter().filter(|pair| pair.likelihood < UNLIKELY).collect();
@@ -171,11 +171,11 @@ fn misfit(rankings: &Rankings, names: &[String]) -> Option<String> {
     let worst = if worst.is_empty() { String::new() } else { format!(": {}", worst.join("; ")) };
     let likelihood = fit.likelihood;
     Some(format!(
-        "Ratings do not fit well (p {likelihood:.3}): it matters who meets whom, beside strength{worst}."
+        "Ratings do not fit well (p {likelihood:.3}): results depend on match-ups, not only on strength{worst}."
     ))
 }
 
-/// By how much the first one's score was above what was expected.
+/// Returns by how much the first one's score exceeded the expectation.
 fn difference(pair: &PairFit) -> f64 {
     pair.result.score() / pair.result.games() - pair.expected.score()
 }
@@ -183,7 +183,7 @@ fn difference(pair: &PairFit) -> f64 {
 fn surprise(pair: &PairFit, names: &[String]) -> String {
     let percent = |share: f64| (share * 100.0).round();
     format!(
-        "{} scored {}% against {}, expected were {}%",
+        "{} scored {}% against {}, but {}% were expected",
         names[pair.result.one],
         percent(pair.result.score() / pair.result.games()),
         names[pair.result.other],
@@ -191,7 +191,7 @@ fn surprise(pair: &PairFit, names: &[String]) -> String {
     )
 }
 
-/// What machines are told beside the columns. `paths` are those of the entrants.
+/// Returns the ratings as JSON, in addition to the columns. `paths` are those of the entrants.
 pub(crate) fn json(rankings: &Rankings, paths: &[&str]) -> Value {
     let basis = match rankings.basis {
         Basis::Setups => "setups",

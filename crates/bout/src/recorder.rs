@@ -1,4 +1,4 @@
-//! Writing one record file a match.
+//! Writes one record file per match.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Makes the folder if it is not there.
+    /// Creates the folder if it does not exist.
     pub(crate) fn new(folder: &Path) -> Result<Self, Failure> {
         Enclosed::make(folder).map(Self::within)
     }
@@ -31,14 +31,14 @@ impl Recorder {
         Self { folder }
     }
 
-    /// Writes a record, whole or not at all, and says where. Its name ([`record_name`]) holds the match's number
-    /// and the beginning of the file's hash, so that different records never replace each other.
+    /// Writes a record atomically and returns its path. Its name ([`record_name`]) contains the match's number and the
+    /// start of the file's hash, so that different records never replace each other.
     pub(crate) fn write(&self, record: &Record) -> Result<PathBuf, Failure> {
         let bytes = record::write(record);
         let name = FileName::new(&record_name(record, &bytes)).map_err(Failure::Refused)?;
         let path = self.folder.path_of(&name);
         if bytes.len() as u64 > MAX_FILE_BYTES || record::is_too_large(record) {
-            let why = "the record would be larger than what is read (16 MiB, or 64 MiB or two million answers unpacked): \
+            let why = "the record would exceed the limits for reading (16 MiB, or uncompressed 64 MiB or two million answers): \
                        shorten the programs' files, or the match";
             return Err(Failure::File(format!("{}: {why}", path.display())));
         }
@@ -47,25 +47,24 @@ impl Recorder {
     }
 }
 
-/// The name of a record's file.
+/// Returns the file name of a record.
 pub(crate) fn record_name(record: &Record, bytes: &[u8]) -> String {
     let hash = Digest::of(bytes).to_string();
     format!("{}-{:06}-{}.{}", record.game, record.match_index, &hash[..12], record::EXTENSION)
 }
 
-/// Writes a file so that nobody ever sees half of it: into a file beside it, which then takes its
-/// place. A link goes, and what it leads to stays as it is.
+/// Writes a file atomically. A link is replaced, and its target stays unchanged.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     replace(path, bytes, |_| Ok(())).map(drop)
 }
 
-/// The same, and it is on the disk when this returns: what somebody has written is not to be lost when the power is.
+/// Writes a file atomically and durably: it survives a power cut after this returns.
 pub(crate) fn write_for_good(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let dir = replace(path, bytes, File::sync_all)?;
     sync_names(&dir).map_err(|error| Failure::file(path, "write", &error))
 }
 
-/// Gives the folder in which it was written.
+/// Returns the folder of a path.
 fn replace(
     path: &Path,
     bytes: &[u8],

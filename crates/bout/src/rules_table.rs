@@ -1,8 +1,8 @@
-//! `[rules]`: the parameters of a game in the file that describes a hill or a war.
+//! `[rules]`: the table of a game's parameters in the settings of a hill or a war.
 
 use game::Rules;
 
-/// The parameters in such a table, or what is wrong with one.
+/// Parses the parameters in such a table, or returns what is wrong with one.
 pub(crate) fn read(table: &toml::Table) -> Result<Rules, String> {
     let mut rules = Rules::new();
     for (key, value) in table {

@@ -1,4 +1,4 @@
-//! Printing tables and cross tables.
+//! Prints tables and cross tables.
 
 use std::time::Duration;
 
@@ -15,27 +15,27 @@ use crate::names::{align_numbers, grouped, trimmed};
 use crate::output::{Form, Output, number, shown};
 use crate::rankings;
 
-/// The columns that every table begins with.
+/// The first columns of every table.
 const COLUMNS: [&str; 11] =
     ["rank", "program", "name", "author", "points", "wins", "draws", "losses", "games", "voids", "faults"];
 
-/// The largest field whose cross table is printed for people without being asked for.
+/// The largest field whose cross table is printed for people by default.
 const MAX_CROSS_FOR_PEOPLE: usize = 26;
 
-/// A contest with its results, to be shown.
+/// A contest with its results, ready for output.
 pub(crate) struct Event<'a> {
     pub(crate) contest: &'a Contest,
     pub(crate) schedule: &'a LockedSchedule,
     pub(crate) results: &'a Results,
-    /// How long it took, if that is to be told.
+    /// The elapsed time, if it is to be shown.
     pub(crate) elapsed: Option<Duration>,
-    /// On a hill, how many challenges each entrant has survived.
+    /// On a hill, the number of challenges that each entrant has survived.
     pub(crate) ages: Option<Vec<u64>>,
-    /// On a hill, how the rating of each entrant went, as bars.
+    /// On a hill, the rating history of each entrant as bars.
     pub(crate) trends: Option<Vec<String>>,
 }
 
-/// The programs' names in the order of the field, made different where several have the same.
+/// Returns the programs' names in the order of the field, with numbers added to duplicates.
 pub(crate) fn labels(contest: &Contest) -> Vec<String> {
     let names: Vec<&str> = contest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     let numbered = |(at, name): (usize, &&str)| {
@@ -46,7 +46,7 @@ pub(crate) fn labels(contest: &Contest) -> Vec<String> {
 }
 
 impl Event<'_> {
-    /// The rows as people want them: those who share a rank by file.
+    /// Returns the rows for people: entrants with equal ranks are sorted by file.
     pub(crate) fn rows(&self) -> Vec<&Row> {
         let mut rows: Vec<&Row> = self.results.table.rows.iter().collect();
         let path = |row: &Row| &self.contest.entrants[row.entrant].path;
@@ -54,7 +54,7 @@ impl Event<'_> {
         rows
     }
 
-    /// The columns after those that every table begins with, with what they mean.
+    /// Returns the columns after the fixed ones, with their meanings.
     pub(crate) fn extra_columns(&self) -> Vec<(&'static str, &'static str)> {
         let rows = &self.results.table.rows;
         let mut columns = Vec::new();
@@ -65,18 +65,15 @@ impl Event<'_> {
             columns.push(("mean_place", "the mean of the places in all games, 1 for the best"));
         }
         if rows.iter().any(|row| row.tie_break.is_some()) {
-            columns.push((
-                "buchholz",
-                "the points of all opponents together, which decide between equal points",
-            ));
+            columns.push(("buchholz", "the sum of all opponents' points, which breaks ties"));
         }
         if rows.iter().any(|row| row.standing.bye_games > 0) {
-            columns.push(("bye_games", "games of rounds without an opponent, which count as won"));
+            columns.push(("bye_games", "games of rounds without an opponent, which count as wins"));
         }
         columns
     }
 
-    /// What stands in the columns after the fixed ones.
+    /// Returns the cells of the columns after the fixed ones.
     pub(crate) fn extra(&self, row: &Row) -> Vec<String> {
         let cell = |column: &str| match column {
             "age" => self.ages.as_ref().map_or(String::new(), |ages| ages[row.entrant].to_string()),
@@ -90,7 +87,7 @@ impl Event<'_> {
         self.extra_columns().iter().map(|(column, _)| cell(column)).collect()
     }
 
-    /// A line of the table as machines read it.
+    /// Returns a row of the table for machines.
     pub(crate) fn cells(&self, row: &Row) -> Vec<String> {
         let mut cells = self.fixed_cells(row);
         cells.extend(self.extra(row));
@@ -115,7 +112,7 @@ impl Event<'_> {
         cells
     }
 
-    /// What stands above [`Event::cells`].
+    /// Returns the header of [`Event::cells`].
     pub(crate) fn header(&self) -> Vec<&'static str> {
         let extra = self.extra_columns().into_iter().map(|(column, _)| column);
         COLUMNS.into_iter().chain(extra).chain(rankings::COLUMNS).collect()
@@ -131,7 +128,7 @@ impl Event<'_> {
         Value::Object(self.header().into_iter().zip(self.cells(row)).map(cell).collect())
     }
 
-    /// How every program did against every other it met, in the order of the table.
+    /// Returns the results of every program against every opponent, in the order of the table.
     fn pairs(&self) -> impl Iterator<Item = (&Row, &Row, HeadToHead)> {
         let rows = self.rows();
         let all =
@@ -145,7 +142,7 @@ impl Event<'_> {
         &self.contest.entrants[row.entrant].path
     }
 
-    /// What the ratings are about, for machines.
+    /// Returns the ratings as JSON.
     pub(crate) fn json_ratings(&self) -> Value {
         let paths: Vec<&str> = self.contest.entrants.iter().map(|entrant| entrant.path.as_str()).collect();
         rankings::json(self.results.rankings(), &paths)
@@ -204,15 +201,15 @@ impl Event<'_> {
         Some(u64::try_from(self.elapsed?.as_micros()).unwrap_or(u64::MAX))
     }
 
-    /// What was played, in a line.
+    /// Describes the contest in one line.
     pub(crate) fn summary(&self) -> String {
         let (results, schedule) = (self.results, self.schedule);
         let programs = self.contest.entrants.len();
         let timing =
             self.elapsed_us().map_or(String::new(), |elapsed| format!(" in {} µs", grouped(elapsed)));
-        let left = if results.left.is_some() { ", not all that there are" } else { "" };
+        let left = if results.left.is_some() { ", not complete" } else { "" };
         let what = if schedule.seats > 2 {
-            format!("a free-for-all of {programs} programs, {} at a table", schedule.seats)
+            format!("a free-for-all of {programs} programs, {} per match", schedule.seats)
         } else {
             let (kind, games) = (&schedule.kind, grouped(schedule.games));
             match &schedule.end {
@@ -220,7 +217,7 @@ impl Event<'_> {
                     let budget = grouped(end.budget);
                     format!("an {kind} tournament of {programs} programs, at most {budget} games")
                 }
-                None => format!("a {kind} of {programs} programs, {games} games a pairing"),
+                None => format!("a {kind} of {programs} programs, {games} games per pairing"),
             }
         };
         format!("{} matches{timing}{left}: {what}, seed {}", grouped(results.matches), self.contest.seed)
@@ -229,7 +226,7 @@ impl Event<'_> {
     pub(crate) fn text_table(&self) -> String {
         let mut table = TextTable::new();
         let drop_faults = !self.contest.game.runs_foreign_code();
-        // Nothing can be void or faulty where no foreign code runs, so people need not read it.
+        // Without foreign code, there are no void matches or faults, so these columns are omitted for people.
         let keep = |at: usize| !(drop_faults && self.results.voids == 0 && (9..=10).contains(&at));
         let line = |fixed: Vec<String>, extra: Vec<String>, rating: Vec<String>| {
             let kept = fixed.into_iter().enumerate().filter(|(at, _)| keep(*at)).map(|(_, cell)| cell);
@@ -254,7 +251,7 @@ impl Event<'_> {
         trimmed(&table)
     }
 
-    /// What the ratings are about, and what else there is to know of them.
+    /// Returns the explanation of the ratings and further notes.
     pub(crate) fn text_ratings(&self) -> String {
         let rankings = self.results.rankings();
         let notes = rankings::notes(rankings, &labels(self.contest));
@@ -263,7 +260,7 @@ impl Event<'_> {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// What an adaptive schedule has settled.
+    /// Describes what an adaptive schedule has settled.
     fn settled(&self) -> Option<String> {
         let end = self.schedule.end.as_ref()?;
         let percent = rankings::percent(self.results.rankings());
@@ -279,18 +276,21 @@ impl Event<'_> {
             .collect();
         let budget = grouped(end.budget);
         Some(match (open.is_empty(), first.len()) {
-            (true, 1) => format!("The first rank is settled: {percent} that it is right."),
+            (true, 1) => format!("The first rank is settled: it is right with {percent} probability."),
             (true, ranks) => {
-                format!("The first {ranks} ranks are settled: {percent} that all of them are right.")
+                format!(
+                    "The first {ranks} ranks are settled: all of them are right with {percent} probability."
+                )
             }
             (false, _) => {
                 let open = open.join(", ");
-                format!("Not settled when play ended (of {budget} games at the most), at {percent}: {open}.")
+                format!("Not settled at {percent} when play ended (after at most {budget} games): {open}.")
             }
         })
     }
 
-    /// Who scored how many percent against whom: a row a program, a column a rank in the table's order.
+    /// Returns the percentages that programs scored against each other: one row per program, one column per rank of the
+    /// table.
     fn text_cross(&self) -> String {
         let (rows, labels) = (self.rows(), labels(self.contest));
         let is_mixed = rankings::is_mixed(self.results.rankings());
@@ -316,7 +316,7 @@ impl Event<'_> {
     }
 }
 
-/// To the nearest percent, but only nothing is 0 and only everything is 100.
+/// Rounds to the nearest percent, except that only zero gives 0 and only the full score gives 100.
 fn percent(thousandths: u64) -> u64 {
     match thousandths {
         0 => 0,
@@ -325,12 +325,12 @@ fn percent(thousandths: u64) -> u64 {
     }
 }
 
-/// What is printed of one or several contests.
+/// Prints one or several contests.
 pub(crate) struct Report {
     form: Form,
-    /// Whether the cross table was asked for.
+    /// True if the user asked for the cross table.
     cross: bool,
-    /// Whether a column says the game: several contests follow each other.
+    /// True if several contests follow each other, so that a column shows the game.
     many: bool,
     output: Output,
     documents: Vec<Value>,
@@ -338,7 +338,7 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// A report of one contest.
+    /// Creates a report of one contest.
     pub(crate) fn new(form: Form, cross: bool) -> Self {
         Self {
             form,
@@ -350,7 +350,7 @@ impl Report {
         }
     }
 
-    /// A report of contests of several games.
+    /// Creates a report of contests of several games.
     pub(crate) fn of_many(form: Form) -> Self {
         Self { many: true, ..Self::new(form, false) }
     }
@@ -428,7 +428,7 @@ impl Report {
         Ok(())
     }
 
-    /// Of one contest a line a program and a last one with the rest; of many a line each.
+    /// Prints JSON lines: for one contest, one line per program and a summary; for several, one line per contest.
     fn jsonl(&mut self, event: &Event) -> Result<(), Failure> {
         let mut document = event.document()?;
         if self.many {
@@ -446,7 +446,7 @@ impl Report {
         if self.form == Form::Text { self.output.people(line) } else { Ok(()) }
     }
 
-    /// Prints what is left.
+    /// Prints the rest of the output.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         if self.form == Form::Json {
             let document = match self.documents.as_slice() {

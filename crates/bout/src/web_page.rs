@@ -1,4 +1,4 @@
-//! The HTML report: tables and cross tables as one page, which links to pages of matches beside it.
+//! The HTML report: tables and cross tables on one page, with links to match pages next to it.
 
 mod matches;
 mod ratings;
@@ -26,7 +26,7 @@ use crate::standings::{Event, labels};
 
 use matches::MatchPages;
 
-/// Records are put into the page itself up to this number of bytes; beyond, they are in the pages of their matches alone.
+/// The size up to which records are embedded in the report itself, in bytes. Larger ones are only in their match pages.
 const MAX_EMBEDDED_BYTES: usize = 4 << 20;
 
 /// Writes a page.
@@ -36,13 +36,13 @@ pub(crate) fn write(path: &Path, title: &str, sections: Vec<Section>) -> Result<
     write_whole(path, report::html(&page).as_bytes())
 }
 
-/// What the page of a match is called: its game, and who plays.
+/// Returns the title of a match page: the game and the programs.
 pub(crate) fn match_title(record: &Record) -> String {
     let programs: Vec<&str> = record.programs.iter().map(|program| program.file.as_str()).collect();
     format!("{}: {}", record.game, programs.join(", "))
 }
 
-/// A contest as a section of a page.
+/// Creates the section of a contest.
 pub(crate) fn section(
     contest: &Contest,
     schedule: &LockedSchedule,
@@ -54,7 +54,7 @@ pub(crate) fn section(
     section_of(&event, store, beside)
 }
 
-/// A hill with the ratings after every challenge, as a section of a page.
+/// Creates the section of a hill, with the ratings after every challenge.
 pub(crate) fn section_of_hill(
     event: &Event,
     challenges: &[Challenge],
@@ -68,7 +68,7 @@ pub(crate) fn section_of_hill(
 
 fn section_of(event: &Event, store: &Store, beside: Beside) -> Result<Section, Failure> {
     let Event { contest, schedule, results, .. } = event;
-    // An empty hill has no match whose parameters these could be.
+    // An empty hill has no matches and so no parameters.
     let parameters =
         if contest.entrants.is_empty() { Vec::new() } else { contest.parameters(schedule.seats)? };
     let parameters = parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value)));
@@ -77,7 +77,7 @@ fn section_of(event: &Event, store: &Store, beside: Beside) -> Result<Section, F
     let facts = [
         ("matches", grouped(results.matches)),
         ("programs", contest.entrants.len().to_string()),
-        ("games a pairing", grouped(schedule.games)),
+        ("games per pairing", grouped(schedule.games)),
         ("seed", contest.seed.to_string()),
         ("rules", rules.join(", ")),
     ];
@@ -122,18 +122,18 @@ fn thousandths(games: Games) -> u64 {
     u64::try_from(games.in_thousandths()).unwrap_or(u64::MAX)
 }
 
-/// Where the pages of matches and their records are written.
+/// Writes the match pages and their records.
 #[derive(Clone, Copy)]
 pub(crate) struct Beside<'a> {
     /// The path of the report.
     pub(crate) page: &'a Path,
-    /// Which matches get pages.
+    /// The matches that get pages.
     pub(crate) pages: Pages,
-    /// The folder that records were written into, if any.
+    /// The folder of the written records, if any.
     pub(crate) records: Option<&'a Path>,
 }
 
-/// The cells of the cross table, with links to games.
+/// Returns the cells of the cross table, with links to games.
 struct Cells<'a> {
     event: &'a Event<'a>,
     store: &'a Store,
@@ -143,7 +143,7 @@ struct Cells<'a> {
     matches: MatchPages<'a>,
     meetings: Meetings<'a>,
     links: HashMap<[usize; 2], GameLink>,
-    /// Whether there are pairs that met, and of whom there is nothing to look at.
+    /// Returns true if some pairs met but have no match to watch.
     are_some_left_out: bool,
 }
 
@@ -168,28 +168,28 @@ impl<'a> Cells<'a> {
         Ok(order.iter().map(|&one| order.iter().map(|&two| self.cell(one, two)).collect()).collect())
     }
 
-    /// What is said of pairs without a game.
+    /// Returns the note on pairs without a match to watch.
     fn without_game(&self) -> String {
         match (self.are_some_left_out, interrupt::wanted()) {
             (false, _) => String::new(),
             (true, true) => {
-                "Not every pair has a match to watch: writing was stopped. The same command writes the rest."
+                "Some pairs have no match to watch, because writing was stopped. Run the same command to write the rest."
                     .into()
             }
             (true, false) => {
                 let first = self.matches.programs(self.event.results.table.rows.len());
                 let of_whom = match first {
                     0 | 1 => "No pair has a match to watch".to_owned(),
-                    first => format!("Only the first {first} programs have matches with each other to watch"),
+                    first => format!("Only pairs of the first {first} programs have matches to watch"),
                 };
                 format!(
-                    "{of_whom}. The same command with --pages all writes one of every pair, from either side."
+                    "{of_whom}. Run the same command with --pages all to write one for every pair in each order."
                 )
             }
         }
     }
 
-    /// Finds the games to look at: first those of the first programs, which are what a reader opens first.
+    /// Finds the games to watch, starting with those of the top programs, which readers open first.
     fn link_games(&mut self, order: &[usize]) -> Result<(), Failure> {
         let reach =
             if self.beside.records.is_some() { order.len() } else { self.matches.programs(order.len()) };
@@ -238,8 +238,8 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// A game to look at: the first game that `one` won, or else the first that both played. Where their score is exact
-    /// none was, and it is the first that would be.
+    /// Returns a game to watch: the first game that `one` won, or otherwise the first game of both. With an exact score
+    /// no game was played, so this is the first that would be.
     /// `nth` is the place of the lower one in the table.
     fn game(&mut self, [one, two]: [usize; 2], nth: usize) -> Result<Option<GameLink>, Failure> {
         let contest = self.event.contest;
@@ -267,7 +267,7 @@ impl<'a> Cells<'a> {
         Ok(Some(GameLink { what, page, record: self.record(&record, &bytes) }))
     }
 
-    /// Where the record itself is; nothing if it is nowhere but in the match's page.
+    /// Returns the link to the record; `None` if the record is only in the match page.
     fn record(&mut self, record: &Record, bytes: &[u8]) -> Option<RecordLink> {
         let file = record_name(record, bytes);
         if let Some(folder) = self.beside.records {
@@ -282,10 +282,10 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// The first encounter of each two, to be found soon.
+/// An index of the first encounter of each pair.
 struct Meetings<'a> {
     played: &'a [Played],
-    /// Who met, in rising order, and where in `played`, with the number of the first match there.
+    /// The members in ascending order, the index in `played`, and the number of its first match.
     found: Vec<([usize; 2], usize, u64)>,
 }
 
@@ -305,7 +305,7 @@ impl<'a> Meetings<'a> {
         Self { played, found }
     }
 
-    /// The first encounter of two, and the number of its first match.
+    /// Returns the first encounter of two entrants, and the number of its first match.
     fn first(&self, one: usize, two: usize) -> Option<(&'a Played, u64)> {
         let members = [one.min(two), one.max(two)];
         let at = self.found.binary_search_by_key(&members, |(members, ..)| *members).ok()?;
@@ -314,7 +314,7 @@ impl<'a> Meetings<'a> {
     }
 }
 
-/// The path of `file` as seen from the folder of `page`.
+/// Returns the path of `file` relative to the folder of `page`.
 fn relative(page: &Path, file: &Path) -> PathBuf {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let (page, file) = (absolute(page), absolute(file));
@@ -326,7 +326,7 @@ fn relative(page: &Path, file: &Path) -> PathBuf {
     up.chain(parts[shared..].iter().copied()).collect()
 }
 
-/// Bytes as text, as in data addresses.
+/// Encodes bytes in base64, for data URLs.
 fn base64(bytes: &[u8]) -> String {
     base64::Engine::encode(&base64::prelude::BASE64_STANDARD, bytes)
 }

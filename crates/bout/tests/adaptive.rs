@@ -84,7 +84,7 @@ fn the_budget_is_kept() {
         assert_eq!(played, games * 2, "everybody's games together");
         assert_eq!((&run["settled"], &run["complete"]), (&json!(false), &json!(true)));
         let text = adaptive(&dir, &["--top", "1", "--budget", budget, "--resume"]).ok().out;
-        assert!(text.contains("Not settled when play ended"), "{text}");
+        assert!(text.contains("Not settled at"), "{text}");
     }
 }
 
@@ -101,7 +101,7 @@ fn the_budget_is_kept_among_twins() {
         assert_eq!((&run["matches"], &run["settled"]), (&json!(budget), &json!(false)));
         assert_eq!(document(&dir, &[&args[..], &["--resume"]].concat()), run);
         // What the twins share is one game.
-        dir.bout(&["rejudge", "contest.lock"]).ok().prints(&["all as they were"]);
+        dir.bout(&["rejudge", "contest.lock"]).ok().prints(&["all results are unchanged"]);
     }
 }
 
@@ -209,7 +209,7 @@ fn it_is_judged_again_as_it_was_played() {
     // Forgotten is what was there before, and no early round of its own.
     let played = document(&dir, &["--top", "2", "--budget", "90", "--fresh"])["matches"].clone();
     std::fs::remove_dir_all(dir.path("field")).unwrap();
-    let words = format!("{played} matches judged again: all as they were");
+    let words = format!("{played} matches judged again: all results are unchanged");
     dir.bout(&["rejudge", "contest.lock"]).ok().prints(&[&words]);
 }
 

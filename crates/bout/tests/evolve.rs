@@ -1,5 +1,5 @@
 //! `bout evolve`: the same search for any number of threads and however often it was stopped, programs that play as the
-//! report says, and refusals of what is no search.
+//! report says, and refusals of invalid searches.
 
 mod support;
 
@@ -160,7 +160,7 @@ fn a_search_begins_with_what_it_is_given() {
     sandbox.bout(&small("found", "1", &["--from", "comb.crash"])).ok();
     let state: Value = serde_json::from_slice(&sandbox.read("found/search.json")).unwrap();
     assert_eq!(state["search"]["members"]["0"]["program"], comb);
-    sandbox.bout(&small("found", "1", &[])).fails(1).says(&["--from", "another search"]);
+    sandbox.bout(&small("found", "1", &[])).fails(1).says(&["--from", "a different search"]);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn what_is_no_search_is_refused() {
         evolve(&["crash", "--against", "against", option, value]).fails(2).says(&[option]);
     }
     assert!(!sandbox.path("evolved").exists(), "nothing was begun");
-    evolve(&["crash", "--against", "against", "--resume"]).fails(1).says(&["no search to go on with"]);
+    evolve(&["crash", "--against", "against", "--resume"]).fails(1).says(&["no search to continue"]);
     sandbox.file("file", "x");
     evolve(&["crash", "--against", "against", "--out", "file"]).fails(3).says(&["file"]);
 }
@@ -234,20 +234,20 @@ fn a_state_that_somebody_changed_is_refused() {
     let refused = |text: &str, why: &str| {
         sandbox.file("found/search.json", text);
         sandbox.bout(&small("found", "2", &[])).fails(1).says(&["search.json", why, "--fresh"]);
-        assert_eq!(sandbox.read("found/search.json"), text.as_bytes(), "it is left as it is");
+        assert_eq!(sandbox.read("found/search.json"), text.as_bytes(), "it is not changed");
     };
-    refused("", "no search that can go on");
-    refused(&state[..state.len() / 2], "no search that can go on");
+    refused("", "not a valid search");
+    refused(&state[..state.len() / 2], "not a valid search");
     refused(
         &state.replacen("\"form\": 2", "\"form\": 1", 1),
-        "its form is 1, which another version of bout wrote",
+        "its format is 1, which another version of bout wrote",
     );
     refused(&state.replacen("\"seed\": 1", "\"seed\": 7", 1), "--seed");
     let kept: Value = serde_json::from_str(&state).unwrap();
     let niche = format!("\"{}\"", support::keys(&kept["search"]["archive"])[0]);
     // A niche becomes the name of a file.
-    refused(&state.replace(&niche, "\"../niche\""), "not what it says");
-    refused(&state.replacen("\"program\": \"", "\"program\": \"jump", 1), "not what it says");
+    refused(&state.replace(&niche, "\"../niche\""), "inconsistent");
+    refused(&state.replacen("\"program\": \"", "\"program\": \"jump", 1), "inconsistent");
     for (option, value) in
         [("--seed", "2"), ("--population", "5"), ("--islands", "3"), ("--rules", "max_turns=1")]
     {
@@ -258,7 +258,7 @@ fn a_state_that_somebody_changed_is_refused() {
             Some(at) => args[at + 1] = value,
             None => args.extend([option, value]),
         }
-        sandbox.bout(&args).fails(1).says(&["another search", option]);
+        sandbox.bout(&args).fails(1).says(&["a different search", option]);
     }
     sandbox.bout(&small("found", "2", &["--fresh"])).ok();
 }

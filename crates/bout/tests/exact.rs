@@ -85,7 +85,8 @@ fn a_waiter_is_drawn_by_a_crash_right_before_it() {
     assert_eq!((&second["wins"], &second["draws"]), (&json!([0, 16_773_120 - 4095]), &json!(4095)));
 }
 
-/// What is counted unasked is estimated to take a minute at the most, of the whole tournament: by hand, 29 pairs of 36, each
+/// What is counted unasked is estimated to take a minute at the most, of the whole tournament: by hand, 29 pairs of 36,
+/// each
 /// of whose orders takes 999 ms, and 20 ms to find that out.
 #[test]
 fn what_is_counted_unasked_keeps_to_a_budget() {
@@ -188,7 +189,8 @@ fn what_cannot_be_counted_is_refused() {
     }
 }
 
-/// By hand, ten games a pair: Bomber makes (15 + 4 / 2) / 24 of Waiter's and all of Crash's, Waiter 18 / 24 of Crash's.
+/// Computed by hand for ten games per pair: Bomber makes (15 + 4 / 2) / 24 of Waiter's and all of Crash's, Waiter 18 /
+/// 24 of Crash's.
 #[test]
 fn points_are_games_times_exact_scores() {
     let dir = known("");

@@ -54,7 +54,7 @@ fn a_pending_change_writes_nothing_outside_of_the_hill() {
     for name in ["../../evil", "/tmp/bout-evil", ".bashrc", "-x", "a\\nb", "..", "a\\u202eb"] {
         let sandbox = hill();
         sandbox.file("hill/.bout/pending.json", pending(&format!(r#"["{name}","ZXZpbA=="]"#), "[]"));
-        every_command_refuses(&sandbox, 1, &["pending.json", "no name for a file"]);
+        every_command_refuses(&sandbox, 1, &["pending.json", "not a valid file name"]);
         assert!(!sandbox.path("evil").exists() && sandbox.names("hill/programs") == ["wait.crash"]);
     }
 }
@@ -148,12 +148,12 @@ fn names_in_a_hill_that_steer_or_hide_are_refused() {
     {
         let sandbox = hill();
         sandbox.file(format!("hill/programs/{name}"), BOMBER);
-        let run = sandbox.bout(&["hill", "show", "hill"]).fails(1).says(&["no name for a file", "rename"]);
+        let run = sandbox.bout(&["hill", "show", "hill"]).fails(1).says(&["not a valid file name", "rename"]);
         assert!(!run.err.contains(['\u{202e}', '\u{1b}']), "{run:#?}");
     }
     let sandbox = hill();
     sandbox.file("hill/programs/WAIT.crash", BOMBER);
-    sandbox.bout(&["hill", "show", "hill"]).fails(1).says(&["capital letters"]);
+    sandbox.bout(&["hill", "show", "hill"]).fails(1).says(&["upper and lower case"]);
 }
 
 #[test]

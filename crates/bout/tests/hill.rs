@@ -224,8 +224,7 @@ fn everybodys_rating_is_kept_after_every_change() {
     assert!(bars.chars().all(|bar| ('▁'..='█').contains(&bar)), "{line}");
     dir.bout(&["hill", "show", "hill", "-o", "page.html"]).ok();
     let page = String::from_utf8(dir.read("page.html")).unwrap();
-    for words in
-        ["dead.crash", "enters with rank 1", "not good enough", "pushed off: dead.crash", "taken off"]
+    for words in ["dead.crash", "enters with rank 1", "not good enough", "pushed off: dead.crash", "removed"]
     {
         assert!(page.contains(words), "no {words:?} in the page");
     }

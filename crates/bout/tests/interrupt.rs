@@ -18,7 +18,7 @@ use support::{BOMBER, Run, Sandbox, WAIT, signal, wait_for};
 const SEEN: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Runs a command that prints more than a pipe holds, and interrupts it while nobody reads.
+/// Starts bout with output larger than a pipe's buffer, and interrupts it while nothing reads.
 fn interrupted<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) -> Run {
     let mut command = sandbox.command(args);
     let mut child =
@@ -156,8 +156,8 @@ fn every_form_ends_whole() {
     assert!(run.out.ends_with('\n') && !rows.is_empty() && rows.len() < 4000);
 }
 
-/// Starts a command that takes for ever, and presses Ctrl-C once. Nothing if it ended by itself, as it
-/// may where an engine can prove how a match goes on.
+/// Starts a command that takes very long, and presses Ctrl-C once. `None` if the command ended by itself, as it may if
+/// an engine can prove the outcome of a match.
 #[track_caller]
 fn ends_by_one_signal(sandbox: &Sandbox, args: &[&str], name: &str) -> Option<Run> {
     let mut command = sandbox.command(args);

@@ -1,4 +1,5 @@
-//! What is kept of contests, from outside: `rejudge` vouches for what it judged and for nothing else, `import` takes what
+//! What is kept of contests, from outside: `rejudge` vouches for what it judged and for nothing else, `import` takes
+//! what
 //! is whole, and results that were cut differently are the same results.
 
 mod support;
@@ -77,14 +78,14 @@ fn a_part_that_is_missing_is_told_from_what_is_there() {
     tournament(&dir, &["--games", "4"]).ok();
     let lock = dir.read("contest.lock");
     tournament(&dir, &["--games", "10", "--resume"]).ok();
-    rejudge(&dir, &[]).ok().prints(&["30 matches judged again: all as they were"]);
+    rejudge(&dir, &[]).ok().prints(&["30 matches judged again: all results are unchanged"]);
     let longer = dir.read("contest.lock");
     fs::remove_file(dir.path("contest.db")).unwrap();
     tournament(&dir, &["--games", "4"]).ok();
     assert_eq!(dir.read("contest.lock"), lock);
     dir.file("contest.lock", longer);
     let judged = rejudge(&dir, &[]).fails(1).says(&["18 games are missing"]);
-    judged.prints(&["12 matches judged again: all as they were"]);
+    judged.prints(&["12 matches judged again: all results are unchanged"]);
 }
 
 /// A match that was void has no result that could be vouched for, or be missing.
@@ -104,7 +105,7 @@ fn what_was_void_is_told_from_what_is_missing() {
         Some(format!(r#"{{"void":{{"pairing":"{key}","game":1,"attempts":3,"cause":"no room"}}}}"#))
     });
     let judged = rejudge(&dir, &[]).fails(1).says(&["1 games are missing"]);
-    judged.prints(&["4 matches judged again: all as they were", "1 more were void"]);
+    judged.prints(&["4 matches judged again: all results are unchanged", "1 more were void"]);
 }
 
 /// Twins play one game for both, and what is missing of it is missing once.
@@ -126,7 +127,7 @@ fn exact_scores_that_are_missing_are_not_vouched_for() {
     dir.file("field/wait.crash", WAIT);
     dir.file("field/crash.crash", "crash\n");
     dir.bout(&["tournament", "field", "--score", "exact"]).ok();
-    rejudge(&dir, &[]).ok().prints(&["all as they were"]);
+    rejudge(&dir, &[]).ok().prints(&["all results are unchanged"]);
     forge(&dir, |line| (!line.starts_with("{\"census\"")).then(|| line.into()));
     let before = export(&dir, "contest.db");
     rejudge(&dir, &[])
@@ -156,7 +157,7 @@ fn a_program_is_held_to_its_identity() {
     dir.bout(&["import", "forged.jsonl", "--into", "other.db"])
         .fails(1)
         .says(&["sweep.crash has the identity"]);
-    // A comment is no part of the program.
+    // Comments do not belong to the program.
     let kept = {
         let mut store = Store::open(&dir.path("third.db")).unwrap();
         store.import(good.as_bytes(), &Trusting).unwrap();
@@ -170,7 +171,7 @@ fn a_program_is_held_to_its_identity() {
     commented_first.import(good.as_bytes(), &Trusting).unwrap();
     drop(commented_first);
     fs::rename(dir.path("fourth.db"), dir.path("contest.db")).unwrap();
-    rejudge(&dir, &[]).ok().prints(&["12 matches judged again: all as they were"]);
+    rejudge(&dir, &[]).ok().prints(&["12 matches judged again: all results are unchanged"]);
 }
 
 #[test]
@@ -189,8 +190,8 @@ fn what_is_not_what_its_name_says_is_not_imported() {
         ("[i]+[a]+3", "[i]+[a]+7", "identity"),
         ("\"max_turns\",20000", "\"max_turns\",20001", "key"),
         ("\"game\":\"crash\",\"rules", "\"game\":\"crasi\",\"rules", "key"),
-        ("write crash", "wrjte crash", "it is no program of crash"),
-        ("\"results\":\"12", "\"results\":\"32", "its results are none"),
+        ("write crash", "wrjte crash", "it is not a program of crash"),
+        ("\"results\":\"12", "\"results\":\"32", "its results are not valid"),
     ];
     for (from, to, why) in damage {
         assert!(old.contains(from), "{from}");
@@ -206,7 +207,7 @@ fn what_is_not_what_its_name_says_is_not_imported() {
     dir.bout(&["import", "bad.jsonl", "--into", "bad.db"]).fails(1);
 }
 
-/// The same games, played in one go, in two, and by two at once.
+/// Plays the games in one run, in two runs, and in two processes at once.
 #[test]
 fn exports_of_the_same_games_are_the_same() {
     let dir = field();
@@ -263,7 +264,7 @@ fn results_that_differ_are_named() {
     refused.says(&["game 0 of", ".crash is kept as 12, and now is 21", "nothing was imported"]);
 }
 
-/// Whoever removes the database of a running tournament is told, and nothing is lost.
+/// Removing the database of a running tournament is reported, and no result is lost.
 #[cfg(unix)]
 #[test]
 fn a_database_that_is_removed_while_in_use_is_written_anew() {

@@ -113,7 +113,7 @@ fn a_hill_is_shown_while_another_command_is_at_work() {
     lock.lock().unwrap();
     assert_eq!(dir.bout(&["hill", "show", "hill"]).ok().out, shown);
     dir.bout(&["hill", "test", "hill", "bomber.crash"]).ok().prints(&["bomber.crash would enter"]);
-    dir.bout(&["hill", "add", "hill", "bomber.crash"]).fails(3).says(&["another bout is at work"]);
+    dir.bout(&["hill", "add", "hill", "bomber.crash"]).fails(3).says(&["another bout process is using"]);
     drop(lock);
     dir.bout(&["hill", "add", "hill", "bomber.crash"]).ok();
 }

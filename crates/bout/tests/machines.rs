@@ -1,4 +1,5 @@
-//! Machines that are not like ours: kernels that lack a system call, ordinary users, low limits. A match comes to the same
+//! Machines that are not like ours: kernels that lack a system call, ordinary users, low limits. A match comes to the
+//! same
 //! there, or is not played, with a reason; and `bout doctor` says only what is so.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -211,13 +212,13 @@ fn without_any_wall_for_files_nothing_in_c_is_compiled_or_asked() {
         }
         let doctor = machine.refusing_all(&refused, &["doctor", "--output=json"]);
         let findings = doctor.json()["findings"].clone();
-        let wall = findings.as_array().unwrap().iter().find(|one| one["name"] == "a wall for files").unwrap();
+        let wall = findings.as_array().unwrap().iter().find(|one| one["name"] == "file isolation").unwrap();
         assert_eq!((&wall["present"], &wall["required"]), (&false.into(), &true.into()), "{wall:#}");
         assert_eq!(doctor.code, Some(4), "{doctor:#?}");
         let games = doctor.json()["games"].clone();
         let snakes = games.as_array().unwrap().iter().find(|one| one["game"] == "snakes").unwrap();
         assert_eq!(snakes["only"], "bots in WebAssembly", "{snakes:#}");
-        // Snippets reach no files by any wall: they have no call for it.
+        // Snippets cannot reach files without this feature either: they have no system call for it.
         machine.refusing_all(&refused, &PERLWAR).ok();
     }
 }
@@ -247,7 +248,7 @@ fn doctor_proves_only_the_walls_that_are_there() {
     }
 }
 
-/// One wall for files is enough: doctor has just tried to read a secret behind it.
+/// One feature that isolates files is enough: doctor has just tried to read a secret.
 #[test]
 fn with_one_wall_for_files_a_secret_stays_secret() {
     let machine = Machine::new();
@@ -271,7 +272,7 @@ fn an_ordinary_user_plays_the_same() {
     if !can.is_ok_and(|status| status.success()) {
         return;
     }
-    // Whoever it is must get at the binary and at the programs.
+    // The other user must have access to the binary and the programs.
     let bout = PathBuf::from(machine.sandbox.command(&[""; 0]).get_program());
     let copy = machine.sandbox.path("bout");
     std::fs::copy(bout, &copy).unwrap();

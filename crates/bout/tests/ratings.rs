@@ -37,7 +37,7 @@ fn tournament(dir: &Sandbox, more: &[&str]) -> Run {
 }
 
 fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
+    value.as_f64().unwrap_or_else(|| panic!("{value} is not a number"))
 }
 
 fn rows(document: &Value) -> Vec<Value> {
@@ -103,7 +103,8 @@ fn every_form_has_the_same_ratings() {
     }
 }
 
-/// Ratings are of programs and results: who is named first, who plays at a time, and what was known already say nothing.
+/// Ratings are of programs and results: who is named first, who plays at a time, and what was known already say
+/// nothing.
 #[test]
 fn however_it_is_played_it_is_the_same() {
     let dir = field();

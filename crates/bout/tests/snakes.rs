@@ -47,7 +47,7 @@ fn jsonl_has_the_documented_keys() {
         "digest",
     ];
     assert_eq!(keys(&line), documented);
-    // 15 moves enclose the corner, 6 by 6 squares; what is no move leaves O where it is.
+    // 15 moves enclose the corner, 6 by 6 squares; an invalid move leaves O where it is.
     assert_eq!((&line["reason"], &line["winner"]), (&json!("territory"), &json!(0)));
     assert_eq!((&line["territory"], &line["invalid"]), (&json!([36, 1]), &json!([0, 20])));
     let draw = one(&sandbox, &[&["walker.c", "walker.c"], &rules[..]].concat());
@@ -136,7 +136,7 @@ fn what_stays_between_calls_is_a_fault_of_state_under_fast_only() {
     assert_eq!((fault("reset"), fault("fork")), (Value::Null, Value::Null));
 }
 
-/// A board by its parts: `rows` times a row of its text, which stands at the left or at the right of points.
+/// A board from parts: each repeats a row `rows` times, with its text to the left or the right of the points.
 fn board(parts: &[(usize, &str, Side)]) -> String {
     let row = |(_, text, side): &(usize, &str, Side)| match side {
         Side::Left => format!("{text:.<32}\n"),

@@ -219,7 +219,7 @@ fn ask_takes_the_seat_that_is_named_or_the_bots_own() {
 fn ask_tells_of_answers_that_are_none() {
     let (sandbox, record) = recorded(["invalid.c", "still.c"]);
     let run = sandbox.bout(&["ask", "invalid.c", &record, "--turn", "1"]).ok();
-    run.prints(&["answer: ?", "108 is no move", "in the match: ?"]);
+    run.prints(&["answer: ?", "108 is not a valid move", "in the match: ?"]);
     sandbox.file("invalid.c", INVALID.replace("'l'", "'L' + 256"));
     assert_eq!(asked(&sandbox, "invalid.c", &record, &["--turn", "1"])["returned"], 332);
     let run = sandbox.bout(&["ask", "divide.c", &record, "--turn", "1"]).fails(1);
@@ -229,7 +229,7 @@ fn ask_tells_of_answers_that_are_none() {
     sandbox.bout(&["ask", "leaves.c", &record, "--turn", "1"]).fails(1).says(&["code 7"]);
 }
 
-/// The same numbers as in the match, so that the same answers come.
+/// Random numbers are those of the match, so the answers are the same.
 #[test]
 fn ask_gives_the_random_numbers_of_the_match() {
     let (sandbox, record) = recorded(["random.c", "random.c"]);
@@ -286,7 +286,7 @@ fn ask_refuses_what_makes_no_sense() {
 const REQUIRED: [&str; 8] = [
     "seccomp",
     "rlimits",
-    "a wall for files",
+    "file isolation",
     "C compiler",
     "Perl",
     "C compiler, confined",
@@ -323,7 +323,7 @@ fn doctor_says_the_same_in_all_forms() {
     assert!(text.contains("snakes: can be played here") && text.contains(".cache"), "{text}");
 }
 
-/// What each wall stops by itself, by what the wall is.
+/// Each isolation feature stops the actions that it is for.
 #[test]
 fn doctor_proves_each_wall_by_what_it_stops() {
     let sandbox = Sandbox::new();
@@ -343,11 +343,11 @@ fn doctor_proves_each_wall_by_what_it_stops() {
         ("connect to a socket by its path", &["seccomp", "mount namespace"]),
         ("connect to a server on this machine", &["seccomp", "network namespace"]),
         ("attach to others' shared memory", &["seccomp", "ipc namespace"]),
-        ("send a signal to bout", &["seccomp", "pid namespace"]),
+        ("send a signal to bout", &["seccomp", "PID namespace"]),
     ] {
         let one = find(probe);
         for wall in walls {
-            // A machine may lack a wall; of those that it has this is what they are for.
+            // A machine may lack a feature; each one that it has must stop this.
             let seen = &one["alone"][wall];
             assert!(
                 seen.is_null() || seen == "stopped" || seen == "stopped by what it needs",

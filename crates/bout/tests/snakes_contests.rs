@@ -168,7 +168,7 @@ fn a_hill_of_bots() {
     dir.bout(&["replay", "--deep", record]).ok().prints(&["(fault)"]);
     dir.file("refused.c", "int count;\n".to_owned() + STILL);
     dir.bout(&["hill", "add", "hill", "refused.c"]).fails(1).says(&["refused.c:1:5", "count"]);
-    // What is known needs no processes, but the door is looked at again.
+    // Known results need no processes, but programs are checked again.
     let shown = dir.bout(&["hill", "show", "hill", "--output", "json"]).ok().json();
     assert_eq!(shown["table"].as_array().unwrap().len(), 2);
     dir.bout(&["hill", "remove", "hill", "Still"]).ok();

@@ -1,5 +1,5 @@
 //! What a stranger's source can make the tools do that are run on it: a compiler, an assembler, a linker, perl. Nothing
-//! that reaches whoever runs bout; and nothing of that user's environment reaches them.
+//! that reaches the user of bout; and nothing of that user's environment reaches them.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -83,7 +83,7 @@ fn a_bot_that_cannot_be_linked_for_asking_is_refused() {
     run.says(&["no_such_function", "cannot be linked"]);
 }
 
-/// Variables by which a user, or whoever has a say in a user's shell, makes tools other ones.
+/// Variables by which a user, or anybody who controls the user's shell, replaces tools.
 fn changed(command: &mut Command, folder: &str) {
     let list = format!("{folder}:");
     for name in [

@@ -49,11 +49,15 @@ fn the_csv_begins_with_the_fixed_columns() {
         let number = |at: usize| row[at].parse::<f64>().unwrap();
         assert_eq!(number(8).to_string(), "16", "4 opponents, 4 games each");
         assert_eq!((number(5) + number(6) + number(7)).to_string(), "16");
-        assert_eq!((number(5) + number(6) / 2.0).to_string(), number(4).to_string(), "a draw is shared");
+        assert_eq!(
+            (number(5) + number(6) / 2.0).to_string(),
+            number(4).to_string(),
+            "a draw is half a point"
+        );
     }
 }
 
-/// What a tournament says of a pair is what its two programs play, whoever else is there, in whatever order.
+/// The results of a pair do not depend on the other programs or on their order.
 #[test]
 fn the_games_of_a_pair_depend_on_the_pair_alone() {
     let dir = field();
@@ -174,7 +178,7 @@ fn a_contest_is_judged_again_without_its_files() {
     dir.bout(&["rejudge", "contest.lock", "--of", "nobody"]).fails(2).says(&["nobody"]);
 }
 
-/// A database in which a result was changed, its checksum made right by way of an export.
+/// A database in which a result was changed, with a correct checksum through an export.
 #[test]
 fn a_changed_result_is_found() {
     let dir = field();
@@ -187,7 +191,7 @@ fn a_changed_result_is_found() {
     dir.file("forged.jsonl", &forged);
     dir.bout(&["import", "forged.jsonl"]).ok();
     dir.bout(&["rejudge", "contest.lock"]).fails(1).prints(&["1 changed"]);
-    tournament(&dir, &["--record", "records"]).fails(1).says(&["1 games came out differently"]);
+    tournament(&dir, &["--record", "records"]).fails(1).says(&["1 games differ from their results"]);
 }
 
 #[test]
@@ -302,7 +306,7 @@ fn pages_of_matches_are_as_many_as_wanted() {
         let folder = format!("href=\"{}-matches/", report.trim_end_matches(".html"));
         (text.matches(&folder).count(), text.contains("--pages all"))
     };
-    assert_eq!(linked(&[], "by-default.html"), (20, false), "every pair, from either side");
+    assert_eq!(linked(&[], "by-default.html"), (20, false), "every pair in each order");
     assert_eq!(linked(&["--pages", "all"], "all.html"), (20, false));
     assert_eq!(linked(&["--pages", "7"], "few.html"), (6, true), "three programs meet two others each");
     assert_eq!(linked(&["--pages", "none"], "none.html"), (0, true));
@@ -323,10 +327,10 @@ fn ctrl_c_says_how_to_go_on() {
     assert!(wait_for(&mut child, Duration::from_mins(1)).is_some(), "it did not end");
     let run = Run::of(child.wait_with_output().unwrap());
     assert_eq!(run.code, Some(130));
-    run.says(&["are played and kept", "--resume"]);
+    run.says(&["were played and stored", "--resume"]);
 }
 
-/// The same program under two names plays the same games, so both have the same results against the others.
+/// Two copies of a program play the same games, so both have the same results against the others.
 #[test]
 fn the_same_program_twice_has_the_same_results_twice() {
     let dir = field();

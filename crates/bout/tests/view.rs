@@ -11,7 +11,7 @@ fn without_a_terminal_it_says_that_it_needs_one() {
     sandbox.bout(&["view"]).fails(2).says(&["RECORD"]);
 }
 
-/// Runs a command in a terminal of its own, with these keys waiting; nothing on machines without `script`.
+/// Runs bout in a terminal of its own with these keys waiting; `None` on machines without `script`.
 fn in_a_terminal(sandbox: &Sandbox, keys: &str, arguments: &str) -> Option<(Option<i32>, String)> {
     if sandbox.shell("command -v script && script --version | grep -q util-linux").code != Some(0) {
         return None;
@@ -54,7 +54,7 @@ fn a_record_has_its_setup() {
     let record = format!("r/{}", sandbox.names("r")[0]);
     for option in [["--start", "1,2"], ["--rules", "max_turns=5"], ["--setup", "start=1,2"]] {
         let run = sandbox.bout(&["view", &record, option[0], option[1], "-o", "page.html"]);
-        run.fails(2).says(&["a record has its rules and its setup"]);
+        run.fails(2).says(&["a record contains its rules and its setup"]);
     }
 }
 

@@ -48,7 +48,7 @@ fn a_war_that_is_over_is_a_match_like_any_other() {
     assert_eq!(outcome["record"], "war/war.bout");
 }
 
-/// Whoever plays it, and in how many pieces.
+/// A war does not depend on who plays it, or in how many pieces.
 #[test]
 fn the_same_submissions_come_to_the_same_bytes() {
     let one = whole_war();

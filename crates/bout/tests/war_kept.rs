@@ -64,7 +64,8 @@ fn wait_until_free(dir: &Sandbox) {
     }
 }
 
-/// A round in which a snippet never ends: nobody else changes the war meanwhile, everybody sees it as it was before, and if
+/// A round in which a snippet never ends: nobody else changes the war meanwhile, everybody sees it as it was before,
+/// and if
 /// the round is killed, it was never played.
 #[test]
 fn a_round_that_is_killed_was_never_played() {
@@ -122,7 +123,7 @@ fn an_interrupted_command_keeps_the_rounds_it_has_told() {
     let run = Run::of(Output { status, stdout, stderr });
     assert_eq!(run.code, Some(130), "{run:#?}");
     let told = run.jsonl();
-    let run = run.says(&["goes on: ", "war round war", "as if it had never begun"]);
+    let run = run.says(&["goes on: ", "war round war", "was discarded"]);
     assert!(!told.is_empty() && told.len() < 2000, "{run:#?}");
     assert_eq!(show(&dir)["round"], told.len());
     assert_eq!(rounds(&dir, 1).ok().jsonl()[0]["round"], told.len() + 1);
@@ -138,7 +139,7 @@ fn a_torn_line_is_dropped_and_played_again() {
         dir.file("war/rounds.jsonl", &file[..length]);
         let run = dir.bout(&["war", "show", "war"]);
         assert_eq!(run.code, Some(0), "{run:#?}");
-        run.says(&["round 3", "never been played"]).prints(&["round 2 of 40"]);
+        run.says(&["round 3", "written only partly"]).prints(&["round 2 of 40"]);
         assert_eq!(dir.read("war/rounds.jsonl"), &file[..length], "looking changes nothing");
         assert_eq!(rounds(&dir, 1).jsonl()[0]["round"], 3);
         assert_eq!(dir.read("war/rounds.jsonl"), file, "cut off at {length}");
@@ -204,7 +205,7 @@ fn changed_files_are_told() {
         // It makes no difference to the Array: both die.
         ("players/carol.pl", ("die", "die 1"), "round 1"),
         ("players/bob.pl", ("rand @_\n", "rand @_\n=round 2\n0\n"), "round 2"),
-        ("players/bob.pl", ("rand @_\n", "rand @_\n=round\n0\n"), "no program file"),
+        ("players/bob.pl", ("rand @_\n", "rand @_\n=round\n0\n"), "not a program file"),
     ];
     for (file, change, word) in changes {
         is_refused_with(&dir, &format!("war/{file}"), change, &[file, word]);
@@ -268,7 +269,7 @@ fn rounds_that_cannot_be_true_are_told() {
         ([first, third].concat(), "of round 3"),
         ([first, &missing].concat(), "of round 3"),
         ([first, second, second].concat(), "of round 2"),
-        ([first, &exchange(second, third, "state")].concat(), "comes out otherwise"),
+        ([first, &exchange(second, third, "state")].concat(), "differs from when it was played"),
         ([first, &exchange(second, third, "answers")].concat(), "line 2"),
         ([&exchange(first, second, "answers"), second].concat(), "line 1"),
         ([first, &with_checksums(&second.replace(&value(second, "answers"), "\"!\""))].concat(), "line 2"),

@@ -328,7 +328,7 @@ fn a_hill_of_nobody_is_waited_for() {
         fs::remove_file(dir.path("hill/programs").join(name)).unwrap();
     }
     let run = dir.bout(&["watch", "mine.crash", "--hill", "hill", "--once"]).ok();
-    run.prints(&["Nobody else is on the hill"]);
+    run.prints(&["There are no other programs on the hill"]);
     let watch = Watch::start(&dir, &[]);
     std::thread::sleep(Duration::from_millis(300));
     dir.file("hill/programs/dead.crash", CRASH);

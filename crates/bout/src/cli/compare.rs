@@ -1,4 +1,4 @@
-//! `bout compare` as users type it.
+//! The arguments of `bout compare`.
 
 use std::path::PathBuf;
 
@@ -12,28 +12,27 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
 
-    /// The old version, against the same opponents: a file, or `-`
+    /// The old version, which plays the same opponents: a file, or `-`
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
 
-    /// The opponents of both: files, and folders of the game's programs
+    /// The opponents of both versions: files, or folders of programs
     #[arg(long, required = true, num_args = 1.., value_name = "PROGRAM")]
     pub(crate) against: Vec<PathBuf>,
 
-    /// By how many points a game the new version should be better: from 0.001 to 0.9. Half the gap takes four times
-    /// the games
+    /// The improvement to test for, in points per game: from 0.001 to 0.9. Half the gap takes four times the games
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = gap, allow_hyphen_values = true)]
     pub(crate) gap: f64,
 
-    /// Ask whether the new version is no worse than the old one, or by less than the gap
+    /// Test that the new version is not worse than the old one by the gap or more
     #[arg(long)]
     no_worse: bool,
 
-    /// How sure the answer must be: from 0.5 to 0.999999
+    /// The required confidence of the answer: from 0.5 to 0.999999
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = confidence, allow_hyphen_values = true)]
     pub(crate) confidence: f64,
 
-    /// At most so many games for each version, rounded up to whole rounds; then it ends undecided
+    /// The most games per version, rounded up to whole rounds; after these the test ends undecided
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_hyphen_values = true)]
     pub(crate) games: u64,
 
@@ -44,12 +43,12 @@ pub(crate) struct CompareArgs {
     pub(crate) playing: PlayingOptions,
 }
 
-/// What is asked of the new version.
+/// The question about the new version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
-    /// Whether it is better.
+    /// Is it better?
     Better,
-    /// Whether it is no worse, as after a change that should make it simpler or faster.
+    /// Is it at least as good? For example, after a change that should make it simpler or faster.
     NoWorse,
 }
 
@@ -71,5 +70,5 @@ fn within(text: &str, least: f64, most: f64) -> Result<f64, String> {
     let number: Option<f64> = text.parse().ok();
     number
         .filter(|number| (least..=most).contains(number))
-        .ok_or_else(|| format!("`{text}` is no number from {least} to {most}"))
+        .ok_or_else(|| format!("`{text}` is not a number from {least} to {most}"))
 }

@@ -1,4 +1,4 @@
-//! `bout evolve` as users type it.
+//! The arguments of `bout evolve`.
 
 use std::path::PathBuf;
 
@@ -15,48 +15,48 @@ pub(crate) struct EvolveArgs {
     #[arg(value_name = "GAME", value_parser = game_parser())]
     game: String,
 
-    /// The opponents: a folder of programs, or a program; may be given several times
+    /// The opponents: a folder of programs or a program; may be given several times
     #[arg(long, value_name = "DIR", required = true)]
     pub(crate) against: Vec<PathBuf>,
 
-    /// Programs to begin with, beside those made at random: files or folders
+    /// Programs to start with, in addition to random ones: files or folders
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) from: Vec<PathBuf>,
 
-    /// The folder of the search: its state, the best of every idea, the best of all. A search of the same settings
-    /// that lies there goes on
+    /// The folder for the search's state and its best programs. A search with the same settings that is already there
+    /// continues
     #[arg(short = 'o', long, value_name = "DIR", default_value = "evolved")]
     pub(crate) out: PathBuf,
 
-    /// Go on with the search in the folder, and refuse if there is none
+    /// Continue the search in the folder; fail if there is none
     #[arg(long, conflicts_with = "fresh")]
     pub(crate) resume: bool,
 
-    /// Begin anew, whatever search the folder holds
+    /// Start a new search, and discard any search in the folder
     #[arg(long)]
     pub(crate) fresh: bool,
 
-    /// How many generations there are to be, with those of earlier commands
+    /// Number of generations, including those of earlier commands
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
     pub(crate) generations: u64,
 
-    /// Begin no generation when this command has searched for so many seconds
+    /// Start no new generation after this many seconds
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_hyphen_values = true)]
     pub(crate) seconds: Option<u64>,
 
-    /// Stop when the best is confirmed to score more than this share of all points, such as 0.6
+    /// Stop once the best program is confirmed to score more than this share of all points, such as 0.6
     #[arg(long, value_name = "SCORE", value_parser = share, allow_hyphen_values = true)]
     pub(crate) target: Option<f64>,
 
-    /// Games against each opponent to confirm the best, rounded up to even
+    /// Games against each opponent to confirm the best program, rounded up to an even number
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
     pub(crate) games: u64,
 
-    /// Programs on each island, and children that each has in a generation
+    /// Programs per island, and new programs per island and generation
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(2..=10_000), allow_hyphen_values = true)]
     pub(crate) population: u16,
 
-    /// Populations that exchange a program now and then
+    /// Number of islands: separate populations that occasionally exchange programs
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64), allow_hyphen_values = true)]
     pub(crate) islands: u16,
 
@@ -64,12 +64,12 @@ pub(crate) struct EvolveArgs {
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     pub(crate) seed: u64,
 
-    /// A parameter of the game, such as `max_turns=5000`; see `bout games`
+    /// Set a parameter of the game, such as `max_turns=5000`; `bout games` lists them
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     rules: Vec<String>,
 
-    /// A parameter for the games of the search, not for those that choose and confirm the best [default: shorter games,
-    /// see the manual]
+    /// Set a parameter only for the games of the search, not for those that choose and confirm the best program
+    /// [default: shorter games, see the manual]
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     quick: Vec<String>,
 
@@ -85,12 +85,12 @@ impl EvolveArgs {
         registry::by_name(&self.game).expect("clap knows the names")
     }
 
-    /// The parameters of the game.
+    /// Returns the parameters of the game.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
         Rules::parse(&self.rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))
     }
 
-    /// The parameters of the search's own games that were given.
+    /// Returns the parameters that the user gave for the search's own games.
     pub(crate) fn quick(&self) -> Result<Rules, Failure> {
         Rules::parse(&self.quick).map_err(|error| Failure::Usage(format!("--quick: {error}")))
     }
@@ -102,6 +102,6 @@ impl EvolveArgs {
 
 /// Reads a share of all points.
 fn share(text: &str) -> Result<f64, String> {
-    let share: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    let share: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
     if (0.0..1.0).contains(&share) { Ok(share) } else { Err("it must be from 0 to below 1".into()) }
 }

@@ -1,4 +1,4 @@
-//! `bout exact` as users type it, and the choice of scores that contests have.
+//! The arguments of `bout exact`, and the kinds of scores that contests offer.
 
 use std::path::PathBuf;
 
@@ -9,21 +9,20 @@ use serde::{Deserialize, Serialize};
 use super::{GameOption, OutputOption, ThreadsOption, parsed_rules};
 use crate::failure::Failure;
 
-/// How the score of a pair is found.
+/// How the score of a pair is determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ScoreKind {
-    /// Exactly where counting every setup of a pair is estimated to take less than a second in each order of the two,
-    /// else from drawn setups
+    /// Exact if playing every setup of a pair should take less than a second in each order, otherwise sampled
     Auto,
     /// From every setup, in both orders, however long it takes
     Exact,
-    /// From as many drawn setups as there are games
+    /// From randomly drawn setups, as many as --games asks for
     Sampled,
 }
 
 impl ScoreKind {
-    /// The name as on the command line.
+    /// Returns the name used on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -39,7 +38,7 @@ pub(crate) struct ExactArgs {
     #[arg(required = true, value_name = "PROGRAM")]
     pub(crate) programs: Vec<PathBuf>,
 
-    /// Take the counts from the contest.db in this folder if they are there, and else keep them in it
+    /// Read the counts from the contest.db in this folder, or store them there if they are missing
     #[arg(long, value_name = "DIR")]
     pub(crate) results: Option<PathBuf>,
 
@@ -49,11 +48,11 @@ pub(crate) struct ExactArgs {
     #[command(flatten)]
     threads: ThreadsOption,
 
-    /// A parameter of the game, such as `max_turns=5000`; see `bout games`
+    /// Set a parameter of the game, such as `max_turns=5000`; `bout games` lists them
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     rules: Vec<String>,
 
-    /// Add how long it took to the output
+    /// Add the elapsed time to the output
     #[arg(long)]
     pub(crate) timings: bool,
 
@@ -62,7 +61,7 @@ pub(crate) struct ExactArgs {
 }
 
 impl ExactArgs {
-    /// The parameters that were given.
+    /// Returns the parameters given by the user.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
         parsed_rules(&self.rules)
     }

@@ -1,4 +1,4 @@
-//! `bout hill` as users type it.
+//! The arguments of `bout hill`.
 
 use std::path::PathBuf;
 
@@ -14,45 +14,45 @@ pub(crate) struct HillArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum HillCommand {
-    /// Challenge the hill: who is good enough stays, who is worst is pushed off
+    /// Challenge the hill: a program that is good enough enters, and the worst one leaves
     Add {
         /// The hill's folder
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// The challengers, one after the other: files, folders, or `-`
+        /// The challengers, which enter one after the other: files, folders, or `-`
         #[arg(required = true, value_name = "PROGRAM")]
         programs: Vec<PathBuf>,
         #[command(flatten)]
         options: HillOptions,
     },
-    /// Say what would become of a challenger, and change nothing
+    /// Report how a challenger would do, without changing the hill
     Test {
         /// The hill's folder
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// The challengers, each by itself: files, folders, or `-`
+        /// The challengers, each tested on its own: files, folders, or `-`
         #[arg(required = true, value_name = "PROGRAM")]
         programs: Vec<PathBuf>,
         #[command(flatten)]
         options: HillOptions,
     },
-    /// Take a program off the hill
+    /// Remove a program from the hill
     Remove {
         /// The hill's folder
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// The program's file name or name
+        /// The file name or the name of the program
         #[arg(value_name = "NAME")]
         name: String,
         #[command(flatten)]
         options: HillOptions,
     },
-    /// Print the table of a hill, and how ratings went
+    /// Print the table of a hill and the history of its ratings
     Show {
         /// The hill's folder
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// Also write a report with the history of ratings: one HTML page, and a folder beside it with matches to watch
+        /// Also write a report with the history of ratings: one HTML page, and next to it a folder of matches to watch
         #[arg(short = 'o', value_name = "FILE.html")]
         page: Option<PathBuf>,
         #[command(flatten)]

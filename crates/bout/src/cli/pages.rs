@@ -1,23 +1,22 @@
-//! Which matches of a report can be watched.
+//! The option `--pages`: which matches of a report get a page.
 
 use clap::Args;
 
-/// Pages of a report's matches.
+/// The matches of a report that get a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pages {
-    /// One of every pair, from either side.
+    /// For every pair, one match in each order.
     All,
     /// None.
     None,
-    /// Those of the first programs of the table with each other: so many at the most.
+    /// Matches between the programs at the top of the table: at most this many.
     First(usize),
 }
 
-/// What `--pages` says.
+/// The option `--pages`.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct PagesOption {
-    /// Pages of matches beside the report: of every pair (`all`), `none`, or so many at the most, of the first programs with
-    /// each other
+    /// Match pages to write next to the report: `all` pairs, `none`, or at most N, for the top programs
     #[arg(long = "pages", value_name = "all|none|N", default_value = "400", value_parser = pages, allow_hyphen_values = true)]
     pub(crate) which: Pages,
 }

@@ -1,4 +1,4 @@
-//! `bout war` as users type it.
+//! The arguments of `bout war`.
 
 use std::path::PathBuf;
 
@@ -17,15 +17,15 @@ pub(crate) struct WarArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum WarCommand {
-    /// Make the folder of a war
+    /// Create the folder of a war
     New {
-        /// The folder, which must be empty if it is there
+        /// The folder to create; it must be empty if it exists
         #[arg(value_name = "DIR")]
         folder: PathBuf,
         #[command(flatten)]
         options: NewWarOptions,
     },
-    /// Hand in a snippet, which enters in the next round, or a plan with `=round` lines
+    /// Submit a snippet, which enters in the next round, or a plan with `=round` lines
     Submit {
         /// The war's folder
         #[arg(value_name = "DIR")]
@@ -33,7 +33,7 @@ pub(crate) enum WarCommand {
         /// The snippet's file, or `-`
         #[arg(value_name = "PROGRAM")]
         program: PathBuf,
-        /// Whose it is [default: the file's name without its ending]
+        /// The player who submits it [default: the file name without its extension]
         #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
         player: Option<String>,
         #[command(flatten)]
@@ -47,12 +47,12 @@ pub(crate) enum WarCommand {
         #[command(flatten)]
         options: RoundOptions,
     },
-    /// Print the Array, who has how many snippets, and how it came to that
+    /// Print the Array, the number of snippets of each player, and the history
     Show {
         /// The war's folder
         #[arg(value_name = "DIR")]
         folder: PathBuf,
-        /// As it was after this round; 0 is before the first [default: the last round played]
+        /// Show the war as it was after this round; 0 is before the first [default: the last round played]
         #[arg(long, value_name = "N", allow_hyphen_values = true)]
         round: Option<u64>,
         #[command(flatten)]
@@ -62,17 +62,17 @@ pub(crate) enum WarCommand {
 
 #[derive(Debug, Args)]
 pub(crate) struct NewWarOptions {
-    /// The seed from which it is drawn who enters where: 0 to 18446744073709551615
+    /// The seed for drawing where snippets enter: 0 to 18446744073709551615
     #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true)]
     pub(crate) seed: u64,
 
-    /// A parameter of the game, such as `rounds=50`; see `bout games`
+    /// Set a parameter of the game, such as `rounds=50`; `bout games` lists them
     #[arg(long, value_name = "KEY=VALUE", allow_hyphen_values = true)]
     rules: Vec<String>,
 }
 
 impl NewWarOptions {
-    /// The parameters that were given.
+    /// Returns the parameters given by the user.
     pub(crate) fn rules(&self) -> Result<Rules, Failure> {
         Rules::parse(&self.rules).map_err(|error| Failure::Usage(format!("--rules: {error}")))
     }
@@ -80,11 +80,11 @@ impl NewWarOptions {
 
 #[derive(Debug, Args)]
 pub(crate) struct RoundOptions {
-    /// How many rounds to play, if the war is not over before
+    /// Number of rounds to play; fewer if the war ends first
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), allow_hyphen_values = true)]
     pub(crate) rounds: u64,
 
-    /// How runs of snippets are kept apart: one perl that is reset before every run, or a fresh process for each
+    /// How runs of snippets are isolated: one perl that is reset before every run, or a new process for each
     #[arg(long, value_name = "HOW", value_parser = lasting_isolation(), default_value = "reset")]
     pub(crate) isolation: Isolation,
 
@@ -92,7 +92,8 @@ pub(crate) struct RoundOptions {
     pub(crate) output: OutputOption,
 }
 
-/// What is kept for good must not depend on what runs leave behind, so `fast` is not offered.
+/// Parses the isolation of a war. Lasting results must not depend on what earlier runs left behind, so `fast` is not
+/// offered.
 fn lasting_isolation() -> impl TypedValueParser<Value = Isolation> {
     PossibleValuesParser::new(["reset", "fork"]).map(|word| match word.as_str() {
         "fork" => Isolation::Fork,

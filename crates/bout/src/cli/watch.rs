@@ -1,4 +1,4 @@
-//! `bout watch` as users type it.
+//! The arguments of `bout watch`.
 
 use std::path::PathBuf;
 
@@ -8,15 +8,15 @@ use super::{Isolation, OutputOption, ThreadsOption};
 
 #[derive(Debug, Args)]
 pub(crate) struct WatchArgs {
-    /// The program's file, which you work on
+    /// The file of the program that you are working on
     #[arg(value_name = "PROGRAM")]
     pub(crate) program: PathBuf,
 
-    /// The folder of the hill that it is rated against; nothing about the hill is changed
+    /// The folder of the hill to rate against; the hill is not changed
     #[arg(long, value_name = "DIR")]
     pub(crate) hill: PathBuf,
 
-    /// Rate it once, do not wait for a save
+    /// Rate the program once instead of waiting for saves
     #[arg(long)]
     pub(crate) once: bool,
 
@@ -27,11 +27,11 @@ pub(crate) struct WatchArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
 
-    /// How programs that are foreign code are kept apart; Esowar and Crash run none
+    /// How calls of a program's foreign code are isolated; Esowar and Crash run no foreign code
     #[arg(long, value_enum, default_value_t = Isolation::Reset)]
     pub(crate) isolation: Isolation,
 
-    /// Add how long after the save the figures came
+    /// Add the time from the save to each result
     #[arg(long)]
     pub(crate) timings: bool,
 

@@ -1,4 +1,4 @@
-//! `bout ask`: one question of a recorded match, put to a bot that may use all of the C library.
+//! `bout ask`: asks a bot one question of a recorded match. The bot may use the whole C library.
 
 use game::{Game as _, Participant, Wire as _};
 use games::registry;
@@ -20,8 +20,11 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     }
     let record = read_record(args)?;
     if record.game != Snakes::INFO.name {
-        let why =
-            format!("{}: this is a record of {}, which asks no bots", args.record.display(), record.game);
+        let why = format!(
+            "{}: this is a record of {}, whose programs are not asked",
+            args.record.display(),
+            record.game
+        );
         return Err(Failure::Usage(why));
     }
     let bytes = input::read(&args.program)?;
@@ -34,7 +37,7 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     if games::snakes::is_wasm(&file.bytes) {
         let path = file.shown_path();
         return Err(Failure::Usage(format!(
-            "{path}: `bout ask` is for bots in C, which can print something"
+            "{path}: `bout ask` is for bots in C only, which can print debugging output"
         )));
     }
     let seat = seat(args, &record, &program)?;
@@ -66,7 +69,7 @@ fn read_record(args: &AskArgs) -> Result<Record, Failure> {
     record::read(&bytes).map_err(|error| Failure::Refused(format!("{}: {error}", args.record.display())))
 }
 
-/// The seat that was asked for, or the one whose program this is.
+/// Returns the requested seat, or the one that this program had.
 fn seat(args: &AskArgs, record: &Record, program: &Participant) -> Result<usize, Failure> {
     let seats = record.programs.len();
     match args.seat {
@@ -110,7 +113,7 @@ fn report(
             if let Some(answer) = asked.answer {
                 let returned = asked.returned.unwrap_or_default();
                 let invalid = if answer == Answer::Invalid {
-                    format!(" ({returned} is no move)")
+                    format!(" ({returned} is not a valid move)")
                 } else {
                     String::new()
                 };
@@ -153,7 +156,7 @@ fn report(
     }
 }
 
-/// The board that the bot is shown, as in a log.
+/// Formats the board that the bot sees, as in a log.
 fn board(question: &Question) -> String {
     let row = |row: &[u8]| String::from_utf8_lossy(row).into_owned() + "\n";
     question.board.chunks(COLUMNS).map(row).collect::<String>() + "\n"

@@ -1,4 +1,4 @@
-//! `bout check`: everything there is to say about programs.
+//! `bout check`: prints all diagnostics of programs.
 
 use game::{Metadata, Severity};
 
@@ -59,7 +59,7 @@ impl Report {
                 Checked::Accepted(accepted) => {
                     reading.metadata = foreign::named(reading.metadata, &accepted);
                     diagnostics = accepted.diagnostics;
-                    // Only people are told of it.
+                    // Shown only in the text output.
                     trial = if self.form == Form::Text { try_out(file)? } else { Vec::new() };
                 }
             }
@@ -101,7 +101,7 @@ impl Report {
         Ok(())
     }
 
-    /// Exit code 3 if a file could not be read, else 1 if a program has errors.
+    /// Exit code 3 if a file could not be read, otherwise 1 if a program has errors.
     fn finish(mut self, unreadable: &[String]) -> Result<(), Failure> {
         if self.form == Form::Json {
             self.output.document(&serde_json::json!({"files": self.documents}))?;
@@ -119,7 +119,7 @@ impl Report {
 fn summary(file: &ProgramFile, metadata: &Metadata, length: Option<usize>, warnings: usize) -> String {
     let path = shown(&file.shown_path());
     let Some(length) = length else {
-        return format!("{path}: no legal program of {}", file.game.info().name);
+        return format!("{path}: not a legal program of {}", file.game.info().name);
     };
     let name = display_name(metadata, &file.file_name());
     let author = metadata.author.as_ref().map_or(String::new(), |author| format!(" by {}", shown(author)));

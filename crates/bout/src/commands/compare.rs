@@ -46,21 +46,22 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     report.finish(&state, args.playing.timings.then(|| start.elapsed()))?;
     match ending {
         Ending::Decided if state.answer() == Answer::Yes => Ok(()),
-        // What there is to say is in the report.
+        // The report says everything.
         Ending::Decided | Ending::Capped => Err(Failure::Refused(String::new())),
         Ending::Interrupted => {
             let (rounds, again) = (state.rounds(), interrupt::command());
-            let why = format!("{rounds} rounds were played, and none is kept; this plays all: {again}");
+            let why =
+                format!("{rounds} rounds were played, and none is stored; to start again, run: {again}");
             Err(Failure::Interrupted(why))
         }
         Ending::Void(cause) => Err(Failure::Machine(format!(
-            "{} rounds had matches that stayed void, and the answer is still open; no program lost by them. The last: {cause}",
+            "{} rounds had matches that stayed void, and the answer is still open; no program is affected. The last cause: {cause}",
             state.skipped()
         ))),
     }
 }
 
-/// Each of the two answers may be wrong as rarely as the other, and the interval as rarely as both together.
+/// Both answers have the same error probability, and the interval has that of both together.
 fn hypotheses(args: &CompareArgs) -> Hypotheses {
     let error = (1.0 - args.confidence) / 2.0;
     let (not_better, better) = match args.question() {

@@ -1,4 +1,4 @@
-//! `bout completions`: scripts that complete the command line in a shell.
+//! `bout completions`: prints shell completion scripts.
 
 use clap::CommandFactory;
 use clap_complete::Shell;

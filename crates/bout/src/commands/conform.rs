@@ -32,7 +32,9 @@ pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
         };
         match conformance::cases(&text) {
             Ok(cases) => report.play(&path.display().to_string(), &cases, args.isolation)?,
-            Err(error) => refused.push(format!("{}: no conformance cases: {error}", path.display())),
+            Err(error) => {
+                refused.push(format!("{}: not a file of conformance cases: {error}", path.display()))
+            }
         }
     }
     report.finish()?;
@@ -46,11 +48,11 @@ pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
     if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused.join("\n"))) }
 }
 
-/// Who answers for the foreign code in the cases of a file. Nobody is looked for before somebody is asked.
+/// Runs the foreign code in the cases of a file. It is set up only when the first case needs it.
 struct Answering {
     isolation: Isolation,
     foreign: OnceCell<Foreign>,
-    /// Why nobody can answer on this machine.
+    /// Why foreign code cannot run on this machine.
     lacking: OnceCell<Failure>,
 }
 
@@ -67,7 +69,7 @@ impl Answering {
             })?;
             self.foreign.get_or_init(|| found)
         };
-        // Who plays does not matter: the case has the programs.
+        // Any programs will do, because the case contains its own.
         let somebody =
             examples(game.info().name).into_iter().find_map(|(_, source)| game.read(source).program);
         let somebody =
@@ -106,11 +108,11 @@ impl Report {
             if result.verdict == Err(CaseError::Stopped) {
                 self.finish()?;
                 return Err(Failure::Interrupted(format!(
-                    "the rest of the cases was not played; this plays all: {}",
+                    "the other cases were not played; to play all, run: {}",
                     interrupt::command()
                 )));
             }
-            // No verdict on the cases.
+            // There is no verdict on the cases.
             if let Some(failure) = answering.lacking.take() {
                 return Err(failure);
             }
@@ -163,7 +165,7 @@ fn text_one(output: &mut Output, file: &str, result: &CaseResult) -> Result<(), 
         Ok(mismatches) => mismatches.iter().try_for_each(|mismatch| {
             output.people(format_args!("  {}", mismatch.key))?;
             output.people(format_args!("    expected {}", mismatch.expected))?;
-            output.people(format_args!("    came     {}", mismatch.found))
+            output.people(format_args!("    found    {}", mismatch.found))
         }),
     }
 }

@@ -1,4 +1,4 @@
-//! `bout demo`: an example tournament of every game, without any file.
+//! `bout demo`: plays an example tournament of every game, without any files.
 
 use std::path::Path;
 use std::time::Instant;
@@ -23,7 +23,7 @@ use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
 use crate::web_page::{self, Beside};
 
-/// How many programs of foreign code play: a demo is for looking on, and such programs take their time.
+/// The number of programs of foreign code, which are slow: a demo should not take long.
 const MAX_FOREIGN_PROGRAMS: usize = 14;
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
@@ -35,9 +35,9 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.info().name == game.info().name))
     {
         let contest = match contest(args, *game) {
-            // A game that this machine cannot play keeps nobody from seeing the others.
+            // A game that this machine cannot play does not prevent the others.
             Err(Failure::Machine(why)) if args.game.get().is_none() => {
-                note(&format!("{} is left out: {why}", game.info().name));
+                note(&format!("{} is skipped: {why}", game.info().name));
                 continue;
             }
             contest => contest?,
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             report.finish()?;
             let again = interrupt::command();
             let why = format!(
-                "{} matches of {} were played; this plays all: {again}",
+                "{} matches of {} were played; to play all, run: {again}",
                 results.matches,
                 game.info().name
             );
@@ -97,7 +97,7 @@ fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest
     refuse_practice(game, args.playing.isolation)?;
     let examples = examples(game.info().name);
     let most = if game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
-    // Some from everywhere in the alphabet.
+    // Some programs, spread over the alphabet.
     let every = examples.len().div_ceil(most);
     let files: Vec<ProgramFile> = examples
         .into_iter()
@@ -114,11 +114,12 @@ fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest
     )?;
     contest
         .parameters(2)
-        .map_err(|error| Failure::Usage(format!("{}: {error}; --game picks one game", game.info().name)))?;
+        .map_err(|error| Failure::Usage(format!("{}: {error}; --game selects one game", game.info().name)))?;
     Ok(contest)
 }
 
 fn say_what_is_next(report: &mut Report, page: &Path) -> Result<(), Failure> {
-    report.say("These programs: `bout new GAME DIR`. A fight of two of them: `bout play DIR/A DIR/B`.")?;
-    report.say(&format!("All of this as a page, every pair with a record: {}", page.display()))
+    report
+        .say("To get these programs: `bout new GAME DIR`. To play two of them: `bout play DIR/A DIR/B`.")?;
+    report.say(&format!("The report as a web page, with a record for every pair: {}", page.display()))
 }

@@ -11,7 +11,7 @@ use crate::foreign::{self, cache_folder};
 use crate::limits;
 use crate::output::{Form, Output};
 
-/// One thing that a machine has or lacks.
+/// A requirement that a machine meets or lacks.
 struct Finding {
     name: &'static str,
     about: String,
@@ -20,13 +20,13 @@ struct Finding {
     /// in this game, or in all.
     game: Option<&'static str>,
     present: bool,
-    /// What to do where it is missing; of a way that does not work, what was seen.
+    /// The remedy if it is missing; for a way of running code that does not work, what was observed.
     remedy: String,
-    /// Whether it is a way of running foreign code, which was tried.
+    /// True if it is a way of running foreign code, which was tried.
     is_way: bool,
 }
 
-/// How far a game can be played.
+/// Whether a game can be played.
 enum Playable {
     Fully,
     /// With these programs only.
@@ -90,7 +90,7 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     Err(Failure::Machine(format!("{what}; what does not work or is missing: {}", lacking.join(", "))))
 }
 
-/// How far a game can be played, by what came of trying.
+/// Determines whether a game can be played, from the results of trying.
 fn playable(game: &dyn RegisteredGame, proofs: &[Proof]) -> Playable {
     if !game.runs_foreign_code() || guests::can_run(proofs) {
         return Playable::Fully;
@@ -100,11 +100,11 @@ fn playable(game: &dyn RegisteredGame, proofs: &[Proof]) -> Playable {
     others.map_or(Playable::Not, Playable::With)
 }
 
-/// A way of running foreign code that was tried just now.
+/// Creates the finding for a way of running foreign code that was just tried.
 fn way(game: &'static str, proof: &Proof) -> Finding {
     let (about, remedy) = match &proof.seen {
-        Ok(seen) => (seen.clone(), "nothing is to be done".to_owned()),
-        Err(why) => ("tried, and it does not work".to_owned(), why.clone()),
+        Ok(seen) => (seen.clone(), "nothing to do".to_owned()),
+        Err(why) => ("tried, but it does not work".to_owned(), why.clone()),
     };
     Finding {
         name: proof.way,
@@ -139,19 +139,19 @@ fn requirement(game: &'static str, Requirement { name, about, present, remedy }:
     Finding { name, about, required: true, game: Some(game), present, remedy, is_way: false }
 }
 
-/// Where compiled programs are kept; without, they are compiled again by every command.
+/// Checks the folder of the build cache. Without it, every command compiles programs again.
 fn cache() -> Option<Finding> {
     let folder = cache_folder()?;
     let made = Enclosed::make(&folder).and_then(|made| made.try_writing());
     Some(Finding {
         name: "a folder for compiled programs",
-        about: format!("{}, where they are kept between commands", folder.display()),
+        about: format!("{}, which keeps them between commands", folder.display()),
         required: false,
         game: None,
         present: made.is_ok(),
         remedy: match made {
-            Ok(()) => "nothing is to be done".into(),
-            Err(why) => format!("{why}; set BOUT_CACHE_DIR to a folder of yours"),
+            Ok(()) => "nothing to do".into(),
+            Err(why) => format!("{why}; set BOUT_CACHE_DIR to a folder that you can write to"),
         },
         is_way: false,
     })

@@ -1,4 +1,4 @@
-//! `bout evolve`: a search for strong programs.
+//! `bout evolve`: searches for strong programs.
 
 use std::time::{Duration, Instant};
 
@@ -15,10 +15,10 @@ use crate::failure::Failure;
 use crate::programs::{Entrant, entrants};
 use crate::{input, interrupt};
 
-/// How often the state is written.
+/// The interval for writing the state.
 const KEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Every how many generations the best is held against the target, which takes many games by the whole rules.
+/// The number of generations between checks against the target. A check takes many games with the full rules.
 const TARGET_INTERVAL: u64 = 10;
 
 pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
@@ -57,10 +57,10 @@ fn nobody_breeds(game: &dyn RegisteredGame) -> Failure {
         .map(|game| game.info().name)
         .collect();
     let (name, bred) = (game.info().name, bred.join(", "));
-    Failure::Usage(format!("programs of {name} cannot be bred; those of these games can: {bred}"))
+    Failure::Usage(format!("programs of {name} cannot be bred; the games that support it are: {bred}"))
 }
 
-/// The legal programs of one game in these files and folders.
+/// Reads the legal programs of one game in these files and folders.
 fn entrants_of(
     paths: &[std::path::PathBuf],
     game: &'static dyn RegisteredGame,
@@ -70,7 +70,8 @@ fn entrants_of(
     entrants(&files)
 }
 
-/// The parameters of the search's own games: those given with --quick, else those with --rules, else the game's own proposal.
+/// Returns the parameters of the search's own games: from --quick, otherwise from --rules, otherwise the game's
+/// default.
 fn quick_rules(breeding: &dyn Breeding, given: &Rules, rules: &Rules) -> Result<Rules, Failure> {
     let mut quick = given.clone();
     let proposed = breeding.quick_rules().iter().copied();
@@ -82,7 +83,7 @@ fn quick_rules(breeding: &dyn Breeding, given: &Rules, rules: &Rules) -> Result<
     Ok(quick)
 }
 
-/// Every opponent must be able to play, at least against itself.
+/// Checks that every opponent can play, at least against itself.
 fn refuse_what_does_not_fit(
     game: &dyn RegisteredGame,
     opponents: &[Entrant],
@@ -119,7 +120,7 @@ fn settings(args: &EvolveArgs, game: &'static dyn RegisteredGame) -> Result<Sett
     })
 }
 
-/// The search that the folder holds, or the one that begins.
+/// Returns the search stored in the folder, or a new one.
 fn taken_up(
     args: &EvolveArgs,
     breeding: &dyn Breeding,
@@ -135,14 +136,12 @@ fn taken_up(
     }
     if args.resume {
         let out = args.out.display();
-        return Err(Failure::Refused(format!(
-            "{out}: there is no search to go on with; leave --resume away"
-        )));
+        return Err(Failure::Refused(format!("{out}: there is no search to continue; run without --resume")));
     }
     Ok(begun)
 }
 
-/// Lets generation follow generation until a limit or the target is reached, and keeps where it stands.
+/// Runs generations until a limit or the target is reached, and stores the state.
 fn search(
     args: &EvolveArgs,
     breeding: &dyn Breeding,
@@ -174,7 +173,7 @@ fn is_over(args: &EvolveArgs, search: &Search, progress: &Progress) -> bool {
         || args.seconds.is_some_and(|seconds| progress.elapsed() >= Duration::from_secs(seconds))
 }
 
-/// Whether there is a target that the best reaches; looked at now and then.
+/// Returns true if the best program reaches the target. Checked only at intervals.
 fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &MatchEvaluator) -> bool {
     let Some(target) = args.target.filter(|_| search.generation().is_multiple_of(TARGET_INTERVAL)) else {
         return false;
@@ -182,7 +181,7 @@ fn target_is_reached(args: &EvolveArgs, search: &Search, whole: &MatchEvaluator)
     search.has_reached(target, args.games, whole)
 }
 
-/// The best program, chosen and confirmed by the whole rules.
+/// Chooses and confirms the best program with the full rules.
 fn confirmed(
     args: &EvolveArgs,
     search: &Search,
@@ -200,6 +199,6 @@ fn confirmed(
     found.ok_or_else(|| {
         let again = interrupt::command_with_flag("--resume");
         let generations = search.generation();
-        Failure::Interrupted(format!("{generations} generations are kept; this goes on: {again}"))
+        Failure::Interrupted(format!("{generations} generations are stored; to continue, run: {again}"))
     })
 }

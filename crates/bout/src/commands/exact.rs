@@ -1,4 +1,4 @@
-//! `bout exact`: who wins from every setup there is.
+//! `bout exact`: counts the results of every possible setup.
 
 mod report;
 
@@ -54,10 +54,10 @@ fn check_number(named: &[Named]) -> Result<(), Failure> {
         return Ok(());
     }
     let expected = seats_in_words(&(SEATS..=SEATS));
-    Err(Failure::Usage(format!("an exact score is of {expected}, but got {}", named.len())))
+    Err(Failure::Usage(format!("an exact score needs {expected}, but got {}", named.len())))
 }
 
-/// The programs in the order in which they were named, as entrants of the contest.
+/// Returns the programs as entrants of the contest, in the order of the command line.
 fn members(contest: &Contest) -> [usize; SEATS] {
     [0, 1].map(|place| contest.entrant_named(place))
 }
@@ -70,7 +70,7 @@ fn census(contest: &Contest) -> Result<Box<dyn Census>, Failure> {
     contest.census(members(contest))?.ok_or_else(|| cannot_be_counted(contest.game))
 }
 
-/// The counts that the database in this folder has; else they are counted, and kept there.
+/// Returns the counts from the database in this folder, or counts and stores them.
 fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result<Counts, Failure> {
     let census = census(contest)?;
     make_for_good(folder)?;
@@ -86,14 +86,14 @@ fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result
     Ok(counts)
 }
 
-/// Counts all, and tells those who wait how long that takes.
+/// Counts all setups, and tells the user how long this takes.
 fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
     let threads = args.threads();
     let estimated_ms = census.estimated_ms();
     let estimate = estimated_ms / threads as u64;
     let bar = if estimate > SHORT_MS {
         let (setups, time) = (grouped(census.setups()), duration(estimate));
-        note(&format!("counting {setups} setups takes, very roughly, {time} on {threads} threads"));
+        note(&format!("counting {setups} setups takes roughly {time} on {threads} threads"));
         let style =
             ProgressStyle::with_template("{bar:32} {percent} %{left}").expect("the template is right");
         ProgressBar::new(census.parts()).with_style(style.with_key("left", left))
@@ -106,6 +106,6 @@ fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
     bar.finish_and_clear();
     counts.ok_or_else(|| {
         let again = interrupt::command();
-        Failure::Interrupted(format!("nothing is kept of what was counted; this counts all again: {again}"))
+        Failure::Interrupted(format!("partial counts are not stored; to start again, run: {again}"))
     })
 }

@@ -1,4 +1,4 @@
-//! `bout export`: everything in a database as JSON lines.
+//! `bout export`: writes the contents of a database as JSON lines.
 
 use std::io::{self, BufWriter};
 

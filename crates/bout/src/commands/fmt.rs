@@ -1,4 +1,4 @@
-//! `bout fmt`: programs in canonical form.
+//! `bout fmt`: formats programs in canonical form.
 
 use std::fs;
 use std::path::Path;
@@ -10,13 +10,13 @@ use crate::input::{self, ProgramFile};
 use crate::output::Output;
 use crate::recorder::write_for_good;
 
-/// What became of one file.
+/// The result for one file.
 enum Formatted {
-    /// It was in canonical form.
+    /// It was already in canonical form.
     Already,
-    /// It was not.
+    /// It was not in canonical form.
     Changed,
-    /// It has errors, which were shown.
+    /// It has errors, which were printed.
     Refused,
 }
 
@@ -42,9 +42,7 @@ pub(crate) fn run(args: &FmtArgs) -> Result<(), Failure> {
         return Err(Failure::File(unreadable.join("\n")));
     }
     if refused > 0 {
-        return Err(Failure::Refused(format!(
-            "{refused} of the programs have errors and were left as they are"
-        )));
+        return Err(Failure::Refused(format!("{refused} of the programs have errors and were not changed")));
     }
     if args.check && changed > 0 {
         return Err(Failure::Refused(format!("{changed} of the programs are not in canonical form")));
@@ -67,7 +65,7 @@ fn format(file: &ProgramFile, only_check: bool, output: &mut Output) -> Result<F
     Ok(if is_canonical { Formatted::Already } else { Formatted::Changed })
 }
 
-/// Replaces what a path leads to; a link stays a link.
+/// Replaces the target of a path; a link stays a link.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let real = fs::canonicalize(path).map_err(|error| Failure::file(path, "write", &error))?;
     write_for_good(&real, bytes)

@@ -1,4 +1,4 @@
-//! `bout games`: what can be played, by which parameters.
+//! `bout games`: lists the games and their parameters.
 
 use game::seats_in_words;
 use games::{REGISTRY, RegisteredGame};

@@ -1,4 +1,4 @@
-//! `bout hill`: a king of the hill, kept in a folder.
+//! `bout hill`: a king-of-the-hill contest, kept in a folder.
 
 mod report;
 
@@ -25,9 +25,9 @@ use crate::programs::{Entrant, entrants};
 use crate::recorder::Recorder;
 use crate::web_page::{self, Beside};
 
-use report::{Report, Shown, Verdict, Worst};
+use report::{Report, Shown, Verdict, WorstOpponent};
 
-/// How many opponents are named that a challenger did worst against.
+/// The number of worst opponents of a challenger that are listed.
 const MAX_WORST: usize = 3;
 
 pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
     }
 }
 
-/// Whether a challenger is to enter the hill.
+/// Whether a challenger enters the hill or is only tested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Enter,
@@ -64,7 +64,7 @@ fn challenge_all(
         Mode::Try => Folder::open_or_look(path)?,
     };
     let files = challengers(&folder, programs)?;
-    // A mistake in any of them is told before the first has changed anything.
+    // An error in any of them is reported before the first one changes anything.
     let challengers = entrants(&files)?;
     let named =
         challengers.iter().map(|one| (one.source.file.clone(), one.program.id().to_string())).collect();
@@ -88,12 +88,12 @@ fn challenge_all(
         }
     }
     report.finish()?;
-    // Whoever kills this command before its last step finds all of its challenges done when he repeats it.
+    // If this command is killed before its last step, repeating it finds all challenges done.
     drop(store);
     if mode == Mode::Enter { Batch::forget(&folder.inside) } else { Ok(()) }
 }
 
-/// Tells of a challenger that the same command has done before it was stopped.
+/// Reports a challenger that the same command had finished before it was stopped.
 fn tell_done(
     folder: &Folder,
     store: &mut Store,
@@ -107,21 +107,22 @@ fn tell_done(
     report.add(&contest, &results, folder, &verdict, &[], shows_table)
 }
 
-/// What a challenge is for.
+/// The purpose of a challenge.
 enum Purpose {
-    /// To enter the hill; the command is so far then.
+    /// To enter the hill; holds the progress of the command afterwards.
     Enter(Batch),
-    /// To see what would come of it.
+    /// To see the result without changing the hill.
     Try,
 }
 
-/// The files of the challengers; those of other games are refused.
+/// Reads the files of the challengers, and refuses those of other games.
 fn challengers(folder: &Folder, programs: &[PathBuf]) -> Result<Vec<ProgramFile>, Failure> {
     let game = folder.config.game;
     for path in programs {
         let other = path.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
         if let Some(other) = other.filter(|other| other.info().name != game.info().name) {
-            let why = format!("a program of {}, but the hill is of {}", other.info().name, game.info().name);
+            let why =
+                format!("a program of {}, but this is a hill of {}", other.info().name, game.info().name);
             return Err(Failure::Usage(format!("{}: {why}", path.display())));
         }
     }
@@ -159,7 +160,7 @@ fn challenge(
     let goes =
         |file: &String| pushed_off.iter().any(|&entrant| contest.entrants[entrant].source.file == *file);
     let stay: Vec<Entrant> = members.iter().filter(|member| !goes(&member.source.file)).cloned().collect();
-    // The table is of those who stay: games against the others no longer count.
+    // The table covers only the programs that stay: games against others no longer count.
     let (hill, results) = play(folder, store, &stay, options)?;
     let rank = if is_in { rank_of(&hill, &results.table, id) } else { all.table.row_of(place).rank };
     let verdict = Verdict::Challenged {
@@ -178,7 +179,7 @@ fn challenge(
     report.add(&hill, &results, folder, &verdict, &worst, shows_table)
 }
 
-/// A challenger as it would be called on the hill.
+/// Returns a challenger with the name that it would have on the hill.
 fn newcomer(folder: &Folder, challenger: &Entrant) -> Result<Entrant, Failure> {
     let mut newcomer = challenger.clone();
     let wanted = if challenger.source.file == "-" { "challenger" } else { &challenger.source.file };
@@ -187,7 +188,7 @@ fn newcomer(folder: &Folder, challenger: &Entrant) -> Result<Entrant, Failure> {
     Ok(newcomer)
 }
 
-/// Plays everybody against everybody, but what is known.
+/// Plays all unknown games of a round robin.
 fn play(
     folder: &Folder,
     store: &mut Store,
@@ -209,11 +210,12 @@ fn play(
     let results = contest.play(&mut schedule, store, &options)?;
     if results.left.is_some() {
         let again = interrupt::command();
-        let why = format!("the hill is as it was; what was played is kept, and this goes on: {again}");
+        let why =
+            format!("the hill is unchanged, and the results so far are stored; to continue, run: {again}");
         return Err(Failure::Interrupted(why));
     }
     if results.voids > 0 {
-        let why = "so the hill is as it was; no program lost by them; the same command tries them again";
+        let why = "so the hill is unchanged; no program is affected; run the same command to try them again";
         let (voids, cause) = (results.voids, results.void_cause_in_words());
         return Err(Failure::Machine(format!("{voids} matches stayed void{cause}, {why}")));
     }
@@ -225,7 +227,7 @@ fn age(folder: &Folder, contest: &Contest, entrant: usize) -> u64 {
     folder.state.age(&contest.field.program(entrant).to_string())
 }
 
-/// Who goes: who is too old, and the last ones until the rest has room.
+/// Returns the programs that leave: those that are too old, and the last ones that exceed the hill's size.
 pub(super) fn pushed_off(
     folder: &Folder,
     contest: &Contest,
@@ -233,7 +235,7 @@ pub(super) fn pushed_off(
     challenger: Digest,
 ) -> Vec<usize> {
     let config = &folder.config;
-    // The challenge itself makes everybody older but the challenger, who is the youngest of all.
+    // The challenge ages every program except the challenger, which is the youngest.
     let age_of = |entrant: usize| {
         (contest.field.program(entrant) != challenger).then(|| age(folder, contest, entrant) + 1)
     };
@@ -241,7 +243,7 @@ pub(super) fn pushed_off(
         |row: &&Row| config.max_age.is_some_and(|max| age_of(row.entrant).is_some_and(|age| age > max));
     let mut gone: Vec<usize> = table.rows.iter().filter(is_too_old).map(|row| row.entrant).collect();
     let mut rest: Vec<&Row> = table.rows.iter().filter(|row| !gone.contains(&row.entrant)).collect();
-    // The worst first; of those who tie, who goes first.
+    // The worst first; ties are broken by age.
     rest.sort_by(|one, two| {
         let by_age = age_of(one.entrant).cmp(&age_of(two.entrant));
         let by_age = if config.tie == Tie::Oldest { by_age.reverse() } else { by_age };
@@ -257,20 +259,20 @@ fn rank_of(contest: &Contest, table: &Table, id: Digest) -> usize {
     row.map_or(table.rows.len() + 1, |row| row.rank)
 }
 
-/// The opponents that a challenger did worst against, with a record of a game it lost.
+/// Returns the worst opponents of a challenger, each with a record of a lost game.
 fn worst(
     folder: &Folder,
     database: &Store,
     contest: &Contest,
     results: &Results,
     challenger: usize,
-) -> Result<Vec<Worst>, Failure> {
+) -> Result<Vec<WorstOpponent>, Failure> {
     let mut opponents: Vec<usize> = (0..contest.field.len()).filter(|&other| other != challenger).collect();
     let score = |other: usize| results.cross.of(challenger, other).score_thousandths();
     opponents.retain(|&other| score(other).is_some_and(|score| score < 1000));
     opponents.sort_by_key(|&other| (score(other), contest.entrants[other].source.file.clone()));
     opponents.truncate(MAX_WORST);
-    // Who only looks on leaves no records there.
+    // Without the lock, no records are written.
     let recorder = folder.is_held().then(|| folder.records().map(Recorder::within)).transpose()?;
     let record = |other: usize| -> Result<Option<PathBuf>, Failure> {
         let Some(recorder) = &recorder else { return Ok(None) };
@@ -290,12 +292,12 @@ fn worst(
         .into_iter()
         .map(|other| {
             let program = contest.entrants[other].source.file.clone();
-            Ok(Worst { program, score: results.cross.of(challenger, other), record: record(other)? })
+            Ok(WorstOpponent { program, score: results.cross.of(challenger, other), record: record(other)? })
         })
         .collect()
 }
 
-/// What a challenge changes: who came, who went, and how old everybody is.
+/// Returns the change of a challenge: the new program, those that left, and all ages.
 fn entering(
     folder: &Folder,
     newcomer: &Entrant,
@@ -333,17 +335,17 @@ fn entering(
     })
 }
 
-/// The name of a file in `programs/`, which was a legal one when it was read.
+/// Returns the name of a file in `programs/`, which was valid when it was read.
 fn name_on_hill(file: &str) -> Result<FileName, Failure> {
     FileName::new(file).map_err(Failure::Refused)
 }
 
-/// A file that goes to `fallen/`: its name on the hill, and there.
+/// Returns a file to move to `fallen/`: its name on the hill, and its new name.
 fn leaves(folder: &Folder, file: &str) -> Result<(FileName, FileName), Failure> {
     Ok((name_on_hill(file)?, folder.free_name(&FALLEN, file)?))
 }
 
-/// Everybody's place, `older` challenges older than before.
+/// Returns the places of all programs, with ages increased by `older` challenges.
 fn places(folder: &Folder, hill: &Contest, results: &Results, older: u64) -> Vec<Place> {
     let place = |row: &Row| {
         let id = hill.field.program(row.entrant).to_string();
@@ -361,7 +363,7 @@ fn places(folder: &Folder, hill: &Contest, results: &Results, older: u64) -> Vec
     results.table.rows.iter().map(place).collect()
 }
 
-/// Everybody's rating, the best first.
+/// Returns all ratings, best first.
 fn ratings(hill: &Contest, results: &Results) -> Vec<RatingThen> {
     let rating = |row: &Row| {
         let file = &hill.entrants[row.entrant].source.file;
@@ -383,9 +385,9 @@ fn remove(folder: &Path, name: &str, options: &HillOptions) -> Result<(), Failur
     let found: Vec<&Entrant> = members.iter().filter(is_it).collect();
     let [gone] = found[..] else {
         let files: Vec<&str> = members.iter().map(|member| member.source.file.as_str()).collect();
-        let number = if found.is_empty() { "nobody" } else { "more than one" };
+        let number = if found.is_empty() { "no program" } else { "more than one program" };
         return Err(Failure::Usage(format!(
-            "{name}: {number} on the hill is called so; there are: {}",
+            "{name}: {number} on the hill has this name; the programs are: {}",
             files.join(", ")
         )));
     };
@@ -425,7 +427,7 @@ fn show(folder: &Path, page: Option<(&Path, Pages)>, options: &HillOptions) -> R
         let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(&hill, &folder, &challenges);
         let event = shown.event(&hill, &results);
-        // Pages of matches are made from what was answered in them, which is not copied.
+        // Match pages need answers, which are not copied.
         let theirs = if folder.is_held() { None } else { folder.existing_store()? };
         let database = theirs.as_ref().unwrap_or(&store);
         let section = web_page::section_of_hill(&event, &challenges, database, beside)?;

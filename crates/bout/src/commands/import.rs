@@ -1,4 +1,4 @@
-//! `bout import`: JSON lines that `bout export` wrote, into a database.
+//! `bout import`: imports JSON lines from `bout export` into a database.
 
 use std::io::{self, BufRead, BufReader};
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     output.flush()
 }
 
-/// Names of programs and pairings are worked out again from what they name.
+/// Checks the identities of programs and pairings by computing them again.
 struct Recomputed;
 
 impl Vouch for Recomputed {
@@ -56,7 +56,7 @@ impl Vouch for Recomputed {
             Ok(id) => {
                 Err(format!("the source of {} has the identity {id}, not {}", program.file, program.id))
             }
-            // Another build may read it, and nobody here can play it.
+            // Another build may be able to read it; this one cannot play it.
             Err(_) if had_checksums => Ok(()),
             Err(why) => Err(format!("the identity of {} cannot be checked: {why}", program.file)),
         }
@@ -72,14 +72,14 @@ impl Vouch for Recomputed {
     }
 
     fn places(&self, places: &str, seats: usize) -> Result<(), String> {
-        read_places(places, seats).map(drop).map_err(|error| format!("its results are none: {error}"))
+        read_places(places, seats).map(drop).map_err(|error| format!("its results are not valid: {error}"))
     }
 }
 
-/// What a program's source says that its identity is.
+/// Returns the identity of a program, computed from its source.
 fn identity_of(program: &StoredProgram) -> Result<Digest, String> {
     let game = registry::by_name(&program.game)
         .ok_or_else(|| format!("this bout does not have the game `{}`", program.game))?;
     let read = game.read(&program.source).program;
-    read.map(|program| program.id()).ok_or_else(|| format!("it is no program of {}", program.game))
+    read.map(|program| program.id()).ok_or_else(|| format!("it is not a program of {}", program.game))
 }

@@ -1,4 +1,4 @@
-//! `bout licenses`: the licences of all that is linked into bout.
+//! `bout licenses`: prints the licences of everything that is linked into bout.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::cli::LicensesArgs;
 use crate::failure::Failure;
 use crate::output::{Form, Output};
 
-/// What `cargo xtask licenses` wrote.
+/// The file that `cargo xtask licenses` wrote.
 const LICENSES: &str = include_str!("../../licenses.json");
 
 #[derive(Deserialize)]
@@ -19,10 +19,10 @@ struct Licenses {
 #[derive(Deserialize)]
 struct Package {
     name: String,
-    /// Nothing where it has the version of what it came with.
+    /// `None` if it has the version of the package that contains it.
     version: Option<String>,
     license: String,
-    /// Places in the list of texts.
+    /// Indices into the list of texts.
     texts: Vec<usize>,
 }
 
@@ -65,9 +65,9 @@ pub(crate) fn run(args: &LicensesArgs) -> Result<(), Failure> {
     output.flush()
 }
 
-/// The packages, and then every text once, with the packages that it is of.
+/// Prints the packages, and then every text once with its packages.
 fn text(output: &mut Output, licenses: &Licenses) -> Result<(), Failure> {
-    output.line("This is linked into bout, on one platform or another:")?;
+    output.line("These packages are linked into bout on at least one platform:")?;
     output.line("")?;
     for package in &licenses.packages {
         output.line(format_args!("  {}: {}", package.named(), package.license))?;

@@ -1,4 +1,4 @@
-//! `bout man`: manual pages of bout, its commands and its games.
+//! `bout man`: prints manual pages of bout, its commands and its games.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     output.flush()
 }
 
-/// The page of a command in the form that `man` reads, or a page of the manual in Markdown.
+/// Returns the page of a command in the format of `man`, or a page of the manual in Markdown.
 fn topic_page(topic: &str) -> Result<Vec<u8>, Failure> {
     let commands = commands();
     if let Some(command) = commands.iter().find(|command| command.get_name() == format!("bout-{topic}")) {
@@ -40,7 +40,7 @@ fn topic_page(topic: &str) -> Result<Vec<u8>, Failure> {
     Err(Failure::Usage(format!("there is no manual page `{topic}`; there are: {}", known.join(", "))))
 }
 
-/// Every command of bout, named as its page is.
+/// Returns every command of bout, named like its page.
 fn commands() -> Vec<clap::Command> {
     let bout = Cli::command();
     let named = |command: &clap::Command| {
@@ -52,12 +52,12 @@ fn commands() -> Vec<clap::Command> {
 
 fn page(command: clap::Command) -> Vec<u8> {
     let mut page = Vec::new();
-    Man::new(command).render(&mut page).expect("memory takes everything");
+    Man::new(command).render(&mut page).expect("writing to memory cannot fail");
     page
 }
 
 fn write_pages(folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+    fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "create the folder", &error))?;
     write_whole(&folder.join("bout.1"), &page(Cli::command()))?;
     for command in commands() {
         write_whole(&folder.join(format!("{}.1", command.get_name())), &page(command))?;

@@ -1,4 +1,4 @@
-//! `bout new`: a folder to start from.
+//! `bout new`: creates a folder to start from.
 
 use std::path::Path;
 
@@ -36,8 +36,8 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     output.flush()
 }
 
-/// Writes files that are not there. One that is there already as it is to be is no obstacle: an earlier command that was
-/// killed has written it.
+/// Writes files that do not exist yet. An existing file with the same content is accepted: an earlier command that was
+/// killed wrote it.
 fn write(folder: &Enclosed, files: &[(String, &[u8])]) -> Result<(), Failure> {
     let mut missing = Vec::new();
     for (name, bytes) in files {
@@ -47,7 +47,7 @@ fn write(folder: &Enclosed, files: &[(String, &[u8])]) -> Result<(), Failure> {
             Ok(Some(there)) if there == *bytes => {}
             _ => {
                 let path = folder.path_of(&name);
-                let why = "is there already and is not replaced; name a folder without such files";
+                let why = "already exists and is not replaced; choose a folder without such files";
                 return Err(Failure::File(format!("{}: {why}; nothing was written", path.display())));
             }
         }

@@ -22,11 +22,11 @@ use crate::setups;
 
 use report::Report;
 
-/// Matches that a thread takes at once. A match can be as short as some microseconds; this many make the way
-/// through the channel cheap.
+/// Matches that a thread takes at once. A match can take only microseconds; this many make the cost of the channel
+/// negligible.
 const CHUNK: u64 = 16;
 
-/// A match of this command, played.
+/// A finished match of this command.
 struct Played {
     seed: u64,
     result: Result<Finished, String>,
@@ -39,8 +39,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let game = input::common_game(&named)?;
     let text_log = if args.log { Some(text_log(args, game)?) } else { None };
     if args.from >= args.games {
-        let why =
-            format!("--from {} leaves nothing to play: matches go from 0 to {}", args.from, args.games - 1);
+        let why = format!(
+            "--from {} leaves nothing to play: matches are numbered from 0 to {}",
+            args.from,
+            args.games - 1
+        );
         return Err(Failure::Usage(why));
     }
     let rules = args.playing.rules()?;
@@ -49,15 +52,15 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let entrants = entrants(&files)?;
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup = Lineup::new(game, programs, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
-    let wished = args.setup.wished();
-    setups::check(&lineup, &wished, args.playing.seed)?;
+    let given = args.setup.given();
+    setups::check(&lineup, &given, args.playing.seed)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;
     let mut foreign = Foreign::of(game, args.playing.isolation)?;
     if game.runs_foreign_code() && args.playing.isolation == Isolation::Fast {
         foreign.environment.push(("isolation".into(), "fast, for practice only".into()));
     }
-    Session { args, lineup: &lineup, wished, recorder, entrants: &entrants, foreign, text_log }.play(report)
+    Session { args, lineup: &lineup, given, recorder, entrants: &entrants, foreign, text_log }.play(report)
 }
 
 /// How the text log is written, which is all that standard output has then.
@@ -69,12 +72,12 @@ fn text_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<TextLog, Failu
         Failure::Usage(format!("--log is for {with_log}; {name} has no text log"))
     })?;
     if args.playing.output.form != Form::Text {
-        return Err(Failure::Usage("--log is text; leave --output away".into()));
+        return Err(Failure::Usage("--log writes text; run without --output".into()));
     }
     Ok(text_log)
 }
 
-/// Too few or too many programs are told before any file is read.
+/// The number of programs is checked before any file is read.
 fn check_number(named: &[Named]) -> Result<(), Failure> {
     let game = input::common_game(named)?;
     let seats = &game.info().seats;
@@ -86,7 +89,7 @@ fn check_number(named: &[Named]) -> Result<(), Failure> {
     let shown = named_some.collect::<Vec<_>>().join(", ");
     let more = if named.len() > 3 { ", …" } else { "" };
     Err(Failure::Usage(format!(
-        "a match of {} is for {expected}, but got {}: {shown}{more}",
+        "a match of {} needs {expected}, but got {}: {shown}{more}",
         game.info().name,
         named.len()
     )))
@@ -96,7 +99,7 @@ fn check_number(named: &[Named]) -> Result<(), Failure> {
 struct Session<'a> {
     args: &'a PlayArgs,
     lineup: &'a Lineup<'a>,
-    wished: NamedLists,
+    given: NamedLists,
     recorder: Option<Recorder>,
     entrants: &'a [Entrant],
     foreign: Foreign,
@@ -112,7 +115,7 @@ impl Session<'_> {
         let take = |index: u64, played: Played| {
             let record = match (&self.recorder, &played.result) {
                 (Some(recorder), Ok(finished)) => {
-                    let seed = self.wished.is_empty().then_some(played.seed);
+                    let seed = self.given.is_empty().then_some(played.seed);
                     let environment = &self.foreign.environment;
                     let provenance = Provenance { sources: &sources, seed, match_index: index, environment };
                     Some(recorder.write(&lineup.record(finished, provenance))?)
@@ -131,13 +134,13 @@ impl Session<'_> {
         let parallelism = Parallelism { threads, chunk, stop: &interrupt::wanted };
         let end = in_order(args.from..args.games, parallelism, || lineup.runner(), work, take);
         bar.finish_and_clear();
-        // What was finished before a failure is a result, too.
+        // Matches finished before a failure are results, too.
         report.finish()?;
         let next = end?;
         if next < args.games {
             let again = interrupt::command_with("--from", next);
             let why = format!(
-                "{} of {} matches were not played; this goes on: {again}",
+                "{} of {} matches were not played; to continue, run: {again}",
                 args.games - next,
                 args.games
             );
@@ -146,11 +149,11 @@ impl Session<'_> {
         report.void_matches()
     }
 
-    /// Plays match `index`; nothing if it was stopped.
+    /// Plays match `index`; `None` if it was stopped.
     fn play_one(&self, runner: &mut MatchRunner, index: u64) -> Option<Played> {
         let start = Instant::now();
         let seed = match_seed(self.args.playing.seed, index);
-        let setup = setups::completed(self.lineup, &self.wished, seed);
+        let setup = setups::completed(self.lineup, &self.given, seed);
         let detail = if self.recorder.is_some() { Detail::Record } else { Detail::Result };
         let conditions = self.foreign.conditions(detail, &interrupt::wanted);
         let result = match play_match(runner, &setup, seed, &conditions) {
@@ -180,7 +183,7 @@ impl Session<'_> {
     }
 }
 
-/// A bar on standard error, if that is a terminal and there is something to wait for.
+/// Creates a progress bar on standard error, if that is a terminal and there is more than one batch.
 fn progress_bar(args: &PlayArgs) -> ProgressBar {
     if args.games < 2 || args.playing.output.form == Form::Text && args.games <= report::MAX_LINES {
         return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! `bout rejudge`: a contest played again from its lock file.
+//! `bout rejudge`: plays a contest again from its lock file.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::cli::{Isolation, RejudgeArgs, ScoreKind};
 use crate::commands::tournament::running_schedule;
 use crate::contest::lock::{DATABASE_FILE, Lock};
 use crate::contest::progress::Progress;
-use crate::contest::{Contest, Difference, Known, LackingGames, PlayOptions, Recounted, Results, Unjudged};
+use crate::contest::{Contest, Difference, Known, LackingGames, PlayOptions, Recounted, Results, Unverified};
 use crate::database;
 use crate::failure::Failure;
 use crate::input::{ProgramFile, with_slashes};
@@ -22,14 +22,14 @@ use crate::output::{Form, Output};
 use crate::programs::{Entrant, entrants};
 use crate::standings::labels;
 
-/// The most changes that are listed for people.
+/// The largest number of changes listed for people.
 const MAX_LISTED: usize = 20;
 
 pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let lock = Lock::read(&args.lock)?;
     let folder = args.lock.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // What is played here goes nowhere: the database is only read.
+    // New results are not stored: the database is only read.
     let mut store = Store::over(database::open_to_read(&folder.join(DATABASE_FILE))?)?;
     let contest = locked_contest(&lock, &store)?;
     let only = disputed(args, &contest)?;
@@ -45,18 +45,18 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     report(args, &contest, &results)?;
     if results.left.is_some() {
         let again = interrupt::command();
-        return Err(Failure::Interrupted(format!("this judges all again: {again}")));
+        return Err(Failure::Interrupted(format!("to judge everything again, run: {again}")));
     }
     let complaints = complaints(&results);
     if complaints.is_empty() { Ok(()) } else { Err(Failure::Refused(complaints.join("; "))) }
 }
 
-/// Why nobody can say that all is as it was.
+/// Returns why the contest cannot be confirmed.
 fn complaints(results: &Results) -> Vec<String> {
     let unjudged = &results.unjudged;
     let changed = (results.differences.len() + results.recounted.len()) as u64;
     let counts = [
-        (changed, "results are not as they were kept"),
+        (changed, "results differ from the stored ones"),
         (unjudged.lacking_games(), "games are missing in the database"),
         (unjudged.lacking_setups.len() as u64, "exact scores are missing in the database"),
         (unjudged.void_now, "games could not be played again on this machine"),
@@ -65,7 +65,7 @@ fn complaints(results: &Results) -> Vec<String> {
     said.map(|(count, what)| format!("{} {what}", grouped(*count))).collect()
 }
 
-/// The contest of a lock, with its programs as the database has them.
+/// Creates the contest of a lock, with its programs from the database.
 fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
     let refused = |why: String| Failure::Refused(format!("the lock cannot be judged: {why}"));
     let game = registry::by_name(&lock.game).ok_or_else(|| {
@@ -91,14 +91,14 @@ fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
     contest.with_match_budget(lock.match_budget).with_score(how)
 }
 
-/// Results of foreign code are known by the compiler or interpreter: with another one, none of them could be found. Locks
-/// without any come from a time when they were not named.
+/// Checks the compiler or interpreter. With another version, no stored results of foreign code would be found. Old
+/// locks do not contain versions.
 fn refuse_other_compilers(lock: &Lock, contest: &Contest) -> Result<(), Failure> {
     for (name, here) in &contest.foreign.environment {
         let locked = lock.compilers.get(name).map(|locked| locked.as_str().unwrap_or_default());
         if let Some(locked) = locked.filter(|locked| locked != here) {
             return Err(Failure::Refused(format!(
-                "the lock cannot be judged: it was played with {name} {locked}, and here is {name} {here}"
+                "the lock cannot be judged: it was played with {name} {locked}, but this machine has {name} {here}"
             )));
         }
     }
@@ -127,7 +127,7 @@ fn locked_entrants(
         let id = entrant.program.id();
         if id.to_string() != locked.id {
             return Err(Failure::Refused(format!(
-                "{DATABASE_FILE} has another program in the place of {}: its source has the identity {id}, and the lock \
+                "{DATABASE_FILE} has a different program in place of {}: its source has the identity {id}, but the lock \
                  says {}; nothing was judged",
                 locked.file, locked.id
             )));
@@ -136,7 +136,7 @@ fn locked_entrants(
     Ok(entrants)
 }
 
-/// The entrants whose games alone are disputed; none if all games are.
+/// Returns the entrants whose games are judged again; empty for all games.
 fn disputed(args: &RejudgeArgs, contest: &Contest) -> Result<Vec<usize>, Failure> {
     let find = |wanted: &String| {
         let path = with_slashes(Path::new(wanted));
@@ -169,14 +169,14 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
             }
             let verdict = match (judged, changed) {
                 (0, 0) => "there was nothing to compare".into(),
-                (_, 0) => "all as they were".into(),
+                (_, 0) => "all results are unchanged".into(),
                 _ => format!("{changed} changed"),
             };
             output.line(format_args!("{} matches judged again: {verdict}", grouped(judged)))?;
             let void_then = results.unjudged.void_then;
             if void_then > 0 {
                 output.line(format_args!(
-                    "{} more were void, and have no result to compare",
+                    "{} others were void and have no result to compare",
                     grouped(void_then)
                 ))?;
             }
@@ -186,7 +186,7 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
             let changes: Vec<Value> =
                 differences.map(|change| json_of(contest, change)).chain(recounted).collect();
             let missing: Vec<Value> = json_of_missing(contest, &results.unjudged).collect();
-            let Unjudged { void_then, void_now, .. } = &results.unjudged;
+            let Unverified { void_then, void_now, .. } = &results.unjudged;
             output.document(&json!({
                 "judged": results.judged, "changed": changes, "missing": missing, "void_then": void_then,
                 "void_now": void_now,
@@ -252,8 +252,8 @@ fn paths<'a>(contest: &'a Contest, members: &[usize]) -> Vec<&'a str> {
     members.iter().map(|&member| contest.entrants[member].path.as_str()).collect()
 }
 
-/// What is missing in the database, a line a pairing.
-fn lacking_in_words(contest: &Contest, unjudged: &Unjudged) -> impl Iterator<Item = String> {
+/// Lists what is missing in the database, one line per pairing.
+fn lacking_in_words(contest: &Contest, unjudged: &Unverified) -> impl Iterator<Item = String> {
     let labels = labels(contest);
     let names = |members: &[usize]| {
         members.iter().map(|&member| labels[member].as_str()).collect::<Vec<_>>().join(", ")
@@ -267,7 +267,7 @@ fn lacking_in_words(contest: &Contest, unjudged: &Unjudged) -> impl Iterator<Ite
     games.chain(setups).collect::<Vec<_>>().into_iter()
 }
 
-fn json_of_missing<'a>(contest: &'a Contest, unjudged: &'a Unjudged) -> impl Iterator<Item = Value> {
+fn json_of_missing<'a>(contest: &'a Contest, unjudged: &'a Unverified) -> impl Iterator<Item = Value> {
     let games = unjudged.lacking.iter().map(
         |LackingGames { members, games }| json!({"programs": paths(contest, members), "missing": games}),
     );
@@ -275,7 +275,7 @@ fn json_of_missing<'a>(contest: &'a Contest, unjudged: &'a Unjudged) -> impl Ite
     games.chain(setups.map(|members| json!({"programs": paths(contest, members), "missing_exact": true})))
 }
 
-/// The programs of a game in the order of their seats.
+/// Returns the programs of a game in the order of their seats.
 fn seated(contest: &Contest, change: &Difference) -> Vec<String> {
     let seating = Encounter::seating(change.members.len(), change.game);
     seating.into_iter().map(|member| contest.entrants[change.members[member]].path.clone()).collect()
@@ -299,7 +299,7 @@ fn in_words(contest: &Contest, change: &Difference) -> String {
     )
 }
 
-/// Wins of both and draws.
+/// Formats the wins of both programs and the draws.
 fn counts(counts: &Counts) -> String {
     let Counts { wins: [first, second], draws } = counts;
     format!("{first}-{second}-{draws}")

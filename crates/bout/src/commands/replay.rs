@@ -1,4 +1,4 @@
-//! `bout replay`: records played again.
+//! `bout replay`: plays records again.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,10 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         let Some(judgement) = judge(&bytes, depth) else {
             report.finish()?;
             let again = interrupt::command();
-            return Err(Failure::Interrupted(format!("before {}; this plays all: {again}", path.display())));
+            return Err(Failure::Interrupted(format!(
+                "before {}; to start again, run: {again}",
+                path.display()
+            )));
         };
         report.add(path, &judgement)?;
     }
@@ -93,7 +96,7 @@ impl Report {
     }
 }
 
-/// The records that the arguments name: files as they are, folders as the records in them.
+/// Returns the records that the arguments name. A folder stands for the records in it.
 fn record_files(arguments: &[PathBuf]) -> Result<Vec<Place>, Failure> {
     let mut files = Vec::new();
     for path in arguments {
@@ -111,15 +114,15 @@ fn record_files(arguments: &[PathBuf]) -> Result<Vec<Place>, Failure> {
     Ok(files)
 }
 
-/// What there is to say about a record.
+/// The verdict on a record.
 enum Judgement {
-    /// It was played again, and this is where it is not true.
+    /// It was played again, with these differences.
     Played(Box<Record>, Vec<Difference>),
-    /// It is damaged, too new, or not legal.
+    /// It is damaged, too new, or illegal.
     Unplayable(String),
 }
 
-/// Reads a record and plays it again; nothing if it was interrupted.
+/// Reads a record and plays it again; `None` if it was interrupted.
 fn judge(bytes: &[u8], depth: Depth) -> Option<Judgement> {
     let record = match record::read(bytes) {
         Ok(record) => record,

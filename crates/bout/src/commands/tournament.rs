@@ -1,4 +1,4 @@
-//! `bout tournament`: a schedule of matches, and the table that comes of it.
+//! `bout tournament`: plays a schedule of matches and prints the table.
 
 use std::path::Path;
 use std::time::Instant;
@@ -30,10 +30,10 @@ use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
 use crate::web_page::{self, Beside};
 
-/// The first ranks that an adaptive schedule settles, if nothing else is said.
+/// The default number of top ranks that an adaptive schedule settles.
 const DEFAULT_TOP: usize = 5;
 
-/// The largest field: a rating needs some matrices of the square of its size, each of 200 MB at this one.
+/// The largest field. Rating needs several square matrices, of 200 MB each at this size.
 const LARGEST_FIELD: usize = 5000;
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     report(args, &contest, &store, &lock, &results, start)
 }
 
-/// What to do with results that are kept already: with records to be written, all games are played.
+/// Returns how to treat stored results. All games are played if records are to be written.
 fn known(args: &TournamentArgs) -> Known {
     match (args.kept.fresh, &args.playing.record) {
         (true, _) => Known::Forget,
@@ -82,7 +82,7 @@ fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
     if named.len() < least {
         let found: Vec<String> = named.iter().map(|program| program.path().display().to_string()).collect();
         let why = format!("needs at least {least} programs, but got {}: {}", found.len(), found.join(", "));
-        return Err(Failure::Usage(format!("such a tournament {why}")));
+        return Err(Failure::Usage(format!("this tournament {why}")));
     }
     refuse_practice(game, args.playing.isolation)?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
@@ -93,7 +93,7 @@ fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
     Ok(contest.with_match_budget(args.match_budget).with_confidence(args.confidence))
 }
 
-/// What could be played, but not rated, is refused before anything is played.
+/// Refuses a field that could be played but not rated, before anything is played.
 fn refuse_too_many(programs: usize) -> Result<(), Failure> {
     if programs <= LARGEST_FIELD {
         return Ok(());
@@ -106,19 +106,19 @@ fn refuse_too_many(programs: usize) -> Result<(), Failure> {
     )))
 }
 
-/// The schedule as it is locked: with all defaults filled in.
+/// Returns the schedule for the lock, with all defaults filled in.
 fn locked_schedule(args: &TournamentArgs, contest: &Contest) -> Result<LockedSchedule, Failure> {
     let seats = args.seats.unwrap_or(2);
     refuse_seats(contest.game, seats)?;
     if seats > 2 && args.schedule != ScheduleKind::RoundRobin {
-        let why = "--seats above 2 plays a free-for-all: everybody meets everybody; leave --schedule away";
+        let why = "--seats above 2 plays a free-for-all, in which all programs meet; run without --schedule";
         return Err(Failure::Usage(why.into()));
     }
     let rounds = match args.schedule {
         ScheduleKind::Swiss => Some(args.rounds.unwrap_or_else(|| default_rounds(contest.field.len()))),
         ScheduleKind::RoundRobin if seats > 2 => args.rounds,
         _ if args.rounds.is_some() => {
-            let why = "--rounds is for --schedule swiss and for --seats above 2; --games says how many games a pair plays";
+            let why = "--rounds is for --schedule swiss and for --seats above 2; --games sets the number of games per pair";
             return Err(Failure::Usage(why.into()));
         }
         _ => None,
@@ -130,10 +130,9 @@ fn locked_schedule(args: &TournamentArgs, contest: &Contest) -> Result<LockedSch
     Ok(LockedSchedule { kind: kind.into(), seats, games, rounds, score, end })
 }
 
-/// How scores are found; nothing where all are sampled.
-///
-/// Elimination and adaptive schedules are about how many games it takes, and records and PGN consist of games: there
-/// scores are sampled, unless somebody asks for exact ones, who is told.
+/// Returns how scores are determined; `None` if all are sampled.
+/// Elimination and adaptive schedules depend on numbers of games, and records and PGN consist of games. There, scores
+/// are sampled, and asking for exact ones is an error.
 fn score_of(args: &TournamentArgs, contest: &Contest) -> Result<Option<ScoreKind>, Failure> {
     let needs_games = match args.schedule {
         ScheduleKind::SingleElimination | ScheduleKind::DoubleElimination => Some("elimination"),
@@ -146,7 +145,7 @@ fn score_of(args: &TournamentArgs, contest: &Contest) -> Result<Option<ScoreKind
     match (wanted, needs_games) {
         (ScoreKind::Sampled, _) | (ScoreKind::Auto, Some(_)) => Ok(None),
         (ScoreKind::Exact, Some(what)) => {
-            let why = format!("{what} needs games, and an exact score has none; leave --score exact away");
+            let why = format!("{what} needs games, and an exact score has none; run without --score exact");
             Err(Failure::Usage(why))
         }
         (wanted, None) if contest.census([0, 1])?.is_some() => Ok(Some(wanted)),
@@ -155,7 +154,7 @@ fn score_of(args: &TournamentArgs, contest: &Contest) -> Result<Option<ScoreKind
     }
 }
 
-/// When an adaptive schedule ends; other schedules end by themselves.
+/// Returns the conditions that end an adaptive schedule; `None` for others.
 fn end_of_adaptive(
     args: &TournamentArgs,
     contest: &Contest,
@@ -172,9 +171,7 @@ fn end_of_adaptive(
     }
     let given = [("--top", args.top.is_some()), ("--budget", args.budget.is_some())];
     match given.iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) => {
-            Err(Failure::Usage(format!("{option} is for --schedule adaptive, which ends by it")))
-        }
+        Some((option, _)) => Err(Failure::Usage(format!("{option} is only for --schedule adaptive"))),
         None => Ok(None),
     }
 }
@@ -185,10 +182,10 @@ fn refuse_seats(game: &dyn RegisteredGame, seats: usize) -> Result<(), Failure> 
         return Ok(());
     }
     let expected = game::seats_in_words(legal);
-    Err(Failure::Usage(format!("--seats {seats}: a match of {} is for {expected}", game.info().name)))
+    Err(Failure::Usage(format!("--seats {seats}: a match of {} needs {expected}", game.info().name)))
 }
 
-/// The schedule that a lock names, ready to be played.
+/// Creates the schedule of a lock.
 pub(crate) fn running_schedule(
     contest: &Contest,
     locked: &LockedSchedule,
@@ -227,12 +224,12 @@ fn refuse_what_differs(folder: &Path, now: &Lock) -> Result<(), Failure> {
     }
     let listed = differences.join("\n  ");
     Err(Failure::Refused(format!(
-        "{}: this is another contest, so nothing was played\n  {listed}",
+        "{}: this is a different contest, so nothing was played\n  {listed}",
         path.display()
     )))
 }
 
-/// Prints and writes everything that there is to say, whether play came to its end or not.
+/// Prints and writes all output, whether play was completed or not.
 fn report(
     args: &TournamentArgs,
     contest: &Contest,
@@ -270,22 +267,22 @@ fn report(
     match results.voids {
         0 => Ok(()),
         voids => Err(Failure::Machine(format!(
-            "{voids} matches stayed void{}; no program lost by them; --resume tries them again",
+            "{voids} matches stayed void{}; no program is affected; --resume tries them again",
             results.void_cause_in_words()
         ))),
     }
 }
 
-/// What is said where play was stopped.
+/// Returns the error for play that was stopped.
 fn gone_on_with(results: &Results, left: u64) -> Failure {
     let again = interrupt::command_with_flag("--resume");
     let done = results.matches;
     Failure::Interrupted(format!(
-        "{done} matches are played and kept, at least {left} are left; this goes on: {again}"
+        "{done} matches were played and stored, at least {left} are left; to continue, run: {again}"
     ))
 }
 
-/// What the report is going to ask for.
+/// Returns how much of the ratings the report needs.
 fn wanted(args: &TournamentArgs) -> Wanted {
     let form = args.playing.output.form;
     let has_pairs = match form {
@@ -303,13 +300,13 @@ fn say_what_was_known(args: &TournamentArgs, results: &Results) {
     }
 }
 
-/// Games that were played again for their records must come out as they did before.
+/// Checks that games played again for their records have the stored results.
 fn refuse_differences(contest: &Contest, results: &Results) -> Result<(), Failure> {
     let Some(first) = results.differences.first() else { return Ok(()) };
     let names: Vec<&str> =
         first.members.iter().map(|&member| contest.entrants[member].name.as_str()).collect();
     Err(Failure::Refused(format!(
-        "{} games came out differently from what {DATABASE_FILE} has; the first is game {} of {}: {} then, {} now. \
+        "{} games differ from their results in {DATABASE_FILE}; the first is game {} of {}: {} then, {} now. \
          The table is of what was played now; `bout rejudge {LOCK_FILE}` says more, --fresh replaces what is kept",
         results.differences.len(),
         first.game,

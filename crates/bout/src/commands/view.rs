@@ -1,4 +1,4 @@
-//! `bout view`: a match in a terminal, or as a web page.
+//! `bout view`: shows a match in a terminal, or writes it as a web page.
 
 use std::path::Path;
 use std::thread;
@@ -22,9 +22,9 @@ use crate::recorder::write_whole;
 use crate::setups;
 use crate::web_page::match_title;
 
-/// Between two looks at whether somebody wants this to end.
+/// The interval for checking whether a signal asked the process to end.
 const LOOK: Duration = Duration::from_millis(100);
-/// From then on until it ends in any case.
+/// The time from the signal until the process ends in any case.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
         return write_page(&match_of(args)?, page);
     }
     check_terminal()?;
-    // A turn that is none is told before a long match is played.
+    // An invalid turn is reported before a long match is played.
     turn_of(&args.at, 0, 0).map_err(|why| Failure::Usage(format!("--at: {why}")))?;
     interrupt::watch()?;
     let record = match_of(args)?;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
     thread::spawn(end_when_wanted);
     show(&mut app, &interrupt::wanted)?;
     if interrupt::wanted() {
-        return Err(Failure::Interrupted("the player was ended from outside".into()));
+        return Err(Failure::Interrupted("the viewer was ended by a signal".into()));
     }
     Ok(())
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
 fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
     match args.files.as_slice() {
         [_] if args.asks_for_a_match() => {
-            let why = "a record has its rules and its setup: --rules, --start, --robots and --setup are for programs";
+            let why = "a record contains its rules and its setup: --rules, --start, --robots and --setup are for programs only";
             Err(Failure::Usage(why.into()))
         }
         [file] => read(file),
@@ -63,7 +63,7 @@ fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
     }
 }
 
-/// Writes the page that plays a record, after a look at whether it can be played.
+/// Checks that a record can be played, and writes the page that plays it.
 fn write_page(record: &Record, page: &Path) -> Result<(), Failure> {
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
     Replay::open(record, find_game).map_err(|error| unplayable(&error))?;
@@ -74,8 +74,8 @@ fn unplayable(error: &referee::ReplayError) -> Failure {
     Failure::Refused(format!("this record cannot be played: {error}"))
 }
 
-/// Ends the process some time after a signal asked for it. A terminal that was closed reads as the end of a file, over
-/// and over, and crossterm, which waits for a key then, never comes back to us.
+/// Ends the process some time after a signal. Reading a closed terminal returns end of file again and again, and
+/// crossterm, which waits for a key, never returns.
 fn end_when_wanted() {
     while !interrupt::wanted() {
         thread::sleep(LOOK);
@@ -99,7 +99,7 @@ fn read(file: &Path) -> Result<Record, Failure> {
     record::read(&input::read(file)?).map_err(refused)
 }
 
-/// The record of a match of these programs, which is played here and kept nowhere.
+/// Plays a match of these programs and returns its record, which is not stored.
 fn played(args: &ViewArgs) -> Result<Record, Failure> {
     let named = input::programs(&args.files, args.game.get())?;
     let game = input::common_game(&named)?;
@@ -108,17 +108,17 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup =
         Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
-    let wished = args.setup.wished();
-    setups::check(&lineup, &wished, args.seed)?;
+    let given = args.setup.given();
+    setups::check(&lineup, &given, args.seed)?;
     let foreign = Foreign::of(game, args.isolation)?;
-    // Bots that think for long are waited for.
-    let bar = ProgressBar::new_spinner().with_message("playing the match, which is shown then; Ctrl-C stops");
+    // Slow bots can take a while.
+    let bar = ProgressBar::new_spinner().with_message("playing the match before showing it; Ctrl-C stops");
     bar.enable_steady_tick(LOOK);
-    let setup = setups::completed(&lineup, &wished, args.seed);
+    let setup = setups::completed(&lineup, &given, args.seed);
     let finished = finished(&lineup, &setup, &foreign, args.seed);
     bar.finish_and_clear();
     let sources: Vec<Source> = entrants.iter().map(|entrant| entrant.source.clone()).collect();
-    let seed = wished.is_empty().then_some(args.seed);
+    let seed = given.is_empty().then_some(args.seed);
     let environment = &foreign.environment;
     Ok(lineup.record(&finished?, Provenance { sources: &sources, seed, match_index: 0, environment }))
 }
@@ -133,7 +133,7 @@ fn finished(lineup: &Lineup, setup: &NamedLists, foreign: &Foreign, seed: u64) -
     }
 }
 
-/// Asks foreign code in forks, as matches ask it.
+/// Asks foreign code in forks of a match in the same way as in matches.
 struct ForkAnswerers {
     isolation: Isolation,
     seed: u64,
@@ -162,7 +162,7 @@ fn registered(game: &dyn AnyGame) -> &'static dyn RegisteredGame {
     registry::by_name(game.info().name).expect("it came from the registry")
 }
 
-/// The first of what is wrong, for a line.
+/// Returns the first error as one line.
 fn first_of(diagnostics: &game::Diagnostics) -> String {
     let first = diagnostics.iter().next();
     first.map_or_else(|| "it has errors; `bout check` shows them".into(), |first| first.message.clone())

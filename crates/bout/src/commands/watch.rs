@@ -1,4 +1,4 @@
-//! `bout watch`: rates a program against a hill whenever it is saved.
+//! `bout watch`: rates a program against a hill on every save.
 
 mod figures;
 mod file_watcher;
@@ -21,22 +21,22 @@ use crate::interrupt;
 use crate::output::{Form, note};
 use crate::programs::{Entrant, examined};
 
-use figures::{Figures, Opponent};
+use figures::{Opponent, StageResults};
 use file_watcher::FileWatcher;
 use report::{MAX_NAMED, Report, Stage};
-use ring::Ring;
+use ring::HillField;
 use version::Version;
 
-/// Whether what is being done is to stop.
+/// Returns true if the current work should stop.
 type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// How long a file may be missing or empty before that is meant: editors do both for a moment.
+/// How long a file may be missing or empty before this counts as intended: editors cause both for a moment.
 const BETWEEN: Duration = Duration::from_millis(300);
 
-/// How often it is looked at meanwhile.
+/// The interval for checking the file during that time.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// How many opponents are named that a first version does worst against.
+/// The number of worst opponents of a first version that are listed.
 const MAX_WORST: usize = 3;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
@@ -45,14 +45,15 @@ pub(crate) fn run(args: &WatchArgs) -> Result<(), Failure> {
     watch(args)
 }
 
-/// What can be seen to be wrong before anything is read.
+/// Checks the arguments before anything is read.
 fn refuse(args: &WatchArgs) -> Result<(), Failure> {
     if args.program.as_os_str() == "-" {
-        let why = "standard input cannot be watched; name the file, or use `bout hill test DIR -`";
+        let why = "standard input cannot be watched; give a file, or use `bout hill test DIR -`";
         return Err(Failure::Usage(why.into()));
     }
     if args.output.form == Form::Json && !args.once {
-        let why = "--output json is one document, and a watch has no end: use jsonl, or --once";
+        let why =
+            "--output json writes one document at the end, but a watch does not end; use jsonl, or --once";
         return Err(Failure::Usage(why.into()));
     }
     Ok(())
@@ -64,7 +65,7 @@ fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let watcher = FileWatcher::new(&args.program, &args.hill);
     let stop = || interrupt::wanted() || watcher.has_noticed();
     session.welcome();
-    // Something may have been saved before anybody looked.
+    // The file may have been saved before watching started.
     session.look_again()?;
     loop {
         session.play(noticed, &stop)?;
@@ -81,27 +82,27 @@ fn watch(args: &WatchArgs) -> Result<(), Failure> {
     }
 }
 
-/// Where nothing but Ctrl-C ends it, there is nothing to say about that.
+/// Ctrl-C is the normal end of a watch, so no message is needed.
 fn interrupted(args: &WatchArgs) -> Failure {
-    let again = || format!("this rates it again: {}", interrupt::command());
+    let again = || format!("to rate it again, run: {}", interrupt::command());
     Failure::Interrupted(if args.once { again() } else { String::new() })
 }
 
-/// A watch: what was seen last of the program and of the hill, and what is known of it.
+/// A watch: the last state of the program and of the hill, and the results.
 struct Session<'a> {
     args: &'a WatchArgs,
-    ring: Ring,
-    /// What the file held when it was last taken up.
+    ring: HillField,
+    /// The content of the file when it was last processed.
     bytes: Option<Vec<u8>>,
-    /// What was said about the file or the hill that could not be read: it is said once.
+    /// The last message about an unreadable file or hill, so that it is shown only once.
     trouble: Option<String>,
-    /// The version in the file; nothing if that has errors.
+    /// The version in the file; `None` if it has errors.
     current: Option<Version>,
-    /// The last version before that of which anything was shown.
+    /// The last earlier version with shown results.
     previous: Option<Version>,
-    /// What was shown of the first version, if that is not the previous one.
-    start: Option<Vec<Figures>>,
-    /// Who was said to be left out.
+    /// The shown results of the first version, if that is not the previous one.
+    start: Option<Vec<StageResults>>,
+    /// The programs that were reported as left out.
     left_out: Vec<String>,
     report: Report,
     threads: usize,
@@ -109,7 +110,7 @@ struct Session<'a> {
 
 impl<'a> Session<'a> {
     fn new(args: &'a WatchArgs) -> Result<Self, Failure> {
-        let ring = Ring::read(&args.hill, args.isolation)?;
+        let ring = HillField::read(&args.hill, args.isolation)?;
         refuse_other_game(&args.program, &ring)?;
         let mut session = Self {
             args,
@@ -123,7 +124,7 @@ impl<'a> Session<'a> {
             report: Report::new(args.output.form),
             threads: args.threads(),
         };
-        session.take_up(input::read(&args.program)?)?;
+        session.process(input::read(&args.program)?)?;
         Ok(session)
     }
 
@@ -133,7 +134,7 @@ impl<'a> Session<'a> {
         }
         let config = &self.ring.folder.config;
         note(&format!(
-            "watching {} against {}, a hill of {}: {} programs, {} games a pairing; Ctrl-C ends it",
+            "watching {} against {}, a hill of {}: {} programs, {} games per pairing; press Ctrl-C to end",
             self.args.program.display(),
             self.args.hill.display(),
             config.game.info().name,
@@ -142,12 +143,12 @@ impl<'a> Session<'a> {
         ));
     }
 
-    /// Looks at the hill and the file again. What cannot be read now may be there soon.
+    /// Reads the hill and the file again. If reading fails, it may work later.
     fn look_again(&mut self) -> Result<(), Failure> {
         let looked = self.look_at_hill().and_then(|()| self.look_at_file());
         match looked {
             Err(failure @ (Failure::File(_) | Failure::Refused(_) | Failure::Usage(_))) => {
-                let trouble = format!("{failure}; waiting until that is mended");
+                let trouble = format!("{failure}; waiting until this is fixed");
                 if self.trouble.as_ref() != Some(&trouble) {
                     self.report.say(&trouble)?;
                     self.trouble = Some(trouble);
@@ -165,12 +166,12 @@ impl<'a> Session<'a> {
         if !self.ring.look_again()? {
             return Ok(());
         }
-        // All that was compared was so with the hill as it was.
+        // All comparisons were with the old state of the hill.
         (self.current, self.previous, self.start, self.bytes) = (None, None, None, None);
         refuse_other_game(&self.args.program, &self.ring)?;
         let members = self.ring.members().len();
         self.report
-            .say(&format!("The hill has changed: {members} programs are on it. Comparing starts anew."))
+            .say(&format!("The hill has changed: {members} programs are on it. Comparisons start again."))
     }
 
     fn look_at_file(&mut self) -> Result<(), Failure> {
@@ -178,10 +179,11 @@ impl<'a> Session<'a> {
         if self.bytes.as_ref() == Some(&bytes) {
             return Ok(());
         }
-        self.take_up(bytes)
+        self.process(bytes)
     }
 
-    /// Reads the file, and while it is missing or empty waits a little: an editor may be between two steps of a save.
+    /// Reads the file. If it is missing or empty, this waits a little, because an editor may be in the middle of a
+    /// save.
     fn read_patiently(&self) -> Result<Vec<u8>, Failure> {
         let start = Instant::now();
         loop {
@@ -194,8 +196,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes up what was just read: a new version, or errors.
-    fn take_up(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
+    /// Processes the content that was just read: a new version, or errors.
+    fn process(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
         self.bytes = Some(bytes.clone());
         let game = self.ring.folder.config.game;
         let file = ProgramFile { path: self.args.program.clone(), bytes, game };
@@ -207,18 +209,22 @@ impl<'a> Session<'a> {
             return self.begin_or_go_on(entrant);
         }
         self.shelve();
-        if self.args.once { Ok(()) } else { self.report.say("It has errors; waiting for the next save.") }
+        if self.args.once {
+            Ok(())
+        } else {
+            self.report.say("The program has errors; waiting for the next save.")
+        }
     }
 
     fn begin_or_go_on(&mut self, entrant: Entrant) -> Result<(), Failure> {
         if self.current.as_ref().is_some_and(|version| version.is_of(&entrant)) {
-            return self.report.say("It is the same program; only comments or blanks have changed.");
+            return self.report.say("The program is the same; only comments or blanks have changed.");
         }
         self.shelve();
         self.begin(entrant)
     }
 
-    /// Puts the version that was in the file aside, to be compared with.
+    /// Keeps the version that was in the file, for comparisons.
     fn shelve(&mut self) {
         let Some(version) = self.current.take().filter(|version| !version.stages.is_empty()) else { return };
         if let Some(older) = self.previous.replace(version) {
@@ -231,17 +237,19 @@ impl<'a> Session<'a> {
         let left_out = version.left_out(&self.ring);
         if !left_out.is_empty() && left_out != self.left_out {
             let who = left_out.join(", ");
-            self.report.say(&format!("{who} on the hill is taken for a version of it, and left out."))?;
+            self.report
+                .say(&format!("{who} on the hill is treated as a version of this program, and left out."))?;
         }
         self.left_out = left_out;
         if version.is_alone() {
-            self.report.say("Nobody else is on the hill, so there is nothing to compare it with yet.")?;
+            self.report
+                .say("There are no other programs on the hill, so there is nothing to compare with yet.")?;
         }
         self.current = Some(version);
         Ok(())
     }
 
-    /// Plays stage after stage, and shows each, until the last one or until something was saved.
+    /// Plays and shows one stage after the other, until the last one or the next save.
     fn play(&mut self, noticed: Instant, stop: Stop) -> Result<(), Failure> {
         let options = PlayOptions {
             threads: self.threads,
@@ -259,14 +267,14 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Plays the next stage, if there is one and nothing was saved meanwhile. Where the hill's own games are not known
-    /// yet, what the program's own come to is shown before they are played.
+    /// Plays the next stage, if there is one and nothing was saved in the meantime. If the hill's own games are not
+    /// known yet, the results of the program's own games are shown before those are played.
     fn play_stage(
         &mut self,
         noticed: Instant,
         options: &PlayOptions,
         stop: Stop,
-    ) -> Result<Option<Figures>, Failure> {
+    ) -> Result<Option<StageResults>, Failure> {
         let Some(version) = &mut self.current else { return Ok(None) };
         let Some(games) = version.next_stage(self.ring.folder.config.games) else { return Ok(None) };
         let Some(own) = version.play(games, &self.ring, options, stop)? else { return Ok(None) };
@@ -281,14 +289,14 @@ impl<'a> Session<'a> {
         Ok(Some(version.figures(own, self.ring.played(games), &self.ring, games)))
     }
 
-    fn show(&mut self, figures: &Figures, noticed: Instant) -> Result<(), Failure> {
+    fn show(&mut self, figures: &StageResults, noticed: Instant) -> Result<(), Failure> {
         let previous =
             self.previous.as_ref().and_then(|version| comparable(&version.stages, figures)).cloned();
         let start = self.start.as_deref().and_then(|stages| comparable(stages, figures)).cloned();
         let lost = previous.as_ref().map_or(Vec::new(), |before| figures.lost(before));
         let gained = previous.as_ref().map_or(Vec::new(), |before| figures.gained(before));
         let worst = if previous.is_some() { Vec::new() } else { figures.worst() };
-        // Writing a record takes a game, and the first figures are the ones that are waited for.
+        // Writing a record takes a game, and the first results should appear quickly.
         let has_records =
             figures.is_final() || self.current.as_ref().is_some_and(|version| !version.stages.is_empty());
         let lost = lost.into_iter().enumerate().map(|(at, change)| {
@@ -314,7 +322,7 @@ impl<'a> Session<'a> {
         self.report.stage(&stage)
     }
 
-    /// A record of a lost game. Where none can be written, figures are shown without.
+    /// Writes a record of a lost game. If this fails, the results are shown without it.
     fn record(&mut self, opponent: &Opponent) -> Result<Option<PathBuf>, Failure> {
         let Some(version) = &mut self.current else { return Ok(None) };
         let own = || self.args.hill.join(".bout/records");
@@ -327,7 +335,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether there is nothing more to play.
+    /// Returns true if there is nothing more to play.
     fn is_rated(&self) -> bool {
         let games = self.ring.folder.config.games;
         self.current.as_ref().is_none_or(|version| version.next_stage(games).is_none())
@@ -342,18 +350,19 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Of another version's stages, the one after as many games, or the last one before.
-fn comparable<'s>(stages: &'s [Figures], figures: &Figures) -> Option<&'s Figures> {
+/// Returns another version's stage after the same number of games, or the last one before.
+fn comparable<'s>(stages: &'s [StageResults], figures: &StageResults) -> Option<&'s StageResults> {
     stages.iter().rfind(|stage| stage.games <= figures.games)
 }
 
-fn refuse_other_game(program: &Path, ring: &Ring) -> Result<(), Failure> {
+fn refuse_other_game(program: &Path, ring: &HillField) -> Result<(), Failure> {
     let game = ring.folder.config.game;
     let told = program.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
     match told.filter(|other| other.info().name != game.info().name) {
         None => Ok(()),
         Some(other) => {
-            let why = format!("a program of {}, but the hill is of {}", other.info().name, game.info().name);
+            let why =
+                format!("a program of {}, but this is a hill of {}", other.info().name, game.info().name);
             Err(Failure::Usage(format!("{}: {why}", program.display())))
         }
     }

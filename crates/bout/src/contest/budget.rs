@@ -1,22 +1,21 @@
-//! What a tournament may spend on counting pairs without being asked to.
-//!
-//! Which pairs are counted depends on who meets in which order and on estimates that are worked out from the programs: never
-//! on a clock, on threads, or on what is known already.
+//! The time that a tournament may spend on exact scores that the user did not ask for.
+//! Which pairs are counted depends on the order of the schedule and on estimates computed from the programs. It never
+//! depends on a clock, on the number of threads, or on results that are already known.
 
 use std::collections::BTreeMap;
 
-/// What all pairs of a tournament may be estimated to take, in milliseconds of one core: a minute.
+/// The limit for the estimates of all pairs of a tournament together, in milliseconds of one core: a minute.
 const WHOLE_MS: u64 = 60_000;
 
-/// What is set down for estimating a pair, in milliseconds: at most some 15 are spent on each of its orders, mostly far
-/// fewer.
+/// The cost that is charged for estimating a pair, in milliseconds. Each of its two orders takes at most about 15, and
+/// usually far fewer.
 const LOOK_MS: u64 = 20;
 
-/// What is left of it, and for which pairs it was spent.
+/// The budget that is left, and the pairs that it was spent on.
 #[derive(Debug)]
 pub(super) struct Budget {
     left_ms: u64,
-    /// Whether a pair is counted, for all that were asked for.
+    /// Whether a pair is counted, for every pair decided so far.
     decided: BTreeMap<[usize; 2], bool>,
 }
 
@@ -25,14 +24,14 @@ impl Budget {
         Self { left_ms: WHOLE_MS, decided: BTreeMap::new() }
     }
 
-    /// Of the pairs that are asked for next, so many at most are worth an estimate.
+    /// Returns how many of the next pairs can still be counted at most, and so are worth an estimate.
     pub(super) fn looks(&self) -> usize {
         usize::try_from(self.left_ms / LOOK_MS).unwrap_or(usize::MAX)
     }
 
-    /// Whether this pair is counted, by what each of its orders is estimated to take: nothing where that is not known, or
-    /// not to be found out, since it is not counted anyway. Pairs are asked for in the order of the schedule; once decided, it
-    /// stays so.
+    /// Decides whether this pair is counted, from the estimated time of each of its orders. The estimate is `None` if
+    /// it is unknown or was not made because the pair is not counted anyway. Pairs are decided in the order of the
+    /// schedule, and a decision never changes.
     pub(super) fn decide(&mut self, pair: [usize; 2], estimates: Option<[u64; 2]>, longest_ms: u64) -> bool {
         if let Some(&is_counted) = self.decided.get(&pair) {
             return is_counted;
@@ -54,7 +53,7 @@ impl Budget {
         is_counted
     }
 
-    /// Whether it was decided that this pair is counted.
+    /// Returns true if it was decided that this pair is counted.
     pub(super) fn is_counted(&self, pair: [usize; 2]) -> bool {
         self.decided.get(&pair).copied().unwrap_or(false)
     }

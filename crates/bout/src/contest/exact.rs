@@ -1,4 +1,4 @@
-//! Exact scores: what every setup of a pair comes to, in both orders of the two.
+//! Exact scores: the results of every setup of a pair, in both orders.
 
 use std::time::Instant;
 
@@ -11,18 +11,19 @@ use store::{Kept, Pairing, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
 use super::progress::Progress;
-use super::{Contest, Known, Unjudged};
+use super::{Contest, Known, Unverified};
 use crate::failure::Failure;
 use crate::names::grouped;
 
-/// What a census must be estimated to take less than, in milliseconds of one core, so that a pair is counted without being
-/// asked to: a second. What all of a tournament may take together is a matter of its [`Budget`](super::budget::Budget).
+/// With `--score auto`, a pair is counted only if its census is estimated to take less than this, in milliseconds of
+/// one core: a second. The [`Budget`](super::budget::Budget) limits the total of a tournament.
 pub(crate) const SHORT_MS: u64 = 1000;
 
-/// What stands for a pairing's environment in its key where every setup is counted: a census depends on no seed.
+/// Replaces the environment in the key of a pairing whose setups are all counted, since a census does not depend on a
+/// seed.
 const ENVIRONMENT: &str = "exact";
 
-/// A known census that was counted again and came out differently.
+/// A stored census that differs from a new count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Recounted {
     /// The entrants by seat.
@@ -33,33 +34,34 @@ pub(crate) struct Recounted {
 
 /// The score of an encounter, if it is exact.
 pub(super) enum Score {
-    /// It is sampled.
+    /// The score is sampled.
     Sampled,
-    /// What all setups come to, the pairings under which its orders are kept, and whether both orders were known.
+    /// The results of all setups, the pairings under which the two orders are stored, and whether both orders were
+    /// known.
     Exact { tally: Tally, pairings: [PairingId; 2], was_known: bool },
-    /// Somebody stopped the counting.
+    /// The user stopped the counting.
     Stopped {
         /// The pairing of the first order.
         pairing: PairingId,
     },
 }
 
-/// What has been read from the store and kept there: each is looked up once, though it is asked for time and again.
+/// Results that were read from the store or written to it. Each is looked up only once.
 #[derive(Debug, Default)]
 pub(super) struct CensusCache {
     /// The pairings of orders of entrants, by seat.
     pairings: BTreeMap<[usize; 2], PairingId>,
-    /// Nothing where none is kept. Orders of the same programs have the same pairing.
+    /// `None` if no census is stored. Orders of the same programs have the same pairing.
     censuses: BTreeMap<PairingId, Option<StoredCensus>>,
 }
 
 impl CensusCache {
-    /// Forgets what was forgotten in the store.
+    /// Removes results that were deleted from the store.
     pub(super) fn forget(&mut self, pairing: PairingId) {
         self.censuses.remove(&pairing);
     }
 
-    /// Knows what is kept in the store from now on.
+    /// Adds results that were written to the store.
     pub(super) fn put(&mut self, pairing: PairingId, census: StoredCensus) {
         self.censuses.insert(pairing, Some(census));
     }
@@ -73,10 +75,10 @@ pub(super) struct Counter<'a> {
     pub(super) threads: usize,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) progress: &'a Progress,
-    /// What came out differently when it was counted again.
+    /// Stored censuses that differ from a new count.
     pub(super) recounted: &'a mut Vec<Recounted>,
-    /// What was to be counted again, but is not kept.
-    pub(super) unjudged: &'a mut Unjudged,
+    /// Orders that should be counted again but have no stored census.
+    pub(super) unjudged: &'a mut Unverified,
 }
 
 /// One order of a pair.
@@ -84,19 +86,19 @@ struct Order {
     members: [usize; 2],
     pairing: PairingId,
     stored: Option<StoredCensus>,
-    /// Made when it is first needed: it may take longer to make than to read what is stored.
+    /// Created when first needed, because creating it can take longer than reading a stored result.
     census: Option<Box<dyn Census>>,
 }
 
 impl Contest {
-    /// The census of these entrants by seat; nothing if their setups cannot be counted.
+    /// Returns the census of these entrants by seat, or `None` if their setups cannot be counted.
     pub(crate) fn census(&self, members: [usize; 2]) -> Result<Option<Box<dyn Census>>, Failure> {
         let programs = members.map(|member| self.entrants[member].program.clone());
         let contest = self.game.lineup(&programs, &self.rules);
         contest.map(|contest| contest.census()).map_err(|error| Failure::Usage(error.to_string()))
     }
 
-    /// The pairing under which the census of these entrants by seat is kept.
+    /// Returns the pairing under which the census of these entrants (by seat) is stored.
     pub(crate) fn exact_pairing(&self, members: [usize; 2]) -> Result<Pairing, Failure> {
         let programs = members.map(|member| self.field.program(member)).to_vec();
         Ok(self.pairing_of(programs, &self.parameters(2)?, 0, ENVIRONMENT.into()))
@@ -104,7 +106,7 @@ impl Contest {
 }
 
 impl Counter<'_> {
-    /// The exact score of an encounter of two. What is counted, and what that was estimated to take, is kept.
+    /// Returns the exact score of an encounter of two programs. New counts and their estimated times are stored.
     pub(super) fn score(&mut self, encounter: &Encounter, known: Known) -> Result<Score, Failure> {
         let &[one, other] = &encounter.members[..] else { return Ok(Score::Sampled) };
         let mut orders = [self.order([one, other])?, self.order([other, one])?];
@@ -123,13 +125,13 @@ impl Counter<'_> {
         Ok(Score::Exact { tally, pairings: [first.pairing, second.pairing], was_known })
     }
 
-    /// The pairings under which the censuses of an encounter are kept.
+    /// Returns the pairings under which the censuses of an encounter are stored.
     pub(super) fn pairings(&mut self, encounter: &Encounter) -> Result<Vec<PairingId>, Failure> {
         let &[one, other] = &encounter.members[..] else { return Ok(Vec::new()) };
         [[one, other], [other, one]].into_iter().map(|members| Ok(self.order(members)?.pairing)).collect()
     }
 
-    /// Tells those who wait how long it takes to count all that is not known of these encounters.
+    /// Tells the user how long it takes to count the unknown scores of these encounters.
     pub(super) fn announce(&mut self, round: &[Encounter]) -> Result<(), Failure> {
         let (mut pairs, mut milliseconds) = (0, 0_u64);
         for encounter in round {
@@ -148,7 +150,7 @@ impl Counter<'_> {
         if milliseconds > SHORT_MS {
             let (time, threads) = (duration(milliseconds), self.threads);
             let pairs = if pairs == 1 { "1 pair".into() } else { format!("{} pairs", grouped(pairs)) };
-            self.progress.note(&format!("counting {pairs} takes, very roughly, {time} on {threads} threads"));
+            self.progress.note(&format!("counting {pairs} takes roughly {time} on {threads} threads"));
         }
         Ok(())
     }
@@ -158,7 +160,7 @@ impl Counter<'_> {
         Ok(Order { members, pairing, stored, census: None })
     }
 
-    /// The pairing of these entrants by seat, and what is kept of its census.
+    /// Returns the pairing of these entrants by seat, and its stored census.
     pub(super) fn stored(
         &mut self,
         members: [usize; 2],
@@ -176,22 +178,22 @@ impl Counter<'_> {
         Ok((pairing, stored))
     }
 
-    /// Keeps what is known of the census of a pairing.
+    /// Stores the census of a pairing.
     fn keep(&mut self, pairing: PairingId, census: &StoredCensus) -> Result<(), Failure> {
         self.store.keep(&[Kept::Census { pairing, census: census.clone() }])?;
         self.census_cache.put(pairing, census.clone());
         Ok(())
     }
 
-    /// What is kept of how long each order of a pair is estimated to take; nothing unless both are known.
+    /// Returns the stored time estimates of both orders of a pair, or `None` unless both are known.
     pub(super) fn estimates(&mut self, [one, other]: [usize; 2]) -> Result<Option<[u64; 2]>, Failure> {
         let (_, first) = self.stored([one, other])?;
         let (_, second) = self.stored([other, one])?;
         Ok(first.zip(second).map(|(first, second)| [first.estimated_ms, second.estimated_ms]))
     }
 
-    /// What counting is estimated to take; nothing if the setups cannot be counted. It is kept, since it takes its time,
-    /// too.
+    /// Returns the estimated time of counting, or `None` if the setups cannot be counted. The estimate is stored
+    /// because making it takes time, too.
     fn estimate(&mut self, order: &mut Order) -> Result<Option<u64>, Failure> {
         if let Some(stored) = &order.stored {
             return Ok(Some(stored.estimated_ms));
@@ -203,7 +205,8 @@ impl Counter<'_> {
         Ok(Some(order.stored.insert(stored).estimated_ms))
     }
 
-    /// What the setups of an order come to: known, or counted and kept; nothing if that was stopped.
+    /// Returns the results of all setups of an order: read from the store, or counted and stored. `None` if the user
+    /// stopped it.
     fn counts(&mut self, order: &mut Order, known: Known) -> Result<Option<Counts>, Failure> {
         if let Some(counts) = order.counts().filter(|_| known == Known::Use) {
             return Ok(Some(counts));
@@ -243,22 +246,22 @@ impl Order {
     }
 }
 
-/// How many parts of a census a thread takes at once: about as many as take it ten milliseconds, so that handing them
-/// out costs nearly nothing, and those who wait still see how it goes on.
+/// Returns how many parts of a census a thread takes at once: about ten milliseconds of work, so that distributing the
+/// parts costs almost nothing and the progress bar still moves.
 pub(crate) fn parts_at_once(parts: u64, estimated_ms: u64) -> u64 {
     (10 * parts / estimated_ms.max(1)).clamp(1, parts.max(1))
 }
 
-/// Why a game has no exact scores.
+/// The error for a game that has no exact scores.
 pub(crate) fn cannot_be_counted(game: &dyn RegisteredGame) -> Failure {
     let name = game.info().name;
     Failure::Usage(format!(
-        "{name} has no exact scores, since its setups cannot be counted one by one; sample them: \
+        "{name} has no exact scores, because its setups cannot be enumerated; use sampled scores: \
          `bout play --games N`, or a tournament with `--score sampled`"
     ))
 }
 
-/// A time in words, in two units.
+/// Formats a duration in at most two units.
 pub(crate) fn duration(milliseconds: u64) -> String {
     let seconds = milliseconds.div_ceil(1000);
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);

@@ -1,5 +1,4 @@
-//! Where exact scores come into a contest: pairs of a round are taken up as exact, and what is known of them is used,
-//! forgotten or counted again, as with games.
+//! Uses exact scores in a contest: known censuses of a round's pairs are used, discarded or counted again, like games.
 
 use tournament::Encounter;
 
@@ -10,8 +9,8 @@ use crate::cli::ScoreKind;
 use crate::failure::Failure;
 
 impl ContestRun<'_> {
-    /// Gets ready to take up the exact scores of a round: forgets those of earlier contests, if that is wanted, and says
-    /// how long counting takes where everything is to be counted.
+    /// Prepares the exact scores of a round: discards those of earlier contests if asked to, and tells the user how
+    /// long counting takes if every pair is to be counted.
     pub(super) fn prepare_censuses(&mut self, round: &[Encounter]) -> Result<(), Failure> {
         self.forget_censuses(round)?;
         if self.contest.score == ScoreKind::Exact {
@@ -21,7 +20,7 @@ impl ContestRun<'_> {
         Ok(())
     }
 
-    /// Forgets the censuses of earlier contests, if that is wanted.
+    /// Discards the censuses of earlier contests, if asked to.
     fn forget_censuses(&mut self, round: &[Encounter]) -> Result<(), Failure> {
         if self.contest.score == ScoreKind::Sampled || self.options.known != Known::Forget {
             return Ok(());
@@ -37,7 +36,7 @@ impl ContestRun<'_> {
         Ok(())
     }
 
-    /// Counts what is not known of the pairs among these that are soon counted, where scores are to be exact.
+    /// Counts the unknown scores among the pairs that take little time, if scores are exact.
     pub(super) fn count_soon_counted(&mut self, some: &[Encounter]) -> Result<(), Failure> {
         if self.contest.score == ScoreKind::Sampled {
             return Ok(());
@@ -53,7 +52,7 @@ impl ContestRun<'_> {
         Ok(())
     }
 
-    /// Those of these encounters that the budget is spent on.
+    /// Returns the encounters that the budget is spent on.
     fn within_budget(&mut self, some: &[Encounter]) -> Result<Vec<Encounter>, Failure> {
         let looks = self.budget.looks().min(some.len());
         self.counter().estimate_all(&some[..looks])?;
@@ -68,13 +67,13 @@ impl ContestRun<'_> {
         Ok(counted)
     }
 
-    /// The score of an encounter, if it is exact.
+    /// Returns the score of an encounter, if it is exact.
     pub(super) fn score(&mut self, encounter: &Encounter) -> Result<Score, Failure> {
         if self.contest.score == ScoreKind::Sampled {
             return Ok(Score::Sampled);
         }
         let known = match self.known(encounter) {
-            // What is known now is what this command has counted itself.
+            // Everything that is known now was counted by this command.
             Known::Forget => Known::Use,
             known => known,
         };
@@ -92,7 +91,7 @@ impl ContestRun<'_> {
             if !was_known {
                 self.new.extend(pairings);
             }
-            // What this command has counted itself was not known before.
+            // Scores counted by this command were not known before.
             let is_new = pairings.iter().any(|pairing| self.new.contains(pairing));
             self.results.known += if is_new { 0 } else { matches };
             let is_judged = known == Known::PlayAgain && self.results.unjudged.has_all(pairings);

@@ -1,4 +1,4 @@
-//! Results that come from elsewhere: from another database, or from the parts of a contest that were played apart.
+//! Results from elsewhere: from another database, or from parts of a contest that were played separately.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,9 @@ use crate::cli::ScoreKind;
 use crate::failure::Failure;
 
 impl Contest {
-    /// Copies what `from` knows of games between any two entrants, where `to` knows nothing of the two. What foreign
-    /// code answered stays behind unless it tells games apart: it is for records, and takes up more than all the rest.
+    /// Copies the results of games between any two entrants from `from`, if `to` has no result of the two. Answers of
+    /// foreign code are copied only if they distinguish games: otherwise only records need them, and they take more
+    /// space than everything else.
     pub(crate) fn copy_known(&self, from: &Store, to: &mut Store) -> Result<(), Failure> {
         let parameters = self.parameters(2)?;
         let mut kept = Vec::new();
@@ -35,7 +36,7 @@ impl Contest {
         if self.score == ScoreKind::Sampled { Ok(()) } else { self.copy_censuses(from, to) }
     }
 
-    /// The same for the censuses of any two entrants, in both orders.
+    /// Copies the censuses of any two entrants, in both orders.
     fn copy_censuses(&self, from: &Store, to: &mut Store) -> Result<(), Failure> {
         let entrants = self.field.len();
         let mut kept = Vec::new();
@@ -49,8 +50,8 @@ impl Contest {
         to.keep(&kept).map_err(Failure::from)
     }
 
-    /// The rating of an entrant, and where it may be, after these encounters: as in a contest of those who `stay` alone,
-    /// in the order of the field.
+    /// Returns the rating of an entrant and its interval after these encounters, as in a contest of only the entrants
+    /// in `stay`, which are in the order of the field.
     pub(crate) fn rated_among(&self, stay: &[usize], entrant: usize, played: &[Played]) -> (f64, Interval) {
         let number = |one: usize| stay.binary_search(&one).ok();
         let renumbered = |one: &Played| {
@@ -62,11 +63,11 @@ impl Contest {
         let played: Vec<Played> = played.iter().filter_map(renumbered).collect();
         let Rating { luck, confidence, seed, .. } = self.rating();
         let estimate = Estimate::new(stay.len(), &played, luck, seed);
-        let entrant = number(entrant).expect("who is asked for stays");
+        let entrant = number(entrant).expect("the rated entrant stays");
         (estimate.elo(entrant), estimate.interval(entrant, confidence))
     }
 
-    /// What these encounters come to.
+    /// Returns the results of these encounters.
     pub(crate) fn results_of(&self, played: Vec<Played>) -> Results {
         let entrants = self.field.len();
         Results {

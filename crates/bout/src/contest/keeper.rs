@@ -1,4 +1,4 @@
-//! Results on their way into the store.
+//! Writes results into the store in batches.
 
 use std::time::{Duration, Instant};
 
@@ -6,21 +6,20 @@ use store::{Kept, Store};
 
 use crate::failure::Failure;
 
-/// How long results may wait before they are written: what a power cut can cost, beside the pieces that
-/// are being played.
+/// How long results may wait before they are written. A power cut can lose this much, besides the games being played.
 const MAX_UNSAVED: Duration = Duration::from_millis(250);
 
 /// How many results may wait before they are written.
 const MAX_UNSAVED_RESULTS: usize = 4096;
 
-/// Writes results into the store, many at once, but soon.
-pub(super) struct Keeper<'s> {
+/// Writes results into the store in batches, without much delay.
+pub(super) struct ResultWriter<'s> {
     store: &'s mut Store,
     unsaved: Vec<Kept>,
     saved_at: Instant,
 }
 
-impl<'s> Keeper<'s> {
+impl<'s> ResultWriter<'s> {
     pub(super) fn new(store: &'s mut Store) -> Self {
         Self { store, unsaved: Vec::new(), saved_at: Instant::now() }
     }

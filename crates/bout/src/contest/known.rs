@@ -1,4 +1,4 @@
-//! What is known of an encounter already, and what is still to be played.
+//! The known results of an encounter, and the games that are still missing.
 
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
@@ -10,35 +10,35 @@ use tournament::{Encounter, Tally, read_places};
 
 use crate::failure::Failure;
 
-/// What to do with results that are known.
+/// How to treat known results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Known {
     /// Use them.
     Use,
     /// Play the games again, and compare.
     PlayAgain,
-    /// Forget them, and play.
+    /// Discard them, and play.
     Forget,
 }
 
-/// An encounter of a round: what is known, and what is missing.
+/// An encounter of a round: its known results and its missing games.
 pub(super) struct State {
     pub(super) pairing: PairingId,
     pub(super) tally: Tally,
-    /// The encounter of the round whose programs are the same, and which is played for both.
+    /// The encounter of the same round with the same programs, which is played for both.
     pub(super) twin: Option<usize>,
-    /// Whether another encounter of the round has the same programs, and other games. It is to be played first: some of
-    /// its games can be those of this one.
+    /// True if another encounter of the round has the same programs but other games. That one is played first, because
+    /// it may include games of this one.
     pub(super) waits: bool,
-    /// The games that are still to be played, in order and without overlap.
+    /// The missing games, in order and without overlap.
     pub(super) missing: Vec<Range<u64>>,
-    /// Stored games that are played again: `seats` characters a game.
+    /// Stored places of games that are played again: `seats` characters per game.
     stored: Vec<(Range<u64>, String)>,
-    /// Of games that are played again, those of which the store has nothing.
+    /// Among the games that are played again, those without a stored result.
     pub(super) lacking: Vec<Range<u64>>,
-    /// Of games that are played again, those that the store has as void.
+    /// Among the games that are played again, those stored as void.
     pub(super) void_then: u64,
-    /// What came up before, and now.
+    /// The results so far, both stored and new.
     pub(super) seen: Option<Seen>,
 }
 
@@ -46,19 +46,19 @@ pub(super) struct State {
 /// kept where that tells all ([`GameInfo::answers_tell_all`](game::GameInfo::answers_tell_all)).
 pub(super) type Seen = BTreeSet<(usize, Digest)>;
 
-/// A result that is taken up, or several of games that ask nobody.
+/// A result to add, or several of them for games that ask no questions.
 pub(super) struct Taken<'a> {
     pub(super) games: Range<u64>,
-    /// A character a seat and game.
+    /// One character per seat and game.
     pub(super) places: &'a str,
     pub(super) faulty_seat: Option<usize>,
-    /// What was answered, where [`Seen`] is kept.
+    /// The answers, if [`Seen`] is kept.
     pub(super) answers: Option<Digest>,
 }
 
 impl State {
-    /// Takes up what the store has of an encounter, between programs of whom these games were `seen` before. Games that are
-    /// `new` are known only since this command has played them, and are not played again.
+    /// Reads the stored results of an encounter between programs whose earlier games are in `seen`. `new` games were
+    /// played by this command, and are not played again.
     pub(super) fn load(
         store: &Store,
         games: KeptGames,
@@ -91,13 +91,14 @@ impl State {
         if known == Known::PlayAgain {
             state.note_what_is_lacking(store)?;
         }
-        // What is played again is planned by itself, so that a piece is either known or not.
+        // Games to play again are planned separately, so that a piece of work is either entirely known or entirely
+        // unknown.
         state.missing.extend(state.stored.iter().map(|(games, _)| games.clone()));
         state.missing.sort_by_key(|games| games.start);
         Ok(state)
     }
 
-    /// Tells games of which the store has nothing from those that it has as void.
+    /// Separates games without a stored result from games stored as void.
     fn note_what_is_lacking(&mut self, store: &Store) -> Result<(), Failure> {
         self.lacking.clone_from(&self.missing);
         for void in store.voids(self.pairing)? {
@@ -108,23 +109,23 @@ impl State {
         Ok(())
     }
 
-    /// An encounter that need not be played, since the one at `twin` is the same.
+    /// Creates an encounter that need not be played, because the one at `twin` is the same.
     pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize) -> Self {
         Self { twin: Some(twin), ..Self::unread(pairing, seats) }
     }
 
-    /// An encounter of which nothing is read before another one of the same programs is played.
+    /// Creates an encounter that is read only after another one of the same programs was played.
     pub(super) fn of_waiting(pairing: PairingId, seats: usize) -> Self {
         Self { waits: true, ..Self::unread(pairing, seats) }
     }
 
-    /// An encounter whose score is exact.
+    /// Creates an encounter with an exact score.
     pub(super) fn exact(pairing: PairingId, tally: Tally) -> Self {
         let seats = tally.seats();
         Self { tally, ..Self::unread(pairing, seats) }
     }
 
-    /// An encounter of which nothing is known, and nothing missing.
+    /// Creates an encounter without known results and without missing games.
     pub(super) fn unread(pairing: PairingId, seats: usize) -> Self {
         Self {
             pairing,
@@ -139,7 +140,7 @@ impl State {
         }
     }
 
-    /// What tells a game's answers from others, if that is to be known.
+    /// Returns what distinguishes the answers of a game from others, if this is needed.
     pub(super) fn answers<L: Borrow<AnswerLog>, E>(
         &self,
         log: impl FnOnce() -> Result<Option<L>, E>,
@@ -147,16 +148,16 @@ impl State {
         if self.seen.is_none() { Ok(None) } else { Ok(log()?.map(|log| log.borrow().digest())) }
     }
 
-    /// How many games are still to be played.
+    /// Returns the number of missing games.
     pub(super) fn missing_games(&self) -> u64 {
         self.missing.iter().map(|games| games.end - games.start).sum()
     }
 
-    /// Takes up the results of games, which then are no longer missing.
+    /// Adds the results of games, which are then no longer missing.
     pub(super) fn take(&mut self, taken: &Taken) -> Result<(), Failure> {
         let seats = self.tally.seats();
         let matches = read_places(taken.places, seats)
-            .map_err(|error| Failure::Refused(format!("a result in the database is no result: {error}")))?;
+            .map_err(|error| Failure::Refused(format!("a result in the database is not valid: {error}")))?;
         for (game, places) in taken.games.clone().zip(matches) {
             let same = taken.answers.map(|answers| (Encounter::rotation(seats, game), answers));
             let is_new = match (&mut self.seen, same) {
@@ -173,13 +174,13 @@ impl State {
         Ok(())
     }
 
-    /// Takes up a game that stayed void.
+    /// Adds a game that stayed void.
     pub(super) fn take_void(&mut self, game: u64) {
         self.tally.add_void();
         self.missing = without(&self.missing, &(game..game + 1));
     }
 
-    /// What the store says of games that were played again; nothing if it does not know them.
+    /// Returns the stored results of games that were played again, or `None` if there are none.
     pub(super) fn stored(&self, games: &Range<u64>) -> Option<&str> {
         let seats = self.tally.seats();
         let (known, places) =
@@ -190,23 +191,22 @@ impl State {
     }
 }
 
-/// Games that the store has.
+/// Stored games.
 struct StoredGames {
     games: Range<u64>,
-    /// A character a seat and game.
+    /// One character per seat and game.
     places: String,
     /// The seat whose fault ended the game.
     faulty_seat: Option<usize>,
 }
 
-/// All games that the store has of a pairing, a part of a block each.
+/// Returns all stored games of a pairing, each as a part of a block.
 fn stored_games(kept: KeptGames, seats: usize) -> Result<Vec<StoredGames>, Failure> {
     let whole = |block: Block| {
         let games = block.first_game..block.first_game + (block.results.len() / seats) as u64;
-        // The games of a setup are played together, so a part of one can be neither used nor completed.
+        // The games of a setup are played together, so part of a setup can be neither used nor completed.
         if [games.start, games.end].iter().any(|at| !at.is_multiple_of(seats as u64)) {
-            let why =
-                "the database has a block of games that begins or ends inside a setup; play with --fresh";
+            let why = "the database has a block of games that starts or ends within a setup; use --fresh";
             return Err(Failure::Refused(why.into()));
         }
         Ok(StoredGames { games, places: block.results, faulty_seat: None })
@@ -220,7 +220,7 @@ fn stored_games(kept: KeptGames, seats: usize) -> Result<Vec<StoredGames>, Failu
     Ok(blocks.into_iter().chain(matches).collect())
 }
 
-/// `ranges` without the numbers in `taken`.
+/// Returns `ranges` without the numbers in `taken`.
 pub(super) fn without(ranges: &[Range<u64>], taken: &Range<u64>) -> Vec<Range<u64>> {
     let parts = ranges
         .iter()

@@ -1,4 +1,4 @@
-//! `contest.lock`: what a contest consists of, so that it can be played and judged again.
+//! `contest.lock`: everything that defines a contest, so that it can be played and judged again.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::recorder::write_for_good;
 /// The name of the lock file in a folder of results.
 pub(crate) const LOCK_FILE: &str = "contest.lock";
 
-/// The name of the database beside it.
+/// The name of the database in the same folder.
 pub(crate) const DATABASE_FILE: &str = "contest.db";
 
-/// The schedule for which it matters who was named first.
+/// The schedule in which the first program on the command line has a special role.
 const GAUNTLET: &str = "gauntlet";
 
 /// The version of the lock file that this build writes, and the only one that it reads.
@@ -29,9 +29,9 @@ pub(crate) struct Lock {
     version: u32,
     pub(crate) game: String,
     pub(crate) rules_version: u32,
-    /// As text: seeds do not fit into the numbers of TOML.
+    /// As text, because TOML integers cannot hold every seed.
     seed: String,
-    /// The processor time of foreign code in a match, in seconds.
+    /// The processor time that foreign code may use per match, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) match_budget: Option<u64>,
     pub(crate) schedule: LockedSchedule,
@@ -39,12 +39,12 @@ pub(crate) struct Lock {
     /// Compilers and interpreters of foreign code by name.
     #[serde(default)]
     pub(crate) compilers: toml::Table,
-    /// In the order of their paths; of a gauntlet, the challenger comes first.
+    /// In the order of their paths. In a gauntlet, the challenger comes first.
     #[serde(default, rename = "program")]
     pub(crate) programs: Vec<LockedProgram>,
 }
 
-/// Who meets whom.
+/// Which programs meet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LockedSchedule {
@@ -52,19 +52,19 @@ pub(crate) struct LockedSchedule {
     pub(crate) seats: usize,
     pub(crate) games: u64,
     pub(crate) rounds: Option<u64>,
-    /// How scores are found; nothing where they are sampled, as in all locks that were written before there were others.
+    /// How scores are determined. `None` if they are sampled, as in all locks from before exact scores existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) score: Option<ScoreKind>,
-    /// When an adaptive schedule ends.
+    /// The conditions that end an adaptive schedule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<LockedEnd>,
 }
 
-/// The most games of a pair and rounds that the command line takes, and so the most that a lock may have.
+/// The largest number of games per pair and of rounds that the command line accepts, and so the largest in a lock.
 const MAX_GAMES: u64 = 1_000_000_000;
 
 impl LockedSchedule {
-    /// Whether all numbers are such as the command line takes: others come from somebody who wrote the file by hand.
+    /// Checks that all numbers are in the ranges of the command line. The file may have been edited by hand.
     fn check_ranges(&self) -> Result<(), String> {
         let end = self.end.as_ref();
         let numbers = [
@@ -86,15 +86,15 @@ impl LockedSchedule {
     }
 }
 
-/// When an adaptive schedule ends.
+/// The conditions that end an adaptive schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LockedEnd {
-    /// As soon as so many of the first ranks are settled …
+    /// The number of top ranks to settle …
     pub(crate) top: usize,
-    /// … with this confidence, from 0 to 1 …
+    /// … with this confidence, from 0 to 1, …
     pub(crate) confidence: f64,
-    /// … or after so many games.
+    /// … or the number of games after which it ends in any case.
     pub(crate) budget: u64,
 }
 
@@ -109,14 +109,14 @@ impl std::fmt::Display for LockedEnd {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LockedProgram {
-    /// The path as it was named.
+    /// The path as given on the command line.
     pub(crate) file: String,
     /// The program's identity.
     pub(crate) id: String,
 }
 
 impl Lock {
-    /// The lock of a contest with this schedule.
+    /// Creates the lock of a contest with this schedule.
     pub(crate) fn new(contest: &Contest, schedule: LockedSchedule) -> Result<Self, Failure> {
         let parameters = contest.parameters(schedule.seats)?.into_iter();
         let number = |value: u64| match i64::try_from(value) {
@@ -153,7 +153,7 @@ impl Lock {
         })
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     pub(crate) fn text(&self) -> String {
         let content = toml::to_string_pretty(self).expect("a lock is plain data");
         format!(
@@ -162,18 +162,19 @@ impl Lock {
         )
     }
 
-    /// Reads a lock file. What is wrong with it is shown, so it must not be a link to a secret.
+    /// Reads a lock file. Links are not followed, because an error message shows parts of the file, which must not be
+    /// somebody else's secret.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let bytes = input::read_in_its_folder(path)?;
         let refused = |why: String| Failure::Refused(format!("{}: {why}", path.display()));
-        let text =
-            String::from_utf8(bytes).map_err(|_| refused("this is no lock file: it is not text".into()))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| refused("this is not a lock file: it is not UTF-8 text".into()))?;
         let version = text.parse::<toml::Table>().ok().and_then(|table| table.get("version")?.as_integer());
         if version.is_some_and(|version| version > i64::from(VERSION)) {
-            return Err(refused("it was written by a newer bout; use that one".into()));
+            return Err(refused("it was written by a newer version of bout; use that version".into()));
         }
         let lock: Self =
-            toml::from_str(&text).map_err(|error| refused(format!("this is no lock file: {error}")))?;
+            toml::from_str(&text).map_err(|error| refused(format!("this is not a lock file: {error}")))?;
         lock.schedule.check_ranges().map_err(refused)?;
         Ok(lock)
     }
@@ -183,13 +184,14 @@ impl Lock {
         write_for_good(&folder.join(LOCK_FILE), self.text().as_bytes())
     }
 
-    /// The seed of the contest.
+    /// Returns the seed of the contest.
     pub(crate) fn seed(&self) -> Result<u64, Failure> {
-        let wrong = || Failure::Refused(format!("the lock's seed is `{}`, which is no seed", self.seed));
+        let wrong =
+            || Failure::Refused(format!("the lock's seed is `{}`, which is not a valid seed", self.seed));
         self.seed.parse().map_err(|_| wrong())
     }
 
-    /// What differs from `now`, in words.
+    /// Returns the differences from `now`, in words.
     pub(crate) fn differences(&self, now: &Self) -> Vec<String> {
         let mut differences = Vec::new();
         let mut compare = |what: &str, locked: &dyn std::fmt::Display, now: &dyn std::fmt::Display| {
@@ -224,8 +226,8 @@ impl Lock {
         differences
     }
 
-    /// The programs in the order of their paths, the challenger of a gauntlet first. Locks that were written by
-    /// earlier versions have the order of the command line.
+    /// Returns the programs in the order of their paths, with the challenger of a gauntlet first. Locks of earlier
+    /// versions have the order of the command line.
     fn programs_in_order(&self) -> Vec<&LockedProgram> {
         let mut programs: Vec<&LockedProgram> = self.programs.iter().collect();
         let from = if self.schedule.kind == GAUNTLET { 1.min(programs.len()) } else { 0 };
@@ -247,7 +249,7 @@ fn program_differences(locked: &[&LockedProgram], now: &[&LockedProgram]) -> Vec
     differences
         .extend(now.iter().filter(is_new).map(|program| format!("{} is not in the lock", program.file)));
     if differences.is_empty() && locked != now {
-        differences.push("the programs are named in another order or number".into());
+        differences.push("the programs are in a different order or number".into());
     }
     differences
 }

@@ -1,5 +1,5 @@
-//! A contest: a field of programs, a schedule, and every result kept. What `tournament`, `hill`, `demo` and
-//! `rejudge` have in common.
+//! A contest: a field of programs, a schedule, and a store of all results. Shared by `tournament`, `hill`, `demo` and
+//! `rejudge`.
 
 mod budget;
 mod exact;
@@ -35,9 +35,9 @@ pub(crate) use known::Known;
 pub(crate) use play::{Difference, PlayOptions, failed, threads};
 use rating::Rating;
 pub(crate) use rating::Wanted;
-pub(crate) use unjudged::{LackingGames, Unjudged};
+pub(crate) use unjudged::{LackingGames, Unverified};
 
-/// Programs that play each other by fixed parameters, from a seed.
+/// Programs that play each other with fixed parameters and a seed.
 pub(crate) struct Contest {
     pub(crate) game: &'static dyn RegisteredGame,
     pub(crate) rules: Rules,
@@ -46,56 +46,56 @@ pub(crate) struct Contest {
     /// The programs in the order of the field.
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) field: Field,
-    /// For each entrant, the place at which it was named.
+    /// For each entrant, its position on the command line.
     pub(crate) named: Vec<usize>,
-    /// Where foreign code is asked.
+    /// Runs foreign code, if the game has any.
     pub(crate) foreign: Foreign,
-    /// The processor time that foreign code may use in a match, in seconds.
+    /// The processor time that foreign code may use per match, in seconds.
     pub(crate) match_budget: Option<u64>,
-    /// How sure intervals are.
+    /// The confidence of intervals.
     pub(crate) confidence: Confidence,
-    /// How scores of pairs are found.
+    /// How scores of pairs are determined.
     pub(crate) score: ScoreKind,
 }
 
-/// What came of a contest.
+/// The results of a contest.
 pub(crate) struct Results {
     pub(crate) played: Vec<Played>,
     pub(crate) table: Table,
     pub(crate) cross: CrossTable,
-    /// How its [rankings](Results::rankings) are found.
+    /// Computes its [rankings](Results::rankings).
     rating: Rating,
     rankings: OnceCell<Rankings>,
-    /// Matches that were played or known, those that stayed void included.
+    /// Matches that were played or known, including those that stayed void.
     pub(crate) matches: u64,
-    /// Those of them that were known before.
+    /// Matches that were known before.
     pub(crate) known: u64,
-    /// Matches that were known, were played again and compared.
+    /// Known matches that were played again and compared.
     pub(crate) judged: u64,
     /// Matches that stayed void.
     pub(crate) voids: u64,
-    /// What failed in the first match that stayed void now.
+    /// The cause of failure of the first match that stayed void in this run.
     pub(crate) void_cause: Option<String>,
-    /// Attempts that our own machinery failed in, also of matches that were played at last.
+    /// Attempts in which bout itself failed, including those of matches that succeeded later.
     pub(crate) void_attempts: u64,
-    /// Where play was stopped, the matches that are left, at least.
+    /// If play was stopped, the least number of matches that are left.
     pub(crate) left: Option<u64>,
-    /// Known results that were played again and came out differently.
+    /// Known results that differ from a new game.
     pub(crate) differences: Vec<Difference>,
-    /// Known censuses that were counted again and came out differently.
+    /// Known censuses that differ from a new count.
     pub(crate) recounted: Vec<Recounted>,
-    /// What was to be played again, but could not be compared.
-    pub(crate) unjudged: Unjudged,
+    /// Results that could not be judged again.
+    pub(crate) unjudged: Unverified,
 }
 
 impl Results {
-    /// What failed in a match that stayed void, as the rest of a sentence that says how many did.
+    /// Returns the cause of failure of a void match, as the end of a sentence that gives their number.
     pub(crate) fn void_cause_in_words(&self) -> String {
         self.void_cause.as_ref().map_or_else(String::new, |cause| format!(" ({cause})"))
     }
 }
 
-/// The key of a pairing: a hash of all the rest of it.
+/// Returns the key of a pairing: a hash of all its other parts.
 pub(crate) fn key_of(pairing: &Pairing) -> Digest {
     let Pairing { key: _, game, rules_version, parameters, programs, seed, environment } = pairing;
     let mut canonical = Canonical::new("results");
@@ -113,18 +113,17 @@ pub(crate) fn key_of(pairing: &Pairing) -> Digest {
     canonical.finish()
 }
 
-/// Nothing that counts is played with an isolation for practice.
+/// Refuses the practice isolation for results that count.
 pub(crate) fn refuse_practice(game: &dyn RegisteredGame, isolation: Isolation) -> Result<(), Failure> {
     if game.runs_foreign_code() && isolation == Isolation::Fast {
-        let why =
-            "--isolation fast is for practice: `bout play` has it; what counts is played with reset or fork";
+        let why = "--isolation fast is for practice with `bout play` only; use reset or fork for results that count";
         return Err(Failure::Usage(why.into()));
     }
     Ok(())
 }
 
 impl Contest {
-    /// A contest of these programs, in any order.
+    /// Creates a contest of these programs, in any order.
     ///
     /// Fails if this machine cannot run them.
     pub(crate) fn new(
@@ -155,20 +154,18 @@ impl Contest {
         })
     }
 
-    /// The same contest with a bound on the processor time of foreign code in a match, in seconds; without foreign
-    /// code there is nothing to bound.
+    /// Limits the processor time of foreign code per match, in seconds. Without foreign code, the limit has no effect.
     pub(crate) fn with_match_budget(self, seconds: Option<u64>) -> Self {
         let match_budget = seconds.filter(|_| self.game.runs_foreign_code());
         Self { match_budget, ..self }
     }
 
-    /// The same contest with intervals that are so sure.
+    /// Sets the confidence of intervals.
     pub(crate) fn with_confidence(self, confidence: Confidence) -> Self {
         Self { confidence, ..self }
     }
 
-    /// The same contest with scores of pairs that are found so; they are sampled where setups cannot be counted and
-    /// nobody asked for it.
+    /// Sets how scores of pairs are determined. With `auto`, they are sampled if setups cannot be counted.
     pub(crate) fn with_score(self, score: ScoreKind) -> Result<Self, Failure> {
         let can_be_counted = match score {
             ScoreKind::Auto if self.field.len() > 1 => self.census([0, 1])?.is_some(),
@@ -178,17 +175,17 @@ impl Contest {
         Ok(Self { score, ..self })
     }
 
-    /// How scores are found, as a lock says it: nothing where all are sampled.
+    /// Returns how scores are determined, as stored in a lock: `None` if all are sampled.
     pub(crate) fn locked_score(&self) -> Option<ScoreKind> {
         (self.score != ScoreKind::Sampled).then_some(self.score)
     }
 
-    /// The entrant that was named at this place.
+    /// Returns the entrant at this position of the command line.
     pub(crate) fn entrant_named(&self, place: usize) -> usize {
-        self.named.iter().position(|&at| at == place).expect("everybody who was named takes part")
+        self.named.iter().position(|&at| at == place).expect("every program on the command line takes part")
     }
 
-    /// The parameters of matches of `seats` programs, all defaults filled in.
+    /// Returns the parameters of matches of `seats` programs, with all defaults filled in.
     pub(crate) fn parameters(&self, seats: usize) -> Result<Vec<(&'static str, u64)>, Failure> {
         let programs: Vec<_> =
             self.entrants.iter().cycle().take(seats).map(|one| one.program.clone()).collect();
@@ -196,24 +193,24 @@ impl Contest {
         contest.map(|contest| contest.parameter_values()).map_err(|error| Failure::Usage(error.to_string()))
     }
 
-    /// The seed of the games of these entrants.
+    /// Returns the seed of the games of these entrants.
     pub(crate) fn seed_of(&self, members: &[usize]) -> u64 {
         let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
         pairing_seed(self.seed, &programs)
     }
 
-    /// The pairing of these entrants as it is kept: its key holds everything that its results depend on.
+    /// Returns the pairing of these entrants as it is stored: its key covers everything that its results depend on.
     fn pairing(&self, members: &[usize], parameters: &[(&'static str, u64)]) -> Pairing {
         let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
         let seed = pairing_seed(self.seed, &programs);
-        // `reset` and `fork` are not told apart: under both every call stands alone, so they give the same answers.
+        // `reset` and `fork` are not distinguished: both isolate every call completely, so the answers are the same.
         let environment = self.foreign.environment.iter().map(|(name, value)| format!("{name} {value}"));
         let budget = self.match_budget.map(|seconds| format!("match_budget {seconds}"));
         let environment = environment.chain(budget).collect::<Vec<_>>().join("; ");
         self.pairing_of(programs, parameters, seed, environment)
     }
 
-    /// A pairing whose key is a hash of all the rest.
+    /// Creates a pairing whose key is a hash of all other parts.
     fn pairing_of(
         &self,
         programs: Vec<Digest>,
@@ -233,7 +230,7 @@ impl Contest {
         Pairing { key: key_of(&pairing), ..pairing }
     }
 
-    /// Keeps the programs' files, so that the contest can be judged again without them.
+    /// Stores the programs' files, so that the contest can be judged again without them.
     pub(crate) fn keep_programs(&self, store: &mut Store) -> Result<(), Failure> {
         let program = |(at, entrant): (usize, &Entrant)| StoredProgram {
             id: self.field.program(at),

@@ -1,14 +1,13 @@
-//! How long a round still takes, by what was measured.
-//!
-//! Encounters differ: one is over in a thousandth of the time of another. Pieces that take long are handed in early, so
-//! what is left after a first look at all encounters is mostly of those that take long. Each encounter's games are
-//! weighed by what its own games took; where nobody has played yet, by the mean.
+//! Estimates the remaining time of a round from measured times.
+//! Encounters can differ by a factor of a thousand. Slow pieces of work are interrupted and continued later, so after a
+//! first pass over all encounters, mostly slow ones are left. Therefore the games of each encounter are weighted by the
+//! mean time of its own games, or by the overall mean if none was played yet.
 
 use std::time::{Duration, Instant};
 
-/// What the encounters of a round took so far.
+/// The measured times of the encounters of a round.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(super) struct RoundEstimate {
     start: Instant,
     /// The work of all threads together.
     work: Duration,
@@ -16,18 +15,18 @@ pub(super) struct Pace {
     measured: Vec<(Duration, u64)>,
 }
 
-impl Pace {
-    /// Nothing was played yet.
+impl RoundEstimate {
+    /// Creates an estimate without measurements.
     pub(super) fn new() -> Self {
         Self { start: Instant::now(), work: Duration::ZERO, measured: Vec::new() }
     }
 
-    /// A round of so many encounters begins.
+    /// Starts a round with this many encounters.
     pub(super) fn begin_round(&mut self, encounters: usize) {
         self.measured = vec![(Duration::ZERO, 0); encounters];
     }
 
-    /// So many games of an encounter took so long.
+    /// Records that this many games of an encounter took this long.
     pub(super) fn add(&mut self, encounter: usize, games: u64, work: Duration) {
         let (so_far, played) = &mut self.measured[encounter];
         *so_far += work;
@@ -35,8 +34,8 @@ impl Pace {
         self.work += work;
     }
 
-    /// How long the rest takes: of each encounter so many games, and after the round `later` ones. Nothing as long as
-    /// nothing was measured.
+    /// Returns the estimated time of the remaining games: those of each encounter, and `later` ones after the round.
+    /// `None` until something was measured.
     pub(super) fn left(&self, missing: impl Iterator<Item = u64>, later: u64) -> Option<Duration> {
         self.left_after(self.start.elapsed(), missing, later)
     }
@@ -78,7 +77,7 @@ mod tests {
 
     #[test]
     fn what_takes_long_is_weighed_by_what_it_took() {
-        let mut pace = Pace::new();
+        let mut pace = RoundEstimate::new();
         pace.begin_round(3);
         assert_eq!(pace.left([100, 100, 100].into_iter(), 0), None);
         // A thousand quick games are done, and ten slow ones of a thousand.

@@ -1,4 +1,4 @@
-//! Playing a schedule: round after round, every result kept as soon as it is known.
+//! Plays a schedule round by round, and stores every result as soon as it is known.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -15,51 +15,52 @@ use tournament::{CrossTable, Encounter, Played, Table};
 
 use super::budget::Budget;
 use super::exact::{CensusCache, Score};
-use super::keeper::Keeper;
+use super::keeper::ResultWriter;
 use super::known::{Seen, State};
-use super::pace::Pace;
+use super::pace::RoundEstimate;
 use super::progress::Progress;
 use super::records::MatchRecorder;
 use super::take::take_piece;
-use super::{Contest, Known, Results, Unjudged};
+use super::{Contest, Known, Results, Unverified};
 use crate::cli::ScoreKind;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// So many pairs of a round are counted before the next, so that those who wait see how it goes on.
+/// Pairs of a round that are counted in one go, small enough that the progress bar keeps moving.
 const COUNTED_AT_ONCE: usize = 64;
 
-/// So many encounters are read from the store at once.
+/// Encounters that are read from the store at once.
 const READ_AT_ONCE: usize = 1024;
 
-/// Who leads is found out while so many encounters are played: of more, it would take as long as they do.
+/// The leader is determined only in rounds of at most this many encounters; for more, it would take as long as playing
+/// them.
 const MOST_FOR_LEADER: usize = 20_000;
 
-/// How a contest is played; no result depends on it.
+/// Options for playing a contest. No result depends on them.
 pub(crate) struct PlayOptions<'a> {
     pub(crate) threads: usize,
     pub(crate) known: Known,
-    /// Entrants whose games alone are played again with [`Known::PlayAgain`]; none means all.
+    /// With [`Known::PlayAgain`], only games of these entrants are played again; empty means all.
     pub(crate) only: Vec<usize>,
     pub(crate) recorder: Option<&'a MatchRecorder>,
     pub(crate) progress: Progress,
 }
 
-/// A known game that was played again and came out differently.
+/// A known result that differs from a new game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Difference {
     /// The entrants.
     pub(crate) members: Vec<usize>,
     /// The number of the game.
     pub(crate) game: u64,
-    /// The places that were kept, a character a seat.
+    /// The stored places, one character per seat.
     pub(crate) kept: String,
-    /// The places now.
+    /// The new places.
     pub(crate) now: String,
 }
 
 impl Contest {
-    /// Plays what the schedule asks for, but what the store knows already.
+    /// Plays the games of the schedule whose results are not in the store.
     pub(crate) fn play(
         &self,
         schedule: &mut dyn Schedule,
@@ -69,7 +70,7 @@ impl Contest {
         self.play_until(schedule, store, options, &interrupt::wanted)
     }
 
-    /// The same, until `stop` says so. What was played by then is in the store.
+    /// Plays like [`play`] until `stop` returns true. All results up to then are in the store.
     pub(crate) fn play_until(
         &self,
         schedule: &mut dyn Schedule,
@@ -87,7 +88,7 @@ impl Contest {
             forgotten: BTreeSet::new(),
             new: BTreeSet::new(),
             results: self.no_results(),
-            pace: Pace::new(),
+            pace: RoundEstimate::new(),
             budget: Budget::new(),
         };
         options.progress.start(schedule.matches());
@@ -128,7 +129,7 @@ impl Contest {
             left: None,
             differences: Vec::new(),
             recounted: Vec::new(),
-            unjudged: Unjudged::default(),
+            unjudged: Unverified::default(),
         }
     }
 
@@ -138,33 +139,33 @@ impl Contest {
     }
 }
 
-/// A contest while it is played.
+/// A contest that is being played.
 pub(super) struct ContestRun<'a> {
     pub(super) contest: &'a Contest,
     pub(super) store: &'a mut Store,
     pub(super) census_cache: CensusCache,
     pub(super) options: &'a PlayOptions<'a>,
-    /// The games that came up between these entrants in rounds before, where they can be told to be the same.
+    /// The games between these entrants in earlier rounds, if identical games can be recognised.
     seen: BTreeMap<Vec<usize>, Seen>,
-    /// The pairings whose results of earlier contests were forgotten: those of earlier rounds are not to be.
+    /// The pairings whose results of earlier contests were discarded. Results of earlier rounds must stay.
     pub(super) forgotten: BTreeSet<PairingId>,
-    /// The pairings that this command has played games of, or counted.
+    /// The pairings that this command has played or counted.
     pub(super) new: BTreeSet<PairingId>,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     pub(super) results: Results,
-    pace: Pace,
-    /// What may be spent on exact scores that nobody asked for.
+    pace: RoundEstimate,
+    /// The budget for exact scores that the user did not ask for.
     pub(super) budget: Budget,
 }
 
-/// What is known of a round.
+/// The known results of a round.
 struct Loaded {
     states: Vec<State>,
-    /// Whether nobody stopped the counting of exact scores.
+    /// False if the user stopped the counting of exact scores.
     is_complete: bool,
 }
 
-/// What was come upon in a round.
+/// Encounters that have already occurred in a round.
 #[derive(Default)]
 struct Begun {
     pairings: HashSet<PairingId>,
@@ -173,7 +174,7 @@ struct Begun {
 }
 
 impl ContestRun<'_> {
-    /// Plays all encounters of a round; says whether it came to their ends.
+    /// Plays all encounters of a round. Returns false if it was stopped.
     fn play_round(
         &mut self,
         round: Vec<Encounter>,
@@ -208,7 +209,7 @@ impl ContestRun<'_> {
         Ok(is_complete)
     }
 
-    /// What is known of a round. Exact scores that are not are counted.
+    /// The known results of a round. Exact scores that are not are counted.
     fn load(&mut self, round: &[Encounter]) -> Result<Loaded, Failure> {
         self.prepare_censuses(round)?;
         let seats = round.first().map_or(0, |encounter| encounter.members.len());
@@ -226,7 +227,7 @@ impl ContestRun<'_> {
         Ok(loaded)
     }
 
-    /// What is known of some of a round.
+    /// Returns the known results of some encounters of a round.
     fn load_some(
         &mut self,
         some: &[Encounter],
@@ -251,7 +252,7 @@ impl ContestRun<'_> {
                 (Score::Sampled, kept) => {
                     let games = kept.next().expect("there is one for each that is sampled");
                     let id = games.pairing;
-                    // Two entrants with the same program play the same games: those of the first are those of both.
+                    // Entrants with the same program play the same games, so one encounter serves both.
                     let Range { start, end } = encounter.games;
                     let twin = *begun.firsts.entry((id, start, end)).or_insert(at);
                     if twin != at {
@@ -270,13 +271,13 @@ impl ContestRun<'_> {
         Ok(())
     }
 
-    /// What to do with what is known of an encounter.
+    /// Returns how to treat the known results of an encounter.
     pub(super) fn known(&self, encounter: &Encounter) -> Known {
         let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
         if is_meant { self.options.known } else { Known::Use }
     }
 
-    /// What is known of an encounter.
+    /// Returns the known results of an encounter.
     fn load_one(&mut self, encounter: &Encounter, mut games: KeptGames) -> Result<State, Failure> {
         let id = games.pairing;
         if self.options.known == Known::Forget && self.forgotten.insert(id) {
@@ -286,11 +287,11 @@ impl ContestRun<'_> {
         let known = self.known(encounter);
         let tells_all = self.contest.game.info().answers_tell_all;
         let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
-        // A record is written of every game of every encounter, though two of them may share some.
+        // Every game of every encounter gets a record, even if two encounters share some games.
         let new = if self.options.recorder.is_none() { self.results.unjudged.games_of(id) } else { &[] };
         let state = State::load(self.store, games, encounter, known, seen, new)?;
         self.results.unjudged.note(encounter, &state);
-        // What this command has played itself, for a twin, was not known before.
+        // Games that this command played for a twin were not known before.
         if !self.new.contains(&id) {
             self.results.known += state.tally.games;
         }
@@ -300,8 +301,8 @@ impl ContestRun<'_> {
         Ok(state)
     }
 
-    /// Plays the missing games of a round once through: pieces that took long are handed in early, and what is
-    /// left of them is missing still. Says whether nobody stopped it.
+    /// Plays the missing games of a round in one pass. Slow pieces of work end early, and their remaining games stay
+    /// missing. Returns false if the user stopped it.
     fn play_missing(
         &mut self,
         round: &[Encounter],
@@ -339,7 +340,7 @@ impl ContestRun<'_> {
             let piece = plan.piece(number);
             worker.play(&round[piece.encounter].members, &piece)
         };
-        let mut keeper = Keeper::new(self.store);
+        let mut keeper = ResultWriter::new(self.store);
         let (results, progress, pace) = (&mut self.results, &self.options.progress, &mut self.pace);
         let take = |_, played: Result<PlayedPiece, PieceError<Failure>>| -> Result<(), Failure> {
             let played = played.map_err(failed)?;
@@ -360,7 +361,7 @@ impl ContestRun<'_> {
             Ok(())
         };
         let end = in_order(0..plan.pieces(), parallelism, || Worker::new(&shared), work, take);
-        // What was finished before a failure is kept, too.
+        // Results from before a failure are stored, too.
         keeper.save()?;
         Ok(end? == plan.pieces())
     }
@@ -372,7 +373,7 @@ impl ContestRun<'_> {
     }
 }
 
-/// The numbers of matches over the whole contest.
+/// Returns the numbers of matches, counted over the whole contest.
 struct Ordinals(Vec<u64>);
 
 impl Ordinals {
@@ -400,8 +401,8 @@ fn plan(round: &[Encounter], states: &[State], runs_foreign_code: bool) -> Plan 
     plan
 }
 
-/// The threads that these programs are played on, of those that are wanted: every thread has a table for each seating of
-/// two, or one, and tables can be large.
+/// Returns how many of the `wanted` threads these programs are played on. Every thread has one or two match tables,
+/// which can be large.
 pub(crate) fn threads(
     game: &'static dyn RegisteredGame,
     programs: Vec<Participant>,
@@ -412,7 +413,7 @@ pub(crate) fn threads(
     Ok(lineup.threads(wanted * 2).div_ceil(2).min(wanted))
 }
 
-/// Why a piece could not be played, as the command line says it.
+/// Converts the error of a piece of work into a [`Failure`].
 pub(crate) fn failed(error: PieceError<Failure>) -> Failure {
     match error {
         PieceError::Watcher(failure) => failure,
@@ -421,7 +422,7 @@ pub(crate) fn failed(error: PieceError<Failure>) -> Failure {
     }
 }
 
-/// Who leads, of all that was played so far.
+/// Returns the leader of all games so far.
 fn leader(
     contest: &Contest,
     schedule: &dyn Schedule,

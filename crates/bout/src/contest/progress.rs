@@ -1,4 +1,4 @@
-//! Telling those who wait how far it is: a bar on a terminal, else a line every so often.
+//! Shows progress: a bar on a terminal, otherwise a line at intervals.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Write;
@@ -12,13 +12,13 @@ use super::duration;
 use crate::names::grouped;
 use crate::output::{note, shown};
 
-/// How often a line is written where there is no terminal.
+/// The interval between lines if there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How often the leader is found out anew.
+/// The interval between updates of the leader.
 const LEADER_INTERVAL: Duration = Duration::from_millis(500);
 
-/// How far a contest has come, on standard error.
+/// The progress of a contest, shown on standard error.
 pub(crate) struct Progress {
     title: String,
     unit: &'static str,
@@ -29,18 +29,18 @@ pub(crate) struct Progress {
     last_leader: Cell<Instant>,
     leader: RefCell<String>,
     fresh: Cell<u64>,
-    /// When it is over, as far as somebody knows better than by the number of matches.
+    /// The expected end, if a better estimate is known than from the number of matches.
     expected: Arc<Mutex<Option<Instant>>>,
     last_expected: Cell<Instant>,
 }
 
 impl Progress {
-    /// Progress of something with this title.
+    /// Creates progress with this title, counted in matches.
     pub(crate) fn new(title: &str) -> Self {
         Self::of(title, "matches")
     }
 
-    /// The same, of things that are called `unit`.
+    /// Creates progress with this title, counted in `unit`.
     pub(crate) fn of(title: &str, unit: &'static str) -> Self {
         let template = format!(
             "{{prefix}} {{bar:24}} {{human_pos}} of {{human_len}} {unit}{{pace}}{{left}}{{wide_msg}}"
@@ -72,22 +72,22 @@ impl Progress {
         }
     }
 
-    /// Nobody is told: what is played is over soon, or shown otherwise.
+    /// Creates progress that is not shown, for play that ends soon or is shown in another way.
     pub(crate) fn untold() -> Self {
         Self { bar: ProgressBar::hidden(), is_terminal: true, ..Self::new("") }
     }
 
-    /// There will be at least so many matches.
+    /// Sets the total to at least this many matches.
     pub(crate) fn start(&self, matches: u64) {
         self.bar.set_length(matches);
     }
 
-    /// So many were done before this command.
+    /// Sets the number of matches done before this command.
     pub(crate) fn was_done_before(&self, number: u64) {
         self.bar.set_position(number);
     }
 
-    /// So many more are done.
+    /// Adds this many matches to those that are done.
     pub(crate) fn advance(&self, matches: u64) {
         self.bar.inc(matches);
         self.fresh.set(self.fresh.get() + matches);
@@ -97,8 +97,8 @@ impl Progress {
         });
     }
 
-    /// Somebody knows better than by the number of matches how long the rest takes; asked only now and then, with how
-    /// many matches are not done.
+    /// Sets a better estimate of the remaining time than from the number of matches. `rest` is called only
+    /// occasionally, with the number of matches left.
     pub(crate) fn expect(&self, left: impl FnOnce(u64) -> Option<Duration>) {
         if self.last_expected.get().elapsed() < LEADER_INTERVAL {
             return;
@@ -109,20 +109,20 @@ impl Progress {
         self.last_expected.set(now);
     }
 
-    /// Shows what there is to say beside the number.
+    /// Shows text next to the number.
     pub(crate) fn say(&self, what: &str) {
         self.bar.set_message(format!(", {}", shown(what)));
         self.leader.replace(String::new());
     }
 
-    /// Of an order of a pair that is counted, so many parts of all are done, since this time.
+    /// Shows how many parts of a pair's order have been counted since `start`.
     pub(crate) fn part(&self, done: u64, parts: u64, since: Duration) {
         let counted = counted(done, parts, since);
         self.bar.set_message(counted.clone());
         self.write_line(|| counted);
     }
 
-    /// Of something that has stages, this one is so far. What is over soon is not shown at all.
+    /// Shows the progress of one stage of a longer task. A task that ends soon is not shown at all.
     pub(crate) fn stage(&self, what: &str, done: u64, all: u64) {
         if self.last_leader.get().elapsed() < LEADER_INTERVAL {
             return;
@@ -134,12 +134,12 @@ impl Progress {
         self.write_line(|| format!(", {what}"));
     }
 
-    /// Tells people something, above the bar.
+    /// Prints a note for the user above the bar.
     pub(crate) fn note(&self, line: &str) {
         self.bar.suspend(|| note(line));
     }
 
-    /// Who leads; asked for only now and then.
+    /// Shows the leader. `leader` is called only occasionally.
     pub(crate) fn leader(&self, leader: impl FnOnce() -> String) {
         if self.last_leader.get().elapsed() < LEADER_INTERVAL {
             return;
@@ -150,7 +150,7 @@ impl Progress {
         self.last_leader.set(Instant::now());
     }
 
-    /// Where there is no terminal: writes a line that ends like this, if it is time for one.
+    /// Without a terminal: writes a line with this ending, if one is due.
     fn write_line(&self, end: impl FnOnce() -> String) {
         if self.is_terminal || self.last_line.get().elapsed() < LINE_INTERVAL {
             return;
@@ -177,7 +177,7 @@ impl Progress {
         let left = grouped(left);
         let (done, all) = (grouped(done), grouped(all));
         let Self { title, unit, .. } = self;
-        note(&format!("{title}: {done} of {all} {unit}, {rate} a second, about {left} s left{end}"));
+        note(&format!("{title}: {done} of {all} {unit}, {rate} per second, about {left} s left{end}"));
     }
 
     /// It is over.
@@ -190,26 +190,27 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How fast a bar goes, once that is known.
+/// Formats the speed of a bar, once it is known.
 fn pace(state: &ProgressState, out: &mut dyn Write) {
     if state.pos() > 0 {
         let _ = write!(out, ", {}/s", HumanFloatCount(state.per_sec()));
     }
 }
 
-/// How long a bar still takes, once anything is known of it.
+/// Formats the remaining time of a bar, once it is known.
 pub(crate) fn left(state: &ProgressState, out: &mut dyn Write) {
     if state.pos() > 0 {
         let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
     }
 }
 
-/// How far an order of a pair is counted. Parts come from everywhere, so the rest takes as long as they did.
+/// Formats the progress of counting a pair's order. The parts counted so far are spread evenly, so the rest takes as
+/// long per part.
 fn counted(done: u64, parts: u64, since: Duration) -> String {
     let tenths = 1000 * done / parts.max(1);
     let rest = since.as_millis() * u128::from(parts - done) / u128::from(done.max(1));
     let left = duration(u64::try_from(rest).unwrap_or(u64::MAX));
-    format!(", {}.{} % of an order of a pair counted, its rest takes about {left}", tenths / 10, tenths % 10)
+    format!(", {}.{} % of one order of a pair counted, about {left} left", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]
@@ -220,8 +221,8 @@ mod tests {
     fn what_is_counted_tells_how_long_the_rest_takes() {
         let minute = Duration::from_mins(1);
         let said = |done, parts| counted(done, parts, minute);
-        assert_eq!(said(1, 4), ", 25.0 % of an order of a pair counted, its rest takes about 3 min 0 s");
-        assert_eq!(said(4, 4), ", 100.0 % of an order of a pair counted, its rest takes about 0 s");
+        assert_eq!(said(1, 4), ", 25.0 % of one order of a pair counted, about 3 min 0 s left");
+        assert_eq!(said(4, 4), ", 100.0 % of one order of a pair counted, about 0 s left");
         assert!(said(0, 4).starts_with(", 0.0 %"));
     }
 }

@@ -1,4 +1,4 @@
-//! Ratings of a contest, worked out while somebody waits, who hears how far they are and may stop them.
+//! Computes the ratings of a contest, with progress and interruption.
 
 use tournament::ratings::{Confidence, Interrupted, RankInterval, Stage, Waiting};
 use tournament::{Luck, Rankings};
@@ -9,30 +9,30 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::names::grouped;
 
-/// The largest field that is rated though somebody pressed Ctrl-C: it takes less than a tenth of a second.
+/// The largest field that is rated even after Ctrl-C: it takes less than a tenth of a second.
 const SOON_RATED: usize = 24;
 
-/// What ratings depend on beside the games.
+/// What ratings depend on besides the games.
 pub(crate) struct Rating {
     pub(super) entrants: usize,
     pub(super) luck: Luck,
     pub(super) confidence: Confidence,
     pub(super) seed: u64,
-    /// The ranks that are possible where the schedule knows that best.
+    /// The possible ranks, if the schedule determines them better than the ratings do.
     pub(super) ranks: Option<Vec<RankInterval>>,
 }
 
-/// What is going to be asked for.
+/// How much of the ratings is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// How everybody stands.
+    /// The rankings alone.
     Entrants,
-    /// Also how likely it is, of any two, that one is better than the other.
+    /// Also the probability that one entrant is better than another, for any two.
     Pairs,
 }
 
 impl Contest {
-    /// How ratings of this contest are found.
+    /// Returns the settings for rating this contest.
     pub(crate) fn rating(&self) -> Rating {
         let luck = if self.game.info().answers_tell_all { Luck::InAnswers } else { Luck::InSetups };
         let entrants = self.field.len();
@@ -41,10 +41,10 @@ impl Contest {
 }
 
 impl Results {
-    /// Works out how everybody stands, and how sure that is. It is not done before somebody asks for it: it can take longer
-    /// than the games, and not everybody wants to know.
+    /// Computes the rankings and their uncertainty. This happens only on request, since it can take longer than the
+    /// games and not every command needs it.
     ///
-    /// Fails if somebody wants to stop, but for a small field.
+    /// Fails if the user stops it, except for a small field.
     pub(crate) fn rate(&self, wanted: Wanted) -> Result<(), Failure> {
         let entrants = self.rating.entrants;
         let title = format!("rating {} programs", grouped(entrants as u64));
@@ -56,14 +56,14 @@ impl Results {
         rated.map_err(|Interrupted| {
             let (done, again) = (grouped(self.matches), interrupt::command());
             Failure::Interrupted(format!(
-                "{done} matches are played and kept, but not rated; this rates them: {again}"
+                "{done} matches were played and stored, but not rated; to rate them, run: {again}"
             ))
         })
     }
 
     fn rate_while(&self, wanted: Wanted, waiting: Waiting) -> Result<(), Interrupted> {
         if self.rankings.get().is_none() {
-            // It was not there, and nobody else can have put any in.
+            // It was not set, and no other thread can have set it.
             let _ = self.rankings.set(self.worked_out(waiting)?);
         }
         match wanted {
@@ -72,12 +72,12 @@ impl Results {
         }
     }
 
-    /// How everybody stands, and how sure that is. Who asks first waits until it is worked out, unless
-    /// [`Results::rate`] did it before.
+    /// Returns the rankings and their uncertainty. The first call computes them, unless [`Results::rate`] did so
+    /// before.
     pub(crate) fn rankings(&self) -> &Rankings {
         self.rankings.get_or_init(|| match self.worked_out(Waiting::for_ever()) {
             Ok(rankings) => rankings,
-            Err(Interrupted) => unreachable!("who waits for ever never stops anything"),
+            Err(Interrupted) => unreachable!("this computation is never stopped"),
         })
     }
 

@@ -13,10 +13,10 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::recorder::Recorder;
 
-/// Games that are drawn in search of one that a program wins.
+/// The number of games to try in search of one that a program wins.
 const MAX_DRAWN: u64 = 100;
 
-/// Writes one record a match.
+/// Writes one record per match.
 pub(crate) struct MatchRecorder(pub(crate) Recorder);
 
 impl MatchRecorder {
@@ -53,7 +53,7 @@ fn record_of(
     )
 }
 
-/// Plays a game of these entrants again, for its record; where foreign code was asked, with the answers that were kept.
+/// Plays a game of these entrants again for its record. Answers of foreign code come from the store.
 pub(crate) fn play_again(
     contest: &Contest,
     store: &Store,
@@ -81,7 +81,7 @@ pub(crate) fn play_again(
     Ok(record_of(contest, members, &lineup, &finished, game, ordinal))
 }
 
-/// Where a score is exact no game was played: the first drawn one that the member `winner` wins, of the first hundred.
+/// Finds the first of a hundred drawn games that the member `winner` wins. With an exact score, no game was played.
 pub(crate) fn drawn_win(
     contest: &Contest,
     store: &Store,
@@ -98,7 +98,7 @@ pub(crate) fn drawn_win(
     Ok(None)
 }
 
-/// What foreign code answered in a game; nothing where none was asked.
+/// Returns the answers of foreign code in a game; empty if none was asked.
 fn kept_answers(
     contest: &Contest,
     store: &Store,
@@ -114,6 +114,6 @@ fn kept_answers(
         None => None,
     };
     answers.ok_or_else(|| {
-        Failure::File(format!("the answers of game {game} were not kept, so it has no record"))
+        Failure::File(format!("the answers of game {game} were not stored, so it cannot have a record"))
     })
 }

@@ -1,5 +1,5 @@
-//! Pairs that are soon counted: each takes a few milliseconds, so a thread counts an order of one alone, and several are
-//! counted at once. Sharing the parts of such an order out among threads would take longer than counting it.
+//! Counts pairs that take only a few milliseconds each. One thread counts one order, and several orders are counted in
+//! parallel. Dividing such an order among threads would take longer than counting it.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,15 @@ use store::{Kept, PairingId, StoredCensus};
 use tournament::Encounter;
 
 use super::exact::{Counter, SHORT_MS};
-use super::keeper::Keeper;
+use super::keeper::ResultWriter;
 use super::{Contest, Known};
 use crate::failure::Failure;
 
-/// Orders of pairs by the pairing that their census is kept under, so that those of two entrants with the same program
-/// are counted once.
+/// Orders of pairs by the pairing under which their census is stored, so that entrants with the same program are
+/// counted only once.
 type Orders = BTreeMap<PairingId, Order>;
 
-/// The entrants of an order by seat, and what its census is estimated to take, once that is known.
+/// The entrants of an order by seat, and the estimated time of its census, once it is known.
 #[derive(Clone, Copy)]
 struct Order {
     members: [usize; 2],
@@ -25,7 +25,7 @@ struct Order {
 }
 
 impl Counter<'_> {
-    /// Finds out and keeps how long it takes to count what nobody has estimated of these encounters yet.
+    /// Estimates and stores the counting time of those encounters that have no estimate yet.
     pub(super) fn estimate_all(&mut self, round: &[Encounter]) -> Result<(), Failure> {
         let mut missing = Orders::new();
         for members in round.iter().flat_map(both_orders) {
@@ -40,15 +40,15 @@ impl Counter<'_> {
         })
     }
 
-    /// Counts and keeps what is not known of those of these encounters that are soon counted. Returns the pairings of what
-    /// it was to count.
+    /// Counts and stores the unknown censuses of the encounters that take little time. Returns the pairings that it had
+    /// to count.
     pub(super) fn count_soon_counted(
         &mut self,
         round: &[Encounter],
         known: Known,
     ) -> Result<Vec<PairingId>, Failure> {
         if known == Known::PlayAgain {
-            // What is known is counted again one by one, and compared.
+            // Known censuses are counted again one by one and compared.
             return Ok(Vec::new());
         }
         let mut missing = Orders::new();
@@ -79,7 +79,7 @@ impl Counter<'_> {
         Ok(missing.into_keys().collect())
     }
 
-    /// Works something out of each of these orders, on all threads, and keeps it where there is anything.
+    /// Computes a value for each of these orders on all threads, and stores it if there is one.
     fn work_out(
         &mut self,
         orders: &Orders,
@@ -90,20 +90,20 @@ impl Counter<'_> {
         let parallelism = Parallelism { threads: self.threads, chunk: 1, stop: self.stop };
         let order = |at: u64| orders[usize::try_from(at).expect("as many as there are orders")];
         let work = |(): &mut (), at| Some(of(contest, order(at).1));
-        let mut keeper = Keeper::new(self.store);
+        let mut keeper = ResultWriter::new(self.store);
         let take = |at, found: Result<Option<StoredCensus>, Failure>| -> Result<(), Failure> {
             let Some(census) = found? else { return Ok(()) };
             self.census_cache.put(order(at).0, census.clone());
             keeper.keep(Kept::Census { pairing: order(at).0, census })
         };
         let end = in_order(0..orders.len() as u64, parallelism, || (), work, take);
-        // What was worked out before a failure is kept, too.
+        // Values from before a failure are stored, too.
         keeper.save()?;
         end.map(drop)
     }
 }
 
-/// The two of an encounter in both orders; nothing of more than two.
+/// Returns the two members of an encounter in both orders; empty for more than two.
 fn both_orders(encounter: &Encounter) -> Vec<[usize; 2]> {
     match encounter.members[..] {
         [one, other] => vec![[one, other], [other, one]],

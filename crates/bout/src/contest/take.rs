@@ -1,21 +1,21 @@
-//! What was played is counted; what of it was not known is kept, and what was known is compared.
+//! Adds the results of played games: new ones are stored, known ones are compared.
 
 use jobs::{Piece, PlayedGame, PlayedPiece, PlayedResult};
 use store::{Block, Kept, StoredMatch, StoredVoid};
 use tournament::write_places;
 
-use super::keeper::Keeper;
+use super::keeper::ResultWriter;
 use super::known::{State, Taken};
 use super::{Difference, Results};
 use crate::failure::Failure;
 
-/// Counts the results of a piece, and hands those that were not known to the keeper.
+/// Counts the results of a piece of work, and passes new ones to the [`ResultWriter`].
 pub(super) fn take_piece(
     members: &[usize],
     state: &mut State,
     played: PlayedPiece,
     results: &mut Results,
-    keeper: &mut Keeper,
+    keeper: &mut ResultWriter,
 ) -> Result<(), Failure> {
     let PlayedPiece { piece, result, .. } = played;
     match result {
@@ -40,7 +40,7 @@ fn take_game(
     state: &mut State,
     played: PlayedGame,
     results: &mut Results,
-    keeper: &mut Keeper,
+    keeper: &mut ResultWriter,
 ) -> Result<(), Failure> {
     let pairing = state.pairing;
     let PlayedGame { game, void_attempts, result } = played;
@@ -81,7 +81,7 @@ fn take_game(
     }
 }
 
-/// Notes every game that came out differently from what was kept.
+/// Records every game whose result differs from the stored one.
 fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mut Results) {
     results.judged += piece.games.end - piece.games.start;
     let one_game = |text: &str, at: usize| text[at * members.len()..(at + 1) * members.len()].to_owned();

@@ -1,4 +1,4 @@
-//! What was to be played again and compared with what is kept, but could not be.
+//! Results that should be judged again but cannot be compared with the store.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -8,39 +8,40 @@ use tournament::Encounter;
 
 use super::known::{State, without};
 
-/// Results that nobody can vouch for.
+/// Results that cannot be verified.
 #[derive(Debug, Default)]
-pub(crate) struct Unjudged {
-    /// Games of which nothing was kept, in the order in which they came up.
+pub(crate) struct Unverified {
+    /// Games without a stored result, in the order of play.
     pub(crate) lacking: Vec<LackingGames>,
-    /// Orders of pairs, by seat, whose exact score was not kept.
+    /// Orders of pairs, by seat, without a stored exact score.
     pub(crate) lacking_setups: Vec<[usize; 2]>,
-    /// Games that were kept as void: there is nothing to compare.
+    /// Games stored as void: there is nothing to compare.
     pub(crate) void_then: u64,
-    /// Games whose result was kept, and that our own machinery failed to play again.
+    /// Games with a stored result that bout failed to play again.
     pub(crate) void_now: u64,
-    /// The games of which nothing was kept when this command began.
+    /// The games without a stored result when this command started.
     games: BTreeMap<PairingId, Vec<Range<u64>>>,
-    /// The pairings whose census was not kept when this command began.
+    /// The pairings without a stored census when this command started.
     censuses: BTreeSet<PairingId>,
 }
 
-/// Games between some programs of which nothing was kept.
+/// Games between some programs without stored results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LackingGames {
     /// The entrants.
     pub(crate) members: Vec<usize>,
-    /// How many games.
+    /// The number of games.
     pub(crate) games: u64,
 }
 
-impl Unjudged {
-    /// The games of a pairing of which nothing was kept at first: what is known of them now, this command has played.
+impl Unverified {
+    /// Returns the games of a pairing that had no stored result at first. If they have one now, this command played
+    /// them.
     pub(super) fn games_of(&self, pairing: PairingId) -> &[Range<u64>] {
         self.games.get(&pairing).map_or(&[], Vec::as_slice)
     }
 
-    /// Notes what the store lacks of an encounter that was just read.
+    /// Records what the store lacks for an encounter that was just read.
     pub(super) fn note(&mut self, encounter: &Encounter, state: &State) {
         self.void_then += state.void_then;
         if state.lacking.is_empty() {
@@ -55,19 +56,19 @@ impl Unjudged {
         }
     }
 
-    /// Notes that the census of an order was not kept.
+    /// Records that the census of an order was not stored.
     pub(super) fn note_census(&mut self, pairing: PairingId, members: [usize; 2]) {
         if self.censuses.insert(pairing) {
             self.lacking_setups.push(members);
         }
     }
 
-    /// Whether the censuses of all of these were kept.
+    /// Returns true if the censuses of all of these were stored.
     pub(super) fn has_all(&self, pairings: [PairingId; 2]) -> bool {
         !pairings.iter().any(|pairing| self.censuses.contains(pairing))
     }
 
-    /// Games of which nothing was kept, of all pairings.
+    /// Returns the number of games without a stored result, over all pairings.
     pub(crate) fn lacking_games(&self) -> u64 {
         self.lacking.iter().map(|lacking| lacking.games).sum()
     }

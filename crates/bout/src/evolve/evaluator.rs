@@ -1,4 +1,4 @@
-//! Playing the games of a search on all cores.
+//! Plays the games of a search on all cores.
 
 use evolve::{Request, Tally};
 use game::{
@@ -11,7 +11,7 @@ use crate::contest::SHORT_MS;
 use crate::contest::parts_at_once;
 use crate::interrupt;
 
-/// The opponents, and the rules that they are played by.
+/// The opponents, and the rules of the games against them.
 pub(crate) struct MatchEvaluator<'a> {
     pub(crate) game: &'static dyn RegisteredGame,
     pub(crate) opponents: &'a [Participant],
@@ -55,18 +55,18 @@ impl evolve::Evaluator for MatchEvaluator<'_> {
 }
 
 impl MatchEvaluator<'_> {
-    /// All games of a request against one opponent. Nothing if somebody pressed Ctrl-C.
+    /// Plays all games of a request against one opponent. Returns `None` if the user pressed Ctrl-C.
     fn encounter(&self, request: &Request, opponent: &Participant) -> Option<Tally> {
         let mut tally = Tally::default();
         let Some(contests) = self.both_orders(request.program, opponent) else {
-            // A program that does not fit on the board beside its opponent is of no use.
+            // A program that does not fit on the board with its opponent is useless.
             tally.losses = 2 * (request.pairs.end - request.pairs.start);
             return Some(tally);
         };
         let mut seats = contests.map(|contest| Order { table: contest.new_match(), contest });
         for pair in request.pairs.clone() {
             for (seat, order) in seats.iter_mut().enumerate() {
-                // Index 0 would be the seed itself, which is another stream's.
+                // Index 0 would be the seed itself, which another stream uses.
                 let setup = Draw::for_setup(match_seed(request.setups, pair + 1));
                 match order.play(setup)?.winner() {
                     None => tally.draws += 1,
@@ -78,14 +78,14 @@ impl MatchEvaluator<'_> {
         Some(tally)
     }
 
-    /// All matches against an opponent in either order, if they can be counted without being asked to.
+    /// Returns all matches against an opponent in both orders, if counting them is cheap enough.
     fn soon_counted(&self, program: &str, opponent: &Participant) -> Option<[Box<dyn Census>; 2]> {
         let [first, second] = self.both_orders(program, opponent)?.map(|contest| contest.census());
         let orders = [first?, second?];
         orders.iter().all(|census| census.estimated_ms() < SHORT_MS).then_some(orders)
     }
 
-    /// What all matches in either order come to. Nothing if somebody pressed Ctrl-C.
+    /// Counts all matches in both orders. Returns `None` if the user pressed Ctrl-C.
     fn all_games(&self, orders: &[Box<dyn Census>; 2]) -> Option<Tally> {
         let mut tally = Tally::default();
         for (seat, census) in orders.iter().enumerate() {
@@ -99,7 +99,7 @@ impl MatchEvaluator<'_> {
         Some(tally)
     }
 
-    /// A program against an opponent, as first and as second player; nothing if they do not fit these rules.
+    /// Creates the contests of a program with an opponent in both orders; `None` if they do not fit these rules.
     fn both_orders(&self, program: &str, opponent: &Participant) -> Option<[Box<dyn AnyLineup>; 2]> {
         let program = self.game.read(program.as_bytes()).program?;
         let contest = |programs: &[Participant]| self.game.lineup(programs, self.rules).ok();
@@ -107,14 +107,14 @@ impl MatchEvaluator<'_> {
     }
 }
 
-/// A contest in one order of its two programs, and the memory to play it in.
+/// A match of two programs in one order, and the memory to play it.
 struct Order {
     contest: Box<dyn AnyLineup>,
     table: Box<dyn AnyMatch>,
 }
 
 impl Order {
-    /// Plays from the setup that is drawn. Nothing if somebody pressed Ctrl-C.
+    /// Plays from drawn setups. Returns `None` if the user pressed Ctrl-C.
     fn play(&mut self, draw: Draw) -> Option<&Outcome> {
         self.table.begin(&self.contest.draw_setup(draw)).ok()?;
         let ended = play_to_end(self.table.as_mut(), &interrupt::wanted, |played, until| {

@@ -1,4 +1,5 @@
-//! The folder of a search: its state in `search.json`, the best program of every niche in `archive/`, the best of all.
+//! The folder of a search: its state in `search.json`, the best program of every niche in `archive/`, and the best
+//! program overall.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,24 +14,25 @@ use crate::failure::Failure;
 use crate::file_name::FileName;
 use crate::own_folder;
 
-/// Where a search stands.
+/// The file with the state of a search.
 const STATE_FILE: FileName = FileName::own("search.json");
-/// The best of every niche.
+/// The folder with the best program of every niche.
 const ARCHIVE: FileName = FileName::own("archive");
-/// The version of the state's form, and of what ideas there are: since 2, what is never executed is no part of one.
+/// The version of the state's format and of the definition of ideas. Since version 2, code that is never executed does
+/// not count towards an idea.
 const FORM: u32 = 2;
-/// The largest state that is read: that of the largest populations has some hundred MiB.
+/// The largest state that is read. The largest populations take some hundred MiB.
 const MAX_STATE_BYTES: u64 = 1 << 30;
-/// The author of every program that is written: files of others are never removed or written over.
+/// The author of every written program. Files by other authors are never removed or overwritten.
 const AUTHOR: &str = ";author bout evolve";
 
-/// What a search depends on beside its settings: another basis is another search.
+/// What a search depends on besides its settings. With a different basis, it is a different search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Basis {
     pub(crate) game: String,
     pub(crate) rules_version: u32,
-    /// The parameters of the game that were given.
+    /// The parameters of the game that the user gave.
     pub(crate) rules: Vec<(String, u64)>,
     /// The parameters of the search's own games.
     pub(crate) quick: Vec<(String, u64)>,
@@ -38,7 +40,7 @@ pub(crate) struct Basis {
     pub(crate) against: Vec<String>,
 }
 
-/// A search as it is kept.
+/// The stored state of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Kept {
@@ -52,14 +54,15 @@ impl Kept {
         Self { form: FORM, basis, search: Search::new(settings) }
     }
 
-    /// What a new search by these settings would be, and this one is not: a line each.
+    /// Returns the differences from a new search with these settings, one per line.
     fn differences(&self, wanted: &Self) -> Vec<String> {
         let (is, should) = (&self.basis, &wanted.basis);
         let (has, asked) = (self.search.settings(), wanted.search.settings());
         let mut differences = Vec::new();
         let mut compare = |what: &str, kept: String, wanted: String| {
             if kept != wanted {
-                differences.push(format!("{what}: the search there has {kept}, this command {wanted}"));
+                differences
+                    .push(format!("{what}: the existing search has {kept}, this command has {wanted}"));
             }
         };
         compare("game", is.game.clone(), should.game.clone());
@@ -70,10 +73,10 @@ impl Kept {
         compare("--islands", has.islands.to_string(), asked.islands.to_string());
         compare("--population", has.population.to_string(), asked.population.to_string());
         if is.against != should.against {
-            differences.push("--against: the opponents there are others, or in another order".into());
+            differences.push("--against: the existing search has other opponents, or another order".into());
         }
         if has.starts != asked.starts {
-            differences.push("--from: the search there began with other programs".into());
+            differences.push("--from: the existing search started with other programs".into());
         }
         differences
     }
@@ -84,7 +87,7 @@ fn in_words(rules: &[(String, u64)]) -> String {
     if pairs.is_empty() { "none".into() } else { pairs.join(" ") }
 }
 
-/// The folder, held for one command.
+/// The folder, locked for one command.
 pub(crate) struct Folder {
     inside: Enclosed,
     game: &'static dyn RegisteredGame,
@@ -96,7 +99,7 @@ impl Folder {
         let inside = Enclosed::make(path)?;
         let lock = own_folder::hold(&inside, "search")?;
         let folder = Self { inside, game, _lock: lock };
-        // Told now, and not when the search is over.
+        // Reported now rather than at the end of the search.
         refuse_what_is_not_ours(&folder.inside, &folder.best_name()?)?;
         Ok(folder)
     }
@@ -105,59 +108,59 @@ impl Folder {
         FileName::new(&format!("best.{}", self.game.info().extension)).map_err(Failure::Refused)
     }
 
-    /// Where the best program of all is written.
+    /// Returns the path of the best program overall.
     pub(crate) fn best_file(&self) -> PathBuf {
         self.inside.path().join("best").with_extension(self.game.info().extension)
     }
 
-    /// Whether there is a search.
+    /// Returns true if the folder contains a search.
     pub(crate) fn holds_a_search(&self) -> Result<bool, Failure> {
         self.inside.has(&STATE_FILE)
     }
 
-    /// The search that lies here, which must be the one that `wanted` begins.
+    /// Reads the search in this folder, which must have the settings of `wanted`.
     pub(crate) fn read(&self, wanted: &Kept, breeding: &dyn Breeding) -> Result<Kept, Failure> {
         let path = self.inside.path_of(&STATE_FILE);
         let damaged =
-            |why: String| Failure::Refused(format!("{}: {why}; --fresh begins anew", path.display()));
+            |why: String| Failure::Refused(format!("{}: {why}; --fresh starts a new search", path.display()));
         let bytes = self.inside.read_at_most(MAX_STATE_BYTES, &STATE_FILE)?.unwrap_or_default();
         let kept: Kept = serde_json::from_slice(&bytes)
-            .map_err(|error| damaged(format!("this is no search that can go on: {error}")))?;
+            .map_err(|error| damaged(format!("this is not a valid search: {error}")))?;
         if kept.form != FORM {
-            let why = "which another version of bout wrote; this one goes on with form";
-            return Err(damaged(format!("its form is {}, {why} {FORM}", kept.form)));
+            let why = "which another version of bout wrote; this version needs format";
+            return Err(damaged(format!("its format is {}, {why} {FORM}", kept.form)));
         }
         let differences = kept.differences(wanted);
         if !differences.is_empty() {
             let listed = differences.join("\n  ");
             let why = format!(
-                "this is another search, so nothing was done; --out names another folder\n  {listed}\n "
+                "this is a different search, so nothing was done; use --out for another folder\n  {listed}\n "
             );
             return Err(damaged(why));
         }
         kept.search.check().map_err(|error| damaged(error.to_string()))?;
         match kept.search.members().find(|member| !self.is_sound(member, breeding)) {
-            Some(member) => Err(damaged(format!("its program number {} is not what it says", member.id))),
+            Some(member) => Err(damaged(format!("its program number {} is inconsistent", member.id))),
             None => Ok(()),
         }?;
         Ok(kept)
     }
 
-    /// Whether a program is canonical, legal and in its niche, which becomes the name of a file.
+    /// Returns true if a program is canonical, legal and in its niche, whose name becomes a file name.
     fn is_sound(&self, member: &Member, breeding: &dyn Breeding) -> bool {
         let legal = self.game.read(member.program.as_bytes()).program;
         legal.is_some_and(|legal| *legal.canonical == *member.program)
             && breeding.niche(&member.program) == member.niche
     }
 
-    /// Keeps where the search stands: whole or not at all.
+    /// Stores the state of the search atomically.
     pub(crate) fn keep(&self, kept: &Kept) -> Result<(), Failure> {
         let mut text = serde_json::to_string_pretty(kept).expect("it has no maps but those by text");
         text.push('\n');
         self.inside.write_for_good(&STATE_FILE, text.as_bytes())
     }
 
-    /// Removes the search that lies here, and the programs that it wrote.
+    /// Removes the search in this folder and the programs that it wrote.
     pub(crate) fn clear(&self) -> Result<(), Failure> {
         self.inside.remove(&STATE_FILE)?;
         self.inside.remove(&self.best_name()?)?;
@@ -180,7 +183,7 @@ impl Folder {
             let header = header(
                 elite,
                 &[format!(
-                    "in the search: {:.1} % of the points of {} games by its quick rules",
+                    "in the search: {:.1} % of the points of {} games with its quick rules",
                     tally.score() * 100.0,
                     tally.games()
                 )],
@@ -196,7 +199,7 @@ impl Folder {
     }
 }
 
-/// Whether a file is a program that a search wrote.
+/// Returns true if a file is a program written by a search.
 fn is_ours(folder: &Enclosed, name: &FileName) -> Result<bool, Failure> {
     let bytes = folder.read(name)?;
     Ok(bytes.is_none_or(|bytes| String::from_utf8_lossy(&bytes).contains(AUTHOR)))
@@ -205,22 +208,22 @@ fn is_ours(folder: &Enclosed, name: &FileName) -> Result<bool, Failure> {
 fn refuse_what_is_not_ours(folder: &Enclosed, name: &FileName) -> Result<(), Failure> {
     if !is_ours(folder, name)? {
         let path = folder.path_of(name);
-        let why = "no search wrote this file, so it is left as it is; move it away, or name another folder with --out";
+        let why = "this file was not written by a search, so it is not replaced; move it away, or choose another folder with --out";
         return Err(Failure::Refused(format!("{}: {why}", path.display())));
     }
     Ok(())
 }
 
-/// Writes a program of the search, but never over what somebody else wrote.
+/// Writes a program of the search, but never overwrites a file by another author.
 fn write_program(folder: &Enclosed, name: &FileName, text: &str) -> Result<(), Failure> {
     refuse_what_is_not_ours(folder, name)?;
     folder.write_for_good(name, text.as_bytes())
 }
 
-/// The comments before a program: what it is called, what it does, where it comes from, and `how` it was found.
+/// Returns the comments before a program: its name, its strategy, its ancestry, and `how` it was found.
 fn header(member: &Member, how: &[String]) -> String {
     let parents = match &member.parents[..] {
-        [] => "made at random or given with --from".into(),
+        [] => "random or given with --from".into(),
         [one] => format!("bred from number {one} by mutation"),
         [one, other, ..] => format!("bred from numbers {one} and {other}"),
     };
@@ -237,7 +240,7 @@ fn header(member: &Member, how: &[String]) -> String {
     )
 }
 
-/// The program's code, with a line end behind it.
+/// Returns the program's code, ending in a line break.
 fn code(member: &Member) -> String {
     format!("{}\n", member.program.trim_end())
 }

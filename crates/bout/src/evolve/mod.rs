@@ -1,4 +1,4 @@
-//! Parts of `bout evolve`: who plays its games, the folder that it is kept in, and what it says.
+//! Parts of `bout evolve`: playing its games, its folder, and its report.
 
 pub(crate) mod evaluator;
 pub(crate) mod folder;

@@ -1,4 +1,4 @@
-//! How far a search is: a bar on a terminal, else a line every so often.
+//! The progress of a search: a bar on a terminal, otherwise a line at intervals.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::names::grouped;
 pub(crate) struct Progress {
     bar: Bar,
     start: Instant,
-    /// The longest that this command may search.
+    /// The time limit of this command.
     longest: Option<Duration>,
     /// Games and generations that were played before this command.
     games_before: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Progress of a search until it has had so many generations, or this command has taken so long.
+    /// Creates the progress of a search with limits on its generations and on the time of this command.
     pub(crate) fn new(search: &Search, generations: u64, longest: Option<Duration>) -> Self {
         let bar = Bar::of("evolve", "generations");
         bar.start(generations);
@@ -33,21 +33,21 @@ impl Progress {
         }
     }
 
-    /// How long this command has searched.
+    /// Returns how long this command has searched.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Tells where the search stands after one more generation.
+    /// Updates the progress after one more generation.
     pub(crate) fn advance(&self, search: &Search) {
         let milliseconds = self.elapsed().as_millis().max(1);
         let rate = u128::from(search.games() - self.games_before) * 1000 / milliseconds;
         let best = search.best().first().map_or_else(
-            || "nobody has scored yet".into(),
+            || "no program has scored yet".into(),
             |best| format!("best {:.1} % ({})", best.tally.score() * 100.0, best.niche),
         );
         self.bar.say(&format!(
-            "{} games a second, {best}, {} ideas",
+            "{} games per second, {best}, {} ideas",
             grouped(u64::try_from(rate).unwrap_or(u64::MAX)),
             search.elites().len(),
         ));
@@ -56,7 +56,7 @@ impl Progress {
         self.bar.advance(1);
     }
 
-    /// How long it takes: what generations took so far, but not longer than it may.
+    /// Estimates the remaining time from the generations so far, up to the time limit.
     fn left(&self, not_done: u64, done: u64) -> Option<Duration> {
         let elapsed = self.elapsed();
         let [not_done, done] = [not_done, done].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
@@ -65,7 +65,7 @@ impl Progress {
         Some(by_generations.min(may))
     }
 
-    /// It is over.
+    /// Ends the progress.
     pub(crate) fn finish(&self) {
         self.bar.finish();
     }

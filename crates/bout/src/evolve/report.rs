@@ -1,4 +1,4 @@
-//! What a search says at its end: how the best program does against each opponent.
+//! The report at the end of a search: the results of the best program against each opponent.
 
 use comfy_table::{Table, presets};
 use evolve::{Against, Confirmed, Member, Search};
@@ -16,12 +16,12 @@ pub(crate) struct Report<'a> {
     pub(crate) best: &'a Member,
     pub(crate) confirmed: &'a Confirmed,
     pub(crate) opponents: &'a [Entrant],
-    /// Where it was written.
+    /// The path of its file.
     pub(crate) file: String,
 }
 
 impl Report<'_> {
-    /// How the best was found, for the comments of its file.
+    /// Describes how the best program was found, for the comments of its file.
     pub(crate) fn how(&self) -> Vec<String> {
         let settings = self.search.settings();
         let mut lines = vec![
@@ -55,7 +55,7 @@ impl Report<'_> {
         self.opponents.iter().zip(&self.confirmed.against)
     }
 
-    /// The confirmed score in a line.
+    /// Formats the confirmed score in one line.
     fn score(&self) -> String {
         let interval = self.confirmed.interval();
         let sampled = self.confirmed.against.iter().find(|against| !against.is_exact);
@@ -64,7 +64,9 @@ impl Report<'_> {
             Some(sampled) => {
                 let (low, high) = (percent(interval.low), percent(interval.high));
                 let games = grouped(sampled.tally.games());
-                format!("95 %: {low} % to {high} %; {games} games an opponent that is not counted, {SAMPLED}")
+                format!(
+                    "95 %: {low} % to {high} %; {games} games against each opponent without an exact score, {SAMPLED}"
+                )
             }
         };
         format!(
@@ -166,12 +168,12 @@ impl Report<'_> {
     }
 }
 
-/// What scores are that come from all games there are.
+/// Describes scores that come from all possible games.
 const EXACT: &str = "exact, over every placement";
-/// What scores are that come from some games.
-const SAMPLED: &str = "from setups that nothing was chosen by";
+/// Describes scores that come from sampled games.
+const SAMPLED: &str = "from setups not used in the search";
 
-/// A share in percent.
+/// Formats a share in percent.
 fn percent(share: f64) -> String {
     format!("{:.1}", share * 100.0)
 }

@@ -1,4 +1,4 @@
-//! Changing a hill as a whole: killed at any moment, the next command finishes what was begun.
+//! Atomic changes to a hill: if a command is killed, the next one finishes the change.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,47 +9,48 @@ use crate::failure::Failure;
 use crate::file_name::FileName;
 use crate::own_folder::OWN;
 
-/// A change that was decided. It is written down before anything is touched, and every step of it can be done
-/// twice.
+/// A decided change. It is written to a file before anything else is modified, and every step can be repeated.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Change {
-    /// The file that comes into `programs/`: its name, and its bytes in base64.
+    /// The file to add to `programs/`: its name, and its bytes in base64.
     pub(crate) add: Option<(FileName, String)>,
-    /// The files that go from `programs/` to `fallen/`: their names there, and here.
+    /// The files to move from `programs/` to `fallen/`: their names in both folders.
     pub(crate) remove: Vec<(FileName, FileName)>,
     pub(crate) state: State,
     pub(crate) challenge: Challenge,
-    /// How far the command is that makes the change, if there may be more to it.
+    /// The progress of the command that makes the change, if it has more to do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) batch: Option<Batch>,
 }
 
-/// Where a change is written down, in `.bout`.
+/// The file in `.bout` that holds a pending change.
 const PENDING_FILE: FileName = FileName::own("pending.json");
 
-/// The largest change: a program of 16 MiB in base64, and the standings.
+/// The largest pending change: a program of 16 MiB in base64, and the standings.
 const MAX_PENDING_BYTES: u64 = 64 << 20;
 
 impl Change {
-    /// Makes the change, whole or, if the machine fails, as soon as the next command comes.
+    /// Makes the change. If the machine fails, the next command completes it.
     pub(crate) fn make(&self, hill: &Enclosed) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a change is plain data");
         hill.make_folder(&OWN)?.write_for_good(&PENDING_FILE, &text)?;
         self.carry_out(hill)
     }
 
-    /// Whether a change was begun and is not finished.
+    /// Returns true if a change was started but not finished.
     pub(crate) fn is_pending(hill: &Enclosed) -> Result<bool, Failure> {
         hill.folder(&OWN)?.map_or(Ok(false), |own| own.has(&PENDING_FILE))
     }
 
-    /// Finishes a change that was begun, if there is one.
+    /// Finishes a pending change, if there is one.
     pub(crate) fn finish_pending(hill: &Enclosed) -> Result<(), Failure> {
         let Some(own) = hill.folder(&OWN)? else { return Ok(()) };
         let Some(bytes) = own.read_at_most(MAX_PENDING_BYTES, &PENDING_FILE)? else { return Ok(()) };
         let change: Self = serde_json::from_slice(&bytes).map_err(|error| {
             let path = own.path_of(&PENDING_FILE);
-            let why = format!("this is no change to a hill ({error}); remove the file to go on without it");
+            let why = format!(
+                "this is not a valid change to a hill ({error}); remove the file to continue without it"
+            );
             Failure::Refused(format!("{}: {why}", path.display()))
         })?;
         change.carry_out(hill)
@@ -81,7 +82,7 @@ impl Change {
         own.remove(&PENDING_FILE)
     }
 
-    /// Adds the challenge to the history, if it is not there yet.
+    /// Adds the challenge to the history, unless it is already there.
     fn write_history(&self, results: &Enclosed) -> Result<(), Failure> {
         let before = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)?.unwrap_or_default();
         let mut history = String::from_utf8(before).map_err(|_| {

@@ -1,4 +1,4 @@
-//! `hill.toml`: what a hill is.
+//! `hill.toml`: the settings of a hill.
 
 use std::path::Path;
 
@@ -16,13 +16,13 @@ use crate::rules_table;
 /// The name of the file that makes a folder a hill.
 pub(crate) const CONFIG_FILE: FileName = FileName::own("hill.toml");
 
-/// The largest `hill.toml`: it has some lines.
+/// The largest `hill.toml`.
 const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
-/// The largest hill: every challenge plays everybody on it.
+/// The largest hill. Every challenger plays all programs on it.
 const MAX_SIZE: usize = 1000;
 
-/// What a hill is.
+/// The settings of a hill.
 #[derive(Debug, Clone)]
 pub(crate) struct Config {
     pub(crate) game: &'static dyn RegisteredGame,
@@ -32,19 +32,19 @@ pub(crate) struct Config {
     pub(crate) scoring: Scoring,
     pub(crate) tie: Tie,
     pub(crate) max_age: Option<u64>,
-    /// How scores of pairs are found.
+    /// How scores of pairs are determined.
     pub(crate) score: ScoreKind,
     pub(crate) rules: Rules,
 }
 
-/// Who goes where several are last.
+/// Which program leaves if several are last.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Tie {
-    /// Who has been there for the shortest time: a challenger must be better than somebody.
+    /// The youngest program leaves, so a challenger must beat some program.
     #[default]
     Youngest,
-    /// Who has been there for the longest time: the hill stays fresh.
+    /// The oldest program leaves, so the hill stays fresh.
     Oldest,
 }
 
@@ -126,11 +126,11 @@ impl Config {
     }
 }
 
-/// That a folder has no `hill.toml`.
+/// The error for a folder without `hill.toml`.
 pub(super) fn missing(path: &Path) -> Failure {
     let games = registry::names().join("\" or \"");
     Failure::File(format!(
-        "{}: there is no such file, so this is no hill; one line in it makes the folder one: game = \"{games}\"; \
+        "{}: there is no such file, so this is not a hill; one line in it makes the folder a hill: game = \"{games}\"; \
          or `bout new GAME DIR` writes one with every setting explained",
         path.display()
     ))
@@ -154,11 +154,11 @@ impl ScoringTable {
     }
 }
 
-/// Points are thousandths from 0 to 1000.
+/// Parses points, which are thousandths from 0 to 1000.
 fn points(key: &str, value: f64) -> Result<Points, String> {
     let wrong =
         || format!("[scoring] {key} is {value}, but must be from 0 to 1000, with at most three decimals");
-    // By way of text, since that is what was typed: 0.1 is a tenth.
+    // Converted through text, so that 0.1 is exactly a tenth, as the user typed it.
     let text = format!("{value:.3}");
     let is_exact = text.parse::<f64>().is_ok_and(|parsed| parsed.total_cmp(&value).is_eq());
     let digits: String = text.chars().filter(|c| *c != '.').collect();
@@ -166,7 +166,7 @@ fn points(key: &str, value: f64) -> Result<Points, String> {
     thousandths.map(Points::thousandths).ok_or_else(wrong)
 }
 
-/// The text of a new `hill.toml`, every setting explained.
+/// Returns the text of a new `hill.toml` that explains every setting.
 pub(crate) fn template(game: &dyn RegisteredGame) -> String {
     let parameters: Vec<String> = game
         .info()
@@ -174,21 +174,21 @@ pub(crate) fn template(game: &dyn RegisteredGame) -> String {
         .iter()
         .map(|one| format!("# {} = …   # {}; {}", one.key, one.help, one.range))
         .collect();
-    // Code that is asked for every move takes its time.
+    // Foreign code is slower, because it runs for every move.
     let games = if game.runs_foreign_code() { 10 } else { 100 };
     format!(
-        "# A hill: the best programs stay, a challenger pushes the worst one off.\n\
+        "# A hill: the best programs stay, and a good challenger replaces the worst one.\n\
          #   bout hill add . PROGRAM     challenge the hill\n\
-         #   bout hill show .            who is on it\n\
-         # Programs in programs/ are on the hill; add and remove files by hand as you like.\n\n\
+         #   bout hill show .            print the table\n\
+         # The programs on the hill are the files in programs/; you can also add and remove them by hand.\n\n\
          game = \"{}\"\n\
-         size = 20          # programs that stay\n\
-         games = {games:<10} # games a pairing, half in each order\n\
-         seed = 1           # what setups are drawn from\n\
-         score = \"auto\"     # \"auto\": exact where all setups of a pair can be counted soon; or \"exact\", \"sampled\"\n\
-         tie = \"youngest\"   # who goes where several are last: \"youngest\" or \"oldest\"\n\
-         max_age = 0        # challenges after which a program retires; 0 means never\n\n\
-         # [scoring]          # without it, a win is 1 point and a draw is shared\n\
+         size = 20          # the number of programs\n\
+         games = {games:<10} # games per pairing, half in each order\n\
+         seed = 1           # the seed for drawing setups\n\
+         score = \"auto\"     # \"auto\": exact if all setups of a pair can be counted quickly; or \"exact\", \"sampled\"\n\
+         tie = \"youngest\"   # the program that leaves if several are last: \"youngest\" or \"oldest\"\n\
+         max_age = 0        # number of challenges after which a program retires; 0 means never\n\n\
+         # [scoring]          # by default, a win is 1 point and a draw is half a point\n\
          # win = 3\n\
          # draw = 1\n\
          # loss = 0\n\n\

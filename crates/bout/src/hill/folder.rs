@@ -26,24 +26,24 @@ use crate::programs::{Entrant, entrants};
 /// The database of pair results, in `.bout`.
 const DATABASE_FILE: FileName = FileName::own("hill.db");
 
-/// How often somebody looks whether a change is over.
+/// The interval for checking whether a change is finished.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Records of games that challengers lost, in `.bout`.
+/// The folder in `.bout` for records of games that challengers lost.
 const RECORDS: FileName = FileName::own("records");
 
-/// A hill's folder. Where it was opened, and not only looked at, nobody else changes it meanwhile.
+/// A hill's folder. While it is open for changes, no other command can change it.
 pub(crate) struct Folder {
     pub(crate) inside: Enclosed,
     pub(crate) config: Config,
     pub(crate) state: State,
-    /// The programs, where others may change them meanwhile.
+    /// The programs. Other processes may change the folder in the meantime.
     seen: Option<Vec<ProgramFile>>,
     lock: Option<File>,
 }
 
 impl Folder {
-    /// Opens a hill, and finishes a change that an earlier command was killed in.
+    /// Opens a hill for changes, and finishes the change of an earlier command that was killed.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let inside = open(path)?;
         let config = Config::read(&inside)?;
@@ -51,8 +51,8 @@ impl Folder {
         Self::held(inside, config, lock)
     }
 
-    /// Opens a hill for somebody who wants to change nothing in it. If another command is at work on it, or nothing can be
-    /// written there, it is seen as it was after the last change.
+    /// Opens a hill without changing it. If another command is using it or the folder is read-only, this shows the
+    /// state after the last change.
     pub(crate) fn open_or_look(path: &Path) -> Result<Self, Failure> {
         let inside = open(path)?;
         let config = Config::read(&inside)?;
@@ -66,14 +66,14 @@ impl Folder {
         for name in [PROGRAMS, FALLEN, RESULTS] {
             inside.folder(&name)?.iter().for_each(Enclosed::sweep);
         }
-        // What cannot be read is told before anything is changed, and not in the middle of a challenge.
+        // Unreadable files are reported before anything is changed, not in the middle of a challenge.
         history::read(&inside)?;
         Change::finish_pending(&inside)?;
         let state = read_state(&inside)?;
         Ok(Self { inside, config, state, seen: None, lock: Some(lock) })
     }
 
-    /// Reads a hill that others may be changing, until no change was made meanwhile.
+    /// Reads a hill that other commands may be changing, and repeats this until no change happened in between.
     fn look_between_changes(path: &Path) -> Result<Self, Failure> {
         let start = Instant::now();
         while start.elapsed() < store::PATIENCE && !interrupt::wanted() {
@@ -88,12 +88,11 @@ impl Folder {
             }
             thread::sleep(PAUSE);
         }
-        let why = "a change was begun and is not finished; the next command that may write here finishes it";
+        let why = "a change is unfinished; the next command with permission to write here finishes it";
         Err(Failure::File(format!("{}: {why}", path.display())))
     }
 
-    /// Reads a hill without holding it, for those who only look on: nothing is written, not even a lock. A change that
-    /// is being made at this moment may be seen half-way.
+    /// Reads a hill without locking it or writing anything. A change in progress may be seen half-done.
     pub(crate) fn look(path: &Path) -> Result<Self, Failure> {
         let inside = open(path)?;
         Ok(Self {
@@ -105,12 +104,12 @@ impl Folder {
         })
     }
 
-    /// Whether nobody else changes it meanwhile. Only then is anything written in it.
+    /// Returns true if this command holds the lock. Only then does it write anything.
     pub(crate) fn is_held(&self) -> bool {
         self.lock.is_some()
     }
 
-    /// The database of pair results; where the hill is only looked at, one in memory that is empty.
+    /// Opens the database of pair results, or an empty one in memory if the hill was opened without the lock.
     pub(crate) fn store(&self) -> Result<Store, Failure> {
         if !self.is_held() {
             return Ok(Store::in_memory()?);
@@ -123,7 +122,7 @@ impl Folder {
         self.inside.make_folder(&OWN)?.make_folder(&RECORDS)
     }
 
-    /// The database of pair results, for who only looks on; nothing if there is none.
+    /// Opens the database of pair results for reading; `None` if there is none.
     pub(crate) fn existing_store(&self) -> Result<Option<Store>, Failure> {
         match self.inside.folder(&OWN)? {
             Some(own) if own.has(&DATABASE_FILE)? => {
@@ -133,8 +132,8 @@ impl Folder {
         }
     }
 
-    /// Takes up what the hill's own database knows. Without it everything is played anew, which takes longer and comes to
-    /// the same.
+    /// Copies results from the hill's own database. Without them everything is played again, which takes longer but has
+    /// the same results.
     pub(crate) fn copy_known(&self, contest: &Contest, known: &mut Store) {
         let copied = match self.existing_store() {
             Ok(Some(theirs)) => contest.copy_known(&theirs, known),
@@ -142,22 +141,24 @@ impl Folder {
             Err(failure) => Err(failure),
         };
         if let Err(failure) = copied {
-            note(&format!("what the hill knows cannot be used, so its games are played anew: {failure}"));
+            note(&format!(
+                "the stored results of the hill cannot be used, so its games are played again: {failure}"
+            ));
         }
     }
 
-    /// The contest of these programs, by the hill's game and rules.
+    /// Creates the contest of these programs with the hill's game and rules.
     pub(crate) fn contest(&self, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
         let Config { game, rules, seed, scoring, score, .. } = &self.config;
         Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation)?.with_score(*score)
     }
 
-    /// The programs on the hill, called by their files' names.
+    /// Returns the programs on the hill, named after their files.
     pub(crate) fn members(&self) -> Result<Vec<Entrant>, Failure> {
         Self::members_of(&self.programs()?)
     }
 
-    /// The programs in these files of the hill, called by the files' names.
+    /// Returns the programs in these files of the hill, named after the files.
     pub(crate) fn members_of(files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
         let mut members = entrants(files)?;
         for member in &mut members {
@@ -166,7 +167,7 @@ impl Folder {
         Ok(members)
     }
 
-    /// The files of the programs on the hill, by name.
+    /// Returns the files of the programs on the hill, sorted by name.
     pub(crate) fn programs(&self) -> Result<Vec<ProgramFile>, Failure> {
         if let Some(seen) = &self.seen {
             return Ok(seen.clone());
@@ -184,7 +185,7 @@ impl Folder {
         Ok(files)
     }
 
-    /// A name for a file in `programs/` or `fallen/` that is still free.
+    /// Returns a free file name in `programs/` or `fallen/`.
     pub(crate) fn free_name(&self, folder: &FileName, wanted: &str) -> Result<FileName, Failure> {
         let (stem, ending) = wanted.rsplit_once('.').unwrap_or((wanted, self.config.game.info().extension));
         let folder = self.inside.folder(folder)?;
@@ -194,13 +195,13 @@ impl Folder {
         };
         let numbered = (2..).map(|number| format!("{stem}-{number}.{ending}"));
         let mut names = std::iter::once(format!("{stem}.{ending}")).chain(numbered);
-        // Where capital letters do not count, the other file would be written over.
+        // On a case-insensitive file system, a name that differs only in case would replace the other file.
         let name = names.find(|name| !taken.contains(&name.to_lowercase())).expect("some number is free");
         FileName::new(&name).map_err(|why| Failure::Usage(format!("{why}; rename the file")))
     }
 }
 
-/// Opens the folder that the user named.
+/// Opens the folder given by the user.
 fn open(path: &Path) -> Result<Enclosed, Failure> {
     if path.is_dir() { Enclosed::open(path) } else { Err(missing(&path.join(CONFIG_FILE))) }
 }
@@ -210,7 +211,7 @@ fn read_state(hill: &Enclosed) -> Result<State, Failure> {
     let Some(bytes) = results.read(&STANDINGS_FILE)? else { return Ok(State::default()) };
     let path = results.path_of(&STANDINGS_FILE);
     serde_json::from_slice(&bytes).map_err(|error| {
-        let why = format!("these are no standings ({error}); without the file, all ages begin at 0");
+        let why = format!("these are not valid standings ({error}); without the file, all ages start at 0");
         Failure::Refused(format!("{}: {why}", path.display()))
     })
 }

@@ -1,4 +1,4 @@
-//! How everybody on a hill was rated after each challenge.
+//! The ratings of all programs on a hill after each challenge.
 
 use tournament::Rated;
 use tournament::ratings::{Interval, RankInterval};
@@ -10,16 +10,16 @@ use crate::failure::Failure;
 use crate::file_name::FileName;
 use crate::rankings::tenths;
 
-/// Where it is kept, in `results`.
+/// The file in `results` that holds the history.
 pub(super) const HISTORY_FILE: FileName = FileName::own("history.jsonl");
 
-/// The longest history: a challenge of a hill of 20 is some 4 KiB.
+/// The longest history. One challenge of a hill of 20 takes about 4 KiB.
 pub(super) const MAX_HISTORY_BYTES: u64 = 256 << 20;
 
-/// The most challenges that a line of bars goes back.
+/// The largest number of challenges in a line of bars.
 const MAX_BARS: usize = 16;
 
-/// Every challenge, the oldest first.
+/// Reads all challenges, oldest first.
 pub(crate) fn read(hill: &Enclosed) -> Result<Vec<Challenge>, Failure> {
     let Some(results) = hill.folder(&RESULTS)? else { return Ok(Vec::new()) };
     let Some(bytes) = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)? else { return Ok(Vec::new()) };
@@ -29,7 +29,9 @@ pub(crate) fn read(hill: &Enclosed) -> Result<Vec<Challenge>, Failure> {
     let challenge = |(at, line): (usize, &str)| {
         serde_json::from_str(line).map_err(|error| {
             let line = at + 1;
-            let why = format!("line {line} is no challenge ({error}); take it out to go on without it");
+            let why = format!(
+                "line {line} is not a valid challenge ({error}); remove the line to continue without it"
+            );
             Failure::Refused(format!("{}: {why}", path.display()))
         })
     };
@@ -37,7 +39,7 @@ pub(crate) fn read(hill: &Enclosed) -> Result<Vec<Challenge>, Failure> {
 }
 
 impl RatingThen {
-    /// The rating of a program now, to be written down in tenths of Elo points.
+    /// Returns the current rating of a program, rounded to tenths of Elo points.
     pub(crate) fn new(file: &str, id: String, rated: &Rated) -> Self {
         let Rated { elo, interval: Interval { low, high }, ranks: RankInterval { best, worst } } = *rated;
         Self {
@@ -52,8 +54,8 @@ impl RatingThen {
     }
 }
 
-/// The ratings of a program after the last challenges as bars, `▁▃▅█`: a bar for each, on the scale of all programs
-/// then; a dot for a challenge after which it was not there. Nothing if it was never rated.
+/// Returns the ratings of a program after the last challenges as bars, `▁▃▅█`: one bar per challenge, on the scale of
+/// all programs at that time, or a dot if the program was not on the hill. Empty if it was never rated.
 pub(crate) fn bars(challenges: &[Challenge], id: &str) -> String {
     let rated: Vec<&Challenge> =
         challenges.iter().filter(|challenge| !challenge.ratings.is_empty()).collect();

@@ -1,12 +1,12 @@
-//! A hill: a folder in which the best programs stay and a challenger pushes the worst one off.
+//! A hill: a folder in which the best programs stay and a good challenger replaces the worst one.
 //!
 //! ```text
-//! hill.toml                what the hill is: edited by hand
-//! programs/                who is on it: edited by hand or by `bout hill`
-//! fallen/                  who was pushed off
-//! results/standings.json   the table after the last challenge, with everybody's age
-//! results/history.jsonl    every challenge, a line each, with everybody's rating then
-//! .bout/                   what can be worked out again: pair results, records (not for git)
+//! hill.toml                the settings: edited by hand
+//! programs/                the programs on the hill: edited by hand or by `bout hill`
+//! fallen/                  the programs that were pushed off
+//! results/standings.json   the table after the last challenge, with the programs' ages
+//! results/history.jsonl    all challenges, one per line, with all ratings at that time
+//! .bout/                   data that can be computed again: pair results, records (not for git)
 //! ```
 
 mod batch;
@@ -24,11 +24,11 @@ pub(crate) use config::{CONFIG_FILE, Config, Tie, template};
 pub(crate) use folder::Folder;
 pub(crate) use state::{Challenge, Place, RatingThen, State};
 
-/// Who is on it.
+/// The folder of the programs on the hill.
 pub(crate) const PROGRAMS: FileName = FileName::own("programs");
-/// Who was pushed off.
+/// The folder of the programs that were pushed off.
 pub(crate) const FALLEN: FileName = FileName::own("fallen");
-/// Standings and history.
+/// The folder of standings and history.
 const RESULTS: FileName = FileName::own("results");
-/// The table, in `results`.
+/// The file in `results` that holds the table.
 const STANDINGS_FILE: FileName = FileName::own("standings.json");

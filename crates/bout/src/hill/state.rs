@@ -1,15 +1,15 @@
-//! What a hill remembers: everybody's age, and every challenge.
+//! The stored state of a hill: the programs' ages and all challenges.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-/// The table after the last change, as it is kept in `results/standings.json`.
+/// The table after the last change, stored in `results/standings.json`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct State {
-    /// How many challenges there have been.
+    /// The number of challenges so far.
     pub(crate) challenges: u64,
-    /// Who is on the hill, the best first.
+    /// The programs on the hill, best first.
     pub(crate) programs: Vec<Place>,
 }
 
@@ -20,12 +20,12 @@ pub(crate) struct Place {
     pub(crate) rank: usize,
     /// The file's name in `programs/`.
     pub(crate) file: String,
-    /// The program's identity, by which its age is known even if the file is renamed.
+    /// The program's identity, which keeps its age even if the file is renamed.
     pub(crate) id: String,
-    /// How many challenges it has survived.
+    /// The number of challenges that it has survived.
     pub(crate) age: u64,
     pub(crate) points: String,
-    /// Games; fractions where scores are exact.
+    /// Games; fractions if scores are exact.
     pub(crate) wins: Number,
     pub(crate) draws: Number,
     pub(crate) losses: Number,
@@ -37,17 +37,16 @@ pub(crate) struct Challenge {
     /// Its number, from 1.
     #[serde(rename = "challenge")]
     pub(crate) number: u64,
-    /// What was done: `add` or `remove`.
+    /// The kind of change: `add` or `remove`.
     pub(crate) change: String,
     /// The file's name.
     pub(crate) program: String,
     pub(crate) id: String,
-    /// The rank that the challenger reached, that of the last one plus one if it was not good enough.
+    /// The rank of the challenger; one more than the last rank if it was not good enough.
     pub(crate) rank: Option<usize>,
-    /// Who went.
+    /// The programs that left.
     pub(crate) pushed_off: Vec<String>,
-    /// How everybody who stayed was rated then, the best first. Hills that were begun before there were ratings
-    /// have challenges without.
+    /// The ratings of all programs that stayed, best first. Missing in challenges from before ratings existed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) ratings: Vec<RatingThen>,
 }
@@ -55,22 +54,22 @@ pub(crate) struct Challenge {
 /// The rating of a program after a challenge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RatingThen {
-    /// The file's name in `programs/` then.
+    /// The file's name in `programs/` at that time.
     pub(crate) file: String,
     /// The program's identity.
     pub(crate) id: String,
     /// Elo points, the mean of the hill being 0.
     pub(crate) elo: f64,
-    /// The ends of its interval of 95%.
+    /// The ends of its 95% interval.
     pub(crate) elo_low: f64,
     pub(crate) elo_high: f64,
-    /// The ranks that were possible.
+    /// The possible ranks.
     pub(crate) best_rank: usize,
     pub(crate) worst_rank: usize,
 }
 
 impl State {
-    /// The age of the program with this identity; 0 for one that is new here.
+    /// Returns the age of the program with this identity, or 0 if it is new.
     pub(crate) fn age(&self, id: &str) -> u64 {
         self.programs.iter().find(|place| place.id == id).map_or(0, |place| place.age)
     }

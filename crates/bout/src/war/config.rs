@@ -1,4 +1,4 @@
-//! `war.toml`: by which numbers a war is played.
+//! `war.toml`: the settings of a war.
 
 use std::path::Path;
 
@@ -14,13 +14,13 @@ use crate::rules_table;
 /// The name of the file that makes a folder a war.
 pub(crate) const CONFIG_FILE: FileName = FileName::own("war.toml");
 
-/// The largest `war.toml`: it has some lines.
+/// The largest `war.toml`.
 const MAX_CONFIG_BYTES: u64 = 1 << 20;
 
-/// The version of the folder's format that this build writes, and the only one there is.
+/// The version of the folder's format: the only one so far.
 const VERSION: u32 = 1;
 
-/// By which numbers a war is played.
+/// The settings of a war.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Config {
     pub(crate) seed: u64,
@@ -32,14 +32,14 @@ pub(crate) struct Config {
 struct ConfigFile {
     version: u32,
     rules_version: u32,
-    /// As text: TOML has no numbers of 64 bits without a sign.
+    /// As text, because TOML has no unsigned 64-bit numbers.
     seed: String,
     #[serde(default)]
     rules: toml::Table,
 }
 
 impl Config {
-    /// A war with these parameters, and the defaults for others.
+    /// Creates the settings of a war with these parameters, and defaults for the others.
     pub(crate) fn new(rules: &Rules, seed: u64) -> Result<Self, RulesError> {
         Ok(Self { seed, parameters: PerlWar::parameters(rules, &[])? })
     }
@@ -56,7 +56,7 @@ impl Config {
     fn parse(text: &str) -> Result<Self, String> {
         let version = text.parse::<toml::Table>().ok().and_then(|table| table.get("version")?.as_integer());
         if version.is_some_and(|version| version > i64::from(VERSION)) {
-            return Err("it was written by a newer bout; use that one".into());
+            return Err("it was written by a newer version of bout; use that version".into());
         }
         let file: ConfigFile = toml::from_str(text).map_err(|error| error.to_string())?;
         if file.version != VERSION {
@@ -69,11 +69,13 @@ impl Config {
             ));
         }
         let seed = file.seed.parse();
-        let seed = seed.map_err(|_| format!("seed is \"{}\", but must be a number from 0 on", file.seed))?;
+        let seed = seed.map_err(|_| {
+            format!("seed is \"{}\", but must be a number from 0 to 18446744073709551615", file.seed)
+        })?;
         Self::new(&rules_table::read(&file.rules)?, seed).map_err(|error| error.to_string())
     }
 
-    /// The text of the file: every parameter, so that a default that changes one day changes no war.
+    /// Returns the text of the file, with every parameter, so that a changed default in a later version changes no war.
     pub(crate) fn text(&self) -> String {
         let explained = |(key, value): (&str, u64)| {
             let about = PerlWar::INFO.parameters.iter().find(|parameter| parameter.key == key);
@@ -82,11 +84,11 @@ impl Config {
         };
         let parameters: String = self.values().into_iter().map(explained).collect();
         format!(
-            "# A war: a game of PerlWar into which snippets can be handed in while it lasts.\n\
-             #   bout war submit . SNIPPET.pl    parallelism a snippet in for the next round\n\
-             #   bout war round .                plays the next round\n\
-             #   bout war show .                 how it stands\n\
-             # From the first round on, nothing here can be changed.\n\n\
+            "# A war: a match of PerlWar to which players can submit snippets while it lasts.\n\
+             #   bout war submit . SNIPPET.pl    submit a snippet for the next round\n\
+             #   bout war round .                play the next round\n\
+             #   bout war show .                 show the war\n\
+             # After the first round, nothing in this file may be changed.\n\n\
              version = {VERSION}\n\
              rules_version = {}\n\
              seed = \"{}\"\n\n\
@@ -97,12 +99,12 @@ impl Config {
         )
     }
 
-    /// All parameters by key.
+    /// Returns all parameters by key.
     pub(crate) fn values(&self) -> Vec<(&'static str, u64)> {
         PerlWar::parameter_values(&self.parameters)
     }
 
-    /// All parameters as they would be given to a match.
+    /// Returns all parameters as rules of a match.
     pub(crate) fn rules(&self) -> Rules {
         let mut rules = Rules::new();
         for (key, value) in self.values() {
@@ -111,12 +113,12 @@ impl Config {
         rules
     }
 
-    /// What the match starts from.
+    /// Returns the setup of the match.
     pub(crate) fn setup(&self) -> Setup {
         PerlWar::draw_setup(&self.parameters, &[], &mut Draw::for_setup(self.seed))
     }
 
-    /// Stands for everything that is said here.
+    /// Returns a digest of all settings.
     pub(crate) fn digest(&self) -> Digest {
         let mut canonical = Canonical::new("war");
         canonical.number("rules_version", PerlWar::INFO.rules_version.into());
@@ -129,9 +131,9 @@ impl Config {
     }
 }
 
-/// That a folder has no `war.toml`.
+/// The error for a folder without `war.toml`.
 pub(super) fn missing(path: &Path) -> Failure {
-    let why = "there is no such file, so this is no war; `bout war new DIR` makes the folder of one";
+    let why = "there is no such file, so this is not a war; `bout war new DIR` creates one";
     Failure::File(format!("{}: {why}", path.display()))
 }
 

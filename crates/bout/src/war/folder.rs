@@ -20,66 +20,67 @@ use crate::input::MAX_FILE_BYTES;
 use crate::output::note;
 use crate::{interrupt, own_folder};
 
-/// The record of a war that is over.
+/// The name of the record of a finished war.
 const RECORD_FILE: FileName = FileName::own("war.bout");
 
-/// A war's folder, held for one command: nobody else changes it meanwhile. Or seen as it was at one moment.
+/// A war's folder, either locked for one command or read at one moment.
 pub(crate) struct Folder {
     pub(crate) inside: Enclosed,
     pub(crate) config: Config,
     /// By seats.
     pub(crate) players: Vec<WarPlayer>,
     rounds: Rounds,
-    /// Nothing for somebody who only looks.
+    /// `None` if the folder was opened only for reading.
     lock: Option<File>,
 }
 
-/// What there is to say of a war that is over beside how it ended.
+/// The digest and the record of a finished war.
 #[derive(Debug, Clone)]
 pub(crate) struct Ending {
     /// The digest of the match.
     pub(crate) digest: Digest,
-    /// Its record, if there is one: it can be too large, or be missing where nobody could write it.
+    /// Its record, if there is one. It is missing if it would be too large or could not be written.
     pub(crate) record: Option<PathBuf>,
 }
 
 impl Folder {
-    /// Makes the folder of a war.
+    /// Creates the folder of a war.
     pub(crate) fn make(path: &Path, config: &Config) -> Result<(), Failure> {
         let folder = Enclosed::make(path)?;
         let text = config.text();
         let names = folder.all_names()?;
-        // An earlier command that was killed may have come so far.
+        // An earlier command may have been killed at this point.
         let is_made = names.iter().all(|name| name.starts_with('.') || *name == CONFIG_FILE.as_str());
         if is_made && folder.read(&CONFIG_FILE)?.is_some_and(|there| there == text.as_bytes()) {
             folder.sweep();
             return Ok(());
         }
-        // What is hidden is git's or an editor's.
+        // Hidden files belong to git or an editor.
         if let Some(name) = names.iter().find(|name| !name.starts_with('.')) {
-            let why = format!("the folder is not empty (there is {name}); a war needs one of its own");
+            let why =
+                format!("the folder is not empty (it contains {name}); a war needs a folder of its own");
             return Err(Failure::File(format!("{}: {why}", path.display())));
         }
         folder.write_new(&CONFIG_FILE, text.as_bytes())
     }
 
-    /// Opens a war to change it.
+    /// Opens a war for changes.
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         let (inside, config) = opened(path)?;
         let lock = own_folder::hold(&inside, "war")?;
         Self::read(inside, config, Some(lock))
     }
 
-    /// Opens a war for somebody who wants to change nothing in it. If another command is at work on it, or nothing can be
-    /// written there, it is seen as it is now.
+    /// Opens a war without changing it. If another command is using it or the folder is read-only, this shows its
+    /// current state.
     pub(crate) fn open_or_look(path: &Path) -> Result<Self, Failure> {
         let (inside, config) = opened(path)?;
         let lock = own_folder::hold_if_free(&inside)?;
         Self::read(inside, config, lock)
     }
 
-    /// Rounds are read before players: what is handed in meanwhile enters in a later round, and a round that is played
-    /// meanwhile changes nobody's file.
+    /// Reads a war. Rounds are read before players: a snippet submitted in between enters in a later round, and a round
+    /// played in between changes no player's file.
     fn read(inside: Enclosed, config: Config, lock: Option<File>) -> Result<Self, Failure> {
         let rounds = if lock.is_some() { Rounds::read(&inside)? } else { Rounds::look(&inside)? };
         let players = WarPlayer::all(&inside)?;
@@ -87,13 +88,13 @@ impl Folder {
         let most = *PerlWar::INFO.seats.end();
         if players.len() > most {
             let folder = path.join(PLAYERS.as_str());
-            let why = format!("there are {} players, but a war is for {most} at most", players.len());
+            let why = format!("there are {} players, but a war allows at most {most}", players.len());
             return Err(Failure::Refused(format!("{}: {why}", folder.display())));
         }
         Ok(Self { inside, config, players, rounds, lock })
     }
 
-    /// Plays all rounds again with the answers that were given, and shows `watch` how it stands after each.
+    /// Plays all rounds again with the stored answers, and calls `watch` after each.
     pub(crate) fn replay(&self, mut watch: impl FnMut(&Engine)) -> Result<WarState, Failure> {
         let mut state = WarState::new(self.before_the_first_round());
         for kept in &self.rounds.kept {
@@ -104,14 +105,14 @@ impl Folder {
             let damaged = |why: String| self.rounds.damaged(kept.round, &why);
             state.play_back(kept.answers().map_err(damaged)?).map_err(damaged)?;
             if state_hash_of(&state.engine).to_string() != kept.state {
-                return Err(damaged("the round comes out otherwise than when it was played".into()));
+                return Err(damaged("the result of the round differs from when it was played".into()));
             }
             watch(&state.engine);
         }
         Ok(state)
     }
 
-    /// An engine in which nothing has been played.
+    /// Creates an engine at the start of the match.
     pub(crate) fn before_the_first_round(&self) -> Engine {
         let programs: Vec<&Snippets> = self.players.iter().map(|player| &player.snippets).collect();
         let mut engine = PerlWar::engine(&self.config.parameters, &programs);
@@ -119,11 +120,11 @@ impl Folder {
         engine
     }
 
-    /// Whether the files are still those that a round was played with.
+    /// Checks that the files are still those that a round was played with.
     fn check_files(&self, kept: &KeptRound) -> Result<(), Failure> {
         let refused = |file: String, why: String| {
             Failure::Refused(format!(
-                "{}: {why}; put it back as it was",
+                "{}: {why}; restore the original file",
                 self.inside.path().join(file).display()
             ))
         };
@@ -151,14 +152,14 @@ impl Folder {
         match now.keys().find(|name| !kept.players.contains_key(*name)) {
             None => Ok(()),
             Some(name) => Err(Failure::Refused(format!(
-                "{}: {name} was not there when round {round} was played, and nobody comes after the first round (P15); \
+                "{}: {name} did not exist when round {round} was played, and no player can join after the first round (P15); \
                  take the file away",
                 self.inside.path_of(&PLAYERS).join(format!("{name}.pl")).display()
             ))),
         }
     }
 
-    /// What stands for everybody's snippet of a round.
+    /// Returns the digests of all players' snippets of a round.
     fn entering(&self, round: u64) -> BTreeMap<String, Option<String>> {
         let digest = |player: &WarPlayer| {
             let code = player.snippets.entering(round)?;
@@ -167,12 +168,12 @@ impl Folder {
         self.players.iter().map(|player| (player.name.clone(), digest(player))).collect()
     }
 
-    /// Writes the file of a player, who may be new.
+    /// Writes the file of a new or existing player.
     pub(crate) fn keep_player(&self, name: &str, snippets: &Snippets) -> Result<(), Failure> {
         players::write(&self.inside, name, snippets)
     }
 
-    /// Keeps the last round of `state`, in which `answers` were given.
+    /// Stores the last round of `state` with its `answers`.
     pub(crate) fn keep_round(
         &mut self,
         state: &WarState,
@@ -192,25 +193,25 @@ impl Folder {
         ))
     }
 
-    /// The players as those of a match.
+    /// Returns the players as entrants of a match.
     pub(crate) fn lineup(&self) -> Result<Lineup<'static>, Failure> {
         let programs = self.players.iter().map(WarPlayer::participant).collect();
         Lineup::new(&PerlWar, programs, &self.config.rules())
             .map_err(|error| Failure::Refused(error.to_string()))
     }
 
-    /// Sees that a war that is over has its record: it may lack it if a command was killed in between. Who only looks writes
-    /// none.
+    /// Writes the record of a finished war if it is missing, as after a command that was killed. Without the lock,
+    /// nothing is written.
     pub(crate) fn end(&self, state: &WarState) -> Result<Option<Ending>, Failure> {
         let Some(outcome) = state.engine.outcome() else { return Ok(None) };
         let record = self.record(state, outcome)?;
         let path = self.inside.path_of(&RECORD_FILE);
         let bytes = record::write(&record);
-        // Large files of many players can be more than a record holds.
+        // Large files of many players can exceed the size limit of a record.
         let can_be_read = bytes.len() as u64 <= MAX_FILE_BYTES && record::read(&bytes).is_ok();
         let mut is_there = can_be_read && self.inside.has(&RECORD_FILE)?;
         if !can_be_read {
-            let why = "the record would be larger than what can be read, so there is none";
+            let why = "the record would exceed the size limit for reading, so none was written";
             note(&format!("{}: {why}", path.display()));
         } else if !is_there && self.lock.is_some() {
             self.inside.write_for_good(&RECORD_FILE, &bytes)?;
@@ -219,7 +220,7 @@ impl Folder {
         Ok(Some(Ending { digest: record.digest, record: is_there.then_some(path) }))
     }
 
-    /// The record of the whole match. Played round by round it is the same as in one go.
+    /// Returns the record of the whole match. It does not depend on how many commands played the rounds.
     fn record(&self, state: &WarState, outcome: &Outcome) -> Result<Record, Failure> {
         let lineup = self.lineup()?;
         let setup = lineup.draw_setup(self.config.seed);
@@ -240,7 +241,8 @@ impl Folder {
         Ok(lineup.record(&finished, provenance))
     }
 
-    /// What the answers of all rounds depend on. Where that changed from one round to another, all of it is named.
+    /// Returns the environment that the answers of all rounds depend on. If it changed between rounds, all values are
+    /// listed.
     fn environment(&self) -> Vec<(String, String)> {
         let mut all: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (name, value) in self.rounds.kept.iter().flat_map(|kept| &kept.environment) {
@@ -253,7 +255,7 @@ impl Folder {
     }
 }
 
-/// The folder that the user named, and what the war is.
+/// Opens the folder given by the user, and reads the war's settings.
 fn opened(path: &Path) -> Result<(Enclosed, Config), Failure> {
     if !path.is_dir() {
         return Err(missing(&path.join(CONFIG_FILE)));
@@ -263,7 +265,7 @@ fn opened(path: &Path) -> Result<(Enclosed, Config), Failure> {
     Ok((inside, config))
 }
 
-/// What stands for a match as it is.
+/// Returns the state hash of a match.
 fn state_hash_of(engine: &Engine) -> Digest {
     engine.state_hash().expect("PerlWar has state hashes")
 }

@@ -1,19 +1,17 @@
-//! A war: a match of `PerlWar` whose programs are not all known beforehand, kept in a folder.
+//! A war: a match of `PerlWar`, kept in a folder, to which players add snippets while it lasts.
 //!
 //! ```text
 //! war.toml            parameters and seed: fixed when the first round is played
-//! players/NAME.pl     everybody's program file: each snippet that was handed in is a section of it
-//! rounds.jsonl        a line a round: what entered, what perl answered, and the Array's state hash
-//! war.bout            the record of the whole match, as soon as it is over
-//! .bout/              who is at work (not for git)
+//! players/NAME.pl     the program file of a player: each submitted snippet is a section of it
+//! rounds.jsonl        one line per round: what entered, perl's answers, and the Array's state hash
+//! war.bout            the record of the whole match, written when it is over
+//! .bout/              the lock (not for git)
 //! ```
-//!
-//! Nothing else is kept: where a war stands is worked out by playing it from its beginning with the answers that were
-//! given. Every command writes one file, whole or not at all (or one line, of which a part does not count), so that
-//! a command which is killed leaves the war as it was before it or as it is after it.
-//!
-//! Seats are the players' files by name, so that `bout play` on `players/` plays the same match, and nothing depends
-//! on who was first to hand something in.
+//! Nothing else is stored: the state of a war is computed by playing it from the start with the stored answers. Every
+//! command writes one file atomically (or one line, which does not count if incomplete). So a command that is killed
+//! leaves the war either as it was before or as it is after the command.
+//! Seats follow the names of the players' files, so that `bout play` on `players/` plays the same match and nothing
+//! depends on the order of submission.
 
 mod config;
 mod folder;

@@ -1,18 +1,20 @@
-//! What players may be called: their names become files' names, on any machine.
+//! Names of players, which must be valid file names on any machine.
 
 /// The longest name, in characters.
 const MAX_CHARACTERS: usize = 40;
 
-/// Says what is wrong with a player's name.
+/// Checks a player's name, or returns what is wrong with it.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
     let length = name.chars().count();
     if !(1..=MAX_CHARACTERS).contains(&length) {
-        return Err(format!("a player's name has 1 to {MAX_CHARACTERS} characters, but this has {length}"));
+        return Err(format!(
+            "a player's name has 1 to {MAX_CHARACTERS} characters, but this one has {length}"
+        ));
     }
     let fits = |c: char| c.is_alphanumeric() || "-_. ".contains(c);
     if let Some(other) = name.chars().find(|c| !fits(*c)) {
         let what = "a player's name consists of letters, digits, blanks and `-`, `_`, `.`";
-        return Err(format!("{what}, but this has `{}`", other.escape_debug()));
+        return Err(format!("{what}, but this one has `{}`", other.escape_debug()));
     }
     if !name.starts_with(char::is_alphanumeric) {
         return Err("a player's name starts with a letter or a digit".into());
@@ -23,7 +25,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether two different names are one where capital letters do not count, as they do not for files on some machines.
+/// Returns true if two different names differ only in case, and so are the same file on some machines.
 pub(crate) fn same_in_other_case(one: &str, other: &str) -> bool {
     one != other && one.to_lowercase() == other.to_lowercase()
 }

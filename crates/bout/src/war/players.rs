@@ -1,4 +1,4 @@
-//! `players/`: everybody's program file.
+//! `players/`: the program files of all players.
 
 use game::{Participant, Program};
 use games::perlwar::{self, Code, PerlWar, Snippets};
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::file_name::FileName;
 use crate::input::{MAX_FILE_BYTES, ProgramFile};
 
-/// Where the files are.
+/// The folder of the files.
 pub(super) const PLAYERS: FileName = FileName::own("players");
 
-/// A player, and what he has handed in.
+/// A player, and the snippets that the player has submitted.
 #[derive(Debug, Clone)]
 pub(crate) struct WarPlayer {
     pub(crate) name: String,
@@ -23,7 +23,7 @@ pub(crate) struct WarPlayer {
 }
 
 impl WarPlayer {
-    /// All players of a war, by the names of their files.
+    /// Reads all players of a war, sorted by file name.
     pub(super) fn all(war: &Enclosed) -> Result<Vec<Self>, Failure> {
         let Some(folder) = war.folder(&PLAYERS)? else { return Ok(Vec::new()) };
         let files = folder.files(|ending| ending == "pl")?;
@@ -36,33 +36,33 @@ impl WarPlayer {
         let refused = |why: &str| Failure::Refused(format!("{}: {why}", path.display()));
         let name = file.as_str().strip_suffix(".pl").unwrap_or(file.as_str());
         check_name(name).map_err(|why| refused(&format!("{why}; rename the file")))?;
-        let bytes = folder.read(file)?.ok_or_else(|| refused("the file was taken away"))?;
+        let bytes = folder.read(file)?.ok_or_else(|| refused("the file was removed"))?;
         let file = ProgramFile { path: path.clone(), bytes, game: &PerlWar };
         let reading = perlwar::read(&file.bytes);
         let Some(snippets) = reading.program else {
             diagnostics::show_errors(&file, reading.diagnostics);
-            return Err(refused("this is no program file of PerlWar; put it back as it was"));
+            return Err(refused("this is not a program file of PerlWar; restore the original file"));
         };
         Ok(Self { name: name.to_owned(), file, snippets })
     }
 
-    /// The program in the file.
+    /// Returns the program in the file.
     pub(super) fn participant(&self) -> Participant {
         self.file.game.read(&self.file.bytes).program.expect("it was read before")
     }
 
-    /// The file, for records.
+    /// Returns the file for records.
     pub(super) fn source(&self) -> Source {
         Source { file: self.file.file_name(), bytes: self.file.bytes.clone() }
     }
 
-    /// The snippets that are to enter after this round.
+    /// Returns the snippets that enter after this round.
     pub(crate) fn waiting(&self, after: u64) -> impl Iterator<Item = (u64, &Code)> {
         self.snippets.iter().filter(move |(round, _)| *round > after)
     }
 }
 
-/// Writes a player's file: one that is new, or what he has handed in beside what was there.
+/// Writes a player's file: a new one, or the existing one with the newly submitted snippets.
 pub(super) fn write(war: &Enclosed, name: &str, snippets: &Snippets) -> Result<(), Failure> {
     let folder = war.make_folder(&PLAYERS)?;
     let file = FileName::new(&format!("{name}.pl")).map_err(Failure::Usage)?;

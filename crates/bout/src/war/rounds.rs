@@ -1,4 +1,4 @@
-//! `rounds.jsonl`: a line for every round that was played.
+//! `rounds.jsonl`: one line per round played.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -18,29 +18,29 @@ use crate::output::note;
 /// The name of the file.
 const ROUNDS_FILE: FileName = FileName::own("rounds.jsonl");
 
-/// What stands between a line's content and its checksum.
+/// The text between a line's content and its checksum.
 const CHECKSUM: &str = ",\"checksum\":\"";
 
-/// A round that was played.
+/// A stored round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptRound {
     /// Its number, from 1.
     pub(super) round: u64,
-    /// Stands for `war.toml`.
+    /// The digest of `war.toml`.
     pub(super) setup: String,
-    /// All players, each with what stands for his snippet of this round, if he had one.
+    /// All players, each with the digest of the player's snippet of this round, if there was one.
     pub(super) players: BTreeMap<String, Option<String>>,
-    /// What the answers depend on beside the snippets: which perl it was.
+    /// What the answers depend on besides the snippets: the version of perl.
     pub(super) environment: BTreeMap<String, String>,
-    /// What perl answered in this round, packed, in base64.
+    /// The answers of perl in this round, compressed, in base64.
     answers: String,
     /// The state hash after the round.
     pub(super) state: String,
 }
 
 impl KeptRound {
-    /// A round in which these answers were given, after which the match has this state hash.
+    /// Creates a round with these answers and this state hash at its end.
     pub(super) fn new(
         round: u64,
         setup: Digest,
@@ -53,26 +53,26 @@ impl KeptRound {
         Self { round, setup: setup.to_string(), players, environment, answers, state: state.to_string() }
     }
 
-    /// What perl answered, or why that cannot be read.
+    /// Returns the answers of perl, or why they cannot be read.
     pub(super) fn answers(&self) -> Result<AnswerLog, String> {
         let packed = BASE64_STANDARD.decode(&self.answers).map_err(|error| error.to_string())?;
         record::unpack_answers(&packed).map_err(|error| error.to_string())
     }
 
-    /// Its line, with the line's end.
+    /// Returns its line, including the line break.
     fn line(&self) -> String {
         let content = serde_json::to_string(self).expect("a round is plain data");
         let open = content.strip_suffix('}').expect("it is an object");
         format!("{open}{CHECKSUM}{}\"}}\n", Digest::of(content.as_bytes()))
     }
 
-    /// Reads a line without its end, or says what is wrong with it.
+    /// Parses a line without its line break, or returns what is wrong with it.
     fn parse(line: &[u8]) -> Result<Self, String> {
         let halves = std::str::from_utf8(line).ok().and_then(|line| line.rsplit_once(CHECKSUM));
         let (open, end) = halves.ok_or("it has no checksum")?;
         let content = format!("{open}}}");
         if end.strip_suffix("\"}") != Some(&Digest::of(content.as_bytes()).to_string()) {
-            return Err("its checksum is not that of its content".into());
+            return Err("its checksum does not match its content".into());
         }
         serde_json::from_str(&content).map_err(|error| error.to_string())
     }
@@ -83,32 +83,30 @@ impl KeptRound {
 pub(super) struct Rounds {
     war: Enclosed,
     pub(super) kept: Vec<KeptRound>,
-    /// How long the file is, up to the end of the last whole line.
+    /// The length of the file up to the end of the last complete line, in bytes.
     bytes: u64,
 }
 
 impl Rounds {
-    /// Reads the rounds of a war. A line whose end is missing is of a command that was killed or had no room: it does
-    /// not count, and the next round takes its place. The same goes for a last line of which the power took a part.
+    /// Reads the rounds of a war. A last line without a line break was left by a command that was killed or ran out of
+    /// disk space, or is damaged by a power cut. It does not count, and the next round replaces it.
     pub(super) fn read(war: &Enclosed) -> Result<Self, Failure> {
         let (rounds, is_whole) = Self::whole_lines(war)?;
         if !is_whole {
             let path = war.path_of(&ROUNDS_FILE);
             let path = path.display();
             let round = rounds.kept.len() + 1;
-            note(&format!(
-                "{path}: round {round} was not written to its end, so it is as if it had never been played"
-            ));
+            note(&format!("{path}: round {round} was written only partly, so it does not count"));
         }
         Ok(rounds)
     }
 
-    /// The same beside a command that may be writing a line just now, which is not yet there.
+    /// Reads the rounds while another command may be writing a line, which does not count yet.
     pub(super) fn look(war: &Enclosed) -> Result<Self, Failure> {
         Ok(Self::whole_lines(war)?.0)
     }
 
-    /// The rounds of all lines that have their ends, and whether all have.
+    /// Returns the rounds of all complete lines, and whether all lines are complete.
     fn whole_lines(war: &Enclosed) -> Result<(Self, bool), Failure> {
         let file = war.read(&ROUNDS_FILE)?.unwrap_or_default();
         let whole = whole_lines(&file).len();
@@ -125,21 +123,21 @@ impl Rounds {
         Ok((rounds, whole == file.len()))
     }
 
-    /// A round that is not what was written.
+    /// The error for a damaged round.
     pub(super) fn damaged(&self, round: u64, why: &str) -> Failure {
         Failure::Refused(format!(
-            "{}: line {round} is damaged: {why}; put the file back as it was, or take away this line and those behind it \
+            "{}: line {round} is damaged: {why}; restore the original file, or remove this line and those after it \
              to play from round {round} again",
             self.war.path_of(&ROUNDS_FILE).display()
         ))
     }
 
-    /// Adds a round. It is on the disk when this returns.
+    /// Adds a round, which is on disk when this returns.
     pub(super) fn add(&mut self, round: KeptRound) -> Result<(), Failure> {
         let line = round.line();
         let bytes = self.bytes + line.len() as u64;
         if bytes > MAX_FILE_BYTES {
-            let why = "with this round, the file would be larger than 16 MiB, the most that is read; a war that is to last \
+            let why = "with this round, the file would exceed the limit of 16 MiB; a war that is to last \
                        as long as this needs a smaller Array";
             return Err(Failure::File(format!("{}: {why}", self.war.path_of(&ROUNDS_FILE).display())));
         }
@@ -152,7 +150,7 @@ impl Rounds {
     }
 
     fn write(&self, file: &mut File, line: &str) -> io::Result<()> {
-        // What follows the last whole line never counted.
+        // Anything after the last complete line never counted.
         file.set_len(self.bytes)?;
         file.seek(SeekFrom::End(0))?;
         file.write_all(line.as_bytes())?;
@@ -160,8 +158,8 @@ impl Rounds {
     }
 }
 
-/// The lines that were written to their end. Only of the last one, parts may be on no disk, with zeros in their place: each
-/// is on the disk before the next is begun.
+/// Returns the complete lines. Each line is on disk before the next one is written, so only the last one may have zeros
+/// in place of parts that never reached the disk.
 fn whole_lines(file: &[u8]) -> &[u8] {
     let up_to_a_line = |bytes: &[u8]| bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let ended = &file[..up_to_a_line(file)];

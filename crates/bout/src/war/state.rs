@@ -1,4 +1,4 @@
-//! How a war has gone so far, and playing on from there.
+//! The state of a war, and playing further rounds.
 
 use game::{
     AnswerLog, AnyPlayers, Engine as _, LoggedReply, Players, PlayersAdapter, Reply, Seat, Unobserved, Void,
@@ -11,36 +11,36 @@ use crate::failure::Failure;
 use crate::foreign::Foreign;
 use crate::interrupt;
 
-/// A war as it stands.
+/// The current state of a war.
 #[derive(Debug, Clone)]
 pub(crate) struct WarState {
     pub(crate) engine: Engine,
-    /// Everything that perl has answered.
+    /// All answers of perl.
     pub(super) answers: AnswerLog,
-    /// About how many bytes these are in a record.
+    /// The approximate size of the answers in a record, in bytes.
     answer_bytes: usize,
 }
 
-/// What a reply takes up beside its text, at most.
+/// The largest overhead of a reply besides its text, in bytes.
 const REPLY_BYTES: usize = 16;
 
 impl WarState {
-    /// Before the first round.
+    /// Creates the state before the first round.
     pub(super) fn new(engine: Engine) -> Self {
         Self { engine, answers: AnswerLog::default(), answer_bytes: 0 }
     }
 
-    /// How many rounds were played.
+    /// Returns the number of rounds played.
     pub(crate) fn rounds(&self) -> u64 {
         self.engine.turn()
     }
 
-    /// Whether the war is over.
+    /// Returns true if the war is over.
     pub(crate) fn is_over(&self) -> bool {
         self.engine.outcome().is_some()
     }
 
-    /// Plays a round again, with the answers that were given.
+    /// Plays a round again with its stored answers.
     pub(super) fn play_back(&mut self, answers: AnswerLog) -> Result<(), String> {
         if self.is_over() {
             return Err(format!("the war was over after round {}", self.rounds()));
@@ -48,13 +48,13 @@ impl WarState {
         let mut known = KnownAnswers(answers.replies.iter());
         self.engine.advance(self.rounds() + 1, &mut known, &mut Unobserved)?;
         match known.0.len() {
-            0 => self.take_up(answers),
+            0 => self.add_answers(answers),
             left => Err(format!("{left} of its answers were never asked for")),
         }
     }
 
-    /// Remembers the answers of a round, if all together still fit into a record.
-    fn take_up(&mut self, answers: AnswerLog) -> Result<(), String> {
+    /// Stores the answers of a round, if all answers together still fit into a record.
+    fn add_answers(&mut self, answers: AnswerLog) -> Result<(), String> {
         self.answer_bytes += answers.replies.iter().map(bytes_of).sum::<usize>();
         if self.answer_bytes > record::MAX_BODY_BYTES {
             return Err("perl has answered more than 64 MiB in this war, the most that a record holds".into());
@@ -78,8 +78,8 @@ fn bytes_of(reply: &LoggedReply) -> usize {
         }
 }
 
-/// Players whose answers are known. Unlike a [`game::Script`] they are asked nothing in bytes, which for a large Array
-/// takes most of the time of a round.
+/// Players with known answers. Unlike a [`game::Script`], they skip encoding the questions, which takes most of the
+/// time of a round with a large Array.
 struct KnownAnswers<'a>(std::slice::Iter<'a, LoggedReply>);
 
 impl Players<Question, Answer> for KnownAnswers<'_> {
@@ -88,19 +88,19 @@ impl Players<Question, Answer> for KnownAnswers<'_> {
     fn ask(&mut self, _: Seat, _: &Question) -> Result<Reply<Answer>, String> {
         match self.0.next().ok_or("its answers end before the round does")? {
             Reply::Answer(bytes) => {
-                Answer::decode(bytes).map(Reply::Answer).ok_or_else(|| "an answer is none".into())
+                Answer::decode(bytes).map(Reply::Answer).ok_or_else(|| "an answer is not valid".into())
             }
             Reply::Fault(kind, detail) => Ok(Reply::Fault(*kind, detail.clone())),
         }
     }
 }
 
-/// Where the snippets of a war are run.
+/// Runs the snippets of a war.
 pub(crate) struct RoundPlayer<'l> {
     lineup: &'l Lineup<'l>,
     foreign: Foreign,
     seed: u64,
-    /// Kept from round to round: starting a perl takes longer than most rounds.
+    /// Kept between rounds, because starting perl takes longer than most rounds.
     players: Option<Box<dyn AnyPlayers>>,
 }
 
@@ -109,38 +109,36 @@ impl<'l> RoundPlayer<'l> {
         Self { lineup, foreign, seed, players: None }
     }
 
-    /// What answers depend on beside the snippets.
+    /// What answers depend on besides the snippets.
     pub(crate) fn environment(&self) -> Vec<(String, String)> {
         self.foreign.environment.clone()
     }
 
-    /// Plays the next round, whole or not at all, and gives what was answered in it.
+    /// Plays the next round completely or not at all, and returns its answers.
     pub(crate) fn play_round(&mut self, state: &mut WarState) -> Result<AnswerLog, Failure> {
         let attempted = attempt_until_valid(&interrupt::wanted, |attempt| {
             self.attempt(&state.engine, attempt).map_err(|void| {
-                // Interrupted players fail as our machinery does, but nothing is wrong with it.
+                // Interrupted players report a failure of bout, although nothing failed.
                 if interrupt::wanted() { MatchError::Stopped } else { MatchError::Void(void) }
             })
         });
         let Ok(attempted) = attempted else { return Err(interrupted(state)) };
         let (engine, answers) = attempted.result.map_err(|void| {
             Failure::Machine(format!(
-                "round {} stayed void, so the war is as it was: {}; no player lost by it; the same command tries again",
+                "round {} stayed void, so the war is unchanged: {}; no player is affected; run the same command to try again",
                 state.rounds() + 1,
                 void.cause
             ))
         })?;
-        let too_long = |why| {
-            Failure::File(format!("{why}; a war that is to last as long as this needs a smaller Array"))
-        };
-        state.take_up(answers.clone()).map_err(too_long)?;
+        let too_long = |why| Failure::File(format!("{why}; a war of this length needs a smaller Array"));
+        state.add_answers(answers.clone()).map_err(too_long)?;
         state.engine = engine;
         Ok(answers)
     }
 
-    /// The engine a round after `before`.
+    /// Returns the engine one round after `before`.
     fn attempt(&mut self, before: &Engine, attempt: u32) -> Result<(Engine, AnswerLog), Void> {
-        // What fails is not asked again.
+        // After a failure, no more questions are asked.
         let mut players = match self.players.take() {
             Some(players) => players,
             None => self.foreign.factory.players_for_attempt(self.lineup, self.seed, attempt)?,
@@ -160,13 +158,13 @@ impl<'l> RoundPlayer<'l> {
 fn interrupted(state: &WarState) -> Failure {
     let (played, again) = (state.rounds(), interrupt::command());
     Failure::Interrupted(format!(
-        "round {} is as if it had never begun, and what was played before is kept ({played} rounds in all); this goes \
+        "round {} was discarded, and all earlier rounds are kept ({played} in total); this goes \
          on: {again}",
         played + 1
     ))
 }
 
-/// Players that are asked nothing more once somebody has pressed Ctrl-C: a round of a large Array takes its time.
+/// Players that are no longer asked after Ctrl-C, because a round of a large Array takes long.
 struct Interruptible<'g>(&'g mut dyn AnyPlayers);
 
 impl AnyPlayers for Interruptible<'_> {

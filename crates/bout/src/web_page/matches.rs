@@ -1,4 +1,4 @@
-//! Pages of matches that a report links to, in a folder beside it.
+//! Match pages that a report links to, in a folder next to it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::recorder::{record_name, write_whole};
 use crate::web_page::match_title;
 
-/// Pages of a report's matches are written up to this number of bytes of records, unless all are asked for.
+/// The total size of records up to which match pages are written, in bytes, unless the user asks for all.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The folder with the pages of a report's matches. It is made with the first of them.
+/// The folder of a report's match pages, created with the first page.
 pub(super) struct MatchPages<'a> {
     report: &'a Path,
     pages: Pages,
@@ -22,13 +22,13 @@ pub(super) struct MatchPages<'a> {
 }
 
 impl<'a> MatchPages<'a> {
-    /// Those of the report at this path: `t.html` has them in `t-matches`.
+    /// Creates the pages of the report at this path: those of `t.html` are in `t-matches`.
     pub(super) fn beside(report: &'a Path, pages: Pages) -> Self {
         Self { report, pages, written_bytes: 0 }
     }
 
-    /// How many of the first programs of a table have pages of their matches with each other, as far as there is room: each
-    /// pair has two, one from either side.
+    /// Returns how many programs at the top of a table get match pages within the limit. Each pair has two pages, one
+    /// for each order.
     pub(super) fn programs(&self, all: usize) -> usize {
         match self.pages {
             Pages::All => all,
@@ -39,13 +39,13 @@ impl<'a> MatchPages<'a> {
         }
     }
 
-    /// Whether there are so many that no more are written.
+    /// Returns true if the limit is reached.
     pub(super) fn are_full(&self) -> bool {
         self.pages != Pages::All && self.written_bytes > MAX_BYTES
     }
 
-    /// Writes the page of a record, whose bytes these are. Says where it is, as seen from the report; nothing if there are
-    /// too many.
+    /// Writes the page of a record given as bytes. Returns its path relative to the report, or `None` if the limit is
+    /// reached.
     pub(super) fn write(&mut self, record: &Record, bytes: &[u8]) -> Result<Option<String>, Failure> {
         if self.are_full() {
             return Ok(None);
@@ -70,14 +70,14 @@ impl<'a> MatchPages<'a> {
 }
 
 fn make_with_player(folder: &Path) -> Result<(), Failure> {
-    // The folder of the report itself is not made: its name may be mistyped.
+    // The folder of the report itself is not created, because its name may be a typing error.
     let about = fs::symlink_metadata(folder);
     if about.as_ref().is_ok_and(|about| about.file_type().is_symlink()) {
-        let why = "this is a link, and nobody named it, so nothing is written where it leads to; remove it";
+        let why = "this is a link that was not given on the command line, so nothing is written to its target; remove it";
         return Err(Failure::File(format!("{}: {why}", folder.display())));
     }
     if !about.is_ok_and(|about| about.is_dir()) {
-        fs::create_dir(folder).map_err(|error| Failure::file(folder, "make the folder", &error))?;
+        fs::create_dir(folder).map_err(|error| Failure::file(folder, "create the folder", &error))?;
     }
     write_whole(&folder.join(report::PLAYER_FILE), report::player().as_bytes())
 }

@@ -9,7 +9,7 @@ use crate::contest::Contest;
 use crate::hill::{Challenge, RatingThen};
 use crate::rankings;
 
-/// What the ratings are about. `names` are those of the entrants.
+/// Returns notes on the ratings. `names` are those of the entrants.
 pub(super) fn ratings(rankings: &Rankings, names: &[String]) -> Ratings {
     Ratings {
         about: rankings::about(rankings),
@@ -18,7 +18,7 @@ pub(super) fn ratings(rankings: &Rankings, names: &[String]) -> Ratings {
     }
 }
 
-/// How an entrant stands.
+/// Returns the rating of an entrant.
 pub(super) fn rating(rated: &Rated) -> Rating {
     Rating {
         elo: rated.elo,
@@ -29,13 +29,13 @@ pub(super) fn rating(rated: &Rated) -> Rating {
     }
 }
 
-/// A share from 0 to 1 in thousandths.
+/// Converts a share from 0 to 1 to thousandths.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 1000")]
 pub(super) fn thousandths(share: f64) -> u64 {
     (share * 1000.0).round().clamp(0.0, 1000.0) as u64
 }
 
-/// The ratings on a hill after every challenge, of everybody who ever was on it. `hill` is who is on it now.
+/// Returns the ratings after every challenge of all programs that were ever on a hill. `hill` lists those on it now.
 pub(super) fn history(challenges: &[Challenge], hill: &Contest) -> History {
     let rated: Vec<&Challenge> =
         challenges.iter().filter(|challenge| !challenge.ratings.is_empty()).collect();
@@ -72,7 +72,7 @@ fn moment(challenge: &Challenge) -> Moment {
     let program = &challenge.program;
     let is_in = challenge.ratings.iter().any(|rating| rating.id == challenge.id);
     let what = match challenge.rank {
-        None => format!("{program} is taken off"),
+        None => format!("{program} is removed"),
         Some(rank) if is_in => format!("{program} enters with rank {rank}"),
         Some(_) => format!("{program} is not good enough"),
     };

@@ -1,5 +1,7 @@
-//! Commands that write, each with one thing that goes wrong: they are killed before a system call, it fails as on a full
-//! or broken disk, or the power is lost. The same command again must come to the same end as if nothing had happened. Tests
+//! Commands that write, each with one thing that goes wrong: they are killed before a system call, it fails as on a
+//! full
+//! or broken disk, or the power is lost. The same command again must come to the same end as if nothing had happened.
+//! Tests
 //! do a few, `cargo xtask faults` many.
 
 mod power;
@@ -171,7 +173,7 @@ impl Faults {
             .map_err(|what| format!("it had ended, but {what}"))
     }
 
-    /// The same command again comes to the same end.
+    /// Repeats the command, which must have the same result.
     fn repeat(&self, scenario: &Scenario, ready: &Ready, folder: &Path) -> Result<(), String> {
         let again = self.bout(scenario.command, folder);
         let wrong = |what: String| format!("again: {what}\n{}", said(&again));
@@ -187,7 +189,7 @@ impl Faults {
         self.run_in(Command::new(&self.bout).args(command.split_whitespace()), folder)
     }
 
-    /// Runs a command with a fault, and gives what the tracer tells.
+    /// Executes a command with a fault, and returns the output of the tracer.
     fn traced(&self, fault: &str, call: u64, command: &str, folder: &Path) -> (Output, String) {
         let told = self.tools.path().join("told");
         let mut tracer = Command::new(self.tools.path().join("faults"));
@@ -240,7 +242,8 @@ fn check_users_files(ready: &Ready, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a file is bout's own business: drafts, locks, and what a command that was killed left to the next one, but not
+/// Whether a file is bout's own business: drafts, locks, and what a command that was killed left to the next one, but
+/// not
 /// results.
 fn is_own(path: &Path) -> bool {
     let is_result = path.extension().is_some_and(|ending| ending == "db");

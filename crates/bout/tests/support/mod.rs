@@ -230,7 +230,7 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// Waits for a process, but not for ever; nothing if it is still running then, and it is ended.
+/// Waits for a process with a time limit. If it is still running then, it is killed, and the result is `None`.
 pub(crate) fn wait_for(child: &mut Child, patience: Duration) -> Option<std::process::ExitStatus> {
     let end = Instant::now() + patience;
     while Instant::now() < end {

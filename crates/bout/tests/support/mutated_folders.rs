@@ -123,7 +123,7 @@ impl Templates {
         command
     }
 
-    /// Changes folders by this seed, runs a command on them, and says what should not have been.
+    /// Changes folders with this seed, executes a command on them, and returns what went wrong.
     pub(crate) fn run(&self, seed: u64) -> Result<(), String> {
         let mut choices = Choices(seed);
         let root = TempDir::new().unwrap();

@@ -2,7 +2,8 @@
 //! of what was on no disk yet.
 //!
 //! Nothing is taken for granted that no `fsync` has seen to. Writes come apart into sectors or pages, each of which is
-//! there or not, in any order; a file may be longer than what is there of it, with zeros between. Names are there or not,
+//! there or not, in any order; a file may be longer than what is there of it, with zeros between. Names are there or
+//! not,
 //! each by itself, until their folder is synced; only a rename is one step. File systems promise more than this.
 
 use std::collections::{BTreeMap, HashMap};
@@ -93,7 +94,8 @@ const SECTOR: usize = 512;
 const PAGE: usize = 4096;
 
 impl Log {
-    /// Reads what a command has done from the tracer's lines. `before` is the folder as it was, `folder` the one in which
+    /// Reads what a command has done from the tracer's lines. `before` is the folder as it was, `folder` the one in
+    /// which
     /// the command ran, from before it ran: a file in it is known by its number there.
     pub(super) fn read(text: &str, before: &Path, inodes: &Inodes) -> Self {
         let mut reader = Reader {
@@ -313,7 +315,7 @@ impl Reader {
         }
     }
 
-    /// Where a path leads. A folder that is not known is one that is no part of the log.
+    /// Where a path leads. An unknown folder does not belong to the log.
     fn place(&self, path: &str) -> Place {
         let mut at = self.log.root;
         let mut names: Vec<&str> = Vec::new();

@@ -28,7 +28,7 @@ int bot(int board[16][32], char player)
 const char *bot_name = "Random";
 "#;
 
-/// Answers with something that is no move.
+/// Answers with an invalid move.
 pub(crate) const INVALID: &str = r#"
 int bot(int board[16][32], char player)
 {

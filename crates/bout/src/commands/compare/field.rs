@@ -1,4 +1,4 @@
-//! Who takes part: two versions of a program, and their opponents.
+//! The field of a comparison: two versions of a program, and their opponents.
 
 use std::path::{Path, PathBuf};
 
@@ -15,25 +15,25 @@ use crate::input::{self, Named};
 use crate::output::note;
 use crate::programs::{Entrant, entrants};
 
-/// Everything that results depend on, but the number of rounds.
+/// Everything that results depend on, except the number of rounds.
 pub(super) struct Field {
     pub(super) game: &'static dyn RegisteredGame,
     pub(super) rules: Rules,
     pub(super) seed: u64,
     pub(super) new: Entrant,
     pub(super) old: Entrant,
-    /// In the order of their identities, no program twice.
+    /// In the order of their identities, without duplicates.
     pub(super) opponents: Vec<Entrant>,
     /// The identities of the opponents.
     ids: Vec<Digest>,
     /// All parameters by key.
     pub(super) parameters: Vec<(&'static str, u64)>,
-    /// Where foreign code is asked.
+    /// Runs foreign code, if the game has any.
     pub(super) foreign: Foreign,
 }
 
 impl Field {
-    /// Reads the programs that the arguments name.
+    /// Reads the programs given by the arguments.
     pub(super) fn read(args: &CompareArgs) -> Result<Self, Failure> {
         let Wanted { game, versions, opponents } = wanted(args)?;
         refuse_practice(game, args.playing.isolation)?;
@@ -41,7 +41,7 @@ impl Field {
         let files: Vec<_> = versions.iter().chain(&opponents).map(Named::read).collect::<Result<_, _>>()?;
         let mut entrants = entrants(&files)?.into_iter();
         let (Some(new), Some(old)) = (entrants.next(), entrants.next()) else {
-            return Err(Failure::Usage("two versions of a program are compared".into()));
+            return Err(Failure::Usage("`bout compare` compares two versions of a program".into()));
         };
         let (opponents, ids) = without_twins(entrants.collect());
         let programs = vec![new.program.clone(), old.program.clone()];
@@ -52,23 +52,23 @@ impl Field {
         Ok(Self { game, rules, seed: args.playing.seed, new, old, opponents, ids, parameters, foreign })
     }
 
-    /// Whether there is nothing to compare.
+    /// Returns true if both versions are the same program.
     pub(super) fn is_same_program(&self) -> bool {
         self.new.program.id() == self.old.program.id()
     }
 
-    /// The new version, the old one, and their opponents.
+    /// Returns the new version, the old one, and their opponents.
     pub(super) fn programs(&self) -> Vec<Participant> {
         [&self.new, &self.old].into_iter().chain(&self.opponents).map(|one| one.program.clone()).collect()
     }
 
-    /// The seed of all games against an opponent. The two versions have no say in it, so that they play the same
-    /// setups.
+    /// Returns the seed of all games against an opponent. It does not depend on the version, so that both versions play
+    /// the same setups.
     pub(super) fn seed_of(&self, opponent: usize) -> u64 {
         pairing_seed(self.seed, &[self.ids[opponent]])
     }
 
-    /// What the two versions are called, each different from the other.
+    /// Returns distinct names for the two versions.
     pub(super) fn versions(&self) -> [String; 2] {
         let [new, old] = [&self.new, &self.old];
         if new.name == old.name {
@@ -78,10 +78,10 @@ impl Field {
     }
 }
 
-/// The programs that the arguments name.
+/// The files given by the arguments.
 struct Wanted {
     game: &'static dyn RegisteredGame,
-    /// The new one and the old one.
+    /// The new version and the old version.
     versions: Vec<Named>,
     opponents: Vec<Named>,
 }
@@ -89,7 +89,7 @@ struct Wanted {
 fn wanted(args: &CompareArgs) -> Result<Wanted, Failure> {
     for version in [&args.new, &args.old] {
         if version.is_dir() {
-            let why = "is a folder, but one program is compared with one: name two files, \
+            let why = "is a folder, but `bout compare` compares two programs: give two files, \
                        and the folder of opponents after --against";
             return Err(Failure::Usage(format!("{}: {why}", version.display())));
         }
@@ -101,14 +101,14 @@ fn wanted(args: &CompareArgs) -> Result<Wanted, Failure> {
     let game = input::common_game(&versions)?;
     let mut opponents = versions.split_off(2);
     for folder in folders {
-        // The versions say which programs of the folder are meant.
+        // The game of the versions selects the programs of the folder.
         opponents.extend(input::programs(&[Path::to_path_buf(folder)], Some(game))?);
     }
     Ok(Wanted { game, versions, opponents })
 }
 
-/// The opponents in the order of their identities, and these. The same program again would play the same games
-/// again, and nothing would be learned from them: it counts once.
+/// Returns the opponents in the order of their identities, and the identities. Duplicates count once, because they
+/// would only repeat the same games.
 fn without_twins(entrants: Vec<Entrant>) -> (Vec<Entrant>, Vec<Digest>) {
     let mut opponents: Vec<(Digest, Entrant)> =
         entrants.into_iter().map(|entrant| (entrant.program.id(), entrant)).collect();

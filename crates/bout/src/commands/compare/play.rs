@@ -1,5 +1,5 @@
-//! Playing rounds on all cores, and taking them up strictly in order: whatever was played beyond the answer is thrown
-//! away, so that nothing depends on the number of threads.
+//! Plays rounds on all cores, and processes them strictly in order. Games played after the answer is known are
+//! discarded, so that results do not depend on the number of threads.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,32 +23,32 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::recorder::Recorder;
 
-/// A version plays an opponent.
+/// The number of seats: a version and an opponent.
 const SEATS: usize = 2;
 
-/// How many rounds may have void matches before it is no accident.
+/// The number of rounds with void matches after which the comparison gives up.
 const MAX_SKIPPED: u64 = 10;
 
-/// Why no more rounds are played.
+/// Why play ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// The answer is known.
     Decided,
-    /// As many games were played as were asked for.
+    /// The limit on games was reached.
     Capped,
     /// Ctrl-C.
     Interrupted,
-    /// Too many matches were void, the last for this reason.
+    /// Too many matches were void; holds the last cause.
     Void(String),
 }
 
-/// A version's two games against an opponent, played.
+/// The results of a version's two games against an opponent.
 struct PlayedPair {
     half_points: Result<Pair, String>,
     fingerprint: Option<Digest>,
 }
 
-/// Why no result is taken any more.
+/// Why no more results are processed.
 enum Stop {
     Ended(Ending),
     Failed(Failure),
@@ -60,10 +60,10 @@ impl From<Failure> for Stop {
     }
 }
 
-/// Records of games whose round was not taken up yet, by round, encounter and game.
+/// Records of games whose round was not processed yet, by round, encounter and game.
 type Unwritten = Mutex<BTreeMap<(u64, usize, u64), Record>>;
 
-/// Who plays. Encounters 2k and 2k + 1 are those of the new and of the old version with opponent k.
+/// The field. Encounters 2k and 2k + 1 are those of the new and of the old version with opponent k.
 pub(super) struct ComparisonPlayer<'a> {
     pub(super) args: &'a CompareArgs,
     pub(super) field: &'a Field,
@@ -71,7 +71,7 @@ pub(super) struct ComparisonPlayer<'a> {
 }
 
 impl ComparisonPlayer<'_> {
-    /// Plays round after round until the answer is known or something else ends it; `see` is shown each.
+    /// Plays rounds until the answer is known or something else ends it, and calls `see` for each.
     pub(super) fn play(
         &self,
         state: &mut ComparisonState,
@@ -114,7 +114,7 @@ impl ComparisonPlayer<'_> {
                 state.take(&round);
                 see(state, &round)?;
                 if let ControlFlow::Break(ending) = ending(state, round) {
-                    // Matches that are being played have no say any more.
+                    // Matches still being played no longer matter.
                     over.store(true, Ordering::Relaxed);
                     return Err(Stop::Ended(ending));
                 }
@@ -147,7 +147,7 @@ impl ComparisonPlayer<'_> {
         threads(self.field.game, programs.into(), &self.field.rules, self.args.playing.threads())
     }
 
-    /// Plays the games of an encounter in the rounds of a batch; nothing if it was stopped.
+    /// Plays the games of an encounter in the rounds of a batch; `None` if it was stopped.
     fn play_piece(
         &self,
         worker: &mut Worker<Failure>,
@@ -157,7 +157,7 @@ impl ComparisonPlayer<'_> {
         let (encounter, rounds) = batches.piece(number);
         let (mut next, end) = (rounds.start * 2, rounds.end * 2);
         let mut pairs = Vec::new();
-        // What takes long is handed in early, and goes on here.
+        // Slow pieces of work end early, and continue here.
         while next < end {
             let piece = Piece { encounter, games: next..end };
             let played = match worker.play(&members(encounter), &piece)? {
@@ -207,7 +207,7 @@ impl ComparisonPlayer<'_> {
         )
     }
 
-    /// Writes the records of a round, and of those before it.
+    /// Writes the records of all rounds up to this one.
     fn write_records(&self, unwritten: &Unwritten, round: u64) -> Result<(), Failure> {
         let Some(recorder) = self.recorder else { return Ok(()) };
         let mut unwritten = unwritten.lock().unwrap_or_else(PoisonError::into_inner);
@@ -217,8 +217,8 @@ impl ComparisonPlayer<'_> {
     }
 }
 
-/// The two programs of an encounter: a version, and the opponent. The version has the first seat in the first of two
-/// games.
+/// Returns the two programs of an encounter: a version and an opponent. The version has the first seat in the first of
+/// the two games.
 fn members(encounter: usize) -> [usize; SEATS] {
     [encounter % 2, 2 + encounter / 2]
 }
@@ -232,12 +232,12 @@ fn pairs_of_places(places: &str) -> Vec<PlayedPair> {
     games.chunks_exact(2).map(pair).collect()
 }
 
-/// The half-points of a seat of two.
+/// Returns the half-points of one of two seats.
 fn half_points_of(places: &[u32], seat: usize) -> u8 {
     half_points(places[seat], places[1 - seat])
 }
 
-/// Adds what a match came to: all answers, and how it ended.
+/// Adds the answers and the outcome of a match.
 fn add(canonical: &mut Canonical, finished: &Finished) {
     finished.answers.add_to(canonical);
     canonical
@@ -245,7 +245,7 @@ fn add(canonical: &mut Canonical, finished: &Finished) {
     canonical.number("turns", finished.outcome.turns);
 }
 
-/// A round of the pairs of all encounters.
+/// Builds a round from the results of all encounters.
 fn round(pairs: impl Iterator<Item = PlayedPair>) -> Round {
     let mut half_points = Vec::new();
     let mut canonical = Canonical::new("compared round");
@@ -265,7 +265,7 @@ fn round(pairs: impl Iterator<Item = PlayedPair>) -> Round {
     Round::Played { meetings, fingerprint: has_fingerprint.then(|| canonical.finish()) }
 }
 
-/// Whether a round was the last.
+/// Returns why a round is the last one, if it is.
 fn ending(state: &ComparisonState, last: Round) -> ControlFlow<Ending> {
     if state.answer() != Answer::Open {
         return ControlFlow::Break(Ending::Decided);

@@ -1,4 +1,4 @@
-//! Telling those who wait how far it is: a line on a terminal, else a line every so often.
+//! Shows progress: a changing line on a terminal, otherwise a line at intervals.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -12,13 +12,13 @@ use crate::cli::Question;
 use crate::names::grouped;
 use crate::output::{Form, note};
 
-/// How often a line is written where there is no terminal.
+/// The interval between lines if there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How often the line on a terminal changes.
+/// The interval between updates of the line on a terminal.
 const TERMINAL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How far a comparison has come, on standard error.
+/// The progress of a comparison, on standard error.
 pub(super) struct Progress {
     bar: ProgressBar,
     interval: Duration,
@@ -30,7 +30,7 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new(field: &Field, question: Question, form: Form) -> Self {
         let [new, old] = field.versions();
-        // A line that changes in place would stand between those of every round.
+        // A line that changes in place would mix with the lines of each round.
         let is_terminal = std::io::stderr().is_terminal() && form != Form::Jsonl;
         let style = ProgressStyle::with_template("{wide_msg}").expect("the template is right");
         Self {
@@ -49,7 +49,7 @@ impl Progress {
         }
     }
 
-    /// Tells it, if it is time to.
+    /// Shows the progress if an update is due.
     pub(super) fn show(&mut self, state: &ComparisonState) {
         if self.last.elapsed() < self.interval {
             return;
@@ -69,7 +69,7 @@ impl Progress {
         let percent = |evidence: f64| format!("{:.0}%", 100.0 * evidence.clamp(0.0, 1.0));
         let [yes, no] = self.answers;
         format!(
-            "{}: round {}, {} points a game; to `{yes}` {}, to `{no}` {}",
+            "{}: round {}, {} points per game; to `{yes}` {}, to `{no}` {}",
             self.title,
             grouped(state.rounds()),
             signed(progress.difference),
@@ -78,7 +78,7 @@ impl Progress {
         )
     }
 
-    /// It is over.
+    /// Ends the progress.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! What `bout compare` prints.
+//! The output of `bout compare`.
 
 mod words;
 
@@ -19,7 +19,7 @@ use crate::programs::Entrant;
 
 pub(super) use words::signed;
 
-/// Prints a comparison in the form that the user wants.
+/// Prints a comparison in the requested format.
 pub(super) struct Report<'a> {
     args: &'a CompareArgs,
     field: &'a Field,
@@ -40,7 +40,7 @@ impl<'a> Report<'a> {
         Ok(report)
     }
 
-    /// Takes up the next round.
+    /// Adds the next round.
     pub(super) fn add(&mut self, state: &ComparisonState, round: &Round) -> Result<(), Failure> {
         if self.form != Form::Jsonl {
             return Ok(());
@@ -60,7 +60,7 @@ impl<'a> Report<'a> {
         self.output.line(line)
     }
 
-    /// Prints what there is to say at the end.
+    /// Prints the result at the end.
     pub(super) fn finish(
         &mut self,
         state: &ComparisonState,
@@ -95,7 +95,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// A line an opponent: where the new version gained most comes first.
+    /// Returns a table with one line per opponent, largest gain of the new version first.
     fn table(&self, state: &ComparisonState) -> String {
         let mut table = Table::new();
         let header = ["opponent", "new: W-D-L", "score", "old: W-D-L", "score", "difference"];
@@ -114,14 +114,14 @@ impl<'a> Report<'a> {
         trimmed(&table)
     }
 
-    /// What people call an opponent: its name, and its file where others have the same.
+    /// Returns the name of an opponent for people, with its file if the name is not unique.
     fn label(&self, at: usize) -> String {
         let Entrant { name, path, .. } = &self.field.opponents[at];
         let same = self.field.opponents.iter().filter(|other| other.name == *name).count();
         if same > 1 { format!("{name} ({})", shown(path)) } else { name.clone() }
     }
 
-    /// The answer goes to standard error, so that the rows are one table.
+    /// The answer goes to standard error, so that standard output is a single table.
     fn finish_csv(&mut self, state: &ComparisonState) -> Result<(), Failure> {
         let counts = |of: &str| ["wins", "draws", "losses", "score"].map(|what| format!("{of}_{what}"));
         let header = ["program".to_owned(), "name".to_owned()];
@@ -143,7 +143,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Everything that there is to say, for programs.
+    /// Returns the whole result as JSON.
     fn summary(&self, state: &ComparisonState, elapsed: Option<Duration>) -> Value {
         let Self { args, field, .. } = self;
         let rules: Map<String, Value> =
@@ -225,7 +225,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The opponents, those first against whom the new version gained most.
+/// Returns the opponents, largest gain of the new version first.
 fn by_gain(state: &ComparisonState) -> impl Iterator<Item = (usize, &Standing)> {
     let mut standings: Vec<(usize, &Standing)> = state.standings().iter().enumerate().collect();
     standings.sort_by(|(_, one), (_, other)| other.difference().total_cmp(&one.difference()));
@@ -244,14 +244,14 @@ fn evidence(state: &ComparisonState) -> Value {
     json!({"yes": number(progress.better), "no": number(progress.not_better)})
 }
 
-/// To six digits, which is more than is known; null for what is infinite.
+/// Converts a number with six digits, more than its precision; null if it is infinite.
 fn number(number: f64) -> Value {
     rounded(number).into()
 }
 
 fn rounded(number: f64) -> f64 {
     const UNIT: f64 = 1e6;
-    // Nothing is added so that -0 becomes 0.
+    // Adding zero turns -0 into 0.
     (number * UNIT).round() / UNIT + 0.0
 }
 

@@ -1,26 +1,26 @@
-//! The order in which games are played: rounds in batches, and a batch as pieces of work.
+//! The order of play: rounds form batches, and batches consist of pieces of work.
 
 use std::ops::Range;
 
-/// The most rounds that a batch has: enough that what a piece of work takes beside its games is little.
+/// The largest number of rounds in a batch: enough that the overhead of a piece of work is small.
 const MOST: u64 = 64;
 
-/// Batches grow by this part of what came before, so that at most so much is played in vain when the answer is
-/// there.
+/// Batches grow by this fraction of all earlier rounds, so that at most this fraction is wasted when the answer is
+/// known.
 const GROWTH: u64 = 4;
 
-/// Rounds in batches. A batch has a piece of work for each encounter, all before those of the next batch.
+/// Rounds in batches. A batch has one piece of work per encounter, and its pieces come before those of the next batch.
 #[derive(Debug)]
 pub(super) struct Batches {
     encounters: u64,
     rounds: u64,
-    /// The first rounds of the batches that are smaller than the others, and of the first that is not.
+    /// The first rounds of the smaller, growing batches, and of the first batch of full size.
     growing: Vec<u64>,
     size: u64,
 }
 
 impl Batches {
-    /// So many rounds of so many encounters in batches that grow.
+    /// Creates growing batches of rounds.
     pub(super) fn growing(encounters: usize, rounds: u64) -> Self {
         let mut growing = vec![0];
         let mut next = 0;
@@ -31,12 +31,12 @@ impl Batches {
         Self { encounters: encounters as u64, rounds, growing, size: MOST }
     }
 
-    /// Every round by itself, for games that take long.
+    /// Creates batches of one round each, for slow games.
     pub(super) fn single(encounters: usize, rounds: u64) -> Self {
         Self { encounters: encounters as u64, rounds, growing: vec![0], size: 1 }
     }
 
-    /// How many pieces of work there are.
+    /// Returns the number of pieces of work.
     pub(super) fn pieces(&self) -> u64 {
         let last = self.growing.len() as u64 - 1;
         let first_large = self.growing[self.growing.len() - 1];
@@ -47,7 +47,7 @@ impl Batches {
         batches * self.encounters
     }
 
-    /// The encounter and the rounds of a piece of work.
+    /// Returns the encounter and the rounds of a piece of work.
     pub(super) fn piece(&self, number: u64) -> (usize, Range<u64>) {
         let encounter = usize::try_from(number % self.encounters).expect("it is below the encounters");
         let batch = number / self.encounters;

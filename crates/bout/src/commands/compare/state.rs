@@ -1,28 +1,28 @@
-//! What is known after each round.
+//! The state of a comparison after each round.
 
 use std::ops::AddAssign;
 
 use game::Digest;
 use tournament::sequential::{Difference, Exact, Hypotheses, Interval, Progress, Sequential, Verdict};
 
-/// What a version's two games against an opponent came to, in half points: 2 for a win, 1 for a draw.
+/// The results of a version's two games against an opponent, in half points: 2 for a win, 1 for a draw.
 pub(super) type Pair = [u8; 2];
 
-/// How both versions did against an opponent in a round.
+/// The results of both versions against an opponent in one round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Meeting {
     pub(super) new: Pair,
     pub(super) old: Pair,
 }
 
-/// What came of a round.
+/// The result of a round.
 #[derive(Debug)]
 pub(super) enum Round {
-    /// All its games were played: a meeting an opponent. The fingerprint is there where matches may come out the
-    /// same whenever they are played; it holds all answers and outcomes.
+    /// All its games were played: one meeting per opponent. The fingerprint covers all answers and outcomes. It exists
+    /// if matches may be deterministic.
     Played { meetings: Vec<Meeting>, fingerprint: Option<Digest> },
-    /// Our own machinery failed in one of its games, for this reason. Then none of them counts: whoever takes long
-    /// or much may be met by such failures more often than others.
+    /// bout failed in one of its games, for this reason. Then none of its games counts, because slow or large programs
+    /// may cause such failures more often than others.
     Void(String),
 }
 
@@ -42,16 +42,16 @@ pub(super) struct Tally {
     pub(super) losses: u64,
 }
 
-/// How both versions did against an opponent in all rounds.
+/// The results of both versions against an opponent in all rounds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) new: Tally,
     pub(super) old: Tally,
-    /// How often a round's difference was -4, -3, … 4 half points.
+    /// How often a round's difference was -4, -3, …, 4 half points.
     pub(super) differences: [u64; 9],
 }
 
-/// A comparison from round to round.
+/// The state of a comparison.
 #[derive(Debug)]
 pub(super) struct ComparisonState {
     hypotheses: Hypotheses,
@@ -63,7 +63,7 @@ pub(super) struct ComparisonState {
 }
 
 impl ComparisonState {
-    /// Before the first round. The hypotheses are such that can be tested.
+    /// Creates the state before the first round. The hypotheses must be testable.
     pub(super) fn new(hypotheses: &Hypotheses, opponents: usize) -> Self {
         Self {
             hypotheses: *hypotheses,
@@ -75,12 +75,12 @@ impl ComparisonState {
         }
     }
 
-    /// The versions are the same program: this is known without a game.
+    /// Creates the state for two versions that are the same program, which needs no games.
     pub(super) fn settle_as_same(&mut self) {
         self.exact = Some(Exact::new(&[]));
     }
 
-    /// Takes up the next round.
+    /// Adds the next round.
     pub(super) fn take(&mut self, round: &Round) {
         let Round::Played { meetings, fingerprint } = round else {
             self.skipped += 1;
@@ -93,7 +93,7 @@ impl ComparisonState {
         }
         match self.rounds() {
             1 => self.first_fingerprint = *fingerprint,
-            // Twice the same, answer for answer, although what `rand` gives was different: nobody asks for it.
+            // Two identical rounds, answer for answer, with different random numbers: no program uses `rand`.
             2 if fingerprint.is_some() && *fingerprint == self.first_fingerprint => {
                 self.exact = Some(Exact::new(&differences));
             }
@@ -101,13 +101,13 @@ impl ComparisonState {
         }
     }
 
-    /// The answer, as far as it is known.
+    /// Returns the answer, as far as it is known.
     pub(super) fn answer(&self) -> Answer {
         if let Some(exact) = &self.exact {
             let is_above = exact.difference > self.hypotheses.not_better;
             return if is_above { Answer::Yes } else { Answer::No };
         }
-        // A second round may show that the first says all.
+        // A second round may show that all games are deterministic.
         if self.first_fingerprint.is_some() && self.rounds() < 2 {
             return Answer::Open;
         }
@@ -118,27 +118,27 @@ impl ComparisonState {
         }
     }
 
-    /// The rounds that count.
+    /// Returns the number of rounds that count.
     pub(super) fn rounds(&self) -> u64 {
         self.test.progress().rounds as u64
     }
 
-    /// The rounds that do not count, since some of their matches stayed void.
+    /// Returns the number of rounds that do not count because of void matches.
     pub(super) fn skipped(&self) -> u64 {
         self.skipped
     }
 
-    /// How far the test has come.
+    /// Returns the progress of the test.
     pub(super) fn progress(&self) -> Progress {
         self.test.progress()
     }
 
-    /// How the versions compare, if nothing about it is uncertain.
+    /// Returns the exact comparison, if the games are deterministic.
     pub(super) fn exact(&self) -> Option<&Exact> {
         self.exact.as_ref()
     }
 
-    /// Where the mean difference is.
+    /// Returns the confidence interval of the mean difference.
     pub(super) fn interval(&self) -> Interval {
         match &self.exact {
             Some(exact) => Interval { lower: exact.difference, upper: exact.difference },
@@ -146,13 +146,13 @@ impl ComparisonState {
         }
     }
 
-    /// An entry an opponent.
+    /// Returns one entry per opponent.
     pub(super) fn standings(&self) -> &[Standing] {
         &self.standings
     }
 
-    /// About how many rounds more the answer takes, with two digits, if the evidence goes on growing as it did;
-    /// nothing if there is too little of it to say.
+    /// Estimates the number of rounds still needed, to two digits, if evidence keeps growing at the same rate. `None`
+    /// if there is too little evidence.
     pub(super) fn rounds_left(&self) -> Option<u64> {
         const LEAST: f64 = 0.05;
         let progress = self.progress();
@@ -177,7 +177,7 @@ impl Meeting {
         Difference::new(sum(self.new), sum(self.old)).expect("two games have four half points")
     }
 
-    /// What the new version has more, in half points.
+    /// Returns the advantage of the new version in half points.
     pub(super) fn half_points(self) -> i8 {
         self.difference().half_points()
     }
@@ -191,7 +191,7 @@ impl Standing {
         self.differences[at] += 1;
     }
 
-    /// What the new version has more, as a score a game.
+    /// Returns the advantage of the new version as a score per game.
     pub(super) fn difference(&self) -> f64 {
         self.new.score() - self.old.score()
     }
@@ -216,7 +216,7 @@ impl Tally {
         }
     }
 
-    /// Points a game; 0 without games.
+    /// Returns points per game; 0 without games.
     #[expect(clippy::cast_precision_loss, reason = "nobody plays so many games")]
     pub(super) fn score(self) -> f64 {
         let games = (self.wins + self.draws + self.losses).max(1);

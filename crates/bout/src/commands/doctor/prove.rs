@@ -1,4 +1,4 @@
-//! `bout doctor --prove`: what each wall holds on this machine, as it was just seen.
+//! `bout doctor --prove`: tests what each isolation feature stops on this machine.
 
 use sandbox::{Catch, Seen};
 use serde_json::{Value, json};
@@ -29,12 +29,12 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Machine(format!(
-        "all walls together do not stop what one of them does: {}",
+        "all isolation features together do not stop what one of them stops alone: {}",
         escaped.join(", ")
     )))
 }
 
-/// A wall, and whether this machine has it.
+/// An isolation feature, and whether this machine has it.
 type Standing = (&'static str, bool);
 
 fn walls(catches: &[Catch]) -> Vec<Standing> {
@@ -42,7 +42,7 @@ fn walls(catches: &[Catch]) -> Vec<Standing> {
     first.iter().map(|(wall, seen)| (*wall, *seen != Seen::Lacking)).collect()
 }
 
-/// What a wall was seen to stop alone.
+/// Returns the actions that a feature stops alone.
 fn caught<'a>(wall: &'a str, catches: &'a [Catch]) -> impl Iterator<Item = &'static str> + 'a {
     catches.iter().filter(move |catch| catch.stoppers().any(|one| one == wall)).map(|catch| catch.probe)
 }
@@ -61,25 +61,25 @@ fn word(seen: Seen) -> Option<&'static str> {
 }
 
 fn text(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
-    output.line("What foreign code would like to do, tried just now without walls, behind each wall alone, behind all:")?;
+    output.line("Forbidden actions, tested just now without isolation, with each isolation feature alone, and with all:")?;
     for catch in catches {
         let stoppers: Vec<&str> = catch.stoppers().collect();
         let alone = match stoppers.as_slice() {
             _ if catch.stopped_without => {
-                "cannot be done here even without walls, so no wall is seen to stop it".into()
+                "fails here even without isolation, so the test shows nothing".into()
             }
-            [] => "gets through without walls; no wall stops it alone".into(),
-            walls => format!("gets through without walls; stopped alone by {}", walls.join(", ")),
+            [] => "gets through without isolation; no feature stops it alone".into(),
+            walls => format!("gets through without isolation; stopped alone by {}", walls.join(", ")),
         };
         let all = outcome(catch.stopped_by_all);
-        output.people(format_args!("  {}: {alone}; behind all walls: {all}", catch.probe))?;
+        output.people(format_args!("  {}: {alone}; with all features: {all}", catch.probe))?;
     }
-    output.line("What each wall was seen to stop alone:")?;
+    output.line("What each isolation feature stops alone:")?;
     for (wall, stands) in walls(catches) {
         let caught: Vec<&str> = caught(wall, catches).collect();
         let what = match caught.as_slice() {
-            _ if !stands => "it does not stand here".into(),
-            [] => "nothing of these".into(),
+            _ if !stands => "not available here".into(),
+            [] => "none of these".into(),
             caught => caught.join("; "),
         };
         output.people(format_args!("  {wall}: {what}"))?;

@@ -1,4 +1,4 @@
-//! What `bout exact` prints.
+//! The output of `bout exact`.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::names::{align_numbers, grouped, trimmed};
 use crate::output::{Form, Output, shown};
 use crate::programs::Entrant;
 
-/// A census that is to be printed.
+/// A census to print.
 pub(super) struct Report<'a> {
     pub(super) contest: &'a Contest,
     /// The programs by seat.
     pub(super) entrants: [&'a Entrant; 2],
     pub(super) counts: Counts,
-    /// How long it took, if that is to be told.
+    /// The elapsed time, if it is to be shown.
     pub(super) elapsed: Option<Duration>,
 }
 
@@ -100,7 +100,7 @@ impl Report<'_> {
     }
 }
 
-/// The score of a seat in millionths, a draw being half a win, rounded to the nearest.
+/// Returns the score of a seat in millionths, rounded to the nearest. A draw counts half.
 fn score(counts: Counts, seat: usize) -> u128 {
     let half_points = u128::from(2 * counts.wins[seat] + counts.draws);
     let all = u128::from(counts.setups());
@@ -111,7 +111,7 @@ fn decimal(millionths: u128) -> String {
     format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000)
 }
 
-/// `part` of `whole` in percent with four digits: a placement of the millions that there are is seen.
+/// Formats `part` of `whole` in percent with four decimals, so that one of millions of setups is visible.
 fn percent(part: u64, whole: u64) -> String {
     let (part, whole) = (u128::from(part), u128::from(whole));
     let millionths = (part * 1_000_000 + whole / 2).checked_div(whole).unwrap_or(0);

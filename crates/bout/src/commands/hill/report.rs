@@ -1,4 +1,4 @@
-//! What `bout hill` prints.
+//! The output of `bout hill`.
 
 use std::path::{Path, PathBuf};
 
@@ -13,31 +13,31 @@ use crate::names::shell_word;
 use crate::output::{Form, Output, number};
 use crate::standings::Event;
 
-/// What became of a command.
+/// The result of a command.
 pub(super) enum Verdict {
     /// A program challenged the hill.
     Challenged {
         program: String,
-        /// Whether it is good enough.
+        /// True if it is good enough.
         is_in: bool,
-        /// Whether it was to enter, or only tried.
+        /// True if it entered, false if it was only tested.
         entered: bool,
         rank: usize,
         of: usize,
-        /// Files and ages of those who went.
+        /// Files and ages of the programs that left.
         pushed_off: Vec<(String, u64)>,
     },
-    /// A program that is on the hill already.
+    /// The program is already on the hill.
     Known { program: String },
-    /// A program that challenged the hill before the same command was stopped.
+    /// The program challenged the hill before the same command was stopped.
     Done { program: String },
-    /// A program was taken off.
+    /// A program was removed.
     Removed { program: String },
-    /// The hill was looked at.
+    /// The hill was only shown.
     Shown,
 }
 
-/// What is shown of a hill beside its results.
+/// The data of a hill that is shown besides its results.
 pub(super) struct Shown {
     schedule: LockedSchedule,
     ages: Vec<u64>,
@@ -45,7 +45,7 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// What is to be shown of this hill after these challenges.
+    /// Returns the data to show for this hill after these challenges.
     pub(super) fn of(contest: &Contest, folder: &Folder, challenges: &[Challenge]) -> Self {
         let games = folder.config.games;
         let ids: Vec<String> =
@@ -78,13 +78,13 @@ impl Shown {
 }
 
 /// An opponent that a challenger did badly against.
-pub(super) struct Worst {
+pub(super) struct WorstOpponent {
     pub(super) program: String,
     pub(super) score: HeadToHead,
     pub(super) record: Option<PathBuf>,
 }
 
-/// What was printed so far.
+/// The output so far.
 pub(super) struct Report<'a> {
     form: Form,
     hill: &'a Path,
@@ -97,11 +97,13 @@ impl Verdict {
     fn in_words(&self) -> Option<String> {
         Some(match self {
             Self::Shown => return None,
-            Self::Known { program } => format!("The hill has this program already, as {program}."),
+            Self::Known { program } => format!("This program is already on the hill, as {program}."),
             Self::Done { program } => {
-                format!("{program} has challenged the hill before this command was stopped.")
+                format!("{program} already challenged the hill before this command was stopped.")
             }
-            Self::Removed { program } => format!("{program} is off the hill; its file is in fallen/."),
+            Self::Removed { program } => {
+                format!("{program} was removed from the hill; its file is in fallen/.")
+            }
             Self::Challenged { program, is_in, entered, rank, of, pushed_off } => {
                 let result = match (is_in, entered) {
                     (true, true) => format!("{program} enters the hill with rank {rank} of {of}."),
@@ -145,7 +147,7 @@ impl<'a> Report<'a> {
         results: &Results,
         folder: &Folder,
         verdict: &Verdict,
-        worst: &[Worst],
+        worst: &[WorstOpponent],
         shows_table: bool,
     ) -> Result<(), Failure> {
         let challenges = history::read(&folder.inside)?;
@@ -158,7 +160,7 @@ impl<'a> Report<'a> {
             Form::Json | Form::Jsonl => {
                 let mut document = verdict.json();
                 document["hill"] = self.hill.display().to_string().into();
-                document["worst"] = worst.iter().map(Worst::json).collect();
+                document["worst"] = worst.iter().map(WorstOpponent::json).collect();
                 document["table"] = event.rows().into_iter().map(|row| event.json_row(row)).collect();
                 document["ratings"] = event.json_ratings();
                 if matches!(verdict, Verdict::Shown) {
@@ -178,13 +180,13 @@ impl<'a> Report<'a> {
         event: &Event,
         folder: &Folder,
         verdict: &Verdict,
-        worst: &[Worst],
+        worst: &[WorstOpponent],
         shows_table: bool,
     ) -> Result<(), Failure> {
         if let Some(words) = verdict.in_words() {
             self.output.people(words)?;
         }
-        for Worst { program, score, record } in worst {
+        for WorstOpponent { program, score, record } in worst {
             let HeadToHead { ahead, level, behind, .. } = score;
             let look = record.as_ref().map_or(String::new(), |record| {
                 format!("; a game it lost: bout view {}", shell_word(record.as_os_str()))
@@ -197,7 +199,7 @@ impl<'a> Report<'a> {
             let (on_it, size) = (event.contest.entrants.len(), folder.config.size);
             let challenges = folder.state.challenges;
             self.output.people(format_args!(
-                "{}: a hill of {}, {on_it} of {size} places taken, {challenges} challenges, {} games a pairing",
+                "{}: a hill of {}, {on_it} of {size} places taken, {challenges} challenges, {} games per pairing",
                 self.hill.display(),
                 folder.config.game.info().name,
                 folder.config.games
@@ -228,7 +230,7 @@ impl<'a> Report<'a> {
     }
 }
 
-impl Worst {
+impl WorstOpponent {
     fn json(&self) -> Value {
         let HeadToHead { ahead, level, behind, .. } = self.score;
         let [ahead, level, behind] = [ahead, level, behind].map(number);

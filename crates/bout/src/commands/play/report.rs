@@ -57,7 +57,7 @@ pub(super) struct Report {
 impl Report {
     pub(super) fn new(args: &PlayArgs, lineup: &Lineup, entrants: &[Entrant]) -> Result<Self, Failure> {
         // With lists that are given, or none that matter, all matches may well be the same.
-        let is_drawn = args.setup.wished().is_empty() && !lineup.game().info().answers_tell_all;
+        let is_drawn = args.setup.given().is_empty() && !lineup.game().info().answers_tell_all;
         let mut report = Self {
             form: args.playing.output.form,
             timings: args.playing.timings,

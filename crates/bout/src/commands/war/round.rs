@@ -1,4 +1,4 @@
-//! `bout war round`: playing the next round, or several.
+//! `bout war round`: plays the next round, or several.
 
 mod report;
 
@@ -26,7 +26,7 @@ pub(super) fn run(path: &Path, options: &RoundOptions) -> Result<(), Failure> {
     let mut round_player = RoundPlayer::new(&lineup, foreign, folder.config.seed);
     let mut report = Report::new(options.output.form)?;
     let end = play(&mut folder, &mut state, &mut round_player, options.rounds, &mut report);
-    // What was played before a failure is a result, too.
+    // Rounds played before a failure are results, too.
     report.finish()?;
     end
 }
@@ -38,13 +38,13 @@ fn check_can_go_on(folder: &Folder, state: &WarState) -> Result<(), Failure> {
     }
     let (least, there) = (*PerlWar::INFO.seats.start(), folder.players.len());
     if there < least {
-        let why = "more hand something in with `bout war submit DIR SNIPPET.pl`";
+        let why = "more players submit snippets with `bout war submit DIR SNIPPET.pl`";
         return refused(format!("a war needs {least} players at least, and has {there} so far; {why}"));
     }
     Ok(())
 }
 
-/// Plays rounds until there are enough or the war is over. Each is kept before it is told.
+/// Plays rounds until there are enough or the war is over. Each is stored before it is reported.
 fn play(
     folder: &mut Folder,
     state: &mut WarState,

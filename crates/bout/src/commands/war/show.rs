@@ -1,4 +1,4 @@
-//! `bout war show`: how a war stands, or stood after a round.
+//! `bout war show`: shows the state of a war, now or after an earlier round.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::names::trimmed;
 use crate::output::{Form, Output, shown};
 use crate::war::{Ending, Folder, WarState};
 
-/// How much of a snippet is shown to people, in characters.
+/// The longest part of a snippet that is shown to people, in characters.
 const MAX_SHOWN: usize = 72;
 
 pub(super) fn run(path: &Path, round: Option<u64>, form: Form) -> Result<(), Failure> {
@@ -33,16 +33,16 @@ pub(super) fn run(path: &Path, round: Option<u64>, form: Form) -> Result<(), Fai
         None => state.engine.clone(),
         Some(round) => at.ok_or_else(|| not_played(&state, round))?,
     };
-    history.truncate(usize::try_from(engine.turn()).expect("so many were kept in memory"));
+    history.truncate(usize::try_from(engine.turn()).expect("all turns are in memory"));
     let view = View { folder: &folder, state: &state, ending, engine, history };
     view.print(form)
 }
 
 fn not_played(state: &WarState, round: u64) -> Failure {
-    Failure::Usage(format!("--round {round}: {} rounds were played so far", state.rounds()))
+    Failure::Usage(format!("--round {round}: only {} rounds were played so far", state.rounds()))
 }
 
-/// What there was after a round.
+/// The state after a round.
 struct Moment {
     round: u64,
     snippets: Vec<u64>,
@@ -59,7 +59,7 @@ impl Moment {
     }
 }
 
-/// Neighbouring cells that hold the same.
+/// Neighbouring cells with the same content.
 struct Stretch<'e> {
     first: usize,
     last: usize,
@@ -73,7 +73,7 @@ struct View<'a> {
     ending: Option<Ending>,
     /// The match after that round.
     engine: Engine,
-    /// The rounds up to it.
+    /// The rounds up to that one.
     history: Vec<Moment>,
 }
 
@@ -89,12 +89,12 @@ impl View<'_> {
         output.flush()
     }
 
-    /// Whether this is how it stands now.
+    /// Returns true if this is the current state.
     fn is_now(&self) -> bool {
         self.engine.turn() == self.state.rounds()
     }
 
-    /// The Array, equal neighbours as one.
+    /// Returns the Array, with equal neighbours combined.
     fn array(&self) -> Vec<Stretch<'_>> {
         let mut stretches: Vec<Stretch> = Vec::new();
         for cell in 0..self.folder.config.parameters.size {
@@ -107,7 +107,7 @@ impl View<'_> {
         stretches
     }
 
-    /// The rounds in which what a player has handed in is still to enter.
+    /// Returns the rounds in which submitted snippets of a player will enter.
     fn waiting(&self, place: &Place) -> Vec<u64> {
         let player = self.folder.players.iter().find(|player| player.name == place.player);
         let is_to_come = place.out.is_none() && self.engine.outcome().is_none();
@@ -132,7 +132,7 @@ impl View<'_> {
             output.people(format_args!("{how}: {}", record_in_words(ending)))?;
         }
         if self.folder.players.is_empty() {
-            return output.line("nobody has handed anything in yet");
+            return output.line("no player has submitted anything yet");
         }
         output.line(self.standing_table())?;
         if !self.history.is_empty() {
@@ -143,7 +143,7 @@ impl View<'_> {
 
     fn standing_table(&self) -> String {
         let mut table = Table::new();
-        table.load_style(NOTHING).set_header(["player", "stands", "waits to enter"]);
+        table.load_style(NOTHING).set_header(["player", "stands", "waiting to enter"]);
         for place in standing(self.folder, &self.engine) {
             let waiting: Vec<String> =
                 self.waiting(&place).iter().map(|round| format!("round {round}")).collect();
@@ -152,7 +152,7 @@ impl View<'_> {
         trimmed(&table)
     }
 
-    /// Snippets by player, rounds without a change as one.
+    /// Returns the snippets by player, with unchanged rounds combined.
     fn history_table(&self) -> String {
         let names = names(self.folder);
         let mut table = Table::new();
@@ -213,7 +213,7 @@ impl View<'_> {
         })
     }
 
-    /// A table of the Array.
+    /// Returns a table of the Array.
     fn csv(&self, output: &mut Output) -> Result<(), Failure> {
         let names = names(self.folder);
         output.csv(&["first", "last", "player", "code"].map(String::from))?;
@@ -225,7 +225,7 @@ impl View<'_> {
     }
 }
 
-/// A range of whole numbers, or the one number that it is.
+/// Formats a range of whole numbers, or a single number.
 fn from_to<N: Copy + PartialEq + Display>(first: N, last: N) -> String {
     if first == last { first.to_string() } else { format!("{first}-{last}") }
 }
@@ -237,7 +237,7 @@ fn entered_in_words(entry: &Entry, names: &[&str]) -> String {
     }
 }
 
-/// A snippet in one line of a terminal.
+/// Formats a snippet for one line of a terminal.
 fn in_a_line(code: &str) -> String {
     let line = code.replace('\n', "\\n").replace('\t', "\\t");
     let mut start: String = line.chars().take(MAX_SHOWN).collect();

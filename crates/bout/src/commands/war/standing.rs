@@ -1,4 +1,4 @@
-//! How the players of a war stand, and how it ended, in words and in JSON.
+//! The standings of a war and its outcome, in words and in JSON.
 
 use game::Engine as _;
 use games::perlwar::Engine;
@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::war::{Ending, Folder, WarState};
 
-/// How a player stands.
+/// The standing of a player.
 pub(super) struct Place<'f> {
     pub(super) player: &'f str,
     pub(super) snippets: u64,
-    /// The round in which he was eliminated.
+    /// The round in which the player was eliminated.
     pub(super) out: Option<u64>,
 }
 
@@ -28,19 +28,19 @@ impl Place<'_> {
     }
 }
 
-/// How everybody stands, by seats.
+/// Returns the standings of all players, by seats.
 pub(super) fn standing<'f>(folder: &'f Folder, engine: &Engine) -> Vec<Place<'f>> {
     let numbers = engine.snippets().iter().zip(engine.eliminated());
     let places = names(folder).into_iter().zip(numbers);
     places.map(|(player, (&snippets, &out))| Place { player, snippets, out }).collect()
 }
 
-/// The names of the players, by seats.
+/// Returns the names of the players, by seats.
 pub(super) fn names(folder: &Folder) -> Vec<&str> {
     folder.players.iter().map(|player| player.name.as_str()).collect()
 }
 
-/// How a war that is over ended.
+/// Describes the outcome of a finished war.
 pub(super) fn ended_in_words(folder: &Folder, state: &WarState) -> Option<String> {
     let outcome = state.engine.outcome()?;
     let names = names(folder);
@@ -52,7 +52,7 @@ pub(super) fn ended_in_words(folder: &Folder, state: &WarState) -> Option<String
     Some(format!("a draw between {} {how}", tied.join(", ")))
 }
 
-/// The same for scripts; null while the war goes on.
+/// Returns the outcome as JSON; null while the war continues.
 pub(super) fn ended_in_json(folder: &Folder, state: &WarState, ending: Option<&Ending>) -> Value {
     let (Some(outcome), Some(ending)) = (state.engine.outcome(), ending) else { return Value::Null };
     let names = names(folder);
@@ -69,7 +69,7 @@ pub(super) fn ended_in_json(folder: &Folder, state: &WarState, ending: Option<&E
     })
 }
 
-/// Where the record of a war is that is over.
+/// Describes the digest and the record of a finished war.
 pub(super) fn record_in_words(ending: &Ending) -> String {
     let record = ending.record.as_ref().map(|record| format!(", record {}", record.display()));
     format!("digest {}{}", ending.digest, record.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! `bout war submit`: handing snippets in.
+//! `bout war submit`: submits snippets.
 
 use std::path::Path;
 
@@ -13,17 +13,17 @@ use crate::input::{self, ProgramFile};
 use crate::output::{Form, Output, note};
 use crate::war::{Folder, WarState, check_name, same_in_other_case};
 
-/// A snippet that was handed in.
+/// A submitted snippet.
 struct Entering {
     round: u64,
     code: Code,
-    /// Whether it takes the place of one that was handed in before.
+    /// True if it replaces a snippet that was submitted before.
     replaces: bool,
 }
 
 pub(super) fn run(path: &Path, program: &Path, player: Option<&str>, form: Form) -> Result<(), Failure> {
     let name = player_name(program, player)?;
-    // Whoever hands something in on standard input may take his time: nobody else is to wait for him.
+    // Standard input is read before the folder is locked, because it may be slow and other commands should not wait.
     let file = ProgramFile { path: program.to_path_buf(), bytes: input::read(program)?, game: &PerlWar };
     let folder = Folder::open(path)?;
     let state = folder.replay(|_| {})?;
@@ -43,22 +43,24 @@ pub(super) fn run(path: &Path, program: &Path, player: Option<&str>, form: Form)
     report(&name, &entering, form)
 }
 
-/// Whose a snippet is: what the command line says, or the file's name.
+/// Returns the player of a snippet: from the command line, or the file name.
 fn player_name(program: &Path, player: Option<&str>) -> Result<String, Failure> {
     let stem = || program.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = match player {
         Some(name) => name.to_owned(),
         None if program.as_os_str() == "-" => {
-            let why = "standard input has no name; say whose the snippet is: --player NAME";
+            let why = "standard input has no name; name the player with --player NAME";
             return Err(Failure::Usage(why.into()));
         }
         None => stem().unwrap_or_default(),
     };
-    check_name(&name).map_err(|why| Failure::Usage(format!("{why}; --player NAME gives another")))?;
+    check_name(&name)
+        .map_err(|why| Failure::Usage(format!("{why}; choose another name with --player NAME")))?;
     Ok(name)
 }
 
-/// Who is out stays out, and nobody comes after the first round (P15).
+/// Checks that the player may submit: an eliminated player stays out, and no player can join after the first round
+/// (P15).
 fn check_may_submit(folder: &Folder, state: &WarState, name: &str) -> Result<(), Failure> {
     let refused = |why: String| Err(Failure::Refused(format!("{}: {why}", folder.inside.path().display())));
     if let Some(how) = ended_in_words(folder, state) {
@@ -74,26 +76,26 @@ fn check_may_submit(folder: &Folder, state: &WarState, name: &str) -> Result<(),
     }
     if let Some(other) = folder.players.iter().find(|player| same_in_other_case(&player.name, name)) {
         let why =
-            format!("there is a player {} already; {name} is the same but for capital letters", other.name);
-        return refused(format!("{why}: take another name (--player NAME)"));
+            format!("there is already a player {}; {name} differs only in upper and lower case", other.name);
+        return refused(format!("{why}; choose another name with --player NAME"));
     }
     if state.rounds() > 0 {
         let names: Vec<&str> = folder.players.iter().map(|player| player.name.as_str()).collect();
-        let why = "and nobody comes after the first round: without a snippet in it, he would be out (P15)";
+        let why = "and no player can join after the first round (P15)";
         return refused(format!("there is no player {name}, {why}; the players are: {}", names.join(", ")));
     }
     let most = *PerlWar::INFO.seats.end();
     if folder.players.len() == most {
-        return refused(format!("there are {most} players already, the most that a war is for"));
+        return refused(format!("there are already {most} players, the most that a war allows"));
     }
     Ok(())
 }
 
-/// What a file hands in when `next` is the next round.
+/// Returns the snippets that a file submits when `next` is the next round.
 fn handed_in(file: &ProgramFile, next: u64) -> Result<Vec<(u64, Code)>, Failure> {
     let refused = |diagnostics: Diagnostics, why: &str| {
         diagnostics::show_errors(file, diagnostics);
-        Failure::Refused(format!("{why}, so nothing was handed in"))
+        Failure::Refused(format!("{why}, so nothing was submitted"))
     };
     let reading = perlwar::read(&file.bytes);
     let Some(snippets) = reading.program else {
@@ -108,14 +110,15 @@ fn handed_in(file: &ProgramFile, next: u64) -> Result<Vec<(u64, Code)>, Failure>
     }
     let mut past = Diagnostics::default();
     for (round, place) in perlwar::places(&file.bytes).into_iter().filter(|(round, _)| *round < next) {
-        let message = format!("round {round} was played, and what has entered cannot be changed");
-        let help = format!("hand in only what enters from round {next} on, each after a line `=round N`");
+        let message = format!("round {round} was already played, and its snippet cannot be changed");
+        let help =
+            format!("submit only snippets that enter from round {next} on, each after a line `=round N`");
         past.error("P14", Some(place), message, help);
     }
-    Err(refused(past, "the file has snippets for rounds that were played"))
+    Err(refused(past, "the file has snippets for rounds that were already played"))
 }
 
-/// Says what is surely not meant.
+/// Prints notes on probable mistakes.
 fn warn(folder: &Folder, name: &str, entering: &[Entering], snippets: &Snippets) {
     let parameters = folder.config.parameters;
     for Entering { round, code, .. } in entering {
@@ -131,7 +134,7 @@ fn warn(folder: &Folder, name: &str, entering: &[Entering], snippets: &Snippets)
         }
     }
     if snippets.entering(1).is_none() {
-        note(&format!("note: {name} has no snippet for round 1, and without one is out in it (P15)"));
+        note(&format!("note: {name} has no snippet for round 1 and would be eliminated in it (P15)"));
     }
 }
 
@@ -141,7 +144,7 @@ fn report(name: &str, entering: &[Entering], form: Form) -> Result<(), Failure> 
         Form::Text => {
             for Entering { round, code, replaces } in entering {
                 let length = code.characters();
-                let place = if *replaces { ", in place of the one that was handed in before" } else { "" };
+                let place = if *replaces { ", replacing the one submitted before" } else { "" };
                 output.people(format_args!(
                     "{name}: a snippet of {length} characters enters in round {round}{place}"
                 ))?;

@@ -1,4 +1,4 @@
-//! What a stage came to, and what changed since the version before.
+//! The results of a stage, and the changes since the previous version.
 
 use std::cmp::Reverse;
 
@@ -9,38 +9,38 @@ use crate::commands::hill::pushed_off;
 use crate::contest::{Contest, Results};
 use crate::hill::Folder;
 
-/// What the watched program came to after so many games a pairing. Everything that is shown of a stage is worked out
-/// here, from the results of all who are compared.
+/// The results of the watched program after some number of games per pairing. Everything that is shown of a stage is
+/// computed here from the results of all compared programs.
 #[derive(Debug, Clone)]
-pub(super) struct Figures {
-    /// Games a pairing, and those that the hill plays.
+pub(super) struct StageResults {
+    /// Games per pairing so far, and the number that the hill plays.
     pub(super) games: u64,
     pub(super) all_games: u64,
-    /// Its place on the hill; nothing before the hill's own games are known.
+    /// Its place on the hill; `None` until the hill's own games are known.
     pub(super) place: Option<Place>,
-    /// What it has reached against those who would stay.
+    /// Its results against the programs that would stay.
     pub(super) standing: Standing,
     /// Matches of the stage that stayed void, of all programs.
     pub(super) voids: u64,
-    /// How it did against each on the hill, in the order of their files' names.
+    /// Its results against each program on the hill, in the order of file names.
     pub(super) opponents: Vec<Opponent>,
 }
 
-/// A place on the hill, as `bout hill test` says it.
+/// A place on the hill, as in `bout hill test`.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) rank: usize,
-    /// How many are on the hill after it has come.
+    /// The number of programs on the hill after it has entered.
     pub(super) of: usize,
     pub(super) would_enter: bool,
-    /// Its rating among those who are then there, and where that may be with more games.
+    /// Its rating among those programs, with its interval.
     pub(super) elo: f64,
     pub(super) interval: Interval,
-    /// Files of those who would go.
+    /// Files of the programs that would leave.
     pub(super) pushed_off: Vec<String>,
 }
 
-/// One on the hill.
+/// An opponent on the hill.
 #[derive(Debug, Clone)]
 pub(super) struct Opponent {
     /// The file.
@@ -51,16 +51,16 @@ pub(super) struct Opponent {
     pub(super) lost_game: Option<u64>,
 }
 
-/// An opponent against whom something changed.
+/// An opponent with a changed result.
 pub(super) struct Change<'a> {
     pub(super) opponent: &'a Opponent,
-    /// Thousandths of the points that there were.
+    /// Shares of points in thousandths.
     pub(super) before: u64,
     pub(super) now: u64,
 }
 
-impl Figures {
-    /// The figures of the entrant `watched` after `games` games a pairing of all who are compared.
+impl StageResults {
+    /// Computes the results of the entrant `watched` after `games` games per pairing.
     pub(super) fn new(
         folder: &Folder,
         contest: &Contest,
@@ -71,7 +71,7 @@ impl Figures {
         let id = contest.field.program(watched);
         let gone = pushed_off(folder, contest, &results.table, id);
         let would_enter = !gone.contains(&watched);
-        // As on the hill itself, games against those who go no longer count for one who enters.
+        // As on the hill itself, games against programs that leave do not count for a program that enters.
         let stays = |members: &[usize]| !would_enter || !members.iter().any(|member| gone.contains(member));
         let counted = results.played.iter().filter(|one| stays(&one.encounter.members)).cloned().collect();
         let counted = contest.results_of(counted);
@@ -92,7 +92,7 @@ impl Figures {
         Self { place: Some(place), standing: row.standing, ..own }
     }
 
-    /// The same without a place: where the hill's own games are not known yet, its own say something already.
+    /// Computes the results without a place, from the program's own games, before the hill's own games are known.
     pub(super) fn without_place(
         folder: &Folder,
         contest: &Contest,
@@ -114,18 +114,18 @@ impl Figures {
         self.place.as_ref().map(|place| place.rank)
     }
 
-    /// Whether nothing sharper will come.
+    /// Returns true if this is the last stage.
     pub(super) fn is_final(&self) -> bool {
         self.games == self.all_games && self.place.is_some()
     }
 
-    /// The share of points in thousandths, draws counting half, over all games that count.
+    /// Returns the share of points over all games that count, in thousandths. Draws count half.
     pub(super) fn score_thousandths(&self) -> Option<u64> {
         let Standing { wins, draws, losses, .. } = self.standing;
         HeadToHead { ahead: wins, level: draws, behind: losses, is_exact: false }.score_thousandths()
     }
 
-    /// Against whom it does worse than `before`: the largest fall first.
+    /// Returns the opponents against which it does worse than `before`, largest loss first.
     pub(super) fn lost<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
         let mut lost: Vec<Change> =
             self.changes(before).into_iter().filter(|one| one.now < one.before).collect();
@@ -133,7 +133,7 @@ impl Figures {
         lost
     }
 
-    /// Against whom it does better than `before`: the largest rise first.
+    /// Returns the opponents against which it does better than `before`, largest gain first.
     pub(super) fn gained<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
         let mut gained: Vec<Change> =
             self.changes(before).into_iter().filter(|one| one.now > one.before).collect();
@@ -150,7 +150,7 @@ impl Figures {
         self.opponents.iter().filter_map(change).collect()
     }
 
-    /// The opponents that it does worst against, of those who do not lose everything to it.
+    /// Returns the opponents that it does worst against, except those that lose every game to it.
     pub(super) fn worst(&self) -> Vec<&Opponent> {
         let is_beaten = |one: &&Opponent| one.score.score_thousandths().is_none_or(|score| score == 1000);
         let mut worst: Vec<&Opponent> = self.opponents.iter().filter(|one| !is_beaten(one)).collect();

@@ -1,4 +1,4 @@
-//! Noticing that something may have been saved. What it was, and whether it is of interest, is seen by reading it.
+//! Notices that files may have been saved. Reading them shows whether anything relevant changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,32 +13,32 @@ use crate::hill::CONFIG_FILE;
 use crate::interrupt;
 use crate::output::note;
 
-/// A save is over when nothing has happened for so long: editors empty a file and write it, or rename two.
+/// A save is complete when nothing has happened for this long: editors truncate and write a file, or rename two files.
 const QUIET: Duration = Duration::from_millis(3);
 
-/// A file that is written all the time is looked at nevertheless.
+/// A file that is written continuously is read after this time in any case.
 const MAX_UNREST: Duration = Duration::from_millis(60);
 
-/// How often those who wait look whether somebody pressed Ctrl-C.
+/// The interval for checking for Ctrl-C while waiting.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How often files are looked at where the system tells of saves: some file systems say nothing.
+/// The polling interval if the system reports changes, because some file systems do not.
 const SELDOM: Duration = Duration::from_millis(500);
 
-/// How often they are looked at where the system cannot tell.
+/// The polling interval if the system cannot report changes.
 const OFTEN: Duration = Duration::from_millis(50);
 
 /// Watches a program's file and a hill.
 pub(super) struct FileWatcher {
     noticed: Arc<Noticed>,
-    /// Tells of saves as long as it lives.
+    /// Reports changes until it is dropped.
     _watcher: Option<RecommendedWatcher>,
 }
 
-/// What was noticed and not yet looked at.
+/// Changes that were noticed but not yet processed.
 #[derive(Default)]
 struct Noticed {
-    /// The same as that there are times: asked before every match, so without a lock.
+    /// True while `times` is not empty. It is checked before every match, so it avoids the lock.
     is_new: AtomicBool,
     times: Mutex<Option<Times>>,
     wake: Condvar,
@@ -51,30 +51,30 @@ struct Times {
 }
 
 impl FileWatcher {
-    /// Watches from now on.
+    /// Starts watching.
     pub(super) fn new(program: &Path, hill: &Path) -> Self {
         let noticed = Arc::new(Noticed::default());
         let files = Files::new(program, hill);
         let watcher = files.watcher(Arc::clone(&noticed)).inspect_err(|error| {
             note(&format!(
-                "this system does not tell of saves ({error}); the file is looked at 20 times a second"
+                "this system does not report file changes ({error}); the file is checked 20 times per second"
             ));
         });
         let pause = if watcher.is_ok() { SELDOM } else { OFTEN };
         let theirs = Arc::clone(&noticed);
         let before = files.stamps();
-        // It ends with the command. Without it, saves are noticed as far as the system tells of them.
+        // The thread ends with the command. Without it, only changes reported by the system are noticed.
         let _ = thread::Builder::new().spawn(move || files.look_again_and_again(pause, before, &theirs));
         Self { noticed, _watcher: watcher.ok() }
     }
 
-    /// Whether something was noticed since the last call of [`FileWatcher::wait`].
+    /// Returns true if a change was noticed since the last call of [`FileWatcher::wait`].
     pub(super) fn has_noticed(&self) -> bool {
         self.noticed.is_new.load(Ordering::Relaxed)
     }
 
-    /// Waits until something was noticed and things are quiet again; says when it was. Nothing if somebody pressed
-    /// Ctrl-C.
+    /// Waits for a change and until files are quiet again, and returns the time of the change. `None` if the user
+    /// pressed Ctrl-C.
     pub(super) fn wait(&self) -> Option<Instant> {
         let mut times = self.noticed.lock();
         loop {
@@ -113,12 +113,12 @@ impl Noticed {
     }
 }
 
-/// What changes with a save, as far as can be seen from outside: of every file when it was changed, and its length.
+/// The modification time and the length of every file, which a save usually changes.
 type Stamps = [Option<(SystemTime, u64)>; 3];
 
-/// The files that matter.
+/// The watched files.
 struct Files {
-    /// The program's file, by all names that it is told of under.
+    /// The paths under which the system may report the program's file.
     program: Vec<PathBuf>,
     config: PathBuf,
     members: PathBuf,
@@ -127,21 +127,21 @@ struct Files {
 impl Files {
     fn new(program: &Path, hill: &Path) -> Self {
         let mut names = vec![real(program)];
-        // Where the file is a link, what it leads to is written.
+        // If the file is a link, its target is written.
         names.extend(fs::canonicalize(program).ok().filter(|target| *target != names[0]));
         let hill = fs::canonicalize(hill).unwrap_or_else(|_| hill.to_path_buf());
         Self { program: names, config: hill.join(CONFIG_FILE), members: hill.join("programs") }
     }
 
-    /// Has the system tell of what happens to these files. Their folders are watched: an editor that writes a new file
-    /// and renames it leaves the old one to nobody.
+    /// Asks the system to report changes of these files. Their folders are watched, because an editor may replace a
+    /// file by renaming a new one.
     fn watcher(&self, noticed: Arc<Noticed>) -> notify::Result<RecommendedWatcher> {
         let (program, config, members) = (self.program.clone(), self.config.clone(), self.members.clone());
         let is_ours = move |path: &PathBuf| {
             program.contains(path) || *path == config || path.parent().is_some_and(|folder| folder == members)
         };
         let on_event = move |event: notify::Result<Event>| {
-            // An event without a path says that some were lost, and so does an error. That a file is read, we do.
+            // An event without a path, or an error, means that events were lost. Read accesses are our own.
             let matters = event.map_or(true, |event| !event.kind.is_access() && is_meant(&event, &is_ours));
             if matters {
                 noticed.now();
@@ -182,7 +182,7 @@ fn is_meant(event: &Event, is_ours: &impl Fn(&PathBuf) -> bool) -> bool {
     event.paths.is_empty() || event.paths.iter().any(is_ours)
 }
 
-/// A path as the system calls it when it tells of it: the folder without links, the name as it is.
+/// Returns a path as the system reports it: with links in the folder resolved, but not in the file name.
 fn real(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     match (fs::canonicalize(folder), path.file_name()) {

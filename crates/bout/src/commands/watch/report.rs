@@ -1,4 +1,4 @@
-//! What `bout watch` prints: a block or a line a stage, as soon as it is known.
+//! The output of `bout watch`: one block or line per stage, as soon as it is known.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use tournament::HeadToHead;
 
-use super::figures::{Change, Figures, Opponent, Place};
+use super::figures::{Change, Opponent, Place, StageResults};
 use crate::diagnostics;
 use crate::failure::Failure;
 use crate::input::ProgramFile;
@@ -17,37 +17,37 @@ use crate::names::shell_word;
 use crate::output::{self, Form, Output, note, shown};
 use crate::rankings::{self, ends, signed};
 
-/// How many opponents are named in a list for people; of as many there are records.
+/// The largest number of opponents in a list for people, and of records.
 pub(super) const MAX_NAMED: usize = 5;
 
-/// How often a second a terminal is drawn: as often as there is something new.
+/// The refresh rate of the terminal per second: high enough to show everything new.
 const FRAMES: u8 = 255;
 
-/// A stage of a version, and what it is compared with.
+/// A stage of a version, with the stages that it is compared with.
 pub(super) struct Stage<'a> {
     /// The watched file's name.
     pub(super) program: &'a str,
-    pub(super) figures: &'a Figures,
-    /// The version before this one, after as many games.
-    pub(super) previous: Option<&'a Figures>,
-    /// The first version, if it is not the one before.
-    pub(super) start: Option<&'a Figures>,
-    /// Against whom it does worse than the version before, with a record of a game that it lost.
+    pub(super) figures: &'a StageResults,
+    /// The previous version after the same number of games.
+    pub(super) previous: Option<&'a StageResults>,
+    /// The first version, if it is not the previous one.
+    pub(super) start: Option<&'a StageResults>,
+    /// The opponents against which it does worse than the previous version, each with a record of a lost game.
     pub(super) lost: Vec<(Change<'a>, Option<PathBuf>)>,
     pub(super) gained: Vec<Change<'a>>,
-    /// Of a first version, against whom it does worst.
+    /// For a first version, its worst opponents.
     pub(super) worst: Vec<(&'a Opponent, Option<PathBuf>)>,
-    /// How long after the save this was known, if that is asked for.
+    /// The time from the save to this result, if requested.
     pub(super) elapsed: Option<Duration>,
 }
 
-/// What was printed so far.
+/// The output so far.
 pub(super) struct Report {
     form: Form,
     output: Output,
-    /// On a terminal, the stage that is still to become sharper.
+    /// On a terminal, the preliminary stage.
     live: Option<ProgressBar>,
-    /// Of `--output json`, the only document.
+    /// The single document of `--output json`.
     document: Option<Value>,
     has_header: bool,
 }
@@ -62,7 +62,7 @@ impl Report {
         Self { form, output: Output::stdout(), live, document: None, has_header: false }
     }
 
-    /// Says to people what is going on.
+    /// Prints a status message for the user.
     pub(super) fn say(&mut self, line: &str) -> Result<(), Failure> {
         self.clear();
         match self.form {
@@ -74,7 +74,7 @@ impl Report {
         }
     }
 
-    /// Says what there is to say about a file.
+    /// Prints the diagnostics of a file.
     pub(super) fn diagnose(&mut self, file: &ProgramFile, found: &Diagnostics) -> Result<(), Failure> {
         self.clear();
         let (path, has_errors) = (file.shown_path(), found.has_errors());
@@ -89,18 +89,18 @@ impl Report {
             Form::Json if has_errors => {
                 self.document = Some(diagnostics::json(&path, file.game.info().name, &file.bytes, found));
             }
-            // There is no column for it, and warnings are for people.
+            // CSV has no column for diagnostics.
             Form::Csv if has_errors => diagnostics::show_errors(file, found.clone()),
             Form::Json | Form::Jsonl | Form::Csv => {}
         }
         self.output.flush()
     }
 
-    /// Prints a stage. On a terminal, it takes the place of the one before.
+    /// Prints a stage. On a terminal, it replaces the previous one.
     pub(super) fn stage(&mut self, stage: &Stage) -> Result<(), Failure> {
         match (self.form, &self.live) {
             (Form::Text, Some(live)) if !stage.figures.is_final() => {
-                live.set_message(format!("{}\n  … getting sharper", stage.lines().join("\n")));
+                live.set_message(format!("{}\n  … playing more games", stage.lines().join("\n")));
                 return Ok(());
             }
             (Form::Text, _) => {
@@ -127,7 +127,7 @@ impl Report {
         self.output.csv(&columns.into_iter().map(cell).collect::<Vec<_>>())
     }
 
-    /// What is drawn on a terminal goes, so that something else can stand there.
+    /// Clears the preliminary stage from the terminal to make room for other output.
     pub(super) fn clear(&mut self) {
         if let Some(live) = &self.live {
             live.set_message("");
@@ -136,7 +136,7 @@ impl Report {
         }
     }
 
-    /// Prints what is left.
+    /// Prints the rest of the output.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         self.clear();
         if let Some(document) = self.document.take() {
@@ -161,12 +161,12 @@ impl Stage<'_> {
             let record = look_at(record.as_deref());
             lines.push(format!("  against {program}: {ahead} won, {level} drawn, {behind} lost{record}"));
         }
-        // A line that would be cut into two is one for whoever counts lines.
+        // The summary must stay a single line, even if it is long.
         lines.iter().map(|line| shown(line)).collect()
     }
 
     fn headline(&self) -> String {
-        let Figures { games, all_games, standing, .. } = self.figures;
+        let StageResults { games, all_games, standing, .. } = self.figures;
         let place = self.place();
         let score = self.figures.score_thousandths().map_or("-".into(), percent);
         let voids = match self.figures.voids {
@@ -175,18 +175,18 @@ impl Stage<'_> {
         };
         let elapsed = self.elapsed.map_or(String::new(), |elapsed| format!("; {} ms", elapsed.as_millis()));
         format!(
-            "{}, {games} of {all_games} games a pairing: {place}; {} points, {score} %: {} won, {} drawn, {} lost{voids}{elapsed}",
+            "{}, {games} of {all_games} games per pairing: {place}; {} points, {score} %: {} won, {} drawn, {} lost{voids}{elapsed}",
             self.program, standing.points, standing.wins, standing.draws, standing.losses
         )
     }
 
-    /// The rank in words, and what it was.
+    /// Formats the rank and the earlier ranks.
     fn place(&self) -> String {
         let Some(Place { rank, of, would_enter, elo, interval, pushed_off }) = &self.figures.place else {
             return "no rank yet, the hill's own games are being played".into();
         };
-        let before = self.previous.and_then(Figures::rank).map(|rank| format!("{rank} before"));
-        let start = self.start.and_then(Figures::rank).map(|rank| format!("{rank} at the start"));
+        let before = self.previous.and_then(StageResults::rank).map(|rank| format!("{rank} before"));
+        let start = self.start.and_then(StageResults::rank).map(|rank| format!("{rank} at the start"));
         let compared: Vec<String> = before.into_iter().chain(start).collect();
         let compared =
             if compared.is_empty() { String::new() } else { format!(" ({})", compared.join(", ")) };
@@ -202,7 +202,7 @@ impl Stage<'_> {
         format!("rank {rank} of {of}{compared}{gone}; {elo}")
     }
 
-    /// What is there of every stage, in its order.
+    /// Returns the fields of a stage in a fixed order.
     fn columns(&self) -> Vec<(&'static str, Value)> {
         let figures = self.figures;
         let (standing, place) = (&figures.standing, figures.place.as_ref());
@@ -213,8 +213,8 @@ impl Stage<'_> {
             ("final", figures.is_final().into()),
             ("rank", figures.rank().into()),
             ("of", place.map(|place| place.of).into()),
-            ("previous_rank", self.previous.and_then(Figures::rank).into()),
-            ("start_rank", self.start.or(self.previous).and_then(Figures::rank).into()),
+            ("previous_rank", self.previous.and_then(StageResults::rank).into()),
+            ("start_rank", self.start.or(self.previous).and_then(StageResults::rank).into()),
             ("would_enter", place.map(|place| place.would_enter).into()),
             ("elo", place.map(|place| tenths(place.elo)).into()),
             ("elo_low", place.map(|place| tenths(place.interval.low)).into()),
@@ -271,7 +271,7 @@ fn look_at(record: Option<&Path>) -> String {
     record.map_or(String::new(), command)
 }
 
-/// A line for those of a list who are not named.
+/// Returns a line for the rest of a list that is too long.
 fn more(all: usize, what: &str) -> Option<String> {
     (all > MAX_NAMED).then(|| format!("  {what} {} more", all - MAX_NAMED))
 }
@@ -280,12 +280,12 @@ fn percent(thousandths: u64) -> String {
     format!("{}.{}", thousandths / 10, thousandths % 10)
 }
 
-/// Thousandths as a number from 0 to 1.
+/// Converts thousandths to a number from 0 to 1.
 fn share(thousandths: u64) -> Value {
     number(&format!("{}.{:03}", thousandths / 1000, thousandths % 1000))
 }
 
-/// Elo points as every table has them.
+/// Rounds Elo points as in tables.
 fn tenths(elo: f64) -> Value {
     number(&rankings::points(elo))
 }

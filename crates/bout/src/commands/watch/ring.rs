@@ -1,4 +1,4 @@
-//! The hill as the watched program meets it: who is on it, and how they do against each other.
+//! The hill as seen by the watched program: its members and their results against each other.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,21 +15,21 @@ use crate::hill::{CONFIG_FILE, Folder};
 use crate::input::ProgramFile;
 use crate::programs::Entrant;
 
-/// A hill at one moment. What its members come to among themselves is read once and then stays in memory, and what is
-/// not known is played in memory alone: nothing of a hill is changed, or held, by looking on.
-pub(super) struct Ring {
+/// The state of a hill at one moment. The results among its members are read once and then stay in memory, and missing
+/// games are played only in memory. The hill is neither changed nor locked.
+pub(super) struct HillField {
     pub(super) folder: Folder,
     files: Vec<ProgramFile>,
-    /// The bytes of `hill.toml`.
+    /// The content of `hill.toml`.
     config: Vec<u8>,
     isolation: Isolation,
     contest: Contest,
     known: Store,
-    /// The encounters of the members, by the games a pairing.
+    /// The encounters of the members, by the number of games per pairing.
     played: BTreeMap<u64, Vec<Played>>,
 }
 
-impl Ring {
+impl HillField {
     /// Reads a hill.
     pub(super) fn read(path: &Path, isolation: Isolation) -> Result<Self, Failure> {
         let folder = Folder::look(path)?;
@@ -51,7 +51,7 @@ impl Ring {
         Ok(Self { folder, files, config, isolation, contest, known, played: BTreeMap::new() })
     }
 
-    /// Looks at the hill again; says whether somebody else is on it now, or other rules hold.
+    /// Reads the hill again. Returns true if its members or its settings have changed.
     pub(super) fn look_again(&mut self) -> Result<bool, Failure> {
         let folder = Folder::look(self.folder.inside.path())?;
         let (files, config) = (folder.programs()?, config_text(&folder)?);
@@ -71,30 +71,30 @@ impl Ring {
         Ok(true)
     }
 
-    /// Takes up what is known of members who were there before.
+    /// Keeps the known results of members that stayed.
     fn take_over(&mut self, known: &Store) -> Result<(), Failure> {
         if self.files.is_empty() { Ok(()) } else { self.contest.copy_known(known, &mut self.known) }
     }
 
-    /// Those on the hill, in the order of their field.
+    /// Returns the members of the hill, in the order of their field.
     pub(super) fn members(&self) -> &[Entrant] {
         &self.contest.entrants
     }
 
-    /// A contest of these members and one more, who is named last.
+    /// Creates a contest of these members and one more program, which comes last.
     pub(super) fn contest_with(&self, members: &[usize], newcomer: &Entrant) -> Result<Contest, Failure> {
         let members = members.iter().map(|&member| self.contest.entrants[member].clone());
         let entrants: Vec<Entrant> = members.chain([newcomer.clone()]).collect();
         self.folder.contest(&entrants, self.isolation)
     }
 
-    /// Whether nothing need be played for [`Ring::play`] with so many games.
+    /// Returns true if [`HillField::play`] with this number of games has nothing to play.
     pub(super) fn knows(&mut self, games: u64, options: &PlayOptions) -> Result<bool, Failure> {
         self.play(games, options, &|| true)
     }
 
-    /// Plays the games of the members among themselves, so many a pairing, as far as they are not known; says whether
-    /// it came to the end.
+    /// Plays the missing games among the members, with this number of games per pairing. Returns false if it was
+    /// stopped.
     pub(super) fn play(&mut self, games: u64, options: &PlayOptions, stop: Stop) -> Result<bool, Failure> {
         if self.played.contains_key(&games) {
             return Ok(true);
@@ -108,7 +108,7 @@ impl Ring {
         Ok(is_complete)
     }
 
-    /// What was played so, by encounters of the members.
+    /// Returns the results of these games, by encounters of the members.
     pub(super) fn played(&self, games: u64) -> &[Played] {
         self.played.get(&games).map_or(&[], Vec::as_slice)
     }

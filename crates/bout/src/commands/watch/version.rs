@@ -1,4 +1,4 @@
-//! A version of the watched program, and what is known of it.
+//! A version of the watched program, and its results.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use tournament::schedule::Gauntlet;
 use tournament::{Encounter, Played};
 
 use super::Stop;
-use super::figures::{Figures, Opponent};
-use super::ring::Ring;
+use super::figures::{Opponent, StageResults};
+use super::ring::HillField;
 use crate::cli::ScoreKind;
 use crate::contest::records::play_again;
 use crate::contest::{Contest, PlayOptions, Results};
@@ -17,25 +17,25 @@ use crate::failure::Failure;
 use crate::programs::Entrant;
 use crate::recorder::Recorder;
 
-/// A version that was saved. Its results live in memory: a save is no challenge, and the hill's database would grow
-/// with every one.
+/// A saved version. Its results stay in memory, because a save is not a challenge and would make the hill's database
+/// grow.
 pub(super) struct Version {
     pub(super) entrant: Entrant,
-    /// What was shown of it, one after the other.
-    pub(super) stages: Vec<Figures>,
+    /// The stages that were shown, in order.
+    pub(super) stages: Vec<StageResults>,
     results: Store,
-    /// Those it meets, as entrants of the ring.
+    /// Its opponents, as entrants of the ring.
     opponents: Vec<usize>,
     contest: Contest,
-    /// How the hill finds scores.
+    /// How the hill determines scores.
     score: ScoreKind,
     records: BTreeMap<(usize, u64), PathBuf>,
 }
 
 impl Version {
-    /// A version that nothing is known of yet. Who on the hill has its file's name or is the same program is taken for
-    /// a version of it, and not met.
-    pub(super) fn new(entrant: Entrant, ring: &Ring) -> Result<Self, Failure> {
+    /// Creates a version without results. A program on the hill with the same file name or the same code is treated as
+    /// a version of it and not played.
+    pub(super) fn new(entrant: Entrant, ring: &HillField) -> Result<Self, Failure> {
         let meets = |&member: &usize| !is_version_of(&ring.members()[member], &entrant);
         let opponents: Vec<usize> = (0..ring.members().len()).filter(meets).collect();
         let contest = ring.contest_with(&opponents, &entrant)?;
@@ -43,35 +43,36 @@ impl Version {
         Ok(Self { entrant, stages, results, opponents, score: contest.score, contest, records })
     }
 
-    /// Whether this is the same program, whatever its comments say.
+    /// Returns true if this is the same program, except for comments.
     pub(super) fn is_of(&self, entrant: &Entrant) -> bool {
         self.entrant.program.id() == entrant.program.id()
     }
 
-    /// The files on the hill that are taken for versions of this program.
-    pub(super) fn left_out(&self, ring: &Ring) -> Vec<String> {
+    /// Returns the files on the hill that are treated as versions of this program.
+    pub(super) fn left_out(&self, ring: &HillField) -> Vec<String> {
         let left_out = ring.members().iter().filter(|member| is_version_of(member, &self.entrant));
         left_out.map(|member| member.source.file.clone()).collect()
     }
 
-    /// Whether there is nobody to play against.
+    /// Returns true if there are no opponents.
     pub(super) fn is_alone(&self) -> bool {
         self.opponents.is_empty()
     }
 
-    /// The games a pairing of the next stage: 2, and then always twice as many, up to those that the hill plays.
+    /// Returns the number of games per pairing of the next stage: 2, and then doubled each time, up to the number that
+    /// the hill plays.
     pub(super) fn next_stage(&self, all_games: u64) -> Option<u64> {
         let next = self.stages.last().map_or(2, |stage| stage.games.saturating_mul(2));
-        let is_over = self.is_alone() || self.stages.last().is_some_and(Figures::is_final);
+        let is_over = self.is_alone() || self.stages.last().is_some_and(StageResults::is_final);
         (!is_over).then_some(next.min(all_games))
     }
 
-    /// Plays its own games of a stage; nothing if that was stopped. Exact scores wait for the last stage: the others are
-    /// there to say something soon.
+    /// Plays its own games of a stage; `None` if it was stopped. Exact scores wait for the last stage, because earlier
+    /// stages should be quick.
     pub(super) fn play(
         &mut self,
         games: u64,
-        ring: &Ring,
+        ring: &HillField,
         options: &PlayOptions,
         stop: Stop,
     ) -> Result<Option<Results>, Failure> {
@@ -82,25 +83,31 @@ impl Version {
         Ok(results.left.is_none().then_some(results))
     }
 
-    /// What its own games come to as long as those of the others are not known.
-    pub(super) fn own_figures(&self, own: &Results, ring: &Ring, games: u64) -> Figures {
-        Figures::without_place(&ring.folder, &self.contest, own, self.entrant_number(), games)
+    /// Returns the results of its own games while those of the others are unknown.
+    pub(super) fn own_figures(&self, own: &Results, ring: &HillField, games: u64) -> StageResults {
+        StageResults::without_place(&ring.folder, &self.contest, own, self.entrant_number(), games)
     }
 
-    /// What its own games and those of the ring come to.
-    pub(super) fn figures(&self, own: Results, theirs: &[Played], ring: &Ring, games: u64) -> Figures {
+    /// Returns the results of its own games and those of the ring.
+    pub(super) fn figures(
+        &self,
+        own: Results,
+        theirs: &[Played],
+        ring: &HillField,
+        games: u64,
+    ) -> StageResults {
         let played = own.played.into_iter().chain(self.among_opponents(theirs)).collect();
         let results = self.contest.results_of(played);
-        Figures::new(&ring.folder, &self.contest, &results, self.entrant_number(), games)
+        StageResults::new(&ring.folder, &self.contest, &results, self.entrant_number(), games)
     }
 
-    /// Its number in its contest, in which it was named last.
+    /// Returns its entrant number in its contest.
     fn entrant_number(&self) -> usize {
         self.contest.entrant_named(self.opponents.len())
     }
 
-    /// The encounters of the ring between those who are met, by their numbers in the contest with this version. Both
-    /// fields are in the order of programs, so members of an encounter keep theirs.
+    /// Returns the encounters of the ring between its opponents, with entrant numbers of the contest with this version.
+    /// Both fields have the same order of programs, so the order within an encounter stays.
     fn among_opponents(&self, played: &[Played]) -> Vec<Played> {
         let numbers: BTreeMap<usize, usize> = self
             .opponents
@@ -117,7 +124,7 @@ impl Version {
         played.iter().filter_map(renumbered).collect()
     }
 
-    /// The record of the first game that was lost to an opponent, if there is one.
+    /// Returns the record of the first game lost to an opponent, if there is one.
     pub(super) fn record(&mut self, opponent: &Opponent, folder: &Path) -> Result<Option<PathBuf>, Failure> {
         let Some(game) = opponent.lost_game else { return Ok(None) };
         if let Some(known) = self.records.get(&(opponent.entrant, game)) {

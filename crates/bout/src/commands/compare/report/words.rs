@@ -7,7 +7,7 @@ use super::super::state::{Answer, ComparisonState};
 use crate::cli::{CompareArgs, Question};
 use crate::names::{self, grouped};
 
-/// What is asked, before anything is played.
+/// States the question before play starts.
 pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {
     let [new, old] = field.versions();
     let parameters: Vec<String> =
@@ -21,14 +21,14 @@ pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {
         opponents => format!("{opponents} opponents"),
     };
     format!(
-        "{}, {}: is {new} {asked} {old} against {opponents}? What counts is {gap} points a game ({} Elo)",
+        "{}, {}: is {new} {asked} {old} against {opponents}? The gap to detect is {gap} points per game ({} Elo)",
         field.game.info().name,
         parameters.join(", "),
         elo(elo_apart(gap)).trim_start_matches('+'),
     )
 }
 
-/// What is known at the end, in lines.
+/// Returns the result as lines of text.
 pub(super) fn answer(args: &CompareArgs, field: &Field, state: &ComparisonState) -> Vec<String> {
     let mut lines = vec![verdict(args, field, state)];
     if state.rounds() > 0 {
@@ -40,7 +40,7 @@ pub(super) fn answer(args: &CompareArgs, field: &Field, state: &ComparisonState)
     }
     if state.skipped() > 0 {
         lines.push(format!(
-            "{} rounds had matches that stayed void, and do not count: our machinery failed, nobody lost",
+            "{} rounds had matches that stayed void, and do not count: bout failed in them, no program lost",
             grouped(state.skipped())
         ));
     }
@@ -73,14 +73,14 @@ fn verdict(args: &CompareArgs, field: &Field, state: &ComparisonState) -> String
             format!("Yes: {new} is no worse than {old}")
         }
         (Question::NoWorse, Answer::Yes) => {
-            format!("Yes: {new} is no worse than {old}, or by less than {gap} points a game")
+            format!("Yes: {new} is not worse than {old} by {gap} points per game or more")
         }
         (_, Answer::No) if interval.upper < 0.0 => format!("No: {new} is worse than {old}"),
         (Question::Better, Answer::No) if state.exact().is_some() => {
             format!("No: {new} is as good as {old}, and no better")
         }
         (Question::Better, Answer::No) => {
-            format!("No: {new} is not better than {old} by {gap} points a game or more")
+            format!("No: {new} is not better than {old} by {gap} points per game or more")
         }
         (Question::NoWorse, Answer::No) => format!("No: {new} is worse than {old}"),
     }
@@ -89,10 +89,10 @@ fn verdict(args: &CompareArgs, field: &Field, state: &ComparisonState) -> String
 fn difference(args: &CompareArgs, state: &ComparisonState) -> String {
     let (mean, interval) = (state.progress().difference, state.interval());
     format!(
-        "{} points a game, about {} Elo; with {}% confidence from {} to {}, {} to {} Elo",
+        "{} points per game, about {} Elo; with {}% confidence from {} to {}, {} to {} Elo",
         signed(mean),
         elo(elo_apart(mean)),
-        // Six digits, as many as the option has, without what binary fractions add.
+        // Six digits, as many as the option has, without binary rounding errors.
         (args.confidence * 1e8).round() / 1e6,
         signed(interval.lower),
         signed(interval.upper),
@@ -105,12 +105,12 @@ fn exact_difference(exact: &Exact) -> [String; 2] {
     let Exact { better, level, worse, .. } = exact;
     [
         format!(
-            "{} points a game, about {} Elo: better against {better}, as good against {level}, worse against {worse}",
+            "{} points per game, about {} Elo: better against {better}, as good against {level}, worse against {worse}",
             signed(exact.difference),
             elo(elo_apart(exact.difference)),
         ),
         format!(
-            "Every game comes out the same whenever it is played, so this is exact. If it were luck which opponents \
+            "Games are deterministic, so this is exact. If it were luck which opponents \
              are there, so much for the new version would have a chance of {:.3}",
             exact.chance
         ),
@@ -120,7 +120,7 @@ fn exact_difference(exact: &Exact) -> [String; 2] {
 fn games(field: &Field, state: &ComparisonState) -> String {
     let rounds = state.rounds();
     format!(
-        "{} games of each version: {} {}, in each two against every opponent",
+        "{} games of each version: {} {}, each with two games against every opponent",
         grouped(rounds * 2 * field.opponents.len() as u64),
         grouped(rounds),
         if rounds == 1 { "round" } else { "rounds" },
@@ -131,16 +131,13 @@ fn outlook(field: &Field, state: &ComparisonState) -> String {
     match state.rounds_left() {
         Some(left) => {
             let games = (state.rounds() + left) * 2 * field.opponents.len() as u64;
-            format!(
-                "As it went so far, the answer takes about {} rounds more: --games {games}",
-                grouped(left)
-            )
+            format!("At this rate, the answer needs about {} more rounds: --games {games}", grouped(left))
         }
-        None => "How many rounds more the answer takes cannot be said yet".into(),
+        None => "It is too early to estimate how many more rounds the answer needs".into(),
     }
 }
 
-/// Points a game with their sign, in thousandths.
+/// Formats points per game with their sign and three decimals.
 pub(in super::super) fn signed(points: f64) -> String {
     names::signed(points, 3)
 }

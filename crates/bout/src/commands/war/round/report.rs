@@ -1,4 +1,4 @@
-//! What `bout war round` prints.
+//! The output of `bout war round`.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::failure::Failure;
 use crate::output::{Form, Output};
 use crate::war::{Ending, Folder, WarState};
 
-/// What may come of a run, in the order in which it is counted.
+/// The possible results of a run, in the order of output.
 const RESULTS: [&str; 7] = ["copied", "claimed", "updated", "nuked", "refused", "noop", "segfault"];
 
-/// The rounds that were played so far, and how to print them.
+/// The rounds played so far, and how to print them.
 pub(super) struct Report {
     form: Form,
     output: Output,
@@ -32,7 +32,7 @@ impl Report {
         Ok(Self { form, output, documents: Vec::new() })
     }
 
-    /// Takes up the round that was played last.
+    /// Adds the round that was just played.
     pub(super) fn add(
         &mut self,
         folder: &Folder,
@@ -46,7 +46,7 @@ impl Report {
             Form::Jsonl => self.output.line(round.json())?,
             Form::Csv => round.csv(&mut self.output)?,
         }
-        // A round is kept once and for all: whoever waits for it may know.
+        // The round is stored for good, so it can be shown immediately.
         self.output.flush()
     }
 
@@ -70,7 +70,7 @@ impl Round<'_> {
         self.state.engine.last_entries()
     }
 
-    /// What came of the runs of a player's snippets.
+    /// Counts the results of the runs of a player's snippets.
     fn runs_of(&self, seat: usize) -> impl Iterator<Item = &RunReport> {
         self.state.engine.last_round().iter().filter(move |report| report.owner == seat)
     }
@@ -83,9 +83,8 @@ impl Round<'_> {
             let name = names[*seat];
             match cell {
                 Some(cell) => output.people(format_args!("  {name} enters in cell {cell}")),
-                None => {
-                    output.people(format_args!("  {name} finds no cell to enter, and the snippet is lost"))
-                }
+                None => output
+                    .people(format_args!("  {name} finds no free cell to enter, and the snippet is lost")),
             }?;
         }
         let standing = standing(self.folder, &self.state.engine);
@@ -101,7 +100,7 @@ impl Round<'_> {
         Ok(())
     }
 
-    /// What the snippets of a player did: `copied 3, segfault 2 (died 1, time 1)`.
+    /// Formats the results of a player's snippets: `copied 3, segfault 2 (died 1, time 1)`.
     fn counts_in_words(&self, seat: usize) -> String {
         let count = |result: &&str| {
             let number = self.runs_of(seat).filter(|report| report.result.word() == *result).count();
@@ -155,7 +154,7 @@ impl Round<'_> {
     }
 }
 
-/// What came of a run. A cell that there is none of is left out.
+/// Returns the result of a run as JSON. Cells that do not apply are omitted.
 fn run_in_json(report: &RunReport, player: &str) -> Value {
     let RunReport { cell, result, .. } = report;
     let mut object = Map::from_iter([
