@@ -73,7 +73,7 @@ fn no_worse_is_another_question() {
     assert_eq!((code, &worse["verdict"]), (1, &json!("worse")));
     compare(&sandbox, "wait.crash", "crash.crash", &["--no-worse"])
         .ok()
-        .prints(&["Yes: wait", "is no worse than"]);
+        .prints(&["Yes: wait", "no worse than crash"]);
 }
 
 #[test]

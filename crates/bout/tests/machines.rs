@@ -212,7 +212,12 @@ fn without_any_wall_for_files_nothing_in_c_is_compiled_or_asked() {
         }
         let doctor = machine.refusing_all(&refused, &["doctor", "--output=json"]);
         let findings = doctor.json()["findings"].clone();
-        let wall = findings.as_array().unwrap().iter().find(|one| one["name"] == "file isolation").unwrap();
+        let wall = findings
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|one| one["name"] == "a feature that restricts files")
+            .unwrap();
         assert_eq!((&wall["present"], &wall["required"]), (&false.into(), &true.into()), "{wall:#}");
         assert_eq!(doctor.code, Some(4), "{doctor:#?}");
         let games = doctor.json()["games"].clone();

@@ -286,7 +286,7 @@ fn ask_refuses_what_makes_no_sense() {
 const REQUIRED: [&str; 8] = [
     "seccomp",
     "rlimits",
-    "file isolation",
+    "a feature that restricts files",
     "C compiler",
     "Perl",
     "C compiler, confined",
@@ -343,7 +343,7 @@ fn doctor_proves_each_wall_by_what_it_stops() {
         ("connect to a socket by its path", &["seccomp", "mount namespace"]),
         ("connect to a server on this machine", &["seccomp", "network namespace"]),
         ("attach to others' shared memory", &["seccomp", "ipc namespace"]),
-        ("send a signal to bout", &["seccomp", "PID namespace"]),
+        ("send a signal to bout", &["seccomp", "pid namespace"]),
     ] {
         let one = find(probe);
         for wall in walls {
