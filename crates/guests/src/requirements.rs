@@ -53,9 +53,8 @@ pub(crate) fn of_snippets() -> Vec<Requirement> {
 
 /// One of two isolation features keeps files from a compiler that may not read them. None on platforms without isolation.
 fn feature_for_files() -> Option<Requirement> {
-    let about =
-        "Landlock, or a mount namespace with a pid namespace: compilers and `bout ask` reach no other files";
+    let about = "Landlock, or a mount namespace with a pid namespace: compilers and `bout ask` cannot reach other files";
     let held = IsolationFeatures::available().required_for_tools();
     sandbox::IS_SUPPORTED
-        .then(|| Requirement::found("a wall for files", about, held, "nothing is to be done"))
+        .then(|| Requirement::found("a feature that restricts files", about, held, "nothing to do"))
 }
