@@ -141,7 +141,7 @@ fn more_ranks_than_programs() {
 fn what_cannot_be_asked_is_refused() {
     let dir = ladder();
     for (args, words) in [
-        (&["--top", "0"][..], &["--top", "from 1 on"][..]),
+        (&["--top", "0"][..], &["--top", "at least 1"][..]),
         (&["--top", "-1"], &["--top"]),
         (&["--top", "x"], &["--top", "number"]),
         (&["--top", "1.5"], &["--top"]),
@@ -273,7 +273,7 @@ fn what_is_interrupted_goes_on() {
             let document = run.json();
             assert_eq!(document["complete"], false);
             assert!(document["matches"].as_u64().unwrap() < 6000);
-            assert!(run.err.contains("goes on: "), "{run:#?}");
+            assert!(run.err.contains("to continue, run: "), "{run:#?}");
             let page = String::from_utf8(dir.read("page.html")).unwrap();
             assert!(page.trim_end().ends_with("</html>") && !page.contains(">NaN"), "a whole page");
         }

@@ -40,7 +40,7 @@ fn interrupted<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) -> Run {
 #[track_caller]
 fn goes_on(run: &Run) -> OsString {
     assert_eq!(run.code, Some(130), "{run:#?}");
-    let words = b"goes on: ";
+    let words = b"to continue, run: ";
     let at = run.stderr.windows(words.len()).position(|window| window == words);
     let at = at.unwrap_or_else(|| panic!("no command in {run:#?}"));
     OsStr::from_bytes(run.stderr[at + words.len()..].trim_ascii_end()).to_owned()

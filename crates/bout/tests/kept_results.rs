@@ -105,7 +105,7 @@ fn what_was_void_is_told_from_what_is_missing() {
         Some(format!(r#"{{"void":{{"pairing":"{key}","game":1,"attempts":3,"cause":"no room"}}}}"#))
     });
     let judged = rejudge(&dir, &[]).fails(1).says(&["1 games are missing"]);
-    judged.prints(&["4 matches judged again: all results are unchanged", "1 more were void"]);
+    judged.prints(&["4 matches judged again: all results are unchanged", "1 others were void"]);
 }
 
 /// Twins play one game for both, and what is missing of it is missing once.
@@ -150,7 +150,7 @@ fn a_program_is_held_to_its_identity() {
     assert_ne!(before, good);
     rejudge(&dir, &[])
         .fails(1)
-        .says(&["another program in the place of field/sweep.crash", "nothing was judged"]);
+        .says(&["a different program in place of field/sweep.crash", "nothing was judged"]);
     assert_eq!(export(&dir, "contest.db"), before);
     // Such a database has an export that is whole, and that nobody takes.
     dir.file("forged.jsonl", &before);

@@ -294,7 +294,7 @@ fn ctrl_c_in_a_long_tournament() {
     let document = run.json();
     let played = document["matches"].as_u64().unwrap();
     assert!(played > 0 && document["complete"] == false, "{document:#}");
-    let run = run.says(&["are played and kept", "this goes on: ", "--resume"]);
+    let run = run.says(&["were played and stored", "to continue, run: ", "--resume"]);
     assert_eq!(run.err.matches("--resume").count(), 1, "{run:#?}");
     let undisturbed = field().bout(&WHOLE).ok().out;
     let resumed = dir.bout(&[&WHOLE[..], &["--resume"]].concat()).ok();

@@ -172,7 +172,9 @@ fn a_contest_is_judged_again_without_its_files() {
     let dir = field();
     tournament(&dir, &[]).ok();
     std::fs::remove_dir_all(dir.path("field")).unwrap();
-    dir.bout(&["rejudge", "contest.lock"]).ok().prints(&["100 matches judged again: all as they were"]);
+    dir.bout(&["rejudge", "contest.lock"])
+        .ok()
+        .prints(&["100 matches judged again: all results are unchanged"]);
     let of_two = ["rejudge", "contest.lock", "--of", "wait.crash", "--of", "bomber.crash"];
     dir.bout(&of_two).ok().prints(&["10 matches judged again"]);
     dir.bout(&["rejudge", "contest.lock", "--of", "nobody"]).fails(2).says(&["nobody"]);

@@ -97,7 +97,7 @@ fn a_snippet_enters_in_the_next_round() {
 fn of_two_snippets_for_a_round_the_later_one_enters() {
     let dir = war(&NUMBERS);
     submit(&dir, "alice", "crawler").ok();
-    submit(&dir, "alice", "hermit").ok().prints(&["in place of"]);
+    submit(&dir, "alice", "hermit").ok().prints(&["replacing"]);
     let run = dir.bout(&["war", "submit", "war", "crawler.pl", "--player", "alice", "--output", "json"]).ok();
     let expected = json!({"player": "alice", "enters": [{"round": 1, "characters": 4, "replaces": true}]});
     assert_eq!(run.json(), expected);
@@ -105,7 +105,7 @@ fn of_two_snippets_for_a_round_the_later_one_enters() {
     submit(&dir, "bob", "hermit").ok();
     rounds(&dir, 2).ok();
     submit(&dir, "alice", "hermit").ok();
-    submit(&dir, "alice", "vampire").ok().prints(&["round 3", "in place of"]);
+    submit(&dir, "alice", "vampire").ok().prints(&["round 3", "replacing"]);
     assert_eq!(dir.read("war/players/alice.pl"), b"\":1\"\n=round 3\n'^1'\n");
 }
 
@@ -118,7 +118,7 @@ fn a_plan_is_taken_whole_or_not_at_all() {
     rounds(&dir, 3).ok();
     let before = dir.read("war/players/alice.pl");
     submit(&dir, "alice", "plan").fails(1).says(&[
-        "round 1 was played",
+        "round 1 was already played",
         "round 2 was played",
         "from round 4 on",
     ]);
@@ -126,7 +126,7 @@ fn a_plan_is_taken_whole_or_not_at_all() {
     submit(&dir, "alice", "plan").fails(1).says(&["round 3 was played", "plan.pl", "P14"]);
     assert_eq!(dir.read("war/players/alice.pl"), before);
     dir.file("plan.pl", "=round 4\n7\n=round 5\n8\n");
-    submit(&dir, "alice", "plan").ok().prints(&["round 4\n", "round 5, in place of"]);
+    submit(&dir, "alice", "plan").ok().prints(&["round 4\n", "round 5, replacing"]);
     assert_eq!(dir.read("war/players/alice.pl"), b"0\n=round 2\n1\n=round 4\n7\n=round 5\n8\n");
     dir.file("plan.pl", "=round five\n7\n");
     submit(&dir, "alice", "plan").fails(1).says(&["=round N"]);
@@ -251,7 +251,7 @@ fn names_are_checked_before_anything_is_written() {
     assert!(!dir.path("war/players").exists());
     dir.bout_with(&["war", "submit", "war", "-", "--player", "Captain Nemo"], b"0").ok();
     dir.bout(&["war", "submit", "war", "hermit.pl"]).ok().prints(&["hermit: "]);
-    submit(&dir, "HERMIT", "hermit").fails(1).says(&["capital"]);
+    submit(&dir, "HERMIT", "hermit").fails(1).says(&["upper and lower case"]);
     assert_eq!(dir.names("war/players"), ["Captain Nemo.pl", "hermit.pl"]);
     for number in 2..16 {
         submit(&dir, &format!("p{number}"), "hermit").ok();

@@ -84,7 +84,7 @@ fn a_round_that_is_killed_was_never_played() {
     wait_until_free(&dir);
     assert_eq!(files(&dir), before);
     assert_eq!(show(&dir)["round"], 0);
-    submit(&dir, "alice", "hermit").ok().prints(&["in place of"]);
+    submit(&dir, "alice", "hermit").ok().prints(&["replacing"]);
     assert_eq!(rounds(&dir, 2).ok().jsonl().len(), 2);
 }
 
@@ -123,7 +123,7 @@ fn an_interrupted_command_keeps_the_rounds_it_has_told() {
     let run = Run::of(Output { status, stdout, stderr });
     assert_eq!(run.code, Some(130), "{run:#?}");
     let told = run.jsonl();
-    let run = run.says(&["goes on: ", "war round war", "was discarded"]);
+    let run = run.says(&["to continue, run: ", "war round war", "was discarded"]);
     assert!(!told.is_empty() && told.len() < 2000, "{run:#?}");
     assert_eq!(show(&dir)["round"], told.len());
     assert_eq!(rounds(&dir, 1).ok().jsonl()[0]["round"], told.len() + 1);

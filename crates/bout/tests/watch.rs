@@ -313,12 +313,12 @@ fn a_version_on_the_hill_is_left_out() {
     let dir = hill();
     dir.file("hill/programs/mine.crash", BETTER);
     let run = dir.bout(&["watch", "mine.crash", "--hill", "hill", "--once"]).ok();
-    run.prints(&["mine.crash on the hill is taken for a version of it", "of 4"]);
+    run.prints(&["mine.crash on the hill is treated as a version of this program", "of 4"]);
     // The same program under another name is one, too.
     dir.file("other.crash", BOMBER);
     dir.bout(&["watch", "other.crash", "--hill", "hill", "--once"])
         .ok()
-        .prints(&["bomber.crash on the hill is taken for a version of it"]);
+        .prints(&["bomber.crash on the hill is treated as a version of this program"]);
 }
 
 #[test]

@@ -158,8 +158,7 @@ impl<'l> RoundPlayer<'l> {
 fn interrupted(state: &WarState) -> Failure {
     let (played, again) = (state.rounds(), interrupt::command());
     Failure::Interrupted(format!(
-        "round {} was discarded, and all earlier rounds are kept ({played} in total); this goes \
-         on: {again}",
+        "round {} was discarded, and all earlier rounds are kept ({played} in total); to continue, run: {again}",
         played + 1
     ))
 }
