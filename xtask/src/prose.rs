@@ -30,7 +30,7 @@ const PATTERNS: &[(&str, &str, &str)] = &[
     ),
     (
         r"(?i)\b(games|matches|rounds|runs|questions|points|characters|bytes|turns|moves|pages|files|lines|times|frames|pictures)\s+an?\s+(pair|pairing|game|match|round|second|turn|seat|program|setup|player|row|move|cell|run|command|challenge)\b",
-        "^$",
+        r"(?i)^runs\s+a\s+(program|command|match|game)$",
         "write `per`",
     ),
     (r"\b(?i:whoever)\b", "^$", "say who it is: the user, the author, a process"),

@@ -212,13 +212,13 @@ fn without_any_wall_for_files_nothing_in_c_is_compiled_or_asked() {
         }
         let doctor = machine.refusing_all(&refused, &["doctor", "--output=json"]);
         let findings = doctor.json()["findings"].clone();
-        let wall = findings
+        let feature = findings
             .as_array()
             .unwrap()
             .iter()
             .find(|one| one["name"] == "a feature that restricts files")
             .unwrap();
-        assert_eq!((&wall["present"], &wall["required"]), (&false.into(), &true.into()), "{wall:#}");
+        assert_eq!((&feature["present"], &feature["required"]), (&false.into(), &true.into()), "{feature:#}");
         assert_eq!(doctor.code, Some(4), "{doctor:#?}");
         let games = doctor.json()["games"].clone();
         let snakes = games.as_array().unwrap().iter().find(|one| one["game"] == "snakes").unwrap();
@@ -242,10 +242,10 @@ fn doctor_proves_only_the_walls_that_are_there() {
         let document = machine.refusing_all(&refused, &prove).ok().json();
         let probes = document["probes"].as_array().unwrap();
         let read = probes.iter().find(|one| one["probe"] == "read a file that everybody may read").unwrap();
-        assert!(lacking.iter().all(|wall| read["alone"][wall].is_null()), "{read:#}");
+        assert!(lacking.iter().all(|feature| read["alone"][feature].is_null()), "{read:#}");
         match left {
-            Some(wall) => {
-                assert_eq!((&read["alone"][wall], &read["all"]), (&"stopped".into(), &"stopped".into()));
+            Some(feature) => {
+                assert_eq!((&read["alone"][feature], &read["all"]), (&"stopped".into(), &"stopped".into()));
             }
             // Not by seccomp as a compiler has it; and no tool is run here.
             None => assert_eq!(read["all"], "gets through"),

@@ -333,7 +333,7 @@ fn doctor_proves_each_wall_by_what_it_stops() {
     let lines = run("jsonl").jsonl();
     assert_eq!((&lines, lines.len()), (probes, 14));
     let find = |name: &str| probes.iter().find(|one| one["probe"] == name).unwrap();
-    for (probe, walls) in [
+    for (probe, features) in [
         ("make a network socket", &["seccomp"][..]),
         ("gain rights by a set-user-ID program", &["seccomp", "landlock"]),
         ("take more memory than is allowed", &["rlimits"]),
@@ -346,30 +346,30 @@ fn doctor_proves_each_wall_by_what_it_stops() {
         ("send a signal to bout", &["seccomp", "pid namespace"]),
     ] {
         let one = find(probe);
-        for wall in walls {
+        for feature in features {
             // A machine may lack a feature; each one that it has must stop this.
-            let seen = &one["alone"][wall];
+            let seen = &one["alone"][feature];
             assert!(
                 seen.is_null() || seen == "stopped" || seen == "stopped by what it needs",
-                "{wall}: {one:#}"
+                "{feature}: {one:#}"
             );
         }
-        let is_there = walls.iter().any(|wall| !one["alone"][wall].is_null());
+        let is_there = features.iter().any(|feature| !one["alone"][feature].is_null());
         assert!(!is_there || one["all"] == "stopped", "{one:#}");
     }
     assert_eq!(find("take more memory than is allowed")["none"], "gets through");
     assert_eq!(find("read a file that everybody may read")["none"], "gets through");
     assert_eq!(find("take more memory than is allowed")["alone"]["seccomp"], "gets through");
-    let walls = document["walls"].as_array().unwrap();
-    assert_eq!(walls.len(), 10);
+    let features = document["walls"].as_array().unwrap();
+    assert_eq!(features.len(), 10);
     let (header, rows) = run("csv").csv();
     assert_eq!(header, ["probe", "walls", "outcome"]);
     assert!(
         rows.contains(&["take more memory than is allowed", "rlimits", "stopped"].map(String::from).to_vec())
     );
     let text = run("text").out;
-    let shown = |wall: &Value| text.contains(&format!("  {}: ", wall["wall"].as_str().unwrap()));
-    assert!(walls.iter().all(shown), "{text}");
+    let shown = |feature: &Value| text.contains(&format!("  {}: ", feature["wall"].as_str().unwrap()));
+    assert!(features.iter().all(shown), "{text}");
     assert!(sandbox.names("").is_empty() || sandbox.names("") == [".cache"], "nothing is left here");
 }
 

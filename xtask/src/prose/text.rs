@@ -6,6 +6,27 @@ use super::{Path, PathBuf, WalkDir, io};
 const SKIPPED: &[&str] =
     &["target", "node_modules", "dist", ".git", "testdata", "corpus", "artifacts", "seeds", "runtime"];
 
+/// Folders whose comments have not been read through yet. None may be added.
+const NOT_YET_READ: &[&str] = &[
+    "crates/evolve",
+    "crates/game",
+    "crates/games/src",
+    "crates/games/tests",
+    "crates/guests",
+    "crates/jobs",
+    "crates/page",
+    "crates/record",
+    "crates/referee",
+    "crates/report",
+    "crates/sandbox",
+    "crates/store",
+    "crates/terminal",
+    "crates/tournament",
+    "crates/viewer",
+    "pack",
+    "xtask",
+];
+
 /// Files that quote what this check looks for.
 const QUOTES: &[&str] = &["xtask/src/prose.rs", "CHANGELOG.md"];
 
@@ -17,12 +38,14 @@ pub(super) fn files(root: &Path) -> io::Result<Vec<PathBuf>> {
     for entry in walk.filter_entry(|entry| entry.file_name().to_str().is_some_and(is_read)) {
         let entry = entry.map_err(io::Error::other)?;
         let inside = entry.path().strip_prefix(root).unwrap_or(entry.path());
+        let is_code = entry.path().extension().is_some_and(|ending| ending != "md");
+        let is_unread = is_code && NOT_YET_READ.iter().any(|folder| inside.starts_with(folder));
         let is_quoting = QUOTES.iter().any(|quoting| inside == Path::new(quoting));
         let is_text = entry
             .path()
             .extension()
             .is_some_and(|ending| ["md", "rs", "js", "mjs"].iter().any(|text| ending == *text));
-        if entry.file_type().is_file() && is_text && !is_quoting {
+        if entry.file_type().is_file() && is_text && !is_quoting && !is_unread {
             files.push(entry.into_path());
         }
     }
@@ -71,7 +94,8 @@ fn without_code(line: &str) -> String {
 fn comment_and_texts(line: &str) -> String {
     let comment = line.find("//").filter(|&at| line[..at].matches('"').count().is_multiple_of(2));
     let (code, comment) = line.split_at(comment.unwrap_or(line.len()));
-    let texts = code.split('"').skip(1).step_by(2);
+    // A single word is a key or a name.
+    let texts = code.split('"').skip(1).step_by(2).filter(|text| text.contains(' '));
     let text = texts.chain([comment.trim_start_matches(['/', '!'])]).collect::<Vec<_>>().join(" ");
     // A text that goes on in this line has no opening mark here.
     let goes_on =

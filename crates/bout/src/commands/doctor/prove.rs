@@ -14,7 +14,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
         Form::Text => text(&mut output, &catches)?,
         Form::Json => output.document(&json!({
             "probes": catches.iter().map(json_one).collect::<Vec<_>>(),
-            "walls": walls(&catches).iter().map(|wall| json_wall(wall, &catches)).collect::<Vec<_>>(),
+            "walls": walls(&catches).iter().map(|feature| json_wall(feature, &catches)).collect::<Vec<_>>(),
         }))?,
         Form::Jsonl => catches.iter().try_for_each(|catch| output.line(json_one(catch)))?,
         Form::Csv => csv(&mut output, &catches)?,
@@ -39,12 +39,12 @@ type Standing = (&'static str, bool);
 
 fn walls(catches: &[Catch]) -> Vec<Standing> {
     let first = catches.first().map(|catch| catch.walls.as_slice()).unwrap_or_default();
-    first.iter().map(|(wall, seen)| (*wall, *seen != Seen::Lacking)).collect()
+    first.iter().map(|(feature, seen)| (*feature, *seen != Seen::Lacking)).collect()
 }
 
 /// Returns the actions that a feature stops alone.
-fn caught<'a>(wall: &'a str, catches: &'a [Catch]) -> impl Iterator<Item = &'static str> + 'a {
-    catches.iter().filter(move |catch| catch.stoppers().any(|one| one == wall)).map(|catch| catch.probe)
+fn caught<'a>(feature: &'a str, catches: &'a [Catch]) -> impl Iterator<Item = &'static str> + 'a {
+    catches.iter().filter(move |catch| catch.stoppers().any(|one| one == feature)).map(|catch| catch.probe)
 }
 
 fn outcome(is_stopped: bool) -> &'static str {
@@ -69,20 +69,20 @@ fn text(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
                 "fails here even without isolation, so the test shows nothing".into()
             }
             [] => "gets through without isolation; no feature stops it alone".into(),
-            walls => format!("gets through without isolation; stopped alone by {}", walls.join(", ")),
+            features => format!("gets through without isolation; stopped alone by {}", features.join(", ")),
         };
         let all = outcome(catch.stopped_by_all);
         output.people(format_args!("  {}: {alone}; with all features: {all}", catch.probe))?;
     }
     output.line("What each isolation feature stops alone:")?;
-    for (wall, stands) in walls(catches) {
-        let caught: Vec<&str> = caught(wall, catches).collect();
+    for (feature, stands) in walls(catches) {
+        let caught: Vec<&str> = caught(feature, catches).collect();
         let what = match caught.as_slice() {
             _ if !stands => "not available here".into(),
             [] => "none of these".into(),
             caught => caught.join("; "),
         };
-        output.people(format_args!("  {wall}: {what}"))?;
+        output.people(format_args!("  {feature}: {what}"))?;
     }
     Ok(())
 }
@@ -90,17 +90,17 @@ fn text(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
 fn csv(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
     output.csv(&["probe", "walls", "outcome"].map(String::from))?;
     for catch in catches {
-        let alone = catch.walls.iter().filter_map(|(wall, seen)| Some((*wall, word(*seen)?)));
+        let alone = catch.walls.iter().filter_map(|(feature, seen)| Some((*feature, word(*seen)?)));
         let rows = [("none", outcome(catch.stopped_without))].into_iter().chain(alone);
-        for (walls, outcome) in rows.chain([("all", outcome(catch.stopped_by_all))]) {
-            output.csv(&[catch.probe, walls, outcome].map(String::from))?;
+        for (features, outcome) in rows.chain([("all", outcome(catch.stopped_by_all))]) {
+            output.csv(&[catch.probe, features, outcome].map(String::from))?;
         }
     }
     Ok(())
 }
 
 fn json_one(catch: &Catch) -> Value {
-    let alone = catch.walls.iter().map(|(wall, seen)| ((*wall).to_owned(), json!(word(*seen))));
+    let alone = catch.walls.iter().map(|(feature, seen)| ((*feature).to_owned(), json!(word(*seen))));
     json!({
         "probe": catch.probe,
         "none": outcome(catch.stopped_without),
@@ -109,6 +109,6 @@ fn json_one(catch: &Catch) -> Value {
     })
 }
 
-fn json_wall((wall, stands): &Standing, catches: &[Catch]) -> Value {
-    json!({"wall": wall, "present": stands, "stops": caught(wall, catches).collect::<Vec<_>>()})
+fn json_wall((feature, stands): &Standing, catches: &[Catch]) -> Value {
+    json!({"wall": feature, "present": stands, "stops": caught(feature, catches).collect::<Vec<_>>()})
 }
