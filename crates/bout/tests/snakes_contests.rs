@@ -54,7 +54,9 @@ fn a_tournament_keeps_its_results() {
     let fresh =
         tournament(&dir, &[&args[..], &["--isolation", "fork", "--fresh", "--threads", "1"]].concat()).ok();
     assert_eq!(fresh.out, first.out);
-    dir.bout(&["rejudge", "contest.lock"]).ok().prints(&["24 matches judged again: all as they were"]);
+    dir.bout(&["rejudge", "contest.lock"])
+        .ok()
+        .prints(&["24 matches judged again: all results are unchanged"]);
 }
 
 #[test]
@@ -114,7 +116,9 @@ fn a_match_budget_is_part_of_what_results_depend_on() {
         rows.iter().find(|row| row["name"] == "Busy").unwrap()["faults"].clone()
     };
     assert_eq!(faults(&limited), 2);
-    dir.bout(&["rejudge", "contest.lock"]).ok().prints(&["2 matches judged again: all as they were"]);
+    dir.bout(&["rejudge", "contest.lock"])
+        .ok()
+        .prints(&["2 matches judged again: all results are unchanged"]);
     let run = play(&["--match-budget", "100", "--locked"]).fails(1);
     run.says(&["match budget: locked 1 s, now 100 s"]);
     dir.file("field/busy.c", STILL.replace("Still", "Busy"));

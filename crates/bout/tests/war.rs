@@ -119,11 +119,11 @@ fn a_plan_is_taken_whole_or_not_at_all() {
     let before = dir.read("war/players/alice.pl");
     submit(&dir, "alice", "plan").fails(1).says(&[
         "round 1 was already played",
-        "round 2 was played",
+        "round 2 was already played",
         "from round 4 on",
     ]);
     dir.file("plan.pl", "=round 3\n7\n=round 4\n7\n");
-    submit(&dir, "alice", "plan").fails(1).says(&["round 3 was played", "plan.pl", "P14"]);
+    submit(&dir, "alice", "plan").fails(1).says(&["round 3 was already played", "plan.pl", "P14"]);
     assert_eq!(dir.read("war/players/alice.pl"), before);
     dir.file("plan.pl", "=round 4\n7\n=round 5\n8\n");
     submit(&dir, "alice", "plan").ok().prints(&["round 4\n", "round 5, replacing"]);
