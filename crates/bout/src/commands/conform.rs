@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
         match conformance::cases(&text) {
             Ok(cases) => report.play(&path.display().to_string(), &cases, args.isolation)?,
             Err(error) => {
-                refused.push(format!("{}: not a file of conformance cases: {error}", path.display()))
+                refused.push(format!("{}: not a file of conformance cases: {error}", path.display()));
             }
         }
     }
