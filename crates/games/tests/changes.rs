@@ -129,7 +129,7 @@ fn changed_loops_of_esowar_are_the_references() {
     assert!(changes > 600, "{changes}");
 }
 
-/// The same for Crash.
+/// Changes cells and registers of Crash by hand.
 fn change_crash(game: &crash::Match, choices: &mut impl Choices) -> usize {
     let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
     let other = crash::Match::any(choices);
@@ -224,7 +224,7 @@ fn what_was_proven_before_a_change_does_not_hold_after_it() {
     assert_eq!((outcome.winner(), outcome.reason, outcome.turns), (Some(0), "crash", 500_002));
 }
 
-/// The same for Snakes.
+/// Changes cells and registers of Snakes by hand.
 fn change_snakes(game: &snakes::Match, choices: &mut impl Choices) -> usize {
     let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
     while plain.end().is_none() {
@@ -280,7 +280,7 @@ fn changed_matches_of_snakes_are_the_references() {
     assert!(changes > 4000, "{changes}");
 }
 
-/// The same for `PerlWar`.
+/// Changes cells of `PerlWar` by hand.
 fn change_perlwar(game: &perlwar::Match, choices: &mut impl Choices) -> usize {
     let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
     while plain.end().is_none() {
@@ -361,7 +361,11 @@ fn what_crash_cannot_hold_is_refused() {
     refuses(engine, &register("i", 0, 4097), "`i` cannot be 4097: it is 0 to 4096");
     refuses(engine, &register("b", 1, 4096), "`b` cannot be 4096: it is 0 to 4095");
     refuses(engine, &register("i", 2, 0), "program 2 is not in the match (any more)");
-    refuses(engine, &register("c", 1, 0), "there is no register `c` that can be set: `i`, `a` and `b` can be");
+    refuses(
+        engine,
+        &register("c", 1, 0),
+        "there is no register `c` that can be set: `i`, `a` and `b` can be",
+    );
 }
 
 /// Instructions are numbered with 16 bits, of which two programs need a few: by hand, all can be used up.

@@ -262,8 +262,9 @@ fn parsed(text: &[u8]) -> Result<Line, Stop> {
 
 /// The version that the first line names. A newer one may look otherwise in all but that.
 fn read_preamble(text: &[u8]) -> Result<u32, Stop> {
-    let Opening { export: Preamble { format, version } } = serde_json::from_slice(text)
-        .map_err(|error| Stop::Line(format!("this is not an export: it does not start like one ({error})")))?;
+    let Opening { export: Preamble { format, version } } = serde_json::from_slice(text).map_err(|error| {
+        Stop::Line(format!("this is not an export: it does not start like one ({error})"))
+    })?;
     if format != FORMAT {
         return Err(Stop::Line(format!("this is not an export: its `format` is `{format}`, not `{FORMAT}`")));
     }

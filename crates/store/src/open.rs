@@ -199,7 +199,9 @@ fn look_beside(path: &Path) -> Result<(), StoreError> {
             Ok(about) => about,
         };
         if !about.is_file() {
-            return Err(cannot_open(format!("the file beside it that ends in {ending} is not a regular file")));
+            return Err(cannot_open(format!(
+                "the file beside it that ends in {ending} is not a regular file"
+            )));
         }
         if ending == "-journal"
             && names_another_file(&beside).map_err(|error| cannot_open(error.to_string()))?

@@ -72,7 +72,9 @@ pub(crate) fn contests(connection: &Connection) -> Result<Vec<String>, Trouble> 
         let (id, lock) = row?;
         // Its identity is its checksum.
         if Digest::of(lock.as_bytes()) != id {
-            return Err(Trouble::Damaged(format!("the contest {id} has a different text from the one that was kept")));
+            return Err(Trouble::Damaged(format!(
+                "the contest {id} has a different text from the one that was kept"
+            )));
         }
         contests.push(lock);
     }

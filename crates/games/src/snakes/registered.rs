@@ -1,4 +1,4 @@
-//! What the registry needs of Snakes: conformance cases, the manual page, the log.
+//! What the registry needs for Snakes: conformance cases, the manual page, the log.
 
 use game::{
     AnyGame, AnyMatch, AnyPlayers, Digest, Event, Frame, NamedLists, Outcome, Reply, Rules, Seat, Void, Wire,
