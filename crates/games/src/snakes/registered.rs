@@ -48,7 +48,7 @@ impl RegisteredGame for Snakes {
     }
 
     fn warnings(&self) -> &'static [Warning] {
-        &[Warning { code: "compiler", about: "the C compiler warns of something (gcc -Wall)" }]
+        &[Warning { code: "compiler", about: "the C compiler gives a warning" }]
     }
 
     /// S13.
