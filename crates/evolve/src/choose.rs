@@ -1,4 +1,5 @@
-//! The best program of a search: chosen on setups of its own, and confirmed exactly, or on setups that nothing was chosen by.
+//! The best program of a search: it is chosen on separate setups, and confirmed exactly or on setups that had no part
+//! in the choice.
 
 use crate::seeds::{Purpose, seed};
 use crate::{Evaluator, Member, Request, Search, Tally};
@@ -10,7 +11,7 @@ const ROUNDS: [(usize, u64); 2] = [(12, 160), (4, 640)];
 /// What 95 of 100 draws from the normal distribution lie within, in standard deviations.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
-/// A mean score and where it lies with 95 % confidence.
+/// A mean score, from 0 to 1, with its 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The lower end, from 0.
@@ -21,12 +22,12 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// What a program comes to against an opponent.
+/// The results of a program against one opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Against {
     /// Its games.
     pub tally: Tally,
-    /// Whether these are all the games that there are, so that its score is no estimate.
+    /// Whether these are all the games that there are, so that its score is exact.
     pub is_exact: bool,
 }
 
@@ -36,7 +37,7 @@ impl Against {
     }
 }
 
-/// What a program comes to, on all setups or on some that nothing was chosen by.
+/// The results of a program, on all setups or on setups that had no part in choosing it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Confirmed {
     /// Its games against each opponent.
@@ -63,8 +64,8 @@ impl Confirmed {
 }
 
 impl Search {
-    /// The best of the most promising programs by games in `evaluator`. Nothing if no program has scored yet, or the evaluator was
-    /// stopped.
+    /// Returns the best of the most promising programs, by games that `evaluator` plays. `None` if no program has a score
+    /// yet or the evaluator was stopped.
     #[must_use]
     pub fn choose(&self, evaluator: &dyn Evaluator) -> Option<&Member> {
         let setups = seed(self.settings().seed, Purpose::Choosing, self.generation());
@@ -102,8 +103,8 @@ impl Search {
         })
     }
 
-    /// What a program comes to: exactly against opponents against whom all games can be counted, else in `games` games,
-    /// rounded up to even. Nothing if the evaluator was stopped.
+    /// The results of a program: exact against opponents where all games can be counted, otherwise from `games` games,
+    /// rounded up to an even number. `None` if the evaluator was stopped.
     #[must_use]
     pub fn confirm(&self, chosen: &Member, games: u64, evaluator: &dyn Evaluator) -> Option<Confirmed> {
         let counted = evaluator.count(&chosen.program)?;

@@ -84,8 +84,8 @@ pub trait Evaluator {
     /// How many opponents every program meets; at least one.
     fn opponents(&self) -> usize;
 
-    /// What the games of each request came to, one tally an opponent, in the order of the requests; nothing if somebody
-    /// wanted it to stop. The same requests come to the same tallies.
+    /// Plays the games of each request. Returns one tally per opponent, in the order of the requests, or `None` if the
+    /// evaluator was stopped. Equal requests give equal tallies.
     fn play(&self, requests: &[Request]) -> Option<Vec<Vec<Tally>>>;
 
     /// What all games that there are against each opponent come to, one from every setup in either order; for an opponent

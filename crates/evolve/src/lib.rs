@@ -2,9 +2,9 @@
 //! niche (MAP-Elites: Mouret and Clune, "Illuminating search spaces by mapping elites", 2015), so that it finds different
 //! ideas and not one.
 //!
-//! It is pure: it breeds by [`game::Breeding`], has an [`Evaluator`] play the games that it asks for, and is told what they came
-//! to. All it draws comes from its seed and the number of the generation, so the same settings come to the same programs,
-//! on any machine and however often the search was stopped and taken up again.
+//! The search is deterministic. It breeds with [`game::Breeding`] and has an [`Evaluator`] play the games that it needs. All
+//! random numbers come from its seed and the number of the generation. The same settings therefore give the same programs
+//! on every machine, however often the search is stopped and resumed.
 
 mod breed;
 mod choose;

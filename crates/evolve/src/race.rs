@@ -5,7 +5,7 @@ use crate::breed::Child;
 use crate::search::Search;
 use crate::{Evaluator, Member, Request, Tally};
 
-/// About how many games a program has played after each round of a race, against all opponents together.
+/// The approximate number of games per program after each round of a race, against all opponents together.
 const GAMES_AFTER: [u64; 3] = [32, 120, 400];
 
 /// After each round at least this many of a hundred children stay.
@@ -21,8 +21,8 @@ pub(crate) struct Raced {
     pub(crate) games: u64,
 }
 
-/// Lets all children play, each as long as there is hope for it, and `elders` as long as the last of them: all from the same setups.
-/// Nothing if the evaluator was stopped.
+/// Plays all children, each until it is clearly too weak, and `elders` until the end, all from the same setups.
+/// `None` if the evaluator was stopped.
 pub(crate) fn run(
     search: &Search,
     mut children: Vec<Child>,

@@ -186,7 +186,7 @@ fn a_generation_that_is_stopped_has_not_been() {
     assert_eq!(search, after(3, &luck(by_ones)));
 }
 
-/// Where all words are worth the same, whoever is on top is there by luck; it plays again until its score tells.
+/// Where all words have the same value, the first program is first by luck. It plays again until its score is reliable.
 #[test]
 fn luck_keeps_nobody_on_top() {
     let search = after(40, &luck(|_| 50));

@@ -1,7 +1,7 @@
 //! One match without its types.
 //!
-//! There is one dynamic call a match here (or one a slice of a match, where somebody wants to be
-//! able to stop it), and none inside a turn.
+//! There is one dynamic call per match (or per slice of a match that can be stopped), and none
+//! inside a turn.
 
 use std::borrow::Cow;
 
@@ -11,9 +11,9 @@ use crate::{
     Outcome, PlayersAdapter, SetupError, Unobserved, Void, Wire,
 };
 
-/// One match whose types are hidden, and the memory to play more of its lineup.
+/// A match whose types are hidden. Its memory is used again for further matches of the same lineup.
 pub trait AnyMatch: Send {
-    /// Goes to before the first turn of the match with this setup.
+    /// Resets to the state before the first turn of the match with this setup.
     ///
     /// # Errors
     /// If the setup is not legal.
@@ -25,7 +25,7 @@ pub trait AnyMatch: Send {
     /// If our own machinery failed: the match is void.
     fn advance(&mut self, until: u64, players: &mut dyn AnyPlayers) -> Result<(), Void>;
 
-    /// The same, telling `watch` every event.
+    /// Like [`AnyMatch::advance`], and passes every event to `watch`.
     ///
     /// # Errors
     /// If our own machinery failed: the match is void.
@@ -36,7 +36,7 @@ pub trait AnyMatch: Send {
         watch: &mut dyn FnMut(Event),
     ) -> Result<(), Void>;
 
-    /// How many turns are played between two looks at whether to stop.
+    /// The number of turns between two checks whether to stop.
     fn turns_a_slice(&self) -> u64;
 
     /// [`Engine::turn`].
@@ -50,8 +50,8 @@ pub trait AnyMatch: Send {
     /// [`Engine::state_hash`].
     fn state_hash(&self) -> Option<Digest>;
 
-    /// The same match at the same turn, which goes on by itself. Its [`AnyMatch::answers`] begin anew, so that copies of a
-    /// match with many answers stay small; [`AnyMatch::asked`] goes on.
+    /// An independent copy of this match at this turn. The copy's [`AnyMatch::answers`] start empty, so that copies of a
+    /// match with many answers stay small; its [`AnyMatch::asked`] continues.
     fn copy(&self) -> Box<dyn AnyMatch>;
     /// How many questions have been answered since the first turn.
     fn asked(&self) -> usize;
@@ -66,15 +66,15 @@ pub trait AnyMatch: Send {
     fn change(&mut self, change: &Change) -> Result<(), ChangeError>;
 }
 
-/// Turns between two looks at whether to stop, where nobody is asked: a few milliseconds of play.
+/// Turns between two checks whether to stop in games that ask no questions: a few milliseconds of play.
 const TURNS_A_SLICE: u64 = 1 << 20;
 
-/// The same where foreign code is asked: a turn may be a hundred questions, and each of them takes microseconds at best
-/// and its whole time limit at worst.
+/// Turns between two checks whether to stop in games that ask foreign code: a turn may have a hundred questions, and each
+/// takes from microseconds to its whole time limit.
 const ASKING_TURNS_A_SLICE: u64 = 1;
 
-/// Plays a match that was begun to its end, looking between slices whether to stop. `advance` is
-/// [`AnyMatch::advance`] or [`AnyMatch::advance_watched`]. Says whether it came to the end.
+/// Plays a match that was begun to its end, and checks between slices whether to stop. `advance` is
+/// [`AnyMatch::advance`] or [`AnyMatch::advance_watched`]. Returns whether the match ended.
 ///
 /// # Errors
 /// If our own machinery failed: the match is void.

@@ -1,4 +1,4 @@
-//! How programs of a game are bred: what a search for strong programs needs to know of its language.
+//! How programs of a game are bred: what a search for strong programs needs to know about its language.
 
 use crate::Draw;
 
@@ -17,13 +17,12 @@ pub trait Breeding: Send + Sync {
     /// A program with parts of both. Where one of them is not legal, it is a random one.
     fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String;
 
-    /// The idea that a program follows, in a few words, as far as it can be told cheaply: what it does when it is left
-    /// alone for a while, and how much of it that takes. A part that is not executed then changes nothing. A search keeps the best program of every niche, so that it finds different ideas.
+    /// The idea that a program follows, in a few words, as far as it can be found cheaply: what it does when it runs alone
+    /// for a while, and how much of it is executed. A part that is not executed has no influence. A search keeps the best program of every niche, so that it finds different ideas.
     /// There are at most a few hundred niches. The words are lower-case letters, digits, `-` and spaces.
     fn niche(&self, program: &str) -> String;
 
-    /// Parameters by which candidates play, where nothing is said: games of them are short, and who wins them mostly
-    /// wins by the whole rules, too.
+    /// The default parameters for candidates: their games are short, and their winners mostly win by the full rules, too.
     fn quick_rules(&self) -> &'static [(&'static str, u64)];
 }
 

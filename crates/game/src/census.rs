@@ -1,6 +1,6 @@
 //! Scores over every setup, where a game's setups can be counted.
 
-/// What matches of one pair from several setups came to.
+/// Results of the matches of one pair from several setups.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Setups from which the program in seat 0 and that in seat 1 wins.
@@ -25,20 +25,20 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// Every match that a pair can have by fixed parameters: one from each setup. They are counted in parts, so that several
-/// threads can share the work, show how far they are, and stop.
+/// Counts every match that a pair can play by fixed parameters: one from each setup. The work is divided into parts, so that
+/// several threads can share it, show progress and stop.
 pub trait Census: Send + Sync {
     /// How many setups there are.
     fn setups(&self) -> u64;
 
-    /// About how many milliseconds all parts take one core. It is worked out from samples of the matches, never from
-    /// a clock, so that it is the same on every machine.
+    /// The approximate time of all parts on one core, in milliseconds. It is computed from samples of the matches, never
+    /// from a clock, so that it is the same on every machine.
     fn estimated_ms(&self) -> u64;
 
     /// How many parts the work has.
     fn parts(&self) -> u64;
 
-    /// Counts the setups of a part, from 0 to [`Census::parts`] − 1. Every setup is in exactly one part. Nothing if
-    /// `stop`, which is asked every few milliseconds, said to stop.
+    /// Counts the setups of a part, from 0 to [`Census::parts`] − 1. Every setup is in exactly one part. Returns
+    /// `None` if `stop`, which is called every few milliseconds, returns true.
     fn count(&self, part: u64, stop: &dyn Fn() -> bool) -> Option<Counts>;
 }

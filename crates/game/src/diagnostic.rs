@@ -1,4 +1,4 @@
-//! What a parser has to say about a program, with the place it speaks of.
+//! Errors and warnings of a parser, with their places in the source.
 
 use std::cell::Cell;
 
@@ -7,10 +7,10 @@ use std::cell::Cell;
 /// for legal programs only, whose length bounds them.
 pub const MAX_DIAGNOSTICS: usize = 1000;
 
-/// How bad it is.
+/// How serious a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// The file is no program.
+    /// The file is not a legal program.
     Error,
     /// The file is a legal program, but surely not the one that was meant.
     Warning,
@@ -36,14 +36,14 @@ pub struct Span {
     pub end: usize,
 }
 
-/// One remark of a parser.
+/// One error or warning of a parser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
     /// A ruling's number for errors (`E9`), a word for warnings (`unmatched-bracket`).
     pub code: &'static str,
-    /// The place, or nothing where the whole file is meant.
+    /// The place; `None` if it concerns the whole file.
     pub span: Option<Span>,
     /// What is wrong and what was expected, in one line.
     pub message: String,
@@ -101,7 +101,7 @@ impl Diagnostics {
         self.kept.retain(|d| d.severity == Severity::Error || !silenced(d.code));
     }
 
-    /// Whether any error was found, kept or not.
+    /// Whether any error was found, including those that were not kept.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
@@ -113,7 +113,7 @@ impl Diagnostics {
         self.errors.saturating_sub(MAX_DIAGNOSTICS)
     }
 
-    /// Sorts by place; what speaks of the whole file comes first.
+    /// Sorts by place; diagnostics of the whole file come first.
     pub fn sort(&mut self) {
         self.kept.sort_by_key(|d| d.span);
     }
@@ -123,7 +123,7 @@ impl Diagnostics {
         self.kept.iter()
     }
 
-    /// Whether there is nothing to say.
+    /// Whether there are no diagnostics.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()

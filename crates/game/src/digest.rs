@@ -1,4 +1,4 @@
-//! Identities by content: canonical bytes and their blake3 hash.
+//! Identity by content: canonical bytes and their blake3 hash.
 
 use std::fmt;
 

@@ -24,7 +24,7 @@ pub trait Game: Send + Sync + 'static {
     /// Reads a program file and says everything there is to say about it.
     fn read(source: &[u8]) -> Reading<Self::Program>;
 
-    /// The same file in canonical form, comments kept; nothing if it has errors.
+    /// The file in canonical form, with its comments; `None` if it has errors.
     fn format(source: &[u8]) -> Option<Vec<u8>>;
 
     /// Checks parameters for a match of these programs, and fills in the defaults.
@@ -110,7 +110,7 @@ pub trait Engine: Clone + Send {
         self.frame().registers
     }
 
-    /// What a cell holds, as in a frame; nothing if there is no such cell.
+    /// The content of a cell, as in a frame; `None` if there is no such cell.
     fn cell_text(&self, cell: usize) -> Option<Cow<'static, str>> {
         self.frame().cell(cell).cloned()
     }

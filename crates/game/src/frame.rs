@@ -1,15 +1,15 @@
-//! A picture of a match at one turn, as plain data.
+//! The visible state of a match at one turn, as plain data.
 
 use std::borrow::Cow;
 use std::ops::Deref;
 
-/// What a match looks like after some turn. Every viewer draws from this, and conformance cases
+/// The visible state of a match after a turn. Every viewer draws from it, and conformance cases
 /// compare it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
     /// Turns played.
     pub turn: u64,
-    /// Numbers a seat, by name: positions, registers, counts.
+    /// One number per seat for each name: positions, registers, counts.
     pub registers: Vec<(&'static str, Vec<u64>)>,
     /// The board or memory from cell 0 on, in longest runs of equal cells.
     pub cells: Cells,
@@ -36,19 +36,19 @@ pub struct Cells {
 const STRIDE: usize = 64;
 
 impl Frame {
-    /// The numbers called `name`, or nothing if this game has none of that name.
+    /// The numbers of the register `name`, one per seat; empty if this game has no register of that name.
     #[must_use]
     pub fn register(&self, name: &str) -> &[u64] {
         self.registers.iter().find(|(known, _)| *known == name).map_or(&[], |(_, numbers)| numbers)
     }
 
-    /// What a cell holds; nothing if there is no such cell.
+    /// The content of a cell; `None` if there is no such cell.
     #[must_use]
     pub fn cell(&self, cell: usize) -> Option<&Cow<'static, str>> {
         self.cells.runs_from(cell).next().map(|(_, run)| &run.text)
     }
 
-    /// What the cells from `first` on hold, round and round: after the last comes cell 0.
+    /// The contents of the cells from `first` on, without end: cell 0 follows the last one.
     pub fn cells_from(&self, first: usize) -> impl Iterator<Item = &Cow<'static, str>> {
         let rest = move |(start, run): (usize, _)| (run, start, first);
         let to_the_end = self.cells.runs_from(first).map(rest);

@@ -1,8 +1,8 @@
 //! The vocabulary of bout and the trait that every game implements.
 //!
 //! A match is a pure function of its setup and of the answers that foreign code gives. Everything
-//! here serves that one idea: an [`Engine`] advances to a turn bound, asks [`Players`] where a game
-//! has questions, tells an [`Observer`] what changes, and ends in an [`Outcome`].
+//! here serves that idea: an [`Engine`] advances to a given turn, asks [`Players`] where a game
+//! has questions, reports changes to an [`Observer`], and ends with an [`Outcome`].
 //!
 //! This crate does no I/O, reads no clock and depends on nothing else of ours.
 
@@ -47,5 +47,5 @@ pub use scene::{
 };
 pub use setup::{NamedLists, SetupError};
 
-/// A player's place at the table: 0 is the first program named.
+/// The position of a program in a match, from 0.
 pub type Seat = usize;

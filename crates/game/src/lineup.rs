@@ -62,7 +62,7 @@ impl std::fmt::Debug for Participant {
     }
 }
 
-/// Why there is no such lineup.
+/// Why a lineup cannot be formed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineupError {
     /// Too few or too many programs.
@@ -109,16 +109,16 @@ pub trait AnyLineup: Send + Sync {
     /// The setup that `draw` gives.
     fn draw_setup(&self, draw: Draw) -> NamedLists;
 
-    /// Checks a wished-for setup and gives it back in canonical form.
+    /// Checks a requested setup and returns it in canonical form.
     ///
     /// # Errors
     /// Says why it is not legal.
     fn check_setup(&self, wished: &NamedLists) -> Result<NamedLists, SetupError>;
 
-    /// The memory to play matches of this lineup in, one after the other.
+    /// Allocates the memory for matches of this lineup, to be played one after the other.
     fn new_match(&self) -> Box<dyn AnyMatch>;
 
-    /// About how many bytes a table takes up.
+    /// The approximate memory of a match, in bytes.
     fn match_bytes(&self) -> usize;
 
     /// [`Game::census`].

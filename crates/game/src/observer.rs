@@ -7,7 +7,7 @@ use crate::Seat;
 pub struct Event {
     /// The turn in which it happened; the first is 1.
     pub turn: u64,
-    /// Whose doing it was.
+    /// The seat that caused it.
     pub seat: Seat,
     /// What it was.
     pub kind: EventKind,
@@ -37,14 +37,14 @@ pub enum EventKind {
 /// Engines are generic over their observer, and ask [`Observer::WATCHES`] before they make an
 /// event, so that [`Unobserved`] costs nothing.
 pub trait Observer {
-    /// Whether anybody looks.
+    /// Whether the observer uses events.
     const WATCHES: bool = true;
 
-    /// Called once an event, in order.
+    /// Called once per event, in order.
     fn event(&mut self, event: Event);
 }
 
-/// The observer that looks at nothing.
+/// The observer that ignores everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unobserved;
 

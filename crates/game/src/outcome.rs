@@ -41,7 +41,7 @@ pub enum FaultKind {
     Exit,
     /// It asked the kernel for something that is forbidden.
     Syscall,
-    /// Its answers do not stand alone: it remembered something between calls.
+    /// Its answers depend on earlier calls: it kept state between them.
     State,
 }
 
@@ -83,7 +83,7 @@ pub struct Outcome {
     pub places: Vec<u32>,
     /// The program failure that ended the match, if one did.
     pub fault: Option<Fault>,
-    /// What else the game reports, one number a seat (such as `territory` in Snakes).
+    /// What else the game reports, one number per seat (such as `territory` in Snakes).
     pub tallies: Vec<(&'static str, Vec<u64>)>,
 }
 

@@ -1,11 +1,11 @@
-//! Who answers when a game asks: nobody, a program, or a record of earlier answers.
+//! Players: they answer a game's questions. There may be no players, a program, or a record of earlier answers.
 
 use std::convert::Infallible;
 use std::time::Duration;
 
 use crate::{Canonical, Digest, FaultKind, Seat};
 
-/// What came back from a question.
+/// The reply to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply<A> {
     /// The program's answer.
@@ -48,7 +48,7 @@ pub trait Wire: Sized {
     /// Appends the canonical bytes.
     fn encode(&self, bytes: &mut Vec<u8>);
 
-    /// Reads canonical bytes, all of them; nothing if they are not canonical.
+    /// Reads a value from canonical bytes. `None` if the bytes are not canonical or some are left over.
     fn decode(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -74,8 +74,8 @@ pub struct Void {
 
 /// Answers questions of any game, as bytes. This is where foreign code comes in.
 ///
-/// What a program says must be made an answer or a fault here: bytes that are no answer of the game
-/// count as a failure of ours, since nobody may void a match by answering rubbish.
+/// An implementation must turn everything that a program says into an answer or a fault. Bytes that are not a valid answer
+/// of the game count as a failure of bout and void the match; no program may be able to cause that.
 pub trait AnyPlayers {
     /// Asks the program at `seat`.
     ///
@@ -83,7 +83,7 @@ pub trait AnyPlayers {
     /// Only if our own machinery failed.
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void>;
 
-    /// The processor time that the program at `seat` has used in this match; none where nobody counts.
+    /// The processor time that the program at `seat` has used in this match; zero if it is not measured.
     fn processor_time(&self, _seat: Seat) -> Duration {
         Duration::ZERO
     }
@@ -91,7 +91,7 @@ pub trait AnyPlayers {
 
 impl AnyPlayers for NoPlayers {
     fn ask(&mut self, seat: Seat, _: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
-        Err(Void { cause: format!("the game asked program {seat}, but nobody is there to answer") })
+        Err(Void { cause: format!("the game asked program {seat}, but no player is there to answer") })
     }
 }
 
@@ -106,7 +106,7 @@ pub struct AnswerLog {
 }
 
 impl AnswerLog {
-    /// Equal for logs of the same answers. What is said beside the kind of a fault has no say.
+    /// The digest of the answers. The details of faults are not part of it, only their kinds.
     #[must_use]
     pub fn digest(&self) -> Digest {
         let mut canonical = Canonical::new("answers");
@@ -114,7 +114,7 @@ impl AnswerLog {
         canonical.finish()
     }
 
-    /// Adds all answers to what a digest is of.
+    /// Adds all answers to the bytes of a digest.
     pub fn add_to(&self, canonical: &mut Canonical) {
         for reply in &self.replies {
             match reply {
@@ -160,7 +160,7 @@ pub struct PlayersAdapter<'a, G: ?Sized> {
 }
 
 impl<'a, G: AnyPlayers + ?Sized> PlayersAdapter<'a, G> {
-    /// Players who ask `guests` and write every reply to `log`.
+    /// Players that ask `players` and append every reply to `log`.
     pub fn new(players: &'a mut G, log: &'a mut AnswerLog) -> Self {
         Self { players, log, question_bytes: Vec::new() }
     }
@@ -176,7 +176,7 @@ impl<Q: Wire, A: Wire, G: AnyPlayers + ?Sized> Players<Q, A> for PlayersAdapter<
         let typed = match &reply {
             Reply::Answer(bytes) => {
                 let unreadable =
-                    || Void { cause: format!("program {seat}'s answer is no answer: {bytes:?}") };
+                    || Void { cause: format!("program {seat}'s answer is not valid: {bytes:?}") };
                 Reply::Answer(A::decode(bytes).ok_or_else(unreadable)?)
             }
             Reply::Fault(kind, detail) => Reply::Fault(*kind, detail.clone()),

@@ -28,7 +28,7 @@ impl Rules {
     /// Reads `key=value` pairs as on the command line.
     ///
     /// # Errors
-    /// A pair without `=`, a value that is no whole number, a key given twice.
+    /// A pair without `=`, a value that is not a whole number, a key given twice.
     pub fn parse<S: AsRef<str>>(pairs: &[S]) -> Result<Self, RulesError> {
         let mut rules = Self::default();
         for pair in pairs {
@@ -98,7 +98,7 @@ pub enum RulesError {
         /// What was given.
         pair: String,
     },
-    /// The value is no number.
+    /// The value is not a number.
     #[error("`{key}` is `{value}`, but must be a whole number from 0 to 18446744073709551615")]
     NoNumber {
         /// The parameter.

@@ -2,8 +2,8 @@
 
 use crate::{Event, EventKind, Frame, Reply, Seat};
 
-/// How a match with this setup is shown. One a game, made once a match; what it says of a moment depends on that
-/// moment alone.
+/// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
+/// What it returns for a moment depends on that moment alone.
 pub trait Scene: Send + Sync {
     /// How cells lie.
     fn shape(&self) -> Shape;
@@ -14,22 +14,23 @@ pub trait Scene: Send + Sync {
     /// Whose program stood in a cell before the first turn.
     fn home(&self, cell: usize) -> Option<Seat>;
 
-    /// Who stands where, those that act first the first. The registers of the frame tell; its cells need not be there.
+    /// The agents and their cells, in the order in which they act. Reads only the registers of the frame; its cells may be
+    /// missing.
     fn agents(&self, frame: &Frame) -> Vec<Agent>;
 
-    /// The same, and whoever acted in the last turn of the moment, where only the questions tell.
+    /// [`Scene::agents`], and the agents that acted in the last turn of the moment where only its questions show that.
     fn agents_at(&self, moment: &Moment<'_>) -> Vec<Agent> {
         self.agents(moment.frame)
     }
 
-    /// What an event is to spectators, if it is worth stopping at.
+    /// What an event means to viewers, if it is worth stopping at.
     fn notable(&self, event: &Event) -> Option<Notable>;
 
-    /// What is to be told beside the board: registers, code about to run, what was asked and answered.
+    /// The texts next to the board: registers, code about to run, questions and answers.
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel>;
 }
 
-/// The scene of a game that says nothing about how it is shown: its registers, and no board.
+/// The scene of a game without a scene of its own: its registers, without a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NumbersOnly;
 
@@ -99,13 +100,13 @@ impl Shape {
 pub struct Glyph {
     /// One character for it.
     pub symbol: char,
-    /// Whose it is by what it holds; nothing where that does not tell, and who wrote it last does.
+    /// The owner according to its content; `None` if the content does not show the owner. Then the last writer is the owner.
     pub owner: Option<Seat>,
     /// Whether it holds what every cell without a program holds before the match.
     pub is_blank: bool,
 }
 
-/// Somebody on the board.
+/// An agent on the board: a commander, a robot, a bot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Agent {
     /// Whose.
@@ -116,12 +117,12 @@ pub struct Agent {
     pub cell: usize,
 }
 
-/// Something that spectators stop at.
+/// Something that viewers stop at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notable {
     /// Of which kind.
     pub kind: NotableKind,
-    /// Whose doing it was.
+    /// The seat that caused it.
     pub seat: Seat,
     /// Who suffered it, if anybody did.
     pub victim: Option<Seat>,
@@ -136,7 +137,7 @@ impl Notable {
     }
 }
 
-/// The kinds of what spectators stop at, the gravest first.
+/// The kinds of notable events, the most serious first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotableKind {
     /// Somebody is out of the match.
@@ -185,7 +186,7 @@ pub struct Asked {
 }
 
 impl Moment<'_> {
-    /// Why somebody died in its last turn, if he did.
+    /// Why the program at `seat` died in the last turn, if it did.
     #[must_use]
     pub fn death_of(&self, seat: Seat) -> Option<&'static str> {
         self.events.iter().filter(|event| event.seat == seat).find_map(|event| match event.kind {
@@ -200,7 +201,7 @@ impl Moment<'_> {
 pub struct Panel {
     /// The title.
     pub title: String,
-    /// Of whom it tells; nothing if of the match.
+    /// The seat that it describes; `None` if it describes the match.
     pub seat: Option<Seat>,
     /// The lines.
     pub lines: Vec<PanelLine>,
@@ -213,7 +214,7 @@ pub struct PanelLine {
     pub text: String,
     /// What it is.
     pub role: LineRole,
-    /// The cell that it tells of, if it tells of one.
+    /// The cell that the line is about, if any.
     pub cell: Option<usize>,
 }
 
@@ -257,14 +258,14 @@ impl PanelLine {
         Self { text: text.replace(crate::steers, "·"), role, cell: None }
     }
 
-    /// The same line, which tells of this cell.
+    /// Marks the line as being about this cell.
     #[must_use]
     pub fn of_cell(self, cell: usize) -> Self {
         Self { cell: Some(cell), ..self }
     }
 }
 
-/// Something to be changed in a match that is being looked at, to see what would have happened.
+/// A change by hand to a match that is being viewed, to see what would have happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// What a cell holds, in the text that a [`Frame`] has for it.
@@ -286,7 +287,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// That this cannot be done at all, and what can be.
+    /// The error that this change is not possible. `expected` says what is.
     #[must_use]
     pub fn refused(&self, expected: &str) -> ChangeError {
         let expected = expected.to_owned();
@@ -317,7 +318,7 @@ pub enum ChangeError {
         expected: String,
     },
     /// No such register, or not one that can be changed.
-    #[error("there is nothing called `{name}` to be set: {expected}")]
+    #[error("there is no register `{name}` that can be set: {expected}")]
     Register {
         /// What was asked for.
         name: String,

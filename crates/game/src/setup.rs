@@ -1,9 +1,9 @@
-//! Wished-for setups: named lists of numbers, before a game has found them legal.
+//! Requested setups: named lists of numbers that a game has not checked yet.
 
 use std::collections::BTreeMap;
 
-/// What a user or a record wishes a match to start from: lists of numbers by name, such as
-/// `start` and `robots`. Each game turns it into its own legal setup or says why it is not one.
+/// The setup that a user or a record requests: lists of numbers by name, such as
+/// `start` and `robots`. Each game turns it into its own legal setup or says why it is not legal.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NamedLists(BTreeMap<String, Vec<u64>>);
 
@@ -19,7 +19,7 @@ impl NamedLists {
         self.0.insert(name.into(), numbers);
     }
 
-    /// The same with `name` set.
+    /// Returns the lists with `name` set to `numbers`.
     #[must_use]
     pub fn with(mut self, name: &str, numbers: Vec<u64>) -> Self {
         self.set(name, numbers);
@@ -37,7 +37,7 @@ impl NamedLists {
         self.0.is_empty()
     }
 
-    /// The list `name` with exactly one number a seat, or the error that says what is missing.
+    /// The list `name` with exactly one number per seat, or the error that says what is missing.
     ///
     /// # Errors
     /// If the list is absent or has another length.
@@ -62,7 +62,7 @@ impl NamedLists {
     }
 }
 
-/// Why a wished-for setup is not legal.
+/// Why a requested setup is not legal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// A list is missing.

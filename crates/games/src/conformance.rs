@@ -2,7 +2,7 @@
 //!
 //! A file is one JSON object `{"format": "bout-conformance/1", "game": NAME, "cases": [...]}`; the
 //! manual's chapter on conformance (`crates/bout/manual/conformance.md`) has the whole format. A case is
-//! compared key by key: what its `expect` does not name is not looked at.
+//! compared key by key; keys that its `expect` does not name are ignored.
 
 use game::{
     AnyGame, AnyMatch, Event, EventKind, LineupError, NamedLists, NoPlayers, Participant, Rules, RulesError,
@@ -15,7 +15,7 @@ use crate::registry::{self, CasePlayers, RegisteredGame};
 /// The format of the files that this reads.
 pub const FORMAT: &str = "bout-conformance/1";
 
-/// A key of `expect` that came out differently.
+/// A key of `expect` whose value differs from the match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mismatch {
     /// The key.
@@ -26,7 +26,7 @@ pub struct Mismatch {
     pub found: Value,
 }
 
-/// What became of one case.
+/// The result of one case.
 #[derive(Debug, Clone)]
 pub struct CaseResult {
     /// The case's name.
@@ -38,7 +38,7 @@ pub struct CaseResult {
 }
 
 impl CaseResult {
-    /// Whether everything expected came.
+    /// Whether all values are as expected.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.verdict.as_ref().is_ok_and(Vec::is_empty)
@@ -90,7 +90,7 @@ pub enum CaseError {
     },
 }
 
-/// Why a file holds no cases.
+/// Why a file does not hold valid cases.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// Not JSON.
@@ -123,7 +123,7 @@ pub struct Case {
 /// The cases of a file, in order.
 ///
 /// # Errors
-/// If the file holds no cases of a game that this build has.
+/// If the file does not hold cases of a game that this build has.
 pub fn cases(text: &[u8]) -> Result<Vec<Case>, FileError> {
     let mut file: Value = serde_json::from_slice(text)?;
     if file["format"] != FORMAT {

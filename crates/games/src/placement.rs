@@ -1,4 +1,4 @@
-//! Where programs lie: inside, and none on another (E8, C7).
+//! Checks that programs lie inside the board and do not overlap (E8, C7).
 
 use game::{NamedLists, Seat, SetupError};
 

@@ -1,24 +1,24 @@
-//! Every game that this build has: one plain list.
+//! The list of all games in this build.
 
 use game::{AnyGame, AnyPlayers, Breeding, Frame, Rules, Void};
 use serde_json::{Map, Value};
 
 use crate::conformance::CaseError;
 
-/// All games, in the order in which they are shown. A new game is its folder and a line here.
+/// All games, in the order in which they are shown. A new game needs its folder and a line here.
 pub static REGISTRY: &[&dyn RegisteredGame] =
     &[&crate::esowar::Esowar, &crate::crash::Crash, &crate::snakes::Snakes, &crate::perlwar::PerlWar];
 
-/// Makes whoever answers the questions of a conformance case with these parameters.
+/// Makes the players that answer the questions of a conformance case with these parameters.
 pub type CasePlayers<'a> = dyn Fn(&Rules) -> Result<Box<dyn AnyPlayers + 'a>, Void> + 'a;
 
-/// What a game needs beyond its rules to stand in the registry.
+/// What a game needs in addition to its rules to be in the registry.
 pub trait RegisteredGame: AnyGame {
     /// Plays a conformance case and returns everything that its `expect` may name. Where the case holds
     /// foreign code, those whom `guests` makes are asked what comes of it.
     ///
     /// # Errors
-    /// If the case is no case of this game, nobody can answer in it, or `stop` said to stop.
+    /// If the case is not a valid case of this game, its questions cannot be answered, or `stop` returned true.
     fn play_case(
         &self,
         case: &Value,
@@ -57,7 +57,7 @@ impl std::fmt::Debug for dyn RegisteredGame {
 /// The board as a game's text log prints it, each line with its end.
 pub type TextLog = fn(&Frame) -> String;
 
-/// How a spectator moves programs, in a game that asks all seats once a turn, in their order.
+/// How a viewer moves programs by hand, in a game that asks all seats once per turn, in their order.
 #[derive(Debug, Clone, Copy)]
 pub struct ManualMoves {
     /// The moves, by their letters.

@@ -1,5 +1,5 @@
-//! What the program files of the line-and-comment games have in common: layout, comments, and what
-//! comments say (E9, C8).
+//! Common parts of program files in Esowar and Crash: layout, comments and the metadata in
+//! comments (E9, C8).
 
 use game::{Diagnostics, Metadata, Span, lines};
 

@@ -129,7 +129,7 @@ fn changed_loops_of_esowar_are_the_references() {
     assert!(changes > 600, "{changes}");
 }
 
-/// The same for Crash.
+/// Changes cells and registers of Crash by hand.
 fn change_crash(game: &crash::Match, choices: &mut impl Choices) -> usize {
     let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
     let other = crash::Match::any(choices);
@@ -224,7 +224,7 @@ fn what_was_proven_before_a_change_does_not_hold_after_it() {
     assert_eq!((outcome.winner(), outcome.reason, outcome.turns), (Some(0), "crash", 500_002));
 }
 
-/// The same for Snakes.
+/// Changes cells and registers of Snakes by hand.
 fn change_snakes(game: &snakes::Match, choices: &mut impl Choices) -> usize {
     let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
     while plain.end().is_none() {
@@ -280,7 +280,7 @@ fn changed_matches_of_snakes_are_the_references() {
     assert!(changes > 4000, "{changes}");
 }
 
-/// The same for `PerlWar`.
+/// Changes cells of `PerlWar` by hand.
 fn change_perlwar(game: &perlwar::Match, choices: &mut impl Choices) -> usize {
     let (mut engine, mut plain, mut changes) = (game.engine(), game.reference(), 0);
     while plain.end().is_none() {
@@ -345,7 +345,7 @@ fn what_esowar_cannot_hold_is_refused() {
     refuses(engine, &register("robots", 1, 10), "`robots` cannot be 10: it is a square, 0 to 9");
     refuses(engine, &register("robots", 0, 1), "program 0 is not in the match (any more)");
     refuses(engine, &register("commanders", 3, 1), "program 3 is not in the match (any more)");
-    let died = "there is nothing called `died` to be set: `commanders` and `robots` can be";
+    let died = "there is no register `died` that can be set: `commanders` and `robots` can be";
     refuses(engine, &register("died", 1, 1), died);
 }
 
@@ -361,7 +361,11 @@ fn what_crash_cannot_hold_is_refused() {
     refuses(engine, &register("i", 0, 4097), "`i` cannot be 4097: it is 0 to 4096");
     refuses(engine, &register("b", 1, 4096), "`b` cannot be 4096: it is 0 to 4095");
     refuses(engine, &register("i", 2, 0), "program 2 is not in the match (any more)");
-    refuses(engine, &register("c", 1, 0), "there is nothing called `c` to be set: `i`, `a` and `b` can be");
+    refuses(
+        engine,
+        &register("c", 1, 0),
+        "there is no register `c` that can be set: `i`, `a` and `b` can be",
+    );
 }
 
 /// Instructions are numbered with 16 bits, of which two programs need a few: by hand, all can be used up.
@@ -388,7 +392,7 @@ fn what_snakes_cannot_hold_is_refused() {
     refuses(engine, &register("row", 0, 16), "`row` cannot be 16: it is 0 to 15");
     refuses(engine, &register("column", 0, 32), "`column` cannot be 32: it is 0 to 31");
     refuses(engine, &register("row", 2, 0), "program 2 is not in the match (any more)");
-    let text = "there is nothing called `territory` to be set: `row` and `column` can be";
+    let text = "there is no register `territory` that can be set: `row` and `column` can be";
     refuses(engine, &register("territory", 0, 5), text);
     make(engine, &register("column", 0, 31));
     let text = "`row` cannot be 15: it is not where the other bot stands (S5)";
@@ -411,7 +415,7 @@ fn what_perlwar_cannot_hold_is_refused() {
     assert!(long.to_string().ends_with("code has 65536 characters at most (P8)"));
     make(engine, &cell(0, format!("0 {}", "a".repeat(65_536))));
     make(engine, &cell(0, "."));
-    let text = "there is nothing called `snippets` to be set: nothing but cells can be";
+    let text = "there is no register `snippets` that can be set: nothing but cells can be";
     refuses(engine, &register("snippets", 0, 1), text);
     perlwar::advance(engine, 1, &mut Unobserved); // in which program 2 has nothing and is out (P15)
     refuses(engine, &cell(0, "2 a"), "program 2 is not in the match (any more)");

@@ -95,7 +95,7 @@ fn who_waits_at_an_absolute_address_is_found_by_every_base_in_its_turn() {
 }
 
 /// One player goes to and fro between two absolute addresses; the other one walks over them. Both would go on from there
-/// to different places, so that a meeting which is overlooked is no draw later.
+/// to different places, so that a meeting which is overlooked does not become a draw later.
 #[test]
 fn who_walks_over_an_absolute_address_meets_who_is_there() {
     let mut choices = SplitMix(9);
@@ -123,7 +123,7 @@ fn rounds_end_where_a_cell_changes_whose_value_is_read() {
 fn what_takes_long_is_not_estimated_to_be_quick() {
     let estimate = |one: &str, two: &str| pair(one, two, 1_000_000).census().estimated_ms();
     assert!(estimate(BOMBER, WAIT) < 500);
-    // Whoever adds up cells does something else at each base: nearly all placements are played alone.
+    // A program that adds up cells acts differently at each base: nearly all placements are played alone.
     let bloodhound = concat!(env!("CARGO_MANIFEST_DIR"), "/../bout/examples/crash/bloodhound.crash");
     let bloodhound = games::crash::read(&std::fs::read(bloodhound).expect("it can be read"));
     let bloodhound = bloodhound.program.expect("it is a program").canonical();

@@ -19,7 +19,7 @@ use games::crash::TURN_LIMIT;
 const WAIT: &str = "store [i]-1 i\n";
 /// Registers that come back after 4096 rounds of two turns.
 const CLOCK: &str = "store [a]+1 a\nstore [i]-2 i\n";
-/// The same with three turns and other strides, one of them set anew from the other register.
+/// A loop of three turns with other strides, one of them set anew from the other register.
 const CLOCKS: &str = "store [b]-6 b\nstore [b]+[b]+1 a\nstore [i]-3 i\n";
 /// Every fourth cell becomes a `noop`, round and round, but none of its own: from the one after its last on.
 const SOWER: &str = "write noop [i]+[a]+6\nstore [a]+4 a\nstore [i]-3 i\n";

@@ -304,7 +304,7 @@ fn what_is_surely_a_mistake_is_warned_of() {
     assert_eq!(warned(" \tnoop ", "runs-off-end"), [Some((1, 3, 7))]);
     assert_eq!(warned("noop\n\r\n\r store [i]+9  i", "leaves-program"), [Some((3, 2, 16))]);
     assert_eq!(warned("store [i]-1 i\n\n noop\ncrash", "never-reached"), [Some((3, 2, 6))]);
-    assert_eq!(errors::<Crash>(b"noop"), [], "a warning is no error");
+    assert_eq!(errors::<Crash>(b"noop"), [], "a warning is not an error");
 }
 
 /// An expression, as text.

@@ -31,7 +31,7 @@ fn too_many_symbols_are_reported_where_the_10001st_stands_e9() {
         let full = format!("\t{}{end}", "[]".repeat(50)).repeat(100);
         assert_eq!(errors::<Esowar>(full.as_bytes()), [], "10,000 symbols with {end:?}");
         assert_errors::<Esowar>(full.clone() + "\t ++", &[(101, 3, 4)]);
-        // A character that is no symbol is no 10,001st symbol.
+        // A character that is not a symbol does not count as the 10,001st symbol.
         assert_errors::<Esowar>(full.clone() + "x", &[(101, 1, 2)]);
         assert_errors::<Esowar>(full + "xr", &[(101, 1, 2), (101, 2, 3)]);
     }

@@ -95,7 +95,7 @@ fn any_character_may_stand_in_a_snippet_p17() {
 fn what_stands_before_the_first_round_line_enters_in_round_1_p14() {
     assert_errors::<PerlWar>("a\n=round 1\nb", &[(2, 1, 9)]);
     assert_errors::<PerlWar>("#name x\n=round 01\nb\n", &[(2, 1, 10)]);
-    // White space is no snippet.
+    // White space is not a snippet.
     assert_eq!(entering("\n \n=round 1\nb"), own(&[(1, "b")]));
     assert_eq!(format(b"\n \n=round 1\nb").unwrap(), b"b\n");
 }

@@ -55,7 +55,7 @@ fn a_source_is_its_own_canonical_text_if_it_is_utf8() {
     let twice = read(canonical.as_bytes()).program.unwrap();
     assert_ne!(twice.canonical(), canonical);
     assert_eq!(source_bytes(&twice.canonical()), canonical.as_bytes());
-    // What is no canonical text at all is taken as it is.
+    // A text that is not canonical is taken unchanged.
     let odd = canonical.replace('é', "€");
     assert_eq!(source_bytes(&odd), odd.as_bytes());
 }

@@ -50,7 +50,10 @@ fn panels_tell_what_was_answered() {
     assert_eq!(viewed.lines("program 0, X"), ["territory 2", &seed(0, 1), "current moves right @1"]);
     assert_eq!(viewed.lines("program 1, O"), ["territory 2", &seed(1, 1), "current moves left @510"]);
     viewed.step(&mut Replies::letters("U?"));
-    assert_eq!(viewed.lines("program 0, X"), ["territory 2", &seed(0, 2), "current up is the wall: stays"]);
+    assert_eq!(
+        viewed.lines("program 0, X"),
+        ["territory 2", &seed(0, 2), "current up is off the board: stays"]
+    );
     let invalid = ["territory 2", "invalid answers 1", &seed(1, 2), "failure invalid answer: stays"];
     assert_eq!(viewed.lines("program 1, O"), invalid);
 }
@@ -63,7 +66,7 @@ fn the_other_bots_square_cannot_be_entered_s5() {
     }
     viewed.step(&mut Replies::letters("RD"));
     assert_eq!(viewed.lines("program 0, X")[2], "current right is the other bot: stays");
-    assert_eq!(viewed.lines("program 1, O")[2], "current down is the wall: stays");
+    assert_eq!(viewed.lines("program 1, O")[2], "current down is off the board: stays");
 }
 
 #[test]
@@ -102,7 +105,7 @@ fn squares_are_owned_by_what_they_show() {
     assert_eq!([0, 1, 510, 511].map(|cell| scene.home(cell)), [Some(0), None, None, Some(1)]);
 }
 
-/// X goes down column 0 by two squares, right, up to the wall: what lies inside, O's or nobody's, becomes X's (S8).
+/// X goes down column 0 by two squares, right, up to the edge: what lies inside, O's or nobody's, becomes X's (S8).
 #[test]
 fn what_is_enclosed_is_captured() {
     let mut viewed = viewed();

@@ -1,4 +1,4 @@
-//! Many pieces of work on all cores, with results in order: the same bytes for any number of threads.
+//! Runs many pieces of work on all cores. Results come in order, and are the same for any number of threads.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,10 +21,10 @@ pub struct Parallelism<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Works through the pieces `range` and hands each result to `take`, in order, on the calling thread.
-/// Each thread makes itself a worker first.
+/// Does the pieces of work in `range` and passes each result to `take`, in order, on the calling thread.
+/// Each thread creates its own worker first.
 ///
-/// Stops early when a piece of work returns nothing, when [`Parallelism::stop`] says so, or when `take`
+/// Stops early when a piece of work returns `None`, when [`Parallelism::stop`] says so, or when `take`
 /// fails. Returns the first piece that `take` did not get.
 ///
 /// # Errors

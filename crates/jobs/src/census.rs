@@ -6,11 +6,11 @@ use game::{Census, Counts};
 
 use crate::{Parallelism, in_order};
 
-/// Counts every setup; the pieces that hands take are parts of the census. `told` hears how many parts are done, after
-/// each. Nothing if it was stopped.
+/// Counts every setup, on several threads that each take parts of the census. Calls `told` with the number of finished parts
+/// after each part. Returns `None` if the count was stopped.
 ///
-/// Parts that are alike take alike, so neighbours are counted far apart: from what is done one can tell how long the rest
-/// takes.
+/// Neighbouring parts take similar times. They are counted far apart from each other, so that the finished parts
+/// predict the time of the rest.
 pub fn count(census: &dyn Census, parallelism: Parallelism, mut told: impl FnMut(u64)) -> Option<Counts> {
     let stop = parallelism.stop;
     let mut sum = Counts::default();

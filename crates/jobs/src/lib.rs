@@ -1,5 +1,5 @@
-//! Many matches on all cores: pieces of work with results in order, so that the same bytes come out for
-//! any number of threads.
+//! Plays many matches on all cores. Work is divided into pieces whose results come in order, so that the output is the
+//! same for any number of threads.
 
 mod batch;
 mod census;

@@ -1,4 +1,4 @@
-//! Playing the games of encounters, a piece at a time.
+//! Plays the games of encounters, one piece at a time.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ struct Gap {
 
 impl Plan {
     /// Adds games of an encounter of `seats` entrants. Where foreign code runs, the games of one setup are a piece, as
-    /// far as they are missing: a void match leaves a hole in the midst of a setup.
+    /// far as they are missing: a void match leaves a gap within a setup.
     pub fn add(&mut self, encounter: usize, games: Range<u64>, seats: usize, runs_foreign_code: bool) {
         let seats = seats as u64;
         let piece_size = if runs_foreign_code { seats } else { GAMES_A_PIECE.next_multiple_of(seats) };
@@ -84,7 +84,7 @@ impl Plan {
     }
 }
 
-/// What came of a piece.
+/// The results of a piece, and its time.
 #[derive(Debug)]
 pub struct PlayedPiece {
     /// Which.
@@ -116,14 +116,14 @@ pub struct PlayedGame {
     pub game: u64,
     /// How often it was void: before it was played, or altogether where it stayed void.
     pub void_attempts: u32,
-    /// What came of it; nothing but a reason if it stayed void.
+    /// Its result, or the cause if it stayed void.
     pub result: Result<Finished, Void>,
 }
 
-/// Sees every finished game of a piece, with its state hash: to write records.
+/// Called for every finished game of a piece, with its state hash, for example to write records.
 pub type Watcher<'a, E> = &'a (dyn Fn(&Lineup, &Finished, &Piece, u64) -> Result<(), E> + Sync);
 
-/// What all threads that play a tournament share.
+/// What all threads that play a tournament share: game, programs and conditions.
 pub struct PlayContext<'a, E> {
     /// The game.
     pub game: &'a dyn AnyGame,
@@ -135,7 +135,7 @@ pub struct PlayContext<'a, E> {
     pub seed_of: &'a (dyn Fn(&[usize]) -> u64 + Sync),
     /// Who answers where foreign code is asked, within which limits, and whether somebody wants to stop.
     pub conditions: Conditions<'a>,
-    /// Who sees every game.
+    /// Called for every finished game.
     pub watcher: Option<Watcher<'a, E>>,
 }
 
@@ -164,8 +164,8 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         Self { context }
     }
 
-    /// Plays a piece of an encounter, or its first games if it takes long; nothing if it was stopped before the
-    /// games of one setup were over.
+    /// Plays a piece of an encounter, or only its first games if it takes long. `None` if it was stopped before the
+    /// games of one setup were finished.
     pub fn play(&mut self, members: &[usize], piece: &Piece) -> Option<Result<PlayedPiece, PieceError<E>>> {
         let seed = (self.context.seed_of)(members);
         let played = if self.context.game.runs_foreign_code() {

@@ -18,7 +18,7 @@ enum Failure {
     Factory,
     /// Nothing comes back from this question.
     Question(u64),
-    /// What comes back from this question is no answer.
+    /// The reply to this question is not a valid answer.
     Rubbish(u64),
 }
 
@@ -73,7 +73,7 @@ fn play(failing: &[u32], failure: Failure) -> (Vec<Asked>, Vec<u32>, Vec<(u64, F
     (results, games.map(|game| tried[&key(game)]).collect(), seen.into_inner().unwrap())
 }
 
-/// The same games in a factory where nothing fails.
+/// The games, played with a factory in which nothing fails.
 fn undisturbed(games: u64) -> Vec<Finished> {
     let (programs, rules) = (programs(&Count, &["a", "b"]), Rules::new());
     let results = play_asking(&context(&Count, &programs, &rules, &GoodFactory), &[0, 1], 0..games);

@@ -11,8 +11,8 @@ use crate::write::{COMPRESSION_LEVEL, replies};
 /// The version that is written, and the only one there is.
 const ANSWERS_VERSION: u8 = 1;
 
-/// Packs the answers of a match. [`unpack_answers`] reads at most [`MAX_BODY_BYTES`] of them, so who keeps what
-/// this gives should see that it can be read.
+/// Packs the answers of a match. [`unpack_answers`] reads at most [`MAX_BODY_BYTES`] of them, so a caller that stores
+/// the result should check that it can be read.
 ///
 /// # Panics
 /// Never: answers can always be written.
@@ -27,7 +27,7 @@ pub fn pack_answers(answers: &AnswerLog) -> Vec<u8> {
 /// Unpacks what [`pack_answers`] packed.
 ///
 /// # Errors
-/// If the bytes are of another version, are no such answers, or are more than [`MAX_BODY_BYTES`] unpacked or
+/// If the bytes are of another version, are not packed answers, or are more than [`MAX_BODY_BYTES`] unpacked or
 /// [`crate::MAX_REPLIES`].
 pub fn unpack_answers(packed: &[u8]) -> Result<AnswerLog, RecordError> {
     let contradiction = |what: String| RecordError::Contradiction(what);

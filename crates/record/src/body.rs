@@ -1,5 +1,5 @@
-//! Reading the body of a record piece by piece. What a list announces is compared with the bytes that are there before
-//! anything is made of it: a list of 60 million nothings packs into some kilobytes, and would fill the memory.
+//! Reads the body of a record piece by piece. The announced length of a list is compared with the bytes that are left
+//! before memory is allocated: a list of 60 million empty elements packs into a few kilobytes, and would fill the memory.
 
 use game::{AnswerLog, FaultKind, LoggedReply, Reply};
 use serde::Deserialize;
@@ -40,7 +40,7 @@ impl Body {
     }
 }
 
-/// Reads a list of replies, which is all that there is. `what` holds them, in a word.
+/// Reads bytes that are a list of replies and nothing else. `what` names their container in messages.
 pub(crate) fn read_answers(bytes: &[u8], what: &str) -> Result<AnswerLog, RecordError> {
     let contradiction = |why: String| Err(RecordError::Contradiction(why));
     let mut rest = bytes;

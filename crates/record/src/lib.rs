@@ -10,8 +10,8 @@
 //! blake3:<64 hexadecimal digits>\n
 //! ```
 //!
-//! The types that are written are mirrors, versioned with the format (`wire.rs`); the vocabulary of
-//! matches can change without old records becoming unreadable.
+//! The types that are written are separate and versioned with the format (`wire.rs`), so that the types of
+//! matches can change and old records stay readable.
 
 mod answers;
 mod body;
@@ -32,12 +32,12 @@ pub const VERSION: u32 = 2;
 /// The ending of record files, without the dot.
 pub const EXTENSION: &str = "bout";
 
-/// The largest body that is unpacked: a compressed bomb must not fill the memory. 64 sources of
+/// The largest body that is unpacked: a decompression bomb must not fill the memory. 64 sources of
 /// [`MAX_SOURCE_BYTES`] and the answers of long matches stay far below it.
 pub const MAX_BODY_BYTES: usize = 64 << 20;
 
-/// The most replies that a record holds, and that are read. A reply takes up some 32 bytes of memory beside its own, but as few
-/// as two in a file, which pack to next to nothing. The longest match of Snakes has two million.
+/// The most replies that a record holds, and that are read. A reply takes about 32 bytes of memory in addition to its content, but as few
+/// as two in a file, which compress to almost nothing. The longest match of Snakes has two million.
 pub const MAX_REPLIES: usize = 1 << 21;
 
 /// Longer sources are not kept as they are: such a file is mostly comment, and a record is small. Its canonical form is kept in its place.
@@ -64,8 +64,8 @@ pub struct Record {
     pub outcome: RecordedOutcome,
     /// What foreign code answered.
     pub answers: AnswerLog,
-    /// What the answers may depend on beside the programs, by name: compilers of foreign code and their versions. Empty
-    /// where none was asked.
+    /// What the answers may depend on besides the programs, by name: compilers of foreign code and their versions. Empty
+    /// if no foreign code was asked.
     pub environment: Vec<(String, String)>,
     /// The digest of the match.
     pub digest: Digest,

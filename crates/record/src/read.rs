@@ -6,11 +6,11 @@ use crate::body::Body;
 use crate::wire::{FORMAT, HeaderV1, OutcomeV1, Preamble};
 use crate::{MAX_BODY_BYTES, Record, RecordedOutcome, RecordedProgram, VERSION};
 
-/// Why a file is no record that this build can read.
+/// Why this build cannot read a file as a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// It does not start as a record does.
-    #[error("this is no record: its first line is not a record's JSON header ({0})")]
+    #[error("this is not a record: its first line is not a record's JSON header ({0})")]
     NotARecord(String),
     /// It is of a newer format.
     #[error(
@@ -63,7 +63,7 @@ const CHECKSUM_LINE_BYTES: usize = 7 + 64 + 1;
 /// Reads the bytes of a record file.
 ///
 /// # Errors
-/// If it is no record, is cut off, altered or of a newer format.
+/// If it is not a record, is cut off, was altered or is of a newer format.
 pub fn read(file: &[u8]) -> Result<Record, RecordError> {
     let header_end = header_end(file)?;
     check_version(&file[..header_end])?;

@@ -90,7 +90,7 @@ pub(crate) enum ReplyV1 {
     Fault { kind: String, detail: String },
 }
 
-/// The same bytes, read where they lie.
+/// The bytes of a [`ReplyV1`], borrowed from the buffer that is read.
 #[derive(Clone, Copy, Deserialize)]
 pub(crate) enum ReplyBytesV1<'a> {
     Answer(&'a [u8]),

@@ -29,7 +29,7 @@ pub fn write(record: &Record) -> Vec<u8> {
     file
 }
 
-/// Whether what a record holds is more than [`crate::read`] unpacks: then nobody could read it.
+/// Whether a record holds more than [`crate::read`] unpacks, so that it could not be read again.
 #[must_use]
 pub fn is_too_large(record: &Record) -> bool {
     /// A length, and what kind of reply it is.

@@ -93,7 +93,7 @@ fn other_files_are_no_records() {
     }
 }
 
-/// The same content with a new, fitting checksum: what a forger would hand in.
+/// A record with changed content and a new, correct checksum, as a forger would write it.
 fn forged(change: impl Fn(String) -> String) -> Vec<u8> {
     let mut record = write(&sample());
     let end = record.iter().position(|&byte| byte == b'\n').unwrap();

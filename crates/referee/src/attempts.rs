@@ -1,4 +1,4 @@
-//! Playing a match, and trying again where our own machinery fails.
+//! Plays a match, and tries again if bout or the machine fails.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use game::{NamedLists, Void};
 
 use crate::{Budgeted, Finished, MatchError, MatchRunner, PlayerFactory};
 
-/// How often a match is tried in which our own machinery fails, before it stays void.
+/// The most attempts at a match before it stays void.
 pub const MAX_ATTEMPTS: u32 = 3;
 
 /// What is kept of a finished match.
@@ -18,7 +18,7 @@ pub enum Detail {
     Record,
 }
 
-/// How matches are played: who answers, within which limits, and what is kept.
+/// How matches are played: with which players, within which limits, and what is kept.
 #[derive(Clone, Copy)]
 pub struct Conditions<'a> {
     /// Makes the players of each match.
@@ -27,11 +27,11 @@ pub struct Conditions<'a> {
     pub match_budget: Option<Duration>,
     /// What is kept.
     pub detail: Detail,
-    /// Whether somebody wants to stop.
+    /// Returns true when the match should stop.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What came of something that is tried again while it is void.
+/// The result of work that is tried again while it is void.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempted<T> {
     /// How many attempts were void.

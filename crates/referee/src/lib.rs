@@ -1,4 +1,4 @@
-//! Plays one match, or plays a recorded one again and says whether the record is true.
+//! Plays one match, or replays a recorded match and checks whether the record is true.
 
 mod attempts;
 mod lineup;

@@ -1,4 +1,4 @@
-//! Who plays: programs in the order of their seats, by which parameters.
+//! Lineups: programs in the order of their seats, and parameters.
 
 use game::{
     AnyGame, AnyLineup, AnyMatch, Canonical, Digest, Draw, Game, LineupError, NamedLists, Outcome,
@@ -21,7 +21,7 @@ pub struct Source {
     pub bytes: Vec<u8>,
 }
 
-/// What a record says of a match beside what was played.
+/// What a record says about a match in addition to what was played.
 #[derive(Debug, Clone, Copy)]
 pub struct Provenance<'a> {
     /// The programs' files in the order of seats.
@@ -30,7 +30,7 @@ pub struct Provenance<'a> {
     pub seed: Option<u64>,
     /// The number of the match in its command or contest, from 0.
     pub match_index: u64,
-    /// What the answers of foreign code depended on beside the programs, by name; empty where nobody was asked.
+    /// What the answers of foreign code depended on besides the programs, by name; empty if no program was asked.
     pub environment: &'a [(String, String)],
 }
 
@@ -44,7 +44,7 @@ pub struct Lineup<'g> {
 }
 
 impl<'g> Lineup<'g> {
-    /// These programs in this order.
+    /// A lineup of these programs in this order.
     ///
     /// # Errors
     /// If the game is for another number of programs, or a parameter is not legal.
@@ -94,7 +94,7 @@ impl<'g> Lineup<'g> {
         self.erased.draw_setup(Draw::for_setup(seed))
     }
 
-    /// Checks a wished-for setup.
+    /// Checks a requested setup.
     ///
     /// # Errors
     /// Says why it is not legal.
@@ -102,19 +102,19 @@ impl<'g> Lineup<'g> {
         self.erased.check_setup(wished)
     }
 
-    /// The memory to play one match after the other.
+    /// Allocates the memory for matches, to be played one after the other.
     #[must_use]
     pub fn runner(&self) -> MatchRunner<'_> {
         MatchRunner::new(self, self.erased.new_match())
     }
 
-    /// The memory of one match by itself, for who looks at a match from turn to turn.
+    /// Allocates the memory of a single match, for callers that view it turn by turn.
     #[must_use]
     pub fn new_match(&self) -> Box<dyn AnyMatch> {
         self.erased.new_match()
     }
 
-    /// About how many bytes that takes up.
+    /// The approximate memory of a match, in bytes.
     #[must_use]
     pub fn match_bytes(&self) -> usize {
         self.erased.match_bytes()
@@ -128,8 +128,8 @@ impl<'g> Lineup<'g> {
         self.erased.scene(setup)
     }
 
-    /// How many of at most `wanted` threads may each have a runner of their own, so that together
-    /// they stay below [`MAX_MATCHES_BYTES`]; at least one.
+    /// The number of threads, from 1 to `wanted`, that can each have a runner without exceeding
+    /// [`MAX_MATCHES_BYTES`] together.
     #[must_use]
     pub fn threads(&self, wanted: usize) -> usize {
         wanted.min(MAX_MATCHES_BYTES / self.erased.match_bytes().max(1)).max(1)

@@ -1,4 +1,4 @@
-//! One moment of a recorded match: the question that a program was asked.
+//! Finds the question that a program was asked in a turn of a recorded match.
 
 use game::{AnyGame, AnyPlayers, Reply, Script, Seat, Void};
 use record::Record;
@@ -8,7 +8,7 @@ use crate::{Lineup, MatchError, ReplayError};
 /// What was asked, and what was answered.
 #[derive(Debug, Clone)]
 pub struct Moment {
-    /// The question; nothing if the program was not asked in this turn.
+    /// The question; `None` if the program was not asked in this turn.
     pub question: Option<Vec<u8>>,
     /// The answer of the record, if the program did not fail.
     pub answer: Option<Vec<u8>>,

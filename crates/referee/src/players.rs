@@ -1,11 +1,11 @@
-//! Where the programs of games that run foreign code are asked.
+//! Makes the players of games that run foreign code.
 
 use std::time::Duration;
 
 use crate::{Lineup, MAX_ATTEMPTS};
 use game::{AnyPlayers, FaultKind, NoPlayers, Reply, Seat, Void};
 
-/// Makes players for matches: a confined process a program, or whatever a game's programs need.
+/// Makes players for matches: a confined process per program, or whatever a game's programs need.
 pub trait PlayerFactory: Sync {
     /// Players for one match of this lineup with this seed.
     ///
@@ -13,7 +13,8 @@ pub trait PlayerFactory: Sync {
     /// If our own machinery failed: the match is void.
     fn players(&self, lineup: &Lineup, seed: u64) -> Result<Box<dyn AnyPlayers>, Void>;
 
-    /// The same players, asked in the way that needs least of the machine, however slow it is: what they answer is the same.
+    /// Players like those of [`PlayerFactory::players`], asked in the way that needs the fewest features of the machine, even
+    /// if it is slow. Their answers are the same.
     ///
     /// # Errors
     /// If our own machinery failed: the match is void.
@@ -21,8 +22,8 @@ pub trait PlayerFactory: Sync {
         self.players(lineup, seed)
     }
 
-    /// Players for an attempt at a match, counted from 1: a match that our machinery has failed in again and again is
-    /// tried in the plainest way before it is void.
+    /// Players for an attempt at a match, counted from 1. The last attempt uses [`PlayerFactory::plain_players`] before the
+    /// match stays void.
     ///
     /// # Errors
     /// If our own machinery failed: the match is void.
@@ -42,15 +43,15 @@ impl PlayerFactory for NoPlayers {
     }
 }
 
-/// Players of whom each may use so much processor time in a whole match. The answer with which a program goes beyond
-/// it counts no more: it fails with [`FaultKind::Time`], so that one slow program cannot hold a tournament.
+/// Players with a limit of processor time per match. The answer with which a program exceeds the limit does not count:
+/// the program fails with [`FaultKind::Time`], so that one slow program cannot hold up a tournament.
 pub struct Budgeted {
     players: Box<dyn AnyPlayers>,
     budget: Duration,
 }
 
 impl Budgeted {
-    /// These players with a budget of processor time each.
+    /// Limits each of these players to `budget` of processor time per match.
     #[must_use]
     pub fn new(players: Box<dyn AnyPlayers>, budget: Duration) -> Self {
         Self { players, budget }

@@ -1,4 +1,4 @@
-//! Playing a record again: the same programs, setup and answers, and no foreign code.
+//! Replays a record: the same programs, setup and answers, without foreign code.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use record::{Record, RecordedOutcome};
 
 use crate::{Finished, Lineup, MatchError};
 
-/// How closely to look.
+/// What a replay compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
     /// Outcome and digest.
@@ -16,7 +16,7 @@ pub enum Depth {
     State,
 }
 
-/// Something in a record that is not as the replay has it.
+/// A difference between a record and its replay.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// What differs.
@@ -32,7 +32,7 @@ pub struct Difference {
 pub struct Replayed {
     /// The replayed match.
     pub finished: Finished,
-    /// Where the record is not true. Empty if it is.
+    /// The differences between the record and the replay. Empty if the record is true.
     pub differences: Vec<Difference>,
 }
 
@@ -76,8 +76,8 @@ pub enum ReplayError {
 /// Plays a record again. `find_game` is the registry.
 ///
 /// # Errors
-/// If it cannot be played. A record that can be played but is not true is no error: its differences
-/// are returned.
+/// If it cannot be played. A record that can be played but is not true does not cause an error: its
+/// differences are returned.
 pub fn replay<'g>(
     record: &Record,
     find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
@@ -105,7 +105,7 @@ pub fn replay<'g>(
 }
 
 impl<'g> Lineup<'g> {
-    /// Who plays in a record. `find_game` is the registry.
+    /// The lineup of a record. `find_game` is the registry.
     ///
     /// # Errors
     /// If it is of a game or of rules that this build does not have, or something in it is not legal.

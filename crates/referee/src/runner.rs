@@ -1,4 +1,4 @@
-//! Playing one match after the other in the same memory.
+//! Plays one match after the other in the same memory.
 
 use game::{
     AnswerLog, AnyMatch, AnyPlayers, Digest, Frame, NamedLists, Outcome, SetupError, Void, play_to_end,
@@ -6,7 +6,7 @@ use game::{
 
 use crate::Lineup;
 
-/// A place to play matches of one lineup.
+/// Plays matches of one lineup, in memory that is allocated once.
 pub struct MatchRunner<'l> {
     lineup: &'l Lineup<'l>,
     played: Box<dyn AnyMatch>,
@@ -36,7 +36,7 @@ pub enum MatchError {
     /// Our own machinery failed: the match is void, never a loss.
     #[error("the match is void: {0}")]
     Void(#[from] Void),
-    /// Somebody wanted it to stop.
+    /// `stop` returned true.
     #[error("the match was stopped")]
     Stopped,
 }
@@ -46,14 +46,14 @@ impl<'l> MatchRunner<'l> {
         Self { lineup, played }
     }
 
-    /// Who plays here.
+    /// The lineup that plays here.
     #[must_use]
     pub fn lineup(&self) -> &'l Lineup<'l> {
         self.lineup
     }
 
-    /// Plays the match with this setup, asking `guests` where the game asks, until it is over or
-    /// `stop` says so.
+    /// Plays the match with this setup until it is over or `stop` returns true. `players` answer the
+    /// game's questions.
     ///
     /// # Errors
     /// If the setup is not legal, our own machinery fails, or `stop` said so.
@@ -66,7 +66,7 @@ impl<'l> MatchRunner<'l> {
         self.play_by(setup, players, stop, |played, until, players| played.advance(until, players))
     }
 
-    /// The same match with somebody watching, which must not change anything.
+    /// Like [`MatchRunner::play`], with an observer attached. The result must be the same; replays check that.
     ///
     /// # Errors
     /// As [`MatchRunner::play`].
@@ -92,8 +92,8 @@ impl<'l> MatchRunner<'l> {
         Ok(self.finished(setup, outcome))
     }
 
-    /// [`MatchRunner::play`] for who wants to know nothing but the outcome: without the digest, which takes longer
-    /// than a short match.
+    /// Like [`MatchRunner::play`], but returns only the outcome. It computes no digest, which takes longer than a short
+    /// match.
     ///
     /// # Errors
     /// As [`MatchRunner::play`].
@@ -124,7 +124,7 @@ impl<'l> MatchRunner<'l> {
         Finished { setup: setup.clone(), outcome, answers, digest, state_hash: None }
     }
 
-    /// Goes to before the first turn of the match with this setup, to look at it step by step.
+    /// Resets to the state before the first turn of the match with this setup, to play it step by step.
     ///
     /// # Errors
     /// If the setup is not legal.

@@ -6,7 +6,7 @@ use games::perlwar::PerlWar;
 use record::{MAX_SOURCE_BYTES, Record};
 use referee::{Depth, Lineup, Source, replay};
 
-/// Whoever is asked fails.
+/// A factory whose players fail at every question.
 struct Failing;
 
 impl AnyPlayers for Failing {

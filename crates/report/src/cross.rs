@@ -10,7 +10,7 @@ pub(crate) struct CrossView {
     pub(crate) size: &'static str,
     /// All lines, in the order of the table.
     pub(crate) lines: Vec<LineView>,
-    /// What is said of pairs without a game; empty if there is nothing to say.
+    /// A note on pairs without a game; empty if there is nothing to say.
     pub(crate) without_game: String,
 }
 
@@ -29,13 +29,13 @@ pub(crate) enum CellView {
     Met(MetView),
 }
 
-/// What two programs did to each other.
+/// The result of a pair.
 pub(crate) struct MetView {
     /// From 0, where all was lost, to 20; a class of the style.
     pub(crate) level: u64,
     pub(crate) percent: u64,
     pub(crate) text: String,
-    /// What the ratings say of it, in words.
+    /// The expectation of the ratings, in words.
     pub(crate) by_ratings: String,
     /// Score, expected score and likelihood in thousandths, for the script; empty without ratings.
     pub(crate) numbers: String,
@@ -57,7 +57,7 @@ pub(crate) struct RecordView {
 }
 
 impl CrossView {
-    /// Nothing if the section has no cross table. What is missing from it is blank.
+    /// `None` if the section has no cross table. Missing cells are blank.
     pub(crate) fn new(section: &Section) -> Option<Self> {
         let count = section.rows.len();
         if section.cross.is_empty() || count == 0 {
@@ -112,7 +112,7 @@ fn tenths(thousandths: u64) -> String {
 }
 
 impl GameView {
-    /// Nothing if there is no link that may stand on a page.
+    /// `None` if none of the links is allowed on a page.
     fn new(game: &GameLink) -> Option<Self> {
         let page = game.page.as_deref().and_then(safe_path);
         let record = game.record.as_ref().and_then(RecordView::new);
@@ -134,7 +134,7 @@ fn level(thousandths: u64) -> u64 {
     (thousandths.min(1000) + 25) / 50
 }
 
-/// To the nearest percent, but only nothing is 0 and only everything is 100.
+/// Rounds to the nearest percent, but 0 and 100 are reserved for exact values.
 fn percent(thousandths: u64) -> u64 {
     match thousandths {
         0 => 0,

@@ -8,7 +8,7 @@ use crate::{Rating, Ratings, Section};
 /// Sentences beyond this many are folded away.
 const MAX_OPEN_NOTES: usize = 3;
 
-/// What there is to say about ratings.
+/// Notes on ratings.
 pub(crate) struct NotesView {
     pub(crate) about: String,
     pub(crate) open: Vec<String>,
@@ -53,7 +53,7 @@ pub(crate) struct RanksView {
 }
 
 impl NotesView {
-    /// Nothing if there is nothing to say.
+    /// `None` if there are no notes.
     pub(crate) fn new(ratings: &Ratings) -> Option<Self> {
         let about = clean_sentences(&ratings.about);
         let mut open: Vec<String> = ratings.notes.iter().map(|note| clean_sentences(note)).collect();
@@ -72,7 +72,7 @@ fn clean_sentences(text: &str) -> String {
 }
 
 impl ForestView {
-    /// Nothing if no row has a rating.
+    /// `None` if no row has a rating.
     pub(crate) fn new(section: &Section) -> Option<Self> {
         let tame: Vec<Tame> = section.rows.iter().filter_map(|row| Tame::new(row.rating.as_ref()?)).collect();
         if tame.is_empty() {
@@ -93,7 +93,7 @@ impl ForestView {
         })
     }
 
-    /// Nothing if the rating is not a number.
+    /// `None` if the rating is not a number.
     pub(crate) fn rating(&self, rating: &Rating) -> Option<RatingView> {
         let tame = Tame::new(rating)?;
         let interval = tame.interval_text();
@@ -115,7 +115,7 @@ impl ForestView {
 }
 
 impl RanksView {
-    /// Nothing if the ranks are not known.
+    /// `None` if the ranks are not known.
     pub(crate) fn new(rating: &Rating) -> Option<Self> {
         let best = rating.best_rank.min(rating.worst_rank);
         let worst = rating.best_rank.max(rating.worst_rank);

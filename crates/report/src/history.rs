@@ -38,7 +38,7 @@ pub(crate) struct MomentView {
 }
 
 impl HistoryView {
-    /// Nothing if nobody was ever rated.
+    /// `None` if no program was ever rated.
     pub(crate) fn new(history: &History) -> Option<Self> {
         let lines = Lines::new(history);
         let chart = ChartView::new(&lines)?;

@@ -1,8 +1,8 @@
 //! Results of tournaments as one HTML page: plain data in, text out.
 //!
-//! The page needs nothing but itself: no network, no other files, no fonts. Its script and its style are
-//! the only ones that its content security policy lets in, so what strangers write into names can
-//! neither run nor paint; [`html`] escapes it all the same.
+//! The page is self-contained: it needs no network, no other files and no fonts. Its content security policy
+//! allows only its own script and style, so that text from strangers, such as names, can neither run nor
+//! style anything; [`html`] escapes it nevertheless.
 
 mod cross;
 mod fight;
@@ -34,19 +34,19 @@ pub struct Page {
 pub struct Section {
     /// What was played: `crash: round robin`.
     pub title: String,
-    /// What to know about it: `("matches", "1,530")`.
+    /// Facts about it: `("matches", "1,530")`.
     pub facts: Vec<(String, String)>,
     /// Columns of the table after those that every table has.
     pub columns: Vec<Column>,
     /// The table, the best first.
     pub rows: Vec<Row>,
-    /// Who scored what against whom, in the order of `rows` both ways; empty if there is no such thing.
+    /// The cross table: results of each row's program against each other, both in the order of `rows`; may be empty.
     pub cross: Vec<Vec<Cell>>,
-    /// What is said of pairs that have no game to look at: why, and how to get one; may be empty.
+    /// A note on pairs that have no game to view: why, and how to get one; may be empty.
     pub without_game: String,
     /// What the ratings of the rows are about.
     pub ratings: Option<Ratings>,
-    /// How the ratings of a hill came about.
+    /// The history of a hill's ratings.
     pub history: Option<History>,
 }
 
@@ -86,19 +86,19 @@ pub struct Row {
     pub faults: u64,
     /// What stands in the section's own columns.
     pub extra: Vec<String>,
-    /// How strong it is, as far as the games tell. The columns are left out if no row has one.
+    /// Its rating. The columns are left out if no row has one.
     pub rating: Option<Rating>,
 }
 
 /// What one program scored against another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// The share of the points, 1000 for all of them; nothing if the two never met.
+    /// The share of the points, in thousandths; `None` if the two never met.
     pub score_thousandths: Option<u64>,
     /// Games won, drawn and lost: `7-2-1`. They may be fractions, and a comma and some words may follow:
     /// `6.25-1.667-2.083, exact`.
     pub text: String,
-    /// One of their games, to look at.
+    /// One of their games, to view.
     pub game: Option<GameLink>,
     /// The share of the points that the ratings expect of the row's program against the column's.
     pub expected_thousandths: Option<u64>,
@@ -121,13 +121,13 @@ pub struct GameLink {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecordLink {
     /// A path relative to the page, with `/` between folders and not percent-encoded, or a `data:` URI of
-    /// `application/octet-stream` in base64. Whatever else it is, there will be no link.
+    /// `application/octet-stream` in base64. Anything else is shown without a link.
     pub href: String,
     /// The name under which the record is saved.
     pub file: String,
 }
 
-/// How strong a program is. What is not a number is left out, what is beyond 100,000 is shown as infinite.
+/// The rating of a program. Values that are not a number are left out; values beyond ±100,000 are shown as infinite.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rating {
     /// In points of Elo.
@@ -136,13 +136,13 @@ pub struct Rating {
     pub low: f64,
     /// Where the interval ends.
     pub high: f64,
-    /// The best rank that the games leave possible, from 1; 0 if that is not known.
+    /// The best rank that the results allow, from 1; 0 if it is not known.
     pub best_rank: usize,
     /// The worst.
     pub worst_rank: usize,
 }
 
-/// What ratings are about.
+/// What a table's ratings mean.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ratings {
     /// In sentences: `Elo points; the mean of this field is 0.`
@@ -171,14 +171,14 @@ pub struct Moment {
     pub what: String,
 }
 
-/// A program's way on a hill.
+/// A program's history on a hill.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HistoryLine {
     /// Its name or file.
     pub program: String,
-    /// Whether it is still there.
+    /// Whether it is still on the hill.
     pub is_on_hill: bool,
-    /// For each moment the rating after it, if the program was there. What is missing at the end is nothing.
+    /// The rating after each challenge, `None` if the program was not on the hill. Values missing at the end are `None`.
     pub ratings: Vec<Option<Rating>>,
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Lines {
     on_hill: Vec<bool>,
 }
 
-/// A line chart. All places are shares of its width and height, since nobody knows how wide a page is.
+/// A line chart. All positions are shares of its width and height, since the width of the page is not known.
 pub(crate) struct ChartView {
     pub(crate) is_tall: bool,
     pub(crate) ratings: Vec<TickView>,
@@ -49,7 +49,7 @@ pub(crate) struct LineView {
     pub(crate) path: String,
     /// Where it falls from the hill.
     pub(crate) falls: Vec<(String, String)>,
-    /// Where it has just come to the hill, which is no line yet.
+    /// Where it has just come to the hill, so that there is no line yet.
     pub(crate) comes: Option<(String, String)>,
 }
 
@@ -115,7 +115,7 @@ fn colours(ratings: &[Vec<Option<Tame>>], moments: usize) -> Vec<Option<usize>> 
 }
 
 impl ChartView {
-    /// Nothing if there is no point to draw.
+    /// `None` if there is no point to draw.
     pub(crate) fn new(lines: &Lines) -> Option<Self> {
         let all = || lines.ratings.iter().flatten().flatten().map(|rating| rating.elo);
         all().next()?;
@@ -173,7 +173,7 @@ fn moment_ticks(numbers: &[u64]) -> Vec<TickView> {
 }
 
 impl LineView {
-    /// Nothing if it was never rated.
+    /// `None` if it was never rated.
     fn new(lines: &Lines, line: usize, scale: &Scale) -> Option<Self> {
         let ratings = &lines.ratings[line];
         let place = |moment: usize, elo| (across(moment, ratings.len()), 100.0 - scale.place(elo));

@@ -1,11 +1,11 @@
-//! Links to records and to pages of matches, and to nothing else.
+//! Allows links to records and to pages of matches only.
 
 use std::fmt::Write;
 
 /// How the data of a record begins.
 const DATA: &str = "data:application/octet-stream;base64,";
 
-/// What may stand in `href`, or nothing if it leads elsewhere than to data or to a file near the page.
+/// The text for `href`, or `None` if the link leads to anything but data or a file near the page.
 pub(crate) fn safe_href(href: &str) -> Option<String> {
     match href.strip_prefix(DATA) {
         Some(body) => is_base64(body).then(|| href.to_owned()),
@@ -13,7 +13,7 @@ pub(crate) fn safe_href(href: &str) -> Option<String> {
     }
 }
 
-/// The same for files alone.
+/// Like [`safe_href`], but allows only files.
 pub(crate) fn safe_path(href: &str) -> Option<String> {
     let first = href.split('/').next().unwrap_or_default();
     let leads_elsewhere = href.is_empty()

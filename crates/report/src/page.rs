@@ -24,7 +24,7 @@ const STYLE: &str = concat!(
     include_str!("../templates/history.css"),
 );
 
-/// What the page may do: nothing but run this script and use this style. A test holds the hashes against
+/// The content security policy: the page may only run this script and use this style. A test compares the hashes with
 /// the files.
 const POLICY: &str = "default-src 'none'; \
     script-src 'sha256-SBIsnXDRn+9K0pbMRNRc51sXsX1MR6uYBR12u4h3jZ8='; \

@@ -1,4 +1,4 @@
-//! Ratings, made fit to be written and drawn.
+//! Prepares ratings for text and drawings.
 
 use crate::Rating;
 
@@ -10,12 +10,12 @@ const LIMIT: f64 = 100_000.0;
 pub(crate) struct Tame {
     /// At most `LIMIT`, either way.
     pub(crate) elo: f64,
-    /// From where to where, `elo` included; nothing if an end is not a number.
+    /// The interval, which contains `elo`; `None` if an end is not a number.
     pub(crate) interval: Option<(f64, f64)>,
 }
 
 impl Tame {
-    /// Nothing if the rating is not a number.
+    /// `None` if the rating is not a number.
     pub(crate) fn new(rating: &Rating) -> Option<Self> {
         let elo = tame(rating.elo)?;
         let ends = tame(rating.low).zip(tame(rating.high));
@@ -43,13 +43,13 @@ pub(crate) fn plain(value: f64) -> String {
     if is_bounded(value) { format!("{sign}{:.0}", value.round().abs()) } else { format!("{sign}∞") }
 }
 
-/// The same with a plus where it is more than nothing.
+/// A whole number with a sign: a plus if it is positive.
 pub(crate) fn signed(value: f64) -> String {
     let text = plain(value);
     if value >= 0.5 { format!("+{text}") } else { text }
 }
 
-/// `95 %`, or nothing if it is not a share.
+/// `95 %`, or an empty text if the value is not a share.
 pub(crate) fn percent(value: f64) -> String {
     if !(value > 0.0 && value <= 100.0) {
         return String::new();

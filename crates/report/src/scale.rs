@@ -1,4 +1,4 @@
-//! From values to places on a drawing.
+//! Maps values to positions on a drawing.
 
 /// How many labels an axis has room for.
 const MAX_TICKS: u32 = 5;

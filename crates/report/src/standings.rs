@@ -8,7 +8,7 @@ use crate::{Row, Section};
 pub(crate) struct StandingsView {
     /// Titles and meanings of the section's own columns.
     pub(crate) columns: Vec<(String, String)>,
-    /// What there is to know about the ratings.
+    /// Notes on the ratings.
     pub(crate) notes: Option<NotesView>,
     /// The columns of ratings; left out if there are none.
     pub(crate) forest: Option<ForestView>,

@@ -1,4 +1,4 @@
-//! What strangers wrote, made fit to stand among other text.
+//! Cleans text by strangers before it is shown among other text.
 
 /// More than this of a name is not shown anywhere.
 const MAX_NAME_CHARS: usize = 300;
@@ -48,7 +48,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// A number of thousandths, with a point where they are no whole number.
+/// A number of thousandths, with a decimal point if the value is not whole.
 pub(crate) fn thousandths(number: u64) -> String {
     match number % 1000 {
         0 => grouped(number / 1000),

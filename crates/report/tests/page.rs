@@ -231,7 +231,7 @@ fn nothing_at_all_is_a_page_too() {
     assert!(Parsed::new(&html(&Page::default())).text.contains("No tournament."));
     let empty = Page { sections: vec![Section::default()], ..Page::default() };
     let parsed = Parsed::new(&html(&empty));
-    assert!(parsed.text.contains("Nobody has played."));
+    assert!(parsed.text.contains("No games yet."));
     assert_eq!(parsed.count("table"), 0);
     let mut alone = page_of("x", 1);
     alone.sections[0].cross = Vec::new();

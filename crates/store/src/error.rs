@@ -1,4 +1,4 @@
-//! What can go wrong, said so that somebody can act on it: where, what, what to do, and what became of the data.
+//! Errors of the store. Each message says where and what went wrong, what to do, and what happened to the data.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,8 @@ use rusqlite::{Error as SqlError, ErrorCode, ffi};
 
 /// Why a database could not be opened, read or written.
 ///
-/// Whatever it is: nothing that was kept before is lost by it, and of what was just being kept, nothing was kept.
+/// Except for [`StoreError::Lost`], data that was kept before stays intact. Nothing of the data that was being written
+/// is kept.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// There is no such file.
@@ -48,15 +49,15 @@ pub enum StoreError {
         /// The newest version that this build knows.
         known: i64,
     },
-    /// It is no database of bout. Such a file is never written to.
-    #[error("{path}: this is no database of bout ({what}); it was left as it is, name another file", path = .path.display())]
+    /// It is not a database of bout. Such a file is never written to.
+    #[error("{path}: this is not a database of bout ({what}); it was not changed, choose another file", path = .path.display())]
     NotOurs {
         /// The file.
         path: PathBuf,
         /// What it is instead.
         what: String,
     },
-    /// Something in the database is not as it was written.
+    /// Data in the database is damaged.
     #[error(
         "{path}: this database is damaged: {what}. Nothing was changed. First copy the file, and those beside it that \
          end in -wal and -shm; then put back an earlier copy or import an export, or play again what it held",
@@ -65,7 +66,7 @@ pub enum StoreError {
     Damaged {
         /// The database.
         path: PathBuf,
-        /// What is damaged, as closely as is known.
+        /// What is damaged, as precisely as is known.
         what: String,
     },
     /// The file or its folder cannot be written to.
@@ -89,7 +90,7 @@ pub enum StoreError {
         /// Why.
         what: String,
     },
-    /// Somebody removed the database while it was in use, or put another file in its place. All of it was written anew.
+    /// The database was removed or replaced by another file while it was in use. All of it was written to a new file.
     #[error(
         "{path}: this database was removed, or another file put in its place, while it was in use. All that it held \
          was written anew, to {anew}; run this again to go on",
@@ -98,10 +99,10 @@ pub enum StoreError {
     Removed {
         /// The database.
         path: PathBuf,
-        /// Where it is now: where it was, or beside that, if there was another file.
+        /// Where it is now: the old path, or one next to it if another file was there.
         anew: PathBuf,
     },
-    /// As [`StoreError::Removed`], but it could not be written anew.
+    /// As [`StoreError::Removed`], but the data could not be written to a new file.
     #[error(
         "{path}: this database was removed, or another file put in its place, while it was in use, and what it held \
          could not be written anew: {what}; it is lost",
@@ -113,13 +114,13 @@ pub enum StoreError {
         /// Why it could not be written.
         what: String,
     },
-    /// It took long, and the caller wanted no more of it ([`crate::stop_when`]).
+    /// The caller stopped it ([`crate::stop_when`]).
     #[error("{path}: reading the database was stopped (what was kept before is intact)", path = .path.display())]
     Stopped {
         /// The database.
         path: PathBuf,
     },
-    /// What was to be kept contradicts what is kept. What was kept first stays.
+    /// New data contradicts data in the database. The database keeps the old data.
     #[error("{path}: {what} (what was kept before is intact)", path = .path.display())]
     Contradiction {
         /// The database.
@@ -127,7 +128,7 @@ pub enum StoreError {
         /// What contradicts what.
         what: String,
     },
-    /// What was asked for or was to be kept makes no sense, whatever is in the database.
+    /// The request or the new data is not valid, whatever the database holds.
     #[error("{path}: {what} (what was kept before is intact)", path = .path.display())]
     Invalid {
         /// The database.
@@ -145,7 +146,7 @@ pub enum StoreError {
     },
 }
 
-/// An error before it is known of which file: the inner functions know only a connection.
+/// An error without the path of the file: the inner functions know only a connection.
 #[derive(Debug)]
 pub(crate) enum Trouble {
     Sql(SqlError),

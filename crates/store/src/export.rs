@@ -1,4 +1,4 @@
-//! Writing everything as lines of JSON.
+//! Exports a database as lines of JSON.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,12 +21,12 @@ pub enum ExportError {
     /// The database could not be read.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What is written to failed.
-    #[error("cannot write the export: {0}; what was written is no whole export")]
+    /// Writing the export failed.
+    #[error("cannot write the export: {0}; the export is incomplete")]
     Write(#[source] io::Error),
 }
 
-/// As [`ExportError`], before it is known of which file.
+/// An [`ExportError`] without the path of the file.
 enum Stop {
     Trouble(Trouble),
     Write(io::Error),

@@ -1,4 +1,4 @@
-//! Reading an export into a database, all of it or nothing.
+//! Imports an export into a database, completely or not at all.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
@@ -23,7 +23,7 @@ use crate::{
 /// The longest line that is read: the answers of a match, twice as long in hexadecimal digits, and the rest.
 const MAX_LINE_BYTES: usize = 2 * MAX_BODY_BYTES + (16 << 20);
 
-/// What an import brought in, and what was there already.
+/// How many items an import added, and how many were there already.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Imported {
     /// New programs.
@@ -38,9 +38,9 @@ pub struct Imported {
     pub matches: u64,
     /// New void matches.
     pub voids: u64,
-    /// New censuses, and such as were only estimated before.
+    /// New censuses, including those that were only estimated before.
     pub censuses: u64,
-    /// What was there before, of any kind.
+    /// Items of any kind that were there before.
     pub already_there: u64,
     /// The version of the export.
     pub version: u32,
@@ -54,30 +54,30 @@ impl Imported {
     }
 }
 
-/// What a caller knows of content that the store only keeps: whether names follow from what they name, and whether
-/// results are results. What is refused is refused with a reason.
+/// The caller's checks of content that the store itself does not understand: whether identities match their content,
+/// and whether results are valid. A check that fails gives the reason.
 pub trait Vouch {
-    /// Whether a program is what its identity says.
+    /// Checks that a program matches its identity.
     ///
     /// # Errors
     /// If it is not. `had_checksums` says that the export guards against damage, so that what this build cannot judge
     /// need not be refused.
     fn program(&self, program: &StoredProgram, had_checksums: bool) -> Result<(), String>;
 
-    /// Whether a pairing is what its key says.
+    /// Checks that a pairing matches its key.
     ///
     /// # Errors
     /// If it is not.
     fn pairing(&self, pairing: &Pairing) -> Result<(), String>;
 
-    /// Whether these are the places of games of so many seats.
+    /// Checks that these are the places of games with this number of seats.
     ///
     /// # Errors
     /// If they are not.
     fn places(&self, places: &str, seats: usize) -> Result<(), String>;
 }
 
-/// Takes everything as it comes.
+/// Accepts everything without checks.
 #[derive(Debug, Clone, Copy)]
 pub struct Trusting;
 
@@ -115,7 +115,7 @@ pub enum ImportError {
         /// Its version.
         found: u32,
     },
-    /// It has no last line that says so.
+    /// Its last line, which marks the end, is missing.
     #[error("the export is cut off after line {lines}; nothing was imported")]
     CutOff {
         /// How many lines it has.
@@ -135,7 +135,7 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
-/// As [`ImportError`], before it is known of which file or line.
+/// An [`ImportError`] without the file and the line.
 enum Stop {
     Trouble(Trouble),
     Line(String),
@@ -180,7 +180,7 @@ pub(crate) fn import(
     })
 }
 
-/// Adds all lines. `line` is the number of the one that is being worked on.
+/// Adds all lines. `line` is the number of the current line.
 fn everything(
     connection: &Connection,
     mut lines: impl BufRead,
@@ -197,7 +197,7 @@ fn everything(
             break;
         }
         if ended {
-            return Err(Stop::Line("there is something after the export's end".into()));
+            return Err(Stop::Line("there is data after the export's end".into()));
         }
         if *line == 1 {
             import.imported.version = read_preamble(&text)?;
@@ -217,7 +217,7 @@ fn everything(
     if ended { Ok(import.imported) } else { Err(Stop::Whole(ImportError::CutOff { lines: *line - 1 })) }
 }
 
-/// Sees that everything is there that the last line speaks of.
+/// Checks the number of lines and the checksum against the last line.
 fn check_end(end: &EndLine, number: u64, whole: &Whole, has_sums: bool) -> Result<(), Stop> {
     let (there, said) = (number - 1, end.lines);
     if there != said {
@@ -226,7 +226,7 @@ fn check_end(end: &EndLine, number: u64, whole: &Whole, has_sums: bool) -> Resul
         )));
     }
     if end.whole != has_sums.then(|| whole.sum()) {
-        let what = "the export is damaged: the checksum of the whole is another, so lines are missing, moved or doubled";
+        let what = "the export is damaged: its overall checksum does not match, so lines are missing, moved or repeated";
         return Err(Stop::Line(what.into()));
     }
     Ok(())
@@ -256,16 +256,17 @@ fn parsed(text: &[u8]) -> Result<Line, Stop> {
     serde_json::from_slice(text).map_err(|error| {
         // The error has a line of its own, which is always the first one.
         let what = error.to_string().replace("at line 1 column", "at column");
-        Stop::Line(format!("it is no line of an export: {what}"))
+        Stop::Line(format!("it is not a line of an export: {what}"))
     })
 }
 
 /// The version that the first line names. A newer one may look otherwise in all but that.
 fn read_preamble(text: &[u8]) -> Result<u32, Stop> {
-    let Opening { export: Preamble { format, version } } = serde_json::from_slice(text)
-        .map_err(|error| Stop::Line(format!("this is no export: it does not start as one does ({error})")))?;
+    let Opening { export: Preamble { format, version } } = serde_json::from_slice(text).map_err(|error| {
+        Stop::Line(format!("this is not an export: it does not start like one ({error})"))
+    })?;
     if format != FORMAT {
-        return Err(Stop::Line(format!("this is no export: its `format` is `{format}`, not `{FORMAT}`")));
+        return Err(Stop::Line(format!("this is not an export: its `format` is `{format}`, not `{FORMAT}`")));
     }
     match version {
         0 => Err(Stop::Line("its `version` is 0; the first one was 1".into())),

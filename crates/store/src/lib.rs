@@ -1,14 +1,14 @@
 //! The results of tournaments, each kept once, in an `SQLite` database.
 //!
 //! A [`Store`] is one database file. Results are kept by pairing: who played whom, by which rules, with which seed.
-//! What [`Store::keep`] has returned from is in the file, whenever and however the program ends after that; what it
-//! was just keeping is kept wholly or not at all.
+//! Once [`Store::keep`] has returned, its results are in the file, however the program ends after that. If the program
+//! ends earlier, all of these results are in the file or none.
 //!
-//! The file is in `SQLite`'s write-ahead mode, so others may read while a tournament writes. The same holds when the machine
-//! itself loses power.
+//! This also holds if the machine loses power. The file is in `SQLite`'s write-ahead mode, so other programs can read while
+//! a tournament writes.
 //!
 //! Each row carries a checksum over its content and the key of its pairing, so a bit that flipped on a disk is found
-//! instead of being counted as a result. A row that is gone as a whole is not found.
+//! instead of being counted as a result. A row that is missing entirely is not noticed.
 
 mod codec;
 mod error;
@@ -58,7 +58,7 @@ pub struct StoredProgram {
 /// Programs that play each other, and everything that their results depend on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pairing {
-    /// The identity of all the rest, as the caller makes it.
+    /// The identity of all other fields, as computed by the caller.
     pub key: Digest,
     /// The game's name.
     pub game: String,
@@ -68,7 +68,7 @@ pub struct Pairing {
     pub parameters: Vec<(String, u64)>,
     /// The identities of the programs by seat: one at least. They need not be kept as programs.
     pub programs: Vec<Digest>,
-    /// What all setups are drawn from.
+    /// The seed that all setups are drawn from.
     pub seed: u64,
     /// Compilers and isolation; empty for games that run no foreign code.
     pub environment: String,
@@ -78,12 +78,12 @@ pub struct Pairing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PairingId(i64);
 
-/// The results of games in a row that need no more to be played again than their numbers.
+/// The results of consecutive games that can be played again from their numbers alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// The number of its first game in the pairing.
     pub first_game: u64,
-    /// Places: as many characters a game as the pairing has programs. What they mean is the caller's business.
+    /// Places: for each game, one character per program of the pairing. The caller defines their meaning.
     pub results: String,
     /// The turns of all its games together; 0 if that is not known, as of parts of blocks and of what was imported.
     pub turns: u64,
@@ -94,7 +94,7 @@ pub struct Block {
 pub struct StoredMatch {
     /// Its number in the pairing.
     pub game: u64,
-    /// Places, in characters that are the caller's business.
+    /// Places: one character per program. The caller defines their meaning.
     pub places: String,
     /// Why it ended.
     pub reason: String,
@@ -106,7 +106,7 @@ pub struct StoredMatch {
     pub digest: Digest,
 }
 
-/// A match that our own machinery failed to play.
+/// A match that stayed void: bout or the machine failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredVoid {
     /// Its number in the pairing.
@@ -117,12 +117,12 @@ pub struct StoredVoid {
     pub cause: String,
 }
 
-/// What every setup of a pairing of two came to, the first one being in seat 0.
+/// The results of every setup of a pairing of two. The first program has seat 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredCensus {
     /// [`game::Census::estimated_ms`].
     pub estimated_ms: u64,
-    /// What was counted; nothing if it was only estimated how long that takes.
+    /// The counts; `None` if only the time of the count was estimated.
     pub counts: Option<Counts>,
 }
 
@@ -185,7 +185,7 @@ pub struct Store {
     looks: Looks,
     /// Which file it is, where that can be known.
     file: Option<FileId>,
-    /// What this store knows beside what it keeps itself.
+    /// The store below, which this one reads in addition to its own content.
     base: Option<Box<Store>>,
 }
 
@@ -357,11 +357,11 @@ impl Store {
         self.read(pairings::all)
     }
 
-    /// Keeps results, all or none of them, in one transaction. What is there already, exactly as it is, is fine.
+    /// Keeps results, all or none of them, in one transaction. Results that are already there are accepted if they are equal.
     ///
     /// # Errors
-    /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept. If somebody
-    /// removed the database, all of it is written anew, these results included, and [`StoreError::Removed`] says so.
+    /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept. If the database
+    /// was removed, all of it is written to a new file, with these results, and [`StoreError::Removed`] is returned.
     pub fn keep(&mut self, kept: &[Kept]) -> Result<(), StoreError> {
         self.write(|connection| results::put_all(connection, kept))?;
         self.see_that_it_is_there()
@@ -383,7 +383,7 @@ impl Store {
         self.read(|connection| results::matches(connection, id))
     }
 
-    /// What foreign code answered in a match; nothing if there is no such match.
+    /// The answers of foreign code in a match; `None` if there is no such match.
     ///
     /// # Errors
     /// As [`Store::blocks`].
@@ -412,7 +412,7 @@ impl Store {
 
     /// Forgets all results of a pairing, since they are about to be played again. The pairing stays.
     ///
-    /// This is also the way to be rid of damaged results, as long as `SQLite` can still read the tables.
+    /// This also removes damaged results, as long as `SQLite` can still read the tables.
     ///
     /// # Errors
     /// If the database fails.
@@ -421,30 +421,30 @@ impl Store {
     }
 
     /// Writes everything as lines of JSON, in an order that depends on the content alone: two databases with the
-    /// same content give the same bytes, however its games were cut into blocks. It is the state of one moment, whoever
-    /// writes meanwhile.
+    /// same content give the same bytes, however its games were cut into blocks. The export is a consistent snapshot, even
+    /// if another process writes at the same time.
     ///
     /// # Errors
-    /// If a row is damaged, the database fails, or `out` does. What was written until then is no whole export, and
-    /// [`Store::import`] refuses it.
+    /// If a row is damaged, the database fails, or `out` does. The export is then incomplete, and [`Store::import`]
+    /// refuses it.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), ExportError> {
         self.looks.begin();
         export::export(&self.connection, &self.path, out)
     }
 
-    /// Adds what [`Store::export`] wrote, all or nothing. Games that are there already and came out the same are fine,
-    /// however they are cut, and so is a void match of a game that has a match here.
+    /// Adds everything that [`Store::export`] wrote, or nothing. Games that are already there are accepted if their results
+    /// are equal, however they are cut into blocks. So is a void match of a game that has a match here.
     ///
     /// # Errors
-    /// If a line is damaged, is no line of an export, is not vouched for or contradicts what is there, if the export is cut
-    /// off, or if reading or the database fails. Then the database is as it was before.
+    /// If a line is damaged, is not a line of an export, is refused by `vouch` or contradicts the database, if the export is
+    /// cut off, or if reading or the database fails. Then the database is unchanged.
     pub fn import(&mut self, lines: impl BufRead, vouch: &dyn Vouch) -> Result<Imported, ImportError> {
         let Self { connection, path, looks, .. } = self;
         looks.begin();
         import::import(connection, path, lines, vouch)
     }
 
-    /// Reads in one transaction: it is the state of one moment.
+    /// Reads a consistent snapshot in one transaction.
     fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
         self.looks.begin();
         let outcome = Transaction::new_unchecked(&self.connection, TransactionBehavior::Deferred)
@@ -453,8 +453,8 @@ impl Store {
         outcome.map_err(|trouble| trouble.at(&self.path))
     }
 
-    /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: who reads first and
-    /// then wants to write can meet another who does the same, and waiting would not help either.
+    /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: two processes that read first
+    /// and write later could block each other, and waiting would not help.
     fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
         let Self { connection, path, looks, .. } = self;
         looks.begin();

@@ -41,7 +41,7 @@ pub(crate) struct Opening {
     pub(crate) export: Preamble,
 }
 
-/// Unknown fields are let through: whatever a newer version has here, its version is what is to be said.
+/// Unknown fields are accepted, so that the error for a newer export names its version.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Preamble {
     pub(crate) format: String,
@@ -67,7 +67,7 @@ pub(crate) struct ProgramLine {
     pub(crate) source: Source,
 }
 
-/// A source is text, mostly.
+/// A program's source: mostly text.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Source {

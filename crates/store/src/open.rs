@@ -1,4 +1,4 @@
-//! Opening a database, and leaving alone what is none of ours.
+//! Opens a database, and leaves other files alone.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -17,10 +17,10 @@ use crate::stop::Looks;
 /// How long a [`crate::Store`] waits for another program that is writing, unless it is told otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long to leave a file to others that make it, too.
+/// The pause while another process creates the same file.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// What every file of `SQLite` starts with.
+/// The first bytes of every `SQLite` file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 /// What every journal of `SQLite` starts with, and what follows the name of another file at its end.
@@ -29,7 +29,7 @@ const JOURNAL_MAGIC: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 /// Where in a journal stands how many pages the database had: 4 bytes.
 const JOURNAL_PAGES_AT: usize = 16;
 
-/// What is wrong with a link.
+/// Why a link is refused.
 const LINK: &str = "it is a link, and links in a folder that others may have made are not followed";
 
 /// Where in a file of `SQLite` the number of its application stands: 4 bytes, most significant first.
@@ -50,10 +50,10 @@ pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<(Connecti
     }
 }
 
-/// Opens a database where nothing can be written.
+/// Opens a database in a place that is read-only.
 ///
-/// `SQLite` reads one with a write-ahead log only where it can make files beside it, unless it is told that nobody can
-/// change it. That nothing is left in a log is seen before.
+/// `SQLite` reads a database with a write-ahead log only if it can create files next to it, or if the database is opened
+/// as immutable. The caller checks first that no log is left.
 pub(crate) fn open_unwritable(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
     let at = |error: rusqlite::Error| Trouble::from(error).at(path);
     if matches!(look_at(path)?, Found::Nothing) {
@@ -128,8 +128,8 @@ enum Found {
     Ours,
 }
 
-/// Looks at a file before `SQLite` does. `SQLite` may write to a file that it opens, even if nobody asks it to: it plays
-/// back the journal of a program that died. That is none of our business in a file that is not ours.
+/// Checks a file before `SQLite` opens it. `SQLite` may write to a file by itself: it plays back the journal of a program
+/// that died. That must not happen to a file that is not a database of bout.
 fn look_at(path: &Path) -> Result<Found, StoreError> {
     let cannot_open = |what: String| StoreError::CannotOpen { path: path.to_owned(), what };
     let not_ours = |what: &str| StoreError::NotOurs { path: path.to_owned(), what: what.into() };
@@ -143,7 +143,7 @@ fn look_at(path: &Path) -> Result<Found, StoreError> {
         return Err(cannot_open(LINK.into()));
     }
     if !about.is_file() {
-        return Err(cannot_open("it is no plain file".into()));
+        return Err(cannot_open("it is not a regular file".into()));
     }
     let mut header = Vec::new();
     File::open(path)
@@ -158,7 +158,7 @@ fn look_at(path: &Path) -> Result<Found, StoreError> {
         return Ok(Found::Empty);
     }
     if !header.starts_with(MAGIC) {
-        return Err(not_ours("it is no file of SQLite"));
+        return Err(not_ours("it is not an SQLite file"));
     }
     match header.get(APPLICATION_ID_AT..APPLICATION_ID_AT + 4) {
         Some(id) if id == APPLICATION_ID.to_be_bytes() => Ok(Found::Ours),
@@ -185,8 +185,8 @@ fn was_empty(path: &Path) -> io::Result<bool> {
 /// Looks at the files beside a database that `SQLite` would play back into it.
 ///
 /// The journal of a program that died may name another file, which stood for several databases that were written at
-/// once, and which `SQLite` reads, and removes when it is done. We never write to several, so that such a journal is
-/// none of ours: it was made to remove a file.
+/// once, and which `SQLite` reads, and removes when it is done. Bout never writes to several, so such a journal is not
+/// from bout: it was made to remove a file.
 fn look_beside(path: &Path) -> Result<(), StoreError> {
     let cannot_open = |what: String| StoreError::CannotOpen { path: path.to_owned(), what };
     for ending in ["-journal", "-wal", "-shm"] {
@@ -199,7 +199,9 @@ fn look_beside(path: &Path) -> Result<(), StoreError> {
             Ok(about) => about,
         };
         if !about.is_file() {
-            return Err(cannot_open(format!("the file beside it that ends in {ending} is no plain file")));
+            return Err(cannot_open(format!(
+                "the file beside it that ends in {ending} is not a regular file"
+            )));
         }
         if ending == "-journal"
             && names_another_file(&beside).map_err(|error| cannot_open(error.to_string()))?
@@ -240,8 +242,8 @@ fn connect(path: &Path, patience: Duration, flags: OpenFlags) -> Result<(Connect
     Ok((connection, looks))
 }
 
-/// The same path such that `SQLite` meets no link and follows none: those on the way to the file's folder were named,
-/// and are gone from the path; one in place of the file came with the folder.
+/// The path, with all links on the way to the file's folder resolved: the user named those. `SQLite` must not follow a
+/// link in place of the file itself, which came with the folder.
 fn without_links(path: PathBuf, flags: OpenFlags) -> (PathBuf, OpenFlags) {
     let folder = path.parent().and_then(|folder| fs::canonicalize(folder).ok());
     match (folder, path.file_name()) {
@@ -303,7 +305,7 @@ fn check_version(connection: &Connection, path: &Path) -> Result<i64, StoreError
     Ok(found)
 }
 
-/// What the database says of itself is not acted on.
+/// Turns off everything that `SQLite` would do because the database's own content says so.
 fn distrust(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
@@ -312,8 +314,8 @@ fn distrust(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "cell_size_check", true)
 }
 
-/// Sees that the tables are those that we make, word for word, and that there is nothing else: a view in place of a
-/// table can be endless, a trigger can change what is kept.
+/// Checks that the tables are exactly those that bout makes, and that there is nothing else: a view in place of a
+/// table can be endless, a trigger can change data.
 fn check_tables(connection: &Connection, path: &Path, version: i64) -> Result<(), StoreError> {
     let at = |error: rusqlite::Error| Trouble::from(error).at(path);
     let there = tables(connection).map_err(at)?;

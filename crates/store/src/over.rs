@@ -1,4 +1,4 @@
-//! A store over another one, which is only read: what is kept goes nowhere.
+//! A store in memory over another one, which is only read.
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Pairings.
+//! Keeps and reads pairings.
 
 use game::Digest;
 use rusqlite::{Connection, OptionalExtension, Row, params};

@@ -1,4 +1,4 @@
-//! Programs and contests.
+//! Keeps and reads programs and the lock files of contests.
 
 use game::Digest;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -72,7 +72,9 @@ pub(crate) fn contests(connection: &Connection) -> Result<Vec<String>, Trouble> 
         let (id, lock) = row?;
         // Its identity is its checksum.
         if Digest::of(lock.as_bytes()) != id {
-            return Err(Trouble::Damaged(format!("the contest {id} has another text than was kept")));
+            return Err(Trouble::Damaged(format!(
+                "the contest {id} has a different text from the one that was kept"
+            )));
         }
         contests.push(lock);
     }

@@ -1,5 +1,5 @@
-//! A database that somebody removed while it was in use. On Unix it is there still, for those who have it open, and for
-//! nobody else: what it holds is written anew before that ends.
+//! A database that was removed while it was in use. On Unix it still exists for the processes that have it open, and for
+//! no others: its content is written to a new file before it is closed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::error::Trouble;
 use crate::{Store, StoreError};
 
-/// What tells a file from all others, as long as it is open.
+/// Identifies a file as long as it is open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileId(u64, u64);
 
@@ -27,7 +27,7 @@ impl FileId {
 }
 
 impl Store {
-    /// Sees that the database is still where it was opened, and writes it anew if it is not.
+    /// Checks that the database is still where it was opened, and writes it to a new file if it is not.
     pub(crate) fn see_that_it_is_there(&self) -> Result<(), StoreError> {
         if self.file.is_none() || FileId::at(&self.path) == self.file {
             return Ok(());
@@ -45,7 +45,7 @@ impl Store {
         if fs::symlink_metadata(&beside).is_ok() {
             return Err(format!("{} is there already", beside.display()));
         }
-        let name = beside.to_str().ok_or("the path is no text")?;
+        let name = beside.to_str().ok_or("the path is not valid Unicode")?;
         // A name such as `file:x` is a path, too.
         let name = if beside.is_absolute() { name.to_owned() } else { format!("./{name}") };
         self.connection

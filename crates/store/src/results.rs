@@ -1,4 +1,4 @@
-//! Keeping and reading results.
+//! Keeps and reads results.
 
 mod blocks;
 mod censuses;
@@ -19,7 +19,7 @@ pub(crate) use censuses::{census, put_census};
 pub(crate) use matches::{answers, matches, packed_answers, put_match, put_without_answers};
 pub(crate) use voids::{Again, put_void, voids};
 
-/// What results need to know of their pairing.
+/// The facts about a pairing that its results need.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Facts {
     pub(crate) id: PairingId,
@@ -46,7 +46,7 @@ impl Facts {
     }
 }
 
-/// Keeps all of them, or fails. Undoing what was done until then is the caller's transaction's business.
+/// Keeps all of them, or fails. The caller's transaction then undoes the changes.
 pub(crate) fn put_all(connection: &Connection, kept: &[Kept]) -> Result<(), Trouble> {
     let mut known: HashMap<PairingId, Facts> = HashMap::new();
     for one in kept {

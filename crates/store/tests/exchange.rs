@@ -189,7 +189,7 @@ fn an_export_that_was_cut_off_is_refused_wherever_it_was() {
     for length in 0..bytes.len() {
         let mut store = Store::in_memory().unwrap();
         let error = import(&mut store, &bytes[..length]).unwrap_err();
-        // The last piece has no line end, so it is no line.
+        // The last piece has no line end, so it does not count as a line.
         let lines = bytes[..length].split(|byte| *byte == b'\n').count() as u64 - 1;
         assert!(
             matches!(error, ImportError::CutOff { lines: found } if found == lines),
@@ -313,7 +313,7 @@ fn what_nobody_vouches_for_is_refused() {
     store.import(&text(&lines())[..], &Doubting(4)).unwrap();
 }
 
-/// A failure is no result, so two that differ are no contradiction; whoever comes first, the same one stays.
+/// Failures are not results, so two that differ do not contradict each other. The same one stays in either order.
 #[test]
 fn of_two_failures_one_stays() {
     let with = |attempts| {
@@ -472,7 +472,8 @@ fn cut(results: &str, first_game: u64, cuts: &[usize]) -> Vec<Block> {
 }
 
 proptest! {
-    /// Whoever plays the same games cuts them as time goes: exports are the same, and each can be read into the other.
+    /// Two processes that play the same games may cut them into blocks differently. Their exports are equal, and each can be
+    /// imported into the other's database.
     #[test]
     fn how_games_are_cut_is_seen_nowhere(
         (results, cuts, other_cuts) in any_games(),

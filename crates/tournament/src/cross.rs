@@ -1,8 +1,8 @@
-//! The cross table: everybody against everybody.
+//! The cross table: the results of every pair.
 
 use crate::{Entrant, Games, Played};
 
-/// How one entrant did against another.
+/// The results of one entrant against another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HeadToHead {
     /// Games in which it had the better place.
@@ -22,7 +22,7 @@ impl HeadToHead {
         self.ahead + self.level + self.behind
     }
 
-    /// The same, told of the other one.
+    /// The result from the other entrant's point of view.
     fn reversed(self) -> Self {
         Self { ahead: self.behind, behind: self.ahead, ..self }
     }
@@ -34,7 +34,7 @@ impl HeadToHead {
     }
 
     /// The share of games that it was ahead in, level games counting half, in thousandths, rounded to the
-    /// nearest, but only nothing is 0 and only everything is 1000; nothing if they never met.
+    /// nearest; 0 and 1000 are reserved for exact values. `None` if they never met.
     #[must_use]
     pub fn score_thousandths(self) -> Option<u64> {
         let [ahead, level, games] = [self.ahead, self.level, self.games()].map(Games::in_billionths);
@@ -49,7 +49,7 @@ impl HeadToHead {
     }
 }
 
-/// How everybody did against everybody.
+/// The results of every pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrossTable {
     /// For each two that met, the lower one first and in rising order, how the lower one did: a field that is sparse takes
@@ -89,7 +89,7 @@ impl CrossTable {
         Self { pairs, starts }
     }
 
-    /// How `one` did against `other`.
+    /// The results of `one` against `other`.
     #[must_use]
     pub fn of(&self, one: Entrant, other: Entrant) -> HeadToHead {
         let (low, high) = (one.min(other), one.max(other));

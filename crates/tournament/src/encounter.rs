@@ -45,7 +45,7 @@ impl Field {
 ///
 /// The games of the same entrants are counted from 0, over the whole tournament. With `n` members, the
 /// games `n·k` to `n·k + n - 1` share one setup seed, and the seats move on by one from each to the
-/// next: everybody plays every setup from every seat, so that luck cancels.
+/// next. Each entrant plays every setup from every seat, so that luck cancels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encounter {
     /// The entrants, in rising order.
@@ -54,12 +54,12 @@ pub struct Encounter {
     pub games: Range<u64>,
 }
 
-/// An encounter and what came of it.
+/// An encounter and its results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
     /// Who met.
     pub encounter: Encounter,
-    /// What came of it.
+    /// Its results.
     pub tally: Tally,
 }
 

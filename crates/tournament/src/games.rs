@@ -1,4 +1,4 @@
-//! Numbers of games, of which some stand for more.
+//! Numbers of games. Where scores are exact, they may be fractions.
 
 use std::fmt;
 use std::iter::Sum;

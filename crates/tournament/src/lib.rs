@@ -1,5 +1,5 @@
-//! Tournaments as pure functions: who meets whom ([`schedule`]), what a match is worth ([`Scoring`]),
-//! and what comes of it all ([`Table`], [`CrossTable`]).
+//! Tournaments as pure functions: who meets whom ([`schedule`]), the points of a match ([`Scoring`]),
+//! and the results ([`Table`], [`CrossTable`]).
 //!
 //! Entrants are numbers, their positions in a field that is sorted by the content of programs. So
 //! nothing here depends on the order in which programs were named, on time or on threads: the same

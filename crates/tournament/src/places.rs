@@ -1,4 +1,4 @@
-//! The places of a match as text: a character a seat, for storing many matches in little room.
+//! The places of a match as text: one character per seat, to store many matches compactly.
 
 /// Places 1 to 64 in the order of these characters.
 const CHARACTERS: &[u8; 64] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/=";
@@ -26,7 +26,7 @@ pub fn write_places(text: &mut String, places: &[u32]) {
 /// The matches in a text, each the places of `seats` seats.
 ///
 /// # Errors
-/// If it is no such text.
+/// If the text is not a list of places of `seats` seats each.
 pub fn read_places(text: &str, seats: usize) -> Result<impl Iterator<Item = Vec<u32>>, PlacesError> {
     let bytes = text.as_bytes();
     let is_legal = |&byte: &u8| place(byte).is_some_and(|place| place as usize <= seats);

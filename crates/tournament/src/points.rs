@@ -104,19 +104,19 @@ impl fmt::Display for Points {
     }
 }
 
-/// What a match is worth.
+/// The points for a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scoring {
     /// For the winner.
     pub win: Points,
-    /// For everybody who ties; nothing means that they share one point.
+    /// For each entrant that ties; `None` means that they share one point.
     pub draw: Option<Points>,
-    /// For everybody else.
+    /// For all others.
     pub loss: Points,
 }
 
 impl Default for Scoring {
-    /// A win is a point and a draw is shared.
+    /// One point for a win; a draw shares one point.
     fn default() -> Self {
         Self { win: Points::share(1), draw: None, loss: Points::default() }
     }

@@ -1,4 +1,4 @@
-//! Who is best, and how sure that is: all that ratings have to say of the results of a contest.
+//! Rankings of a contest: ratings, ranks and their intervals.
 
 use std::cell::OnceCell;
 
@@ -25,7 +25,7 @@ const LARGEST_DRAWN: usize = 200;
 /// Circles that are named, at the most.
 const MOST_CYCLES: usize = 3;
 
-/// What intervals are about.
+/// What intervals cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
     /// Setups were drawn: the expected score over all setups, against this field.
@@ -33,42 +33,41 @@ pub enum Basis {
     /// Every game comes out the same whenever it is played, or every setup was counted, so that scores are exact: how
     /// programs would do against other opponents of the same kinds.
     Field,
-    /// The same, but the field is too small, or too large, to draw others of it: intervals are as wide as if every
-    /// result had been a matter of chance.
+    /// Results are not random, but the field is too small or too large to draw other fields from it. Intervals are as wide
+    /// as if every result were random.
     Results,
 }
 
-/// How an entrant stands.
+/// The rating and the ranks of an entrant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rated {
     /// The rating in Elo points; the mean of the field is 0.
     pub elo: f64,
-    /// Where the rating may be, each by itself with the confidence asked for.
+    /// The interval of the rating, which holds individually with the requested confidence.
     pub interval: Interval,
-    /// The ranks by rating that are possible, all at once with that confidence.
+    /// The possible ranks. The rank ranges of all entrants hold jointly with that confidence.
     pub ranks: RankInterval,
 }
 
-/// Ratings of a field, how sure they are, and where strength is not all that counts.
+/// Ratings of a field, their intervals, and signs that results depend on match-ups and not only on strength.
 #[derive(Debug, Clone)]
 pub struct Rankings {
     /// What intervals are about.
     pub basis: Basis,
-    /// How sure intervals are.
+    /// The confidence of the intervals.
     pub confidence: Confidence,
-    /// Games that are another one over again: the same programs in the same seats gave the same answers. They
-    /// count once.
+    /// The number of repeated games, in which the same programs in the same seats gave the same answers. Repeats do not
+    /// count.
     pub repeats: u64,
     /// Encounters whose scores are exact, since every setup was counted.
     pub exact: usize,
     /// Encounters that were sampled.
     pub sampled: usize,
-    /// How every entrant stands.
+    /// The standing of every entrant.
     pub entrants: Vec<Rated>,
-    /// The clearest circles.
+    /// The clearest cycles of three.
     pub cycles: Vec<Cycle>,
-    /// Whether ratings agree with results; nothing where there is no chance in the results, and for fields of
-    /// more than 200.
+    /// How well the ratings agree with the results; `None` if results are not random, and for fields of more than 200.
     pub fit: Option<GoodnessOfFit>,
     estimate: Estimate,
     balanced: Option<BalancedRatings>,
@@ -77,16 +76,17 @@ pub struct Rankings {
 }
 
 impl Rankings {
-    /// What is to be said of these encounters of a field. What has to be drawn comes from `seed`.
+    /// Computes rankings from the results of these encounters. Random numbers are drawn from `seed`.
     #[must_use]
     pub fn new(entrants: usize, played: &[Played], luck: Luck, confidence: Confidence, seed: u64) -> Self {
         unstopped(|waiting| Self::worked_out(entrants, played, luck, confidence, seed, waiting))
     }
 
-    /// The same, which takes seconds for a thousand entrants, and longer for more.
+    /// Computes rankings like [`Rankings::new`], and can be stopped. It takes seconds for a thousand entrants, and longer for
+    /// more.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn worked_out(
         entrants: usize,
         played: &[Played],
@@ -128,11 +128,11 @@ impl Rankings {
         })
     }
 
-    /// What is to be said where a schedule chose who meets by earlier results, and so knows best which `ranks` are
-    /// possible for each entrant. Ratings are then those of a round robin.
+    /// Computes rankings for a schedule that chose pairings by earlier results, and therefore supplies the possible `ranks`
+    /// of each entrant itself. Ratings are then those of a round robin.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn of_chosen_games(
         mut self,
         ranks: Vec<RankInterval>,
@@ -152,11 +152,11 @@ impl Rankings {
         Ok(self)
     }
 
-    /// Works out what [`Rankings::likelihood_better`] is asked for, which takes long in a large field. Who is going to ask
-    /// for it does this first, so that it can be stopped.
+    /// Prepares the values of [`Rankings::likelihood_better`], which takes long in a large field. Callers that need them call
+    /// this first, since it can be stopped.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn work_out_likelihoods(&self, waiting: Waiting) -> Result<(), Interrupted> {
         let is_needed = self.estimate.field.is_none() && self.balanced.is_none();
         if is_needed && self.likelihoods.get().is_none() {
@@ -167,7 +167,7 @@ impl Rankings {
         Ok(())
     }
 
-    /// How likely it is that one is better than another, from 0 to 1.
+    /// The likelihood that one entrant is better than another, from 0 to 1.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
         match (&self.estimate.field, &self.balanced) {
@@ -179,7 +179,7 @@ impl Rankings {
         }
     }
 
-    /// What a game of two is expected to come to, by their ratings alone.
+    /// The chances of a game between two entrants, from their ratings alone.
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
         match &self.balanced {
@@ -189,8 +189,8 @@ impl Rankings {
     }
 }
 
-/// Ratings of a field, each with its interval to be asked for: what [`Rankings`] begin with, without all that is drawn
-/// for them. It says the same, in a small part of the time.
+/// Ratings of a field, with intervals on request. They are the first step of [`Rankings`] and give equal values, but take
+/// much less time, since nothing is simulated.
 #[derive(Debug, Clone)]
 pub struct Estimate {
     basis: Basis,
@@ -203,16 +203,17 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The ratings after these encounters of a field. What has to be drawn comes from `seed`.
+    /// Computes ratings from these encounters. Random numbers are drawn from `seed`.
     #[must_use]
     pub fn new(entrants: usize, played: &[Played], luck: Luck, seed: u64) -> Self {
         unstopped(|waiting| Self::worked_out(entrants, played, luck, seed, waiting))
     }
 
-    /// The same, which takes a second for a thousand entrants, and longer for more.
+    /// Computes ratings like [`Estimate::new`], and can be stopped. It takes a second for a thousand entrants, and longer for
+    /// more.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn worked_out(
         entrants: usize,
         played: &[Played],
@@ -266,7 +267,7 @@ impl Estimate {
         self.ratings.elo(entrant)
     }
 
-    /// Where that may be, with this confidence: [`Rated::interval`].
+    /// The interval of the rating with this confidence.
     #[must_use]
     pub fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
         match &self.field {
@@ -276,12 +277,12 @@ impl Estimate {
     }
 }
 
-/// Where chance comes into a game.
+/// The source of chance in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Luck {
     /// Setups are drawn, and each is another game.
     InSetups,
-    /// Setups bear on nothing but what is answered; games with the same answers are the same.
+    /// Setups only influence the answers of foreign code; games with equal answers are equal.
     InAnswers,
 }
 

@@ -29,7 +29,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Points a game, byes included: what entrants are ranked by, since they may have played different
+    /// Points per game, byes included. Entrants are ranked by it, since they may have played different
     /// numbers of games.
     #[must_use]
     pub fn score(&self) -> Points {
@@ -47,15 +47,15 @@ impl Standing {
 /// What ranks entrants.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Ranking {
-    /// Points a game.
+    /// Points per game.
     #[default]
     Score,
-    /// Points a game, then these points (Buchholz: those of all opponents).
+    /// Points per game, then these points (Buchholz: the points of all opponents).
     ScoreThen(Vec<Points>),
     /// How far each came: 0 for the winner. Those who came as far share a rank.
     Stage(Vec<u32>),
-    /// These numbers, the greatest first: what points a game would be if all had played as often against each. Where
-    /// the best play mostly each other, points a game do not say who they are.
+    /// These numbers, the greatest first: the points per game that each entrant would have if all pairs had met equally
+    /// often. Points per game do not show the best entrants if these mostly meet each other.
     Rated(Vec<f64>),
 }
 

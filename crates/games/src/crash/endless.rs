@@ -1,6 +1,6 @@
 //! The proof that a match never ends: its state returns.
 //!
-//! The next state depends on the state alone, so a match that comes back to a state it was in goes round for
+//! The next state depends on the state alone, so a match that returns to an earlier state repeats for
 //! ever. The memory at one moment is kept, and from then on the number of cells that differ from it is
 //! counted; no state is taken for another by a hash. The moment moves on as in R. P. Brent's "An improved
 //! Monte Carlo factorization algorithm" (BIT 20, 1980): it is given up for a later one after ever more turns.

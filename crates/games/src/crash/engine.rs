@@ -1,4 +1,4 @@
-//! Playing a match.
+//! Plays matches.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -36,7 +36,7 @@ const WORTHWHILE_ROUNDS: u64 = 16;
 
 /// Plays matches of two fixed programs by fixed parameters, one after the other.
 ///
-/// Who watches is told every turn's writes, and every turn is played. Otherwise rounds that come over and
+/// With an observer, every turn is played and its writes are reported. Otherwise rounds that come over and
 /// over again are played by their writes alone (`rounds.rs`), and of a match that is proven to go on for ever
 /// only what is left after whole periods is played. The state at any turn is the same.
 #[derive(Debug, Clone)]
@@ -112,7 +112,7 @@ impl Engine {
         }
     }
 
-    /// The same turns as [`State::play`] plays, the fast way.
+    /// Plays the same turns as [`State::play`], but faster.
     fn play_unwatched(&mut self, until: u64) -> Option<Alive> {
         self.checkpoints.restart();
         let mut pause = FIRST_PAUSE;

@@ -2,7 +2,7 @@
 
 use super::instruction::{CELLS, Expression, Operand, Register, Term};
 
-/// Why a word is no expression.
+/// Why a word is not a valid expression.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ExpressionError {
     /// The first byte that fits no expression; the word's length if the word ends too early.

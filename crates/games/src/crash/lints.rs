@@ -1,4 +1,4 @@
-//! Warnings for what is legal but surely a mistake.
+//! Warnings for code that is legal but almost certainly a mistake.
 //!
 //! All of them rest on where control can go. A program that writes a `noop` or a `store` anywhere may
 //! build itself new ways, so none of them is given for it; a `write crash` cannot open a way.

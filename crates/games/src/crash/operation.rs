@@ -96,7 +96,7 @@ impl Table {
         id
     }
 
-    /// The same in the middle of a match; nothing if so many were added that no number is left.
+    /// Adds an instruction in the middle of a match. `None` if all numbers are in use.
     pub(super) fn add_later(&mut self, instruction: &Instruction) -> Option<u16> {
         const NUMBERS: usize = 1 << u16::BITS;
         // It may come with another one, which it writes.

@@ -104,7 +104,7 @@ fn read_instructions(source: &[u8], diagnostics: &mut Diagnostics) -> Vec<(Instr
     placed
 }
 
-/// `code` without the blanks around it, or nothing if it is all blank.
+/// `code` without the blanks around it; `None` if it is all blank.
 fn trimmed(source: &[u8], code: Span) -> Option<Span> {
     let bytes = &source[code.start..code.end];
     let first = bytes.iter().position(|byte| !is_blank(*byte))?;

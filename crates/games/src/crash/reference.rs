@@ -147,7 +147,7 @@ impl Reference {
     }
 
     /// Plays until `until` turns of the match have been played, or until it is over.
-    #[inline(never)] // So that a benchmark times the same machine code whoever calls it.
+    #[inline(never)] // So that a benchmark times the same machine code for every caller.
     pub fn run(&mut self, until: u64) {
         while self.turns < until && self.step() {}
     }

@@ -1,4 +1,4 @@
-//! What the registry needs of Crash: conformance cases, the manual page, the warnings.
+//! What the registry needs for Crash: conformance cases, the manual page, the warnings.
 
 use game::{Breeding, Frame};
 use serde_json::{Map, Value};

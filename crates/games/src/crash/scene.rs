@@ -1,4 +1,4 @@
-//! How a match is shown: the memory, and for each executor what comes next.
+//! How a match is shown: the memory, and the next instructions of each executor.
 
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,

@@ -5,7 +5,7 @@ use game::{Draw, NamedLists, Parameter, Rules, RulesError, SetupError};
 use super::instruction::CELLS;
 use super::program::Code;
 
-/// The turn limit where nothing is said (C6).
+/// The default turn limit (C6).
 pub const DEFAULT_MAX_TURNS: u64 = 1_000_000;
 /// The highest turn limit.
 pub const MAX_TURNS: u64 = 1 << 40;

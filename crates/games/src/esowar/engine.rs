@@ -1,4 +1,4 @@
-//! Playing a match.
+//! Plays matches.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -28,7 +28,7 @@ pub(super) const COMMANDERS: &str = "commanders";
 pub(super) const ROBOTS: &str = "robots";
 pub(super) const DIED: &str = "died";
 
-/// A player's end.
+/// The death of a player's commander.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Death {
     /// Who died.

@@ -1,4 +1,4 @@
-//! Where everybody was at the start of each round lately: what shows that a player goes round a loop.
+//! The positions of all agents at the start of each recent round. They show that a player runs a loop.
 
 use super::turn::Agents;
 

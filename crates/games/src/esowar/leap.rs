@@ -1,4 +1,4 @@
-//! Leaps: many passes of everybody's loops at once.
+//! Leaps: many passes of all players' loops at once.
 //!
 //! A leap of some rounds is exact if in these rounds no loop changes a square that matters to another or to the code of
 //! any, its own included, and every square that a robot comes to leads along the same path. Then what the loops do does

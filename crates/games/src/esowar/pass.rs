@@ -238,7 +238,7 @@ impl Loop {
 }
 
 impl Walker {
-    /// Takes a turn. Nothing if the player dies, or her robot is too far away.
+    /// Takes a turn. `None` if the player dies, or her robot is too far away.
     fn turn(&mut self, board: &mut Board, squares: &mut Track, code: &mut Track) -> Option<()> {
         code.cover(self.way);
         let symbol = board.symbol(self.commander);

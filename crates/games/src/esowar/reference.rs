@@ -116,7 +116,7 @@ impl Reference {
     }
 
     /// Plays until `until` turns have been played since the start of the match, or until the match is over.
-    #[inline(never)] // So that a benchmark times the same machine code whoever calls it.
+    #[inline(never)] // So that a benchmark times the same machine code for every caller.
     pub fn run(&mut self, until: u64) {
         if self.one_left() {
             return; // E7: the game ends before any further turn.

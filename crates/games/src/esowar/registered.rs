@@ -1,4 +1,4 @@
-//! What the registry needs of Esowar: conformance cases, the manual page, the warnings.
+//! What the registry needs for Esowar: conformance cases, the manual page, the warnings.
 
 use game::{Breeding, Event, EventKind, Frame, Run};
 use serde_json::{Map, Value, json};

@@ -134,7 +134,7 @@ impl Board<'_> {
         wide::run_rightward(&self.cells[first..=last], allowed)
     }
 
-    /// The same from `last` on leftwards, down to `first`.
+    /// Like [`Ring::run_rightward`], but leftwards from `last` down to `first`.
     pub(super) fn run_leftward(&self, first: usize, last: usize, allowed: u8) -> usize {
         wide::run_leftward(&self.cells[first..=last], allowed)
     }

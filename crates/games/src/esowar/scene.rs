@@ -1,4 +1,4 @@
-//! How a match is shown: the ring, where everybody is on it, and what each is about to do.
+//! How a match is shown: the ring, the positions on it, and the next step of each agent.
 
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,

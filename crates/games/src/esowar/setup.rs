@@ -4,9 +4,9 @@ use game::{Draw, NamedLists, Parameter, Rules, RulesError, SetupError};
 
 use super::program::Base;
 
-/// Squares a player on the default board (the document).
+/// Squares per player on the default board (the document).
 pub const SQUARES_PER_PLAYER: u64 = 100_000;
-/// Turns a player until the turn limit (the document).
+/// Turns per player until the turn limit (the document).
 pub const TURNS_PER_PLAYER: u64 = 1_000_000;
 /// The largest board: 64 MiB, and squares fit into 32 bits with room for flags.
 pub const MAX_SQUARES: u64 = 1 << 26;

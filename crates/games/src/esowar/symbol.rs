@@ -10,9 +10,9 @@ pub const RIGHT: u8 = 2;
 pub const LEFT: u8 = 3;
 /// The robot changes the symbol under it.
 pub const PLUS: u8 = 4;
-/// Past the matching `]` if the robot is on `r`.
+/// Go past the matching `]` if the robot is on `r`.
 pub const OPEN: u8 = 5;
-/// Back to the matching `[`.
+/// Go back to the matching `[`.
 pub const CLOSE: u8 = 6;
 
 /// How many symbols there are.
@@ -44,7 +44,7 @@ pub(super) fn from_text(text: &str) -> Option<u8> {
     }
 }
 
-/// What `+` makes of a symbol: the next one in the table, and `]` becomes `r`.
+/// The symbol after `+`: the next one in the table; `]` becomes `r`.
 #[must_use]
 pub fn next(symbol: u8) -> u8 {
     if symbol == CLOSE { R } else { symbol + 1 }

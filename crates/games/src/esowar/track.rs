@@ -123,7 +123,7 @@ impl Track {
         self.ends = false;
     }
 
-    /// The effect on the square at this offset, to be completed; nothing if it is too far away.
+    /// The effect on the square at this offset, to be completed. `None` if it is too far away.
     pub(super) fn touch(&mut self, offset: i64) -> Option<&mut Effect> {
         if !(-REACH..=REACH).contains(&offset) {
             return None;
@@ -301,7 +301,7 @@ impl Track {
         board.change(trailing.min(leading), trailing.max(leading), |cells| {
             let end = cells.len() - 1;
             let index = |ahead: i64| {
-                let behind = usize::try_from(ahead + width - 1).expect("it is no further back than the pass");
+                let behind = usize::try_from(ahead + width - 1).expect("it lies within the pass");
                 if self.shift < 0 { end - behind } else { behind }
             };
             let mut had_bracket = false;

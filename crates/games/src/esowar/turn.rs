@@ -92,7 +92,7 @@ pub(super) fn take_plain(board: &mut Board, living: &mut [Agents], places: &mut 
     turns
 }
 
-/// The same for two, which most matches come down to.
+/// Takes plain turns of two players, which is the case of most matches.
 fn take_plain_of_two(board: &mut Board, one: &mut Agents, two: &mut Agents, places: &mut [Place]) -> usize {
     let (mut first, mut second) = (*one, *two);
     let mut turns = 0;

@@ -106,7 +106,7 @@ impl Walks {
     }
 
     /// Where a walk from the bracket on `square` ends: from a `[` one past the matching `]`, which may
-    /// be past the edge, from a `]` on the matching `[`. Nothing if there is no match (E3).
+    /// be past the edge, from a `]` on the matching `[`. `None` if there is no match (E3).
     #[inline(never)]
     pub(super) fn find(&mut self, cells: &mut [u8], square: usize, symbol: u8) -> Option<usize> {
         let (over, target) = if symbol == OPEN {

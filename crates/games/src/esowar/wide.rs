@@ -1,4 +1,4 @@
-//! Looking at, and changing, many squares at once: with the widest instructions that this processor has.
+//! Reads and changes many squares at once, with the widest instructions of the processor.
 
 use multiversion::multiversion;
 
@@ -16,7 +16,7 @@ pub(super) fn run_rightward(cells: &[u8], allowed: u8) -> usize {
     blocks * BLOCK + rest.take_while(|cell| leads_on(**cell, allowed)).count()
 }
 
-/// The same from the right.
+/// The length of the run of allowed symbols from the right.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn run_leftward(cells: &[u8], allowed: u8) -> usize {
     let blocks = cells.rchunks_exact(BLOCK).take_while(|block| lead_on(block, allowed)).count();

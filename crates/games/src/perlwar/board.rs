@@ -1,4 +1,4 @@
-//! The Array: what each cell holds and whose it is, and the one place that writes to it.
+//! The Array: the content and the owner of each cell. All writes to it are here.
 
 use game::{Event, EventKind, Observer, Seat};
 

@@ -11,7 +11,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// This text as code, or nothing if it is empty or white space only (P6).
+    /// This text as code; `None` if it is empty or white space only (P6).
     ///
     /// # Panics
     /// If it has 2^32 characters or more, which nothing that reads a text lets through (P8).
@@ -44,7 +44,7 @@ impl Code {
     }
 }
 
-/// Whether a text is no snippet: empty or white space only (P6).
+/// Whether a text is not a snippet: empty or white space only (P6).
 pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }

@@ -1,4 +1,4 @@
-//! Playing a match.
+//! Plays matches.
 
 use std::borrow::Cow;
 
@@ -99,13 +99,13 @@ impl Engine {
         self.board.snippets()
     }
 
-    /// Who entered where in the last round that was played, in order.
+    /// The entries of the last round that was played, in order.
     #[must_use]
     pub fn last_entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// What came of the snippets whose turn came in the last round that was played, in order.
+    /// The results of all snippets' turns in the last round that was played, in order.
     #[must_use]
     pub fn last_round(&self) -> &[RunReport] {
         &self.reports

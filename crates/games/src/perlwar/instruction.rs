@@ -1,4 +1,4 @@
-//! What a snippet's return value means (P4, P5).
+//! The meaning of a snippet's return value (P4, P5).
 
 /// An instruction. Positions count from the cell of the snippet that ran, onwards around the ring, and are
 /// below the size of the Array.

@@ -32,7 +32,7 @@ impl Snippets {
         Some(&self.entering[nth].1)
     }
 
-    /// The same, with this snippet entering in a round. One that entered then gives way to it.
+    /// Returns the snippets with this one entering in `round`. It replaces a snippet that entered in the same round.
     #[must_use]
     pub fn with(mut self, round: u64, code: Code) -> Self {
         match self.entering.binary_search_by_key(&round, |(round, _)| *round) {
@@ -89,7 +89,7 @@ pub fn names_rounds(source: &[u8]) -> bool {
     std::str::from_utf8(source).is_ok_and(has_headers)
 }
 
-/// Where in a file its snippets stand, and the rounds in which they enter; nothing of what is wrong.
+/// The places of a file's snippets and the rounds in which they enter. Errors are ignored.
 #[must_use]
 pub fn places(source: &[u8]) -> Vec<(u64, Span)> {
     let Ok(text) = std::str::from_utf8(source) else { return Vec::new() };
@@ -101,7 +101,7 @@ pub fn places(source: &[u8]) -> Vec<(u64, Span)> {
     sections.iter().filter(|section| !is_blank(section.text)).map(place).collect()
 }
 
-/// The same file in canonical form, which changes no snippet; nothing if it has errors.
+/// The file in canonical form, which changes no snippet; `None` if it has errors.
 #[must_use]
 pub fn format(source: &[u8]) -> Option<Vec<u8>> {
     let mut diagnostics = Diagnostics::default();
@@ -125,7 +125,7 @@ fn comments(source: &[u8]) -> (Metadata, Vec<String>) {
     (metadata, allowed)
 }
 
-/// The sections of a file, or nothing if it is no text; with errors for what is wrong.
+/// The sections of a file; `None` if the file is not text. Adds errors to `diagnostics`.
 fn read_sections<'a>(source: &'a [u8], diagnostics: &mut Diagnostics) -> Option<Vec<Section<'a>>> {
     let text = std::str::from_utf8(source);
     if text.is_err() {

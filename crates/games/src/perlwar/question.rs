@@ -1,4 +1,4 @@
-//! One run of a snippet: what the Perl that runs it is told, and what it says, with their bytes.
+//! One run of a snippet: the question to the Perl that runs it and its answer, with their bytes.
 
 use std::sync::Arc;
 
@@ -115,7 +115,7 @@ impl Wire for Question {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
     /// The snippet died, or did not compile, or left what cannot be kept (P8): it segfaults.
@@ -124,7 +124,7 @@ pub enum Answer {
     Ran(Run),
 }
 
-/// What a snippet left that ran to its end.
+/// The results of a snippet that ran to its end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Run {
     /// What `$_` holds, if that has changed: at most [`MAX_STORED`] characters.

@@ -1,4 +1,4 @@
-//! What happened in a round, told again from what was asked and answered in it.
+//! Reconstructs the events of a round from its questions and answers.
 //!
 //! A question tells the codes of all cells, but neither whose they are nor which cell is run. The cell follows from the
 //! seed of `rand` (P12), and the owners from those after the round and the events, back to its beginning.
@@ -31,7 +31,7 @@ pub(super) struct Reconstruction {
     pub(super) cell: usize,
     /// The code that was run.
     pub(super) code: String,
-    /// What it returned; nothing if it segfaulted.
+    /// The returned text; `None` if it segfaulted.
     pub(super) returned: Option<String>,
     pub(super) result: RunResult,
     /// The cells that it changed.
@@ -125,7 +125,7 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Lets happen what is no run, until those cells hold something that do by the next question.
+    /// Applies everything that needs no run, until the cells that hold something are those of the next question.
     fn catch_up(&mut self, codes: &[Option<Code>]) {
         let is_as_asked = |owners: &[Option<Seat>]| {
             owners.iter().map(Option::is_some).eq(codes.iter().map(Option::is_some))
@@ -153,7 +153,7 @@ impl Round<'_> {
         }
     }
 
-    /// Does again what came of a run. Nothing if the answer cannot be read.
+    /// Applies the result of a run again. `None` if the answer cannot be read.
     fn run(&mut self, asked: &Asked, cell: usize, codes: Vec<Option<Code>>, round: u64) -> Option<Happening> {
         let seat = Some(asked.seat).filter(|seat| *seat < self.seats)?;
         let code = codes[cell].as_ref()?.text().to_owned();

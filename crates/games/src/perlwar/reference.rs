@@ -1,4 +1,4 @@
-//! `PerlWar` written plainly, from the rules alone.
+//! A plain interpreter of `PerlWar`, written from the rules alone.
 //!
 //! The engine is compared with it, so it does nothing clever: cells are texts, and whatever can be counted is
 //! counted when it is needed. Rulings (`P2` to `P16`) are those of the rules page.
@@ -17,7 +17,7 @@ pub struct Snippet {
     pub code: String,
 }
 
-/// One run, as whoever runs it is told of it.
+/// One run, as it is described to the process that runs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// Whose snippet it is.
@@ -30,7 +30,7 @@ pub struct Asked {
     pub cells: Vec<Option<String>>,
 }
 
-/// What came of a snippet's turn, as conformance cases write it.
+/// The result of a snippet's turn, as conformance cases write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Happened {
     /// Its cell.
@@ -118,7 +118,7 @@ impl Reference {
         (self.round == self.rounds).then_some(End { reason: "most-snippets", first, is_win })
     }
 
-    /// Everybody's place: one more than the number of players who did better.
+    /// The place of each player: one more than the number of players who did better.
     #[must_use]
     pub fn places(&self) -> Vec<u32> {
         let better = |one: usize, other: usize| match (self.eliminated[one], self.eliminated[other]) {
@@ -133,7 +133,7 @@ impl Reference {
     }
 
     /// Plays a round. `perl` runs snippets.
-    #[inline(never)] // So that a benchmark times the same machine code whoever calls it.
+    #[inline(never)] // So that a benchmark times the same machine code for every caller.
     pub fn play_round(&mut self, perl: &mut dyn FnMut(&Asked) -> Reply<Answer>) {
         self.round += 1;
         self.entered.clear();

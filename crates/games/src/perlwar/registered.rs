@@ -1,4 +1,4 @@
-//! What the registry needs of `PerlWar`: conformance cases, the manual page, the warnings.
+//! What the registry needs for `PerlWar`: conformance cases, the manual page, the warnings.
 
 use game::{
     AnswerLog, AnyPlayers, Digest, Engine as _, Frame, Game as _, Observer, Outcome, PlayersAdapter, Script,

@@ -1,8 +1,8 @@
-//! What happened in a round, for whoever wants to show it.
+//! The events of a round, for display.
 
 use game::{FaultKind, Seat};
 
-/// A player's snippet came in (P14).
+/// A player's snippet entered (P14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// Whose.
@@ -11,7 +11,7 @@ pub struct Entry {
     pub cell: Option<usize>,
 }
 
-/// A snippet's turn came.
+/// The turn of one snippet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunReport {
     /// The cell.
@@ -22,7 +22,7 @@ pub struct RunReport {
     pub result: RunResult,
 }
 
-/// What came of a snippet's turn. All cells are those of the Array, counted from its cell 0.
+/// The result of a snippet's turn. All cells are those of the Array, counted from its cell 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunResult {
     /// It was erased.
@@ -59,7 +59,7 @@ pub enum RunResult {
 }
 
 impl RunResult {
-    /// The word for it in conformance cases and wherever else a word is needed.
+    /// The word for it in conformance cases and other output.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
@@ -103,7 +103,7 @@ pub enum Segfault {
     TooLong,
     /// It died, or did not compile, or left what cannot be kept.
     Died,
-    /// Whoever ran it had to end it (P9).
+    /// The process that ran it had to be ended (P9).
     Fault {
         /// In which way it failed.
         kind: FaultKind,

@@ -1,5 +1,5 @@
-//! Parameters and setups of a match, and what follows from a setup: who enters where, and the seeds of
-//! `rand`.
+//! Parameters and setups of a match, and what follows from a setup: the cells in which snippets enter, and the
+//! seeds of `rand`.
 
 use game::{Draw, NamedLists, Parameter, Rules, RulesError, SetupError};
 
@@ -9,7 +9,7 @@ pub const MAX_SIZE: usize = 10_000;
 pub const MAX_ROUNDS: u64 = 1_000_000;
 /// The length, in characters, of the longest snippet that can be stored (P8).
 pub const MAX_STORED: usize = 65_536;
-/// The longest snippet that runs, in characters, where nothing is said.
+/// The longest snippet that runs, in characters, by default.
 pub const DEFAULT_MAX_LEN: usize = 100;
 
 const SIZE: Parameter =
@@ -51,7 +51,7 @@ pub const PARAMETERS: &[Parameter] = &[SIZE, MAX_LEN, ROUNDS, SNIPPET_TIME_MS, M
 /// The names of the lists of a setup.
 pub const SETUP_LISTS: &[&str] = &["key"];
 
-/// Checked parameters. The limits of time and memory are for whoever runs the snippets.
+/// Checked parameters. The limits of time and memory apply to the processes that run the snippets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameters {
     /// Cells of the Array: 2 to [`MAX_SIZE`].

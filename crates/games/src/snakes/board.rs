@@ -1,4 +1,4 @@
-//! The board of a match: what each square shows, whose it is, and the one place that writes to it.
+//! The board of a match: the content and the owner of each square. All writes to it are here.
 
 use game::{Event, EventKind, Observer, Seat};
 

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     /// Every way in which the 8 squares around a square may be taken, in the middle of the board, at
-    /// each wall and in each corner: compared with a walk among these 8 squares.
+    /// each edge and in each corner: compared with a walk among these 8 squares.
     #[test]
     fn a_move_may_split_a_region_unless_its_neighbours_connect_around_it() {
         for cell in [0, 15, 31, 7 * 32, 7 * 32 + 15, 7 * 32 + 31, 15 * 32, 15 * 32 + 15, CELLS - 1] {

@@ -1,4 +1,4 @@
-//! Playing a match.
+//! Plays matches.
 
 use std::borrow::Cow;
 

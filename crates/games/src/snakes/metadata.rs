@@ -1,4 +1,4 @@
-//! What a C source says of itself: in comments, and in `bot_name`.
+//! What a C source says about itself: in comments, and in `bot_name`.
 
 use game::Metadata;
 

@@ -1,4 +1,4 @@
-//! Snakes: two bots on a board of 32 by 16 squares, who paint where they go and what they enclose.
+//! Snakes: two bots on a board of 32 by 16 squares claim the squares that they visit or enclose.
 //!
 //! The manual page `crates/games/src/snakes/manual.md` has the rules and the rulings S1 to S14 that the code
 //! cites. A program is a C source or a WebAssembly module, and nothing here compiles or runs it: the

@@ -58,7 +58,7 @@ pub fn source_bytes(canonical: &str) -> Vec<u8> {
     decoded.unwrap_or_else(|| canonical.as_bytes().to_vec())
 }
 
-/// Reads a program file. It is not compiled here, so only what can be no C source is refused.
+/// Reads a program file. It is not compiled here, so only files that cannot be C source are refused.
 ///
 /// ```
 /// let reading = games::snakes::read(b"int bot(int board[16][32], char player) { return 'L'; }");
@@ -90,7 +90,7 @@ fn check(source: &[u8], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The same file: C is not laid out anew.
+/// Returns the file unchanged: C is not reformatted.
 #[must_use]
 pub fn format(source: &[u8]) -> Option<Vec<u8>> {
     read(source).program.map(|program| program.bytes)

@@ -1,4 +1,4 @@
-//! What a bot is asked and what it may answer, with their bytes.
+//! The questions to a bot and its answers, with their bytes.
 
 use game::Wire;
 

@@ -1,4 +1,4 @@
-//! Snakes written plainly, from the rules alone.
+//! A plain interpreter of Snakes, written from the rules alone.
 //!
 //! The engine on bits is compared with it, so it does nothing clever: the board is one of characters,
 //! and after every move all regions are searched, square by square. Rulings (`S1` to `S8`) are those
@@ -92,7 +92,7 @@ impl Reference {
     }
 
     /// Plays the next move, one half of a turn (S1); does nothing once the match is over.
-    #[inline(never)] // So that a benchmark times the same machine code whoever calls it.
+    #[inline(never)] // So that a benchmark times the same machine code for every caller.
     pub fn half(&mut self, answer: u8) {
         if self.end.is_some() {
             return;

@@ -1,4 +1,4 @@
-//! What the registry needs of Snakes: conformance cases, the manual page, the log.
+//! What the registry needs for Snakes: conformance cases, the manual page, the log.
 
 use game::{
     AnyGame, AnyMatch, AnyPlayers, Digest, Event, Frame, NamedLists, Outcome, Reply, Rules, Seat, Void, Wire,
@@ -48,7 +48,7 @@ impl RegisteredGame for Snakes {
     }
 
     fn warnings(&self) -> &'static [Warning] {
-        &[Warning { code: "compiler", about: "the C compiler warns of something (gcc -Wall)" }]
+        &[Warning { code: "compiler", about: "the C compiler gives a warning" }]
     }
 
     /// S13.

@@ -1,4 +1,4 @@
-//! How a match is shown: the board, and what the bots were asked and answered.
+//! How a match is shown: the board, and the questions and answers of the bots.
 
 use game::{
     Agent, Asked, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine,
@@ -64,7 +64,7 @@ fn moved(answer: Answer, question: Option<&Question>) -> PanelLine {
         return PanelLine::new(format!("answers {way}"), LineRole::Current);
     };
     match answer.target(here) {
-        None => PanelLine::new(format!("{way} is the wall: stays"), LineRole::Current),
+        None => PanelLine::new(format!("{way} is off the board: stays"), LineRole::Current),
         // S5
         Some(target) if target == other => {
             PanelLine::new(format!("{way} is the other bot: stays"), LineRole::Current)
@@ -98,8 +98,8 @@ impl game::Scene for Scene {
         places.enumerate().filter_map(agent).collect()
     }
 
-    /// A capture is what is enclosed: land of the other, or squares that were nobody's. What a bot paints over as it walks
-    /// is no more than a step: there it stands, while what it encloses shows its land at once.
+    /// A capture is what is enclosed: land of the other, or squares that were nobody's. Squares that a bot paints as it walks
+    /// are ordinary steps and not notable.
     fn notable(&self, event: &Event) -> Option<Notable> {
         let EventKind::Write { before, after, .. } = event.kind else { return Notable::death(event) };
         let enemy = 1usize.checked_sub(event.seat)?;

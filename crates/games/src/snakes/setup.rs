@@ -2,7 +2,7 @@
 
 use game::{Draw, NamedLists, Parameter, Rules, RulesError, Seat, SetupError};
 
-/// The turns of a match where nothing is said (S1).
+/// The default number of turns of a match (S1).
 pub const DEFAULT_TURNS: u64 = 1024;
 /// The most turns of a match.
 pub const MAX_TURNS: u64 = 1_000_000;
@@ -34,7 +34,7 @@ pub const PARAMETERS: &[Parameter] = &[TURNS, MOVE_TIME_MS, MEMORY_MIB, STACK_MI
 /// The names of the lists of a setup.
 pub const SETUP_LISTS: &[&str] = &["key"];
 
-/// Checked parameters. The engine looks at the turns only; the others are for whoever runs the bots.
+/// Checked parameters. The engine looks at the turns only; the others apply to the processes that run the bots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameters {
     /// Turns after which the larger territory wins (S1).

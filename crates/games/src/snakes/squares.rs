@@ -17,7 +17,7 @@ pub(super) const STARTS: [usize; 2] = {
     starts
 };
 
-/// A set of squares: a word a row, from the top, with bit c for column c.
+/// A set of squares: one word per row, from the top, with bit c for column c.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Squares(pub [u32; ROWS]);
 

@@ -207,7 +207,7 @@ impl Match {
         self.play_in_slices(&mut self.engine(), choices);
     }
 
-    /// The same with an engine that stands before the first turn.
+    /// Plays in slices with an engine that is before the first turn.
     pub(crate) fn play_in_slices(&self, engine: &mut Engine, choices: &mut impl Choices) {
         let mut reference = self.reference();
         for _ in 0..8 {

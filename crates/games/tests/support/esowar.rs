@@ -121,7 +121,7 @@ impl Match {
         Self::any(choices, &lengths, squares).turns(turns)
     }
 
-    /// The same with a turn limit.
+    /// Sets a turn limit.
     pub(crate) fn turns(self, max_turns: u64) -> Self {
         Self { max_turns, ..self }
     }

@@ -84,7 +84,7 @@ impl Match {
         (plain, words)
     }
 
-    /// The same with replies that `choices` makes, one after the other, and then all at once with the same replies.
+    /// Compares turn by turn with replies from `choices`, and then in one step with the same replies.
     pub(crate) fn compare_with_replies(&self, choices: &mut impl Choices) {
         let (mut engine, mut plain) = (self.engine(), self.reference());
         let (mut said, mut events) = (Vec::new(), Vec::new());
@@ -298,7 +298,7 @@ pub(crate) fn compare_events(events: &[Event], engine: &Engine) {
         match event.kind {
             EventKind::Write { cell, before, after } => {
                 assert_eq!(std::mem::replace(&mut numbers[cell], after), before, "{event:?}");
-                assert_ne!((before, after), (0, 0), "an empty cell that stays empty is no change");
+                assert_ne!((before, after), (0, 0), "an empty cell that stays empty is not a change");
             }
             EventKind::Death { reason } => {
                 assert_eq!(reason, games::perlwar::ELIMINATED);

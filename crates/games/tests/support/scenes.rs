@@ -37,7 +37,7 @@ impl Viewed {
         let until = self.table.turn() + 1;
         self.table
             .advance_watched(until, &mut noting, &mut |event| events.push(event))
-            .expect("it is no void");
+            .expect("it is not void");
         self.frame = self.table.frame();
     }
 

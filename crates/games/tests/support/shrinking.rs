@@ -1,5 +1,5 @@
-//! Matches on which an engine and its reference differ, made as small as they can be: whoever looks for the fault has
-//! less to read.
+//! Matches on which an engine and its reference differ, made as small as possible, so that the fault is easier to
+//! find.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 

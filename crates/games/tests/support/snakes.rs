@@ -23,9 +23,9 @@ pub(crate) struct Match {
 enum Style {
     /// Straight on, turning once in so many squares.
     Walk(usize),
-    /// Straight on to a wall or its own land, then to the right: round and round to the middle.
+    /// Straight on to an edge or its own land, then to the right: round and round to the middle.
     Spiral,
-    /// Along walls and its own land, on the right hand.
+    /// Along edges and its own land, on the right hand.
     Hug,
     /// To the enemy's square.
     Hunt,
@@ -33,12 +33,12 @@ enum Style {
     Greedy,
     /// As the enemy moved, turned by half a turn.
     Mirror,
-    /// Along a wall to this column, across the board there, and then to and fro on its own land: the
+    /// Along an edge to this column, across the board there, and then to and fro on its own land: the
     /// cut leaves two parts, in column 16 of the same size.
     Cut(usize),
     /// Up and down, two columns further each time.
     Comb,
-    /// Nothing, or what is no move.
+    /// No move, or an invalid answer.
     Idle,
 }
 

@@ -502,7 +502,7 @@ pub(crate) fn asked(result: PlayedResult) -> Vec<Asked> {
         .collect()
 }
 
-/// Plays a piece of Count; nothing if it was stopped.
+/// Plays a piece of Count. `None` if it was stopped.
 pub(crate) fn try_asking(
     context: &PlayContext<String>,
     members: &[usize],

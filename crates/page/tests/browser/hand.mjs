@@ -19,7 +19,7 @@ export async function botsAreMovedByHand(context, folder) {
 
   await page.keyboard.press("ArrowUp");
   await turnIs(11);
-  assert.match(await panels(page), /up is the wall|moves up|up is the other bot/);
+  assert.match(await panels(page), /up is off the board|moves up|up is the other bot/);
   assert.match(await fork(page), /changed after turn 10/);
   await page.keyboard.press("ArrowRight");
   await turnIs(12);

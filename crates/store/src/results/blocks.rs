@@ -13,8 +13,8 @@ use crate::{Block, PairingId, pairings, programs};
 /// The games of a pairing that one block holds when they are written in a canonical form: about so many.
 const CANONICAL_GAMES: u64 = 1 << 16;
 
-/// Keeps what is new in a block, and says whether there is anything. Whoever played the same games may have cut them
-/// differently; what both have must be the same.
+/// Keeps the new games of a block, and returns whether there are any. Another process may have cut the same games into
+/// blocks differently; games that both have must have the same results.
 pub(crate) fn put_block(connection: &Connection, facts: Facts, block: &Block) -> Result<bool, Trouble> {
     let last = last_game(facts, block).map_err(Trouble::Invalid)?;
     let known = overlapping(connection, facts, block.first_game, last)?;
@@ -140,7 +140,7 @@ fn names(connection: &Connection, facts: Facts) -> Result<String, Trouble> {
     Ok(pairing.programs.iter().map(name).collect::<Result<Vec<_>, Trouble>>()?.join(", "))
 }
 
-/// The number of a block's last game, or why it is no block of the pairing.
+/// The number of a block's last game, or why the block does not fit the pairing.
 fn last_game(facts: Facts, block: &Block) -> Result<u64, String> {
     let here = || format!("the block of {} that starts at game {}", facts.key, block.first_game);
     let characters = block.results.chars().count();
@@ -150,12 +150,12 @@ fn last_game(facts: Facts, block: &Block) -> Result<u64, String> {
     if games * facts.seats != characters {
         let seats = facts.seats;
         return Err(format!(
-            "{} has {characters} places, which is no whole number of games of {seats}",
+            "{} has {characters} places, which is not a whole number of games of {seats}",
             here()
         ));
     }
     let last = block.first_game.checked_add(games as u64 - 1);
-    last.ok_or_else(|| format!("{} goes beyond the last number there is", here()))
+    last.ok_or_else(|| format!("{} exceeds the largest game number", here()))
 }
 
 /// The blocks that have any of these games, in order.

@@ -8,7 +8,7 @@ use crate::codec::{census_sum, check, number};
 use crate::error::Trouble;
 use crate::{PairingId, StoredCensus};
 
-/// Keeps a census, and says whether it says anything new. An estimate is no result: of two, the first is kept.
+/// Keeps a census, and returns whether it is new. Estimates may differ, since they are not results: the first is kept.
 pub(crate) fn put_census(
     connection: &Connection,
     facts: Facts,

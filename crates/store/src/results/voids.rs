@@ -1,4 +1,4 @@
-//! Matches that our own machinery failed to play.
+//! Void matches.
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
@@ -7,13 +7,13 @@ use crate::codec::{check, number, void_sum};
 use crate::error::Trouble;
 use crate::{PairingId, StoredVoid};
 
-/// What a void means where there is another one of the same game.
+/// What to do if the same game is already void.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Again {
     /// The game was tried again, and this is the latest.
     Replaces,
-    /// It comes from elsewhere. A failure is no result, and two may well differ: the one that was tried more often stays,
-    /// and of two that were tried as often one that does not depend on which came first.
+    /// It comes from another database. Failures are not results, and two may differ: the one with more attempts stays.
+    /// Between equal attempts the choice does not depend on which came first.
     Joins,
 }
 

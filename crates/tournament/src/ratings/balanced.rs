@@ -1,4 +1,4 @@
-//! Ratings where results decided who met how often.
+//! Ratings for schedules that chose pairings by earlier results.
 //!
 //! Where strength is all that counts, it does not matter how often each two met. Where it is not, ratings depend on it: a
 //! program that beats what others lose to is rated by how often it met just those. A schedule that lets some pairs play
@@ -17,7 +17,7 @@ use super::results::{Results, real};
 use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
-/// Ratings as those of a round robin, with the weak prior.
+/// Ratings in which every pair has the same weight, as in a round robin, with the weak prior.
 #[derive(Debug, Clone)]
 pub struct BalancedRatings {
     parameters: Parameters,
@@ -25,20 +25,20 @@ pub struct BalancedRatings {
 }
 
 impl BalancedRatings {
-    /// The ratings of a field by games of two. Pairs that never met are in no round robin either.
+    /// Computes the ratings of a field from games of two. Pairs that never met do not count.
     ///
     /// # Panics
-    /// If there are so many games, far beyond 10^13, that the prior is lost in rounding. From some 10^12 games a pair on,
-    /// intervals and likelihoods are lost before.
+    /// If there are so many games, far more than 10^13, that the prior is lost in rounding. Intervals and likelihoods lose
+    /// their precision earlier, from about 10^12 games per pair on.
     #[must_use]
     pub fn new(results: &Results) -> Self {
         unstopped(|waiting| Self::worked_out(results, waiting))
     }
 
-    /// The same, which takes seconds for a thousand entrants, and longer for more.
+    /// Like [`BalancedRatings::new`], and can be stopped. It takes seconds for a thousand entrants, and longer for more.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     ///
     /// # Panics
     /// As [`BalancedRatings::new`].
@@ -74,7 +74,7 @@ impl BalancedRatings {
         (0..self.parameters.strengths.len()).map(interval).collect()
     }
 
-    /// How likely it is that one is better than another, from 0 to 1.
+    /// The likelihood that one entrant is better than another, from 0 to 1.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
         let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
@@ -83,7 +83,7 @@ impl BalancedRatings {
         if variance > 0.0 { normal_below(difference / variance.sqrt()) } else { 0.5 }
     }
 
-    /// What a game of two is to be expected to come to.
+    /// The chances of a game between two entrants.
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
         self.parameters.chances(one, other)

@@ -4,7 +4,7 @@
 use super::results::Results;
 use crate::Entrant;
 
-/// Entrants, not all, against whom no other entrant has a point; nothing if there are no such entrants.
+/// Entrants, not all, against whom no other entrant has a point; `None` if there are no such entrants.
 pub(super) fn unbeaten(results: &Results) -> Option<Vec<Entrant>> {
     if results.entrants() < 2 {
         return None;
@@ -12,7 +12,7 @@ pub(super) fn unbeaten(results: &Results) -> Option<Vec<Entrant>> {
     let points = Points::of(results);
     let missing =
         |reached: Vec<bool>| -> Vec<Entrant> { (0..reached.len()).filter(|&one| !reached[one]).collect() };
-    // Whoever is reached from entrant 0 by chains of points, as giver or as taker.
+    // The entrants that are reached from entrant 0 by chains of points, as giver or as taker.
     let not_beaten_by_chain = missing(reached(&points.over));
     if !not_beaten_by_chain.is_empty() {
         return Some(not_beaten_by_chain);

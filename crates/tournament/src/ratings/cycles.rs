@@ -1,11 +1,11 @@
-//! Circles of three: A beats B, B beats C, and C beats A. No rating can show them.
+//! Cycles of three: A beats B, B beats C, and C beats A. Ratings cannot show them.
 
 use super::distributions::by_chance_of_equals;
 use super::elo::Confidence;
 use super::results::{PairResult, Results, real};
 use crate::Entrant;
 
-/// Three of whom each beats the next, and the last the first.
+/// A cycle of three: each beats the next, and the last beats the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cycle {
     /// What the first came to against the second, the second against the third, and the third against the first. The

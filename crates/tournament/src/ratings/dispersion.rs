@@ -1,9 +1,9 @@
-//! How much a game says where it is not played alone.
+//! How much information a game has if it shares its setup with another.
 //!
 //! The two games of a setup have the same start with seats swapped. A lucky start then mostly helps each program
 //! once, so that setups come out level more often than games by themselves would have it: a score is surer than its
 //! number of games says. Sometimes a setup suits one of two programs in either seat; then luck counts double, and a
-//! score is less sure. Both are told by the spread of the scores of whole setups.
+//! score is less sure. The variance of the scores of whole setups shows both.
 //!
 //! How far luck can cancel differs from pair to pair: a program that wins 97 of 100 games cannot lose one of each setup.
 //! So what is estimated for the field is the share of setups in which luck cancels as far as it can, and each pair's
@@ -92,24 +92,24 @@ impl Dispersion {
         self.pairings.iter().map(|pairing| pairing.degrees_of_freedom).sum()
     }
 
-    /// How many independent games a game is worth, in the mean of the field.
+    /// How many independent games one game is worth, as the mean of the field.
     #[must_use]
     pub fn information(&self) -> f64 {
         1.0 / self.ratio()
     }
 
-    /// As many games of each pair as its games are worth: what ratings, ranks and the test of fit are to be made of.
+    /// The results with the games of each pair scaled to what they are worth, for ratings, ranks and the test of fit.
     /// Where luck counts double, all count for as much less. Where it cancels, those of equals count for the most;
-    /// how equal two are is told by ratings by the counts as they are, so this takes as long as these do.
+    /// ratings by the original counts show how equal two are, so this takes as long as computing ratings.
     #[must_use]
     pub fn applied_to(&self, results: &Results) -> Results {
         unstopped(|waiting| self.applied_worked_out(results, waiting))
     }
 
-    /// The same, which takes as long as ratings do.
+    /// Like [`Dispersion::applied_to`], and can be stopped. It takes as long as computing ratings.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn applied_worked_out(&self, results: &Results, waiting: Waiting) -> Result<Results, Interrupted> {
         let ratio = self.ratio();
         if ratio >= 1.0 {
@@ -150,7 +150,7 @@ struct Spread {
 }
 
 impl Spread {
-    /// Nothing if the setups say nothing.
+    /// `None` if the setups contain no information.
     fn of(members: [Entrant; 2], tally: &Tally) -> Option<Self> {
         let setups: u64 = tally.setups.iter().sum();
         let games = real(tally.counted());

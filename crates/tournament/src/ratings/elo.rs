@@ -5,15 +5,15 @@ use super::distributions::{normal_quantile, student_quantile};
 /// Elo points that one natural logarithm of strength is worth: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// How sure an interval is: the share of all such intervals that hold what they are about, between 0 and 1.
+/// The confidence of an interval: the share of all such intervals that cover the true value, between 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub struct Confidence(f64);
 
 impl Confidence {
-    /// The usual one.
+    /// The usual confidence of 95 %.
     pub const P95: Self = Self(0.95);
 
-    /// A share strictly between 0 and 1; nothing for other numbers.
+    /// A share strictly between 0 and 1; `None` for other numbers.
     #[must_use]
     pub fn new(share: f64) -> Option<Self> {
         (share > 0.0 && share < 1.0).then_some(Self(share))
@@ -39,7 +39,7 @@ impl Confidence {
     }
 }
 
-/// What lies between two ratings, in Elo points.
+/// An interval of ratings, in Elo points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
     /// The lower end.

@@ -1,4 +1,4 @@
-//! Ratings, and how sure they are.
+//! Ratings and their intervals.
 
 use game::Draw;
 
@@ -14,7 +14,7 @@ use crate::Entrant;
 
 /// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0.
 ///
-/// There is no 1500: a rating says how a program stands in this field, and nothing of any other.
+/// There is no fixed level such as 1500: a rating compares a program with this field only.
 #[derive(Debug, Clone)]
 pub struct Ratings {
     results: Results,
@@ -30,17 +30,17 @@ impl Ratings {
     /// whatever the results are.
     ///
     /// # Panics
-    /// If there are so many games, far beyond 10^13, that the prior is lost in rounding. From some 10^12 games a pair on,
-    /// intervals and likelihoods are lost before.
+    /// If there are so many games, far more than 10^13, that the prior is lost in rounding. Intervals and likelihoods lose
+    /// their precision earlier, from about 10^12 games per pair on.
     #[must_use]
     pub fn new(results: Results) -> Self {
         unstopped(|waiting| Self::worked_out(results, waiting))
     }
 
-    /// The same, which takes a second for a thousand entrants, and longer for more.
+    /// Like [`Ratings::new`], and can be stopped. It takes a second for a thousand entrants, and longer for more.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     ///
     /// # Panics
     /// As [`Ratings::new`].
@@ -51,7 +51,7 @@ impl Ratings {
         Ok(ratings.expect("the prior tells everything apart"))
     }
 
-    /// The ratings by results alone, as other programs work them out.
+    /// The ratings without a prior, as other programs compute them.
     ///
     /// # Errors
     /// If the results are the more likely the further some are apart.
@@ -106,10 +106,11 @@ impl Ratings {
         unstopped(|waiting| self.intervals_worked_out(confidence, waiting))
     }
 
-    /// The same, which takes long in a large field where many have won or lost nearly everything.
+    /// Like [`Ratings::intervals`], and can be stopped. It takes long in a large field where many have won or lost nearly
+    /// everything.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn intervals_worked_out(
         &self,
         confidence: Confidence,
@@ -130,7 +131,7 @@ impl Ratings {
         interval(&Profiles::of(self), entrant, confidence)
     }
 
-    /// What a game of two is to be expected to come to.
+    /// The chances of a game between two entrants.
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
         self.parameters.chances(one, other)

@@ -1,4 +1,4 @@
-//! Whether strengths explain the results, and where they do not.
+//! Tests whether strengths explain the results, and finds the pairs where they do not.
 
 use game::Draw;
 
@@ -47,7 +47,7 @@ pub struct PairFit {
 
 impl Ratings {
     /// How well the results of pairs agree with the ratings, by comparison with results that are drawn from the model
-    /// and rated, `simulations` times: with few games a pair, no other distribution can be relied on. For the same
+    /// and rated, `simulations` times: with few games per pair, no other distribution is reliable. For the same
     /// reason pairs are held against the worst pair of each simulation, which also takes account of how many there
     /// are (Westfall & Young 1993). With 199 simulations, nothing is called less likely than 0.005. Large fields are
     /// simulated less often: at most 4 million results of pairs are drawn, or those of 39 simulations if that is more.
@@ -62,10 +62,10 @@ impl Ratings {
         unstopped(|waiting| self.goodness_worked_out(simulations, seed, waiting))
     }
 
-    /// The same, which takes seconds for a hundred entrants.
+    /// Like [`Ratings::goodness_of_fit`], and can be stopped. It takes seconds for a hundred entrants.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn goodness_worked_out(
         &self,
         simulations: u64,

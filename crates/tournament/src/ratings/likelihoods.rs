@@ -1,4 +1,4 @@
-//! How likely each is better than each other.
+//! The likelihood, for every pair, that one is better than the other.
 
 use super::distributions::normal_below;
 use super::fitted::Ratings;
@@ -32,16 +32,16 @@ impl Ratings {
         self.likelihood(&Profiles::of(self), one, other)
     }
 
-    /// The same for all pairs.
+    /// For every pair, the likelihood that one is better than the other.
     #[must_use]
     pub fn likelihoods(&self) -> Likelihoods {
         unstopped(|waiting| self.likelihoods_worked_out(waiting))
     }
 
-    /// The same, which takes long in a large field.
+    /// Like [`Ratings::likelihoods`], and can be stopped. It takes long in a large field.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn likelihoods_worked_out(&self, waiting: Waiting) -> Result<Likelihoods, Interrupted> {
         let entrants = self.results().entrants();
         let profiles = Profiles::of(self);

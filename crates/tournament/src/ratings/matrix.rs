@@ -1,4 +1,4 @@
-//! Square matrices: what fitting a model needs of linear algebra, and no more.
+//! Square matrices: the linear algebra for fitting a model.
 //!
 //! Everything works on whole rows, which compilers turn into vector instructions, and in one fixed order, so
 //! that the same numbers come out on every machine.
@@ -103,13 +103,13 @@ impl Square {
 pub(super) struct Factor(Square);
 
 impl Factor {
-    /// The Cholesky factor of a symmetric matrix, of which only the upper half is read; nothing if it is not
+    /// The Cholesky factor of a symmetric matrix, of which only the upper half is read. `None` if it is not
     /// positive definite.
     pub(super) fn of(matrix: Square) -> Option<Self> {
         unstopped(|waiting| Self::worked_out(matrix, waiting))
     }
 
-    /// The same, which takes long for a large matrix.
+    /// Like [`Factor::of`], and can be stopped. It takes long for a large matrix.
     pub(super) fn worked_out(mut matrix: Square, waiting: Waiting) -> Result<Option<Self>, Interrupted> {
         let size = matrix.size;
         for start in (0..size).step_by(PANEL) {

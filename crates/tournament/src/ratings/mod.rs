@@ -1,4 +1,4 @@
-//! Ratings: one number a program, found by maximum likelihood from all results at once, and how sure it is.
+//! Ratings: one number per program with an interval, estimated by maximum likelihood from all results at once.
 //!
 //! # What is estimated
 //!
@@ -13,7 +13,7 @@
 //! much as the thirtieth part of a game. It only matters to those who won or lost everything.
 //! [`Ratings::without_prior`] goes without.
 //!
-//! # What an interval is about
+//! # What an interval covers
 //!
 //! - Where games have random setups, it is about the rating that all setups would give, against the same
 //!   opponents in the same shares: [`Ratings::intervals`] follows the profile of the likelihood with the correction
@@ -24,9 +24,9 @@
 //! - Where there is no luck, scores are exact and only the choice of opponents is uncertain: [`FieldRatings`] draws
 //!   other fields from this one (Rubin 1981; Owen 2007).
 //!
-//! # Where it is not true
+//! # Limits of the model
 //!
-//! One number a program cannot show that A beats B, B beats C and C beats A: [`Results::cycles`] names such, and
+//! One number per program cannot show that A beats B, B beats C and C beats A: [`Results::cycles`] finds such cycles, and
 //! [`Ratings::goodness_of_fit`] tests whether strengths explain the scores, and names the pairs where they do not.
 //!
 //! [`simulation`](crate::simulation) has fields whose truth is known, and how often intervals hold it;

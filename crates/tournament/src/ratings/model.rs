@@ -203,14 +203,14 @@ impl Curve {
     }
 }
 
-/// How likely each outcome of a game of two is.
+/// The chances of each outcome of a game of two, from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Chances {
-    /// That the first one wins.
+    /// The chance that the first one wins.
     pub win: f64,
-    /// That nobody does.
+    /// The chance of a draw.
     pub draw: f64,
-    /// That the second one wins.
+    /// The chance that the second one wins.
     pub loss: f64,
 }
 

@@ -1,9 +1,9 @@
-//! How sure ratings are where no game has any luck in it: the field could have been another one.
+//! Intervals of ratings where no game depends on chance: the uncertainty comes from the choice of opponents.
 //!
 //! Deterministic programs without random setups play the same game over and over, which counts once; and where all
 //! setups have been counted, a score is exact. Nothing is uncertain then about how two programs do against each
-//! other. What remains is that a program may do well by the opponents that happen to be there. That is told by the
-//! bootstrap over opponents: fields are drawn in which some opponents weigh more and others less, as if as many had
+//! other. What remains is that a program may do well because of the opponents in this field. The bootstrap over opponents
+//! measures that: fields are drawn in which some opponents weigh more and others less, as if as many had
 //! been drawn from all programs there could be, and all are rated again.
 //!
 //! Every opponent's weight is drawn from the exponential distribution (the Bayesian bootstrap, Rubin 1981), and a game
@@ -49,10 +49,10 @@ impl FieldRatings {
         unstopped(|waiting| Self::worked_out(results, fields, seed, waiting))
     }
 
-    /// The same, which takes seconds for a hundred entrants.
+    /// Like [`FieldRatings::new`], and can be stopped. It takes seconds for a hundred entrants.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn worked_out(
         results: &Results,
         fields: usize,

@@ -194,7 +194,7 @@ struct Profile {
     /// What is followed along its true likelihood.
     pairs: Vec<PairResult>,
     placings: Vec<Placing>,
-    /// The same, at the top.
+    /// The likelihood curve of these results at the maximum.
     there: Curve,
     /// The curvature of all else.
     rest: Square,
@@ -232,11 +232,11 @@ impl Point {
 
 impl Profile {
     /// The profile in which these entrants move, not all of the field.
-    /// Nothing if numbers are too coarse to follow it.
+    /// `None` if floating-point precision does not suffice.
     fn moving(ratings: &Ratings, moving: &[Entrant], met: &[Vec<usize>]) -> Option<Self> {
         let coordinates = Coordinates::of(moving, ratings.results().entrants());
         let moves = |one: Entrant| coordinates.of_entrant(one).is_some();
-        // In the order of all results, whoever moves: sums depend on it.
+        // In the order of all results, whichever entrants move: sums depend on the order.
         let mut followed: Vec<usize> = moving.iter().flat_map(|&one| met[one].iter().copied()).collect();
         followed.sort_unstable();
         followed.dedup();

@@ -1,4 +1,4 @@
-//! Ranks, and how sure they are: all at once.
+//! Joint intervals of ranks.
 
 use game::Draw;
 
@@ -21,7 +21,7 @@ const NEAR: f64 = 0.5;
 /// A difference that is so many times too great to be chance is none, whatever the likelihood's shape.
 const SURELY: f64 = 1.5;
 
-/// The ranks that an entrant may have; 1 is the best.
+/// The range of ranks that an entrant may have; 1 is the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RankInterval {
     /// The best one.
@@ -69,10 +69,10 @@ impl Ratings {
         unstopped(|waiting| self.ranks_worked_out(confidence, seed, waiting))
     }
 
-    /// The same, which takes a second for a thousand entrants, and longer for more.
+    /// Like [`Ratings::ranks`], and can be stopped. It takes a second for a thousand entrants, and longer for more.
     ///
     /// # Errors
-    /// If who waits for it stops it.
+    /// If `waiting` stops it.
     pub fn ranks_worked_out(
         &self,
         confidence: Confidence,

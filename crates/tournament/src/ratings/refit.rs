@@ -15,7 +15,7 @@ use crate::Entrant;
 /// times over have arrived: a hundredth of an Elo point.
 const NEARLY_ARRIVED: f64 = 1e-4;
 
-/// The same where steps are Newton's: about the square of the last one is left.
+/// The limit of [`NEARLY_ARRIVED`] for Newton's steps, which leave an error of about the square of the last step.
 const LAST_STEP: f64 = 1e-2;
 
 /// How exactly such a step is worked out, relatively.
@@ -48,8 +48,8 @@ pub(super) fn nearby(
     Ok(Maximum::near(start, results, waiting)?.parameters)
 }
 
-/// The same by other results of the same games, where `covariance` is that of the parameters at `start`: it serves in
-/// place of the inverse of the information for all steps, which saves nearly all of the work in a large field.
+/// Fits the parameters to other results of the same games. `covariance` is that of the parameters at `start`. All steps
+/// use it in place of the inverse of the information, which saves nearly all of the work in a large field.
 pub(super) fn near(
     start: &Parameters,
     covariance: &Square,

@@ -1,16 +1,16 @@
-//! What ratings are worked out from.
+//! The results that ratings are computed from.
 
 use std::collections::BTreeMap;
 
 use super::model::Chances;
 use crate::{Entrant, Played};
 
-/// What came of the games of two entrants. Counts may be fractions: the shares of an exact score.
+/// The results of the games of two entrants. Counts may be fractions: the shares of an exact score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairResult {
-    /// The one that wins and losses are told of.
+    /// The entrant from whose point of view wins and losses are counted.
     pub one: Entrant,
-    /// The other one.
+    /// Its opponent.
     pub other: Entrant,
     /// Games that `one` won.
     pub wins: f64,
@@ -33,13 +33,13 @@ impl PairResult {
         self.wins + self.draws / 2.0
     }
 
-    /// The same with all counts multiplied by `factor`.
+    /// This result with all counts multiplied by `factor`.
     pub(super) fn times(self, factor: f64) -> Self {
         let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(|count| count * factor);
         Self { wins, draws, losses, ..self }
     }
 
-    /// The same, told of the other one.
+    /// This result from the other entrant's point of view.
     #[must_use]
     pub fn reversed(self) -> Self {
         Self { one: self.other, other: self.one, wins: self.losses, losses: self.wins, ..self }
@@ -70,7 +70,7 @@ pub struct Placing {
     pub games: f64,
 }
 
-/// Results of a field, in an order of their own: the order in which they came in has no say in anything.
+/// Results of a field in a canonical order: the order in which they were added has no influence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Results {
     entrants: usize,
@@ -83,7 +83,7 @@ impl Results {
     /// games are left out, and a placing of two becomes a result of the pair.
     ///
     /// # Panics
-    /// If a count is negative or not finite, an entrant is not one of the field, or somebody meets himself.
+    /// If a count is negative or not finite, an entrant is not one of the field, or an entrant meets itself.
     #[must_use]
     pub fn new(
         entrants: usize,
@@ -136,13 +136,13 @@ impl Results {
         self.entrants
     }
 
-    /// A result for each pair that met, in rising order, told of the lower entrant.
+    /// A result for each pair that met, in rising order, from the point of view of the lower entrant.
     #[must_use]
     pub fn pairs(&self) -> &[PairResult] {
         &self.pairs
     }
 
-    /// The result of a pair, told of `one`; nothing if the two never met.
+    /// The result of a pair from the point of view of `one`; `None` if the two never met.
     #[must_use]
     pub fn between(&self, one: Entrant, other: Entrant) -> Option<PairResult> {
         let pair = (one.min(other), one.max(other));
@@ -157,7 +157,7 @@ impl Results {
         &self.placings
     }
 
-    /// The same results with all counts multiplied by `factor`, above 0: as many games as these are worth. Where the
+    /// These results with all counts multiplied by `factor`, above 0: the number of games that they are worth. Where the
     /// games of a setup depend on each other, [`Dispersion::applied_to`](super::Dispersion::applied_to) finds a
     /// factor for each pair.
     ///
@@ -165,18 +165,18 @@ impl Results {
     /// If the factor is not above 0, or not finite.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
-        assert!(factor.is_finite() && factor > 0.0, "{factor} is no number of games");
+        assert!(factor.is_finite() && factor > 0.0, "{factor} is not a valid factor");
         self.weighted(|_| factor)
     }
 
-    /// The same games with other results of pairs.
+    /// These games with other results of pairs.
     pub(super) fn with_pairs(&self, result: impl FnMut(&PairResult) -> PairResult) -> Self {
         let pairs = self.pairs.iter().map(result).collect();
         Self { entrants: self.entrants, pairs, placings: self.placings.clone() }
     }
 
-    /// The same results with other counts: each pair's and each placing's multiplied by what `weight` says of who
-    /// took part.
+    /// These results with weighted counts: the count of each pair and each placing is multiplied by the `weight` of its
+    /// participants.
     pub(super) fn weighted(&self, weight: impl Fn(&mut dyn Iterator<Item = Entrant>) -> f64) -> Self {
         let pairs = self.pairs.iter().map(|pair| {
             let by = weight(&mut [pair.one, pair.other].into_iter());

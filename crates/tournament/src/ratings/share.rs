@@ -1,4 +1,4 @@
-//! How sure a share of games is.
+//! The interval of a share of games.
 
 use super::elo::Confidence;
 use super::results::real;

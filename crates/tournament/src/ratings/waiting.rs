@@ -1,22 +1,22 @@
-//! Who waits while something is worked out: hears how far it is, and may stop it.
+//! Progress and cancellation of long computations.
 
-/// Somebody stopped what was worked out, and nothing came of it.
+/// The computation was stopped, and has no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it was stopped before it was worked out")]
+#[error("it was stopped before it was finished")]
 pub struct Interrupted;
 
-/// How far something is.
+/// The progress of a computation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stage {
-    /// What is worked out, in words.
+    /// What is being computed, in words.
     pub what: &'static str,
-    /// Steps that are done.
+    /// Steps done.
     pub done: usize,
     /// All steps of this stage.
     pub all: usize,
 }
 
-/// Somebody who waits. No number depends on it.
+/// How a caller waits for a computation: it can stop it and receives its progress. No result depends on it.
 #[derive(Clone, Copy)]
 pub struct Waiting<'a> {
     stop: &'a dyn Fn() -> bool,
@@ -24,24 +24,24 @@ pub struct Waiting<'a> {
 }
 
 impl<'a> Waiting<'a> {
-    /// Somebody who may want to `stop`, which is asked every few milliseconds, and is `told` how far it is.
+    /// Calls `stop` every few milliseconds and stops if it returns true; passes the progress to `told`.
     #[must_use]
     pub fn new(stop: &'a dyn Fn() -> bool, told: &'a dyn Fn(Stage)) -> Self {
         Self { stop, told }
     }
 
-    /// Somebody who waits until it is worked out.
+    /// Waits until the computation is finished, and ignores its progress.
     #[must_use]
     pub fn for_ever() -> Waiting<'static> {
         Waiting { stop: &|| false, told: &|_| () }
     }
 
-    /// Fails if it is to stop.
+    /// Fails if the caller wants to stop.
     pub(crate) fn check(self) -> Result<(), Interrupted> {
         if (self.stop)() { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// Tells how far it is, and fails if it is to stop.
+    /// Reports progress, and fails if the caller wants to stop.
     pub(crate) fn at(self, what: &'static str, done: usize, all: usize) -> Result<(), Interrupted> {
         self.check()?;
         (self.told)(Stage { what, done, all });
@@ -49,10 +49,10 @@ impl<'a> Waiting<'a> {
     }
 }
 
-/// What comes of something that nobody stops.
+/// The result of a computation that cannot be stopped.
 pub(crate) fn unstopped<T>(work: impl FnOnce(Waiting) -> Result<T, Interrupted>) -> T {
     match work(Waiting::for_ever()) {
         Ok(done) => done,
-        Err(Interrupted) => unreachable!("who waits for ever never stops anything"),
+        Err(Interrupted) => unreachable!("a caller that waits for ever never stops anything"),
     }
 }

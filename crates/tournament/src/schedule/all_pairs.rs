@@ -1,4 +1,4 @@
-//! Schedules that are known from the start: everybody against everybody, and one against all.
+//! Schedules that are fixed at the start: all pairs, and one against all.
 
 use super::Schedule;
 use crate::{Encounter, Entrant, Played};

@@ -1,4 +1,4 @@
-//! Duels whose winners and losers go on to other duels.
+//! Brackets: duels whose winners and losers continue in other duels.
 
 use super::history::History;
 use crate::{Encounter, Entrant, Played, Points, Scoring};

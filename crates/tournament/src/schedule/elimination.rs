@@ -1,4 +1,4 @@
-//! Knock-out tournaments: who loses once, or twice, is out.
+//! Knock-out tournaments: an entrant is out after one loss, or after two.
 
 use game::Draw;
 
@@ -7,7 +7,7 @@ pub use super::bracket::MAX_EXTRA;
 use super::bracket::{Bracket, Source};
 use crate::{Encounter, Entrant, Played, Ranking, Scoring};
 
-/// Who loses an encounter is out.
+/// Single elimination: an entrant that loses an encounter is out.
 ///
 /// The field is drawn from the seed. If it does not fill the bracket, the first drawn have a bye in the first
 /// round; the bracket is laid out such that the first drawn meet last. An encounter that ends level is
@@ -43,9 +43,9 @@ impl Schedule for SingleElimination {
     }
 }
 
-/// Who loses two encounters is out.
+/// Double elimination: an entrant that loses two encounters is out.
 ///
-/// Drawn, laid out and played on as in [`SingleElimination`]. Who loses in the winners' bracket goes on in the
+/// Drawn, laid out and played on as in [`SingleElimination`]. An entrant that loses in the winners' bracket continues in the
 /// losers' bracket, at a place as far as can be from those it may have met. The last of both meet in the
 /// grand final; if the unbeaten one loses it, they meet once more.
 #[derive(Debug, Clone)]

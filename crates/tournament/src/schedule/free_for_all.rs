@@ -1,4 +1,4 @@
-//! Tournaments of games with more than two at a table.
+//! Tournaments of games with more than two seats.
 
 use std::fmt;
 
@@ -44,7 +44,7 @@ enum Design {
     },
 }
 
-/// Why there can be no such tournament.
+/// Why such a tournament is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FreeForAllError {
     /// A group needs two seats at least.

@@ -1,4 +1,4 @@
-//! Who has met whom so far.
+//! The encounters so far: who met whom, and how often.
 
 use std::collections::BTreeMap;
 

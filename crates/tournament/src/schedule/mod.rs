@@ -1,4 +1,4 @@
-//! Who meets whom, and when.
+//! Schedules: which entrants meet, and in which round.
 
 mod adaptive;
 mod all_pairs;
@@ -29,7 +29,7 @@ pub trait Schedule {
     /// rounds before, in the order in which they were handed out.
     fn next_round(&mut self, played: &[Played]) -> Vec<Encounter>;
 
-    /// How many matches there will be at least: for progress.
+    /// The minimum number of matches, for progress.
     fn matches(&self) -> u64;
 
     /// Games of rounds in which an entrant had no opponent. They count as won.

@@ -1,4 +1,4 @@
-//! The Swiss system: everybody plays in every round, against somebody who did about as well.
+//! The Swiss system: in every round each entrant meets one with a similar score.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +19,8 @@ pub fn default_rounds(entrants: usize) -> u64 {
 
 /// A Swiss tournament.
 ///
-/// In each round the entrants are ranked by points a game, then Buchholz (the points of all opponents,
-/// once an encounter), then in an order drawn from the seed. From the top, each meets the highest-ranked
+/// In each round the entrants are ranked by points per game, then Buchholz (the points of all opponents,
+/// once per encounter), then in an order drawn from the seed. From the top, each meets the highest-ranked
 /// opponent it has not met such that all others can still be paired without a rematch. This holds to what
 /// FIDE's basic rules (Handbook C.04.1) say on rematches and byes; colours need no rules, since both play
 /// every seat equally often in each encounter.

@@ -10,9 +10,9 @@ pub struct Difference(i8);
 
 impl Difference {
     /// From half points: a win counts 2, a draw 1, so a program has 0 to 4 of them after its two games.
-    /// Nothing if either has more.
+    /// `None` if either has more.
     ///
-    /// A pair with a void game is no observation: play the opponent's next pair in its place.
+    /// A pair with a void game does not count: play the opponent's next pair in its place.
     #[must_use]
     pub fn new(a: u8, b: u8) -> Option<Self> {
         let within = |half_points: u8| i8::try_from(half_points).ok().filter(|_| half_points <= MOST);
@@ -25,14 +25,14 @@ impl Difference {
         self.0
     }
 
-    /// As a score a game, from -1 to 1.
+    /// As a score per game, from -1 to 1.
     #[must_use]
     pub fn score(self) -> f64 {
         f64::from(self.0) / f64::from(MOST)
     }
 }
 
-/// The distance on the Elo scale that this difference of scores a game proves, if scores follow the logistic
+/// The distance on the Elo scale that this difference of scores per game proves, if scores follow the logistic
 /// model; infinite for -1 and 1.
 ///
 /// Against an opponent halfway between them, two programs that are `e` apart score `d = tanh(e·ln 10 / 1600)`

@@ -1,4 +1,4 @@
-//! The comparison where a round says everything.
+//! The comparison of deterministic programs, for which one round is complete.
 
 use super::{Difference, Verdict};
 
@@ -13,7 +13,7 @@ pub struct Exact {
     pub level: usize,
     /// Opponents against whom A did worse than B.
     pub worse: usize,
-    /// The mean difference as a score a game, from -1 to 1; 0 without opponents.
+    /// The mean difference as a score per game, from -1 to 1; 0 without opponents.
     pub difference: f64,
     /// What remains uncertain is whether the same would come out against others like these. If it were even
     /// chances for every opponent whether what sets A and B apart favours A or B, so likely would a sum at

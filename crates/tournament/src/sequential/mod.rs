@@ -24,8 +24,8 @@
 //!   time where decisive games are rare, since that variance starts out as next to nothing.
 //! - They take out what differs between opponents. If A beats some opponents that B loses to, and the other way
 //!   round, counts that do not tell opponents apart need twice as many games and more.
-//! - One may look at them at any time, stop early and go on: to stop at a number of games with the answer open
-//!   is no error.
+//! - They are valid at any time: one may stop early and continue later. Stopping at a number of games with the answer
+//!   open does not count as an error.
 //!
 //! With errors of 5% and 0.05 between the hypotheses, against ten opponents alike, simulated: where the truth
 //! is one of the hypotheses, bets take some 590 differences in the mean, likelihoods 520; where A is better or

@@ -64,7 +64,7 @@ impl Past {
         }
     }
 
-    /// Opponents' means, drawn towards the mean of all as far as their spread is no more than chance: the
+    /// Opponents' means, drawn towards the mean of all as far as chance explains their spread: the
     /// positive part of the estimator of B. Efron and C. Morris, "Stein's estimation rule and its
     /// competitors", Journal of the American Statistical Association 68 (1973).
     fn leanings(&self, rounds: f64, opponents: f64, mean: f64) -> Vec<f64> {

@@ -45,7 +45,7 @@ impl AdaptiveRow {
 
 /// The named fields, and one of equals: a row each, of so many tournaments of either kind, numbered from `seed` on.
 ///
-/// Of the first five of fifty with confidence 0.95 and 1000 games a pair at most, in 100 runs from seed 1:
+/// Of the first five of fifty with confidence 0.95 and at most 1000 games per pair, in 100 runs from seed 1:
 ///
 /// | field | games | of a round robin | share | settled | by round robin | wrong |
 /// |---|---|---|---|---|---|---|

@@ -9,7 +9,7 @@ use crate::ratings::{Confidence, Ratings, real};
 pub struct Coverage {
     /// The share of ratings that lay within their intervals.
     pub ratings: f64,
-    /// The same for the one entrant that fares worst.
+    /// The coverage of the entrant with the lowest coverage.
     pub worst: f64,
     /// The share of tournaments in which all ranks were within theirs.
     pub ranks: f64,

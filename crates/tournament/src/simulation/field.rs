@@ -84,13 +84,13 @@ impl SimulatedField {
         Self { name, strengths, draws: 0.0, circles: 0.0, luck: Luck::Independent }
     }
 
-    /// The same field with draws of this prevalence.
+    /// This field with draws of this prevalence.
     #[must_use]
     pub fn with_draws(self, draws: f64) -> Self {
         Self { draws, ..self }
     }
 
-    /// The same field whose setups have this luck.
+    /// This field, with setups of this luck.
     #[must_use]
     pub fn with_luck(self, luck: Luck) -> Self {
         Self { luck, ..self }

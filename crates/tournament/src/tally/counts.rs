@@ -25,7 +25,7 @@ impl Default for OfTwo {
     }
 }
 
-/// Where a game of two is counted; nothing if the places are others than these games have.
+/// The index of the count of a game of two with these places. `None` if a game of two cannot have these places.
 fn result(places: &[u32]) -> Option<usize> {
     match places {
         [1, 2] => Some(0),
@@ -45,7 +45,7 @@ impl OfTwo {
         [self.wins[0], self.draws, self.wins[1]]
     }
 
-    /// The same without games that are another one over again.
+    /// The counts without repeated games.
     pub(super) fn distinct_results(&self) -> [u64; 3] {
         let repeats = self.repeats.as_deref().copied().unwrap_or_default();
         let results = self.results();
@@ -119,7 +119,7 @@ impl OfTwo {
         }
     }
 
-    /// The same counts with room for any places.
+    /// These counts in the form that allows any places.
     pub(super) fn as_any(&self) -> OfAny {
         OfAny {
             members: [0, 1].map(|member| self.member(member)).into(),

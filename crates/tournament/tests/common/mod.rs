@@ -65,7 +65,7 @@ pub(crate) fn at_random(seed: u64) -> impl FnMut(&Encounter) -> Tally {
     }
 }
 
-/// Whoever is stronger wins every game.
+/// The stronger entrant wins every game.
 pub(crate) fn by_strength(strength: &[usize]) -> impl FnMut(&Encounter) -> Tally {
     move |encounter| {
         let seats = encounter.members.len();

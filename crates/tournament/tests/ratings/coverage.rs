@@ -101,7 +101,7 @@ fn where_the_luck_of_setups_doubles() {
     }
 }
 
-/// Four games a pair are two setups, so that there are not thirty degrees of freedom; and setups of which nothing is
+/// Four games per pair are two setups, so that there are not thirty degrees of freedom; and setups of which nothing is
 /// known, since somebody won them all, are many. Luck that doubles must be seen all the same.
 #[test]
 fn where_luck_doubles_in_few_setups() {

@@ -1,4 +1,4 @@
-//! Sets of bases: of addresses at which the first program may begin.
+//! Sets of bases. A base is an address at which the first program may begin.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What depends on the base at the beginning and at the end of a turn.
+//! Effects at the beginning and at the end of a turn that depend on the base.
 
 use super::super::instruction::CELLS;
 use super::bases::{Apart, Bases};

@@ -1,4 +1,4 @@
-//! How long counting takes, from samples.
+//! Estimates the time of a census from samples.
 
 use std::ops::Range;
 

@@ -174,7 +174,7 @@ impl Group {
         }
         if let Some(half) = &mut self.half {
             half.from = half.from.map(pinned);
-            half.edge = true; // It may be that of this base; whoever ends the turn looks.
+            half.edge = true; // It may be the end of this base; the end of the turn checks that.
         }
         self.forget_sums();
     }

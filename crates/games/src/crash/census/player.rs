@@ -1,13 +1,13 @@
-//! Playing groups of matches to their ends.
+//! Plays groups of matches to their ends.
 //!
 //! A match is the same as every other at its distance until something depends on the base. A group is played as one
 //! for as long as nothing does, and what depends on it takes bases out:
 //!
-//! - whoever counts past the end (C2) does so for one base, and that match is decided at once (`edges`);
+//! - if a program counts past the end (C2), it does so for one base, and that match is decided at once (`edges`);
 //! - a sum of `[number]`, a cell at an absolute address, a jump or a write to an address that is neither absolute nor
 //!   relative to the base splits the group, and the parts take the same half of the turn again, each alone.
 //!
-//! Whoever is left alone is pinned to its base and plays on like a group to which nothing can happen.
+//! A match that is left alone is pinned to its base and continues like a group that cannot be split.
 
 use game::Counts;
 
@@ -40,7 +40,7 @@ const WORK_A_QUESTION: u64 = 20_000;
 /// After so many turns at most it is seen how much work they were.
 const TURNS_A_RECKONING: u64 = 1 << 10;
 
-/// After so many turns a round is looked for. Who finds none waits four times as long each time.
+/// After this many turns the player searches for a round. After each failure it waits four times as long.
 const FIRST_PAUSE: u64 = 64;
 const LONGEST_PAUSE: u64 = 1 << 14;
 /// The longest round that is looked for at first, in turns: the loops of two programs of a dozen instructions.

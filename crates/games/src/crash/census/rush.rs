@@ -1,4 +1,4 @@
-//! Turns in which nothing can depend on the base, played as fast as may be.
+//! A fast path for turns in which nothing can depend on the base.
 
 use super::super::instruction::CELLS;
 use super::bases::Bases;
@@ -78,8 +78,8 @@ struct Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// What all bases read there. Nothing if they differ, if it is a `crash` or if it takes the reader past the end for
-    /// some base.
+    /// The instruction that all bases read there. `None` if they differ, if it is a `crash` or if it takes the reader past
+    /// the end for some base.
     #[inline(always)]
     fn read(&self, from: Symbol) -> Option<u16> {
         let offset = from.offset();

@@ -1,4 +1,4 @@
-//! What a program does for as long as the other one does not concern it.
+//! The moves of a program until it meets the other one.
 //!
 //! Until a player reads a cell that the other one filled, both go on as if they were alone. So each is played alone
 //! once, and only from the first turn in which they meet is a distance played.

@@ -39,7 +39,7 @@ impl Symbol {
         Self(self.0 & !WEIGHT)
     }
 
-    /// The same value, written for bases that lie so many cells lower.
+    /// This value, expressed for bases that lie `distance` cells lower.
     pub(super) fn shifted(self, distance: usize) -> Self {
         Self(self.0.wrapping_add((self.weight() * distance as u64) << OFFSET_AT))
     }

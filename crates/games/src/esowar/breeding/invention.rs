@@ -28,7 +28,7 @@ pub(super) fn piece(depth: u32, draw: &mut Draw) -> Vec<u8> {
     }
 }
 
-/// A symbol that is no bracket.
+/// A symbol that is not a bracket.
 pub(super) fn plain(draw: &mut Draw) -> u8 {
     match draw.below(16) {
         0..=7 => PLUS,

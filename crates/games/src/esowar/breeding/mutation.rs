@@ -44,7 +44,7 @@ fn take_out(symbols: &mut Vec<u8>, at: usize) {
     }
 }
 
-/// Changes a symbol that is no bracket into another one; brackets are taken out.
+/// Changes a symbol that is not a bracket into another one; brackets are taken out.
 fn change(symbols: &mut Vec<u8>, at: usize, draw: &mut Draw) {
     match symbols[at] {
         OPEN | CLOSE => take_out(symbols, at),

@@ -26,9 +26,9 @@ pub(super) fn of(base: &Base) -> String {
 /// What a base did.
 #[derive(Default)]
 struct Watched {
-    /// How many of its squares its commander stood on or walked over, from its first one on. What lies behind costs
-    /// nothing, so mutations pile it up: it is no part of its idea. What she walks over, such as the inside of a `[+]`, she
-    /// comes to where other squares lie about.
+    /// How many of its squares its commander stood on or walked over, from its first one on. Squares behind that cost
+    /// nothing, so mutations pile them up: they are not part of the idea. Squares that she walks over, such as the inside of a
+    /// `[+]`, count, since she may execute them when the squares around them differ.
     reached: usize,
     /// The squares that its robot wrote to, as steps from where it started, and what it made of them, in order.
     writes: Vec<(i64, u32)>,

@@ -148,7 +148,7 @@ fn what_is_no_letter_does_nothing_and_is_counted_s6() {
 #[test]
 fn a_closed_curve_takes_what_is_inside_s7() {
     x_goes("..... .XX*. .X... .XXX.", "D", "..... .XXX. .XX*. .XXX.");
-    // With a wall, and with two.
+    // With one edge of the board, and with two.
     x_goes(".X.... .XXX*.", "U", ".XXX*. .XXXX.");
     x_goes("...* XX.", "L", "XX*X XX.");
     // One gap, and nothing is closed.
@@ -176,7 +176,7 @@ fn drawn(shown: impl Fn(usize, usize) -> u8) -> [u8; CELLS] {
     std::array::from_fn(|cell| shown(cell / COLUMNS, cell % COLUMNS))
 }
 
-/// A ring of land all round, one square from the walls, that lacks the square on the right of X.
+/// A ring of land all round, one square from the edges, that lacks the square on the right of X.
 fn open_ring(o: (usize, usize)) -> Engine {
     on(&drawn(|row, column| match (row, column) {
         (1, 1) => b'*',

@@ -1,4 +1,4 @@
-//! What results say about who scores more against the whole field, whatever model is true of it.
+//! Compares the scores of entrants against the whole field, without a model of strength.
 
 use crate::Entrant;
 use crate::ratings::{PairResult, RankInterval, Ratings, Results};
@@ -34,7 +34,7 @@ impl Cell {
         (self.square - self.mean * self.mean).max(0.0)
     }
 
-    /// The same of two whose games are all from one distribution, each counting the same.
+    /// The common variance of two entrants whose games are all from one distribution, each game with equal weight.
     fn common_spread(&self, other: &Self) -> f64 {
         let mean = f64::midpoint(self.mean, other.mean);
         let about_mean = (f64::midpoint(self.square, other.square) - mean * mean).max(0.0);
@@ -99,7 +99,7 @@ impl Evidence {
     /// together is then greater than theirs on average; where one of them alone has more, that counts.
     pub(crate) fn deviations(&self, one: Entrant, other: Entrant) -> f64 {
         if one > other {
-            // To the last bit the same, whoever is asked for first.
+            // The result is the same to the last bit in either order.
             return -self.deviations(other, one);
         }
         let direct = self.cell(one, other);

@@ -1,4 +1,4 @@
-//! When results are looked at: after so many games, known from the start.
+//! The numbers of games after which results are examined. They are fixed at the start.
 
 use crate::Entrant;
 use crate::schedule::{RoundRobin, Schedule};
@@ -14,7 +14,7 @@ const LEAST_GAMES: u64 = 64;
 #[derive(Debug, Clone)]
 pub(super) struct Looks {
     totals: Vec<u64>,
-    /// How many games a pair plays in the first round, if the budget is enough for all pairs.
+    /// The number of games per pair in the first round, if the budget is enough for all pairs.
     sweep: u64,
 }
 

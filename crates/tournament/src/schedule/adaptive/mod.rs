@@ -8,11 +8,11 @@
 //!
 //! # What is played
 //!
-//! The first round is a round robin of a few games a pair. After it, and after each round that follows, the first
+//! The first round is a round robin of a few games per pair. After it, and after each round that follows, the first
 //! ranks are read from the scores, and each of their holders is compared with everybody below (`evidence`). The games
 //! of the next round go where they make the variance of the comparisons that are still open smallest (`worth`): to
-//! all pairs of an open comparison's entrants, most where results are uncertain, none where they are not. Whoever is
-//! surely out of the first ranks is in no open comparison, and plays only as a contender's opponent. It ends when
+//! all pairs of an open comparison's entrants, most where results are uncertain, none where they are not. An entrant that is
+//! clearly below the first ranks is in no open comparison, and plays only as a contender's opponent. It ends when
 //! nothing is open, or with the budget; equals stay open until then.
 //!
 //! # What is concluded, and what not from
@@ -85,7 +85,7 @@ pub struct Adaptive {
     handed_out: u64,
 }
 
-/// What an adaptive tournament has come to: for whoever tells of it.
+/// The state of an adaptive tournament, for display.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdaptiveState {
     /// The first entrants, the best first, with the ranks that each may have. One that may be below the ranks that were
@@ -165,7 +165,7 @@ impl Schedule for Adaptive {
         self.handed_out.max(self.looks.next_round(0))
     }
 
-    /// Those of the first as they are settled; whoever is none of them may have every rank that is nobody's yet.
+    /// The settled first ranks. Every other entrant may have any rank that is not settled.
     fn ranks(&self, played: &[Played]) -> Option<Vec<RankInterval>> {
         let first = self.state(played).ranks;
         let settled = first.iter().take_while(|(_, interval)| interval.is_settled()).count();
