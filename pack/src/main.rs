@@ -1,10 +1,11 @@
-//! Packs the page of `bout view -o` into one file, `crates/report/dist/page.html`: `cargo run --manifest-path pack/Cargo.toml`.
+//! Packs the page of `bout view -o` into one file, `crates/report/dist/page.html`: `cargo run --manifest-path
+//! pack/Cargo.toml`.
 //!
-//! It builds `crates/page` for WebAssembly, has wasm-bindgen make its scripts, lets `wasm-opt` at it where there is one, and
-//! puts everything into the template.
+//! It builds `crates/page` for WebAssembly, generates its scripts with wasm-bindgen, optimises it with `wasm-opt` where
+//! that is installed, and puts everything into the template.
 //!
-//! The compiler is rustup's, if it has the target `wasm32-unknown-unknown`; else Debian's packages rustc-web, rust-web-src and
-//! lld do.
+//! The compiler is rustup's, if it has the target `wasm32-unknown-unknown`; else Debian's packages rustc-web,
+//! rust-web-src and lld do.
 
 use std::error::Error;
 use std::fs;
@@ -39,7 +40,7 @@ const SCRIPTS: &[&str] = &[
     "panels.js",
     "chronicle.js",
     "stage.js",
-    "deeds.js",
+    "commands.js",
     "hand.js",
     "dialogs.js",
     "main.js",
@@ -124,7 +125,7 @@ fn linker() -> Result<String, Box<dyn Error>> {
     found.ok_or_else(|| "there is no wasm-ld: install lld".into())
 }
 
-/// The same module, smaller and faster, if `wasm-opt` is there.
+/// Makes the module smaller and faster, if `wasm-opt` is installed.
 fn optimise(module: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     let optimised = module.with_extension("small.wasm");
     let mut command = Command::new("wasm-opt");

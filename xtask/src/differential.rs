@@ -63,7 +63,7 @@ fn difference_of_esowar(number: u64, seed: u64) -> Option<String> {
     difference_of(&game, seed)
 }
 
-/// The same of Crash.
+/// Compares the engine of Crash with its reference.
 fn difference_of_crash(_: u64, seed: u64) -> Option<String> {
     difference_of(&crash_loops::any_match(&mut SplitMix(seed)), seed)
 }

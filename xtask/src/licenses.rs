@@ -22,7 +22,7 @@ const PLATFORMS: [&str; 4] = [
 /// The platform of the page of `bout view -o`, which is part of bout.
 const PAGE_PLATFORM: &str = "wasm32-unknown-unknown";
 
-/// What is linked in and is no package of its own: its name and its licence, whose text is that of SPDX.
+/// Linked code without a package of its own: name and licence, with the licence text of SPDX.
 const OTHERS: [(&str, &str); 2] =
     [("Rust's standard library", "MIT OR Apache-2.0"), ("SQLite (in libsqlite3-sys)", "blessing")];
 

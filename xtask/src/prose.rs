@@ -47,7 +47,8 @@ const PATTERNS: &[(&str, &str, &str)] = &[
     (r"\b(?i:the\s+same)\s+as\s+that\b", "^$", "say what it means"),
     (r"(?i)\bgoes\s+beyond\b|\bgo\s+beyond\b", "^$", "write `exceeds`"),
     (
-        r"\b(colors?|colored|behaviors?|favorites?|neighbors?|honors?|centered)\b",
+        // After a hyphen it is part of an option's name, here and below.
+        r"(?m)(?:^|[^-\n])\b(colors?|colored|behaviors?|favorites?|neighbors?|honors?|centered)\b",
         "^$",
         "this project is written in British English",
     ),
@@ -56,7 +57,11 @@ const PATTERNS: &[(&str, &str, &str)] = &[
         "^$",
         "use the word of the glossary (crates/bout/manual/glossary.md)",
     ),
-    (r"(?i)\bwalls?\b", "^$", "write `isolation` or `isolation feature`; `elapsed time` for wall-clock time"),
+    (
+        r"(?im)(?:^|[^-\n])\bwalls?\b",
+        "^$",
+        "write `isolation` or `isolation feature`; `elapsed time` for wall-clock time",
+    ),
 ];
 
 /// A place that readers stumble over.

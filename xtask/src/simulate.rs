@@ -13,7 +13,7 @@ use clap::ValueEnum;
 pub(crate) enum Table {
     /// How often intervals for ratings and ranks hold the truth.
     Ratings,
-    /// The same where the two games of a setup depend on each other.
+    /// How often the intervals hold the truth where the two games of a setup depend on each other.
     Setups,
     /// How often the sequential test is wrong, and how long it takes.
     Sequential,

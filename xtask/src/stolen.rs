@@ -1,7 +1,7 @@
 //! Honest moves while others take the processor: none may count as too long.
 //!
 //! What takes it: a process that always comes first, a crowd of processes that share it, and a quota. All keep to one
-//! processor, on which everything is asked: it is no help here that a move is asked again on another one.
+//! processor, on which all bots are asked, so asking a move again on another processor does not help here.
 
 mod moves;
 mod thieves;

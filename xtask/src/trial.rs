@@ -4,5 +4,5 @@ pub(crate) mod cases;
 pub(crate) mod report;
 pub(crate) mod table;
 
-/// The shell function that runs a command and prints what it came to, for [`report::read`].
+/// The shell function that runs the command and prints its result, for [`report::read`].
 pub(crate) const SHELL: &str = include_str!("trial/try.sh");

@@ -27,7 +27,7 @@ pub(crate) fn release_build() -> io::Result<PathBuf> {
     Ok(target()?.join("release/bout"))
 }
 
-/// Runs a program that must succeed.
+/// Runs the command; it is an error if it fails.
 pub(crate) fn done(command: &mut Command) -> io::Result<()> {
     let status = command.status().map_err(|error| cannot_run(command, &error))?;
     if status.success() { Ok(()) } else { Err(io::Error::other(format!("{command:?} fails: {status}"))) }

@@ -1,8 +1,8 @@
-//! What came of one question to a bot.
+//! A bot's reply to one question.
 
 use games::snakes::Answer;
 
-/// What a bot did when it was asked one question, for its author to look into.
+/// What a bot did when it was asked one question, for its author to inspect.
 #[derive(Debug, Clone)]
 pub struct Asked {
     /// The answer, if there is one.

@@ -1,4 +1,5 @@
-//! What stands in for bots in C and snippets of Perl on machines where they cannot be confined: it says so.
+//! Replaces bots in C and snippets of Perl on platforms where they cannot be confined. Everything here fails with that
+//! reason.
 
 use sandbox::SandboxError;
 
@@ -35,7 +36,7 @@ pub mod c {
         instead: "; bots in WebAssembly can be played everywhere (`bout man wasm` says how to make them, of C too)",
     };
 
-    /// By way of WebAssembly, if there is a compiler for it.
+    /// Through WebAssembly, if there is a compiler for it.
     pub(crate) fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
         c_as_wasm::kind(folder)
             .map_err(|error| GuestError::Machine(format!("{WHY}; or as they are, with clang: {error}")))

@@ -1,4 +1,4 @@
-//! Confined processes of earlier matches, kept for later ones.
+//! A pool of confined processes that are kept from earlier matches for later ones.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;

@@ -22,10 +22,10 @@ pub struct Accepted {
     pub diagnostics: Diagnostics,
 }
 
-/// Why a program is not let in.
+/// Why a program may not play.
 #[derive(Debug, thiserror::Error)]
 pub enum GuestError {
-    /// It is no program that may play, for these reasons.
+    /// The program is refused, for these reasons.
     #[error("the program is refused")]
     Refused(Diagnostics),
     /// This machine cannot run such programs, or failed at it.
@@ -35,24 +35,24 @@ pub enum GuestError {
 
 /// Foreign code of one kind.
 pub trait Kind: Send + Sync {
-    /// Looks at a program anew, with all that there is to say about it.
+    /// Checks a program again from the start, with all warnings.
     ///
     /// # Errors
     /// If it is refused, or the machine fails.
     fn examine(&self, source: &[u8]) -> Result<Accepted, GuestError>;
 
-    /// Lets a program in that is about to play.
+    /// Checks a program that is about to play.
     ///
     /// # Errors
     /// If it is refused, or the machine fails.
     fn accept(&self, source: &[u8]) -> Result<Accepted, GuestError>;
 
-    /// What whoever lets this program in should know before it is looked at, in a sentence.
+    /// A notice for the user before this program is checked: one sentence, or `None`.
     fn caution(&self, _source: &[u8]) -> Option<&'static str> {
         None
     }
 
-    /// What a program that may play does by itself, in lines for its author; nothing if a game against itself shows more.
+    /// What a program that may play does by itself, as lines for its author; `None` if a game against itself shows more.
     ///
     /// # Errors
     /// If the machine fails.
@@ -60,13 +60,13 @@ pub trait Kind: Send + Sync {
         Ok(None)
     }
 
-    /// Where programs are asked. What does not work on this machine is noted there.
+    /// The player factory for these programs. It notes what does not work on this machine.
     fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory>;
 
-    /// Tries every way in which programs are run, each with programs of our own whose answers are known.
+    /// Tests every way to run programs, with programs of bout's own whose answers are known.
     fn prove(&self) -> Vec<Proof>;
 
-    /// Everything beyond programs and parameters that answers may depend on, by name.
+    /// Everything besides programs and parameters that answers may depend on, by name.
     fn environment(&self) -> Vec<(&'static str, String)>;
 }
 
@@ -120,7 +120,8 @@ pub fn requirements(game: &str) -> Vec<Requirement> {
     guests_of(game).map(|guests| (guests.requirements)()).unwrap_or_default()
 }
 
-/// The programs of a game that asks foreign code which can be played on any machine; nothing if all of them need walls.
+/// The programs of a game that can be played on any machine although the game asks foreign code; `None` if all of them
+/// need isolation features.
 #[must_use]
 pub fn needs_no_walls(game: &str) -> Option<&'static str> {
     guests_of(game)?.needs_no_walls
@@ -128,7 +129,7 @@ pub fn needs_no_walls(game: &str) -> Option<&'static str> {
 
 /// C functions, and modules of WebAssembly that export one.
 struct Bots {
-    /// For those in C; or why this machine cannot run them. Whoever cannot may still play with modules.
+    /// Runs those in C; or says why this machine cannot run them. Modules can be played anyway.
     c: Result<Box<dyn Kind>, String>,
     wasm: Arc<wasm::BuildCache>,
 }

@@ -1,7 +1,8 @@
 //! Calls that take too long are asked again before that counts (S9, P9).
 //!
-//! On a virtual machine, the time in which somebody else had the processor is charged to whoever was on it. Every call stands
-//! alone, so it can be asked again; one that is really too long is so each time.
+//! On a virtual machine, the time in which another machine had the processor is charged to the process that was
+//! running. Every call is independent, so it can be asked again; a call that really is too long exceeds the limit each
+//! time.
 
 /// How often a call is asked at the most.
 const MAX_TRIES: u32 = 3;
@@ -29,8 +30,8 @@ impl TimeoutRetries {
     /// Asks, and asks again while that takes too long. `ask` is told which try it is, from 0 on.
     ///
     /// A seat whose call took too long each time is not asked again later in the match: one that is slow on purpose costs at
-    /// most three times its limit a match, not a call. One that stays so close to its limit that it is now late, now not, soon
-    /// has no repeats left, either.
+    /// most three times its limit a match, not a call. One that stays so close to its limit that it is now late, now
+    /// not, soon has no repeats left, either.
     pub(crate) fn ask<T, E>(
         &mut self,
         is_late: impl Fn(&T) -> bool,

@@ -1,7 +1,7 @@
-//! What foreign code is for a game that asks it: how it is let in, and where it is asked.
+//! Foreign code for the games that ask it: checks it, and runs it as players of a match.
 //!
-//! A game that asks foreign code has a [`Kind`] here; all others have none. Nobody outside of this crate knows how a
-//! game's programs are run.
+//! A game that asks foreign code has a [`Kind`] here; other games have none. Only this crate knows how a game's
+//! programs are run.
 //!
 //! Machine code is confined, and so run, on x86-64 Linux only. Elsewhere `elsewhere.rs` stands in for what runs it.
 

@@ -16,7 +16,7 @@ pub(crate) struct Bound {
 }
 
 impl Bound {
-    /// Binds the calling thread to the processor with the fewest matches; nothing where the system does not let us.
+    /// Binds the calling thread to the processor with the fewest matches; `None` where the system does not allow it.
     pub(crate) fn thread() -> Option<Self> {
         // SAFETY: the set is plain memory, written by the kernel.
         let before = unsafe {

@@ -7,6 +7,6 @@ use sandbox::{Isolation, IsolationFeatures};
 pub struct Settings {
     /// How their calls are kept apart.
     pub isolation: Isolation,
-    /// The walls round them.
-    pub walls: IsolationFeatures,
+    /// The isolation features round them.
+    pub features: IsolationFeatures,
 }

@@ -1,6 +1,6 @@
 //! Tools of this machine: where they are, and what they say of themselves.
 //!
-//! What they say decides what foreign code may read, so it must not depend on whoever runs bout: they hear nothing of
+//! What they say decides what foreign code may read, so it must not depend on the user of bout: they get nothing of
 //! its environment, by which a compiler could be made another one (`CPATH`, `GCC_EXEC_PREFIX`, `PERL5LIB`).
 
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub(crate) fn in_path(name: &str) -> Option<PathBuf> {
     found?.canonicalize().ok()
 }
 
-/// What a tool answers to a plain question; nothing if it says no. It is not confined, since nobody foreign has a say.
+/// What a tool answers to a plain question; `None` if it fails. The tool is not confined, since it gets no foreign input.
 pub(crate) fn asked(program: &Path, arguments: &[&str]) -> Option<Told> {
     let output = Command::new(program)
         .args(arguments)

@@ -33,7 +33,7 @@ pub fn can_run(proofs: &[Proof]) -> bool {
     works(Part::Needed).all(|works| works) && works(Part::Alternative).any(|works| works)
 }
 
-/// Takes note of what whoever uses bout should know, each once: that a way of running foreign code does not work on this
+/// Notes what the user of bout should know, each message once: that a way of running foreign code does not work on this
 /// machine, and a slower one was taken. Clones are the same notes.
 #[derive(Debug, Clone)]
 pub struct Notices {

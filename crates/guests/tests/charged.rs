@@ -15,7 +15,7 @@ use guests::{Notices, kind};
 use referee::Lineup;
 use sandbox::Isolation;
 
-/// What a call may take: much, beside what passes until it is stopped.
+/// The limit of a call: large in comparison with the time that passes until the call is stopped.
 const LIMIT: Duration = Duration::from_millis(400);
 
 fn rules(key: &str) -> Rules {

@@ -23,6 +23,6 @@ fn c_and_perl_say_why_they_cannot_be_run() {
 #[test]
 fn there_are_no_walls_and_one_reason() {
     assert!(IsolationFeatures::available().required().is_err());
-    let walls = report();
-    assert!(walls.len() == 1 && walls[0].required && !walls[0].present, "{walls:?}");
+    let features = report();
+    assert!(features.len() == 1 && features[0].required && !features[0].present, "{features:?}");
 }

@@ -1,5 +1,5 @@
-//! Headers bring assembly of their own, in functions that a bot does not call and as other names for functions. Whoever
-//! includes one has written none of it.
+//! Headers bring assembly of their own, in functions that a bot does not call and as other names for functions. A bot
+//! that includes a header has written none of that assembly.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 

@@ -107,7 +107,7 @@ impl Program {
     }
 }
 
-/// Runs a program that checks everything itself.
+/// Runs the program, which checks everything itself.
 #[track_caller]
 fn sound(name: &str, flags: &[&str]) {
     if is_built() {
@@ -266,7 +266,8 @@ fn math_is_the_same_everywhere() {
 }
 
 /// The first x86-64 and nothing that came later, nor anything that asks which processor it is: some of the instructions by
-/// which compilers and libraries do so. Only the probe asks, by which the host tries whether bots can be run. (`tzcnt` is what compilers write for `bsf`, as which old processors read it.)
+/// which compilers and libraries do so. Only the probe asks, by which the host tries whether bots can be run. (`tzcnt`
+/// is what compilers write for `bsf`, as which old processors read it.)
 #[test]
 fn every_x86_64_can_run_the_library() {
     if !is_built() {

@@ -12,8 +12,8 @@ use sandbox::{Isolation, IsolationFeatures};
 
 const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
 
-/// Leaves the names of all that can be called, wherever perl's symbol table leads to. What is no glob there is a function or
-/// a constant in short form.
+/// Leaves the names of all that can be called, wherever perl's symbol table leads to. What is not a glob there is a
+/// function or a constant in short form.
 const WALK: &str = r#"
     @places = (['', \%main::]);
     while ($place = shift @places) {
@@ -34,7 +34,7 @@ const WALK: &str = r#"
 
 fn runner(isolation: Isolation) -> Runner {
     let limits = Limits { time: Duration::from_secs(2), heap_bytes: 64 << 20, request_bytes: 1 << 18 };
-    let settings = Settings { isolation, walls: IsolationFeatures::available() };
+    let settings = Settings { isolation, features: IsolationFeatures::available() };
     Runner::new(Perl::find().expect("perl is installed"), limits, settings, None, &Notices::unheard())
 }
 
@@ -139,8 +139,8 @@ fn what_the_functions_were_for_goes_on_working() {
     }
 }
 
-/// What stays, called with whatever a snippet can lay its hands on: it says no, or something, and perl goes on. (A reference to
-/// `vec` is left out: perl 5.36 dies of one as the argument of a function in an `eval` block.)
+/// What stays, called with whatever a snippet can lay its hands on: it says no, or something, and perl goes on. (A
+/// reference to `vec` is left out: perl 5.36 dies of one as the argument of a function in an `eval` block.)
 #[test]
 fn what_stays_takes_everything_that_it_is_given() {
     let kept: Vec<&str> = functions().iter().filter(|one| one.is_allowed).map(|one| one.name).collect();

@@ -56,7 +56,7 @@ impl Case {
             Value::Null => self.text("code"),
             left => left.as_str(),
         };
-        // What a snippet does to its own cell by its instruction is told by the result.
+        // The result shows what a snippet's instruction does to its own cell.
         let strikes_itself =
             matches!(of(0).map(|report| &report.result), Some(RunResult::Nuked { target: 0 }));
         if !strikes_itself {

@@ -22,7 +22,7 @@ const LIMITS: Limits =
 const REQUEST: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 10 };
 
 fn runner(isolation: Isolation) -> Runner {
-    let settings = Settings { isolation, walls: IsolationFeatures::available() };
+    let settings = Settings { isolation, features: IsolationFeatures::available() };
     Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &Notices::unheard())
 }
 
@@ -294,7 +294,8 @@ fn round_in_thread(cells: [(usize, usize, &str); 2]) -> support::perl::Round {
     round(parameters, &cells, players(&factory, &Rules::new()).as_mut())
 }
 
-/// A large Array is no memory of the snippet's, and a cell with the longest code that can be stored is copied whole.
+/// A large Array does not count as the snippet's memory, and a cell with the longest code that can be stored is copied
+/// whole.
 #[test]
 fn large_arrays_are_handed_over() {
     let mut rules = Rules::new();

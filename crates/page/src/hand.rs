@@ -1,4 +1,4 @@
-//! Moves by hand, where programs cannot be asked: the record answers, but for what a spectator says.
+//! Moves by hand, where programs cannot be asked: the record answers, except for the moves that a spectator makes.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ impl ByHand {
     /// Makes moves after `turn`. Those that were made for later turns are taken back.
     ///
     /// # Errors
-    /// If one is no move of this game.
+    /// If one of them is not a valid move of this game.
     pub(crate) fn make(&mut self, record: &Record, turn: u64, moves: &[(Seat, char)]) -> Result<(), String> {
         let Some(known) = moves_of(record) else {
             return Err(format!("programs of {} cannot be moved by hand", record.game));
@@ -79,8 +79,8 @@ struct MovedPlayers {
 }
 
 impl MovedPlayers {
-    /// What the program answered to the question of this number. That it failed in a match that went otherwise says nothing of
-    /// this one.
+    /// What the program answered to the question of this number. That it failed in a match that went otherwise says
+    /// nothing of this one.
     fn recorded(&self, question: u64) -> Option<LoggedReply> {
         let reply = self.recorded.get(usize::try_from(question).ok()?)?;
         matches!(reply, Reply::Answer(_)).then(|| reply.clone())

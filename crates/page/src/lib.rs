@@ -1,7 +1,8 @@
-//! A match as a web page: what the page's scripts ask of a replay, as plain bytes and JSON.
+//! A match as a web page: gives the page's scripts a replay as plain bytes and JSON.
 //!
-//! [`Projector`] is all of it, and is tested like any other library. Built for WebAssembly, `wasm.rs` hands it to the
-//! scripts in `web/`; `pack/` at the root of the repository packs both into `crates/report/dist/page.html`, which `bout view -o` fills with a record.
+//! [`Projector`] is the whole interface, and is tested like any other library. In the WebAssembly build, `wasm.rs`
+//! exports it to the scripts in `web/`; `pack/` at the root of the repository packs both into
+//! `crates/report/dist/page.html`, which `bout view -o` fills with a record.
 
 mod hand;
 mod paint;

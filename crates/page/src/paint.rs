@@ -7,7 +7,7 @@ use viewer::{Different, Replay};
 pub const OWNER_BITS: u16 = 0b1_1111;
 /// The spot holds something.
 pub const FILLED: u16 = 1 << 5;
-/// Whose it is, is told by who wrote it or what it holds, not by whose program stood there at the start.
+/// The owner follows from the last write or from the content, not from the program that stood there at the start.
 pub const WRITTEN: u16 = 1 << 6;
 /// It holds something else than in the match that this one was forked from.
 pub const DIFFERS: u16 = 1 << 7;
@@ -36,7 +36,7 @@ pub(crate) struct Painting {
     step: usize,
     /// The spots of an empty board: whose program stood there at the start.
     homes: Vec<u16>,
-    /// The same as seats.
+    /// The owners of those spots, as seats.
     home_seats: Vec<u8>,
     pub(crate) spots: Vec<u16>,
     /// Whose each spot is.

@@ -13,7 +13,7 @@ use crate::{paint, told};
 
 /// The most columns of a timeline.
 const MAX_COLUMNS: usize = 4096;
-/// The most cells that are told of at once.
+/// The most cells that one call describes.
 const MAX_CELLS_TOLD: usize = 4096;
 
 /// A record's match, the turn of it that is shown, and what it was changed to, if it was.
@@ -174,7 +174,7 @@ impl Projector {
         }
     }
 
-    /// The state hash of the turn that is shown, in hexadecimal digits; nothing if the game has none.
+    /// The state hash of the turn that is shown, in hexadecimal digits; `None` if the game has none.
     #[must_use]
     pub fn state_hash(&self) -> Option<String> {
         self.replay.state_hash().map(|hash| hash.to_string())
@@ -216,7 +216,7 @@ impl Projector {
     /// Replaces the conditions to stop at: one a text.
     ///
     /// # Errors
-    /// If a text is no condition; they stay as they were then.
+    /// If a text is not a valid condition. Then the conditions stay as they were.
     pub fn set_conditions(&mut self, texts: &[&str]) -> Result<(), String> {
         let conditions: Result<_, _> = texts.iter().map(|text| Condition::parse(text)).collect();
         self.conditions = conditions.map_err(|error| error.to_string())?;
@@ -234,8 +234,8 @@ impl Projector {
         Ok(())
     }
 
-    /// Goes on with the search for about so many turns; what is found is shown. Until then the replay is on its way: nothing else
-    /// may be asked but to go on or to end it.
+    /// Goes on with the search for about so many turns; what is found is shown. Until then the replay is on its way:
+    /// nothing else may be asked but to go on or to end it.
     ///
     /// # Errors
     /// Says that there is nothing; the turn from which it was searched is shown then.

@@ -1,4 +1,4 @@
-//! Searches in pieces, so that a page can stop one: between two pieces it hears what else is wanted.
+//! Searches in steps, so that a page can stop one: between two steps it receives other requests.
 
 use game::NotableKind;
 use viewer::{Condition, Replay};
@@ -12,7 +12,7 @@ pub enum Way {
     Backwards,
 }
 
-/// What came of a piece of a search.
+/// The result of one step of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Searched {
     /// It is in this turn.

@@ -92,7 +92,7 @@ pub(crate) fn place(replay: &Replay<'_>, moment: &Moment<'_>) -> Value {
     })
 }
 
-/// What there is to be read of a moment: added to what is told of its place.
+/// The texts of a turn, added to its position: panels and events.
 pub(crate) fn add_words(told: &mut Value, replay: &Replay<'_>, moment: &Moment<'_>) {
     let panels = replay.scene().panels(moment);
     let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(replay, moment, event));

@@ -106,7 +106,7 @@ impl Match {
         self.0.begin_search(what, Way::Backwards)
     }
 
-    /// [`Projector::search_on`]: the turn to which the search has come, or nothing once it has found something.
+    /// [`Projector::search_on`]: the turn that the search has reached, or `None` once it has found something.
     pub fn search_on(&mut self, turns: u64) -> Result<Option<u64>, String> {
         Ok(match self.0.search_on(turns)? {
             Searched::Found(_) => None,
@@ -119,7 +119,7 @@ impl Match {
         self.0.end_search();
     }
 
-    /// [`Projector::move_by_hand`], two characters a move: a seat's digit and a letter.
+    /// [`Projector::move_by_hand`], two characters per move: a seat's digit and a letter.
     pub fn move_by_hand(&mut self, moves: &str) -> Result<(), String> {
         let letters: Vec<char> = moves.chars().collect();
         let read = |pair: &[char]| Some((pair.first()?.to_digit(10)? as usize, *pair.get(1)?));

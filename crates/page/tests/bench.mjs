@@ -3,10 +3,10 @@
 //   npm ci --prefix crates/page/tests
 //   node crates/page/tests/bench.mjs PAGE.html [TURNS_A_SECOND …]
 //
-// PAGE.html is what `bout view RECORD -o PAGE.html` wrote; without speeds, 1000 and 100000 turns a second. A full Esowar board is
-// that of two programs that write everywhere, such as `+[>+]<` against itself. Needs Chromium, as CHROMIUM or
-// `chromium`. The page is opened five times and the best time counts, as others use the machine, too; processor times beside it
-// depend less on them. Wanted: usable within 1000 ms, and no frame over 50 ms.
+// PAGE.html is what `bout view RECORD -o PAGE.html` wrote; without speeds, 1000 and 100000 turns per second. A full
+// Esowar board is that of two programs that write everywhere, such as `+[>+]<` against itself. Needs Chromium, as
+// CHROMIUM or `chromium`. The page is opened five times and the best time counts, as others use the machine, too;
+// processor times beside it depend less on them. Wanted: usable within 1000 ms, and no frame over 50 ms.
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -15,7 +15,7 @@ fn record_of(name: &str, sources: &[&str], parameters: &[(&str, u64)]) -> (Vec<u
     asked_record_of(name, sources, parameters, &mut NoPlayers)
 }
 
-/// The same, where somebody is asked.
+/// A match of a game that asks its programs.
 fn asked_record_of(
     name: &str,
     sources: &[&str],

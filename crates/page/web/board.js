@@ -1,5 +1,6 @@
-// The board: cells from the top left on, row after row, stretched over the frame in both directions, or larger and scrolled. Two
-// layers: a picture with a pixel a spot, which the browser stretches, and above it whoever stands there, as sharp as the screen.
+// The board: cells from the top left on, row after row, stretched over the frame in both directions, or larger and
+// scrolled. There are two layers: a picture with one pixel per spot, which the browser stretches, and above it the
+// agents, drawn in full resolution.
 
 const board = { picture: null, image: null, table: null, columns: 1, rows: 1, across: 1, down: 1, spots: 0, painted: 0xffff };
 
@@ -14,7 +15,7 @@ function paintAnew() {
   board.table = pixelsOfSpots();
 }
 
-/** Lays the spots out over the room that there is, in CSS pixels, or over so many times as much. */
+/** Lays the spots out over the available room, in CSS pixels, times the zoom. */
 function layBoard(shape, spots, room, zoom) {
   const isGrid = shape.kind === "grid";
   board.columns = isGrid ? shape.columns : fittingColumns(spots, room.width, room.height);
@@ -65,7 +66,7 @@ function roundness(columns) {
   return columns % 10 === 0 || columns % 16 === 0 ? 0.15 : 0;
 }
 
-/** Paints what the engines' side said of a turn. */
+/** Paints a turn from the engine's answer. */
 function paintBoard(spots) {
   const { image, table, painted } = board;
   const target = new Uint32Array(image.data.buffer);
@@ -85,7 +86,7 @@ function middle(spot) {
   return [((spot % columns) + 0.5) * across, (Math.floor(spot / columns) + 0.5) * down];
 }
 
-/** The spot under a click or a tap; nothing beside the board. */
+/** The spot under a click or a tap; null outside of the board. */
 function spotAt(event) {
   const box = board.picture.getBoundingClientRect();
   const column = Math.floor(((event.clientX - box.left) / box.width) * board.columns);

@@ -1,7 +1,7 @@
-// What happens in the whole match, in words: the timeline for those who do not see it, and for everybody a way to go there.
+// The events of the whole match in words: the timeline for users of screen readers, with a button per entry to go there.
 
 const KINDS = [["death", "deaths"], ["capture", "captures"], ["hit", "hits"]];
-/** More entries help nobody. */
+/** The most entries: longer lists are not read. */
 const MOST_ENTRIES = 200;
 
 /** Stretches of the timeline with something in them; those next to each other are one, but where somebody dies. */

@@ -1,6 +1,6 @@
-// What is asked and told in a window of its own.
+// Dialogs.
 
-/** Asks for a line or more of text; nothing if it was not wanted. */
+/** Asks for one or more lines of text; null if the user cancels. */
 function askFor(title, hint, value, field = "input") {
   const body = element("dialog-body");
   element("dialog-title").textContent = title;
@@ -66,7 +66,7 @@ async function askChange() {
   const text = await askFor("change", hint, now ? `cell ${now.cell} = ${now.text}` : "");
   if (!text) return;
   const turn = stage.turn;
-  await during("", () => ask("change", { text, ...wishes() }));
+  await during("", () => ask("change", { text, ...requests() }));
   if (stage.seen.shown.is_fork) say(`changed after turn ${turn}`);
 }
 
@@ -74,7 +74,7 @@ function showHelp() {
   pause();
   element("dialog-title").textContent = "keys";
   const table = document.createElement("table");
-  for (const { keys, words } of DEEDS) {
+  for (const { keys, words } of COMMANDS) {
     const row = table.insertRow();
     row.insertCell().append(...keys.map((key) => {
       const sign = document.createElement("kbd");

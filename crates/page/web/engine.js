@@ -1,8 +1,8 @@
-// The engines' side of the page: answers what is asked of the match, and looks through it in idle time. Runs in a worker, or in
+// The engine side of the page: answers requests about the match, and surveys it in idle time. Runs in a worker, or in
 // the page itself where there are no workers. `wasm_bindgen` comes before it.
 "use strict";
 
-/** Milliseconds of looking through the match between two looks at what is asked. */
+/** Milliseconds of surveying the match before requests are looked at again. */
 const SURVEY_MS = 8;
 const TURNS_A_SLICE = 4096n;
 /** Milliseconds between two timelines that are sent. */
@@ -10,7 +10,7 @@ const TIMELINE_MS = 250;
 /** Turns of a search's first piece, and the milliseconds that pieces should take. */
 const FIRST_PIECE = 4096;
 const PIECE_MS = 40;
-/** Boards of so many cells come with their symbols without being asked. */
+/** Boards of up to so many cells are sent with their symbols unasked. */
 const MAX_SYMBOLS = 4096;
 
 /** The engines as if they came from a server: they are compiled while they are unpacked. */
@@ -23,14 +23,14 @@ function startEngine(post) {
   let match = null;
   let cells = 0;
   let columns = 400;
-  /** Whether nothing is left to find out in idle time. */
+  /** True if nothing is left to survey in idle time. */
   let isSettled = false;
   let isSurveying = false;
   let timelineSent = 0;
   /** The search that goes on, if one does. */
   let search = null;
 
-  const deeds = {
+  const commands = {
     async open({ engine, record, turn }) {
       await wasm_bindgen({ module_or_path: unpacked(engine) });
       match = new wasm_bindgen.Match(record);
@@ -71,7 +71,7 @@ function startEngine(post) {
     };
   }
 
-  /** Searches in pieces: between two of them is heard what else is asked, which ends the search. */
+  /** Searches in steps. A request that arrives between two steps ends the search. */
   async function find({ what, backwards }) {
     if (backwards) match.search_backwards(what);
     else match.search_forwards(what);
@@ -130,10 +130,10 @@ function startEngine(post) {
     post({ timeline: JSON.parse(match.timeline(columns)) });
   }
 
-  return async ({ number, deed, ...asked }) => {
+  return async ({ number, command, ...asked }) => {
     try {
-      if (deed !== "columns") stopSearch();
-      const answer = await deeds[deed](asked);
+      if (command !== "columns") stopSearch();
+      const answer = await commands[command](asked);
       post({ number, answer }, answer.spots ? [answer.spots.buffer] : []);
     } catch (error) {
       post({ number, error: String(error?.message ?? error) });

@@ -1,5 +1,5 @@
-// Moving bots by hand, in games whose programs no page can ask: the engine plays on with the moves, and who is not moved does what
-// the record has of it, which knows nothing of the change.
+// Moving bots by hand, in games whose programs no page can ask: the engine plays on with the moves, and who is not
+// moved does what the record has of it, which knows nothing of the change.
 
 /** The letters of moves, what they are called, and the keys of the first bot that is moved and of the second. */
 const WAYS = { L: ["left", "ArrowLeft", "a", "←"], U: ["up", "ArrowUp", "w", "↑"], D: ["down", "ArrowDown", "s", "↓"], R: ["right", "ArrowRight", "d", "→"] };
@@ -19,8 +19,8 @@ function endHand() {
   element("board").focus();
 }
 
-/** What a key does while bots are moved by hand; nothing, if it is not one of them. */
-function deedByHand(event) {
+/** The command of a key while bots are moved by hand; null for other keys. */
+function commandByHand(event) {
   if (!stage.hand || event.shiftKey || event.ctrlKey) return null;
   if (event.key === "Backspace") return { does: () => step(-1)() };
   const { seats } = stage.hand;
@@ -31,7 +31,7 @@ function deedByHand(event) {
   return null;
 }
 
-/** The turn is played once everybody who is moved by hand has a move. */
+/** Plays the turn once all bots that are moved by hand have a move. */
 function choose(seat, letter) {
   const { seats, chosen } = stage.hand;
   chosen.set(seat, letter);
@@ -39,7 +39,7 @@ function choose(seat, letter) {
   const moves = [...chosen].map(([one, way]) => `${one}${way}`).join("");
   if (isWhole) chosen.clear();
   drawHand();
-  if (isWhole) during("", () => ask("hand", { moves, ...wishes() }));
+  if (isWhole) during("", () => ask("hand", { moves, ...requests() }));
 }
 
 function drawHand() {

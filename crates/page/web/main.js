@@ -1,4 +1,4 @@
-// Opening the match, drawing what was told of it, and the address.
+// Opens the match, draws it, and keeps the page's address up to date.
 
 const GROUPED = new Intl.NumberFormat("en");
 
@@ -20,14 +20,14 @@ function startEngines() {
   const source = element("worker").textContent;
   try {
     const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
-    worker.onmessage = ({ data }) => hear(data);
+    worker.onmessage = ({ data }) => onMessage(data);
     worker.onerror = (event) => trouble(`the engines stopped: ${event.message}`);
     asking.post = (message, moved) => worker.postMessage(message, moved);
   } catch {
     const script = document.createElement("script");
     script.textContent = `${source}\nwindow.startEngine = startEngine;`;
     document.head.append(script);
-    const answer = window.startEngine((message) => setTimeout(() => hear(message), 0));
+    const answer = window.startEngine((message) => setTimeout(() => onMessage(message), 0));
     asking.post = (message) => answer(message);
   }
 }
@@ -135,7 +135,7 @@ function drawPlayButton() {
   const { isPlaying, speed } = stage;
   if (drawnPlaying.isPlaying === isPlaying && drawnPlaying.speed === speed) return;
   Object.assign(drawnPlaying, { isPlaying, speed });
-  const { button } = DEEDS.find((deed) => deed.icon === "play");
+  const { button } = COMMANDS.find((command) => command.icon === "play");
   button.innerHTML = icon(isPlaying ? "pause" : "play");
   button.setAttribute("aria-label", isPlaying ? "pause" : "play");
   element("speed").innerHTML = `${GROUPED.format(SPEEDS[speed])}<small>turns a second</small>`;
@@ -153,15 +153,15 @@ function keepAddress() {
   }
 }
 
-/** The numbers in an address; nothing for what is not there or is none. */
+/** The numbers in an address; null where one is missing or not a number. */
 function readAddress(address) {
   const wanted = new URLSearchParams(new URL(address).hash.slice(1));
   const number = (name) => (/^\d{1,15}$/.test(wanted.get(name) ?? "") ? Number(wanted.get(name)) : null);
   return { turn: number("turn"), cell: number("cell"), speed: number("speed"), zoom: number("zoom") };
 }
 
-/** Does as the address says, but for the turn. */
-function heed({ cell, speed, zoom }) {
+/** Applies the address, except for the turn. */
+function applyUrl({ cell, speed, zoom }) {
   if (SPEEDS.includes(speed)) stage.speed = SPEEDS.indexOf(speed);
   stage.cursor = Math.min(cell ?? stage.cursor, stage.about.shape.cells - 1);
   if (cell !== null) stage.follows = null;
@@ -172,7 +172,7 @@ function heed({ cell, speed, zoom }) {
 function addressChanged({ newURL }) {
   const address = readAddress(newURL);
   pause();
-  heed(address);
+  applyUrl(address);
   goTo(address.turn ?? stage.turn);
 }
 
@@ -261,7 +261,7 @@ async function open() {
   stage.about = about;
   stage.speed = fittingSpeed(about.last_turn);
   introduce(about);
-  heed(address);
+  applyUrl(address);
   measure();
   listen();
   await show(async () => seen);

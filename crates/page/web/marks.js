@@ -1,4 +1,4 @@
-// Whoever stands on the board, the cursor, and what the cells hold where there is room for it: the layer above the picture.
+// The layer above the picture: agents, the cursor, and the contents of cells where there is room for them.
 
 /** CSS pixels around the board, for marks at its edge. */
 const MARGIN = 10;
@@ -120,7 +120,7 @@ function drawAgent(context, seat, role, spot, isText) {
   let [x, y] = middle(spot);
   let radius = Math.min(Math.max(Math.min(board.across, board.down) / 2, AGENT_SIZE), 20);
   if (isText || (role === "snippet" && board.down >= 18)) {
-    // A small sign in the corner, beside what the cell holds.
+    // A small sign in the corner, next to the cell's content.
     radius = role === "snippet" ? 4.5 : 8;
     [x, y] = [x + board.across / 2 - radius - 3, y + board.down / 2 - radius - 3];
   }

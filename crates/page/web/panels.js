@@ -1,4 +1,4 @@
-// What is told in words beside the board.
+// The texts beside the board.
 
 /** Those that say something else than before are made anew. */
 function drawPanels(place, panels, goToCell) {

@@ -1,10 +1,10 @@
-// What the page knows: the match as far as it was told, where the spectator is, and how to ask for more.
+// The state of the page: what it has received of the match, where the spectator is, and how to request more.
 
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
 /** CSS pixels of a cell in the line around the cursor. */
 const NEAR_SIZE = 17;
 const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-/** Milliseconds between two pictures while it plays: each one, but four a second for whom motion is too much. */
+/** Milliseconds between two pictures while it plays: every frame, or four per second with `prefers-reduced-motion`. */
 const PICTURE_MS = isCalm ? 250 : 0;
 /** Milliseconds between two changes of words while it plays, and how many times as long as a change takes they are at least. */
 const READ_MS = 150;
@@ -20,17 +20,17 @@ const stage = {
 
 const asking = { post: null, number: 0, waiting: new Map() };
 
-/** Asks the engines' side. */
-function ask(deed, asked = {}, moved = []) {
+/** Sends a request to the engine side. */
+function ask(command, asked = {}, moved = []) {
   asking.number += 1;
   const { number } = asking;
   return new Promise((done, failed) => {
     asking.waiting.set(number, { done, failed });
-    asking.post({ number, deed, ...asked }, moved);
+    asking.post({ number, command, ...asked }, moved);
   });
 }
 
-function hear(message) {
+function onMessage(message) {
   if (message.searched !== undefined) {
     if (stage.isSearching) say(`searching: turn ${GROUPED.format(message.searched)}. Esc stops.`);
     return;
@@ -55,8 +55,8 @@ function hear(message) {
   else failed(new Error(message.error));
 }
 
-/** What to say of the turn that is asked for. */
-function wishes() {
+/** What a request for a turn asks for besides the turn. */
+function requests() {
   const { about, cursor } = stage;
   const count = about.shape.kind === "grid" ? 1 : Math.max(1, Math.floor(stage.width / NEAR_SIZE));
   const first = (cursor - Math.floor(count / 2) + about.shape.cells) % about.shape.cells;
@@ -67,7 +67,7 @@ function wishes() {
   return { span, near: isRead ? [count === 1 ? cursor : first, count] : null, texts: cellsWithTexts(), withHash: !stage.isPlaying, withSymbols: hasRoomForSymbols() };
 }
 
-/** Goes to a turn. While one is on its way, only the last wish counts; a search is given up for it. */
+/** Goes to a turn. While one is on its way, only the last request counts; a search is given up for it. */
 async function goTo(turn) {
   stage.wanted = Math.min(Math.max(turn, firstTurn()), lastTurn());
   stage.heading = stage.wanted;
@@ -75,7 +75,7 @@ async function goTo(turn) {
   if (!stage.isBusy) await goWhereWanted();
 }
 
-/** Until nothing else is wished for. */
+/** Repeats until there is no newer request. */
 async function goWhereWanted() {
   while ((stage.wanted !== null || stage.isStale) && !stage.isBusy) {
     const next = stage.wanted ?? stage.turn;
@@ -83,7 +83,7 @@ async function goWhereWanted() {
     stage.isStale = false;
     const words = `going to turn ${GROUPED.format(next)} …`;
     const slowly = setTimeout(say, SLOW_MS, words);
-    await show(() => ask("look", { turn: next, ...wishes() }));
+    await show(() => ask("look", { turn: next, ...requests() }));
     clearTimeout(slowly);
     if (stage.note === words) say("");
   }
@@ -122,12 +122,12 @@ async function during(words, asks) {
   await goWhereWanted();
 }
 
-/** Searches, until something is found or something else is wished for. */
+/** Searches until something is found or there is another request. */
 async function find(what, backwards) {
   await during("searching …", async () => {
     stage.isSearching = true;
     try {
-      return await ask("find", { what, backwards, ...wishes() });
+      return await ask("find", { what, backwards, ...requests() });
     } finally {
       stage.isSearching = false;
     }

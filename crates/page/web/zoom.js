@@ -1,4 +1,4 @@
-// The board larger than its frame, which shows a part of it then.
+// Zoom: the board is larger than its frame, which shows a part of it.
 
 /** Spots need not be larger than so many CSS pixels. */
 const LARGEST_SPOT = 64;

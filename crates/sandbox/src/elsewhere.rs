@@ -1,4 +1,4 @@
-//! Machines on which nothing foreign is run: there are no walls to look for.
+//! Platforms on which no foreign code is run: they have no isolation features.
 
 use crate::isolation_features::Catch;
 use crate::{IsolationFeatures, SandboxError};
@@ -7,12 +7,12 @@ pub(crate) fn isolation_features_of_this_machine() -> IsolationFeatures {
     IsolationFeatures::none()
 }
 
-/// Nothing can be tried.
+/// Always fails: no feature can be tested here.
 pub(crate) fn try_all() -> Result<Vec<Catch>, SandboxError> {
     Err(SandboxError::OtherPlatform)
 }
 
-/// Whoever runs bout: no foreign code gets rights of anybody's.
+/// Always false: no foreign code runs here, so the rights of the user do not matter.
 pub(crate) fn is_root() -> bool {
     false
 }

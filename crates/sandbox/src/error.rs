@@ -1,19 +1,19 @@
-//! Our own failures: never the foreign program's.
+//! Failures of the sandbox itself, never of the foreign program.
 
 use std::io;
 
-/// The sandbox itself failed. What was to be found out about the foreign program is not known.
+/// The sandbox itself failed, so nothing is known about the foreign program.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
     /// A call to the kernel failed.
     #[error("{doing}: {cause}")]
     System {
-        /// What was to be done.
+        /// What the sandbox tried to do.
         doing: &'static str,
-        /// Why it was not.
+        /// Why it failed.
         cause: io::Error,
     },
-    /// The new process could not be confined, so it was not started.
+    /// The new process could not be confined, so its program was not started.
     #[error("a process could not be confined ({step}): {cause}")]
     Confining {
         /// The step.
@@ -21,22 +21,22 @@ pub enum SandboxError {
         /// Why.
         cause: io::Error,
     },
-    /// This bout was built for a machine on which it confines nothing.
+    /// This bout was built for a platform on which it cannot confine programs.
     #[error(
         "processes of foreign code are run on x86-64 Linux only, where they can be confined, and this bout is for {} on {}",
         std::env::consts::OS,
         std::env::consts::ARCH
     )]
     OtherPlatform,
-    /// A wall is missing without which nothing foreign is run.
-    #[error("this machine lacks {wall}, without which such foreign code is not run: {remedy}")]
-    MissingWall {
-        /// The wall.
-        wall: &'static str,
-        /// What to do.
+    /// A required isolation feature is missing.
+    #[error("this machine lacks {feature}, without which such foreign code is not run: {remedy}")]
+    MissingFeature {
+        /// The isolation feature.
+        feature: &'static str,
+        /// How to get it.
         remedy: &'static str,
     },
-    /// The shell's limits leave foreign code less than the rules allow it.
+    /// The shell's limits give foreign code less than the rules allow.
     #[error(
         "this shell allows {allowed} {name}, and {wanted} are needed for what the rules allow a program; `ulimit -H{option}` \
          shows the limit, and another shell or the superuser can raise it"
@@ -48,34 +48,34 @@ pub enum SandboxError {
         option: &'static str,
         /// How much is needed.
         wanted: u64,
-        /// How much there may be.
+        /// How much the shell allows.
         allowed: u64,
     },
-    /// The host is so busy that a program has had no processor for long.
+    /// The host is so busy that a program got hardly any processor time.
     #[error("the host is overloaded: a program got {used_ms} ms of processor time in {waited_ms} ms")]
     Overloaded {
-        /// What it got.
+        /// The processor time that it got, in milliseconds.
         used_ms: u128,
-        /// What was waited.
+        /// The time that passed, in milliseconds.
         waited_ms: u128,
     },
-    /// The host is so busy that a tool came to no end in a time that is ample for it.
+    /// The host is so busy that a tool did not finish in a time that is ample for it.
     #[error(
-        "the host is overloaded: a tool came to no end in {waited_s} s, in which it had hardly any processor time"
+        "the host is overloaded: a tool did not finish in {waited_s} s, in which it got hardly any processor time"
     )]
     Starved {
-        /// What was waited.
+        /// The time that passed, in seconds.
         waited_s: u64,
     },
-    /// A run of our own, whose answer is known, had none or another.
+    /// A self-test, whose answer is known, gave a wrong answer or none.
     #[error("{way} does not work on this machine: {why}")]
     OwnRun {
-        /// In which way it was done.
+        /// How the run was made.
         way: &'static str,
-        /// What became of it.
+        /// What happened instead.
         why: String,
     },
-    /// The resident did something that it never does.
+    /// The resident, our own code in the confined process, did something unexpected.
     #[error("the process that runs foreign code ended in an unexpected way: {0}")]
     Resident(String),
 }

@@ -1,12 +1,12 @@
-//! How far runs of the same foreign code are kept apart.
+//! How calls of the same foreign code are kept apart.
 
 /// How the calls of a bot are kept apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Isolation {
-    /// One process a match; memory and registers are reset before every call, from outside the bot's reach.
+    /// One process per match. Memory and registers are reset before every call, out of the bot's reach.
     Reset,
-    /// A process for every call.
+    /// One process per call.
     Fork,
-    /// One process a match; what a call leaves in memory stays.
+    /// One process per match. What a call leaves in memory stays there.
     Fast,
 }

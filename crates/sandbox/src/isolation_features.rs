@@ -1,4 +1,5 @@
-//! The walls round a foreign program: which there are, which this machine has, and what to do for those it lacks.
+//! The isolation features of the operating system that confine a foreign program: which exist, which this machine has,
+//! and how to get the missing ones.
 
 use std::sync::OnceLock;
 
@@ -7,41 +8,41 @@ use crate::{SandboxError, is_root, isolation_features_of_this_machine, try_all};
 /// Whether foreign code can be confined on machines of the kind that this was built for.
 pub const IS_SUPPORTED: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
 
-/// Which walls stand. All that the machine has, unless a test takes some away to see what the others hold.
+/// The isolation features in use: all that this machine has, unless a test switches some off to see what the others stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // Each wall stands or does not, independently of the others.
+#[allow(clippy::struct_excessive_bools)] // Each feature stands or does not, independently of the others.
 pub struct IsolationFeatures {
     /// System calls are filtered, and no privileges can be gained.
     pub seccomp: bool,
     /// Memory, processor time, file sizes, open files are limited.
     pub limits: bool,
-    /// Files are out of reach but for those named.
+    /// Only the named files can be reached.
     pub landlock: bool,
-    /// The process has users of its own, and no rights over anything outside.
+    /// The process has its own user namespace, and no rights outside of it.
     pub user_namespace: bool,
-    /// It sees no other processes, and all of its own die with the first.
+    /// The process sees no processes but its own, and they all die with the first of them.
     pub pid_namespace: bool,
-    /// It has no network.
+    /// The process has no network.
     pub network_namespace: bool,
-    /// It has mounts of its own.
+    /// The process has its own mounts.
     pub mount_namespace: bool,
-    /// It shares no memory segments, queues or semaphores with others.
+    /// The process shares no memory segments, queues or semaphores with others.
     pub ipc_namespace: bool,
-    /// Memory and processes of all its children together are limited.
+    /// The memory and the number of all processes of a run together are limited.
     pub cgroup: bool,
-    /// It does not run as the superuser.
+    /// The process does not run as the superuser.
     pub drop_root: bool,
 }
 
 impl IsolationFeatures {
-    /// Every wall that this machine has. Looked up once.
+    /// The isolation features that this machine has. They are tested once.
     #[must_use]
     pub fn available() -> Self {
         static AVAILABLE: OnceLock<IsolationFeatures> = OnceLock::new();
         *AVAILABLE.get_or_init(isolation_features_of_this_machine)
     }
 
-    /// No wall at all: what a test starts from.
+    /// No isolation feature: the starting point of tests.
     #[must_use]
     pub fn none() -> Self {
         Self {
@@ -58,14 +59,13 @@ impl IsolationFeatures {
         }
     }
 
-    /// Whether a program gets a root of its own. To mount one it needs a mount namespace, and for `/proc` in it
-    /// processes of its own.
+    /// Whether a program gets its own root. Mounting one takes a mount namespace, and `/proc` in it takes a pid namespace.
     pub(crate) fn has_own_root(&self) -> bool {
         self.mount_namespace && self.pid_namespace
     }
 
-    /// Checks that the walls are there without which no tool is run on a stranger's source, and no program that may
-    /// open files: beside those that [`Walls::required`] asks for, one that keeps all other files out of reach.
+    /// Checks for the isolation features that are required to run a tool on foreign source, or a program that may open
+    /// files: those of [`IsolationFeatures::required`], and one that keeps all other files out of reach.
     ///
     /// # Errors
     /// Names the first that is missing, and the remedy.
@@ -74,10 +74,10 @@ impl IsolationFeatures {
         if self.landlock || self.has_own_root() {
             return Ok(());
         }
-        Err(SandboxError::MissingWall { wall: FILE_WALL, remedy: FILES_REMEDY })
+        Err(SandboxError::MissingFeature { feature: FILES_FEATURE, remedy: FILES_REMEDY })
     }
 
-    /// Checks that the walls are there without which nothing foreign is run.
+    /// Checks for the isolation features without which no foreign code is run.
     ///
     /// # Errors
     /// Names the first that is missing, and the remedy.
@@ -89,24 +89,24 @@ impl IsolationFeatures {
             return Ok(());
         }
         if self.seccomp {
-            return Err(SandboxError::MissingWall { wall: "rlimits", remedy: LIMITS_REMEDY });
+            return Err(SandboxError::MissingFeature { feature: "rlimits", remedy: LIMITS_REMEDY });
         }
-        Err(SandboxError::MissingWall { wall: "seccomp", remedy: SECCOMP_REMEDY })
+        Err(SandboxError::MissingFeature { feature: "seccomp", remedy: SECCOMP_REMEDY })
     }
 }
 
-/// A wall as `bout doctor` shows it.
+/// An isolation feature as `bout doctor` shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IsolationFeature {
     /// Its name.
     pub name: &'static str,
-    /// What it is for, in a line.
+    /// What it does, in one line.
     pub about: &'static str,
     /// Whether foreign code is refused without it.
     pub required: bool,
     /// Whether this machine has it.
     pub present: bool,
-    /// What to do where it is missing.
+    /// How to get it where it is missing.
     pub remedy: &'static str,
 }
 
@@ -114,8 +114,8 @@ const SECCOMP_REMEDY: &str =
     "use a Linux kernel with CONFIG_SECCOMP_FILTER; in a container, do not block the seccomp system call";
 const LIMITS_REMEDY: &str =
     "every Linux kernel has them; in a container, do not block the system calls prlimit64 and setrlimit";
-/// What keeps files out of reach.
-const FILE_WALL: &str = "both Landlock and a mount namespace (with a pid namespace)";
+/// The features of which one must restrict files.
+const FILES_FEATURE: &str = "both Landlock and a mount namespace (with a pid namespace)";
 const FILES_REMEDY: &str = "one of them must hold files: use Linux 5.13 or later with `landlock` in the kernel's lsm= list; \
      or allow namespaces, as root: sysctl -w kernel.unprivileged_userns_clone=1 (Debian), \
      sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu); in a container, run it with --security-opt seccomp=unconfined";
@@ -123,121 +123,127 @@ const NAMESPACE_REMEDY: &str = "as root: sysctl -w kernel.unprivileged_userns_cl
      sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 (Ubuntu), sysctl -w user.max_user_namespaces=10000; \
      in a container, run it with --security-opt seccomp=unconfined";
 
-/// Every wall of this machine.
+/// All isolation features, each with whether this machine has it.
 #[must_use]
 pub fn report() -> Vec<IsolationFeature> {
-    let walls = IsolationFeatures::available();
-    let wall =
+    let features = IsolationFeatures::available();
+    let feature =
         |name, about, required, present, remedy| IsolationFeature { name, about, required, present, remedy };
     if !IS_SUPPORTED {
         let remedy = "run a bout for x86-64 Linux, in a virtual machine for example";
-        return vec![wall("x86-64 Linux", "foreign code can be confined", true, false, remedy)];
+        return vec![feature("x86-64 Linux", "foreign code can be confined", true, false, remedy)];
     }
     vec![
-        wall(
+        feature(
             "seccomp",
             "system calls are filtered, and no privileges can be gained",
             true,
-            walls.seccomp,
+            features.seccomp,
             SECCOMP_REMEDY,
         ),
-        wall(
+        feature(
             "rlimits",
             "memory, processor time, file sizes and core dumps are limited",
             true,
-            walls.limits,
+            features.limits,
             LIMITS_REMEDY,
         ),
-        wall(
+        feature(
             "landlock",
             "files are out of reach but for those that a compiler needs",
             false,
-            walls.landlock,
+            features.landlock,
             "use Linux 5.13 or later, with `landlock` in the kernel's lsm= list",
         ),
-        wall(
+        feature(
             "user namespace",
             "no rights over anything outside",
             false,
-            walls.user_namespace,
+            features.user_namespace,
             NAMESPACE_REMEDY,
         ),
-        wall(
+        feature(
             "pid namespace",
             "no other process can be seen, and none survives",
             false,
-            walls.pid_namespace,
+            features.pid_namespace,
             NAMESPACE_REMEDY,
         ),
-        wall("network namespace", "there is no network", false, walls.network_namespace, NAMESPACE_REMEDY),
-        wall(
+        feature(
+            "network namespace",
+            "there is no network",
+            false,
+            features.network_namespace,
+            NAMESPACE_REMEDY,
+        ),
+        feature(
             "mount namespace",
             "the file system is another one",
             false,
-            walls.mount_namespace,
+            features.mount_namespace,
             NAMESPACE_REMEDY,
         ),
-        wall(
+        feature(
             "ipc namespace",
             "no shared memory or queues of others",
             false,
-            walls.ipc_namespace,
+            features.ipc_namespace,
             NAMESPACE_REMEDY,
         ),
-        wall(
+        feature(
             "cgroups",
             "memory and processes of a compilation together are limited",
             false,
-            walls.cgroup,
+            features.cgroup,
             "run bout as root where there are cgroups of version 1, or in a cgroup of version 2 whose cgroup.subtree_control has memory and pids",
         ),
-        wall(
+        feature(
             "no superuser",
             "foreign code does not run as root",
             false,
-            walls.drop_root || !is_root(),
+            features.drop_root || !is_root(),
             "as root, bout gives up its rights in every process of foreign code, which failed here: run it as an ordinary user",
         ),
     ]
 }
 
-/// Something that foreign code would like to do, and which walls have just stopped it.
+/// An attempt at something that foreign code must not do, and which isolation features stopped it on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catch {
     /// What was tried.
     pub probe: &'static str,
-    /// Whether it cannot be done on this machine even without any wall: then no wall can be seen to stop it.
+    /// True if it failed even without any isolation feature. Then the attempt shows nothing about the features.
     pub stopped_without: bool,
-    /// What was seen of each wall.
-    pub walls: Vec<(&'static str, Seen)>,
-    /// Whether all walls together stopped it.
+    /// The result with each isolation feature alone.
+    pub features: Vec<(&'static str, Seen)>,
+    /// True if all isolation features together stopped it.
     pub stopped_by_all: bool,
 }
 
-/// What was seen of a wall and something that foreign code would like to do.
+/// The result of an attempt with one isolation feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seen {
-    /// The wall stopped it, and nothing else did.
+    /// The isolation feature stopped it, and nothing else did.
     Stopped,
-    /// It got through behind this wall.
+    /// It succeeded in spite of this isolation feature.
     GotThrough,
-    /// It was stopped already by another wall, which this one needs: an ordinary user makes namespaces only in one of
-    /// users, and a mount namespace is of use only with a pid namespace.
+    /// Another isolation feature, which this one needs, stopped it already: an ordinary user can make namespaces only
+    /// inside a user namespace, and a mount namespace is of use only with a pid namespace.
     Covered,
-    /// This machine lacks the wall.
+    /// This machine lacks the isolation feature.
     Lacking,
 }
 
 impl Catch {
-    /// The walls that were seen to stop it, each alone.
+    /// The isolation features that stopped it by themselves.
     pub fn stoppers(&self) -> impl Iterator<Item = &'static str> {
-        let stopped = self.walls.iter().filter(|(_, seen)| *seen == Seen::Stopped);
-        stopped.filter(|_| !self.stopped_without).map(|(wall, _)| *wall)
+        let stopped = self.features.iter().filter(|(_, seen)| *seen == Seen::Stopped);
+        stopped.filter(|_| !self.stopped_without).map(|(feature, _)| *feature)
     }
 }
 
-/// Tries what each wall of this machine holds, by things that foreign code would like to do: without walls, behind each
-/// alone, and behind all.
+/// Tests what each isolation feature of this machine stops. Each attempt is made without isolation features, with each
+/// one alone, and with all.
 ///
 /// # Errors
 /// If the machine cannot be tried.

@@ -1,10 +1,10 @@
-//! One foreign program under limits, bytes in, bytes out; it knows no game.
+//! Runs a foreign program under limits: bytes in, bytes out. This crate knows nothing of games.
 //!
-//! Two ways of running: `run` starts a program, feeds it and collects what it writes, as for a compiler;
-//! `calls` keeps a confined process that is asked again and again, and `snapshot` an interpreter.
+//! There are three ways to run a program. `run` starts it, feeds it and collects its output, as for a compiler. `calls`
+//! keeps a confined process that answers one call after another, and `snapshot` does so with an interpreter.
 //!
-//! All of this is there on x86-64 Linux (`confined`). Elsewhere nothing foreign is run, and this crate says so:
-//! [`Walls::available`] are none, and [`Walls::required`] names the reason.
+//! All of this works on x86-64 Linux only (`confined`). On other platforms no foreign code is run:
+//! [`IsolationFeatures::available`] has no features, and [`IsolationFeatures::required`] names the reason.
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod confined;

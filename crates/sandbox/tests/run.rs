@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use sandbox::{Ending, Executable, IsolationFeatures, Program, Ran, SandboxError, run, run_within};
+use sandbox::{Ending, Executable, FinishedRun, IsolationFeatures, Program, SandboxError, run, run_within};
 use support::{
     CALLS, Place, again, again_as_ordinary_user, expect_success, is_root, processes_with, task, wait_until,
 };
@@ -21,17 +21,17 @@ const LARGE: usize = 8 << 20;
 /// More than anything here takes on a machine that is not stuck.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-fn all(program: &Program, input: &[u8]) -> Ran {
+fn all(program: &Program, input: &[u8]) -> FinishedRun {
     run(program, input, IsolationFeatures::available()).expect("the sandbox works")
 }
 
-/// All walls, and all but processes of its own: what is left where namespaces are forbidden.
+/// All isolation features, and all but processes of its own: what is left where namespaces are forbidden.
 fn both() -> [IsolationFeatures; 2] {
-    let walls = IsolationFeatures::available();
-    if !walls.pid_namespace {
+    let features = IsolationFeatures::available();
+    if !features.pid_namespace {
         println!("skipped: no pid namespace on this machine, so only what holds without it");
     }
-    [walls, IsolationFeatures { pid_namespace: false, mount_namespace: false, ..walls }]
+    [features, IsolationFeatures { pid_namespace: false, mount_namespace: false, ..features }]
 }
 
 #[test]
@@ -65,14 +65,15 @@ fn programs_that_do_not_read_their_input() {
 #[test]
 fn programs_that_close_their_outputs_and_go_on() {
     let place = Place::new();
-    for walls in both() {
+    for features in both() {
         let mut program = place.program("closed", &[]);
         program.timeout = Duration::from_millis(300);
         let start = Instant::now();
-        assert_eq!(run_within(&program, b"input", walls).expect("it runs").ending, Ending::Timeout);
+        assert_eq!(run_within(&program, b"input", features).expect("it runs").ending, Ending::Timeout);
         assert!(start.elapsed() >= program.timeout && start.elapsed() < PATIENCE);
         // One that waits for the end of its input gets it.
-        let ran = run_within(&place.program("closed", &["3"]), &vec![b'x'; LARGE], walls).expect("it runs");
+        let ran =
+            run_within(&place.program("closed", &["3"]), &vec![b'x'; LARGE], features).expect("it runs");
         assert_eq!(ran.ending, Ending::Exit(3));
     }
 }
@@ -80,9 +81,9 @@ fn programs_that_close_their_outputs_and_go_on() {
 #[test]
 fn exit_codes_and_signals() {
     let place = Place::new();
-    for walls in both() {
+    for features in both() {
         let ending = |probe: &str, argument: &str| {
-            run_within(&place.program(probe, &[argument]), b"", walls).expect("it runs").ending
+            run_within(&place.program(probe, &[argument]), b"", features).expect("it runs").ending
         };
         for code in [0, 1, 127, 255] {
             assert_eq!(ending("exits", &code.to_string()), Ending::Exit(code));
@@ -95,7 +96,7 @@ fn exit_codes_and_signals() {
         let aborted = ending("dies", "abort");
         assert!(
             matches!(aborted, Ending::Signal(libc::SIGABRT | libc::SIGSEGV | libc::SIGILL)),
-            "{aborted:?} with {walls:?}"
+            "{aborted:?} with {features:?}"
         );
     }
 }
@@ -124,14 +125,14 @@ fn output_is_limited_to_the_byte() {
 #[test]
 fn a_file_is_made_by_number_and_by_path() {
     let place = Place::new();
-    for walls in both() {
+    for features in both() {
         let mut program = place.program("makes", &["first ", "second"]);
         program.readable.push("/proc".into());
         program.makes_file = true;
-        let ran = run_within(&program, b"", walls).expect("it runs");
-        assert_eq!((ran.ending, &ran.made[..]), (Ending::Exit(0), &b"first second"[..]), "{walls:?}");
+        let ran = run_within(&program, b"", features).expect("it runs");
+        assert_eq!((ran.ending, &ran.made[..]), (Ending::Exit(0), &b"first second"[..]), "{features:?}");
         program.makes_file = false;
-        let ran = run_within(&program, b"", walls).expect("it runs");
+        let ran = run_within(&program, b"", features).expect("it runs");
         assert_eq!((ran.ending, ran.made.len()), (Ending::Exit(3), 0), "there is no file 3");
     }
 }
@@ -139,20 +140,20 @@ fn a_file_is_made_by_number_and_by_path() {
 #[test]
 fn what_only_waits_is_ended_and_what_computes_is_not() {
     let place = Place::new();
-    for walls in both() {
+    for features in both() {
         for (probe, input) in [("deaf", &b""[..]), ("closed", b"input")] {
             let mut program = place.program(probe, &[]);
             (program.timeout, program.idle_time) = (Duration::from_hours(1), Duration::from_millis(500));
             assert_eq!(
-                run_within(&program, input, walls).expect("it runs").ending,
+                run_within(&program, input, features).expect("it runs").ending,
                 Ending::Idle,
-                "{walls:?}"
+                "{features:?}"
             );
         }
         // It takes its time, and three times as much as it may wait.
         let mut program = place.program("spin", &["1500"]);
         program.idle_time = Duration::from_millis(500);
-        let ran = run_within(&program, b"", walls).expect("it runs");
+        let ran = run_within(&program, b"", features).expect("it runs");
         assert!(matches!(ran.ending, Ending::Exit(_)), "{ran:?}");
     }
 }
@@ -190,13 +191,13 @@ fn helper_own_output() {
 #[test]
 fn inputs_are_files_that_can_be_read() {
     let place = Place::new();
-    for walls in both() {
+    for features in both() {
         for (number, is_there) in [(4, true), (5, true), (6, false)] {
             let mut program = place.program("read_file", &[&format!("/proc/self/fd/{number}")]);
             program.readable.push("/proc".into());
             program.inputs = vec![b"first".to_vec(), b"second".to_vec()];
-            let ran = run_within(&program, b"", walls).expect("it runs");
-            assert_eq!(ran.ending == Ending::Exit(0), is_there, "{number}: {ran:?} with {walls:?}");
+            let ran = run_within(&program, b"", features).expect("it runs");
+            assert_eq!(ran.ending == Ending::Exit(0), is_there, "{number}: {ran:?} with {features:?}");
         }
     }
 }
@@ -207,10 +208,10 @@ fn without_a_wall_for_files_nothing_is_run_that_may_open_some() {
     let all = IsolationFeatures::available();
     let none = IsolationFeatures { landlock: false, mount_namespace: false, ..all };
     let unusable = IsolationFeatures { landlock: false, pid_namespace: false, ..all };
-    for walls in [none, unusable] {
-        let refused = run(&place.program("exits", &["0"]), b"", walls);
-        let Err(SandboxError::MissingWall { wall, remedy }) = refused else { panic!("{refused:?}") };
-        assert!(wall.contains("Landlock") && wall.contains("mount namespace"), "{wall}");
+    for features in [none, unusable] {
+        let refused = run(&place.program("exits", &["0"]), b"", features);
+        let Err(SandboxError::MissingFeature { feature, remedy }) = refused else { panic!("{refused:?}") };
+        assert!(feature.contains("Landlock") && feature.contains("mount namespace"), "{feature}");
         assert!(remedy.contains("5.13") && remedy.contains("unprivileged_userns_clone"), "{remedy}");
     }
 }
@@ -221,19 +222,19 @@ fn what_cannot_be_started_is_an_error() {
     let text = place.path().join("text");
     fs::write(&text, "no program").expect("a file can be written");
     let folder = place.path().to_owned();
-    for walls in both().into_iter().chain([IsolationFeatures::none()]) {
+    for features in both().into_iter().chain([IsolationFeatures::none()]) {
         for path in [PathBuf::from("/nothing/here"), "".into(), "probes".into(), text.clone(), folder.clone()]
         {
             let mut program = place.program("exits", &["0"]);
             program.readable.push(path.clone());
             program.executable = Executable::Path(path.clone());
-            let ran = run_within(&program, b"", walls);
+            let ran = run_within(&program, b"", features);
             assert!(matches!(ran, Err(SandboxError::Confining { .. })), "{path:?}: {ran:?}");
         }
         for content in [&b""[..], b"no program", b"\x7fELF"] {
             let mut program = place.program("exits", &["0"]);
             program.executable = Executable::Content(content.to_vec());
-            let ran = run_within(&program, b"", walls);
+            let ran = run_within(&program, b"", features);
             assert!(matches!(ran, Err(SandboxError::Confining { .. })), "{ran:?}");
         }
     }
@@ -242,13 +243,13 @@ fn what_cannot_be_started_is_an_error() {
 #[test]
 fn a_program_can_be_a_content() {
     let place = Place::new();
-    for walls in both() {
+    for features in both() {
         let mut program = place.program("exits", &["11"]);
         program.executable = Executable::Content(fs::read(place.probes()).expect("the probes"));
         program.readable = Vec::new();
         // The filter stands before the program starts, and this is how a content is started.
         program.calls = [CALLS, &[libc::SYS_execveat]].concat().leak();
-        assert_eq!(run_within(&program, b"", walls).expect("it runs").ending, Ending::Exit(11));
+        assert_eq!(run_within(&program, b"", features).expect("it runs").ending, Ending::Exit(11));
     }
 }
 
@@ -382,20 +383,20 @@ fn groups(folder: &Path, depth: u32) -> Vec<PathBuf> {
 #[test]
 fn daemons_are_dead_when_it_returns() {
     let place = Place::new();
-    for (number, walls) in both().into_iter().enumerate() {
+    for (number, features) in both().into_iter().enumerate() {
         let token = format!("bout-daemon-{}-{number}", std::process::id());
         let mut program = place.program("daemonise", &[&token]);
-        let ran = run_within(&program, b"", walls).expect("it runs");
+        let ran = run_within(&program, b"", features).expect("it runs");
         let left = processes_with(&token);
-        assert!(left.is_empty(), "{left:?} with {walls:?}");
+        assert!(left.is_empty(), "{left:?} with {features:?}");
         // The same where a session of its own can be had: only the namespace holds it then.
-        if walls.pid_namespace {
+        if features.pid_namespace {
             program.calls = &[];
             let ran =
-                run_within(&program, b"", IsolationFeatures { seccomp: false, ..walls }).expect("it runs");
+                run_within(&program, b"", IsolationFeatures { seccomp: false, ..features }).expect("it runs");
             assert_eq!(ran.ending, Ending::Exit(5), "it has its session");
             let left = processes_with(&token);
-            assert!(left.is_empty(), "{left:?} with {walls:?}");
+            assert!(left.is_empty(), "{left:?} with {features:?}");
         } else {
             assert_eq!(ran.ending, Ending::Exit(6), "it must not get a session");
         }
@@ -415,14 +416,14 @@ fn a_child_that_keeps_the_outputs_does_not_keep_us_in_a_namespace() {
     assert!(processes_with(&token).is_empty());
 }
 
-/// The same where there is no namespace to end with the program.
+/// Processes of a program end with it even where no pid namespace ends them.
 #[test]
 fn a_child_that_keeps_the_outputs_does_not_keep_us() {
     let place = Place::new();
     let mut program = place.program("orphan", &[]);
     program.timeout = Duration::from_secs(3);
-    let [_, walls] = both();
-    assert_eq!(run_within(&program, b"", walls).expect("it runs").ending, Ending::Exit(4));
+    let [_, features] = both();
+    assert_eq!(run_within(&program, b"", features).expect("it runs").ending, Ending::Exit(4));
 }
 
 #[test]
@@ -464,7 +465,7 @@ fn helper_low_limits() {
 #[test]
 fn when_we_are_killed_the_program_is() {
     let place = Place::new();
-    for (number, walls) in both().into_iter().enumerate() {
+    for (number, features) in both().into_iter().enumerate() {
         let token = format!("bout-family-{}-{number}", std::process::id());
         let task = format!("family {token} {number}");
         let mut host = host(&place, &task);
@@ -477,14 +478,14 @@ fn when_we_are_killed_the_program_is() {
         let first = family.iter().find(|(pid, _)| parents.contains(pid)).expect("the first of them").0;
         let is_gone = wait_until(Duration::from_secs(5), || {
             let left = processes_with(&token);
-            if walls.pid_namespace { left.is_empty() } else { left.iter().all(|(pid, _)| *pid != first) }
+            if features.pid_namespace { left.is_empty() } else { left.iter().all(|(pid, _)| *pid != first) }
         });
         let left = processes_with(&token);
         for (pid, _) in &left {
             // SAFETY: plain numbers; it has our token in its arguments.
             unsafe { libc::kill(i32::try_from(*pid).expect("small"), libc::SIGKILL) };
         }
-        assert!(is_gone, "{left:?} of {family:?} with {walls:?}");
+        assert!(is_gone, "{left:?} of {family:?} with {features:?}");
         if !left.is_empty() {
             println!("without a pid namespace {} children were left, until their time was up", left.len());
         }
@@ -508,7 +509,7 @@ fn a_program_cannot_outlive_us() {
             // SAFETY: plain numbers; it has our token in its arguments.
             unsafe { libc::kill(i32::try_from(*pid).expect("small"), libc::SIGKILL) };
         }
-        assert!(has_begun && is_gone, "{left:?} outlived us, with walls {number}");
+        assert!(has_begun && is_gone, "{left:?} outlived us, with features {number}");
     }
 }
 

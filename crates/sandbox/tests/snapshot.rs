@@ -193,7 +193,7 @@ fn attack(snapshot: &mut Snapshot, what: &str, attack: &[u8], before: &Run) -> R
     attack_before(snapshot, what, attack, &WITNESS, before)
 }
 
-/// The same with a look of another kind.
+/// Like [`attack`], with another request to look by.
 fn attack_before(snapshot: &mut Snapshot, what: &str, attack: &[u8], witness: &Request, before: &Run) -> Run {
     let came = run(snapshot, what, attack);
     for nth in 0..3 {
@@ -228,8 +228,8 @@ fn nothing_that_a_run_does_reaches_a_later_one() {
     }
 }
 
-/// Whatever a process says, in whatever order: it is a run's own failure or an answer, never one of ours, and by a worker it is
-/// no death that it is not by a child.
+/// Whatever a process sends, in whatever order, is a failure of the run or an answer, never a failure of the sandbox.
+/// If it counts as a death from a worker, it counts as one from a child.
 #[test]
 fn whatever_a_process_says_is_no_failure_of_ours() {
     let compiled = Compiled::new();
@@ -333,7 +333,8 @@ fn every_way_to_reset_registers_leaves_nothing_of_a_run() {
     }
 }
 
-/// Where the processor may touch a large area, all of it is there: 11,008 bytes on a processor with tiles, more on a later one.
+/// Where the processor may touch a large area, all of it is there: 11,008 bytes on a processor with tiles, more on a
+/// later one.
 #[test]
 fn all_of_the_area_is_there_that_the_processor_may_touch() {
     let compiled = Compiled::new();

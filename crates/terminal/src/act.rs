@@ -1,4 +1,4 @@
-//! What actions do.
+//! Performs actions.
 
 use std::cell::Cell;
 use std::iter::once;
@@ -12,7 +12,7 @@ use crate::prompt::{Prompt, Question, turn_of, with_cursor};
 use crate::side::Side;
 use crate::text::grouped;
 
-/// The most cells a character that zooming out goes to.
+/// The most cells per character when zoomed out.
 const MAX_CELLS_A_CHARACTER: usize = 1 << 20;
 /// By how much zooming changes them.
 const ZOOM_STEP: usize = 4;

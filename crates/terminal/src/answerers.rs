@@ -1,4 +1,4 @@
-//! Who answers where a match goes on as it was not recorded.
+//! The players of a fork, where a match continues differently from its record.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What is shown.
+//! The state of the player in the terminal.
 
 use std::collections::BTreeSet;
 
@@ -197,7 +197,7 @@ impl<'g> App<'g> {
         self.is_over
     }
 
-    /// How many cells differ between original and fork; nothing if there is no fork.
+    /// How many cells differ between original and fork; `None` if there is no fork.
     #[must_use]
     pub fn differing_cells(&self) -> Option<usize> {
         self.fork.as_ref().map(|fork| fork.differing.iter().map(|stretch| stretch.count).sum())
@@ -284,7 +284,7 @@ impl<'g> App<'g> {
         self.message = Some(message.into());
     }
 
-    /// A seat as it is told of: letter, number and name.
+    /// A seat in words: letter, number and name.
     pub(crate) fn seat_in_words(&self, seat: Seat) -> String {
         let name = self.names.get(seat).map_or("", String::as_str);
         format!("{} {seat}:{name}", letter(seat))

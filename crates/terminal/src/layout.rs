@@ -1,4 +1,4 @@
-//! What is where in the window.
+//! The layout of the window.
 
 use game::Shape;
 use ratatui::layout::Rect;

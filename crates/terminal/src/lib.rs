@@ -1,7 +1,7 @@
 //! Matches in a terminal: the player and the debugger.
 //!
-//! [`App`] is what is shown, [`App::act`] what keys do to it, [`App::draw`] a pure function of it. [`show`] joins them
-//! with a terminal: events, time, drawing. No game is known here: what a game says of itself is its [`game::Scene`].
+//! [`App`] is the state, [`App::act`] applies keys to it, and [`App::draw`] draws it. [`show`] connects them to a
+//! terminal: events, time, drawing. This crate knows no game: games describe themselves through [`game::Scene`].
 
 mod act;
 mod answerers;

@@ -1,4 +1,4 @@
-//! What a game tells beside the board.
+//! Draws the panels beside the board.
 
 use game::{LineRole, Panel, PanelLine};
 use ratatui::buffer::Buffer;

@@ -32,7 +32,7 @@ const SURVEY_PICTURE: Duration = Duration::from_millis(120);
 /// Why nothing can be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum ShowError {
-    /// Standard input or output is no terminal.
+    /// Standard input or output is not a terminal.
     #[error(
         "this needs a terminal to draw in: run it in one, with neither standard input nor standard output redirected"
     )]
@@ -74,7 +74,7 @@ pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
     Ok(ended?)
 }
 
-/// Makes the terminal what it was, for whoever ends the process while [`show`] runs.
+/// Restores the terminal, for a caller that ends the process while [`show`] runs.
 pub fn restore() {
     drop(Mouse);
     // A terminal that is gone needs nothing.

@@ -1,4 +1,4 @@
-//! Asking for a line of text.
+//! The prompt for a line of text.
 
 use viewer::Condition;
 

@@ -1,4 +1,4 @@
-//! Looking for turns.
+//! Searches for turns.
 
 use game::{EventKind, NotableKind};
 

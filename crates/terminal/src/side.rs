@@ -7,7 +7,7 @@ use viewer::Replay;
 
 use crate::walk::Walk;
 
-/// A replay, and what it looks like at its turn, asked for once a turn and drawn many times.
+/// A replay, and what it looks like at its turn, computed once per turn and drawn many times.
 pub(crate) struct Side<'g> {
     pub(crate) replay: Replay<'g>,
     pub(crate) frame: Frame,

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use crate::text::grouped;
 
-/// The speeds in turns a second; one more follows them: as fast as possible.
+/// The speeds in turns per second. One more follows them: as fast as possible.
 const TURNS_A_SECOND: [u64; 19] = [
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000,
     500_000, 1_000_000,
 ];
 
-/// The speed at first: ten turns a second.
+/// The initial speed: ten turns per second.
 const FIRST: usize = 3;
 
 /// A time between two pictures for which playing at full speed aims.
@@ -20,7 +20,7 @@ const PICTURE: Duration = Duration::from_millis(40);
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Speed {
     index: usize,
-    /// In nanoseconds times turns a second.
+    /// In nanoseconds times turns per second.
     due: u128,
     /// How many turns a picture are played at full speed.
     stride: u64,
@@ -70,7 +70,7 @@ mod tests {
     fn no_turn_is_lost_between_pictures() {
         let mut speed = Speed::new();
         let turns: u64 = (0..100).map(|_| speed.turns_after(Duration::from_millis(33))).sum();
-        assert_eq!(turns, 33, "3.3 seconds at ten turns a second");
+        assert_eq!(turns, 33, "3.3 seconds at ten turns per second");
     }
 
     #[test]

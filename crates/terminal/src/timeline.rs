@@ -1,4 +1,4 @@
-//! What happens when, over the whole width.
+//! The timeline: what happens when, over the whole width.
 
 use game::NotableKind;
 use ratatui::buffer::Buffer;
@@ -137,7 +137,7 @@ impl Scale {
         self.turn_before(column) < self.turn_before(column + 1)
     }
 
-    /// What happens in the turns of a column; nothing if that is not known yet.
+    /// What happens in the turns of a column; `None` if that is not known yet.
     fn bucket(self, replay: &Replay, column: u16) -> Option<Bucket> {
         let after = self.turn_before(column);
         let until = self.turn_before(column + 1).max((after + 1).min(self.first + self.turns));

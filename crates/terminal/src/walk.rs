@@ -1,4 +1,4 @@
-//! How somebody came to where he stands, where that is more than a step.
+//! The path of an agent in the last turn, where it is longer than one step.
 
 use game::{Agent, Shape};
 

@@ -41,7 +41,7 @@ fn playing_goes_on_by_time_and_ends_with_the_match() {
     screen.app.tick(second, &|| false);
     assert_eq!(screen.app.turn(), 0, "not before Space");
     screen.press(" ").app.tick(second, &|| false);
-    assert_eq!(screen.app.turn(), 10, "ten turns a second at first");
+    assert_eq!(screen.app.turn(), 10, "ten turns per second at first");
     screen.press("-").app.tick(second, &|| false);
     assert_eq!(screen.app.turn(), 15, "and five with one step down");
     screen.press(" ").app.tick(second, &|| false);
@@ -121,7 +121,7 @@ fn walks_are_drawn_below_the_board() {
     // From 102 back to 99 + 1 by `store [i]-3 i`, of which 1 is every turn's own.
     screen.type_in("g", "3").has_anywhere("A←─");
     screen.press("←");
-    assert!(!screen.text().contains('←'), "a step is no walk\n{}", screen.text());
+    assert!(!screen.text().contains('←'), "a single step is not drawn as a path\n{}", screen.text());
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! What was answered, and who answers where that ends.
+//! The recorded answers of a match, and the players who answer after them.
 
 use game::{AnswerLog, AnyPlayers, Asked, LoggedReply, Reply, Seat, Void};
 
-/// The answers of a match, in the order of the questions, and who is asked when they are used up.
+/// The answers of a match, in the order of the questions, and the players who are asked when these are used up.
 pub(crate) struct AnswerSource {
     replies: Vec<LoggedReply>,
     live: Option<Box<dyn AnyPlayers>>,
@@ -34,7 +34,7 @@ pub(crate) struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// The same, keeping what is asked and answered.
+    /// Answers in the same way, and also keeps the questions and answers.
     pub(crate) fn heard_by(self, heard: &'t mut Vec<Asked>) -> Self {
         Self { heard: Some(heard), ..self }
     }

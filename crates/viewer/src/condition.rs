@@ -1,4 +1,4 @@
-//! Where to stop: what a debugger's breakpoints are.
+//! Conditions at which to stop: the breakpoints of a debugger.
 
 use std::fmt::{self, Display};
 
@@ -9,7 +9,7 @@ use crate::answer_source::AnswerSource;
 use crate::search::is_write_of;
 use crate::snapshot::Snapshot;
 
-/// Something that can be so after a turn. Those about states hold where they begin to: the turn before, it was not so.
+/// A condition that can hold after a turn. A condition about the state counts in the turn where it begins to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
     /// So many turns have been played.
@@ -24,7 +24,7 @@ pub enum Condition {
     Runs(Seat, String),
     /// A register of a program compares so.
     Register(String, Seat, Comparison, u64),
-    /// Something notable happened.
+    /// A notable event happened.
     Happens(NotableKind),
 }
 
@@ -45,10 +45,10 @@ pub enum Comparison {
     AtLeast,
 }
 
-/// Why a text is no condition.
+/// A text that is not a valid condition.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{text}` is no condition: expected `turn N`, `write CELL`, `cell CELL = TEXT`, `at PLAYER CELL`, `run PLAYER TEXT`, \
+    "`{text}` is not a valid condition: expected `turn N`, `write CELL`, `cell CELL = TEXT`, `at PLAYER CELL`, `run PLAYER TEXT`, \
      `PLAYER NAME > NUMBER` (also =, !=, <, <=, >=), `death`, `capture` or `hit`; players count from 0"
 )]
 pub struct ConditionError {
@@ -193,7 +193,7 @@ impl Display for Condition {
     }
 }
 
-/// Which of some conditions begins to be so as turns are played.
+/// Watches which of some conditions begins to hold as turns are played.
 struct Look<'c> {
     conditions: &'c [Condition],
     scene: &'c dyn Scene,
@@ -250,13 +250,13 @@ impl<'c> Look<'c> {
 }
 
 impl Replay<'_> {
-    /// The next turn after the one that is shown where one of these conditions begins to hold, and which one; nothing if
-    /// there is none, or `stop` said so.
+    /// The next turn after the one that is shown where one of these conditions begins to hold, and the index of the
+    /// condition; `None` if there is none, or if `stop` ended the search.
     pub fn next_where(&mut self, conditions: &[Condition], stop: &dyn Fn() -> bool) -> Option<(u64, usize)> {
         self.first_where(conditions, u64::MAX, stop)
     }
 
-    /// The same up to turn `last`.
+    /// Searches like [`Replay::next_where`], but only up to turn `last`.
     pub fn first_where(
         &mut self,
         conditions: &[Condition],

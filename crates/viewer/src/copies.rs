@@ -1,4 +1,4 @@
-//! Copies of a match at some of its turns, so that no turn is far from one of them.
+//! Copies of a match at regular turns, so that every turn is close to one of them.
 
 use crate::snapshot::Snapshot;
 
@@ -28,8 +28,8 @@ impl Copies {
         Self { snapshots: vec![start], spacing: 1, most }
     }
 
-    /// The same for a match whose turns take no time: at first its copies are so far apart that taking them takes no more
-    /// than playing does.
+    /// For a match whose turns take hardly any time: the first copies are so far apart that copying takes no longer
+    /// than playing.
     pub(crate) fn of_fast_turns(start: Snapshot, bytes: usize) -> Self {
         let mebibytes = (bytes + start.ledger_bytes()).div_ceil(1 << 20);
         let spacing = (mebibytes * TURNS_A_MEBIBYTE).next_power_of_two() as u64;

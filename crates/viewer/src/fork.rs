@@ -1,4 +1,4 @@
-//! Going on from a turn with something changed.
+//! Forks: continue a match from a turn with something changed.
 
 use std::sync::Arc;
 
@@ -82,9 +82,10 @@ impl<'g> Replay<'g> {
         Ok(Lineup::new(lineup.game(), programs, &rules)?)
     }
 
-    /// The same as [`Replay::fork`], with another program for `seat` ([`Replay::lineup_with`]) from the turn that is shown on: in
-    /// turn 0 it is their match, with the setup of this one. Later it is asked from there on, or its code is written over
-    /// where that of the old one stood at first, and what is left of that is blank; whoever acts for it stays where he is.
+    /// Forks the replay with another program for `seat` ([`Replay::lineup_with`]) from the turn that is shown. At turn
+    /// 0 the fork is a new match with this one's setup. Later the new program is asked from that turn on, or its code
+    /// replaces the old program's initial code, and the remaining cells of that become blank. The seat's agents stay
+    /// where they are.
     ///
     /// # Errors
     /// Says why it cannot take over.

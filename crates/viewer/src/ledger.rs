@@ -1,4 +1,4 @@
-//! Who wrote each cell last, and when.
+//! Records which seat wrote each cell last, and when.
 
 use std::ops::Range;
 
@@ -37,7 +37,7 @@ enum Turns {
 }
 
 impl Ledger {
-    /// That of a match in which nothing was written yet; nothing for a board that is too large.
+    /// That of a match in which nothing was written yet; `None` for a board that is too large.
     pub(crate) fn new(cells: usize) -> Option<Self> {
         let turns = Turns::Early(vec![0; cells.min(MAX_CELLS)]);
         (cells <= MAX_CELLS).then(|| Self { seats: vec![NOBODY; cells], turns })

@@ -1,14 +1,15 @@
-//! A match that can be looked at at any turn: what every viewer and debugger stands on.
+//! A match that can be viewed at any turn: the basis of every viewer and debugger.
 //!
 //! A [`Replay`] goes to any turn, forward and backward, and says what a match looks like there, what happened in the
 //! last turn, and who wrote each cell last. Nothing of that is stored in a record: it is played again, from copies of
 //! the match that are kept at turns in between ([`MAX_COPIES_BYTES`]). A [`Timeline`] says where something happens;
-//! searches find the next and the last turn where it does, [`Condition`]s where a register, a cell or an instruction
-//! is as wished. A [`Replay`] can be forked: something is changed at its turn, and it goes on from there.
+//! searches find the next or the previous such turn, and [`Condition`]s find turns by a register, a cell or an
+//! instruction. A [`Replay`] can be forked: something is changed at its turn, and it goes on from there.
 //!
-//! Pure: it draws nothing and reads no clock, so that terminal, page and tests share it.
+//! This crate is pure: it draws nothing and reads no clock, so terminal, page and tests share it.
 
 mod answer_source;
+mod change;
 mod condition;
 mod copies;
 mod fork;
@@ -17,8 +18,8 @@ mod replay;
 mod search;
 mod snapshot;
 mod timeline;
-mod wish;
 
+pub use change::{CHANGES, ChangeError, change};
 pub use condition::{Comparison, Condition, ConditionError};
 pub use copies::MAX_COPIES_BYTES;
 pub use fork::{Different, ReplaceError, different};
@@ -26,4 +27,3 @@ pub use ledger::LastWrite;
 pub use referee::Lineup;
 pub use replay::{End, Replay};
 pub use timeline::{Bucket, MAX_BUCKETS, Timeline};
-pub use wish::{CHANGES, WishError, change};

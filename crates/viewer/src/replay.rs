@@ -1,4 +1,4 @@
-//! A match as a replay: any turn of it can be gone to.
+//! A replay: a match of which any turn can be shown.
 
 mod learn;
 mod seek;
@@ -20,7 +20,7 @@ use crate::timeline::Timeline;
 /// Turns that are watched between two looks at whether to stop.
 const SLICE: u64 = 1 << 14;
 
-/// A match that can be looked at at any turn.
+/// A match that can be viewed at any turn.
 pub struct Replay<'g> {
     lineup: Arc<Lineup<'g>>,
     scene: Arc<dyn Scene>,
@@ -38,13 +38,13 @@ pub struct Replay<'g> {
     /// The match on its way to that turn, where it is not known who wrote what.
     learner: Option<Snapshot>,
     told: LastTurn,
-    /// What is told of the turn that the replay starts after: for a fork, what is told of it in the original.
+    /// The events of the turn that the replay starts after: for a fork, those of the original.
     told_first: LastTurn,
     /// Of a fork, which cells were changed by hand, and after which turn.
     by_hand: BTreeMap<usize, u64>,
 }
 
-/// What is told of a turn beside the match after it.
+/// The description of a turn, besides the state of the match after it.
 #[derive(Default, Clone)]
 struct LastTurn {
     happened: Vec<Event>,
@@ -238,7 +238,7 @@ impl<'g> Replay<'g> {
         &self.told.before
     }
 
-    /// Who wrote a cell last, up to the turn that is shown; nothing if nobody did, or nobody looked.
+    /// The last write of a cell up to the turn that is shown; `None` if nobody wrote it, or if that is not known.
     #[must_use]
     pub fn last_write(&self, cell: usize) -> Option<LastWrite> {
         self.here.ledger()?.last(cell)
@@ -251,7 +251,7 @@ impl<'g> Replay<'g> {
         self.by_hand.get(&cell).copied().filter(|_| is_untouched)
     }
 
-    /// The same for the cells among these that somebody wrote: large boards are gone through at once.
+    /// The last writes of those cells of a range that somebody wrote. Fast on large boards.
     pub fn last_writes(&self, cells: Range<usize>) -> impl Iterator<Item = (usize, LastWrite)> {
         self.here.ledger().into_iter().flat_map(move |ledger| ledger.written(cells.clone()))
     }
@@ -326,7 +326,7 @@ impl<'g> Replay<'g> {
         self
     }
 
-    /// Starts as a fork of another replay does: what is told of its first turn is what that one tells of it.
+    /// Starts as a fork of another replay: its first turn has the events of that replay.
     pub(crate) fn told_by(self, original: &Self) -> Self {
         Self { told: original.told.clone(), told_first: original.told.clone(), ..self }
     }

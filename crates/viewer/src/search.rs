@@ -10,7 +10,7 @@ use crate::snapshot::Snapshot;
 const SLICE: u64 = 1 << 12;
 
 impl Replay<'_> {
-    /// The next turn after the one that is shown with a notable event of one of these kinds; nothing if there is none,
+    /// The next turn after the one that is shown with a notable event of one of these kinds; `None` if there is none,
     /// or `stop` said so. Searches go on past what was looked through.
     pub fn next_notable(&mut self, kinds: &[NotableKind], stop: &dyn Fn() -> bool) -> Option<u64> {
         let (_, scene) = self.shared();
@@ -63,8 +63,8 @@ impl Replay<'_> {
         })
     }
 
-    /// Asks of every slice of turns from the one that is shown on, up to `last`, for what is looked for, until there is some.
-    /// A slice is handed out as the match at its start, and the turn at its end, to which it must be played.
+    /// Asks of every slice of turns from the one that is shown on, up to `last`, for what is looked for, until there is
+    /// some. A slice is handed out as the match at its start, and the turn at its end, to which it must be played.
     pub(crate) fn forwards<T>(
         &mut self,
         last: u64,
@@ -95,8 +95,8 @@ impl Replay<'_> {
     }
 
     /// Asks of every slice of turns between two copies, from the turn before the one that is shown backwards, for the last
-    /// of what is looked for: of the stretches from copy to copy the last one first, and within each its slices in order, where
-    /// what is found later counts.
+    /// of what is looked for: of the stretches from copy to copy the last one first, and within each its slices in
+    /// order, where what is found later counts.
     pub(crate) fn backwards<T>(
         &mut self,
         stop: &dyn Fn() -> bool,

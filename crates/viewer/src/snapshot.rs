@@ -19,7 +19,7 @@ impl Snapshot {
         Self { played, ledger: Ledger::new(cells) }
     }
 
-    /// The same match, which goes on by itself.
+    /// An independent copy of the match.
     pub(crate) fn copy(&self) -> Self {
         Self { played: self.played.copy(), ledger: self.ledger.clone() }
     }
@@ -72,7 +72,7 @@ impl Snapshot {
         played.advance_watched(until, &mut answers.from(asked), &mut note)
     }
 
-    /// The same for one turn, whose events and questions are added to what is given.
+    /// Plays one turn, and adds its events and questions to what is given.
     pub(crate) fn step(
         &mut self,
         answers: &mut AnswerSource,
@@ -90,7 +90,7 @@ impl Snapshot {
         played.advance_watched(next, &mut answers.from(asked).heard_by(heard), &mut note)
     }
 
-    /// The same the fast way, which tells nothing: who wrote what is not known from then on.
+    /// Plays turns the fast way, without events: from then on it is not known who wrote what.
     pub(crate) fn skip(&mut self, until: u64, answers: &mut AnswerSource) -> Result<(), Void> {
         if until > self.turn() {
             self.ledger = None;

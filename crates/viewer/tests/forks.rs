@@ -23,7 +23,7 @@ fn a_fork_goes_on_by_itself() {
     assert_eq!(fork.turn(), 7, "there is nothing before a fork");
     replay.seek(7);
     assert!(!replay.happened().is_empty());
-    assert_eq!(fork.happened(), replay.happened(), "what was told of its first turn is told of it again");
+    assert_eq!(fork.happened(), replay.happened(), "its first turn has the events of the original");
     // Without anybody to be asked it ends at once.
     replay.seek(7);
     let mut fork = replay.fork(&[], None).expect("nothing is changed");

@@ -271,7 +271,7 @@ fn a_match_that_was_cut_off_ends_where_it_was() {
     assert_eq!(replay.turn(), 3);
 }
 
-/// What is looked through is told in buckets that sum up to all there is.
+/// The buckets of a timeline sum up to all events of the surveyed turns.
 #[test]
 fn a_timeline_sums_up_all_events() {
     for record in records(9) {

@@ -1,4 +1,4 @@
-//! What a move of a C bot costs beyond the bot itself: a bot that returns at once, under each isolation, in one run.
+//! The cost of a move of a C bot beyond the bot itself: a bot that returns at once, under each isolation, in one run.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ pub(super) fn run(rounds: usize) {
         Ok(kind) => kind.expect("Snakes runs foreign code"),
         Err(error) => return println!("moves of C bots cannot be measured here: {error}"),
     };
-    println!("{:<34} {:>12} {:>12} {:>16}", "", "move, p50", "move, p99", "matches a second");
+    println!("{:<34} {:>12} {:>12} {:>18}", "", "move, p50", "move, p99", "matches per second");
     let isolations = [Isolation::Fast, Isolation::Reset, Isolation::Fork];
     let mut measured = isolations.map(|_| Vec::new());
     for _ in 0..rounds {
@@ -35,7 +35,7 @@ pub(super) fn run(rounds: usize) {
         let p99 = measured.iter().map(|((_, p99), _)| *p99).min().unwrap_or_default();
         let most = measured.iter().map(|(_, matches)| *matches).fold(0.0, f64::max);
         println!(
-            "{:<34} {:>9.1} µs {:>9.1} µs {most:>16.1}   {:.1} times as fast as fork",
+            "{:<34} {:>9.1} µs {:>9.1} µs {most:>18.1}   {:.1} times as fast as fork",
             format!("snakes, --isolation {}", format!("{isolation:?}").to_lowercase()),
             micros(p50),
             micros(p99),
@@ -78,7 +78,7 @@ fn one(players: &mut dyn AnyPlayers, question: &[u8]) -> Duration {
     start.elapsed()
 }
 
-/// Whole matches a second, on one core.
+/// Whole matches per second, on one core.
 fn matches(kind: &dyn Kind, isolation: Isolation) -> f64 {
     let lineup = lineup();
     let factory = kind.factory(isolation, &Notices::unheard());

@@ -1,5 +1,5 @@
-//! What runs of Perl snippets cost: the classic game of `PerlWar` (100 cells, 100 rounds, every snippet `":1"`), under each
-//! isolation, beside what the classic implementation does for every snippet (a new `Safe`), in one run.
+//! The cost of runs of Perl snippets: the classic game of `PerlWar` (100 cells, 100 rounds, every snippet `":1"`), under each
+//! isolation, compared with what the classic implementation does for every snippet (a new `Safe`), in one run.
 
 use std::process::Command;
 use std::time::Instant;
@@ -17,7 +17,7 @@ const SNIPPETS: [(&str, &str); 2] =
 const MATCHES: u64 = 2;
 /// How often the classic implementation is asked in a round.
 const CLASSIC_RUNS: u32 = 500;
-/// What it does for a snippet: prints how many runs a second it made.
+/// What it does for a snippet: prints how many runs per second it made.
 const CLASSIC: &str = r#"
     use Safe; use Time::HiRes 'time';
     my ($runs, $start) = (shift, time);
@@ -39,7 +39,7 @@ pub(super) fn run(rounds: usize) {
         Ok(kind) => kind.expect("PerlWar runs foreign code"),
         Err(error) => return println!("snippets of Perl cannot be measured here: {error}"),
     };
-    println!("{:<34} {:>20}", "", "snippets a second");
+    println!("{:<34} {:>20}", "", "snippets per second");
     for (name, snippet) in SNIPPETS {
         let isolations = [Isolation::Reset, Isolation::Fork];
         let mut most = [0.0_f64; 3];
@@ -73,7 +73,7 @@ impl AnyPlayers for Counted {
     }
 }
 
-/// Runs a second, whole matches on one core.
+/// Runs per second in whole matches on one core.
 fn matches(kind: &dyn Kind, isolation: Isolation, snippet: &str) -> f64 {
     let program: Participant = PerlWar.read(snippet.as_bytes()).into_program().expect("it is legal");
     let lineup = Lineup::new(&PerlWar, vec![program; 2], &Rules::new()).expect("two programs play");
@@ -94,7 +94,7 @@ fn matches(kind: &dyn Kind, isolation: Isolation, snippet: &str) -> f64 {
     f64::from(runs) / seconds
 }
 
-/// Runs a second of the classic implementation, in one process.
+/// Runs per second of the classic implementation, in one process.
 fn classic() -> f64 {
     let runs = CLASSIC_RUNS.to_string();
     let output = Command::new("perl").args(["-e", CLASSIC, &runs]).output();

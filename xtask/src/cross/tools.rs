@@ -1,4 +1,4 @@
-//! What a platform needs of this machine, and how cargo is told of it.
+//! The tools that this machine needs for a platform, and the cargo settings for them.
 
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ pub(crate) struct Tools {
     pub(super) target: &'static str,
     /// The linker, which is the C compiler, too.
     linker: &'static str,
-    /// What runs a program of the platform.
+    /// The command that runs the platform's programs.
     runner: &'static [&'static str],
     /// A library that the emulator lacks: its name, its source and what it is linked with.
     library: Option<(&'static str, &'static str, &'static str)>,
@@ -64,7 +64,7 @@ pub(super) const WINDOWS: Tools = Tools {
 const STANDARD_LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/std";
 
 impl Tools {
-    /// Says what is to be installed, if anything is.
+    /// Says which packages must be installed, if any.
     pub(crate) fn look_for(&self) -> io::Result<()> {
         let missing: Vec<&str> = self
             .needed

@@ -13,7 +13,7 @@ use crate::trial::report::{Report, read};
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) name: &'static str,
-    /// What QEMU is told of the processor.
+    /// QEMU's options for the processor.
     processor: &'static str,
     /// What the kernel is told.
     kernel: &'static str,

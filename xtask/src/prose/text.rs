@@ -12,23 +12,16 @@ const NOT_YET_READ: &[&str] = &[
     "crates/game",
     "crates/games/src",
     "crates/games/tests",
-    "crates/guests",
     "crates/jobs",
-    "crates/page",
     "crates/record",
     "crates/referee",
     "crates/report",
-    "crates/sandbox",
     "crates/store",
-    "crates/terminal",
     "crates/tournament",
-    "crates/viewer",
-    "pack",
-    "xtask",
 ];
 
-/// Files that quote what this check looks for.
-const QUOTES: &[&str] = &["xtask/src/prose.rs", "CHANGELOG.md"];
+/// Files that quote what this check looks for. `kind.rs` has a text that is part of recorded environments.
+const QUOTES: &[&str] = &["xtask/src/prose.rs", "CHANGELOG.md", "crates/guests/src/c_as_wasm/kind.rs"];
 
 /// All files that people read, in order.
 pub(super) fn files(root: &Path) -> io::Result<Vec<PathBuf>> {

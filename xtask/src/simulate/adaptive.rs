@@ -6,7 +6,7 @@ use tournament::simulation::{Question, adaptive_rows};
 /// The fields.
 const ENTRANTS: usize = 50;
 
-/// What is asked, and the most games a pair.
+/// The question, and the most games per pair.
 const QUESTION: Question = Question { top: 5, confidence: Confidence::P95, games: 1000 };
 
 /// A tournament of fifty is some thousand times as long as a comparison.

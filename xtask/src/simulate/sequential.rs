@@ -6,7 +6,7 @@ use tournament::sequential::simulation::scenarios as all;
 /// What is told apart: the defaults of `bout compare`.
 const HYPOTHESES: Hypotheses = Hypotheses { not_better: 0.0, better: 0.05, alpha: 0.025, beta: 0.025 };
 
-/// The same as a gain in ten thousandths, which is what scenarios are made by.
+/// The difference as a gain in ten thousandths, the unit of scenarios.
 const GAIN: u32 = 500;
 
 /// After so many games of each version a test is left open.

@@ -1,4 +1,4 @@
-//! What takes the processor from those who play.
+//! Processes and quotas that take processor time away from players.
 
 use std::fs;
 use std::io;

@@ -1,4 +1,4 @@
-//! What is run on every machine: a match of every game by every way of running foreign code.
+//! The commands that are run on every machine: a match of every game by every way of running foreign code.
 
 use std::ffi::OsString;
 use std::io;
@@ -34,8 +34,7 @@ pub(crate) struct Ran {
     pub(crate) errors: String,
 }
 
-/// Few turns: an emulated processor is slow. Time is no matter of these matches, so the limits of it are the highest
-/// that there are.
+/// Few turns: an emulated processor is slow. These matches do not depend on time, so they have the highest time limits.
 const GAMES: [(&str, &[&str], &[&str]); 4] = [
     ("esowar", &["examples/esowar/hawk.esowar", "examples/esowar/sweeper.esowar"], &["max_turns=200000"]),
     ("crash", &["examples/crash/bomber.crash", "examples/crash/phoenix.crash"], &["max_turns=200000"]),
@@ -69,7 +68,7 @@ pub(crate) fn matches() -> Vec<Case> {
     cases
 }
 
-/// The same, all examples let in by this machine's compiler and perl, and the demo.
+/// Those matches, a check of all examples with this machine's compiler and perl, and the demo.
 pub(crate) fn matches_and_examples() -> Vec<Case> {
     let mut cases = matches();
     for user in [User::Superuser, User::Ordinary] {
@@ -112,7 +111,7 @@ fn ways(game: &str) -> &'static [Option<&'static str>] {
     }
 }
 
-/// What all of them come to on this machine, as whoever runs this. Compiled bots are kept in the folder given.
+/// The results of all cases on this machine, run as the current user. Compiled bots are kept in the given folder.
 /// `bout` are the words that start it: one, but where an emulator runs it.
 pub(crate) fn run_here(cases: &[Case], bout: &[OsString], bots: &Path) -> io::Result<Vec<Ran>> {
     cases.iter().map(|case| case.run_here(bout, bots)).collect()

@@ -1,4 +1,4 @@
-//! What the commands on another machine came to, read from what its shell printed.
+//! The results of the commands on another machine, read from the output of its shell.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What came of it all, as a table: a row a command, a column a machine.
+//! The results as a table: a row per command, a column per machine.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,11 +16,11 @@ pub(crate) struct Column {
 /// What became of a command on a machine.
 #[derive(Debug, PartialEq)]
 enum Verdict {
-    /// The same output as on this machine, with what it said on standard error, if that is something else.
+    /// The output equals this machine's; `said` is its standard error, if that differs.
     Same { said: Option<String> },
     /// The output differs, or the exit code.
     Other { word: String, said: String },
-    /// It came to no end.
+    /// It did not finish.
     Missing,
 }
 
@@ -28,7 +28,7 @@ impl Verdict {
     fn of(case: &Case, here: &Ran, there: Option<&Ran>) -> Self {
         let Some(there) = there else { return Self::Missing };
         if !case.is_compared {
-            // What a machine lacks is no fault of ours; `bout doctor` has an exit code for that.
+            // It is not a fault of bout if a machine lacks something; `bout doctor` has an exit code for that.
             let (word, said) = (format!("exit {}", there.code), there.output.clone());
             return if [0, 4].contains(&there.code) {
                 Self::Same { said: None }

@@ -1,4 +1,4 @@
-//! One question to a bot that may use all of the C library: for its author, to look into it.
+//! Asks a bot one question, for its author to inspect the reply. Here the bot may use all of the C library.
 
 use std::time::Duration;
 
@@ -16,8 +16,7 @@ use crate::source::{Checker, clean};
 /// What is linked to the bot: reads the question, asks, hands the answer over.
 const MAIN: &[u8] = include_bytes!("../../runtime/ask/ask.c");
 
-/// The processor time that a question may take, and its time by the wall clock: more than in a match, since printing
-/// takes time.
+/// The limits of processor time and elapsed time of a question: more than in a match, since printing takes time.
 const PROCESSOR_TIME: Duration = Duration::from_secs(10);
 const TIMEOUT: Duration = Duration::from_mins(1);
 /// The most that it may print.

@@ -1,7 +1,7 @@
-//! From a source to an object file that may play, or to every reason why not.
+//! Compiles a source to an object file that may play, or gives every reason why it may not.
 
 use game::Diagnostics;
-use sandbox::{Ending, Ran, SandboxError};
+use sandbox::{Ending, FinishedRun, SandboxError};
 
 use super::compiler::{Compiler, was_stopped};
 use super::inspect::{Inspected, inspect, inspect_for_asking};
@@ -29,7 +29,7 @@ pub enum BuildError {
     /// The source is refused (S10, S11, S14): the diagnostics say why.
     #[error("the bot is refused")]
     Refused(Diagnostics),
-    /// Our own machinery failed.
+    /// The sandbox failed.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),
     /// It could not be linked.
@@ -128,7 +128,7 @@ fn object(checker: &mut Checker, compiler: &Compiler, defines: &[&str]) -> Resul
     Ok(assembled.made)
 }
 
-fn step(ran: &Ran) -> Step {
+fn step(ran: &FinishedRun) -> Step {
     match was_stopped(ran) {
         Some(why) => Step::Stopped(why),
         None if ran.ending == Ending::Exit(0) => Step::Done,
@@ -144,7 +144,7 @@ fn check_assembly(checker: &mut Checker, assembly: &[u8]) {
 }
 
 /// The assembler has said no: to section names and attributes that a player made up.
-fn assembler_said(checker: &mut Checker, ran: &Ran) -> BuildError {
+fn assembler_said(checker: &mut Checker, ran: &FinishedRun) -> BuildError {
     let said = String::from_utf8_lossy(&ran.errors).into_owned();
     let is_too_large = said.contains("File too large") || said.contains("memory exhausted");
     let too_large = || "it would be too large".to_owned();

@@ -1,4 +1,4 @@
-//! Compiled bots, each made once.
+//! Compiles bots, each only once.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,19 +22,19 @@ pub struct Bot {
     pub name: Vec<u8>,
 }
 
-/// Makes bots of sources, and keeps them.
+/// Compiles sources to bots, and keeps the bots.
 #[derive(Debug)]
 pub struct BuildCache {
     compiler: &'static Compiler,
     runtime: Runtime,
-    /// Where compiled bots are kept; nothing if they are not to be kept, or cannot be.
+    /// The folder of compiled bots; `None` if they are not kept.
     cache: Option<ObjectCache>,
     ready: Ready<Digest, Bot>,
 }
 
 impl BuildCache {
-    /// A build cache that keeps compiled bots below this folder. A folder that cannot be used is no error: then every bot
-    /// is compiled once a run.
+    /// A build cache that keeps compiled bots below this folder. It is not an error if the folder cannot be used: then
+    /// every bot is compiled once per run.
     ///
     /// # Errors
     /// If this machine has no compiler for bots.

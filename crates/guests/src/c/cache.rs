@@ -39,8 +39,8 @@ pub(super) struct ObjectCache {
 }
 
 impl ObjectCache {
-    /// The cache below this folder, made if it is not there. Nothing if it cannot be made, or if the place of its
-    /// folder is taken by something else: then bots are compiled once a run.
+    /// The cache below this folder, which is created if it does not exist. `None` if it cannot be created, or if
+    /// something else has its folder's name: then bots are compiled once per run.
     pub(super) fn open(parent: &Path) -> Option<Self> {
         let folder = parent.join(NAME);
         fs::create_dir_all(&folder).ok()?;

@@ -1,14 +1,17 @@
 //! The machine's C compiler: which it is, and how it is run.
 //!
-//! It is foreign code, too: whoever writes a bot decides what it reads. It runs confined, has no network, reads the
-//! standard headers and its own parts only, and gets the source on standard input. So do the assembler and the linker,
-//! which read what the compiler made of it. None of them hears anything of bout's own environment.
+//! The compiler counts as foreign code, too, since the author of a bot decides what it reads. It runs confined, has no
+//! network, reads the standard headers and its own parts only, and gets the source on standard input. So do the
+//! assembler and the linker, which read what the compiler made of it. None of them gets bout's own environment
+//! variables.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use sandbox::{Ending, Executable, FIRST_INPUT, IsolationFeatures, Limits, Program, Ran, SandboxError, run};
+use sandbox::{
+    Ending, Executable, FIRST_INPUT, FinishedRun, IsolationFeatures, Limits, Program, SandboxError, run,
+};
 
 use super::build::BuildError;
 use super::linker::Linker;
@@ -48,7 +51,7 @@ const PLAIN_BEFORE_11: &[&str] = &["-fno-diagnostics-show-caret", "-fdiagnostics
 
 /// Memory of each of the compiler's processes.
 const MEMORY_BYTES: u64 = 1 << 30;
-/// Processor time of each of them, and the time for a step by the wall clock.
+/// The processor time of each of them, and the elapsed time of a step.
 const PROCESSOR_TIME: Duration = Duration::from_secs(5);
 const TIMEOUT: Duration = Duration::from_mins(1);
 /// How long a step may wait for what never comes, rather than compute: it has everything that it needs.
@@ -232,7 +235,7 @@ impl Compiler {
     }
 
     /// Runs the preprocessor: text on standard output.
-    pub(super) fn preprocess(&self, source: &[u8], defines: &[&str]) -> Result<Ran, SandboxError> {
+    pub(super) fn preprocess(&self, source: &[u8], defines: &[&str]) -> Result<FinishedRun, SandboxError> {
         self.run(
             &self.driver,
             &[&["-E"], FLAGS, NO_LTO, SPEECH, self.plain, defines, FROM_INPUT].concat(),
@@ -242,7 +245,7 @@ impl Compiler {
     }
 
     /// Compiles to assembly on standard output.
-    pub(super) fn compile(&self, source: &[u8], defines: &[&str]) -> Result<Ran, SandboxError> {
+    pub(super) fn compile(&self, source: &[u8], defines: &[&str]) -> Result<FinishedRun, SandboxError> {
         self.run(
             &self.driver,
             &[&["-S"], FLAGS, NO_LTO, SPEECH, self.plain, defines, FROM_INPUT].concat(),
@@ -252,7 +255,7 @@ impl Compiler {
     }
 
     /// Assembles into an object file.
-    pub(super) fn assemble(&self, assembly: &[u8]) -> Result<Ran, SandboxError> {
+    pub(super) fn assemble(&self, assembly: &[u8]) -> Result<FinishedRun, SandboxError> {
         self.run(&self.assembler, &["--64", "-o", MADE, "-"], assembly, Files::Made(Vec::new()))
     }
 
@@ -263,7 +266,7 @@ impl Compiler {
     }
 
     /// Links object files against the whole C library into a static executable.
-    pub(super) fn link_whole_library(&self, objects: Vec<Vec<u8>>) -> Result<Ran, BuildError> {
+    pub(super) fn link_whole_library(&self, objects: Vec<Vec<u8>>) -> Result<FinishedRun, BuildError> {
         let linker = self.linker.as_ref().map_err(|what| NoCompiler { what: what.clone() })?;
         let numbers = FIRST_INPUT..FIRST_INPUT + objects.len();
         let paths: Vec<String> = numbers.map(|number| format!("/proc/self/fd/{number}")).collect();
@@ -272,7 +275,13 @@ impl Compiler {
         Ok(self.run(&linker.program, &arguments, b"", Files::Made(objects))?)
     }
 
-    fn run(&self, path: &Path, arguments: &[&str], input: &[u8], files: Files) -> Result<Ran, SandboxError> {
+    fn run(
+        &self,
+        path: &Path,
+        arguments: &[&str],
+        input: &[u8],
+        files: Files,
+    ) -> Result<FinishedRun, SandboxError> {
         let (makes_file, inputs) = match files {
             Files::None => (false, Vec::new()),
             Files::Made(inputs) => (true, inputs),
@@ -320,7 +329,7 @@ pub(super) const MADE: &str = "/proc/self/fd/3";
 const FROM_INPUT: &[&str] = &["-x", "c", "-o", "-", "-"];
 
 /// Whether a step was stopped rather than that it said no; why, in words.
-pub(super) fn was_stopped(ran: &Ran) -> Option<String> {
+pub(super) fn was_stopped(ran: &FinishedRun) -> Option<String> {
     match ran.ending {
         Ending::Exit(_) => None,
         Ending::Timeout => Some(format!("it took more than {} s", TIMEOUT.as_secs())),

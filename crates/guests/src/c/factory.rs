@@ -1,4 +1,4 @@
-//! Where C bots are asked during matches.
+//! The player factory for C bots.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -49,13 +49,13 @@ impl Factory {
 
     /// The isolation that is wished for, if it works on this machine, or a process for every call, if that does.
     fn working_isolation(&self) -> Result<Isolation, Void> {
-        let Settings { isolation, walls } = self.settings;
+        let Settings { isolation, features } = self.settings;
         if isolation == Isolation::Fork {
             return self.plain_isolation();
         }
         let runtime = self.build_cache.runtime();
         let proven =
-            self.wished.get_or_init(|| prove(runtime, isolation, walls, Processor::of_this_machine()));
+            self.wished.get_or_init(|| prove(runtime, isolation, features, Processor::of_this_machine()));
         let Err(why) = proven else { return Ok(isolation) };
         let plain = self.plain_isolation()?;
         self.notices.note(format!(
@@ -67,10 +67,11 @@ impl Factory {
 
     /// A process for every call, if that works on this machine.
     fn plain_isolation(&self) -> Result<Isolation, Void> {
-        let Settings { walls, .. } = self.settings;
+        let Settings { features, .. } = self.settings;
         let runtime = self.build_cache.runtime();
-        let proven =
-            self.plain.get_or_init(|| prove(runtime, Isolation::Fork, walls, Processor::of_this_machine()));
+        let proven = self
+            .plain
+            .get_or_init(|| prove(runtime, Isolation::Fork, features, Processor::of_this_machine()));
         let works = |_: &String| Isolation::Fork;
         let cause = |why: &String| Void { cause: format!("C bots cannot be run on this machine: {why}") };
         proven.as_ref().map(works).map_err(cause)
@@ -163,7 +164,7 @@ struct SeatedBot {
     account: Account,
 }
 
-/// What is kept of a bot's processor time, beside that of its fork server.
+/// A bot's processor time, except that of its current fork server.
 #[derive(Debug, Default)]
 struct Account {
     retries: TimeoutRetries,
@@ -195,7 +196,7 @@ impl SeatedBot {
 struct Idle {
     bot: Arc<Bot>,
     limits: CallLimits,
-    walls: IsolationFeatures,
+    features: IsolationFeatures,
     processor: Option<usize>,
     fork_server: ForkServer,
 }
@@ -265,15 +266,15 @@ impl Bots {
         let resting = if let Some(resting) = place {
             resting
         } else {
-            let (limits, walls, bot) = (self.limits, self.settings.walls, &guest.bot);
+            let (limits, features, bot) = (self.limits, self.settings.features, &guest.bot);
             let fits = |resting: &Idle| {
                 Arc::ptr_eq(&resting.bot, bot)
                     && resting.fork_server.isolation() == isolation
-                    && (resting.limits, resting.walls, resting.processor) == (limits, walls, processor)
+                    && (resting.limits, resting.features, resting.processor) == (limits, features, processor)
             };
             let start = || -> Result<Idle, SandboxError> {
-                let fork_server = ForkServer::start(&bot.image, isolation, limits, walls, processor)?;
-                Ok(Idle { bot: Arc::clone(bot), limits, walls, processor, fork_server })
+                let fork_server = ForkServer::start(&bot.image, isolation, limits, features, processor)?;
+                Ok(Idle { bot: Arc::clone(bot), limits, features, processor, fork_server })
             };
             let resting = self.kept.take(fits).map_or_else(start, Ok);
             place.insert(resting.map_err(|error| failed(&error))?)
@@ -321,7 +322,8 @@ struct Question {
 impl Question {
     /// Takes up the bytes of a [`games::snakes::Question`].
     fn take_up(&mut self, question: &[u8]) -> Result<(), Void> {
-        let unreadable = || Void { cause: "the game asked something that is no question of Snakes".into() };
+        let unreadable =
+            || Void { cause: "the game asked something that is not a valid question of Snakes".into() };
         let (seed, rest) = question.split_first_chunk().ok_or_else(unreadable)?;
         let (&player, board) =
             rest.split_first().filter(|(_, board)| board.len() == CELLS).ok_or_else(unreadable)?;

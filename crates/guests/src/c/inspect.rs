@@ -1,4 +1,4 @@
-//! What a compiled bot may be (S10, S11): judged on its object file.
+//! Checks a compiled bot against S10 and S11, by its object file.
 
 use object::elf::{STT_FUNC, STT_GNU_IFUNC, STT_OBJECT, STT_SECTION, STT_TLS};
 
@@ -88,7 +88,7 @@ fn check_writable(file: &ObjectFile, section: &Section, refusals: &mut Refusals)
         }
     }
     let bot_name = file.global("bot_name").filter(|symbol| symbol.section == Some(section.index));
-    // An array `bot_name` is told by its own check.
+    // An array `bot_name` has its own check with its own message.
     let has_more = bot_name.is_some_and(|symbol| symbol.size == 8 && section.size != 8);
     if is_unnamed || has_more {
         let message = format!("the section {} holds writable data without a name", section.name);
@@ -114,7 +114,7 @@ fn check_symbol(file: &ObjectFile, symbol: &Symbol, refusals: &mut Refusals) {
         return;
     }
     let is_needed = symbol.is_undefined && !name.is_empty();
-    // What is missing of the bot itself is told by its own checks.
+    // Missing parts of the bot itself have their own checks.
     let own = ["bot", "bot_name", TABLE];
     if is_needed && !own.contains(&name) && !is_allowed(name) {
         refusals.push(|| refused_name(name));

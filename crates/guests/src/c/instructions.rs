@@ -75,7 +75,7 @@ fn refused(why: Why, instruction: &Instruction, function: &str, at: u64) -> Refu
             "nothing of the system can be used (S11)",
         ),
         Why::Unknown => (
-            "there is something among the code that is no instruction".to_owned(),
+            "the code contains bytes that are not a valid instruction".to_owned(),
             "leave sections to the compiler",
         ),
     };
@@ -113,9 +113,9 @@ fn is_on_every_processor(instruction: &Instruction) -> bool {
     ];
     let is_baseline = || instruction.cpuid_features().iter().all(|feature| BASELINE.contains(feature));
     match instruction.mnemonic() {
-        // Where nobody tracks branches, the first is a nop; compilers of some distributions put it before every function. The
-        // second is what newer processors take gcc's `rep bsf` for, and older ones for `bsf`. Both say the same of all numbers
-        // but 0, for which C leaves the value open.
+        // Where nobody tracks branches, the first is a nop; compilers of some distributions put it before every
+        // function. The second is what newer processors take gcc's `rep bsf` for, and older ones for `bsf`. Both say
+        // the same of all numbers but 0, for which C leaves the value open.
         Mnemonic::Endbr64 | Mnemonic::Tzcnt => true,
         // The first processors for x86-64 had lost these two.
         Mnemonic::Lahf | Mnemonic::Sahf => false,

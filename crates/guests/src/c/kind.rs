@@ -19,7 +19,7 @@ use crate::ways::{Notices, Proof};
 /// Which C library bots in C have: its sources and the version of libm decide, not the compiler.
 const LIBRARY_VERSION: &str = env!("LIBRARY_VERSION");
 
-/// Looks for the walls, and for a compiler. `folder` is where compiled bots are kept. Errors say what is missing.
+/// Looks for the isolation features and for a compiler. Compiled bots are kept in `folder`. Errors say what is missing.
 pub(crate) fn kind(folder: Option<PathBuf>) -> Result<Box<dyn Kind>, GuestError> {
     IsolationFeatures::available().required_for_tools().map_err(BuildError::from)?;
     Ok(Box::new(Bots(Arc::new(BuildCache::new(folder)?))))
@@ -40,7 +40,7 @@ impl Kind for Bots {
     }
 
     fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory> {
-        let settings = Settings { isolation, walls: IsolationFeatures::available() };
+        let settings = Settings { isolation, features: IsolationFeatures::available() };
         Box::new(Factory::new(Arc::clone(&self.0), settings, notices.clone()))
     }
 

@@ -117,7 +117,7 @@ pub(super) fn link(runtime: &Runtime, object: &[u8]) -> Result<Image, LinkError>
     Ok(Image::new(&executable, sites)?)
 }
 
-/// The same, as the bytes of an executable file.
+/// Links a bot's object file like [`link`], and gives the bytes of the executable file.
 pub(super) fn link_executable(runtime: &Runtime, object: &[u8]) -> Result<Vec<u8>, LinkError> {
     let file = ObjectFile::read(object)?;
     let layout = Layout::of(runtime, &file)?;

@@ -11,7 +11,7 @@ const END: [&str; 2] = ["crtend.o", "crtn.o"];
 /// The libraries, which need each other.
 const LIBRARIES: [&str; 4] = ["libm.a", "libgcc.a", "libgcc_eh.a", "libc.a"];
 
-/// What links an object file with the whole C library. It is called itself rather than by way of gcc's driver, which
+/// What links an object file with the whole C library. It is called directly rather than through gcc's driver, which
 /// would hand it gcc's plugin, and wants to write temporary files.
 #[derive(Debug, Clone)]
 pub(super) struct Linker {

@@ -1,4 +1,4 @@
-//! The checker for object files, without a compiler before it: for trials with files that no compiler makes.
+//! A checker for object files alone, without a compiler, for tests with files that no compiler makes.
 
 use super::build::{BuildError, judge};
 use super::build_cache::Bot;
@@ -6,7 +6,7 @@ use super::inspect::Inspected;
 use super::link::{Runtime, link};
 use crate::source::Checker;
 
-/// What lets object files in, or not.
+/// Decides which object files may play.
 #[derive(Debug)]
 pub struct ObjectChecker {
     runtime: Runtime,
@@ -27,7 +27,7 @@ impl ObjectChecker {
         judge(&mut Checker::new(b""), &self.runtime, object)
     }
 
-    /// The same, ready to play.
+    /// Checks and links an object file like [`ObjectChecker::executable`], ready to play.
     ///
     /// # Errors
     /// As [`ObjectChecker::executable`].

@@ -93,7 +93,7 @@ impl<'o> ObjectFile<'o> {
             || header.e_type(endian) != ET_REL
             || header.e_machine(endian) != EM_X86_64
         {
-            return Err(Unreadable("it is no object file for x86-64".into()));
+            return Err(Unreadable("it is not an object file for x86-64".into()));
         }
         // What follows compares each with others, and is quick only for as many as compilers make.
         let count = file.elf_section_table().len();

@@ -1,5 +1,5 @@
-//! Tests: a linker does not do what an object file asks for. gcc's plugin hands objects with `.gnu.lto_*` sections to another
-//! compiler, with options that stand in them: to write a listing into any file, for example.
+//! Tests: a linker does not do what an object file asks for. gcc's plugin hands objects with `.gnu.lto_*` sections to
+//! another compiler, with options that stand in them: to write a listing into any file, for example.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn an_object_that_wants_to_be_optimised_late_is_linked_as_it_is() {
     assert!(linked.made.starts_with(b"\x7fELF"));
 }
 
-/// The same with the system's way of linking writes the file: the test above can fail.
+/// Linking through the system's driver does write the file, so the test above can fail.
 #[test]
 fn gcc_itself_obeys_it() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Whether C bots can be asked on this machine: each isolation is tried with a bot of our own, whose answers are known.
+//! Tests whether C bots run on this machine, in each isolation, with a bot of bout's own whose answers are known.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ const SOURCE: &[u8] = br#"
 "#;
 
 /// Tries every way of running C bots: compiling one, and asking in each isolation.
-pub(crate) fn proofs(build_cache: &BuildCache, walls: IsolationFeatures) -> Vec<Proof> {
+pub(crate) fn proofs(build_cache: &BuildCache, features: IsolationFeatures) -> Vec<Proof> {
     let compiled = build_cache.examine(SOURCE);
     let compiled = compiled.map(|_| "a bot of bout's own was compiled, checked and linked".to_owned());
     let seen = compiled.map_err(|error| reason(&error));
@@ -53,7 +53,7 @@ pub(crate) fn proofs(build_cache: &BuildCache, walls: IsolationFeatures) -> Vec<
         ("bots in C, a process for every call (fork)", Part::Alternative, Isolation::Fork),
         ("bots in C, for practice (fast)", Part::Extra, Isolation::Fast),
     ] {
-        let seen = prove(build_cache.runtime(), isolation, walls, Processor::of_this_machine());
+        let seen = prove(build_cache.runtime(), isolation, features, Processor::of_this_machine());
         proofs.push(Proof { way, part, seen });
     }
     proofs
@@ -77,13 +77,13 @@ fn reason(error: &BuildError) -> String {
 pub(super) fn prove(
     runtime: &Runtime,
     isolation: Isolation,
-    walls: IsolationFeatures,
+    features: IsolationFeatures,
     processor: Processor,
 ) -> Result<String, String> {
     let said = |error: &dyn std::fmt::Display| error.to_string();
     let image = probe(runtime).map_err(|error| said(&error))?.on(processor);
     let mut fork_server =
-        ForkServer::start(&image, isolation, LIMITS, walls, None).map_err(|error| said(&error))?;
+        ForkServer::start(&image, isolation, LIMITS, features, None).map_err(|error| said(&error))?;
     fork_server.begin();
     for nth in 0..CALLS {
         let question = question(nth);

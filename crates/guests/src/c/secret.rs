@@ -1,5 +1,5 @@
-//! Whether a stranger's source can get at files by way of the tools, or by way of `bout ask`: it is tried with a file of
-//! bout's own, which everybody may read, so that nothing but the walls for files can hold.
+//! Tests whether foreign source can read files through the tools or through `bout ask`. The target is a file of bout's
+//! own that everybody may read, so only the isolation features that restrict files can prevent it.
 
 use std::collections::hash_map::RandomState;
 use std::fs;
@@ -54,7 +54,7 @@ pub(super) fn tools_read_none(compiler: &Compiler) -> Result<String, String> {
     let binary = format!(".incbin {}\n", secret.literal);
     let ran = compiler.assemble(binary.as_bytes()).map_err(|error| failed(&error))?;
     secret.is_not_in("the assembler", &[ran.made, ran.output, ran.errors].concat())?;
-    // A linker takes what is no object file for a script, by which it can be told to take any file as it is.
+    // A linker treats a file that is not an object file as a script, and a script can make it include any file.
     let script = format!("TARGET(binary)\nINPUT({})\n", secret.literal);
     let main = compiler.object_of(b"int main(void) { return 0; }\n").map_err(|error| failed(&error))?;
     if let Ok(ran) = compiler.link_whole_library(vec![main, script.into_bytes()]) {
@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn nothing_reads_the_secret_here() {
-        tools_read_none(Compiler::find().expect("there is a gcc")).expect("the walls hold");
-        asked_bot_reads_none().expect("the walls hold");
+        tools_read_none(Compiler::find().expect("there is a gcc")).expect("the isolation features work");
+        asked_bot_reads_none().expect("the isolation features work");
     }
 
     #[test]

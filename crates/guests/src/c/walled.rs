@@ -1,4 +1,4 @@
-//! Tests: what a bot can do that has got hold of the processor, in every isolation alike.
+//! Tests what a bot can do that controls the processor. The result must be equal in every isolation.
 
 use std::time::Duration;
 
@@ -107,8 +107,8 @@ fn wherever_a_bot_jumps_it_fails_alike_in_every_isolation() {
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
 }
 
-/// A bot that writes its answer by itself and ends as a child does that has answered, and one that reads all that lies beside
-/// the question, come to the same in every isolation.
+/// A bot that writes its answer by itself and ends as a child does that has answered, and one that reads all that lies
+/// beside the question, come to the same in every isolation.
 #[test]
 fn no_bot_can_tell_how_its_calls_are_kept_apart() {
     let came = [Isolation::Reset, Isolation::Fork].map(|isolation| {

@@ -1,4 +1,4 @@
-//! From a source in C to a module that may play, or to every reason why not.
+//! Compiles a source in C to a module that may play, or gives every reason why it may not.
 
 use game::Diagnostics;
 

@@ -1,12 +1,12 @@
-//! What a source would have the preprocessor open: looked at before there is a preprocessor, which is not confined.
+//! Checks which files a source would make the preprocessor open. The preprocessor is not confined, so this is checked
+//! before it runs.
 
 use game::Span;
 use games::snakes::lexer::{Token, TokenKind, tokens};
 
 use crate::source::{Checker, clean};
 
-/// Refuses what could lead to a file that is no header, or asks whether there is one. Names of headers that bout does not have are the
-/// compiler's to refuse.
+/// Refuses what could open a file that is not a header, or ask whether one exists. The compiler refuses unknown headers.
 pub(super) fn check(checker: &mut Checker) {
     let source = checker.source;
     let tokens: Vec<Token> = tokens(source).collect();

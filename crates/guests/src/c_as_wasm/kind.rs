@@ -18,7 +18,7 @@ use crate::ready::Ready;
 use crate::wasm::{BYTES_A_MODULE_BYTE, Bot, refused_late, seated};
 use crate::ways::{Notices, Part, Proof};
 
-/// What whoever plays such bots should know.
+/// A notice for the user of such bots.
 pub const CAUTION: &str = "bots in C are compiled to WebAssembly by clang and interpreted, since they cannot be confined as machine code \
                            on this platform; the compiler is not confined either: let in only programs that you trust";
 
@@ -112,7 +112,7 @@ impl PlayerFactory for Factory {
     }
 }
 
-/// Bots in C by way of WebAssembly. `folder` is where the compiled library is kept.
+/// Bots in C, compiled to WebAssembly. The compiled library is kept in `folder`.
 ///
 /// # Errors
 /// If this machine has no compiler for it: what is missing.

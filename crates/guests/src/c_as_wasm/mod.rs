@@ -1,7 +1,7 @@
-//! Bots in C where they cannot be confined as machine code: the same source with the same C library, compiled to WebAssembly by
-//! clang and asked by the interpreter.
+//! Bots in C where they cannot be confined as machine code: the same source with the same C library, compiled to
+//! WebAssembly by clang and asked by the interpreter.
 //!
-//! On x86-64 Linux nobody is sent this way; it is there so that tests can hold it against the other.
+//! On x86-64 Linux it is used only by tests, which compare it with machine code.
 
 mod build;
 mod embedded;

@@ -76,7 +76,7 @@ pub(super) struct ObjectFile<'o> {
 }
 
 impl<'o> ObjectFile<'o> {
-    /// Nothing if it cannot be read.
+    /// `None` if it cannot be read.
     pub(super) fn read(file: &'o [u8]) -> Option<Self> {
         let mut read = Self::default();
         let mut imports = Imports::default();
@@ -141,8 +141,8 @@ impl<'o> ObjectFile<'o> {
         Some((self.segments.get(segment)?, usize::try_from(place).ok()?))
     }
 
-    /// The file with every name its own but `bot` and `bot_name`: what a bot defines never stands in for what the library means, nor
-    /// is it in the library's way.
+    /// The file with every name its own but `bot` and `bot_name`: what a bot defines never stands in for what the
+    /// library means, nor is it in the library's way.
     pub(super) fn kept_apart(&self, file: &[u8]) -> Vec<u8> {
         let mut apart = file.to_vec();
         for symbol in &self.symbols {

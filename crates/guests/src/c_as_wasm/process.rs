@@ -1,4 +1,4 @@
-//! A step of the compiler, which is not confined: bytes in, bytes out, in a bounded time.
+//! Runs a step of the compiler, which is not confined, in a bounded time.
 
 use std::io::{self, Read, Write as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::source::Step;
 
-/// The time for a step by the wall clock.
+/// The elapsed time that a step may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// The most that is read of what a step writes, of either kind.
 const OUTPUT_BYTES: u64 = 32 << 20;
@@ -21,7 +21,7 @@ pub(super) struct Said {
     pub(super) step: Step,
 }
 
-/// Runs a command on an input.
+/// Runs the command with this input.
 pub(super) fn run(command: &mut Command, input: &[u8]) -> io::Result<Said> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());

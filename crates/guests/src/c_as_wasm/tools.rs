@@ -1,4 +1,4 @@
-//! clang and wasm-ld: which they are, how they are run, and the C library that they have made.
+//! clang and wasm-ld: how they are found and run, and the C library that they compile.
 
 use std::fs;
 use std::io;
@@ -14,8 +14,8 @@ use super::process::{Said, run};
 use crate::source::{Step, clean};
 use crate::wasm::LIBRARY_IMPORTS;
 
-/// How bots are compiled, named in the manual: as natively, as far as the flags mean something here. No instructions beyond those that
-/// the interpreter has.
+/// How bots are compiled, named in the manual: as natively, as far as the flags mean something here. No instructions
+/// beyond those that the interpreter has.
 pub(super) const FLAGS: &[&str] = &[
     "--target=wasm32",
     "-std=gnu11",
@@ -35,7 +35,8 @@ pub(super) const FLAGS: &[&str] = &[
 /// The bot's stack in memory, in bytes. All of it is zeroed for each move.
 const STACK_BYTES: u32 = 1 << 20;
 
-/// How the compiler is to speak. What gcc warns of is no error here either; the time of a compilation is nobody's business.
+/// The form of the compiler's messages. What gcc only warns of is not an error here either. Date and time of the
+/// compilation are constants.
 const SPEECH: &[&str] = &[
     "-Wall",
     "-Wno-unknown-warning-option",
@@ -73,7 +74,7 @@ pub(super) struct Tools {
     linker: PathBuf,
     /// The compiler's own headers.
     headers: PathBuf,
-    /// Where the library is kept between runs; nothing if it is not.
+    /// Where the library is kept between runs; `None` if it is not kept.
     cache: Option<PathBuf>,
     library: OnceLock<Result<Library, String>>,
 }

@@ -1,4 +1,4 @@
-//! Looking at snippets before they play: do they compile, and what do they do when they are alone?
+//! Checks snippets before they play: whether they compile, and what they do alone in an Array.
 
 use std::time::Duration;
 
@@ -28,13 +28,13 @@ const MAX_SHOWN: usize = 60;
 #[derive(Debug)]
 pub(super) struct Checker {
     perl: &'static Perl,
-    walls: IsolationFeatures,
+    features: IsolationFeatures,
     kept: IdlePool<Runner>,
 }
 
 impl Checker {
-    pub(super) fn new(perl: &'static Perl, walls: IsolationFeatures) -> Self {
-        Self { perl, walls, kept: IdlePool::default() }
+    pub(super) fn new(perl: &'static Perl, features: IsolationFeatures) -> Self {
+        Self { perl, features, kept: IdlePool::default() }
     }
 
     /// What the game says of a file, and what perl says of each of its snippets.
@@ -96,7 +96,7 @@ impl Checker {
                 let kind = if Instruction::parse(&returned, size).is_some() {
                     ""
                 } else {
-                    ", which is no instruction"
+                    ", which is not an instruction"
                 };
                 let becomes = match own.as_slice() {
                     same if same == code.as_bytes() => String::new(),
@@ -110,7 +110,7 @@ impl Checker {
 
     fn run(&self, code: &str) -> Result<Ran, GuestError> {
         let failed = |error: SandboxError| GuestError::Machine(error.to_string());
-        let settings = Settings { isolation: Isolation::Fork, walls: self.walls };
+        let settings = Settings { isolation: Isolation::Fork, features: self.features };
         let start = || Runner::new(self.perl, LIMITS, settings, None, &Notices::unheard());
         let mut runner = self.kept.take(|_| true).unwrap_or_else(start);
         let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed);

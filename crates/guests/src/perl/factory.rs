@@ -1,4 +1,4 @@
-//! Where snippets are asked during matches.
+//! The player factory for snippets.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,8 +24,8 @@ use crate::ways::Notices;
 
 /// The least that a perl has room for in a request, in bytes: the whole Array, as the snippet sees it.
 const LEAST_REQUEST_BYTES: usize = 1 << 18;
-/// How many bytes of its heap perl may use for each byte of a request, beyond the snippet's own limit: the Array is no
-/// memory of the snippet's.
+/// How many bytes of its heap perl may use for each byte of a request, beyond the snippet's own limit: the Array does
+/// not count as the snippet's memory.
 const HEAP_BYTES_A_REQUEST_BYTE: u64 = 8;
 
 /// How many bytes of code all seats together may leave in a match, each an equal share: a record holds all of it, and must
@@ -116,8 +116,8 @@ struct Account {
 }
 
 impl Account {
-    /// Takes note of what a run has written, in bytes: its answer, and a copy. Refuses it if the seat leaves more than its share,
-    /// or if the Array, of so many bytes, may not grow any more.
+    /// Takes note of what a run has written, in bytes: its answer, and a copy. Refuses it if the seat leaves more than
+    /// its share, or if the Array, of so many bytes, may not grow any more.
     fn leave(&mut self, written: [usize; 2], share: usize, array_bytes: usize) -> Result<(), String> {
         let counted: usize = written.into_iter().filter(|&bytes| bytes > LITTLE_BYTES).sum();
         self.left_bytes += counted;
@@ -133,7 +133,8 @@ impl Account {
 
 impl AnyPlayers for Snippets {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
-        let unreadable = || Void { cause: "the game asked something that is no question of PerlWar".into() };
+        let unreadable =
+            || Void { cause: "the game asked something that is not a valid question of PerlWar".into() };
         let request = Request::read(question).ok_or_else(unreadable)?;
         let own = request.code_at(0).unwrap_or_default();
         if has_code_in_pattern(own) {
@@ -248,8 +249,8 @@ fn encoded(answer: &Answer) -> Vec<u8> {
     bytes
 }
 
-/// How many bytes of code a run copies from cell to cell that are not in its answer. What may run is free: so much of it fits
-/// into the Array as the match's parameters say. What is too long to run is not worth copying.
+/// How many bytes of code a run copies from cell to cell that are not in its answer. What may run is free: so much of
+/// it fits into the Array as the match's parameters say. What is too long to run is not worth copying.
 fn copied_bytes(request: &Request<'_>, answer: &Answer) -> usize {
     let Answer::Ran(run) = answer else { return 0 };
     let size = usize::try_from(request.size).unwrap_or(usize::MAX);
@@ -280,7 +281,7 @@ fn left(request: &Request<'_>, own: &[u8], cell: Option<(u32, Vec<u8>)>, returne
             changed(text, index)
         }
     };
-    // What is longer is no instruction: the driver shortens numbers that are.
+    // A longer text is not an instruction: the driver shortens numbers that are.
     let returned = std::str::from_utf8(returned).ok().filter(|text| text.len() <= MAX_RETURNED_BYTES);
     Answer::Ran(Left { own: changed(own, 0), cell, returned: returned.unwrap_or_default().to_owned() })
 }
@@ -334,7 +335,7 @@ mod tests {
         assert_eq!(Account::default().leave([0, 256], 1 << 20, MAX_ARRAY_BYTES - 256), Ok(()));
     }
 
-    /// Whatever bytes a run leaves, what the game hears is an answer of the game's (P8).
+    /// For any bytes that one run leaves, the game receives a valid answer (P8).
     #[test]
     fn whatever_is_left_is_an_answer_of_the_game() {
         let question =

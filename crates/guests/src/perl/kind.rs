@@ -12,12 +12,12 @@ use crate::kind::{Accepted, GuestError, Kind};
 use crate::settings::Settings;
 use crate::ways::{Notices, Proof};
 
-/// Looks for a perl, and for the walls. Errors say what is missing.
+/// Looks for a perl, and for the isolation features. Errors say what is missing.
 pub(crate) fn kind() -> Result<Box<dyn Kind>, GuestError> {
     Ok(Box::new(Snippets::find()?))
 }
 
-/// What runs snippets on this machine.
+/// Runs snippets on this machine.
 #[derive(Debug)]
 pub struct Snippets {
     perl: &'static Perl,
@@ -25,16 +25,16 @@ pub struct Snippets {
 }
 
 impl Snippets {
-    /// Looks for a perl, and for the walls.
+    /// Looks for a perl, and for the isolation features.
     ///
     /// # Errors
     /// Says what is missing.
     pub fn find() -> Result<Self, GuestError> {
         let machine = |error: &dyn std::fmt::Display| GuestError::Machine(error.to_string());
-        let walls = IsolationFeatures::available();
-        walls.required().map_err(|error| machine(&error))?;
+        let features = IsolationFeatures::available();
+        features.required().map_err(|error| machine(&error))?;
         let perl = Perl::find().map_err(|error| machine(&error))?;
-        Ok(Self { perl, checker: Checker::new(perl, walls) })
+        Ok(Self { perl, checker: Checker::new(perl, features) })
     }
 }
 
@@ -58,7 +58,7 @@ impl Kind for Snippets {
     }
 
     fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory> {
-        let settings = Settings { isolation, walls: IsolationFeatures::available() };
+        let settings = Settings { isolation, features: IsolationFeatures::available() };
         Box::new(Factory::new(self.perl, settings, notices.clone()))
     }
 

@@ -1,4 +1,4 @@
-//! Whether snippets can be run on this machine: each way is tried with snippets of our own, whose answers are known.
+//! Tests whether snippets run on this machine, in each way, with snippets of bout's own whose answers are known.
 
 use sandbox::snapshot::{Snapshot, Way};
 use sandbox::{Isolation, IsolationFeatures, SandboxError};
@@ -100,11 +100,11 @@ fn compared(known: Known<'_>, answer: &[u8], way: Way) -> Result<(), SandboxErro
 }
 
 /// Tries every way of running snippets.
-pub(super) fn proofs(perl: &'static Perl, walls: IsolationFeatures) -> Vec<Proof> {
+pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Proof> {
     let started = Launch {
         perl,
         limits: Limits::of_own_runs(),
-        settings: Settings { isolation: Isolation::Reset, walls },
+        settings: Settings { isolation: Isolation::Reset, features },
         processor: None,
         hot_pages: HEAVY_PAGES,
     };

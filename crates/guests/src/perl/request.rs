@@ -1,4 +1,4 @@
-//! What a run is asked for, as bytes: those of a [`games::perlwar::Question`].
+//! The request for a run: the bytes of a [`games::perlwar::Question`].
 
 /// A request, read without copying.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ const MAX_LEN: usize = 4;
 const SIZE: usize = 16;
 
 impl<'a> Request<'a> {
-    /// Reads as much of it as is needed here; nothing if there is not so much.
+    /// Reads as much of it as is needed here; `None` if it is too short.
     pub(super) fn read(bytes: &'a [u8]) -> Option<Self> {
         let (header, rest) = bytes.split_at_checked(HEADER_BYTES)?;
         let count = usize::try_from(number(&header[HEADER_BYTES - 4..])?).ok()?;
@@ -31,7 +31,7 @@ impl<'a> Request<'a> {
         Some(Self { max_len, size, bytes: bytes.len(), positions, codes })
     }
 
-    /// The code at a position, counted from the running cell; nothing if the cell is empty.
+    /// The code at a position, counted from the running cell; `None` if the cell is empty.
     pub(super) fn code_at(&self, position: u32) -> Option<&'a str> {
         let nth = self.positions.chunks_exact(4).position(|bytes| number(bytes) == Some(position))?;
         let mut rest = self.codes;

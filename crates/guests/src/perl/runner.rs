@@ -45,7 +45,7 @@ impl RunRequest {
         self.cells(code, 1)
     }
 
-    /// The same with a copy of the snippet in each of the first `count` cells.
+    /// The bytes of a request with a copy of the snippet in each of the first `count` cells.
     pub(super) fn cells(self, code: &str, count: u32) -> Vec<u8> {
         let flags = if code.is_ascii() { 0 } else { NOT_ASCII.into() };
         let numbers = [self.rand_seed, self.max_len, self.rounds, self.round, self.size, flags, count];
@@ -59,7 +59,7 @@ impl RunRequest {
     }
 }
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ran {
     /// It came to its end.
@@ -68,7 +68,7 @@ pub enum Ran {
         own: Vec<u8>,
         /// The cell that the returned instruction uses, if it is not the snippet's own, and what `@_` has there.
         cell: Option<(u32, Vec<u8>)>,
-        /// The returned text, or nothing if it is no instruction. Long numbers may be shortened.
+        /// The returned text; empty if it is not an instruction. Long numbers may be shortened.
         returned: Vec<u8>,
     },
     /// It died.
@@ -80,7 +80,7 @@ pub enum Ran {
     },
     /// A limit or a signal ended it.
     Failed(Run),
-    /// What it says is no answer.
+    /// It wrote something that is not a valid answer.
     Garbled,
 }
 
@@ -115,7 +115,7 @@ const IS_HEAVY: u8 = u8::MAX;
 /// How many snippets are known, before all are forgotten.
 const MAX_KNOWN: usize = 1 << 16;
 
-/// What runs of snippets may use.
+/// Limits of runs of snippets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Processor time.
@@ -189,7 +189,8 @@ impl Runner {
         self.choose(question)
     }
 
-    /// The same, and says of a snippet that died whether it was still being compiled. The snippet can see a difference.
+    /// Runs a snippet like [`Runner::run`], and says of one that died whether it was still being compiled. The snippet
+    /// can see a difference.
     ///
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
@@ -236,8 +237,8 @@ impl Launch {
         let Limits { time, heap_bytes, request_bytes } = self.limits;
         let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages: self.hot_pages };
         let interpreter = self.perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
-        let Settings { isolation, walls } = self.settings;
-        Snapshot::start(&interpreter, &self.perl.agent, isolation, limits, walls, self.processor)
+        let Settings { isolation, features } = self.settings;
+        Snapshot::start(&interpreter, &self.perl.agent, isolation, limits, features, self.processor)
     }
 }
 
@@ -252,7 +253,7 @@ struct Lane {
 }
 
 impl Lane {
-    fn run(&mut self, question: &[u8]) -> Result<snapshot::Ran, SandboxError> {
+    fn run(&mut self, question: &[u8]) -> Result<snapshot::FinishedRun, SandboxError> {
         let mut snapshot = match self.started.take().filter(Snapshot::is_usable) {
             Some(snapshot) => snapshot,
             None => self.start()?,
@@ -316,7 +317,7 @@ fn name_of(code: &str) -> u64 {
     hasher.finish()
 }
 
-/// What the driver wrote; nothing if it never writes so.
+/// What the driver wrote; `None` if the driver never writes such bytes.
 pub(super) fn read(answer: &[u8]) -> Option<Ran> {
     let (&kind, mut rest) = answer.split_first()?;
     match kind {

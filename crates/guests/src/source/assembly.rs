@@ -57,7 +57,7 @@ impl Labels {
             }
             (Label::Begun, TokenKind::Punct, b"(") => (Label::Open(Vec::new()), false),
             (Label::Open(mut name), TokenKind::String, spelled) => {
-                // With a prefix, or whatever is no letter, it is no name, and found to be none at the bracket.
+                // With a prefix, or with a character that is not a letter, it is not a name, which shows at the bracket.
                 let inside = spelled.strip_prefix(b"\"").and_then(|rest| rest.strip_suffix(b"\""));
                 name.extend_from_slice(inside.unwrap_or(b"?"));
                 (Label::Open(name), false)

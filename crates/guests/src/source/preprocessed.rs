@@ -69,7 +69,7 @@ struct Stretch {
     start: usize,
     /// Whether it is of the player's own file.
     is_own: bool,
-    /// The number of its first line; nothing if its file is not called what the player's file is called.
+    /// The number of its first line; `None` if its file does not have the name of the player's file.
     line: Option<usize>,
 }
 

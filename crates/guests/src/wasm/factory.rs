@@ -16,8 +16,8 @@ use super::prove::prove;
 use crate::ready::Ready;
 use crate::ways::Proof;
 
-/// How many bytes what the interpreter makes of a module takes up for each of its bytes, at worst, about: branches of a value each
-/// take most.
+/// How many bytes what the interpreter makes of a module takes up for each of its bytes, at worst, about: branches of a
+/// value each take most.
 pub(crate) const BYTES_A_MODULE_BYTE: u64 = 40;
 /// The stack with which a module is looked at: what it is does not depend on it.
 const ANY_STACK_MIB: u64 = 8;
@@ -126,8 +126,8 @@ impl AnyPlayers for Bots {
         let failed = |cause: &str| Void { cause: cause.into() };
         let guest = self.seats[seat].as_mut().ok_or_else(|| failed("nobody in WebAssembly sits there"))?;
         let question = Question::decode(question);
-        let question =
-            question.ok_or_else(|| failed("the game asked something that is no question of Snakes"))?;
+        let question = question
+            .ok_or_else(|| failed("the game asked something that is not a valid question of Snakes"))?;
         let called = ask(&guest.bot, self.allowance, &question)?;
         guest.fuel += called.fuel;
         Ok(match called.result {

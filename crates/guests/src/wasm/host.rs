@@ -165,8 +165,8 @@ pub(super) struct Host {
     rand_state: u64,
     memory_bytes: u64,
     pub(super) table_elements: usize,
-    /// Whether this machine had no memory where the bot was entitled to some. What the bot makes of that is no
-    /// answer.
+    /// Whether this machine had no memory where the bot was entitled to some. What the bot does then does not
+    /// count as an answer.
     pub(super) is_out_of_memory: bool,
 }
 

@@ -10,7 +10,7 @@ use super::host::{Host, charge, linker};
 
 /// What a function costs beyond the call itself, in fuel.
 pub const MATH_FUEL: u64 = 150;
-/// The same for those that take a remainder or join three numbers, bit by bit.
+/// What a function that takes a remainder or joins three numbers bit by bit costs beyond the call, in fuel.
 pub const REMAINDER_FUEL: u64 = 3000;
 /// What each step of `jn` and `yn` costs beside: there are as many as the order of the function.
 pub const ORDER_FUEL: u64 = 20;

@@ -28,7 +28,7 @@ pub(super) struct Sections {
 }
 
 impl Sections {
-    /// The sections of a module; nothing if it is cut short. Everything else that may be wrong is the validator's.
+    /// The sections of a module; `None` if it is cut short. Everything else that may be wrong is the validator's.
     pub(super) fn of(module: &[u8]) -> Option<Self> {
         let mut found = Self::default();
         let mut rest = Reader::new(module.get(HEADER_BYTES..)?);

@@ -15,7 +15,7 @@ pub(crate) struct Suspect {
     pub(crate) absent: Vec<String>,
     /// A line that the refusal must name.
     pub(crate) line: Option<usize>,
-    /// Who must be blamed, where it is not whoever comes first.
+    /// The seat that must be blamed, where it is not the first.
     pub(crate) seat: Option<usize>,
     /// The turn of the fault.
     pub(crate) turn: Option<u64>,

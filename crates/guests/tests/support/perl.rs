@@ -11,7 +11,7 @@ use sandbox::{Isolation, IsolationFeatures};
 
 /// A factory for snippets.
 pub(crate) fn factory(isolation: Isolation) -> Factory {
-    let settings = Settings { isolation, walls: IsolationFeatures::available() };
+    let settings = Settings { isolation, features: IsolationFeatures::available() };
     Factory::new(Perl::find().expect("perl is installed"), settings, Notices::unheard())
 }
 

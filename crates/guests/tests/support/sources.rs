@@ -134,7 +134,7 @@ fn real(depth: usize, choices: &mut impl Choices) -> String {
     }
 }
 
-/// Each breaks a rule, or is no C. `NUM` stands for a number.
+/// Each breaks a rule, or is not C. `NUM` stands for a number.
 const HOSTILE: &[&str] = &[
     "int kept = NUM + 1;",
     "__asm__(\"nop\");",

@@ -36,7 +36,7 @@ export async function searchesAreStopped(context, folder) {
   await isTold(page, "the search was stopped at turn");
   await turnIs(3);
 
-  // Any other wish stops it, too, and comes true.
+  // Any other request stops it, too, and is carried out.
   await page.keyboard.press("c");
   await isTold(page, "searching: turn");
   await page.keyboard.press("ArrowRight");

@@ -107,7 +107,7 @@ export async function whoWantsNoMotionSeesFewPictures(context, folder) {
   await page.keyboard.press("Space");
   await page.waitForFunction(() => Number(document.querySelector("#state").dataset.turn) >= 40);
   await page.keyboard.press("Space");
-  // At 50 turns a second with four pictures a second at most, 40 turns take no more than a few.
+  // At 50 turns per second with four pictures per second at most, 40 turns take only a few pictures.
   assert.ok((await page.evaluate(() => window.pictures)) <= 8);
   await close();
   await calm.close();

@@ -1,4 +1,4 @@
-//! Control groups: limits for all processes of a run together.
+//! Control groups, which limit all processes of a run together.
 //!
 //! Version 2 where a group of our own can be made there, else the `memory` and `pids` hierarchies of version 1.
 
@@ -27,7 +27,7 @@ enum Limit {
     Processes,
 }
 
-/// The hierarchies in which we can make groups, or nothing. Looked up once.
+/// The hierarchies in which we can make groups, or `None`. Looked up once.
 pub(crate) fn available() -> Option<&'static Hierarchies> {
     static AVAILABLE: OnceLock<Option<Hierarchies>> = OnceLock::new();
     AVAILABLE.get_or_init(look_up).as_ref()
@@ -57,14 +57,14 @@ impl Machine<'_> {
         })
     }
 
-    /// Our own group of version 2, if it may have children with limits. An ordinary user's is often full of processes, so that it
-    /// may not; but systemd gives users folders above it that are theirs: the nearest in which groups can be made, and from
-    /// and to which processes can go.
+    /// Our own group of version 2, if it may have children with limits. An ordinary user's is often full of processes,
+    /// so that it may not; but systemd gives users folders above it that are theirs: the nearest in which groups can be
+    /// made, and from and to which processes can go.
     fn version_2(&self) -> Option<Hierarchies> {
         let own = self.own.lines().find_map(|line| line.strip_prefix("0::"))?;
         let roots = [self.mounts.to_path_buf(), self.mounts.join("unified")];
         let root = roots.into_iter().find(|root| root.join("cgroup.controllers").exists())?;
-        // A group outside of a namespace's root is shown by way of `..`; none there is ours.
+        // A group outside of a namespace's root is shown with a path through `..`; none of those is ours.
         if own.split('/').any(|part| part == "..") {
             return None;
         }
@@ -120,7 +120,7 @@ impl Machine<'_> {
     }
 }
 
-/// Removes groups of runs of bout that are no more: killed, they could not do it themselves.
+/// Removes the groups of bout processes that were killed and so could not do it themselves.
 fn sweep(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -236,7 +236,7 @@ mod tests {
             (SCOPE, "", true),
         ]);
         assert_eq!(tree.found(OWN, false), Some("user.slice/user@1000.service/app.slice".into()));
-        // What is left behind is nothing.
+        // Nothing is left behind.
         let app = tree.0.path().join("user.slice/user@1000.service/app.slice");
         let left = fs::read_dir(app)
             .unwrap()
@@ -259,7 +259,7 @@ mod tests {
     fn without_a_folder_of_ours_there_are_no_groups() {
         let session = Tree::new(&[("", BOTH, false), ("user.slice", BOTH, false), (SCOPE, "", false)]);
         assert_eq!(session.found(OWN, false), None);
-        // The limits of the superuser's group are not for him to leave.
+        // The superuser's processes stay in their group with its limits.
         let above = Tree::new(&[("", BOTH, true), ("system.slice", BOTH, true)]);
         fs::create_dir(above.0.path().join("system.slice/x.service")).unwrap();
         assert_eq!(above.found("0::/system.slice/x.service\n", true), None);

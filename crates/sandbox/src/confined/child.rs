@@ -1,4 +1,4 @@
-//! What a process does between its beginning and the program that it becomes.
+//! What a new process does before it becomes the program.
 //!
 //! The child of a program with threads may only make plain system calls until it becomes another program: another
 //! thread may have held any lock at that moment. So nothing here allocates or locks.
@@ -19,7 +19,7 @@ pub(crate) const NO_FILE: RawFd = -1;
 /// The most files that a process is handed.
 const MAX_FILES: usize = 8;
 
-/// Where the child's part can fail: the number that it reports, and what it was at.
+/// The steps at which the child can fail. It reports the index.
 pub(crate) const STEPS: [&str; 12] = [
     "to end with its parent",
     "its session",
@@ -45,13 +45,13 @@ pub(crate) struct Child<'a> {
     pub(crate) start: RawFd,
     /// The other end of `start`, which the child gets, too.
     pub(crate) start_to: RawFd,
-    /// The parent, as a file that can be read when it is no more; or [`NO_FILE`], which never can.
+    /// The parent, as a file that becomes readable when the parent ends; or [`NO_FILE`], which never does.
     pub(crate) parent: RawFd,
     pub(crate) has_users: bool,
     pub(crate) is_root: bool,
 }
 
-/// The child's part: confines itself and becomes the program, or reports where that failed. Only plain system calls.
+/// Runs in the child: confines it and becomes the program, or reports where that failed. Makes plain system calls only.
 pub(crate) fn child(prepared: &Child) -> ! {
     // Above every number that is handed over, which would otherwise take its place.
     let moved = aside(prepared.report);
@@ -67,9 +67,9 @@ pub(crate) fn child(prepared: &Child) -> ! {
     }
 }
 
-/// Goes through [`STEPS`], and comes back only with the number of the one that failed.
+/// Goes through [`STEPS`]. Returns only if one fails, with its index.
 fn confine(prepared: &Child) -> u8 {
-    let Spawn { walls, limits: _, filter, landlock, root, groups, processor, files, .. } = prepared.spawn;
+    let Spawn { features, limits: _, filter, landlock, root, groups, processor, files, .. } = prepared.spawn;
     if !end_with_parent() || is_over(prepared.parent) {
         return 0;
     }
@@ -89,9 +89,9 @@ fn confine(prepared: &Child) -> u8 {
             libc::write(file, c"1000".as_ptr().cast(), 4);
             libc::close(file);
         }
-        // What is made here is for whoever the child becomes, whatever our user likes to keep private.
+        // The user that the child becomes must be able to read the files made here, whatever our user's umask is.
         libc::umask(0o022);
-        // Held open here, it would never tell that the parent is no more.
+        // Held open here, it would never show that the parent has ended.
         libc::close(prepared.start_to);
         // Until the parent has mapped our users; if it dies before, nothing is started.
         let mut word = 0_u8;
@@ -101,7 +101,7 @@ fn confine(prepared: &Child) -> u8 {
     }
     // In a namespace of its own the process must be the one user that is mapped before it can make files, and keeps
     // its rights over the namespace until it becomes the program.
-    if prepared.has_users && !drop_rights(prepared, walls) {
+    if prepared.has_users && !drop_rights(prepared, features) {
         return 3;
     }
     if let Some(root) = root
@@ -109,7 +109,7 @@ fn confine(prepared: &Child) -> u8 {
     {
         return 4;
     }
-    if !prepared.has_users && !drop_rights(prepared, walls) {
+    if !prepared.has_users && !drop_rights(prepared, features) {
         return 3;
     }
     // A change of users takes it back.
@@ -126,7 +126,7 @@ fn confine(prepared: &Child) -> u8 {
     }
     // SAFETY: as above.
     unsafe {
-        if walls.limits {
+        if features.limits {
             for (resource, value) in prepared.resources {
                 // Without users of its own, the processes of an ordinary user's whole desktop would count.
                 if resource == libc::RLIMIT_NPROC && !prepared.has_users && !prepared.is_root {
@@ -149,7 +149,7 @@ fn confine(prepared: &Child) -> u8 {
             // Some containers do not allow it; then texts of addresses vary.
             libc::personality(libc::ADDR_NO_RANDOMIZE as c_ulong);
         }
-        if walls.seccomp && !no_new_privileges() {
+        if features.seccomp && !no_new_privileges() {
             return 8;
         }
         if let Some(rules) = landlock
@@ -167,7 +167,7 @@ fn confine(prepared: &Child) -> u8 {
     11
 }
 
-/// Becomes the program; comes back only if that failed. `open` is its file, if it has one.
+/// Becomes the program. Returns only if that failed. `open` is its file, if it has one.
 fn become_program(prepared: &Child, open: RawFd) {
     let (arguments, environment) = (prepared.arguments.as_ptr(), prepared.environment.as_ptr());
     // SAFETY: the texts end in NUL, and the lists of them in null.
@@ -203,7 +203,7 @@ fn own_file_path(file: RawFd) -> [u8; 32] {
     path
 }
 
-/// Whether a process, by its file, is no more.
+/// Whether a process, given by its file, has ended.
 fn is_over(process: RawFd) -> bool {
     let mut polled = libc::pollfd { fd: process, events: libc::POLLIN, revents: 0 };
     // SAFETY: one entry of our own.
@@ -216,12 +216,12 @@ fn end_with_parent() -> bool {
 }
 
 /// Gives up the superuser's rights, or takes the place of the namespace's one user.
-fn drop_rights(prepared: &Child, walls: &IsolationFeatures) -> bool {
+fn drop_rights(prepared: &Child, features: &IsolationFeatures) -> bool {
     // SAFETY: plain system calls with numbers.
     unsafe {
         if prepared.has_users {
             if prepared.is_root
-                && walls.drop_root
+                && features.drop_root
                 && libc::syscall(libc::SYS_setgroups, 0, ptr::null::<libc::gid_t>()) != 0
             {
                 return false;
@@ -229,7 +229,7 @@ fn drop_rights(prepared: &Child, walls: &IsolationFeatures) -> bool {
             return libc::syscall(libc::SYS_setresgid, INSIDE, INSIDE, INSIDE) == 0
                 && libc::syscall(libc::SYS_setresuid, INSIDE, INSIDE, INSIDE) == 0;
         }
-        if prepared.is_root && walls.drop_root {
+        if prepared.is_root && features.drop_root {
             return libc::syscall(libc::SYS_setgroups, 0, ptr::null::<libc::gid_t>()) == 0
                 && libc::syscall(libc::SYS_setresgid, NOBODY, NOBODY, NOBODY) == 0
                 && libc::syscall(libc::SYS_setresuid, NOBODY, NOBODY, NOBODY) == 0;
@@ -238,7 +238,7 @@ fn drop_rights(prepared: &Child, walls: &IsolationFeatures) -> bool {
     true
 }
 
-/// The same file under a number above every one that is handed over.
+/// Duplicates a file to a number above all those that are handed over.
 fn aside(file: RawFd) -> RawFd {
     const ASIDE: c_int = 32;
     // SAFETY: plain numbers.

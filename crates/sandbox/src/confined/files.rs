@@ -1,4 +1,4 @@
-//! Which files a foreign program may reach: Landlock.
+//! Restricts the files that a foreign program may reach, with Landlock.
 
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
@@ -13,7 +13,8 @@ use crate::SandboxError;
 /// The newest version of Landlock whose rights we name. Older kernels take those that they know.
 const ABI_KNOWN: ABI = ABI::V6;
 
-/// Rules that allow to read and execute what lies below `readable`, and nothing else. Nothing where the kernel has no Landlock.
+/// Rules that allow reading and executing what lies below `readable`, and nothing else. `None` if the kernel has no
+/// Landlock.
 pub(crate) fn ruleset(readable: &[PathBuf]) -> Result<Option<OwnedFd>, SandboxError> {
     let failed = |error: landlock::RulesetError| SandboxError::System {
         doing: "make Landlock rules",

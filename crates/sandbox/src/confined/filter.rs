@@ -37,7 +37,7 @@ const NOTHING: u32 = 0x0005_0000;
 const NO_SUCH_CALL: u32 = 0x0005_0026;
 const KILL_PROCESS: u32 = 0x8000_0000;
 
-/// What becomes of a call that no rule is for.
+/// What happens to a call that matches no rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Otherwise {
     /// The process is killed.
@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    /// The same without a program: the first rule whose conditions all hold.
+    /// The expected verdict, computed without a filter program: that of the first rule whose conditions all hold.
     fn expected(rules: &[Rule], otherwise: Otherwise, asked: &Asked) -> u32 {
         // SECCOMP_RET_KILL_PROCESS, and SECCOMP_RET_ERRNO with ENOSYS.
         const KILL: u32 = 0x8000_0000;

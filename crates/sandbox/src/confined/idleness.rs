@@ -1,15 +1,16 @@
-//! Whether a confined program computes or only waits: what waits uses up no processor time, and would never end.
+//! Finds out whether a confined program computes or only waits. A program that waits uses no processor time and would
+//! never end.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// How often the processes of a program are looked at.
+/// The interval at which a program's processes are inspected.
 const PERIOD: Duration = Duration::from_millis(200);
 
-/// How long all processes of a program have waited at the same time.
+/// Measures how long all processes of a program have waited at the same time.
 #[derive(Debug)]
 pub(crate) struct Idleness {
-    /// The number of the program's session, of which all of its processes are.
+    /// The number of the session that all of the program's processes belong to.
     session: libc::pid_t,
     so_far: Duration,
     last_look: Instant,
@@ -39,7 +40,7 @@ impl Idleness {
     }
 }
 
-/// Whether nobody of a session computes, waits for a processor, or for a disk. Where that cannot be seen, nobody waits.
+/// True if no process of a session computes, or waits for a processor or a disk. False where that cannot be seen.
 fn is_waiting(session: libc::pid_t) -> bool {
     let Ok(entries) = fs::read_dir("/proc") else { return false };
     let all = entries.flatten().filter(|entry| {
@@ -52,7 +53,7 @@ fn is_waiting(session: libc::pid_t) -> bool {
     !states.is_empty() && !states.iter().any(|state| ['R', 'D'].contains(state))
 }
 
-/// The state of a process by what the kernel tells of it; nothing if it is of another session.
+/// The state of a process from the kernel's `stat` file; `None` if it belongs to another session.
 fn state(about: &str, session: libc::pid_t) -> Option<char> {
     // Its name stands in parentheses, and may hold anything.
     let (_, fields) = about.rsplit_once(") ")?;

@@ -46,7 +46,7 @@ impl Limits {
             of_shell(libc::RLIMIT_FSIZE, self.file_bytes, "bytes in a file", "f")?,
             at_most(libc::RLIMIT_NOFILE, self.open_files),
             at_most(libc::RLIMIT_NPROC, self.processes),
-            // 0 would still feed a core to a program that the system has for it; 1 does not, and is no file either.
+            // 0 would still feed a core to a program that the system has for it; 1 does not, and is too small for a file.
             at_most(libc::RLIMIT_CORE, 1),
         ])
     }

@@ -1,4 +1,4 @@
-//! What confines and runs foreign processes: there on x86-64 Linux only.
+//! Confines and runs foreign processes, on x86-64 Linux only.
 
 pub mod calls;
 pub(crate) mod cgroup;
@@ -19,9 +19,9 @@ pub(crate) mod trials;
 pub(crate) mod worker_channel;
 
 pub(crate) use self::table::try_all;
-pub(crate) use self::trials::walls as isolation_features_of_this_machine;
+pub(crate) use self::trials::features as isolation_features_of_this_machine;
 pub use limits::Limits;
 pub use processor::{Processor, StateReset};
-pub use run::{Ending, Executable, FIRST_INPUT, Program, Ran, run, run_within};
+pub use run::{Ending, Executable, FIRST_INPUT, FinishedRun, Program, run, run_within};
 pub(crate) use system::is_root;
 pub use system::thread_time;

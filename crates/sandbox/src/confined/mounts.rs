@@ -1,4 +1,4 @@
-//! Another file system for a foreign program: an empty one, into which what it may read is mounted.
+//! A root of its own for a foreign program: an empty file system with mounts of what it may read.
 
 // Mounting is done between fork and exec, by plain system calls.
 #![allow(unsafe_code)]

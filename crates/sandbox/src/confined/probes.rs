@@ -1,5 +1,5 @@
-//! Things that foreign code would like to do, each as a function that tries it. They run in a child of ours behind some
-//! walls, see [`crate::table`], and so make plain system calls only, on what was prepared before.
+//! Attempts at what foreign code must not do. Each is a function that runs in a confined child (see [`crate::table`]),
+//! so it makes plain system calls only, on what was prepared before.
 
 // Children of a program with threads can only make plain system calls.
 #![allow(unsafe_code)]
@@ -9,7 +9,7 @@ use std::ptr;
 
 use libc::c_int;
 
-/// What the probes reach for. All of it is there to be reached: nothing but walls is in the way.
+/// The targets of the probes. All of them can be reached unless an isolation feature prevents it.
 pub(crate) struct Targets {
     /// A file that everybody may read.
     pub(crate) public: CString,
@@ -32,7 +32,7 @@ pub(crate) const FILE_BYTES: u64 = 1 << 20;
 pub(crate) const MEMORY_BYTES: u64 = 8 << 30;
 pub(crate) const PROCESSES: u64 = 8;
 
-/// Something that foreign code would like to do.
+/// An attempt at something that foreign code must not do.
 pub(crate) struct Probe {
     pub(crate) name: &'static str,
     /// Whether it could be done.

@@ -1,4 +1,4 @@
-//! What the processor has beside its plain registers, and how all of it goes back to its initial state.
+//! The processor's state beyond its plain registers, and how it is reset.
 //!
 //! Between two runs in one process nothing may stay in any register: x87, SSE, AVX, AVX-512, protection keys, tiles, and
 //! whatever a later processor adds. The XSAVE instructions know them all; a program needs not. Which of these instructions
@@ -12,7 +12,7 @@ use std::arch::x86_64::{__cpuid_count, CpuidResult};
 
 use crate::system;
 
-/// How every register beside the plain ones goes back to its initial state.
+/// How all registers but the plain ones are reset to their initial state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StateReset {
     /// `fxrstor64`: there is nothing but x87 and SSE, or the kernel has not enabled more.

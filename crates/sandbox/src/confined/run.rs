@@ -1,4 +1,4 @@
-//! Running a foreign program to its end: bytes in, bytes out.
+//! Runs a foreign program to its end: bytes in, bytes out.
 
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
@@ -35,14 +35,15 @@ pub struct Program {
     pub readable: Vec<PathBuf>,
     /// Limits of each of its processes, and (memory and number) of all together where there are control groups.
     pub limits: Limits,
-    /// How long it may take by the wall clock.
+    /// The elapsed time that it may take.
     pub timeout: Duration,
-    /// The most that is taken of its standard output and of its standard error, in bytes each. More ends it.
+    /// The most that it may write to standard output, and to standard error, in bytes each. It is ended if it writes more.
     pub output_bytes: usize,
-    /// How long all of its processes may wait at the same time, in all, rather than compute. What waits uses up no
-    /// processor time, so no limit of that ends it. Who waits for a processor does not count as waiting.
+    /// How long in total all of its processes may wait at the same time. A program that waits uses no processor time,
+    /// so the limit of processor time does not end it. Waiting for a processor does not count.
     pub idle_time: Duration,
-    /// Also gives it a file in memory as file number 3, `/proc/self/fd/3`, whose content is [`Ran::made`].
+    /// Whether it gets an empty file in memory as file number 3, `/proc/self/fd/3`, whose content becomes
+    /// [`FinishedRun::made`].
     pub makes_file: bool,
     /// Contents of files in memory that it may read, as file numbers from [`FIRST_INPUT`] on: four at most.
     pub inputs: Vec<Vec<u8>>,
@@ -57,21 +58,21 @@ pub const FIRST_INPUT: usize = 4;
 /// How a program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// By itself, with this code.
+    /// It exited with this code.
     Exit(i32),
-    /// Of this signal.
+    /// It was killed by this signal.
     Signal(i32),
-    /// It took too long by the wall clock.
+    /// It exceeded the elapsed time that it may take.
     Timeout,
-    /// All of its processes waited, for longer than they may.
+    /// All of its processes waited for longer than they may.
     Idle,
-    /// It wrote more than is taken.
+    /// It wrote more than it may.
     TooMuchOutput,
 }
 
-/// What a program did.
+/// How a program ended, and what it wrote.
 #[derive(Debug, Clone)]
-pub struct Ran {
+pub struct FinishedRun {
     /// How it ended.
     pub ending: Ending,
     /// What it wrote to standard output.
@@ -82,21 +83,29 @@ pub struct Ran {
     pub made: Vec<u8>,
 }
 
-/// Runs a program, hands it `input` on standard input, and waits for its end. Whatever it started ends with it.
+/// Runs the program, hands it `input` on standard input, and waits for its end. All processes that it started end with it.
 ///
 /// # Errors
-/// If a required wall is missing, one of those that keep files out of reach among them, or our own machinery fails;
-/// never for what the program does.
-pub fn run(program: &Program, input: &[u8], walls: IsolationFeatures) -> Result<Ran, SandboxError> {
-    walls.required_for_tools()?;
-    run_within(program, input, walls)
+/// If a required isolation feature is missing ([`IsolationFeatures::required_for_tools`]), or the sandbox fails; never
+/// for what the program does.
+pub fn run(
+    program: &Program,
+    input: &[u8],
+    features: IsolationFeatures,
+) -> Result<FinishedRun, SandboxError> {
+    features.required_for_tools()?;
+    run_within(program, input, features)
 }
 
-/// [`run`] with any walls: to see what each of them holds by itself.
+/// [`run`] with chosen isolation features, for tests of what each of them stops.
 ///
 /// # Errors
 /// If our own machinery fails.
-pub fn run_within(program: &Program, input: &[u8], walls: IsolationFeatures) -> Result<Ran, SandboxError> {
+pub fn run_within(
+    program: &Program,
+    input: &[u8],
+    features: IsolationFeatures,
+) -> Result<FinishedRun, SandboxError> {
     system::become_reaper();
     let (path, content) = match &program.executable {
         Executable::Path(path) => (Some(text(path.as_os_str().as_bytes())), None),
@@ -111,16 +120,16 @@ pub fn run_within(program: &Program, input: &[u8], walls: IsolationFeatures) -> 
         std::iter::once(name).chain(program.arguments.iter().map(|one| text(one.as_bytes()))).collect();
     let environment: Vec<CString> =
         program.environment.iter().map(|(key, value)| text(format!("{key}={value}").as_bytes())).collect();
-    let landlock = if walls.landlock { files::ruleset(&program.readable)? } else { None };
+    let landlock = if features.landlock { files::ruleset(&program.readable)? } else { None };
     // Without processes of its own to mount there is no /proc to reach file 3 by; then the old root must do.
     let with_processes = program.makes_file || !program.inputs.is_empty();
-    let root = walls.has_own_root().then(|| Root::new(&program.readable, with_processes));
-    let group = if walls.cgroup { group(&program.limits)? } else { None };
+    let root = features.has_own_root().then(|| Root::new(&program.readable, with_processes));
+    let group = if features.cgroup { group(&program.limits)? } else { None };
     let groups = group.as_ref().map_or_else(|| Ok(Vec::new()), cgroup::Group::joining);
     let groups = groups.map_err(|cause| SandboxError::System { doing: "open a control group", cause })?;
     let rules: Vec<Rule> = program.calls.iter().flat_map(|&number| rules(number)).collect();
     // What a newer C library tries first must fail, not kill.
-    let filter = walls.seccomp.then(|| filter(&rules, Otherwise::NoSuchCall));
+    let filter = features.seccomp.then(|| filter(&rules, Otherwise::NoSuchCall));
 
     let (input_from, input_to) = pipe()?;
     let (output_from, output_to) = pipe()?;
@@ -142,7 +151,7 @@ pub fn run_within(program: &Program, input: &[u8], walls: IsolationFeatures) -> 
         environment: &environment,
         files: &handed,
         limits: program.limits,
-        walls,
+        features,
         filter: filter.as_deref(),
         landlock,
         root: root.as_ref(),
@@ -169,7 +178,7 @@ pub fn run_within(program: &Program, input: &[u8], walls: IsolationFeatures) -> 
     };
     let made =
         if program.makes_file { system::content(made, program.limits.file_bytes)? } else { Vec::new() };
-    Ok(Ran { ending, output: talk.output.bytes, errors: talk.errors.bytes, made })
+    Ok(FinishedRun { ending, output: talk.output.bytes, errors: talk.errors.bytes, made })
 }
 
 /// What is allowed of a call. Some could reach beyond the process.

@@ -28,14 +28,14 @@ pub(crate) const INSIDE: u32 = 1000;
 struct Namespaces(c_int);
 
 impl Namespaces {
-    /// Those that are walls.
-    fn of(walls: &IsolationFeatures) -> Self {
+    /// The namespaces among these isolation features.
+    fn of(features: &IsolationFeatures) -> Self {
         let flags = [
-            (walls.user_namespace, libc::CLONE_NEWUSER),
-            (walls.pid_namespace, libc::CLONE_NEWPID),
-            (walls.network_namespace, libc::CLONE_NEWNET),
-            (walls.mount_namespace, libc::CLONE_NEWNS),
-            (walls.ipc_namespace, libc::CLONE_NEWIPC),
+            (features.user_namespace, libc::CLONE_NEWUSER),
+            (features.pid_namespace, libc::CLONE_NEWPID),
+            (features.network_namespace, libc::CLONE_NEWNET),
+            (features.mount_namespace, libc::CLONE_NEWNS),
+            (features.ipc_namespace, libc::CLONE_NEWIPC),
         ];
         Self(flags.iter().filter(|(stands, _)| *stands).fold(0, |all, (_, flag)| all | flag))
     }
@@ -55,7 +55,7 @@ pub(crate) enum Executable<'a> {
     Function(&'a dyn Fn() -> bool),
 }
 
-/// A process to be.
+/// What is needed to start a confined process.
 pub(crate) struct Spawn<'a> {
     pub(crate) executable: Executable<'a>,
     pub(crate) arguments: &'a [CString],
@@ -63,7 +63,7 @@ pub(crate) struct Spawn<'a> {
     /// Files that it gets, from number 0 on. It gets no others.
     pub(crate) files: &'a [&'a OwnedFd],
     pub(crate) limits: Limits,
-    pub(crate) walls: IsolationFeatures,
+    pub(crate) features: IsolationFeatures,
     /// The seccomp filter from the start; the resident brings its own.
     pub(crate) filter: Option<&'a [libc::sock_filter]>,
     pub(crate) landlock: Option<OwnedFd>,
@@ -138,7 +138,7 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     // before it has asked to end with it runs on until its pipe is found closed.
     let parent =
         system::process_file(pid_t::try_from(std::process::id()).expect("process numbers are small"));
-    let namespaces = Namespaces::of(&spawn.walls);
+    let namespaces = Namespaces::of(&spawn.features);
     let pointers = |texts: &[CString]| -> Vec<*const c_char> {
         texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
     };
@@ -162,7 +162,7 @@ pub(crate) fn spawn(spawn: &Spawn) -> Result<Process, SandboxError> {
     drop(report_to);
     drop(start_from);
     if prepared.has_users {
-        map_users(pid, prepared.is_root && spawn.walls.drop_root)
+        map_users(pid, prepared.is_root && spawn.features.drop_root)
             .map_err(|cause| SandboxError::Confining { step: "its users", cause })?;
     }
     let begun = system::write(&start_to, b"s");
@@ -193,10 +193,10 @@ pub(crate) fn clone(namespaces: c_int) -> Result<pid_t, SandboxError> {
     checked("start a process", pid)
 }
 
-/// Whether a process in these namespaces can have a root of its own: some systems let anybody make namespaces, and
-/// nobody mount.
-pub(crate) fn can_mount(walls: IsolationFeatures) -> bool {
-    let root = Root::new(&["/usr".into()], walls.pid_namespace);
+/// Whether a process in these namespaces can mount its own root: some systems let every user make namespaces but forbid
+/// mounting.
+pub(crate) fn can_mount(features: IsolationFeatures) -> bool {
+    let root = Root::new(&["/usr".into()], features.pid_namespace);
     let limits = Limits {
         memory_bytes: u64::MAX,
         processor_time: Duration::from_secs(1),
@@ -204,14 +204,14 @@ pub(crate) fn can_mount(walls: IsolationFeatures) -> bool {
         open_files: 64,
         processes: 64,
     };
-    // It gets as far as to a program that is not there.
+    // With a root, only the last step fails: the program does not exist.
     let started = spawn(&Spawn {
         executable: Executable::Path(c"/nothing"),
         arguments: &[],
         environment: &[],
         files: &[],
         limits,
-        walls,
+        features,
         filter: None,
         landlock: None,
         root: Some(&root),

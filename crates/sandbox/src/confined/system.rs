@@ -167,7 +167,7 @@ pub(crate) fn write(file: &OwnedFd, bytes: &[u8]) -> io::Result<usize> {
     }
 }
 
-/// The processor time that a process has used, all its threads together; nothing if it is no more.
+/// The processor time that all threads of a process have used; `None` if the process has ended.
 pub(crate) fn processor_time(pid: libc::pid_t) -> Option<Duration> {
     // The clock of another process: see clock_getcpuclockid(3).
     time_by((!pid << 3) | 2)
@@ -188,7 +188,7 @@ fn time_by(clock: libc::clockid_t) -> Option<Duration> {
     (result == 0).then(|| Duration::new(seconds, nanoseconds))
 }
 
-/// Kills a process and the group that it leads. A process that is no more is no error.
+/// Kills a process and the group that it leads. It is not an error if the process has already ended.
 pub(crate) fn kill_group(leader: libc::pid_t) {
     // SAFETY: plain numbers; the leader is a child of ours that nobody has waited for yet, so its number is its own.
     unsafe {
@@ -197,9 +197,8 @@ pub(crate) fn kill_group(leader: libc::pid_t) {
     }
 }
 
-/// Waits for a child, and then for whatever is left of its group: where there is no pid namespace, orphans come to us,
-/// since we are the subreaper. Gives the child's status; nothing
-/// if somebody else has taken it.
+/// Waits for a child, and then for the rest of its group: without a pid namespace, orphans become our children, since
+/// we are the subreaper. Gives the child's status; `None` if someone else has already waited for it.
 pub(crate) fn reap_group(leader: libc::pid_t) -> Option<c_int> {
     let status = wait_for(leader);
     while wait_for(-leader).is_some() {}
@@ -256,7 +255,7 @@ impl ChildEnd {
     }
 }
 
-/// A process as a file, which can be read when the process is no more.
+/// A process as a file, which becomes readable when the process ends.
 pub(crate) fn process_file(process: libc::pid_t) -> Result<OwnedFd, SandboxError> {
     // SAFETY: plain numbers.
     let opened = unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) };
@@ -278,7 +277,7 @@ pub(crate) fn kill_process(process: &OwnedFd) -> bool {
     sent == 0
 }
 
-/// The limit that we cannot go beyond ourselves.
+/// The hard limit of this process.
 pub(crate) fn hard_limit(resource: libc::__rlimit_resource_t) -> u64 {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: the kernel writes a limit.
@@ -298,7 +297,7 @@ pub(crate) fn wait_for_end(child: libc::pid_t) {
     }
 }
 
-/// Waits for a child, or for any child of a group (a negative number); nothing if there is none.
+/// Waits for a child, or for any child of a group (a negative number); `None` if there is none.
 fn wait_for(which: libc::pid_t) -> Option<c_int> {
     let mut status = 0;
     loop {

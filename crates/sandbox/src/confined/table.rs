@@ -1,4 +1,5 @@
-//! What each wall holds by itself, found out by trying: every probe behind no wall, behind each alone, and behind all.
+//! Tests what each isolation feature stops by itself: every probe runs without isolation features, with each one alone,
+//! and with all.
 
 // Segments of shared memory: the standard library has no calls for them.
 #![allow(unsafe_code)]
@@ -23,7 +24,7 @@ use crate::run::rules;
 use crate::spawn::{Addresses, Executable, Spawn, spawn};
 use crate::{IsolationFeatures, Limits, SandboxError, cgroup, files, system};
 
-/// A filter that is to show what it holds allows files, memory and processes, as the compiler's does.
+/// The filter under test allows files, memory and processes, as the compiler's does.
 const CALLS: [libc::c_long; 12] = [
     libc::SYS_read,
     libc::SYS_write,
@@ -39,7 +40,7 @@ const CALLS: [libc::c_long; 12] = [
     libc::SYS_getpid,
 ];
 
-/// The names of all walls, as [`crate::report`] has them.
+/// The names of all isolation features, as [`crate::report`] has them.
 const WALL_NAMES: [&str; 10] = [
     "seccomp",
     "rlimits",
@@ -66,57 +67,61 @@ pub(crate) fn try_all() -> Result<Vec<Catch>, SandboxError> {
     PROBES.iter().map(|probe| catch(&scene.targets, probe)).collect()
 }
 
-/// One probe behind no wall, each, and all.
+/// Runs one probe without isolation features, with each one, and with all.
 fn catch(targets: &Targets, probe: &Probe) -> Result<Catch, SandboxError> {
-    let walls = WALL_NAMES.iter().map(|&wall| Ok((wall, seen(targets, probe, wall)?)));
+    let features = WALL_NAMES.iter().map(|&feature| Ok((feature, seen(targets, probe, feature)?)));
     Ok(Catch {
         probe: probe.name,
         stopped_without: !gets_through(targets, probe, IsolationFeatures::none())?,
-        walls: walls.collect::<Result<_, SandboxError>>()?,
+        features: features.collect::<Result<_, SandboxError>>()?,
         stopped_by_all: !gets_through(targets, probe, IsolationFeatures::available())?,
     })
 }
 
-/// One probe behind one wall.
-fn seen(targets: &Targets, probe: &Probe, wall: &str) -> Result<Seen, SandboxError> {
-    let Some((needs, wall)) = with_needs(IsolationFeatures::available(), wall) else {
+/// Runs one probe with one isolation feature.
+fn seen(targets: &Targets, probe: &Probe, feature: &str) -> Result<Seen, SandboxError> {
+    let Some((needs, feature)) = with_needs(IsolationFeatures::available(), feature) else {
         return Ok(Seen::Lacking);
     };
-    if gets_through(targets, probe, wall)? {
+    if gets_through(targets, probe, feature)? {
         return Ok(Seen::GotThrough);
     }
     let is_covered = needs != IsolationFeatures::none() && !gets_through(targets, probe, needs)?;
     Ok(if is_covered { Seen::Covered } else { Seen::Stopped })
 }
 
-/// The walls that one of these needs to stand, and it with them; nothing if it is not there.
-fn with_needs(walls: IsolationFeatures, name: &str) -> Option<(IsolationFeatures, IsolationFeatures)> {
+/// An isolation feature together with those that it needs; `None` if this machine lacks it.
+fn with_needs(features: IsolationFeatures, name: &str) -> Option<(IsolationFeatures, IsolationFeatures)> {
     let none = IsolationFeatures::none();
     // An ordinary user can make namespaces only in one of users.
-    let users = IsolationFeatures { user_namespace: walls.user_namespace && !system::is_root(), ..none };
+    let users = IsolationFeatures { user_namespace: features.user_namespace && !system::is_root(), ..none };
     let processes = IsolationFeatures { pid_namespace: true, ..users };
-    let (stands, needs, wall) = match name {
-        "seccomp" => (walls.seccomp, none, IsolationFeatures { seccomp: true, ..none }),
-        "rlimits" => (walls.limits, none, IsolationFeatures { limits: true, ..none }),
-        "landlock" => (walls.landlock, none, IsolationFeatures { landlock: true, ..none }),
-        "user namespace" => (walls.user_namespace, none, IsolationFeatures { user_namespace: true, ..none }),
-        "pid namespace" => (walls.pid_namespace, users, processes),
+    let (stands, needs, feature) = match name {
+        "seccomp" => (features.seccomp, none, IsolationFeatures { seccomp: true, ..none }),
+        "rlimits" => (features.limits, none, IsolationFeatures { limits: true, ..none }),
+        "landlock" => (features.landlock, none, IsolationFeatures { landlock: true, ..none }),
+        "user namespace" => {
+            (features.user_namespace, none, IsolationFeatures { user_namespace: true, ..none })
+        }
+        "pid namespace" => (features.pid_namespace, users, processes),
         "network namespace" => {
-            (walls.network_namespace, users, IsolationFeatures { network_namespace: true, ..users })
+            (features.network_namespace, users, IsolationFeatures { network_namespace: true, ..users })
         }
         "mount namespace" => {
-            (walls.has_own_root(), processes, IsolationFeatures { mount_namespace: true, ..processes })
+            (features.has_own_root(), processes, IsolationFeatures { mount_namespace: true, ..processes })
         }
-        "ipc namespace" => (walls.ipc_namespace, users, IsolationFeatures { ipc_namespace: true, ..users }),
-        "cgroups" => (walls.cgroup, none, IsolationFeatures { cgroup: true, ..none }),
-        "no superuser" => (walls.drop_root, none, IsolationFeatures { drop_root: true, ..none }),
+        "ipc namespace" => {
+            (features.ipc_namespace, users, IsolationFeatures { ipc_namespace: true, ..users })
+        }
+        "cgroups" => (features.cgroup, none, IsolationFeatures { cgroup: true, ..none }),
+        "no superuser" => (features.drop_root, none, IsolationFeatures { drop_root: true, ..none }),
         _ => (false, none, none),
     };
-    stands.then_some((needs, wall))
+    stands.then_some((needs, feature))
 }
 
-/// Whether a probe gets through behind these walls.
-fn gets_through(targets: &Targets, probe: &Probe, walls: IsolationFeatures) -> Result<bool, SandboxError> {
+/// Whether a probe succeeds with these isolation features.
+fn gets_through(targets: &Targets, probe: &Probe, features: IsolationFeatures) -> Result<bool, SandboxError> {
     let limits = Limits {
         memory_bytes: MEMORY_BYTES,
         processor_time: Duration::from_secs(5),
@@ -125,12 +130,12 @@ fn gets_through(targets: &Targets, probe: &Probe, walls: IsolationFeatures) -> R
         processes: PROCESSES,
     };
     let rules: Vec<Rule> = CALLS.iter().flat_map(|&call| rules(call)).collect();
-    let filter = walls.seccomp.then(|| filter(&rules, Otherwise::NoSuchCall));
+    let filter = features.seccomp.then(|| filter(&rules, Otherwise::NoSuchCall));
     let nothing: &[PathBuf] = &[];
-    let landlock = if walls.landlock { files::ruleset(nothing)? } else { None };
-    let root = walls.has_own_root().then(|| Root::new(nothing, false));
+    let landlock = if features.landlock { files::ruleset(nothing)? } else { None };
+    let root = features.has_own_root().then(|| Root::new(nothing, false));
     let failed = |cause| SandboxError::System { doing: "make a control group", cause };
-    let group = if walls.cgroup { cgroup::available() } else { None };
+    let group = if features.cgroup { cgroup::available() } else { None };
     let group = group.map(|group| cgroup::Group::make(group, u64::MAX, PROCESSES)).transpose();
     let group = group.map_err(failed)?;
     let groups = group.as_ref().map_or_else(|| Ok(Vec::new()), cgroup::Group::joining).map_err(failed)?;
@@ -143,7 +148,7 @@ fn gets_through(targets: &Targets, probe: &Probe, walls: IsolationFeatures) -> R
         environment: &[],
         files: &handed,
         limits,
-        walls,
+        features,
         filter: filter.as_deref(),
         landlock,
         root: root.as_ref(),

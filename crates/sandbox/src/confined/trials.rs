@@ -1,7 +1,7 @@
-//! Trying walls: a wall that is said to stand has just stopped something.
+//! Tests isolation features: one counts as available only after it has stopped something.
 //!
-//! Each trial is a child of our own that puts one wall round itself and does what the wall is to stop. Between its start
-//! and its end the child makes plain system calls only: see [`crate::spawn`].
+//! Each test is a child process that applies one isolation feature to itself and then tries what the feature should
+//! stop. Between its start and its end the child makes plain system calls only: see [`crate::spawn`].
 
 // Children of a program with threads can only make plain system calls.
 #![allow(unsafe_code)]
@@ -18,11 +18,11 @@ use crate::filter::{Otherwise, Rule, filter};
 use crate::spawn::{NOBODY, can_mount, clone};
 use crate::{IsolationFeatures, files, system};
 
-/// Every wall that this machine has, each tried.
-pub(crate) fn walls() -> IsolationFeatures {
+/// The isolation features that this machine has, after a test of each.
+pub(crate) fn features() -> IsolationFeatures {
     system::become_reaper();
     let has_users = user_namespace();
-    let mut walls = IsolationFeatures {
+    let mut features = IsolationFeatures {
         seccomp: seccomp(),
         limits: limits(),
         landlock: landlock(),
@@ -34,15 +34,15 @@ pub(crate) fn walls() -> IsolationFeatures {
         cgroup: cgroup(),
         drop_root: drop_root(),
     };
-    walls.mount_namespace = walls.mount_namespace && can_mount(walls);
-    walls
+    features.mount_namespace = features.mount_namespace && can_mount(features);
+    features
 }
 
 /// What a child answers for "it held".
 const HELD: c_int = 0;
 const DID_NOT_HOLD: c_int = 1;
 
-/// How a child in these namespaces ended that only asks `held`; nothing if there cannot be one.
+/// The exit status of a child in these namespaces that calls `held`; `None` if it could not be started.
 fn child(namespaces: c_int, held: impl Fn() -> bool) -> Option<c_int> {
     match clone(namespaces).ok()? {
         // SAFETY: the child ends at once.
@@ -110,7 +110,7 @@ fn ipc_namespace(has_users: bool) -> bool {
     in_another(libc::CLONE_NEWIPC, with_users(has_users), c"/proc/self/ns/ipc")
 }
 
-/// Whether a child can be in a mount namespace of its own. Some systems let anybody make one, and nobody mount in it:
+/// Whether a child can be in a mount namespace of its own. Some systems let every user make one but forbid mounting in it:
 /// see [`crate::spawn::can_mount`].
 fn mount_namespace(has_users: bool) -> bool {
     in_another(libc::CLONE_NEWNS, with_users(has_users), c"/proc/self/ns/mnt")

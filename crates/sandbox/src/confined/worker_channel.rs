@@ -1,8 +1,8 @@
-//! The line between the host and a resident: our own code inside a confined process, which forks for what is asked.
+//! The channel between the host and a resident, our own code inside a confined process, which forks to answer calls.
 //!
-//! The host says words of one byte. `F` forks a child for one call; `W` forks a worker, who then answers one call a
-//! question word, which each kind of resident has its own of, and ends at an `E`. What comes back are packets: an `A` when the worker has answered, and a report when a child has
-//! ended.
+//! The host sends commands of one byte. `F` forks a child for one call. `W` forks a worker, which answers one call for
+//! each question byte and ends at an `E`; each kind of resident has its own question byte. The resident sends packets:
+//! an `A` when the worker has answered, and a report when a child has ended.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -75,7 +75,7 @@ struct Worker {
     unmeasured: Duration,
 }
 
-/// The line to one resident.
+/// The channel to one resident.
 #[derive(Debug)]
 pub(crate) struct WorkerChannel {
     process: Process,
@@ -92,8 +92,8 @@ pub(crate) struct WorkerChannel {
 }
 
 impl WorkerChannel {
-    /// The line to a process that has just been started, with the ends of its pipes that are ours, and the word that asks its
-    /// workers.
+    /// The channel to a process that has just been started, with the ends of its pipes that are ours, and the word that
+    /// asks its workers.
     pub(crate) fn new(
         process: Process,
         words: OwnedFd,
@@ -208,7 +208,7 @@ impl WorkerChannel {
         }
     }
 
-    /// The resident itself is no more.
+    /// The error for a resident that has ended.
     fn lost(&mut self) -> SandboxError {
         let status = self.process.end();
         SandboxError::Resident(status.map_or_else(|| "nobody knows how".into(), ending))
@@ -217,7 +217,7 @@ impl WorkerChannel {
     /// The worker has answered.
     fn woken(&mut self, start: Instant) -> Said {
         let elapsed = start.elapsed();
-        // Whoever wants to know its processor time after every call need not look for it each time.
+        // Kept, so that asking for the processor time after every call does not look for the worker each time.
         self.child();
         let worker = self.worker.as_mut().expect("a worker has woken us");
         if elapsed > self.call_time {
@@ -264,7 +264,7 @@ impl WorkerChannel {
         })
     }
 
-    /// A call has taken at least its processor time by the wall clock: has it used it?
+    /// The elapsed time of a call has reached its limit of processor time: checks whether the call has used that much.
     fn lingers(&mut self, start: Instant) -> Result<Lingers, SandboxError> {
         let waited = start.elapsed();
         let before =
@@ -275,7 +275,7 @@ impl WorkerChannel {
             return Ok(Lingers::Failed(Failure::Time));
         }
         let rest = Lingers::Has(self.call_time.saturating_sub(used));
-        // A worker that sleeps waits for a word that nobody owes it: it has not answered.
+        // A worker that sleeps waits for a command that will not come: it has not answered.
         if self.worker.is_some() && child.is_some_and(sleeps) {
             let [has_answered] = system::wait_readable([&self.reports], Duration::ZERO)?;
             return Ok(if has_answered { rest } else { Lingers::Failed(Failure::Syscall) });

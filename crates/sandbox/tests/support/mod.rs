@@ -204,7 +204,7 @@ pub(crate) fn is_root() -> bool {
     unsafe { libc::geteuid() == 0 }
 }
 
-/// What this process was told to do by the test that started it; nothing if it was not.
+/// The task that the test that started this process gave it; `None` if no test started it.
 pub(crate) fn task() -> Option<String> {
     std::env::var(HELPER).ok()
 }
@@ -216,7 +216,8 @@ pub(crate) fn again(test: &str, task: &str) -> Command {
     command
 }
 
-/// The same for user and group 1000, from a folder that this user can reach; nothing where that is not possible.
+/// Like [`again`], for user and group 1000 and from a folder that this user can reach; `None` where that is not
+/// possible.
 pub(crate) fn again_as_ordinary_user(place: &Place, test: &str, task: &str) -> Option<Command> {
     let setpriv = ["--reuid", "1000", "--regid", "1000", "--clear-groups"];
     let can = Command::new("setpriv").args(setpriv).arg(place.probes()).args(["exits", "0"]).output();

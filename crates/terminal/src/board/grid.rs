@@ -14,7 +14,7 @@ const TRAIL: u64 = 12;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Window {
     area: Rect,
-    /// Characters a cell: two make it square.
+    /// Characters per cell: two make it square.
     each: u16,
     columns: usize,
     first_row: usize,

@@ -1,4 +1,4 @@
-//! A line a cell.
+//! A board with one line per cell.
 
 use std::ops::Range;
 

@@ -128,7 +128,7 @@ impl Canvas<'_> {
         self.differing.get(next).is_some_and(|stretch| stretch.cell < first + count)
     }
 
-    /// The letter of whoever stands on these cells; `*` if they are several.
+    /// The letter of the agent on these cells; `*` if there are several agents.
     fn agent_letter(&self, first: usize, count: usize) -> Option<(char, ratatui::style::Style)> {
         let agents = &self.side.agents;
         let mut here = agents.iter().filter(|agent| (first..first + count).contains(&agent.cell));

@@ -15,9 +15,9 @@ use crate::walk::Walk;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Rows {
     cells: usize,
-    /// Cells a character.
+    /// Cells per character.
     each: usize,
-    /// Characters a row.
+    /// Characters per row.
     columns: usize,
     /// Columns of the addresses.
     gutter: usize,

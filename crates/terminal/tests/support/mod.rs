@@ -89,7 +89,7 @@ pub(crate) fn perlwar() -> Record {
     record("perlwar", &["'a'", "'b'"], &[("size", 8), ("rounds", 3)], &[], &[nothing.clone(), nothing])
 }
 
-/// Whoever is asked answers the same as ever; a file's name is the program in it.
+/// Players always give the recorded answer; a file's name stands for the program in it.
 struct AsEver(Vec<Vec<u8>>);
 
 impl Answerers for AsEver {

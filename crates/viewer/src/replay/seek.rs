@@ -8,8 +8,8 @@ use super::{End, LastTurn, Replay, SLICE};
 /// to the fast way, which tells nothing; who wrote what is known there once the match was looked through up to them.
 const WATCHED_AHEAD: u64 = 1 << 16;
 
-/// The same within what was looked through, where copies stand that know who wrote what. Only matches of many millions of
-/// turns have them farther apart.
+/// The limit within the surveyed turns, whose copies know who wrote what. Only matches of many millions of turns have
+/// copies farther apart.
 const WATCHED_BETWEEN: u64 = 1 << 21;
 
 /// Turns that are skipped between two looks at whether to stop.
@@ -21,7 +21,7 @@ impl Replay<'_> {
         self.seek_until(turn, &|| false);
     }
 
-    /// The same until `stop` says so. Says whether it came there, or as near as there is a turn.
+    /// Goes to a turn until `stop` ends it. True if it arrived there, or at the nearest turn that exists.
     pub fn seek_until(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
         let turn = turn.max(self.first_turn());
         let is_near = turn.saturating_sub(self.surveyed()) <= WATCHED_AHEAD;

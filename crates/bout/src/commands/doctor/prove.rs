@@ -38,7 +38,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
 type Standing = (&'static str, bool);
 
 fn walls(catches: &[Catch]) -> Vec<Standing> {
-    let first = catches.first().map(|catch| catch.walls.as_slice()).unwrap_or_default();
+    let first = catches.first().map(|catch| catch.features.as_slice()).unwrap_or_default();
     first.iter().map(|(feature, seen)| (*feature, *seen != Seen::Lacking)).collect()
 }
 
@@ -90,7 +90,7 @@ fn text(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
 fn csv(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
     output.csv(&["probe", "walls", "outcome"].map(String::from))?;
     for catch in catches {
-        let alone = catch.walls.iter().filter_map(|(feature, seen)| Some((*feature, word(*seen)?)));
+        let alone = catch.features.iter().filter_map(|(feature, seen)| Some((*feature, word(*seen)?)));
         let rows = [("none", outcome(catch.stopped_without))].into_iter().chain(alone);
         for (features, outcome) in rows.chain([("all", outcome(catch.stopped_by_all))]) {
             output.csv(&[catch.probe, features, outcome].map(String::from))?;
@@ -100,7 +100,7 @@ fn csv(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
 }
 
 fn json_one(catch: &Catch) -> Value {
-    let alone = catch.walls.iter().map(|(feature, seen)| ((*feature).to_owned(), json!(word(*seen))));
+    let alone = catch.features.iter().map(|(feature, seen)| ((*feature).to_owned(), json!(word(*seen))));
     json!({
         "probe": catch.probe,
         "none": outcome(catch.stopped_without),

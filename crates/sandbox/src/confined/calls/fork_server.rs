@@ -1,4 +1,4 @@
-//! The process that bots' processes come from.
+//! The process from which the processes for a bot's calls are forked.
 
 use std::ffi::CString;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::system::{self, Shared, pipe};
 use crate::worker_channel::{Failure, Said, WorkerChannel};
 use crate::{Isolation, IsolationFeatures, Limits, SandboxError};
 
-/// What calls of a bot may use.
+/// Limits of a bot's calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CallLimits {
     /// Processor time of one call.
@@ -24,7 +24,7 @@ pub struct CallLimits {
     pub calls: u64,
 }
 
-/// What became of a call.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Call {
     /// The function's value.
@@ -37,7 +37,8 @@ pub enum Call {
 const OVERHEAD_BYTES: u64 = 64 << 20;
 /// Offsets of the header at the start of the question's page (`struct bout_header`).
 const HEADER_HEAP: usize = 0;
-/// How many zeros are mapped that registers may be restored from, at least: as many on every machine, since a bot can see them.
+/// How many zeros are mapped that registers may be restored from, at least: as many on every machine, since a bot can
+/// see them.
 const CLEAN_BYTES: u64 = 1 << 16;
 
 /// A confined process that forks for calls.
@@ -53,15 +54,15 @@ impl ForkServer {
     /// Starts a fork server for a bot. It ends with the calling thread at the latest.
     ///
     /// # Errors
-    /// If the machine lacks a required wall, or the process cannot be started.
+    /// If the machine lacks a required isolation feature, or if the process cannot be started.
     pub fn start(
         image: &Image,
         isolation: Isolation,
         limits: CallLimits,
-        walls: IsolationFeatures,
+        features: IsolationFeatures,
         processor: Option<usize>,
     ) -> Result<Self, SandboxError> {
-        walls.required()?;
+        features.required()?;
         require_seconds(child_seconds(isolation, &limits))?;
         system::become_reaper();
         let token = system::random_number()?;
@@ -82,8 +83,13 @@ impl ForkServer {
             files: &files,
             limits: process_limits(&limits),
             // The resident maps its memory and shuts itself in before any bot code runs; the file system, which it
-            // cannot reach any more then, needs no walls of its own.
-            walls: IsolationFeatures { mount_namespace: false, landlock: false, cgroup: false, ..walls },
+            // cannot reach any more then, needs no further isolation.
+            features: IsolationFeatures {
+                mount_namespace: false,
+                landlock: false,
+                cgroup: false,
+                ..features
+            },
             filter: None,
             landlock: None,
             root: None,

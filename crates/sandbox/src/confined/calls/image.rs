@@ -6,7 +6,7 @@ use super::layout::{STACK_NEAR, STACK_TOP, WORD};
 use crate::filter::{Otherwise, Rule, filter};
 use crate::{Isolation, Processor, SandboxError, StateReset, system};
 
-/// The places in a linked image that the host must know: addresses.
+/// The addresses in a linked image that the host must know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sites {
     /// Where a child begins that answers one question.
@@ -52,13 +52,13 @@ impl Image {
         self.bytes
     }
 
-    /// The same image, as for another processor: what this one has as well can be tried.
+    /// This image prepared for another processor. It runs here if this processor has everything that the other one has.
     #[must_use]
     pub fn on(self, processor: Processor) -> Self {
         Self { processor, ..self }
     }
 
-    /// The word by which the resident is asked a question: it tells it how the processor's registers go back. No bot sees it.
+    /// The byte that asks the resident a question. It says how registers are reset; no bot sees it.
     pub(super) fn question_word(&self) -> u8 {
         let way = match self.processor.reset {
             StateReset::Legacy => 0,

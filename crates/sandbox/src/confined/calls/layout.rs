@@ -10,7 +10,7 @@ pub const ANSWER: u64 = 0x0e20_0000;
 pub(super) const POISON: i64 = i64::MIN + 0x0b0a_7b0a;
 /// Where, in the answer's page, the resident reads the host's word.
 pub(super) const WORD: u64 = ANSWER + WORD_OFFSET as u64;
-/// The same, from the page's beginning.
+/// The offset of that word from the start of the page.
 pub(super) const WORD_OFFSET: usize = 64;
 /// Where the heap begins.
 pub const HEAP_START: u64 = 0x1_0000_0000;

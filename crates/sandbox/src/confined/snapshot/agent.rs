@@ -44,7 +44,7 @@ impl Agent {
     /// If there is no memory for it.
     ///
     /// # Panics
-    /// If it is no agent's code.
+    /// If this is not the code of an agent.
     pub fn new(code: &[u8]) -> Result<Self, SandboxError> {
         assert!(code.len() <= AGENT_BYTES, "the agent has room");
         let site = |index: usize| {
@@ -66,14 +66,14 @@ impl Agent {
         Ok(Self { file, sites, processor: Processor::of_this_machine() })
     }
 
-    /// The same agent, as for another processor: what this one has as well can be tried.
+    /// This agent prepared for another processor. It runs here if this processor has everything that the other one has.
     #[must_use]
     pub fn on(self, processor: Processor) -> Self {
         Self { processor, ..self }
     }
 
-    /// What the agent is told of the processor, in the order of `struct orders`: whether it has fsgsbase; where to restore
-    /// its registers from, and how many bytes are to be mapped for that.
+    /// What the agent learns about the processor, in the order of `struct orders`: whether it has fsgsbase; where to restore
+    /// its registers from, and how many bytes to map for that.
     pub(super) fn processor_orders(&self) -> [u64; 3] {
         let Self { processor, sites, .. } = self;
         let area = processor.area(sites.clean_state, CLEAN);
@@ -83,7 +83,8 @@ impl Agent {
     /// What a child for one run may ask the kernel.
     pub(super) fn child_filter(&self, found: Found, heap_limit: u64) -> Vec<libc::sock_filter> {
         let written = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, WRITTEN);
-        // What a pupil needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which it shares.
+        // What a pupil needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which
+        // it shares.
         let let_write = Rule::call(libc::SYS_mprotect).at(self.sites.write).with(1, PAGE).with(2, 3);
         let mut rules = runs(found, heap_limit);
         rules.push(

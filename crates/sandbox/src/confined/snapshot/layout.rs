@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The most that the agent's code takes up; so much of file 3 is mapped.
 pub const AGENT_BYTES: usize = 0x2000;
-/// Everything of the agent's, which is no part of the snapshot.
+/// The addresses of everything that belongs to the agent and not to the snapshot.
 pub(super) const AGENTS: Range<u64> = 0x100_0000_0000..0x200_0000_0000;
 /// The agent's own memory.
 pub(super) const AGENT_MEMORY: u64 = 0x100_0010_0000;
@@ -12,7 +12,7 @@ pub(super) const AGENT_MEMORY: u64 = 0x100_0010_0000;
 pub(super) const CLEAN: u64 = 0x130_0000_0000;
 /// Where the agent hears the host's word.
 pub(super) const WORD: u64 = AGENT_MEMORY + 0x5_f000;
-/// Where the agent notes which pages a run has written to.
+/// Where the agent notes the pages that were written to during a run.
 pub(super) const WRITTEN: u64 = AGENT_MEMORY + 0x4_0000;
 /// Offsets in the mail: what the agent is told at the beginning comes first; then the pages that a run has written to.
 pub(super) const WRITTEN_OFFSET: usize = 0x1_0000;

@@ -1,4 +1,4 @@
-//! The process of an interpreter, and runs in it.
+//! An interpreter's process, and the runs in it.
 
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt as _;
@@ -31,7 +31,7 @@ pub struct Interpreter {
     pub readable: Vec<PathBuf>,
 }
 
-/// What one run may use.
+/// Limits of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunLimits {
     /// Processor time.
@@ -45,7 +45,7 @@ pub struct RunLimits {
     pub hot_pages: usize,
 }
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Run {
     /// The interpreter's answer.
@@ -56,10 +56,10 @@ pub enum Run {
     Failed(Failure),
 }
 
-/// What became of a run, and where it was done.
+/// The result of a run, and where it was done.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ran {
-    /// What became of it.
+pub struct FinishedRun {
+    /// The result.
     pub run: Run,
     /// Whether it was done by a child of its own.
     pub by_child: bool,
@@ -119,11 +119,12 @@ pub struct Snapshot {
 impl Snapshot {
     /// Starts an interpreter and waits for its snapshot. It ends with the calling thread at the latest.
     ///
-    /// The interpreter must map file 3 (the agent: [`super::AGENT_BYTES`] bytes, read and execute), memory for the agent, and file
-    /// 4 (the mail, shared, read-only) where `agent.h` says, and call the agent where a run begins and where it ends.
+    /// The interpreter must map file 3 (the agent: [`super::AGENT_BYTES`] bytes, read and execute), memory for the
+    /// agent, and file 4 (the mail, shared, read-only) where `agent.h` says, and call the agent where a run begins and
+    /// where it ends.
     ///
     /// # Errors
-    /// If the machine lacks a required wall, or the process does not come as far as to its snapshot.
+    /// If the machine lacks a required isolation feature, or the process ends before its snapshot is taken.
     ///
     /// # Panics
     /// If the agent does not keep to its own protocol.
@@ -132,10 +133,10 @@ impl Snapshot {
         agent: &Agent,
         isolation: Isolation,
         limits: RunLimits,
-        walls: IsolationFeatures,
+        features: IsolationFeatures,
         processor: Option<usize>,
     ) -> Result<Self, SandboxError> {
-        walls.required()?;
+        features.required()?;
         require_seconds(limits.time.as_secs().saturating_add(SPARE_SECONDS))?;
         system::become_reaper();
         let mail_bytes = (REQUEST_OFFSET + 4 + limits.request_bytes).next_multiple_of(1 << 12);
@@ -152,8 +153,8 @@ impl Snapshot {
             .iter()
             .map(|(key, value)| text(format!("{key}={value}").as_bytes()))
             .collect();
-        let root =
-            (walls.mount_namespace && walls.pid_namespace).then(|| Root::new(&interpreter.readable, false));
+        let root = (features.mount_namespace && features.pid_namespace)
+            .then(|| Root::new(&interpreter.readable, false));
         let process = spawn(&Spawn {
             executable: Executable::Path(&path),
             arguments: &arguments,
@@ -161,10 +162,10 @@ impl Snapshot {
             // Standard error leads nowhere.
             files: &[&words_from, &reports_to, &silent, &agent.file, mail.file()],
             limits: process_limits(&limits, mail_bytes),
-            walls: IsolationFeatures { cgroup: false, ..walls },
+            features: IsolationFeatures { cgroup: false, ..features },
             // The agent's children bring their own, before anything foreign runs.
             filter: None,
-            landlock: if walls.landlock { files::ruleset(&interpreter.readable)? } else { None },
+            landlock: if features.landlock { files::ruleset(&interpreter.readable)? } else { None },
             root: root.as_ref(),
             groups: &[],
             processor,
@@ -239,7 +240,7 @@ impl Snapshot {
     ///
     /// # Panics
     /// If the request is longer than the limits allow.
-    pub fn run(&mut self, request: &[u8]) -> Result<Ran, SandboxError> {
+    pub fn run(&mut self, request: &[u8]) -> Result<FinishedRun, SandboxError> {
         let ran = match self.isolation {
             Isolation::Fork => self.run_in_child(request, b'F'),
             Isolation::Reset | Isolation::Fast => self.run_in_worker(request),
@@ -251,7 +252,7 @@ impl Snapshot {
     }
 
     /// The quick way. It decides where an answer comes, or a limit is reached; all else is for a child to decide.
-    fn run_in_worker(&mut self, request: &[u8]) -> Result<Ran, SandboxError> {
+    fn run_in_worker(&mut self, request: &[u8]) -> Result<FinishedRun, SandboxError> {
         let run = match self.ask_worker(request)? {
             (Said::Returned, Some(answer)) => Run::Answered(answer),
             (Said::Returned, None) => return self.run_in_child(request, b'F'),
@@ -263,7 +264,7 @@ impl Snapshot {
             (Said::Failed(_), _) if self.line.is_usable() => return self.run_in_child(request, b'L'),
             (Said::Failed(failure), _) => Run::Failed(failure),
         };
-        Ok(Ran { run, by_child: false })
+        Ok(FinishedRun { run, by_child: false })
     }
 
     fn ask_worker(&mut self, request: &[u8]) -> Result<(Said, Option<Vec<u8>>), SandboxError> {
@@ -281,7 +282,7 @@ impl Snapshot {
     }
 
     /// The certain way. With the word `L` it is also learnt which pages the run has written to.
-    fn run_in_child(&mut self, request: &[u8], word: u8) -> Result<Ran, SandboxError> {
+    fn run_in_child(&mut self, request: &[u8], word: u8) -> Result<FinishedRun, SandboxError> {
         self.line.finish()?;
         self.worker_runs = 0;
         self.put(request);
@@ -301,7 +302,7 @@ impl Snapshot {
                 self.mail.put(HOT_OFFSET, &ranges(&self.memory.hot_ranges(), MAX_HOT_RANGES));
             }
         }
-        Ok(Ran { run, by_child: true })
+        Ok(FinishedRun { run, by_child: true })
     }
 
     fn put(&mut self, request: &[u8]) {
@@ -316,7 +317,7 @@ impl Snapshot {
         self.requested = request.len();
     }
 
-    /// The answer, if there is one. What is no answer has none.
+    /// The answer; `None` if the interpreter wrote none, or something that is not a valid answer.
     fn answer(&self) -> Option<Vec<u8>> {
         let length = usize::try_from(u32::from_le_bytes(self.mail.get(ANSWER_OFFSET))).ok()?;
         (length <= MAX_ANSWER_BYTES).then(|| self.mail.bytes(ANSWER_OFFSET + 4, length))

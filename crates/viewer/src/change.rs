@@ -2,10 +2,10 @@
 
 use game::{Change, Seat};
 
-/// Why a text is no change.
+/// A text that is not a valid change.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no change: expected {CHANGES}; players count from 0")]
-pub struct WishError {
+#[error("`{text}` is not a valid change: expected {CHANGES}; players count from 0")]
+pub struct ChangeError {
     text: String,
 }
 
@@ -16,8 +16,8 @@ pub const CHANGES: &str = "`cell CELL = TEXT` or `PLAYER NAME = NUMBER`";
 ///
 /// # Errors
 /// If it is neither.
-pub fn change(text: &str) -> Result<Change, WishError> {
-    read(text.trim()).ok_or_else(|| WishError { text: text.to_owned() })
+pub fn change(text: &str) -> Result<Change, ChangeError> {
+    read(text.trim()).ok_or_else(|| ChangeError { text: text.to_owned() })
 }
 
 fn read(text: &str) -> Option<Change> {

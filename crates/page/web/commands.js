@@ -1,5 +1,5 @@
-// What can be done, by button and by key. The help is made from this list; the keys are those of the terminal player, but for
-// `Tab`, which browsers need.
+// The commands, each with its keys and its button. The help is made from this list; the keys are those of the terminal
+// player, but for `Tab`, which browsers need.
 
 const search = (what, backwards) => () => find(what, backwards);
 const cellSearch = (backwards) => () => find(`write ${stage.cursor}`, backwards);
@@ -26,7 +26,7 @@ const ICONS = {
  * Keys, what it says in the help, what it does; the group of buttons that its button stands in, with the icon or words on it. Steps
  * add up while one is on its way.
  */
-const DEEDS = [
+const COMMANDS = [
   { keys: ["Home"], words: "the start", group: 0, icon: "start", does: goToEnd(firstTurn) },
   { keys: ["E"], words: "the event before: death, capture or hit", group: 0, icon: "lastEvent", does: search("notable", true) },
   { keys: ["ArrowLeft"], isStep: true, words: "a turn back; with Shift 10, with Ctrl 100", group: 0, icon: "back", does: step(-1) },
@@ -73,16 +73,16 @@ function icon(name) {
 
 function makeButtons(place) {
   const groups = [0, 1, 2].map(() => place.appendChild(document.createElement("div")));
-  for (const deed of DEEDS.filter((one) => one.group !== undefined)) {
-    const button = groups[deed.group].appendChild(document.createElement("button"));
+  for (const command of COMMANDS.filter((one) => one.group !== undefined)) {
+    const button = groups[command.group].appendChild(document.createElement("button"));
     button.type = "button";
-    if (deed.icon) button.innerHTML = icon(deed.icon);
-    else button.textContent = deed.sign;
-    if (deed.icon === "play") button.className = "play";
-    button.title = `${deed.words} (${keyName(deed.keys[0])})`;
-    button.setAttribute("aria-label", deed.words);
-    button.addEventListener("click", (event) => deed.does(event));
-    deed.button = button;
+    if (command.icon) button.innerHTML = icon(command.icon);
+    else button.textContent = command.sign;
+    if (command.icon === "play") button.className = "play";
+    button.title = `${command.words} (${keyName(command.keys[0])})`;
+    button.setAttribute("aria-label", command.words);
+    button.addEventListener("click", (event) => command.does(event));
+    command.button = button;
   }
   const speed = document.createElement("output");
   speed.id = "speed";
@@ -100,12 +100,12 @@ function pressed(event) {
   // Buttons have Space for themselves, and sets of choices the arrows.
   if (event.key === " " && event.target.matches("button, [type=radio]")) return;
   if (event.target.matches("[type=radio]") && event.key.startsWith("Arrow")) return;
-  const deed = deedByHand(event) ?? DEEDS.find((one) => one.keys.includes(event.key));
-  if (!deed) return;
+  const command = commandByHand(event) ?? COMMANDS.find((one) => one.keys.includes(event.key));
+  if (!command) return;
   event.preventDefault();
   // A key that is held does not pile up what takes long.
-  if (event.repeat && stage.isBusy && !deed.isStep) return;
-  deed.does(event);
+  if (event.repeat && stage.isBusy && !command.isStep) return;
+  command.does(event);
 }
 
 function setSpeed(speed) {
@@ -160,11 +160,11 @@ function changeOrMove() {
 function showOther() {
   if (!stage.seen.shown.is_fork) return say("nothing was changed");
   endHand();
-  return during("", () => ask("other", wishes()));
+  return during("", () => ask("other", requests()));
 }
 
 function dropFork() {
   endHand();
   if (!stage.seen.shown.is_fork) return say("this is the match as it was");
-  return during("", () => ask("drop", wishes()));
+  return during("", () => ask("drop", requests()));
 }

@@ -1,8 +1,8 @@
-//! What each wall stops by itself, and that all of them together stop everything.
+//! Tests what each isolation feature stops by itself, and that all of them together stop everything.
 //!
-//! The table below is the claim; the test runs every probe behind every wall and compares. A probe that only one wall
-//! stops depends on it alone; a wall that no probe needs is not worth its code.
-//! `cargo test -p bout-sandbox --test walls -- --nocapture` prints the table as it was found.
+//! The table below is the claim; the test runs every probe with every isolation feature and compares. If only one
+//! isolation feature stops a probe, safety depends on that feature; a feature that no probe needs is not worth its
+//! code. `cargo test -p bout-sandbox --test isolation features -- --nocapture` prints the table as it was found.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 // Segments of shared memory and groups: the standard library has no calls for them.
@@ -34,8 +34,8 @@ const PROCESSES: u64 = 8;
 const MEMORY_BYTES: u64 = 64 << 20;
 const FILE_BYTES: u64 = 1 << 20;
 
-/// The walls by themselves, and the pairs that only work together: a root of its own also needs processes of its own,
-/// and the superuser has no limits.
+/// The isolation features by themselves, and the pairs that only work together: a root of its own also needs processes
+/// of its own, and the superuser has no limits.
 const COLUMNS: &[&str] = &[
     "none",
     "seccomp",
@@ -57,12 +57,12 @@ const COLUMNS: &[&str] = &[
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
     Always,
-    /// Only where this kernel lets it through without walls: it may have been built without it, or reserve it to the
-    /// superuser, or to a superuser with more rights.
+    /// Only where this kernel lets it through without isolation features: it may have been built without it, or reserve
+    /// it to the superuser, or to a superuser with more rights.
     KernelHasIt,
     /// Only as the superuser: others cannot set the scene.
     Root,
-    /// It takes long, so it is run only behind the walls that are to stop it, behind all and behind none.
+    /// It takes long, so it is run only with the isolation features that should stop it, with all and with none.
     Slow,
     /// Only where there are control groups: without them nothing stops it.
     Cgroup,
@@ -75,8 +75,8 @@ use When::{Always, Cgroup, Counted, KernelHasIt, Root, Slow};
 struct Row {
     name: &'static str,
     arguments: fn(&Scene) -> Vec<String>,
-    /// The walls that stop it alone, and pairs of which neither does. It is stopped behind all walls, too, and without
-    /// walls it gets through.
+    /// The isolation features that stop it by themselves, and pairs that stop it only together. All features together
+    /// stop it, too; without isolation features it succeeds.
     stopped_by: &'static [&'static str],
     when: When,
 }
@@ -96,7 +96,7 @@ impl Row {
             Ok(Some(true)) if self.claims(column) => Some("it gets through".into()),
             Ok(Some(false)) if !self.claims(column) && is_bound_to_tell => Some("it is stopped".into()),
             Ok(Some(false)) if column == "none" && self.when != KernelHasIt && !self.claims(column) => {
-                Some("it is stopped without walls".into())
+                Some("it is stopped without isolation features".into())
             }
             Err(why) => Some(why.clone()),
             Ok(_) => None,
@@ -104,10 +104,10 @@ impl Row {
     }
 }
 
-/// Whether a probe got through; nothing if this kernel lacks what it tries.
+/// Whether a probe succeeded; `None` if this kernel lacks what it tries.
 type Found = Result<Option<bool>, String>;
 
-/// What needs no wall: it is never handed to a program.
+/// For what needs no isolation feature, since it is never handed to a program.
 const WITHOUT: &[&str] = &["none"];
 
 /// Cells that differ between machines: since some version of Linux, `CAP_PERFMON` is enough to read an environment; and
@@ -275,33 +275,33 @@ fn probe(name: &str) -> &str {
     name.split(' ').next().unwrap_or(name)
 }
 
-/// The walls of a column; nothing if this machine lacks one.
-fn walls(column: &str) -> Option<IsolationFeatures> {
+/// The isolation features of a column; `None` if this machine lacks one.
+fn features(column: &str) -> Option<IsolationFeatures> {
     let available = IsolationFeatures::available();
     if column == "all" {
         return Some(available);
     }
-    let mut walls = IsolationFeatures::none();
+    let mut features = IsolationFeatures::none();
     for name in column.split('+').filter(|&name| name != "none") {
-        let (wall, has) = match name {
-            "seccomp" => (&mut walls.seccomp, available.seccomp),
-            "limits" => (&mut walls.limits, available.limits),
-            "landlock" => (&mut walls.landlock, available.landlock),
-            "user" => (&mut walls.user_namespace, available.user_namespace),
-            "pid" => (&mut walls.pid_namespace, available.pid_namespace),
-            "net" => (&mut walls.network_namespace, available.network_namespace),
-            "mount" => (&mut walls.mount_namespace, available.mount_namespace),
-            "ipc" => (&mut walls.ipc_namespace, available.ipc_namespace),
-            "cgroup" => (&mut walls.cgroup, available.cgroup),
-            "root" => (&mut walls.drop_root, available.drop_root),
-            _ => unreachable!("no such wall: {name}"),
+        let (feature, has) = match name {
+            "seccomp" => (&mut features.seccomp, available.seccomp),
+            "limits" => (&mut features.limits, available.limits),
+            "landlock" => (&mut features.landlock, available.landlock),
+            "user" => (&mut features.user_namespace, available.user_namespace),
+            "pid" => (&mut features.pid_namespace, available.pid_namespace),
+            "net" => (&mut features.network_namespace, available.network_namespace),
+            "mount" => (&mut features.mount_namespace, available.mount_namespace),
+            "ipc" => (&mut features.ipc_namespace, available.ipc_namespace),
+            "cgroup" => (&mut features.cgroup, available.cgroup),
+            "root" => (&mut features.drop_root, available.drop_root),
+            _ => unreachable!("unknown isolation feature: {name}"),
         };
         if !has {
             return None;
         }
-        *wall = true;
+        *feature = true;
     }
-    Some(walls)
+    Some(features)
 }
 
 fn landlock_version() -> i64 {
@@ -310,8 +310,8 @@ fn landlock_version() -> i64 {
     unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<u8>(), 0, VERSION) }
 }
 
-fn gets_through(scene: &Scene, row: &Row, walls: IsolationFeatures) -> Found {
-    let ran = run_within(&scene.program(row), b"", walls).map_err(|error| error.to_string())?;
+fn gets_through(scene: &Scene, row: &Row, features: IsolationFeatures) -> Found {
+    let ran = run_within(&scene.program(row), b"", features).map_err(|error| error.to_string())?;
     match ran.ending {
         Ending::Exit(0) => Ok(Some(true)),
         Ending::Exit(1) | Ending::Signal(_) => Ok(Some(false)),
@@ -326,7 +326,7 @@ static SCENE: Mutex<()> = Mutex::new(());
 #[test]
 fn each_wall_stops_what_it_is_for() {
     if !is_root() {
-        println!("skipped: only the superuser can take the walls away one by one");
+        println!("skipped: only the superuser can switch isolation features off one by one");
         return;
     }
     let _alone = SCENE.lock();
@@ -337,9 +337,9 @@ fn each_wall_stops_what_it_is_for() {
             println!("skipped: this machine's Landlock knows no sockets and signals");
             continue;
         }
-        match walls(column) {
-            Some(walls) => columns.push((column, walls)),
-            None => println!("skipped: this machine lacks the wall {column}"),
+        match features(column) {
+            Some(features) => columns.push((column, features)),
+            None => println!("skipped: this machine lacks the isolation feature {column}"),
         }
     }
     let mut table = format!("{:24}", "");
@@ -355,11 +355,11 @@ fn each_wall_stops_what_it_is_for() {
         }
         write!(table, "{:24}", row.name).expect("a text takes text");
         let mut is_open = true;
-        for &(column, walls) in &columns {
+        for &(column, features) in &columns {
             let mark = if row.when == Slow && column != "none" && !row.claims(column) {
                 "-"
             } else {
-                let found = gets_through(&scene, row, walls);
+                let found = gets_through(&scene, row, features);
                 if column == "none" {
                     is_open = matches!(found, Ok(Some(true)));
                 }
@@ -376,7 +376,7 @@ fn each_wall_stops_what_it_is_for() {
             write!(table, " {mark:^width$}", width = column.len()).expect("a text takes text");
         }
         if row.when == KernelHasIt && !is_open {
-            println!("skipped: {}: it is stopped here without any wall", row.name);
+            println!("skipped: {}: it is stopped here without any isolation feature", row.name);
         }
         table.push('\n');
     }
@@ -402,7 +402,7 @@ fn all_walls_stop_everything() {
     }
     assert!(wrong.is_empty(), "{:?}\n{}", IsolationFeatures::available(), wrong.join("\n"));
     println!(
-        "all walls of user {} held: {:?}",
+        "all isolation features of user {} together: {:?}",
         if is_root() { "root" } else { "1000" },
         IsolationFeatures::available()
     );
@@ -422,7 +422,7 @@ fn all_walls_stop_everything_for_an_ordinary_user() {
 }
 
 /// Why a probe tells nothing here.
-fn untold(row: &Row, walls: IsolationFeatures) -> Option<&'static str> {
+fn untold(row: &Row, features: IsolationFeatures) -> Option<&'static str> {
     let pattern = fs::read_to_string("/proc/sys/kernel/core_pattern").unwrap_or_default();
     match row.when {
         _ if row.name == "core_dump" && !pattern.starts_with("core") => {
@@ -432,8 +432,8 @@ fn untold(row: &Row, walls: IsolationFeatures) -> Option<&'static str> {
         Cgroup if fs::read_to_string("/proc/swaps").is_ok_and(|swaps| swaps.lines().count() > 1) => {
             Some("with swap a control group moves memory rather than to stop it")
         }
-        Cgroup if !walls.cgroup => Some("without control groups nothing stops it"),
-        Counted if !is_root() && !walls.cgroup && !walls.user_namespace => {
+        Cgroup if !features.cgroup => Some("without control groups nothing stops it"),
+        Counted if !is_root() && !features.cgroup && !features.user_namespace => {
             Some("without control groups and users of its own nothing stops it")
         }
         _ => None,
