@@ -270,7 +270,7 @@ fn ask_refuses_what_makes_no_sense() {
     ask("gone.c", &record, &["--turn", "1"]).fails(3).says(&["gone.c"]);
     ask("still.c", "gone.bout", &["--turn", "1"]).fails(3).says(&["gone.bout"]);
     ask("-", "-", &["--turn", "1"]).fails(2).says(&["once"]);
-    ask("still.c", "still.c", &["--turn", "1"]).fails(1).says(&["no record"]);
+    ask("still.c", "still.c", &["--turn", "1"]).fails(1).says(&["not a record"]);
     sandbox.file("bad.c", STILL.replace("return", "return missing"));
     ask("bad.c", &record, &["--turn", "1"]).fails(1).says(&["bad.c:5:", "missing"]);
     let bytes = sandbox.read(&record);
