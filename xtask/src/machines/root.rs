@@ -190,7 +190,7 @@ mod tests {
         let programs = programs(&cases);
         assert!(programs.len() > 8, "{programs:?}");
         for program in programs {
-            assert!(root().join(program).is_file(), "{program}");
+            assert!(root().join("crates/bout").join(program).is_file(), "{program}");
         }
     }
 }

@@ -21,7 +21,7 @@ export async function badRecordsAreRefusedInWords(context, folder) {
     [(record) => Buffer.concat([record, Buffer.from("more")]), /after its end/],
     [(record) => Buffer.from(record.map((byte, index) => (index === record.length - 200 ? byte ^ 1 : byte))), /altered/],
     [(record) => Buffer.from(record.toString("latin1").replace('"version":1', '"version":9'), "latin1"), /newer/],
-    [() => Buffer.from("hello"), /no record/],
+    [() => Buffer.from("hello"), /not a record/],
     [() => Buffer.alloc(0), /no record/],
   ];
   const file = join(folder, "bad.html");
