@@ -22,7 +22,7 @@ export async function badRecordsAreRefusedInWords(context, folder) {
     [(record) => Buffer.from(record.map((byte, index) => (index === record.length - 200 ? byte ^ 1 : byte))), /altered/],
     [(record) => Buffer.from(record.toString("latin1").replace('"version":1', '"version":9'), "latin1"), /newer/],
     [() => Buffer.from("hello"), /not a record/],
-    [() => Buffer.alloc(0), /no record/],
+    [() => Buffer.alloc(0), /not a record/],
   ];
   const file = join(folder, "bad.html");
   for (const [change, words] of bad) {
