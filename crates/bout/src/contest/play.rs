@@ -70,7 +70,7 @@ impl Contest {
         self.play_until(schedule, store, options, &interrupt::wanted)
     }
 
-    /// Plays like [`play`] until `stop` returns true. All results up to then are in the store.
+    /// Plays like `play` until `stop` returns true. All results up to then are in the store.
     pub(crate) fn play_until(
         &self,
         schedule: &mut dyn Schedule,
