@@ -15,16 +15,16 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use contests::{Failure, Isolation};
 use game::{NamedLists, Rules};
 use games::{RegisteredGame, registry};
 
-use crate::failure::Failure;
 use crate::limits;
 use crate::output::Form;
 
 pub(crate) use compare::{CompareArgs, Question};
 pub(crate) use evolve::EvolveArgs;
-pub(crate) use exact::{ExactArgs, ScoreKind};
+pub(crate) use exact::ExactArgs;
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use pages::{Pages, PagesOption};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
@@ -148,8 +148,8 @@ pub(crate) struct PlayingOptions {
     pub(crate) record: Option<PathBuf>,
 
     /// How calls of a program's foreign code are isolated; Esowar and Crash run no foreign code
-    #[arg(long, value_enum, default_value_t = Isolation::Reset)]
-    pub(crate) isolation: Isolation,
+    #[arg(long, value_enum, default_value_t = IsolationArg::Reset)]
+    isolation: IsolationArg,
 
     /// Add elapsed times to the output
     #[arg(long)]
@@ -167,6 +167,10 @@ impl PlayingOptions {
 
     pub(crate) fn threads(&self) -> usize {
         self.threads.count()
+    }
+
+    pub(crate) fn isolation(&self) -> Isolation {
+        self.isolation.into()
     }
 }
 
@@ -261,7 +265,7 @@ fn named_list(text: &str) -> Result<(String, Vec<u64>), String> {
 
 /// How calls of foreign code are isolated from each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Isolation {
+pub(crate) enum IsolationArg {
     /// One process per match; its memory and registers are reset before every question
     Reset,
     /// A new process for every question
@@ -270,12 +274,12 @@ pub(crate) enum Isolation {
     Fast,
 }
 
-impl Isolation {
-    pub(crate) fn of_sandbox(self) -> sandbox::Isolation {
-        match self {
-            Self::Reset => sandbox::Isolation::Reset,
-            Self::Fork => sandbox::Isolation::Fork,
-            Self::Fast => sandbox::Isolation::Fast,
+impl From<IsolationArg> for Isolation {
+    fn from(argument: IsolationArg) -> Self {
+        match argument {
+            IsolationArg::Reset => Self::Reset,
+            IsolationArg::Fork => Self::Fork,
+            IsolationArg::Fast => Self::Fast,
         }
     }
 }
@@ -458,11 +462,17 @@ pub(crate) struct ConformArgs {
     pub(crate) files: Vec<PathBuf>,
 
     /// How runs of foreign code are isolated, in cases that contain any
-    #[arg(long, value_enum, default_value_t = Isolation::Reset)]
-    pub(crate) isolation: Isolation,
+    #[arg(long, value_enum, default_value_t = IsolationArg::Reset)]
+    isolation: IsolationArg,
 
     #[command(flatten)]
     pub(crate) output: OutputOption,
+}
+
+impl ConformArgs {
+    pub(crate) fn isolation(&self) -> Isolation {
+        self.isolation.into()
+    }
 }
 
 #[derive(Debug, Args)]

@@ -4,11 +4,10 @@ use std::io::{self, IsTerminal, Write};
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use contests::program_file::ProgramFile;
+use game::text::one_line;
 use game::{Diagnostic, Diagnostics, LineIndex, Severity};
 use serde_json::{Map, Value, json};
-
-use crate::input::ProgramFile;
-use crate::output::shown;
 
 /// How much of a line is passed to the renderer on either side of a place, in bytes. The renderer cuts lines to the
 /// terminal's width itself, but is slow for lines of megabytes.
@@ -22,7 +21,7 @@ pub(crate) fn text(path: &str, source: &[u8], diagnostics: &Diagnostics, colours
     let mut blocks: Vec<String> =
         diagnostics.iter().map(|one| block(path, source, &index, one, &renderer)).collect();
     if diagnostics.dropped() > 0 {
-        blocks.push(format!("{}: {} more are not shown", shown(path), diagnostics.dropped()));
+        blocks.push(format!("{}: {} more are not shown", one_line(path), diagnostics.dropped()));
     }
     blocks.into_iter().map(|block| block + "\n\n").collect()
 }
@@ -50,7 +49,7 @@ fn block(
     let title = level.primary_title(&diagnostic.message).id(diagnostic.code);
     // Messages of the C compiler have no code.
     let help = (!diagnostic.help.is_empty()).then(|| Level::HELP.message(&diagnostic.help));
-    let path = shown(path);
+    let path = one_line(path);
     let Some(span) = diagnostic.span else {
         return renderer.render(&[title.element(Origin::path(&path)).elements(help)]);
     };

@@ -4,44 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use contests::Failure;
+use contests::enclosed::Enclosed;
+use contests::file_name::FileName;
+use contests::program_file::{MAX_FILE_BYTES, ProgramFile, read_bounded};
 use games::{RegisteredGame, registry};
 
-use crate::enclosed::Enclosed;
-use crate::failure::Failure;
-use crate::file_name::FileName;
 use crate::interrupt;
-
-/// The largest file that is read. A program has a few kilobytes, and an endless file must not fill the memory.
-pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
-
-/// A program file that was read but not yet parsed.
-#[derive(Debug, Clone)]
-pub(crate) struct ProgramFile {
-    /// The path as given by the user; `-` for standard input.
-    pub(crate) path: PathBuf,
-    /// The content.
-    pub(crate) bytes: Vec<u8>,
-    /// The game of the program.
-    pub(crate) game: &'static dyn RegisteredGame,
-}
-
-impl ProgramFile {
-    /// Returns the file name without its folder, for records.
-    pub(crate) fn file_name(&self) -> String {
-        self.path.file_name().unwrap_or(self.path.as_os_str()).to_string_lossy().into_owned()
-    }
-
-    /// Returns the path as text, for results.
-    pub(crate) fn shown_path(&self) -> String {
-        with_slashes(&self.path)
-    }
-}
-
-/// Returns a path as text with `/` as separator, for links and for results that are the same on all machines.
-pub(crate) fn with_slashes(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }
-}
 
 /// A file given by the user or found in a given folder, not yet read.
 #[derive(Debug, Clone)]
@@ -139,15 +108,6 @@ pub(crate) fn files_in(folder: &Path, ending: &str) -> Result<Vec<Place>, Failur
     Ok(names.into_iter().map(|name| Place::found(&inside, name)).collect())
 }
 
-/// Reads one of bout's own files without following a link, since its folder may come from somebody else.
-pub(crate) fn read_in_its_folder(path: &Path) -> Result<Vec<u8>, Failure> {
-    let Some(name) = path.file_name().filter(|name| *name != "-") else { return read(path) };
-    let name =
-        FileName::of_system(name).map_err(|why| Failure::Refused(format!("{}: {why}", path.display())))?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    Place::found(&Enclosed::open(folder.unwrap_or(Path::new(".")))?, name).read()
-}
-
 /// Returns the game of a program file: the requested one, or the one that its name identifies.
 fn game_of(
     path: &Path,
@@ -203,9 +163,9 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// Reads a file, or standard input for `-`, of at most `limit` bytes, which must be whole MiB.
 pub(crate) fn read_at_most(limit: u64, path: &Path) -> Result<Vec<u8>, Failure> {
     if path.as_os_str() == "-" {
-        return read_bounded(limit, path, io::stdin().lock());
+        return read_interruptibly(limit, path, io::stdin().lock());
     }
-    read_bounded(limit, path, open(path)?)
+    read_interruptibly(limit, path, open(path)?)
 }
 
 /// Opens a file for reading. Refuses folders, and pipes that could block.
@@ -239,14 +199,12 @@ fn refuse_pipe(_: &Path, _: &fs::Metadata) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads everything from a reader, at most `limit` bytes, which must be whole MiB.
-pub(crate) fn read_bounded(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    let read = interrupt::at_once_while(|| reader.take(limit + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Failure::file(path, "read", &error))?;
-    if bytes.len() as u64 > limit {
-        let (path, mebibytes) = (path.display(), limit >> 20);
-        return Err(Failure::File(format!("{path}: larger than the limit of {mebibytes} MiB")));
-    }
-    Ok(bytes)
+/// Reads everything from a reader during which Ctrl-C ends the process immediately, because reading may block.
+fn read_interruptibly(limit: u64, path: &Path, reader: impl Read) -> Result<Vec<u8>, Failure> {
+    interrupt::at_once_while(|| read_bounded(limit, path, reader))
+}
+
+/// Returns the path of a file given by the user; if it is a link, the path that it leads to.
+pub(crate) fn target(path: &Path) -> PathBuf {
+    fs::canonicalize(path).ok().filter(|_| path.is_symlink()).unwrap_or_else(|| path.to_path_buf())
 }

@@ -3,7 +3,8 @@
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::failure::Failure;
+use contests::Failure;
+
 use crate::names::shell_word;
 
 /// The exit code of an interrupted command.
@@ -12,13 +13,14 @@ pub(crate) const INTERRUPTED: i32 = 130;
 static STOP: AtomicBool = AtomicBool::new(false);
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
-/// Installs a handler, so that Ctrl-C only sets a flag.
+/// Installs a handler, so that Ctrl-C only sets a flag, which also ends long operations in databases.
 pub(crate) fn watch() -> Result<(), Failure> {
     let on_signal = || {
         if STOP.swap(true, Ordering::Relaxed) || AT_ONCE.load(Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);
         }
     };
+    store::stop_when(wanted);
     ctrlc::set_handler(on_signal)
         .map_err(|error| Failure::Machine(format!("cannot watch for Ctrl-C: {error}")))
 }

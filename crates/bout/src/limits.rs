@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::enclosed::Enclosed;
-use crate::failure::Failure;
+use contests::Failure;
+use contests::enclosed::Enclosed;
 
 /// The least address space in which a command can start and report what it lacks: code, stacks and some reserve.
 const LEAST_ADDRESS_SPACE: u64 = 512 << 20;

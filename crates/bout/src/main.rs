@@ -1,32 +1,20 @@
 //! bout: an arena for programming games.
 
 mod cli;
+mod client;
 mod commands;
-mod contest;
-mod database;
 mod diagnostics;
-mod draft;
-mod enclosed;
-mod evolve;
 mod examples;
 mod failure;
-mod file_name;
-mod foreign;
-mod hill;
 mod input;
 mod interrupt;
 mod limits;
 mod names;
 mod output;
-mod own_folder;
 mod pgn;
-mod programs;
+mod progress;
 mod rankings;
-mod recorder;
-mod rules_table;
-mod setups;
 mod standings;
-mod war;
 mod web_page;
 
 use std::panic::resume_unwind;
@@ -34,9 +22,9 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::Parser;
+use contests::Failure;
 
 use cli::{Cli, Command};
-use failure::Failure;
 
 /// The stack size of the thread that runs commands. The main thread's stack depends on the shell (`ulimit -s`), and a
 /// stack that is too small would kill the process silently.
@@ -46,11 +34,11 @@ fn main() -> ExitCode {
     limits::survive_long_files();
     let command = || match limits::check().and_then(|()| run(Cli::parse())) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => failure::report(&failure),
     };
     match thread::Builder::new().name("bout".into()).stack_size(STACK_BYTES).spawn(command) {
         Ok(running) => running.join().unwrap_or_else(|panic| resume_unwind(panic)),
-        Err(error) => Failure::Machine(format!("cannot start a thread: {error}")).report(),
+        Err(error) => failure::report(&Failure::Machine(format!("cannot start a thread: {error}"))),
     }
 }
 

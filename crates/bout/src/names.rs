@@ -3,20 +3,11 @@
 use std::ffi::OsStr;
 
 use comfy_table::{CellAlignment, Table};
-use game::Metadata;
-
-use crate::output::shown;
-
-/// Returns a program's name: from its comments, or its file name without extension.
-pub(crate) fn display_name(metadata: &Metadata, file: &str) -> String {
-    let stem = || file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    shown(metadata.name.as_deref().unwrap_or_else(stem))
-}
 
 /// Quotes a word for the shells of Windows. Characters that are valid in file names need no escaping between quotes.
 #[cfg(windows)]
 pub(crate) fn shell_word(word: &OsStr) -> String {
-    let text = shown(&word.to_string_lossy());
+    let text = game::text::one_line(&word.to_string_lossy());
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || br"\/:._-=+".contains(&byte);
     if !text.is_empty() && text.bytes().all(is_plain) { text } else { format!("\"{text}\"") }
 }
@@ -37,19 +28,6 @@ pub(crate) fn shell_word(word: &OsStr) -> String {
         byte => format!(r"\{byte:03o}"),
     });
     format!("\"$(printf '{}')\"", spelled.collect::<String>())
-}
-
-/// Formats a number with commas as thousands separators.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.char_indices() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Formats a number with its sign and this many decimals; zero has no sign.
@@ -81,11 +59,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped_by_three() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    }
-
-    #[test]
     fn numbers_have_their_sign() {
         let thousandths = |number| signed(number, 3);
         assert_eq!([0.05, -0.1234, 0.0, -0.0001].map(thousandths), ["+0.050", "-0.123", "0.000", "0.000"]);
@@ -112,11 +85,5 @@ mod tests {
         let words = [r"hill\.bout\records\a-1.bout", "with space", "a&b", ""]
             .map(|word| shell_word(OsStr::new(word)));
         assert_eq!(words, [r"hill\.bout\records\a-1.bout", "\"with space\"", "\"a&b\"", "\"\""]);
-    }
-
-    #[test]
-    fn a_program_without_a_name_has_its_files() {
-        assert_eq!(display_name(&Metadata::default(), "imp.v2.crash"), "imp.v2");
-        assert_eq!(display_name(&Metadata::default(), "-"), "-");
     }
 }

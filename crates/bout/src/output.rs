@@ -4,11 +4,11 @@ use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::ValueEnum;
-use game::steers;
-use serde_json::{Number, Value};
-use tournament::Games;
+use contests::Failure;
+use game::text::one_line;
+use serde_json::Value;
 
-use crate::failure::Failure;
+use crate::failure;
 
 /// The output formats of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -59,7 +59,7 @@ impl Output {
 
     /// Writes a line for people, without control characters and line breaks.
     pub(crate) fn people(&mut self, line: impl std::fmt::Display) -> Result<(), Failure> {
-        self.line(shown(&line.to_string()))
+        self.line(one_line(&line.to_string()))
     }
 
     /// Writes a line.
@@ -109,7 +109,7 @@ impl Output {
                 drop(on_closed.into_parts());
                 Ok(())
             }
-            written => written.map_err(|error| Failure::output(&error)),
+            written => written.map_err(|error| failure::of_output(&error)),
         }
     }
 }
@@ -155,25 +155,9 @@ fn quoted(cell: Cow<'_, str>) -> String {
     if needs_quotes { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into_owned() }
 }
 
-/// Games in a machine-readable form.
-pub(crate) fn number(games: Games) -> Number {
-    // Returns true if the text is a plain number: digits, with or without a decimal point.
-    serde_json::from_str(&games.to_string()).unwrap_or_else(|_| 0.into())
-}
-
 /// Prints a note for the user on standard error. If that is closed, the note is lost.
 pub(crate) fn note(line: &str) {
-    let _ = writeln!(io::stderr(), "{}", shown(line));
-}
-
-/// Makes text safe for one line of a terminal: without control characters.
-pub(crate) fn shown(text: &str) -> String {
-    text.chars().map(|c| if steers(c) { '\u{fffd}' } else { c }).collect()
-}
-
-/// Makes text of several lines safe for a terminal.
-pub(crate) fn for_people(text: &str) -> String {
-    text.chars().map(|c| if steers(c) && c != '\n' { '\u{fffd}' } else { c }).collect()
+    let _ = writeln!(io::stderr(), "{}", one_line(line));
 }
 
 #[cfg(test)]
@@ -225,11 +209,5 @@ mod tests {
         ] {
             assert_eq!(quoted(text.into()), expected);
         }
-    }
-
-    #[test]
-    fn what_nobody_sees_is_shown() {
-        assert_eq!(shown("a\u{202e}b\u{2066}c\u{1b}\u{9b}\n"), "a\u{fffd}b\u{fffd}c\u{fffd}\u{fffd}\u{fffd}");
-        assert_eq!(for_people("a\u{202e}\nb"), "a\u{fffd}\nb");
     }
 }

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::contest::{Contest, Results};
-use crate::failure::Failure;
-use crate::recorder::write_whole;
+use contests::Failure;
+use contests::contest::{Contest, Results};
+use contests::recorder::write_whole;
+
 use crate::standings::labels;
 
 /// Writes every game between two programs without moves. Each program is White in half of the games.

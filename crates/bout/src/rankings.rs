@@ -1,10 +1,12 @@
 //! Ratings in words and numbers.
 
+use contests::hill::history::tenths;
+use game::text::grouped;
 use serde_json::{Value, json};
 use tournament::ratings::{Cycle, Interval, PairFit};
 use tournament::{Basis, Rankings, Rated};
 
-use crate::names::{self, grouped};
+use crate::names;
 
 /// The columns of ratings for machines.
 pub(crate) const COLUMNS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
@@ -91,11 +93,6 @@ pub(crate) fn signed(elo: f64) -> String {
 pub(crate) fn percent(rankings: &Rankings) -> String {
     let text = format!("{:.3}", rankings.confidence.share() * 100.0);
     format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
-/// Rounds Elo points to tenths, without a negative zero.
-pub(crate) fn tenths(elo: f64) -> f64 {
-    (elo * 10.0).round() / 10.0 + 0.0
 }
 
 /// Explains the ratings in a sentence or two.

@@ -4,15 +4,17 @@ use std::time::Duration;
 
 use comfy_table::Table as TextTable;
 use comfy_table::presets::NOTHING;
+use contests::Failure;
+use contests::contest::lock::LockedSchedule;
+use contests::contest::{Contest, Results};
+use contests::hill::number_of;
+use game::text::{grouped, one_line};
 use serde_json::{Map, Value, json};
 use tournament::ratings::RankInterval;
 use tournament::{Games, HeadToHead, Rated, Row};
 
-use crate::contest::lock::LockedSchedule;
-use crate::contest::{Contest, Results};
-use crate::failure::Failure;
-use crate::names::{align_numbers, grouped, trimmed};
-use crate::output::{Form, Output, number, shown};
+use crate::names::{align_numbers, trimmed};
+use crate::output::{Form, Output};
 use crate::rankings;
 
 /// The first columns of every table.
@@ -101,7 +103,7 @@ impl Event<'_> {
 
     fn fixed_cells(&self, row: &Row) -> Vec<String> {
         let entrant = &self.contest.entrants[row.entrant];
-        let author = entrant.program.metadata.author.as_deref().map(shown).unwrap_or_default();
+        let author = entrant.program.metadata.author.as_deref().map(one_line).unwrap_or_default();
         let standing = &row.standing;
         let mut cells = vec![row.rank.to_string(), entrant.path.clone(), entrant.name.clone(), author];
         cells.push(standing.points.to_string());
@@ -156,7 +158,7 @@ impl Event<'_> {
         let ratings = self.results.rankings();
         let cross = self.pairs().map(|(one, two, cell)| {
             let HeadToHead { ahead, level, behind, .. } = cell;
-            let [ahead, level, behind] = [ahead, level, behind].map(number);
+            let [ahead, level, behind] = [ahead, level, behind].map(number_of);
             let (one, two) = (one.entrant, two.entrant);
             json!({
                 "program": paths[one], "opponent": paths[two], "wins": ahead, "draws": level, "losses": behind,
@@ -230,7 +232,7 @@ impl Event<'_> {
         let keep = |at: usize| !(drop_faults && self.results.voids == 0 && (9..=10).contains(&at));
         let line = |fixed: Vec<String>, extra: Vec<String>, rating: Vec<String>| {
             let kept = fixed.into_iter().enumerate().filter(|(at, _)| keep(*at)).map(|(_, cell)| cell);
-            kept.chain(extra).chain(rating).map(|cell| shown(&cell)).collect::<Vec<_>>()
+            kept.chain(extra).chain(rating).map(|cell| one_line(&cell)).collect::<Vec<_>>()
         };
         let extra = self.extra_columns().into_iter().map(|(title, _)| title.replace('_', " "));
         let trend = self.trends.as_ref().map(|_| "trend".to_owned());
@@ -256,7 +258,7 @@ impl Event<'_> {
         let rankings = self.results.rankings();
         let notes = rankings::notes(rankings, &labels(self.contest));
         let lines = self.settled().into_iter().chain([rankings::about(rankings)]).chain(notes);
-        let lines = lines.map(|line| shown(&line));
+        let lines = lines.map(|line| one_line(&line));
         lines.collect::<Vec<_>>().join("\n")
     }
 

@@ -6,22 +6,22 @@ mod ratings;
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
+use contests::Failure;
+use contests::contest::lock::LockedSchedule;
+use contests::contest::records::play_again;
+use contests::contest::{Contest, Results};
+use contests::hill::Challenge;
+use contests::program_file::with_slashes;
+use contests::recorder::{record_name, write_whole};
+use game::text::grouped;
 use record::Record;
 use report::{Cell, Column, GameLink, Page, RecordLink, Row, Section};
 use store::Store;
 use tournament::{Games, Played};
 
 use crate::cli::Pages;
-use crate::contest::lock::LockedSchedule;
-use crate::contest::progress::Progress;
-use crate::contest::records::play_again;
-use crate::contest::{Contest, Results};
-use crate::failure::Failure;
-use crate::hill::Challenge;
-use crate::input::with_slashes;
 use crate::interrupt;
-use crate::names::grouped;
-use crate::recorder::{record_name, write_whole};
+use crate::progress::Progress;
 use crate::standings::{Event, labels};
 
 use matches::MatchPages;

@@ -23,6 +23,7 @@ mod program;
 mod rules;
 mod scene;
 mod setup;
+pub mod text;
 
 pub use any_match::{AnyMatch, play_to_end};
 pub use breeding::{Breeding, changes_of_a_mutation};
@@ -39,13 +40,14 @@ pub use outcome::{Fault, FaultKind, Outcome, Verdict};
 pub use players::{
     AnswerLog, AnyPlayers, LoggedReply, NoPlayers, Players, PlayersAdapter, Reply, Script, Void, Wire,
 };
-pub use program::{Metadata, Program, Reading, is_unseen, steers};
+pub use program::{Metadata, Program, Reading};
 pub use rules::{Parameter, Rules, RulesError};
 pub use scene::{
     Agent, Asked, Change, ChangeError, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
     NumbersOnly, Panel, PanelLine, Scene, Shape,
 };
 pub use setup::{NamedLists, SetupError};
+pub use text::{is_unseen, steers};
 
 /// The position of a program in a match, from 0.
 pub type Seat = usize;

@@ -1,6 +1,7 @@
 //! Programs: what a parser returns, and what every program can say of itself.
 
 use crate::Diagnostics;
+use crate::text::is_unseen;
 
 /// What a program's comments say of it: `;name`, `;author` and `;strategy`, as in Core War.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,22 +51,6 @@ fn printable(text: &str) -> String {
         .map(|c| if c == '\t' { ' ' } else { c })
         .filter(|&c| !c.is_control() && !is_unseen(c))
         .collect()
-}
-
-/// Whether a character turns the direction of writing, breaks lines, or has no width: it changes what people read
-/// without being seen. Control characters are not among them.
-#[must_use]
-pub fn is_unseen(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-        | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// Whether a character acts on a terminal or on what people read beside it: a control character, or one that nobody
-/// sees. The two joiners of Unicode are let through: Persian, Indian scripts and emoji are written with them.
-#[must_use]
-pub fn steers(c: char) -> bool {
-    c.is_control() || is_unseen(c) && !matches!(c, '\u{200c}' | '\u{200d}')
 }
 
 /// A legal program of some game.

@@ -1,6 +1,7 @@
 //! Ways of running foreign code: what came of trying them, and who hears that one does not work.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// What came of trying one way of running programs of a game on this machine.
@@ -35,17 +36,23 @@ pub fn can_run(proofs: &[Proof]) -> bool {
 
 /// Notes what the user of bout should know, each message once: that a way of running foreign code does not work on this
 /// machine, and a slower one was taken. Clones are the same notes.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Notices {
     said: Arc<Mutex<BTreeSet<String>>>,
-    say: fn(&str),
+    say: Arc<dyn Fn(&str) + Send + Sync>,
+}
+
+impl fmt::Debug for Notices {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Notices").field("said", &self.said).finish_non_exhaustive()
+    }
 }
 
 impl Notices {
     /// Notices that are handed on to `say`, which is called by any thread.
     #[must_use]
-    pub fn new(say: fn(&str)) -> Self {
-        Self { said: Arc::default(), say }
+    pub fn new(say: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self { said: Arc::default(), say: Arc::new(say) }
     }
 
     /// Notices that nobody hears.

@@ -1,7 +1,9 @@
 //! The table of a tournament, ready for its template.
 
 use crate::forest::{ForestView, NotesView, RanksView, RatingView};
-use crate::text::{clean, grouped, thousandths};
+use game::text::grouped;
+
+use crate::text::{clean, thousandths};
 use crate::{Row, Section};
 
 /// The table of a section.

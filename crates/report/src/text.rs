@@ -1,5 +1,7 @@
 //! Cleans text by strangers before it is shown among other text.
 
+use game::text::{grouped, steers};
+
 /// More than this of a name is not shown anywhere.
 const MAX_NAME_CHARS: usize = 300;
 
@@ -10,7 +12,8 @@ pub(crate) fn clean(text: &str) -> String {
     let mut kept = 0;
     for character in text.chars() {
         let shown = if character.is_whitespace() { ' ' } else { character };
-        if steers(character) || (shown == ' ' && (words.is_empty() || words.ends_with(' '))) {
+        if (steers(character) && shown != ' ') || (shown == ' ' && (words.is_empty() || words.ends_with(' ')))
+        {
             continue;
         }
         if kept == MAX_NAME_CHARS {
@@ -22,30 +25,6 @@ pub(crate) fn clean(text: &str) -> String {
     }
     words.truncate(words.trim_end().len());
     words
-}
-
-/// Whether a character acts on its neighbours or on the terminal, unseen. The two joiners of Unicode
-/// are not among them: Persian, Indian scripts and emoji are written with them.
-fn steers(character: char) -> bool {
-    let blank = character.is_whitespace() && character != '\u{85}';
-    (character.is_control() && !blank)
-        || matches!(character,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// `1530` as `1,530`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// A number of thousandths, with a decimal point if the value is not whole.
@@ -84,10 +63,5 @@ mod tests {
         assert_eq!(name.chars().count(), MAX_NAME_CHARS + 1);
         assert!(name.ends_with('…'));
         assert_eq!(clean(&"x".repeat(MAX_NAME_CHARS)).len(), MAX_NAME_CHARS);
-    }
-
-    #[test]
-    fn digits_come_in_threes() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -10,7 +10,7 @@ use crate::app::{App, Followed, Overlay, Overview, PanelPlace, Zoom};
 use crate::keys::{Action, action};
 use crate::prompt::{Prompt, Question, turn_of, with_cursor};
 use crate::side::Side;
-use crate::text::grouped;
+use game::text::grouped;
 
 /// The most cells per character when zoomed out.
 const MAX_CELLS_A_CHARACTER: usize = 1 << 20;

@@ -3,7 +3,7 @@
 use crate::app::{App, Fork, Watched};
 use crate::change::Wish;
 use crate::side::Side;
-use crate::text::grouped;
+use game::text::grouped;
 
 impl App<'_> {
     /// Goes on from here with something changed, beside the original.

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::look::{letter, line_mark};
 use crate::screen::print;
 use crate::side::Side;
-use crate::text::grouped;
+use game::text::grouped;
 
 /// How many numbers that differ are told.
 const MAX_DIFFERENCES: usize = 12;

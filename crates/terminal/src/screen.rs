@@ -11,7 +11,7 @@ use crate::app::{App, Overlay, Watched};
 use crate::help;
 use crate::search::shown;
 use crate::side::Side;
-use crate::text::grouped;
+use game::text::grouped;
 
 /// From this width on the first line begins with the game.
 const ROOM_FOR_GAME: u16 = 60;

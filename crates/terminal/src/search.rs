@@ -4,7 +4,7 @@ use game::{EventKind, NotableKind};
 
 use crate::app::App;
 use crate::keys::Action;
-use crate::text::grouped;
+use game::text::grouped;
 
 impl App<'_> {
     /// Does one of the actions that look for a turn, or for who wrote something.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::text::grouped;
+use game::text::grouped;
 
 /// The speeds in turns per second. One more follows them: as fast as possible.
 const TURNS_A_SECOND: [u64; 19] = [

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use contests::Failure;
 use game::Rules;
 use games::{RegisteredGame, registry};
 
 use super::{OutputOption, ThreadsOption, game_parser};
-use crate::failure::Failure;
 
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {

@@ -3,16 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use contests::{Failure, ScoreKind};
 use game::Rules;
-use serde::{Deserialize, Serialize};
 
 use super::{GameOption, OutputOption, ThreadsOption, parsed_rules};
-use crate::failure::Failure;
 
 /// How the score of a pair is determined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum ScoreKind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ScoreArg {
     /// Exact if playing every setup of a pair should take less than a second in each order, otherwise sampled
     Auto,
     /// From every setup, in both orders, however long it takes
@@ -21,13 +19,12 @@ pub(crate) enum ScoreKind {
     Sampled,
 }
 
-impl ScoreKind {
-    /// Returns the name used on the command line.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Exact => "exact",
-            Self::Sampled => "sampled",
+impl From<ScoreArg> for ScoreKind {
+    fn from(argument: ScoreArg) -> Self {
+        match argument {
+            ScoreArg::Auto => Self::Auto,
+            ScoreArg::Exact => Self::Exact,
+            ScoreArg::Sampled => Self::Sampled,
         }
     }
 }

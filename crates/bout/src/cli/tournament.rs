@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use contests::ScoreKind;
 use tournament::ratings::Confidence;
 
-use super::{GameOption, PagesOption, PlayingOptions, ScoreKind};
+use super::exact::ScoreArg;
+use super::{GameOption, PagesOption, PlayingOptions};
 
 /// Which programs meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,7 +57,7 @@ pub(crate) struct TournamentArgs {
 
     /// How the score of a pair is determined [default: auto, or sampled with --record or --pgn]
     #[arg(long, value_enum, value_name = "HOW")]
-    pub(crate) score: Option<ScoreKind>,
+    score: Option<ScoreArg>,
 
     /// Number of rounds (Swiss; with --seats, how often every program plays in a group of each kind)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000), allow_hyphen_values = true)]
@@ -105,6 +107,12 @@ pub(crate) struct TournamentArgs {
 
     #[command(flatten)]
     pub(crate) playing: PlayingOptions,
+}
+
+impl TournamentArgs {
+    pub(crate) fn score(&self) -> Option<ScoreKind> {
+        self.score.map(ScoreKind::from)
+    }
 }
 
 /// Parses a confidence level. Below one half, an interval would be wrong more often than right.

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use contests::Failure;
 use game::Rules;
 
-use super::{GameOption, Isolation, SetupOptions, parsed_rules};
-use crate::failure::Failure;
+use super::{GameOption, IsolationArg, SetupOptions, parsed_rules};
 
 #[derive(Debug, Args)]
 pub(crate) struct ViewArgs {
@@ -37,11 +37,15 @@ pub(crate) struct ViewArgs {
     pub(crate) setup: SetupOptions,
 
     /// How calls of a program's foreign code are isolated, when a match is played
-    #[arg(long, value_enum, default_value_t = Isolation::Reset)]
-    pub(crate) isolation: Isolation,
+    #[arg(long, value_enum, default_value_t = IsolationArg::Reset)]
+    isolation: IsolationArg,
 }
 
 impl ViewArgs {
+    pub(crate) fn isolation(&self) -> contests::Isolation {
+        self.isolation.into()
+    }
+
     /// Returns true if an option is given that only makes sense for a new match, not for a record.
     pub(crate) fn asks_for_a_match(&self) -> bool {
         !self.rules.is_empty() || !self.setup.given().is_empty()

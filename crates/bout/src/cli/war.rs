@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand};
+use contests::{Failure, Isolation};
 use game::Rules;
 
-use super::{Isolation, OutputOption};
-use crate::failure::Failure;
+use super::OutputOption;
 
 #[derive(Debug, Args)]
 pub(crate) struct WarArgs {

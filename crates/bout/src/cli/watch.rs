@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Isolation, OutputOption, ThreadsOption};
+use super::{IsolationArg, OutputOption, ThreadsOption};
 
 #[derive(Debug, Args)]
 pub(crate) struct WatchArgs {
@@ -28,8 +28,8 @@ pub(crate) struct WatchArgs {
     pub(crate) record: Option<PathBuf>,
 
     /// How calls of a program's foreign code are isolated; Esowar and Crash run no foreign code
-    #[arg(long, value_enum, default_value_t = Isolation::Reset)]
-    pub(crate) isolation: Isolation,
+    #[arg(long, value_enum, default_value_t = IsolationArg::Reset)]
+    isolation: IsolationArg,
 
     /// Add the time from the save to each result
     #[arg(long)]
@@ -40,6 +40,10 @@ pub(crate) struct WatchArgs {
 }
 
 impl WatchArgs {
+    pub(crate) fn isolation(&self) -> contests::Isolation {
+        self.isolation.into()
+    }
+
     pub(crate) fn threads(&self) -> usize {
         self.threads.count()
     }

@@ -1,5 +1,8 @@
 //! `bout ask`: asks a bot one question of a recorded match. The bot may use the whole C library.
 
+use contests::Failure;
+use contests::program_file::ProgramFile;
+use game::text::several_lines;
 use game::{Game as _, Participant, Wire as _};
 use games::registry;
 use games::snakes::{Answer, COLUMNS, Question, Snakes};
@@ -9,10 +12,8 @@ use referee::{Moment, ReplayError, moment};
 use serde_json::json;
 
 use crate::cli::AskArgs;
-use crate::diagnostics;
-use crate::failure::Failure;
-use crate::input::{self, ProgramFile};
-use crate::output::{Form, Output, for_people};
+use crate::output::{Form, Output};
+use crate::{diagnostics, input};
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     if [&args.program, &args.record].iter().all(|path| path.as_os_str() == "-") {
@@ -106,7 +107,7 @@ fn report(
             {
                 if !printed.is_empty() {
                     output.line(format_args!("{name}:"))?;
-                    let text = for_people(&String::from_utf8_lossy(printed));
+                    let text = several_lines(&String::from_utf8_lossy(printed));
                     text.lines().try_for_each(|line| output.line(format_args!("  {line}")))?;
                 }
             }

@@ -1,14 +1,16 @@
 //! `bout check`: prints all diagnostics of programs.
 
+use contests::Failure;
+use contests::foreign::{self, Checked, try_out};
+use contests::program_file::ProgramFile;
+use contests::programs::display_name;
+use game::text::one_line;
 use game::{Metadata, Severity};
 
 use crate::cli::CheckArgs;
-use crate::diagnostics;
-use crate::failure::Failure;
-use crate::foreign::{self, Checked, try_out};
-use crate::input::{self, ProgramFile};
-use crate::names::display_name;
-use crate::output::{Form, Output, shown};
+use crate::client::client;
+use crate::output::{Form, Output};
+use crate::{diagnostics, input};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let mut report = Report::new(args.output.form);
@@ -50,7 +52,7 @@ impl Report {
         let mut diagnostics = reading.diagnostics;
         let mut trial = Vec::new();
         if reading.program.is_some() {
-            match foreign::examine(file)? {
+            match foreign::examine(file, &client())? {
                 Checked::NotForeign => {}
                 Checked::Refused(reasons) => {
                     diagnostics = reasons;
@@ -60,7 +62,7 @@ impl Report {
                     reading.metadata = foreign::named(reading.metadata, &accepted);
                     diagnostics = accepted.diagnostics;
                     // Shown only in the text output.
-                    trial = if self.form == Form::Text { try_out(file)? } else { Vec::new() };
+                    trial = if self.form == Form::Text { try_out(file, &client())? } else { Vec::new() };
                 }
             }
         }
@@ -117,12 +119,12 @@ impl Report {
 }
 
 fn summary(file: &ProgramFile, metadata: &Metadata, length: Option<usize>, warnings: usize) -> String {
-    let path = shown(&file.shown_path());
+    let path = one_line(&file.shown_path());
     let Some(length) = length else {
         return format!("{path}: not a legal program of {}", file.game.info().name);
     };
     let name = display_name(metadata, &file.file_name());
-    let author = metadata.author.as_ref().map_or(String::new(), |author| format!(" by {}", shown(author)));
+    let author = metadata.author.as_ref().map_or(String::new(), |author| format!(" by {}", one_line(author)));
     let but = match warnings {
         0 => String::new(),
         1 => ", 1 warning".into(),

@@ -1,31 +1,31 @@
 //! `bout compare`: is a new version of a program better than the old one?
 
-mod field;
-mod play;
 mod progress;
 mod report;
-mod rounds;
-mod state;
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use contests::compare::{Answer, ComparisonPlayer, ComparisonState, Ending, Field};
+use contests::contest::refuse_practice;
+use contests::programs::entrants;
+use contests::recorder::Recorder;
+use contests::{Client, Failure};
+use games::RegisteredGame;
 use tournament::sequential::Hypotheses;
 
 use crate::cli::{CompareArgs, Question};
-use crate::failure::Failure;
+use crate::client::recording_client;
+use crate::input::{self, Named};
 use crate::interrupt;
-use crate::recorder::Recorder;
 
-use field::Field;
-use play::{ComparisonPlayer, Ending};
 use progress::Progress;
 use report::Report;
-use state::{Answer, ComparisonState};
 
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    let field = Field::read(args)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
+    let field = field(args, &recording_client(recorder))?;
     let start = Instant::now();
     let mut state = ComparisonState::new(&hypotheses(args), field.opponents.len());
     let mut report = Report::new(args, &field)?;
@@ -34,7 +34,12 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         Ending::Decided
     } else {
         let mut progress = Progress::new(&field, args.question(), args.playing.output.form);
-        let player = ComparisonPlayer { args, field: &field, recorder: recorder.as_ref() };
+        let player = ComparisonPlayer {
+            field: &field,
+            games: args.games,
+            threads: args.playing.threads(),
+            records: args.playing.record.is_some(),
+        };
         let ending = player.play(&mut state, |state, round| {
             report.add(state, round)?;
             progress.show(state);
@@ -69,4 +74,47 @@ fn hypotheses(args: &CompareArgs) -> Hypotheses {
         Question::NoWorse => (-args.gap, 0.0),
     };
     Hypotheses { not_better, better, alpha: error, beta: error }
+}
+
+/// Reads the programs that the arguments name.
+fn field(args: &CompareArgs, client: &Client) -> Result<Field, Failure> {
+    let Wanted { game, versions, opponents } = wanted(args)?;
+    let isolation = args.playing.isolation();
+    refuse_practice(game, isolation)?;
+    let rules = args.playing.rules()?;
+    let files: Vec<_> = versions.iter().chain(&opponents).map(Named::read).collect::<Result<_, _>>()?;
+    let mut entrants = entrants(&files, client)?.into_iter();
+    let (Some(new), Some(old)) = (entrants.next(), entrants.next()) else {
+        return Err(Failure::Usage("`bout compare` compares two versions of a program".into()));
+    };
+    Field::new(game, rules, args.playing.seed, [new, old], entrants.collect(), isolation, client)
+}
+
+/// The files given by the arguments.
+struct Wanted {
+    game: &'static dyn RegisteredGame,
+    /// The new version and the old version.
+    versions: Vec<Named>,
+    opponents: Vec<Named>,
+}
+
+fn wanted(args: &CompareArgs) -> Result<Wanted, Failure> {
+    for version in [&args.new, &args.old] {
+        if version.is_dir() {
+            let why = "is a folder, but `bout compare` compares two programs: give two files, \
+                       and the folder of opponents after --against";
+            return Err(Failure::Usage(format!("{}: {why}", version.display())));
+        }
+    }
+    let is_folder = |path: &&PathBuf| path.is_dir();
+    let (folders, files): (Vec<&PathBuf>, Vec<&PathBuf>) = args.against.iter().partition(is_folder);
+    let files: Vec<PathBuf> = [&args.new, &args.old].into_iter().chain(files).cloned().collect();
+    let mut versions = input::programs(&files, args.game.get())?;
+    let game = input::common_game(&versions)?;
+    let mut opponents = versions.split_off(2);
+    for folder in folders {
+        // The game of the versions selects the programs of the folder.
+        opponents.extend(input::programs(&[Path::to_path_buf(folder)], Some(game))?);
+    }
+    Ok(Wanted { game, versions, opponents })
 }

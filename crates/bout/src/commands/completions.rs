@@ -2,9 +2,9 @@
 
 use clap::CommandFactory;
 use clap_complete::Shell;
+use contests::Failure;
 
 use crate::cli::Cli;
-use crate::failure::Failure;
 use crate::output::Output;
 
 pub(crate) fn run(shell: Shell) -> Result<(), Failure> {

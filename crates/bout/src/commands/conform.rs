@@ -2,19 +2,19 @@
 
 use std::cell::OnceCell;
 
+use contests::foreign::Foreign;
+use contests::{Failure, Isolation};
 use game::{AnyPlayers, Rules, Void};
 use games::RegisteredGame;
 use games::conformance::{self, Case, CaseError, CaseResult};
 use referee::Lineup;
 use serde_json::{Value, json};
 
-use crate::cli::{ConformArgs, Isolation};
+use crate::cli::ConformArgs;
+use crate::client::client;
 use crate::examples::examples;
-use crate::failure::Failure;
-use crate::foreign::Foreign;
-use crate::input;
-use crate::interrupt;
 use crate::output::{Form, Output};
+use crate::{input, interrupt};
 
 pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
     interrupt::watch()?;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
             }
         };
         match conformance::cases(&text) {
-            Ok(cases) => report.play(&path.display().to_string(), &cases, args.isolation)?,
+            Ok(cases) => report.play(&path.display().to_string(), &cases, args.isolation())?,
             Err(error) => {
                 refused.push(format!("{}: not a file of conformance cases: {error}", path.display()));
             }
@@ -62,7 +62,7 @@ impl Answering {
         let foreign = if let Some(foreign) = self.foreign.get() {
             foreign
         } else {
-            let found = Foreign::of(game, self.isolation).map_err(|failure| {
+            let found = Foreign::of(game, self.isolation, &client()).map_err(|failure| {
                 let cause = failure.to_string();
                 self.lacking.get_or_init(|| failure);
                 void(cause)

@@ -3,23 +3,23 @@
 use std::path::Path;
 use std::time::Instant;
 
+use contests::contest::lock::LockedSchedule;
+use contests::contest::{Contest, Known, PlayOptions, Wanted, refuse_practice};
+use contests::program_file::ProgramFile;
+use contests::programs::entrants;
+use contests::recorder::Recorder;
+use contests::{Client, Failure};
 use games::{REGISTRY, RegisteredGame};
 use store::Store;
 use tournament::schedule::RoundRobin;
 use tournament::{Scoring, rounded_up};
 
 use crate::cli::DemoArgs;
-use crate::contest::lock::LockedSchedule;
-use crate::contest::progress::Progress;
-use crate::contest::records::MatchRecorder;
-use crate::contest::{Contest, Known, PlayOptions, Wanted, refuse_practice};
+use crate::client::recording_client;
 use crate::examples::examples;
-use crate::failure::Failure;
-use crate::input::ProgramFile;
+use crate::failure::with_continuation;
 use crate::interrupt;
 use crate::output::note;
-use crate::programs::entrants;
-use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
 use crate::web_page::{self, Beside};
 
@@ -28,13 +28,14 @@ const MAX_FOREIGN_PROGRAMS: usize = 14;
 
 pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?.map(MatchRecorder);
+    let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
+    let client = recording_client(recorder);
     let mut report = Report::of_many(args.playing.output.form);
     let mut sections = Vec::new();
     for game in
         REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.info().name == game.info().name))
     {
-        let contest = match contest(args, *game) {
+        let contest = match contest(args, *game, &client) {
             // A game that this machine cannot play does not prevent the others.
             Err(Failure::Machine(why)) if args.game.get().is_none() => {
                 note(&format!("{} is skipped: {why}", game.info().name));
@@ -54,8 +55,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             threads: args.playing.threads(),
             known: Known::Use,
             only: Vec::new(),
-            recorder: recorder.as_ref(),
-            progress: Progress::new(game.info().name),
+            records: args.playing.record.is_some(),
+            task: game.info().name,
         };
         let start = Instant::now();
         let mut round_robin = RoundRobin::new(contest.field.len(), schedule.games);
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         let results = contest.play(&mut round_robin, &mut store, &options)?;
         if let Err(failure) = results.rate(Wanted::Pairs) {
             report.finish()?;
-            return Err(failure);
+            return Err(with_continuation(failure, "rate them", &interrupt::command()));
         }
         let elapsed = args.playing.timings.then(|| start.elapsed());
         report.add(&Event {
@@ -93,8 +94,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     report.finish()
 }
 
-fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest, Failure> {
-    refuse_practice(game, args.playing.isolation)?;
+fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame, client: &Client) -> Result<Contest, Failure> {
+    refuse_practice(game, args.playing.isolation())?;
     let examples = examples(game.info().name);
     let most = if game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
     // Some programs, spread over the alphabet.
@@ -109,8 +110,9 @@ fn contest(args: &DemoArgs, game: &'static dyn RegisteredGame) -> Result<Contest
         args.playing.rules()?,
         args.playing.seed,
         Scoring::default(),
-        &entrants(&files)?,
-        args.playing.isolation,
+        &entrants(&files, client)?,
+        args.playing.isolation(),
+        client,
     )?;
     contest
         .parameters(2)

@@ -1,13 +1,13 @@
 //! `bout doctor`: what this machine can run, what is missing, and what to do about it.
 
+use contests::Failure;
+use contests::enclosed::Enclosed;
+use contests::foreign::{self, cache_folder};
 use games::{REGISTRY, RegisteredGame};
 use guests::{Part, Proof, Requirement};
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
-use crate::enclosed::Enclosed;
-use crate::failure::Failure;
-use crate::foreign::{self, cache_folder};
 use crate::limits;
 use crate::output::{Form, Output};
 

@@ -1,19 +1,23 @@
 //! `bout evolve`: searches for strong programs.
 
+mod progress;
+mod report;
+
 use std::time::{Duration, Instant};
 
+use contests::Failure;
+use contests::programs::{Entrant, entrants};
+use contests::search::{Basis, Folder, Kept, MatchEvaluator};
 use evolve::{Confirmed, Member, Search, Settings};
 use game::{Breeding, Participant, Rules};
 use games::{RegisteredGame, registry};
 
 use crate::cli::EvolveArgs;
-use crate::evolve::evaluator::MatchEvaluator;
-use crate::evolve::folder::{Basis, Folder, Kept};
-use crate::evolve::progress::Progress;
-use crate::evolve::report::Report;
-use crate::failure::Failure;
-use crate::programs::{Entrant, entrants};
+use crate::client::client;
 use crate::{input, interrupt};
+
+use progress::Progress;
+use report::Report;
 
 /// The interval for writing the state.
 const KEEP_INTERVAL: Duration = Duration::from_secs(5);
@@ -23,6 +27,7 @@ const TARGET_INTERVAL: u64 = 10;
 
 pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     interrupt::watch()?;
+    let client = client();
     let game = args.game();
     let breeding = game.breeding().ok_or_else(|| nobody_breeds(game))?;
     let opponents = entrants_of(&args.against, game)?;
@@ -31,10 +36,16 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     let quick = quick_rules(breeding, &args.quick()?, &rules)?;
     refuse_what_does_not_fit(game, &opponents, [("--rules", &rules), ("--quick", &quick)])?;
     let begun = Kept::new(basis(game, &rules, &quick, &programs), settings(args, game)?);
-    let folder = Folder::open(&args.out, game)?;
+    let folder = Folder::open(&args.out, game, &client)?;
     let mut kept = taken_up(args, breeding, &folder, begun)?;
     folder.keep(&kept)?;
-    let evaluator = |rules| MatchEvaluator { game, opponents: &programs, rules, threads: args.threads() };
+    let evaluator = |rules| MatchEvaluator {
+        game,
+        opponents: &programs,
+        rules,
+        threads: args.threads(),
+        client: &client,
+    };
     let (quick, whole) = (evaluator(&quick), evaluator(&rules));
     search(args, breeding, &folder, &mut kept, [&quick, &whole])?;
     let (best, confirmed) = confirmed(args, &kept.search, &whole)?;
@@ -67,7 +78,7 @@ fn entrants_of(
 ) -> Result<Vec<Entrant>, Failure> {
     let named = input::programs(paths, Some(game))?;
     let files: Vec<_> = named.iter().map(input::Named::read).collect::<Result<_, _>>()?;
-    entrants(&files)
+    entrants(&files, &client())
 }
 
 /// Returns the parameters of the search's own games: from --quick, otherwise from --rules, otherwise the game's

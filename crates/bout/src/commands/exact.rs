@@ -5,24 +5,24 @@ mod report;
 use std::path::Path;
 use std::time::Instant;
 
+use contests::contest::lock::DATABASE_FILE;
+use contests::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
+use contests::enclosed::make_for_good;
+use contests::programs::{Entrant, entrants};
+use contests::{Failure, Isolation};
+use game::text::grouped;
 use game::{Census, Counts, seats_in_words};
 use indicatif::{ProgressBar, ProgressStyle};
 use jobs::Parallelism;
-use store::{Kept, StoredCensus};
+use store::{Kept, Store, StoredCensus};
 use tournament::Scoring;
 
-use crate::cli::{ExactArgs, Isolation};
-use crate::contest::lock::DATABASE_FILE;
-use crate::contest::progress::left;
-use crate::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
-use crate::database;
-use crate::enclosed::make_for_good;
-use crate::failure::Failure;
+use crate::cli::ExactArgs;
+use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
-use crate::names::grouped;
 use crate::output::note;
-use crate::programs::{Entrant, entrants};
+use crate::progress::left;
 
 use report::Report;
 
@@ -38,8 +38,9 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     }
     check_number(&named)?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
-    let entrants = entrants(&files)?;
-    let contest = Contest::new(game, args.rules()?, 0, Scoring::default(), &entrants, Isolation::Reset)?;
+    let entrants = entrants(&files, &client())?;
+    let contest =
+        Contest::new(game, args.rules()?, 0, Scoring::default(), &entrants, Isolation::Reset, &client())?;
     let start = Instant::now();
     let counts = match &args.results {
         Some(folder) => kept_or_counted(args, &contest, folder)?,
@@ -74,7 +75,7 @@ fn census(contest: &Contest) -> Result<Box<dyn Census>, Failure> {
 fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result<Counts, Failure> {
     let census = census(contest)?;
     make_for_good(folder)?;
-    let mut store = database::open(&folder.join(DATABASE_FILE))?;
+    let mut store = Store::open(&folder.join(DATABASE_FILE))?;
     contest.keep_programs(&mut store)?;
     let pairing = store.pairing(&contest.exact_pairing(members(contest))?)?;
     if let Some(counts) = store.census(pairing)?.and_then(|census| census.counts) {

@@ -3,12 +3,13 @@
 use std::fs;
 use std::path::Path;
 
+use contests::Failure;
+use contests::program_file::ProgramFile;
+use contests::recorder::write_for_good;
+
 use crate::cli::FmtArgs;
-use crate::diagnostics;
-use crate::failure::Failure;
-use crate::input::{self, ProgramFile};
 use crate::output::Output;
-use crate::recorder::write_for_good;
+use crate::{diagnostics, input};
 
 /// The result for one file.
 enum Formatted {

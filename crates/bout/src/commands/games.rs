@@ -1,11 +1,11 @@
 //! `bout games`: lists the games and their parameters.
 
+use contests::Failure;
 use game::seats_in_words;
 use games::{REGISTRY, RegisteredGame};
 use serde_json::{Value, json};
 
 use crate::cli::GamesArgs;
-use crate::failure::Failure;
 use crate::output::{Form, Output};
 
 pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {

@@ -2,18 +2,16 @@
 
 use std::io::{self, BufRead, BufReader};
 
+use contests::Failure;
+use contests::contest::key_of;
 use game::Digest;
 use games::registry;
-use store::{ImportError, Imported, Pairing, StoredProgram, Vouch};
+use store::{ImportError, Imported, Pairing, Store, StoredProgram, Vouch};
 use tournament::read_places;
 
 use crate::cli::ImportArgs;
-use crate::contest::key_of;
-use crate::database;
-use crate::failure::Failure;
-use crate::input;
-use crate::interrupt;
 use crate::output::Output;
+use crate::{input, interrupt};
 
 pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     let lines: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
@@ -21,7 +19,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
     } else {
         Box::new(BufReader::new(input::open(&args.file)?))
     };
-    let mut store = database::open(&database::named(&args.database))?;
+    let mut store = Store::open(&input::target(&args.database))?;
     let imported =
         interrupt::at_once_while(|| store.import(lines, &Recomputed)).map_err(|error| match error {
             ImportError::Store(error) => Failure::from(error),

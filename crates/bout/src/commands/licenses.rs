@@ -1,10 +1,10 @@
 //! `bout licenses`: prints the licences of everything that is linked into bout.
 
+use contests::Failure;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::cli::LicensesArgs;
-use crate::failure::Failure;
 use crate::output::{Form, Output};
 
 /// The file that `cargo xtask licenses` wrote.

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use clap::CommandFactory;
 use clap_mangen::Man;
+use contests::Failure;
+use contests::recorder::write_whole;
 
 use crate::cli::{Cli, ManArgs};
 use crate::examples::manual_pages;
-use crate::failure::Failure;
 use crate::output::Output;
-use crate::recorder::write_whole;
 
 pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     if let Some(folder) = &args.dir {

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use contests::Failure;
+use contests::enclosed::Enclosed;
+use contests::file_name::FileName;
+
 use crate::cli::NewArgs;
-use crate::enclosed::Enclosed;
 use crate::examples::examples;
-use crate::failure::Failure;
-use crate::file_name::FileName;
 use crate::names::shell_word;
 use crate::output::Output;
 
@@ -15,7 +16,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     let folder = &args.folder;
     let examples = examples(game.info().name);
     let rules = ("RULES.md".to_owned(), game.manual().as_bytes());
-    let hill = crate::hill::template(game);
+    let hill = contests::hill::template(game);
     let hill = ("hill.toml".to_owned(), hill.as_bytes());
     let files: Vec<(String, &[u8])> = [rules, hill].into_iter().chain(examples).collect();
     write(&Enclosed::make(folder)?, &files)?;

@@ -4,21 +4,21 @@ mod report;
 
 use std::time::{Duration, Instant};
 
+use contests::foreign::Foreign;
+use contests::programs::{Entrant, entrants};
+use contests::recorder::Recorder;
+use contests::{Failure, Isolation, setups};
 use game::{NamedLists, Script, match_seed, seats_in_words};
 use games::{REGISTRY, RegisteredGame, TextLog};
 use indicatif::{ProgressBar, ProgressStyle};
 use jobs::{Parallelism, in_order};
 use referee::{Detail, Finished, Lineup, MatchError, MatchRunner, Provenance, Source, play_match};
 
-use crate::cli::{Isolation, PlayArgs};
-use crate::failure::Failure;
-use crate::foreign::Foreign;
+use crate::cli::PlayArgs;
+use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
 use crate::output::Form;
-use crate::programs::{Entrant, entrants};
-use crate::recorder::Recorder;
-use crate::setups;
 
 use report::Report;
 
@@ -49,15 +49,15 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let rules = args.playing.rules()?;
     check_number(&named)?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
-    let entrants = entrants(&files)?;
+    let entrants = entrants(&files, &client())?;
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup = Lineup::new(game, programs, &rules).map_err(|error| Failure::Usage(error.to_string()))?;
     let given = args.setup.given();
     setups::check(&lineup, &given, args.playing.seed)?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let report = Report::new(args, &lineup, &entrants)?;
-    let mut foreign = Foreign::of(game, args.playing.isolation)?;
-    if game.runs_foreign_code() && args.playing.isolation == Isolation::Fast {
+    let mut foreign = Foreign::of(game, args.playing.isolation(), &client())?;
+    if game.runs_foreign_code() && args.playing.isolation() == Isolation::Fast {
         foreign.environment.push(("isolation".into(), "fast, for practice only".into()));
     }
     Session { args, lineup: &lineup, given, recorder, entrants: &entrants, foreign, text_log }.play(report)

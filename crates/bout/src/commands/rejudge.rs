@@ -2,45 +2,40 @@
 
 use std::path::Path;
 
-use game::{Counts, Digest, Rules};
-use games::{RegisteredGame, registry};
+use contests::contest::lock::{DATABASE_FILE, Lock};
+use contests::contest::{
+    Contest, Difference, Known, LackingGames, PlayOptions, Recounted, Results, Unverified,
+};
+use contests::program_file::with_slashes;
+use contests::programs::Entrant;
+use contests::Failure;
+use game::text::grouped;
+use game::Counts;
 use serde_json::{Value, json};
 use store::Store;
-use tournament::{Encounter, Scoring};
+use tournament::Encounter;
 
-use crate::cli::{Isolation, RejudgeArgs, ScoreKind};
-use crate::commands::tournament::running_schedule;
-use crate::contest::lock::{DATABASE_FILE, Lock};
-use crate::contest::progress::Progress;
-use crate::contest::{Contest, Difference, Known, LackingGames, PlayOptions, Recounted, Results, Unverified};
-use crate::database;
-use crate::failure::Failure;
-use crate::input::{ProgramFile, with_slashes};
-use crate::interrupt;
-use crate::names::grouped;
+use crate::cli::RejudgeArgs;
+use crate::client::client;
 use crate::output::{Form, Output};
-use crate::programs::{Entrant, entrants};
 use crate::standings::labels;
+use crate::{input, interrupt};
 
 /// The largest number of changes listed for people.
 const MAX_LISTED: usize = 20;
 
 pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    let lock = Lock::read(&args.lock)?;
+    let lock = lock(&args.lock)?;
     let folder = args.lock.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // New results are not stored: the database is only read.
-    let mut store = Store::over(database::open_to_read(&folder.join(DATABASE_FILE))?)?;
-    let contest = locked_contest(&lock, &store)?;
+    let mut store = Store::over(Store::open_to_read(&folder.join(DATABASE_FILE))?)?;
+    let contest = Contest::of_lock(&lock, &store, &client())?;
     let only = disputed(args, &contest)?;
-    let options = PlayOptions {
-        threads: args.threads(),
-        known: Known::PlayAgain,
-        only,
-        recorder: None,
-        progress: Progress::new(contest.game.info().name),
-    };
-    let mut schedule = running_schedule(&contest, &lock.schedule)?;
+    let task = contest.game.info().name;
+    let options =
+        PlayOptions { threads: args.threads(), known: Known::PlayAgain, only, records: false, task };
+    let mut schedule = contest.schedule(&lock.schedule)?;
     let results = contest.play(schedule.as_mut(), &mut store, &options)?;
     report(args, &contest, &results)?;
     if results.left.is_some() {
@@ -49,6 +44,11 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     }
     let complaints = complaints(&results);
     if complaints.is_empty() { Ok(()) } else { Err(Failure::Refused(complaints.join("; "))) }
+}
+
+/// Reads a lock file, or standard input for `-`.
+fn lock(path: &Path) -> Result<Lock, Failure> {
+    if path.as_os_str() == "-" { Lock::parse(path, input::read(path)?) } else { Lock::read(path) }
 }
 
 /// Returns why the contest cannot be confirmed.
@@ -63,77 +63,6 @@ fn complaints(results: &Results) -> Vec<String> {
     ];
     let said = counts.iter().filter(|(count, _)| *count > 0);
     said.map(|(count, what)| format!("{} {what}", grouped(*count))).collect()
-}
-
-/// Creates the contest of a lock, with its programs from the database.
-fn locked_contest(lock: &Lock, store: &Store) -> Result<Contest, Failure> {
-    let refused = |why: String| Failure::Refused(format!("the lock cannot be judged: {why}"));
-    let game = registry::by_name(&lock.game).ok_or_else(|| {
-        refused(format!("it is of the game `{}`, which this bout does not have", lock.game))
-    })?;
-    if lock.rules_version != game.info().rules_version {
-        let (locked, ours) = (lock.rules_version, game.info().rules_version);
-        return Err(refused(format!(
-            "it is of version {locked} of the rules, but this bout plays version {ours}"
-        )));
-    }
-    let mut rules = Rules::new();
-    for (key, value) in &lock.parameters {
-        let number = value.as_integer().and_then(|number| u64::try_from(number).ok());
-        let number = number.or_else(|| value.as_str()?.parse().ok());
-        let number = number.ok_or_else(|| refused(format!("its parameter {key} is {value}")))?;
-        rules.add(key, number).map_err(|error| refused(error.to_string()))?;
-    }
-    let entrants = locked_entrants(lock, game, store)?;
-    let contest = Contest::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset)?;
-    refuse_other_compilers(lock, &contest)?;
-    let how = lock.schedule.score.unwrap_or(ScoreKind::Sampled);
-    contest.with_match_budget(lock.match_budget).with_score(how)
-}
-
-/// Checks the compiler or interpreter. With another version, no stored results of foreign code would be found. Old
-/// locks do not contain versions.
-fn refuse_other_compilers(lock: &Lock, contest: &Contest) -> Result<(), Failure> {
-    for (name, here) in &contest.foreign.environment {
-        let locked = lock.compilers.get(name).map(|locked| locked.as_str().unwrap_or_default());
-        if let Some(locked) = locked.filter(|locked| locked != here) {
-            return Err(Failure::Refused(format!(
-                "the lock cannot be judged: it was played with {name} {locked}, but this machine has {name} {here}"
-            )));
-        }
-    }
-    Ok(())
-}
-
-fn locked_entrants(
-    lock: &Lock,
-    game: &'static dyn RegisteredGame,
-    store: &Store,
-) -> Result<Vec<Entrant>, Failure> {
-    let mut files = Vec::new();
-    for program in &lock.programs {
-        let id = Digest::from_hex(&program.id);
-        let stored = match id {
-            Some(id) => store.program(id)?,
-            None => None,
-        };
-        let missing =
-            || Failure::Refused(format!("{DATABASE_FILE} does not have the program {}", program.file));
-        let stored = stored.ok_or_else(missing)?;
-        files.push(ProgramFile { path: program.file.clone().into(), bytes: stored.source, game });
-    }
-    let entrants = entrants(&files)?;
-    for (locked, entrant) in lock.programs.iter().zip(&entrants) {
-        let id = entrant.program.id();
-        if id.to_string() != locked.id {
-            return Err(Failure::Refused(format!(
-                "{DATABASE_FILE} has a different program in place of {}: its source has the identity {id}, but the lock \
-                 says {}; nothing was judged",
-                locked.file, locked.id
-            )));
-        }
-    }
-    Ok(entrants)
 }
 
 /// Returns the entrants whose games are judged again; empty for all games.

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use contests::Failure;
 use games::registry;
 use record::Record;
 use referee::{Depth, Difference, MatchError, ReplayError, replay};
 use serde_json::{Value, json};
 
 use crate::cli::ReplayArgs;
-use crate::failure::Failure;
 use crate::input::{self, Place};
 use crate::interrupt;
 use crate::output::{Form, Output};

@@ -3,32 +3,26 @@
 use std::path::Path;
 use std::time::Instant;
 
+use contests::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSchedule};
+use contests::contest::{Contest, Known, PlayOptions, Results, Wanted, cannot_be_counted, refuse_practice};
+use contests::enclosed::make_for_good;
+use contests::programs::entrants;
+use contests::recorder::Recorder;
+use contests::{Client, Failure, ScoreKind};
+use game::text::grouped;
 use games::RegisteredGame;
 use store::Store;
-use tournament::ratings::Confidence;
-use tournament::schedule::{
-    Adaptive, DoubleElimination, FreeForAll, Gauntlet, RoundRobin, Schedule, SingleElimination, Swiss,
-    default_rounds,
-};
+use tournament::schedule::default_rounds;
 use tournament::{Scoring, rounded_up};
 
-use crate::cli::{ScheduleKind, ScoreKind, TournamentArgs};
-use crate::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSchedule};
-use crate::contest::progress::Progress;
-use crate::contest::records::MatchRecorder;
-use crate::contest::{Contest, Known, PlayOptions, Results, Wanted, cannot_be_counted, refuse_practice};
-use crate::database;
-use crate::enclosed::make_for_good;
-use crate::failure::Failure;
+use crate::cli::{ScheduleKind, TournamentArgs};
+use crate::client::recording_client;
+use crate::failure::with_continuation;
 use crate::input::{self, Named};
-use crate::interrupt;
-use crate::names::grouped;
 use crate::output::{Form, note};
-use crate::pgn;
-use crate::programs::entrants;
-use crate::recorder::Recorder;
 use crate::standings::{Event, Report};
 use crate::web_page::{self, Beside};
+use crate::{interrupt, pgn};
 
 /// The default number of top ranks that an adaptive schedule settles.
 const DEFAULT_TOP: usize = 5;
@@ -38,27 +32,27 @@ const LARGEST_FIELD: usize = 5000;
 
 pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    let contest = contest(args)?;
+    let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
+    let contest = contest(args, &recording_client(recorder))?;
     let schedule = locked_schedule(args, &contest)?;
     let contest = contest.with_score(schedule.score.unwrap_or(ScoreKind::Sampled))?;
-    let mut running = running_schedule(&contest, &schedule)?;
+    let mut running = contest.schedule(&schedule)?;
     let lock = Lock::new(&contest, schedule)?;
     let folder = &args.kept.results;
     make_for_good(folder)?;
     if args.kept.locked {
         refuse_what_differs(folder, &lock)?;
     }
-    let mut store = database::open(&folder.join(DATABASE_FILE))?;
+    let mut store = Store::open(&folder.join(DATABASE_FILE))?;
     contest.keep_programs(&mut store)?;
     store.keep_contest(&lock.text())?;
     lock.write(folder)?;
-    let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?.map(MatchRecorder);
     let options = PlayOptions {
         threads: args.playing.threads(),
         known: known(args),
         only: Vec::new(),
-        recorder: recorder.as_ref(),
-        progress: Progress::new(contest.game.info().name),
+        records: args.playing.record.is_some(),
+        task: contest.game.info().name,
     };
     let start = Instant::now();
     let results = contest.play(running.as_mut(), &mut store, &options)?;
@@ -74,7 +68,7 @@ fn known(args: &TournamentArgs) -> Known {
     }
 }
 
-fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
+fn contest(args: &TournamentArgs, client: &Client) -> Result<Contest, Failure> {
     let named = input::programs(&args.programs, args.game.get())?;
     refuse_too_many(named.len())?;
     let game = input::common_game(&named)?;
@@ -84,12 +78,19 @@ fn contest(args: &TournamentArgs) -> Result<Contest, Failure> {
         let why = format!("needs at least {least} programs, but got {}: {}", found.len(), found.join(", "));
         return Err(Failure::Usage(format!("this tournament {why}")));
     }
-    refuse_practice(game, args.playing.isolation)?;
+    refuse_practice(game, args.playing.isolation())?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
-    let entrants = entrants(&files)?;
+    let entrants = entrants(&files, client)?;
     let rules = args.playing.rules()?;
-    let contest =
-        Contest::new(game, rules, args.playing.seed, Scoring::default(), &entrants, args.playing.isolation)?;
+    let contest = Contest::new(
+        game,
+        rules,
+        args.playing.seed,
+        Scoring::default(),
+        &entrants,
+        args.playing.isolation(),
+        client,
+    )?;
     Ok(contest.with_match_budget(args.match_budget).with_confidence(args.confidence))
 }
 
@@ -141,7 +142,7 @@ fn score_of(args: &TournamentArgs, contest: &Contest) -> Result<Option<ScoreKind
         _ if args.pgn.is_some() => Some("--pgn"),
         ScheduleKind::RoundRobin | ScheduleKind::Gauntlet | ScheduleKind::Swiss => None,
     };
-    let wanted = args.score.unwrap_or(ScoreKind::Auto);
+    let wanted = args.score().unwrap_or(ScoreKind::Auto);
     match (wanted, needs_games) {
         (ScoreKind::Sampled, _) | (ScoreKind::Auto, Some(_)) => Ok(None),
         (ScoreKind::Exact, Some(what)) => {
@@ -185,37 +186,6 @@ fn refuse_seats(game: &dyn RegisteredGame, seats: usize) -> Result<(), Failure> 
     Err(Failure::Usage(format!("--seats {seats}: a match of {} needs {expected}", game.info().name)))
 }
 
-/// Creates the schedule of a lock.
-pub(crate) fn running_schedule(
-    contest: &Contest,
-    locked: &LockedSchedule,
-) -> Result<Box<dyn Schedule>, Failure> {
-    let (entrants, games) = (contest.field.len(), locked.games);
-    let (seed, scoring) = (contest.seed, contest.scoring);
-    let refused = |why: &str| Failure::Refused(why.into());
-    Ok(match locked.kind.as_str() {
-        "round-robin" => Box::new(RoundRobin::new(entrants, games)),
-        "gauntlet" => Box::new(Gauntlet::new(entrants, contest.entrant_named(0), games)),
-        "swiss" => Box::new(Swiss::new(entrants, locked.rounds.unwrap_or(1), games, seed, scoring)),
-        "single-elimination" => Box::new(SingleElimination::new(entrants, games, seed, scoring)),
-        "double-elimination" => Box::new(DoubleElimination::new(entrants, games, seed, scoring)),
-        "adaptive" => {
-            let end = locked.end.clone();
-            let end = end.ok_or_else(|| refused("the lock does not say when its adaptive schedule ends"))?;
-            let confidence = Confidence::new(end.confidence)
-                .ok_or_else(|| refused("the lock's confidence is not between 0 and 1"))?;
-            Box::new(Adaptive::new(entrants, end.top, end.budget, confidence))
-        }
-        "free-for-all" => {
-            let schedule = FreeForAll::new(entrants, locked.seats, locked.rounds, games, seed);
-            Box::new(schedule.map_err(|error| Failure::Usage(error.to_string()))?)
-        }
-        other => {
-            return Err(refused(&format!("the lock's schedule is `{other}`, which this bout does not know")));
-        }
-    })
-}
-
 fn refuse_what_differs(folder: &Path, now: &Lock) -> Result<(), Failure> {
     let path = folder.join(LOCK_FILE);
     let differences = Lock::read(&path)?.differences(now);
@@ -243,7 +213,8 @@ fn report(
     }
     if let Err(unrated) = results.rate(wanted(args)) {
         let unfinished = results.left.map(|left| gone_on_with(results, left));
-        return Err(unfinished.unwrap_or(unrated));
+        let again = interrupt::command();
+        return Err(unfinished.unwrap_or_else(|| with_continuation(unrated, "rate them", &again)));
     }
     if let Some(path) = &args.page {
         let beside = Beside { page: path, pages: args.pages.which, records: args.playing.record.as_deref() };

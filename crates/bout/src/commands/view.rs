@@ -4,6 +4,11 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use contests::foreign::Foreign;
+use contests::program_file::ProgramFile;
+use contests::programs::{entrants, examined};
+use contests::recorder::write_whole;
+use contests::{Failure, Isolation, setups};
 use game::{AnyGame, AnyPlayers, NamedLists, Participant};
 use games::{RegisteredGame, registry};
 use indicatif::ProgressBar;
@@ -12,14 +17,10 @@ use referee::{Detail, Finished, Lineup, MatchError, Provenance, Source, play_mat
 use terminal::{Answerers, App, Look, NoAnswerers, ShowError, Shown, check_terminal, restore, show, turn_of};
 use viewer::Replay;
 
-use crate::cli::{Isolation, ViewArgs};
-use crate::failure::Failure;
-use crate::foreign::Foreign;
-use crate::input::{self, Named, ProgramFile};
+use crate::cli::ViewArgs;
+use crate::client::client;
+use crate::input::{self, Named};
 use crate::interrupt;
-use crate::programs::{entrants, examined};
-use crate::recorder::write_whole;
-use crate::setups;
 use crate::web_page::match_title;
 
 /// The interval for checking whether a signal asked the process to end.
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
         interrupt::watch()?;
         return write_page(&match_of(args)?, page);
     }
-    check_terminal()?;
+    check_terminal().map_err(|error| cannot_show(&error))?;
     // An invalid turn is reported before a long match is played.
     turn_of(&args.at, 0, 0).map_err(|why| Failure::Usage(format!("--at: {why}")))?;
     interrupt::watch()?;
@@ -42,10 +43,10 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
     let turn = turn_of(&args.at, 0, replay.last_turn()).map_err(Failure::Usage)?;
     replay.seek(turn);
     let names = record.programs.iter().map(|program| program.file.clone()).collect();
-    let answerers = ForkAnswerers { isolation: args.isolation, seed: record.seed.unwrap_or(args.seed) };
+    let answerers = ForkAnswerers { isolation: args.isolation(), seed: record.seed.unwrap_or(args.seed) };
     let mut app = App::new(Shown { replay, names, answerers: &answerers, look: Look::of_environment() });
     thread::spawn(end_when_wanted);
-    show(&mut app, &interrupt::wanted)?;
+    show(&mut app, &interrupt::wanted).map_err(|error| cannot_show(&error))?;
     if interrupt::wanted() {
         return Err(Failure::Interrupted("the viewer was ended by a signal".into()));
     }
@@ -85,12 +86,10 @@ fn end_when_wanted() {
     std::process::exit(interrupt::INTERRUPTED);
 }
 
-impl From<ShowError> for Failure {
-    fn from(error: ShowError) -> Self {
-        match error {
-            ShowError::NoTerminal => Self::Usage(error.to_string()),
-            ShowError::Terminal(_) => Self::Machine(error.to_string()),
-        }
+fn cannot_show(error: &ShowError) -> Failure {
+    match error {
+        ShowError::NoTerminal => Failure::Usage(error.to_string()),
+        ShowError::Terminal(_) => Failure::Machine(error.to_string()),
     }
 }
 
@@ -104,13 +103,13 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
     let named = input::programs(&args.files, args.game.get())?;
     let game = input::common_game(&named)?;
     let files: Vec<_> = named.iter().map(Named::read).collect::<Result<_, _>>()?;
-    let entrants = entrants(&files)?;
+    let entrants = entrants(&files, &client())?;
     let programs = entrants.iter().map(|entrant| entrant.program.clone()).collect();
     let lineup =
         Lineup::new(game, programs, &args.rules()?).map_err(|error| Failure::Usage(error.to_string()))?;
     let given = args.setup.given();
     setups::check(&lineup, &given, args.seed)?;
-    let foreign = Foreign::of(game, args.isolation)?;
+    let foreign = Foreign::of(game, args.isolation(), &client())?;
     // Slow bots can take a while.
     let bar = ProgressBar::new_spinner().with_message("playing the match before showing it; Ctrl-C stops");
     bar.enable_steady_tick(LOOK);
@@ -145,14 +144,15 @@ impl Answerers for ForkAnswerers {
         if !game.runs_foreign_code() {
             return NoAnswerers.players(lineup);
         }
-        let factory = Foreign::of(game, self.isolation).map_err(|failure| failure.to_string())?.factory;
+        let factory =
+            Foreign::of(game, self.isolation, &client()).map_err(|failure| failure.to_string())?.factory;
         factory.players(lineup, self.seed).map_err(|error| error.to_string())
     }
 
     fn program(&self, game: &dyn AnyGame, file: &Path) -> Result<Participant, String> {
         let bytes = input::read(file).map_err(|failure| failure.to_string())?;
         let source = ProgramFile { path: file.to_owned(), bytes, game: registered(game) };
-        let (diagnostics, entrant) = examined(&source).map_err(|failure| failure.to_string())?;
+        let (diagnostics, entrant) = examined(&source, &client()).map_err(|failure| failure.to_string())?;
         let entrant = entrant.ok_or_else(|| format!("{}: {}", file.display(), first_of(&diagnostics)))?;
         Ok(entrant.program)
     }

@@ -7,12 +7,13 @@ mod submit;
 
 use std::path::Path;
 
+use contests::Failure;
+use contests::war::{CONFIG_FILE, Config, Folder};
+
 use crate::cli::{NewWarOptions, WarArgs, WarCommand};
-use crate::failure::Failure;
 use crate::interrupt;
 use crate::names::shell_word;
 use crate::output::Output;
-use crate::war::{CONFIG_FILE, Config, Folder};
 
 pub(crate) fn run(args: &WarArgs) -> Result<(), Failure> {
     interrupt::watch()?;

@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use contests::Failure;
+use contests::contest::{Known, PlayOptions};
+use contests::program_file::ProgramFile;
+use contests::programs::{Entrant, examined};
 use games::registry;
 
 use crate::cli::WatchArgs;
-use crate::contest::progress::Progress;
-use crate::contest::{Known, PlayOptions};
-use crate::failure::Failure;
-use crate::input::{self, ProgramFile};
-use crate::interrupt;
+use crate::client::client_without_progress;
 use crate::output::{Form, note};
-use crate::programs::{Entrant, examined};
+use crate::{input, interrupt};
 
 use figures::{Opponent, StageResults};
 use file_watcher::FileWatcher;
@@ -110,7 +110,7 @@ struct Session<'a> {
 
 impl<'a> Session<'a> {
     fn new(args: &'a WatchArgs) -> Result<Self, Failure> {
-        let ring = HillField::read(&args.hill, args.isolation)?;
+        let ring = HillField::read(&args.hill, args.isolation(), client_without_progress())?;
         refuse_other_game(&args.program, &ring)?;
         let mut session = Self {
             args,
@@ -201,7 +201,7 @@ impl<'a> Session<'a> {
         self.bytes = Some(bytes.clone());
         let game = self.ring.folder.config.game;
         let file = ProgramFile { path: self.args.program.clone(), bytes, game };
-        let (found, entrant) = examined(&file)?;
+        let (found, entrant) = examined(&file, &client_without_progress())?;
         if found.iter().next().is_some() {
             self.report.diagnose(&file, &found)?;
         }
@@ -255,8 +255,8 @@ impl<'a> Session<'a> {
             threads: self.threads,
             known: Known::Use,
             only: Vec::new(),
-            recorder: None,
-            progress: Progress::untold(),
+            records: false,
+            task: "watch",
         };
         while let Some(figures) = self.play_stage(noticed, &options, stop)? {
             self.show(&figures, noticed)?;

@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use contests::Failure;
+use contests::recorder::{record_name, write_whole};
 use record::Record;
 
 use crate::cli::Pages;
-use crate::failure::Failure;
-use crate::recorder::{record_name, write_whole};
 use crate::web_page::match_title;
 
 /// The total size of records up to which match pages are written, in bytes, unless the user asks for all.

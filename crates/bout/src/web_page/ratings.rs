@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use contests::contest::Contest;
+use contests::hill::{Challenge, RatingThen};
 use report::{History, HistoryLine, Moment, Rating, Ratings};
 use tournament::{Rankings, Rated};
 
-use crate::contest::Contest;
-use crate::hill::{Challenge, RatingThen};
 use crate::rankings;
 
 /// Returns notes on the ratings. `names` are those of the entrants.

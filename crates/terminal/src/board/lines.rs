@@ -9,7 +9,7 @@ use ratatui::style::{Modifier, Style};
 use super::Canvas;
 use crate::look::{agent_letter, letter};
 use crate::screen::print;
-use crate::text::grouped;
+use game::text::grouped;
 
 /// Columns for those who stand on a cell.
 const AGENTS: usize = 4;

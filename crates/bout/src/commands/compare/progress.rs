@@ -3,13 +3,12 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
+use contests::compare::{ComparisonState, Field};
+use game::text::grouped;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::field::Field;
 use super::report::signed;
-use super::state::ComparisonState;
 use crate::cli::Question;
-use crate::names::grouped;
 use crate::output::{Form, note};
 
 /// The interval between lines if there is no terminal.

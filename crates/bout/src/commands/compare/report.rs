@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use contests::Failure;
+use contests::compare::{Answer, ComparisonState, Field, Meeting, Round, Standing, Tally};
+use contests::programs::Entrant;
+use game::text::{grouped, one_line};
 use serde_json::{Map, Value, json};
 use tournament::sequential::elo_apart;
 
-use super::field::Field;
-use super::state::{Answer, ComparisonState, Meeting, Round, Standing, Tally};
 use crate::cli::{CompareArgs, Question};
-use crate::failure::Failure;
-use crate::names::{align_numbers, grouped, trimmed};
-use crate::output::{Form, Output, note, shown};
-use crate::programs::Entrant;
+use crate::names::{align_numbers, trimmed};
+use crate::output::{Form, Output, note};
 
 pub(super) use words::signed;
 
@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
     fn label(&self, at: usize) -> String {
         let Entrant { name, path, .. } = &self.field.opponents[at];
         let same = self.field.opponents.iter().filter(|other| other.name == *name).count();
-        if same > 1 { format!("{name} ({})", shown(path)) } else { name.clone() }
+        if same > 1 { format!("{name} ({})", one_line(path)) } else { name.clone() }
     }
 
     /// The answer goes to standard error, so that standard output is a single table.

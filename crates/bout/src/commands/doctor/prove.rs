@@ -1,10 +1,10 @@
 //! `bout doctor --prove`: tests what each isolation feature stops on this machine.
 
+use contests::Failure;
 use sandbox::{Catch, Seen};
 use serde_json::{Value, json};
 
 use crate::cli::DoctorArgs;
-use crate::failure::Failure;
 use crate::output::{Form, Output};
 
 pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {

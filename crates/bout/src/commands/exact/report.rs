@@ -4,14 +4,15 @@ use std::time::Duration;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use contests::Failure;
+use contests::contest::Contest;
+use contests::programs::Entrant;
 use game::Counts;
+use game::text::{grouped, one_line};
 use serde_json::{Value, json};
 
-use crate::contest::Contest;
-use crate::failure::Failure;
-use crate::names::{align_numbers, grouped, trimmed};
-use crate::output::{Form, Output, shown};
-use crate::programs::Entrant;
+use crate::names::{align_numbers, trimmed};
+use crate::output::{Form, Output};
 
 /// A census to print.
 pub(super) struct Report<'a> {
@@ -46,7 +47,7 @@ impl Report<'_> {
         output.line(format_args!("{game}, {parameters}: all {setups} setups{timing}\n"))?;
         output.line(self.table())?;
         let (first, second) = (score(self.counts, 0), score(self.counts, 1));
-        let [one, other] = self.entrants.map(|entrant| shown(&entrant.name));
+        let [one, other] = self.entrants.map(|entrant| one_line(&entrant.name));
         output.line(format_args!("\nExpected score: {one} {}, {other} {}", decimal(first), decimal(second)))
     }
 
@@ -55,10 +56,10 @@ impl Report<'_> {
         table.load_style(NOTHING).set_header(["seat", "program", "author", "wins", "wins %"]);
         let all = self.counts.setups();
         for (seat, (entrant, wins)) in self.entrants.iter().zip(self.counts.wins).enumerate() {
-            let author = entrant.program.metadata.author.as_deref().map(shown).unwrap_or_default();
+            let author = entrant.program.metadata.author.as_deref().map(one_line).unwrap_or_default();
             table.add_row([
                 seat.to_string(),
-                shown(&entrant.name),
+                one_line(&entrant.name),
                 author,
                 grouped(wins),
                 percent(wins, all),

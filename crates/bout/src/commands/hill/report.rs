@@ -1,34 +1,23 @@
 //! The output of `bout hill`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use contests::Failure;
+use contests::contest::lock::LockedSchedule;
+use contests::contest::{Contest, Results};
+use contests::hill::{Challenge, Folder, Played, Verdict, WorstOpponent, history, number_of};
 use serde_json::{Value, json};
 use tournament::HeadToHead;
 
-use crate::contest::lock::LockedSchedule;
-use crate::contest::{Contest, Results};
-use crate::failure::Failure;
-use crate::hill::{Challenge, Folder, history};
+use super::Mode;
 use crate::names::shell_word;
-use crate::output::{Form, Output, number};
+use crate::output::{Form, Output};
 use crate::standings::Event;
 
-/// The result of a command.
-pub(super) enum Verdict {
-    /// A program challenged the hill.
-    Challenged {
-        program: String,
-        /// True if it is good enough.
-        is_in: bool,
-        /// True if it entered, false if it was only tested.
-        entered: bool,
-        rank: usize,
-        of: usize,
-        /// Files and ages of the programs that left.
-        pushed_off: Vec<(String, u64)>,
-    },
-    /// The program is already on the hill.
-    Known { program: String },
+/// What a command has come to.
+pub(super) enum Outcome {
+    /// A program challenged the hill, or was tested.
+    Challenged(Verdict, Mode),
     /// The program challenged the hill before the same command was stopped.
     Done { program: String },
     /// A program was removed.
@@ -77,13 +66,6 @@ impl Shown {
     }
 }
 
-/// An opponent that a challenger did badly against.
-pub(super) struct WorstOpponent {
-    pub(super) program: String,
-    pub(super) score: HeadToHead,
-    pub(super) record: Option<PathBuf>,
-}
-
 /// The output so far.
 pub(super) struct Report<'a> {
     form: Form,
@@ -93,47 +75,51 @@ pub(super) struct Report<'a> {
     has_header: bool,
 }
 
-impl Verdict {
+impl Outcome {
     fn in_words(&self) -> Option<String> {
         Some(match self {
             Self::Shown => return None,
-            Self::Known { program } => format!("This program is already on the hill, as {program}."),
             Self::Done { program } => {
                 format!("{program} already challenged the hill before this command was stopped.")
             }
             Self::Removed { program } => {
                 format!("{program} was removed from the hill; its file is in fallen/.")
             }
-            Self::Challenged { program, is_in, entered, rank, of, pushed_off } => {
-                let result = match (is_in, entered) {
-                    (true, true) => format!("{program} enters the hill with rank {rank} of {of}."),
-                    (true, false) => format!("{program} would enter the hill with rank {rank} of {of}."),
-                    (false, _) => format!(
-                        "{program} is not good enough for the hill: rank {rank}, and it has room for {of}."
-                    ),
-                };
-                let gone: Vec<String> =
-                    pushed_off.iter().map(|(file, age)| format!("{file} (age {age})")).collect();
-                let goes = if *entered { "Pushed off" } else { "It would push off" };
-                if gone.is_empty() { result } else { format!("{result} {goes}: {}.", gone.join(", ")) }
-            }
+            Self::Challenged(verdict, mode) => verdict_in_words(verdict, *mode),
         })
     }
 
     fn json(&self) -> Value {
         match self {
             Self::Shown => json!({"change": "show"}),
-            Self::Known { program } => json!({"change": "known", "program": program}),
             Self::Done { program } => json!({"change": "done", "program": program}),
             Self::Removed { program } => json!({"change": "remove", "program": program}),
-            Self::Challenged { program, is_in, entered, rank, of, pushed_off } => {
+            Self::Challenged(Verdict::Known { program }, _) => json!({"change": "known", "program": program}),
+            Self::Challenged(Verdict::Judged { program, is_in, rank, of, pushed_off }, mode) => {
                 let gone: Vec<Value> =
                     pushed_off.iter().map(|(file, age)| json!({"program": file, "age": age})).collect();
-                let change = if *entered { "add" } else { "test" };
+                let change = if *mode == Mode::Enter { "add" } else { "test" };
                 json!({"change": change, "program": program, "on_hill": is_in, "rank": rank, "of": of, "pushed_off": gone})
             }
         }
     }
+}
+
+fn verdict_in_words(verdict: &Verdict, mode: Mode) -> String {
+    let (program, is_in, rank, of, pushed_off) = match verdict {
+        Verdict::Known { program } => return format!("This program is already on the hill, as {program}."),
+        Verdict::Judged { program, is_in, rank, of, pushed_off } => (program, is_in, rank, of, pushed_off),
+    };
+    let result = match (is_in, mode) {
+        (true, Mode::Enter) => format!("{program} enters the hill with rank {rank} of {of}."),
+        (true, Mode::Try) => format!("{program} would enter the hill with rank {rank} of {of}."),
+        (false, _) => {
+            format!("{program} is not good enough for the hill: rank {rank}, and it has room for {of}.")
+        }
+    };
+    let gone: Vec<String> = pushed_off.iter().map(|(file, age)| format!("{file} (age {age})")).collect();
+    let goes = if mode == Mode::Enter { "Pushed off" } else { "It would push off" };
+    if gone.is_empty() { result } else { format!("{result} {goes}: {}.", gone.join(", ")) }
 }
 
 impl<'a> Report<'a> {
@@ -143,27 +129,27 @@ impl<'a> Report<'a> {
 
     pub(super) fn add(
         &mut self,
-        contest: &Contest,
-        results: &Results,
+        hill: &Played,
         folder: &Folder,
-        verdict: &Verdict,
+        outcome: &Outcome,
         worst: &[WorstOpponent],
         shows_table: bool,
     ) -> Result<(), Failure> {
+        let Played { contest, results } = hill;
         let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(contest, folder, &challenges);
         let event = shown.event(contest, results);
         match self.form {
-            Form::Text => self.text(&event, folder, verdict, worst, shows_table),
+            Form::Text => self.text(&event, folder, outcome, worst, shows_table),
             Form::Csv if shows_table => self.csv(&event),
             Form::Csv => Ok(()),
             Form::Json | Form::Jsonl => {
-                let mut document = verdict.json();
+                let mut document = outcome.json();
                 document["hill"] = self.hill.display().to_string().into();
-                document["worst"] = worst.iter().map(WorstOpponent::json).collect();
+                document["worst"] = worst.iter().map(json_of_worst).collect();
                 document["table"] = event.rows().into_iter().map(|row| event.json_row(row)).collect();
                 document["ratings"] = event.json_ratings();
-                if matches!(verdict, Verdict::Shown) {
+                if matches!(outcome, Outcome::Shown) {
                     document["history"] = challenges.iter().map(|challenge| json!(challenge)).collect();
                 }
                 if self.form == Form::Jsonl {
@@ -179,11 +165,11 @@ impl<'a> Report<'a> {
         &mut self,
         event: &Event,
         folder: &Folder,
-        verdict: &Verdict,
+        outcome: &Outcome,
         worst: &[WorstOpponent],
         shows_table: bool,
     ) -> Result<(), Failure> {
-        if let Some(words) = verdict.in_words() {
+        if let Some(words) = outcome.in_words() {
             self.output.people(words)?;
         }
         for WorstOpponent { program, score, record } in worst {
@@ -230,11 +216,9 @@ impl<'a> Report<'a> {
     }
 }
 
-impl WorstOpponent {
-    fn json(&self) -> Value {
-        let HeadToHead { ahead, level, behind, .. } = self.score;
-        let [ahead, level, behind] = [ahead, level, behind].map(number);
-        let record = self.record.as_ref().map(|record| record.display().to_string());
-        json!({"program": self.program, "wins": ahead, "draws": level, "losses": behind, "record": record})
-    }
+fn json_of_worst(opponent: &WorstOpponent) -> Value {
+    let HeadToHead { ahead, level, behind, .. } = opponent.score;
+    let [ahead, level, behind] = [ahead, level, behind].map(number_of);
+    let record = opponent.record.as_ref().map(|record| record.display().to_string());
+    json!({"program": opponent.program, "wins": ahead, "draws": level, "losses": behind, "record": record})
 }

@@ -7,16 +7,16 @@ use std::time::Instant;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use contests::programs::Entrant;
+use contests::{Failure, Isolation};
+use game::text::{grouped, one_line};
 use referee::{Finished, Lineup};
 use serde_json::{Map, Value, json};
 use tournament::ratings::{Confidence, share_interval};
 
 use super::Played;
-use crate::cli::{Isolation, PlayArgs};
-use crate::failure::Failure;
-use crate::names::grouped;
-use crate::output::{Form, Output, shown};
-use crate::programs::Entrant;
+use crate::cli::PlayArgs;
+use crate::output::{Form, Output};
 
 /// Up to how many matches a line each is printed for people; beyond it, the summary only.
 pub(super) const MAX_LINES: u64 = 20;
@@ -64,7 +64,7 @@ impl Report {
             lines: args.games - args.from.min(args.games) <= MAX_LINES,
             output: Output::stdout(),
             is_logging: args.log,
-            is_practice: lineup.game().runs_foreign_code() && args.playing.isolation == Isolation::Fast,
+            is_practice: lineup.game().runs_foreign_code() && args.playing.isolation() == Isolation::Fast,
             game: lineup.game().info().name,
             parameters: lineup.parameter_values(),
             paths: entrants.iter().map(|entrant| entrant.path.clone()).collect(),
@@ -249,7 +249,7 @@ impl Report {
                 }
             }));
         }
-        parts.extend(record.map(|record| format!("record {}", shown(&record.display().to_string()))));
+        parts.extend(record.map(|record| format!("record {}", one_line(&record.display().to_string()))));
         parts.extend(self.timings.then(|| format!("{} µs", grouped(micros(played.elapsed)))));
         parts.join("  ")
     }
@@ -266,7 +266,7 @@ impl Report {
                     ": {} failed, {}: {}",
                     self.program(fault.seat),
                     fault.kind.word(),
-                    shown(&fault.detail)
+                    one_line(&fault.detail)
                 )
             });
             return format!("{} wins ({reason}{why}) on turn {turn}", self.program(seat));
@@ -352,7 +352,7 @@ impl Report {
         let played = self.played();
         for (seat, name) in self.names.iter().enumerate() {
             let (wins, draws) = (self.wins[seat], self.shared_draws[seat]);
-            let author = self.authors[seat].as_deref().map(shown).unwrap_or_default();
+            let author = self.authors[seat].as_deref().map(one_line).unwrap_or_default();
             let interval = self.confidence.map(|confidence| {
                 let (low, high) = share_interval(wins, played, confidence);
                 format!("{:.1} to {:.1}", low * 100.0, high * 100.0)

@@ -4,31 +4,34 @@ mod report;
 
 use std::path::Path;
 
+use contests::Failure;
+use contests::foreign::Foreign;
+use contests::war::{Folder, RoundPlayer, WarState};
 use game::Game;
 use games::perlwar::PerlWar;
 
 use super::standing::ended_in_words;
 use crate::cli::RoundOptions;
-use crate::contest::progress::Progress;
-use crate::failure::Failure;
-use crate::foreign::Foreign;
-use crate::war::{Folder, RoundPlayer, WarState};
+use crate::client::client;
+use crate::failure::with_continuation;
+use crate::interrupt;
+use crate::progress::Progress;
 
 use report::Report;
 
 pub(super) fn run(path: &Path, options: &RoundOptions) -> Result<(), Failure> {
-    let mut folder = Folder::open(path)?;
+    let mut folder = Folder::open(path, &client())?;
     let mut state = folder.replay(|_| {})?;
     folder.end(&state)?;
     check_can_go_on(&folder, &state)?;
-    let foreign = Foreign::of(&PerlWar, options.isolation)?;
+    let foreign = Foreign::of(&PerlWar, options.isolation, &client())?;
     let lineup = folder.lineup()?;
-    let mut round_player = RoundPlayer::new(&lineup, foreign, folder.config.seed);
+    let mut round_player = RoundPlayer::new(&lineup, foreign, folder.config.seed, &client());
     let mut report = Report::new(options.output.form)?;
     let end = play(&mut folder, &mut state, &mut round_player, options.rounds, &mut report);
     // Rounds played before a failure are results, too.
     report.finish()?;
-    end
+    end.map_err(|failure| with_continuation(failure, "continue", &interrupt::command()))
 }
 
 fn check_can_go_on(folder: &Folder, state: &WarState) -> Result<(), Failure> {

@@ -5,21 +5,23 @@ use std::path::Path;
 
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
+use contests::Failure;
+use contests::war::{Ending, Folder, WarState};
+use game::text::one_line;
 use game::{Engine as _, Seat};
 use games::perlwar::{Engine, Entry};
 use serde_json::{Map, Value, json};
 
 use super::standing::{Place, ended_in_json, ended_in_words, names, record_in_words, standing};
-use crate::failure::Failure;
+use crate::client::client;
 use crate::names::trimmed;
-use crate::output::{Form, Output, shown};
-use crate::war::{Ending, Folder, WarState};
+use crate::output::{Form, Output};
 
 /// The longest part of a snippet that is shown to people, in characters.
 const MAX_SHOWN: usize = 72;
 
 pub(super) fn run(path: &Path, round: Option<u64>, form: Form) -> Result<(), Failure> {
-    let folder = Folder::open_or_look(path)?;
+    let folder = Folder::open_or_look(path, &client())?;
     let mut history = Vec::new();
     let mut at = (round == Some(0)).then(|| folder.before_the_first_round());
     let state = folder.replay(|engine| {
@@ -244,5 +246,5 @@ fn in_a_line(code: &str) -> String {
     if line.chars().count() > MAX_SHOWN {
         start.push('…');
     }
-    shown(&start)
+    one_line(&start)
 }

@@ -1,10 +1,9 @@
 //! The standings of a war and its outcome, in words and in JSON.
 
+use contests::war::{Ending, Folder, WarState};
 use game::Engine as _;
 use games::perlwar::Engine;
 use serde_json::{Value, json};
-
-use crate::war::{Ending, Folder, WarState};
 
 /// The standing of a player.
 pub(super) struct Place<'f> {

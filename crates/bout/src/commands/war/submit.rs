@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
+use contests::Failure;
+use contests::program_file::ProgramFile;
+use contests::war::{Folder, WarState, check_name, same_in_other_case};
 use game::{Diagnostics, Game};
 use games::perlwar::{self, Code, PerlWar, Snippets};
 use serde_json::{Value, json};
 
 use super::standing::ended_in_words;
-use crate::diagnostics;
-use crate::failure::Failure;
-use crate::input::{self, ProgramFile};
+use crate::client::client;
 use crate::output::{Form, Output, note};
-use crate::war::{Folder, WarState, check_name, same_in_other_case};
+use crate::{diagnostics, input};
 
 /// A submitted snippet.
 struct Entering {
@@ -25,7 +26,7 @@ pub(super) fn run(path: &Path, program: &Path, player: Option<&str>, form: Form)
     let name = player_name(program, player)?;
     // Standard input is read before the folder is locked, because it may be slow and other commands should not wait.
     let file = ProgramFile { path: program.to_path_buf(), bytes: input::read(program)?, game: &PerlWar };
-    let folder = Folder::open(path)?;
+    let folder = Folder::open(path, &client())?;
     let state = folder.replay(|_| {})?;
     folder.end(&state)?;
     check_may_submit(&folder, &state, &name)?;

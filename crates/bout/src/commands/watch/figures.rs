@@ -2,12 +2,10 @@
 
 use std::cmp::Reverse;
 
+use contests::contest::{Contest, Results};
+use contests::hill::Folder;
 use tournament::ratings::Interval;
 use tournament::{HeadToHead, Standing};
-
-use crate::commands::hill::pushed_off;
-use crate::contest::{Contest, Results};
-use crate::hill::Folder;
 
 /// The results of the watched program after some number of games per pairing. Everything that is shown of a stage is
 /// computed here from the results of all compared programs.
@@ -69,7 +67,7 @@ impl StageResults {
         games: u64,
     ) -> Self {
         let id = contest.field.program(watched);
-        let gone = pushed_off(folder, contest, &results.table, id);
+        let gone = folder.pushed_off(contest, &results.table, id);
         let would_enter = !gone.contains(&watched);
         // As on the hill itself, games against programs that leave do not count for a program that enters.
         let stays = |members: &[usize]| !would_enter || !members.iter().any(|member| gone.contains(member));

@@ -1,15 +1,14 @@
 //! Notices that files may have been saved. Reading them shows whether anything relevant changed.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant, SystemTime};
+use std::{fs, thread};
 
+use contests::hill::CONFIG_FILE;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-use crate::hill::CONFIG_FILE;
 use crate::interrupt;
 use crate::output::note;
 

@@ -4,17 +4,19 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use contests::Failure;
+use contests::hill::number_of;
+use contests::program_file::ProgramFile;
 use game::Diagnostics;
+use game::text::one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use tournament::HeadToHead;
 
 use super::figures::{Change, Opponent, Place, StageResults};
 use crate::diagnostics;
-use crate::failure::Failure;
-use crate::input::ProgramFile;
 use crate::names::shell_word;
-use crate::output::{self, Form, Output, note, shown};
+use crate::output::{Form, Output, note};
 use crate::rankings::{self, ends, signed};
 
 /// The largest number of opponents in a list for people, and of records.
@@ -162,7 +164,7 @@ impl Stage<'_> {
             lines.push(format!("  against {program}: {ahead} won, {level} drawn, {behind} lost{record}"));
         }
         // The summary must stay a single line, even if it is long.
-        lines.iter().map(|line| shown(line)).collect()
+        lines.iter().map(|line| one_line(line)).collect()
     }
 
     fn headline(&self) -> String {
@@ -221,9 +223,9 @@ impl Stage<'_> {
             ("elo_high", place.map(|place| tenths(place.interval.high)).into()),
             ("points", points),
             ("score", figures.score_thousandths().map(share).into()),
-            ("wins", output::number(standing.wins).into()),
-            ("draws", output::number(standing.draws).into()),
-            ("losses", output::number(standing.losses).into()),
+            ("wins", number_of(standing.wins).into()),
+            ("draws", number_of(standing.draws).into()),
+            ("losses", number_of(standing.losses).into()),
             ("voids", figures.voids.into()),
         ];
         columns.extend(
@@ -254,7 +256,7 @@ impl Change<'_> {
 impl Opponent {
     fn json(&self, record: Option<&Path>) -> Value {
         let HeadToHead { ahead, level, behind, .. } = self.score;
-        let [ahead, level, behind] = [ahead, level, behind].map(output::number);
+        let [ahead, level, behind] = [ahead, level, behind].map(number_of);
         let score = self.score.score_thousandths().map(share);
         let record = record.map(|record| record.display().to_string());
         json!({"program": self.program, "score": score, "wins": ahead, "draws": level, "losses": behind, "record": record})

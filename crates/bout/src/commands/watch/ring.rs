@@ -3,17 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use contests::contest::{Contest, PlayOptions};
+use contests::hill::{CONFIG_FILE, Folder};
+use contests::program_file::ProgramFile;
+use contests::programs::Entrant;
+use contests::{Client, Failure, Isolation};
 use store::Store;
 use tournament::Played;
 use tournament::schedule::RoundRobin;
 
 use super::Stop;
-use crate::cli::Isolation;
-use crate::contest::{Contest, PlayOptions};
-use crate::failure::Failure;
-use crate::hill::{CONFIG_FILE, Folder};
-use crate::input::ProgramFile;
-use crate::programs::Entrant;
 
 /// The state of a hill at one moment. The results among its members are read once and then stay in memory, and missing
 /// games are played only in memory. The hill is neither changed nor locked.
@@ -23,6 +22,7 @@ pub(super) struct HillField {
     /// The content of `hill.toml`.
     config: Vec<u8>,
     isolation: Isolation,
+    client: Client,
     contest: Contest,
     known: Store,
     /// The encounters of the members, by the number of games per pairing.
@@ -31,10 +31,10 @@ pub(super) struct HillField {
 
 impl HillField {
     /// Reads a hill.
-    pub(super) fn read(path: &Path, isolation: Isolation) -> Result<Self, Failure> {
-        let folder = Folder::look(path)?;
+    pub(super) fn read(path: &Path, isolation: Isolation, client: Client) -> Result<Self, Failure> {
+        let folder = Folder::look(path, &client)?;
         let (files, config) = (folder.programs()?, config_text(&folder)?);
-        Self::of(folder, files, config, isolation)
+        Self::of(folder, files, config, isolation, client)
     }
 
     fn of(
@@ -42,18 +42,19 @@ impl HillField {
         files: Vec<ProgramFile>,
         config: Vec<u8>,
         isolation: Isolation,
+        client: Client,
     ) -> Result<Self, Failure> {
-        let contest = folder.contest(&Folder::members_of(&files)?, isolation)?;
+        let contest = folder.contest(&folder.members_of(&files)?, isolation)?;
         let mut known = Store::in_memory()?;
         if !files.is_empty() {
             folder.copy_known(&contest, &mut known);
         }
-        Ok(Self { folder, files, config, isolation, contest, known, played: BTreeMap::new() })
+        Ok(Self { folder, files, config, isolation, client, contest, known, played: BTreeMap::new() })
     }
 
     /// Reads the hill again. Returns true if its members or its settings have changed.
     pub(super) fn look_again(&mut self) -> Result<bool, Failure> {
-        let folder = Folder::look(self.folder.inside.path())?;
+        let folder = Folder::look(self.folder.inside.path(), &self.client)?;
         let (files, config) = (folder.programs()?, config_text(&folder)?);
         let is_same =
             |(now, was): (&ProgramFile, &ProgramFile)| now.path == was.path && now.bytes == was.bytes;
@@ -65,7 +66,7 @@ impl HillField {
             self.folder = folder;
             return Ok(false);
         }
-        let mut now = Self::of(folder, files, config, self.isolation)?;
+        let mut now = Self::of(folder, files, config, self.isolation, self.client.clone())?;
         now.take_over(&self.known)?;
         *self = now;
         Ok(true)

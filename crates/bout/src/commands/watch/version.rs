@@ -3,6 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use contests::contest::records::play_again;
+use contests::contest::{Contest, PlayOptions, Results};
+use contests::programs::Entrant;
+use contests::recorder::Recorder;
+use contests::{Failure, ScoreKind};
 use store::Store;
 use tournament::schedule::Gauntlet;
 use tournament::{Encounter, Played};
@@ -10,12 +15,6 @@ use tournament::{Encounter, Played};
 use super::Stop;
 use super::figures::{Opponent, StageResults};
 use super::ring::HillField;
-use crate::cli::ScoreKind;
-use crate::contest::records::play_again;
-use crate::contest::{Contest, PlayOptions, Results};
-use crate::failure::Failure;
-use crate::programs::Entrant;
-use crate::recorder::Recorder;
 
 /// A saved version. Its results stay in memory, because a save is not a challenge and would make the hill's database
 /// grow.

@@ -1,11 +1,11 @@
 //! The question and the answer in sentences.
 
+use contests::compare::{Answer, ComparisonState, Field};
+use game::text::grouped;
 use tournament::sequential::{Exact, elo_apart};
 
-use super::super::field::Field;
-use super::super::state::{Answer, ComparisonState};
 use crate::cli::{CompareArgs, Question};
-use crate::names::{self, grouped};
+use crate::names;
 
 /// States the question before play starts.
 pub(super) fn question(field: &Field, question: Question, gap: f64) -> String {

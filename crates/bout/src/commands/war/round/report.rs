@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use contests::Failure;
+use contests::war::{Ending, Folder, WarState};
 use games::perlwar::{Entry, RunReport, RunResult};
 use serde_json::{Map, Value, json};
 
 use crate::commands::war::standing::{
     Place, ended_in_json, ended_in_words, names, record_in_words, standing,
 };
-use crate::failure::Failure;
 use crate::output::{Form, Output};
-use crate::war::{Ending, Folder, WarState};
 
 /// The possible results of a run, in the order of output.
 const RESULTS: [&str; 7] = ["copied", "claimed", "updated", "nuked", "refused", "noop", "segfault"];

@@ -1,0 +1,180 @@
+//! The report at the end of a search: the results of the best program against each opponent.
+
+use comfy_table::{Table, presets};
+use contests::Failure;
+use contests::programs::Entrant;
+use evolve::{Against, Confirmed, Member, Search};
+use game::text::grouped;
+use serde_json::{Value, json};
+
+use crate::names::{align_numbers, trimmed};
+use crate::output::{Form, Output};
+
+/// The best program of a search, confirmed.
+pub(crate) struct Report<'a> {
+    pub(crate) game: &'static str,
+    pub(crate) search: &'a Search,
+    pub(crate) best: &'a Member,
+    pub(crate) confirmed: &'a Confirmed,
+    pub(crate) opponents: &'a [Entrant],
+    /// The path of its file.
+    pub(crate) file: String,
+}
+
+impl Report<'_> {
+    /// Describes how the best program was found, for the comments of its file.
+    pub(crate) fn how(&self) -> Vec<String> {
+        let settings = self.search.settings();
+        let mut lines = vec![
+            format!(
+                "found by `bout evolve {}`: seed {}, {} generations on {} islands of {}, {} programs bred, {} games",
+                self.game,
+                settings.seed,
+                grouped(self.search.generation()),
+                settings.islands,
+                settings.population,
+                grouped(self.search.bred()),
+                grouped(self.search.games()),
+            ),
+            format!("confirmed: {}", self.score()),
+        ];
+        lines.extend(self.against().map(|(opponent, &Against { tally, is_exact })| {
+            format!(
+                "against {}: {} % ({} won, {} drawn, {} lost), {}",
+                opponent.name,
+                percent(tally.score()),
+                grouped(tally.wins),
+                grouped(tally.draws),
+                grouped(tally.losses),
+                if is_exact { EXACT } else { SAMPLED },
+            )
+        }));
+        lines
+    }
+
+    fn against(&self) -> impl Iterator<Item = (&Entrant, &Against)> {
+        self.opponents.iter().zip(&self.confirmed.against)
+    }
+
+    /// Formats the confirmed score in one line.
+    fn score(&self) -> String {
+        let interval = self.confirmed.interval();
+        let sampled = self.confirmed.against.iter().find(|against| !against.is_exact);
+        let certainty = match sampled {
+            None => EXACT.to_owned(),
+            Some(sampled) => {
+                let (low, high) = (percent(interval.low), percent(interval.high));
+                let games = grouped(sampled.tally.games());
+                format!(
+                    "95 %: {low} % to {high} %; {games} games against each opponent without an exact score, {SAMPLED}"
+                )
+            }
+        };
+        format!(
+            "{} % of all points ({certainty}); {} of {} beaten",
+            percent(interval.mean),
+            self.confirmed.beaten(),
+            self.opponents.len(),
+        )
+    }
+
+    /// Prints it.
+    pub(crate) fn print(&self, form: Form) -> Result<(), Failure> {
+        let mut output = Output::of_a_change();
+        match form {
+            Form::Text => self.print_text(&mut output)?,
+            Form::Json => output.document(&self.document())?,
+            Form::Jsonl => output.line(self.document())?,
+            Form::Csv => self.print_csv(&mut output)?,
+        }
+        output.flush()
+    }
+
+    fn print_text(&self, output: &mut Output) -> Result<(), Failure> {
+        let search = self.search;
+        output.people(format_args!(
+            "{}: {} generations, {} programs bred, {} games, {} ideas kept",
+            self.game,
+            grouped(search.generation()),
+            grouped(search.bred()),
+            grouped(search.games()),
+            search.elites().len()
+        ))?;
+        output.people(format_args!("best: {} ({})", self.file, self.best.niche))?;
+        output.people(format_args!("confirmed: {}", self.score()))?;
+        output.line("")?;
+        let mut table = Table::new();
+        table.load_style(presets::NOTHING);
+        table.set_header(["against", "wins", "draws", "losses", "%", "score"]);
+        for (opponent, &Against { tally, is_exact }) in self.against() {
+            table.add_row([
+                opponent.name.clone(),
+                grouped(tally.wins),
+                grouped(tally.draws),
+                grouped(tally.losses),
+                percent(tally.score()),
+                if is_exact { "exact" } else { "sampled" }.into(),
+            ]);
+        }
+        align_numbers(&mut table, 1);
+        for line in trimmed(&table).lines() {
+            output.people(line)?;
+        }
+        Ok(())
+    }
+
+    fn document(&self) -> Value {
+        let search = self.search;
+        let interval = self.confirmed.interval();
+        let against = self.against().map(|(opponent, &Against { tally, is_exact })| {
+            json!({
+                "file": opponent.path,
+                "name": opponent.name,
+                "wins": tally.wins,
+                "draws": tally.draws,
+                "losses": tally.losses,
+                "score": tally.score(),
+                "exact": is_exact,
+            })
+        });
+        json!({
+            "game": self.game,
+            "seed": search.settings().seed,
+            "generations": search.generation(),
+            "bred": search.bred(),
+            "games": search.games(),
+            "ideas": search.elites().len(),
+            "best": {
+                "file": self.file,
+                "program": self.best.program,
+                "niche": self.best.niche,
+                "score": interval.mean,
+                "low": interval.low,
+                "high": interval.high,
+                "beaten": self.confirmed.beaten(),
+                "against": against.collect::<Vec<_>>(),
+            },
+        })
+    }
+
+    fn print_csv(&self, output: &mut Output) -> Result<(), Failure> {
+        output.csv(&["file", "name", "wins", "draws", "losses", "score", "exact"].map(String::from))?;
+        for (opponent, &Against { tally, is_exact }) in self.against() {
+            let numbers = [tally.wins, tally.draws, tally.losses].map(|number| number.to_string());
+            let names = [opponent.path.clone(), opponent.name.clone()];
+            output
+                .csv(&[&names[..], &numbers, &[tally.score().to_string(), is_exact.to_string()]].concat())?;
+        }
+        Ok(())
+    }
+}
+
+/// Describes scores that come from all possible games.
+const EXACT: &str = "exact, over every placement";
+/// Describes scores that come from sampled games.
+const SAMPLED: &str = "from setups not used in the search";
+
+/// Formats a share in percent.
+fn percent(share: f64) -> String {
+    format!("{:.1}", share * 100.0)
+}

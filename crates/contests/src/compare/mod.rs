@@ -1,0 +1,10 @@
+//! Comparisons: whether a new version of a program is better than the old one.
+
+mod field;
+mod play;
+mod rounds;
+mod state;
+
+pub use field::Field;
+pub use play::{ComparisonPlayer, Ending};
+pub use state::{Answer, ComparisonState, Meeting, Pair, Round, Standing, Tally};

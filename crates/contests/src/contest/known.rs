@@ -1,0 +1,244 @@
+//! The known results of an encounter, and the games that are still missing.
+
+use std::borrow::Borrow;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use game::{AnswerLog, Digest};
+use store::{Block, KeptGames, PairingId, Store};
+use tournament::{Encounter, Tally, read_places};
+
+use crate::Failure;
+
+/// How to treat known results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Known {
+    /// Use them.
+    Use,
+    /// Play the games again, and compare.
+    PlayAgain,
+    /// Discard them, and play.
+    Forget,
+}
+
+/// An encounter of a round: its known results and its missing games.
+pub(super) struct State {
+    pub(super) pairing: PairingId,
+    pub(super) tally: Tally,
+    /// The encounter of the same round with the same programs, which is played for both.
+    pub(super) twin: Option<usize>,
+    /// True if another encounter of the round has the same programs but other games. That one is played first, because
+    /// it may include games of this one.
+    pub(super) waits: bool,
+    /// The missing games, in order and without overlap.
+    pub(super) missing: Vec<Range<u64>>,
+    /// Stored places of games that are played again: `seats` characters per game.
+    stored: Vec<(Range<u64>, String)>,
+    /// Among the games that are played again, those without a stored result.
+    pub(super) lacking: Vec<Range<u64>>,
+    /// Among the games that are played again, those stored as void.
+    pub(super) void_then: u64,
+    /// The results so far, both stored and new.
+    pub(super) seen: Option<Seen>,
+}
+
+/// The games that came up between some programs: by how many seats they had moved on, and what was answered. It is
+/// kept where that tells all ([`GameInfo::answers_tell_all`](game::GameInfo::answers_tell_all)).
+pub(super) type Seen = BTreeSet<(usize, Digest)>;
+
+/// A result to add, or several of them for games that ask no questions.
+pub(super) struct Taken<'a> {
+    pub(super) games: Range<u64>,
+    /// One character per seat and game.
+    pub(super) places: &'a str,
+    pub(super) faulty_seat: Option<usize>,
+    /// The answers, if [`Seen`] is kept.
+    pub(super) answers: Option<Digest>,
+}
+
+impl State {
+    /// Reads the stored results of an encounter between programs whose earlier games are in `seen`. `new` games were
+    /// played by this command, and are not played again.
+    pub(super) fn load(
+        store: &Store,
+        games: KeptGames,
+        encounter: &Encounter,
+        known: Known,
+        seen: Option<Seen>,
+        new: &[Range<u64>],
+    ) -> Result<Self, Failure> {
+        let seats = encounter.members.len();
+        let pairing = games.pairing;
+        let missing = vec![encounter.games.clone()];
+        let mut state = Self { missing, seen, ..Self::unread(pairing, seats) };
+        for StoredGames { games, places, faulty_seat } in stored_games(games, seats)? {
+            let wanted = games.start.max(encounter.games.start)..games.end.min(encounter.games.end);
+            if wanted.is_empty() {
+                continue;
+            }
+            let from = usize::try_from(wanted.start - games.start).unwrap_or(usize::MAX) * seats;
+            let to = usize::try_from(wanted.end - games.start).unwrap_or(usize::MAX) * seats;
+            let places = places[from..to].to_owned();
+            let is_new = new.iter().any(|new| new.start <= wanted.start && wanted.end <= new.end);
+            if known == Known::PlayAgain && !is_new {
+                state.missing = without(&state.missing, &wanted);
+                state.stored.push((wanted, places));
+            } else {
+                let answers = state.answers(|| store.answers(pairing, wanted.start))?;
+                state.take(&Taken { games: wanted, places: &places, faulty_seat, answers })?;
+            }
+        }
+        if known == Known::PlayAgain {
+            state.note_what_is_lacking(store)?;
+        }
+        // Games to play again are planned separately, so that a piece of work is either entirely known or entirely
+        // unknown.
+        state.missing.extend(state.stored.iter().map(|(games, _)| games.clone()));
+        state.missing.sort_by_key(|games| games.start);
+        Ok(state)
+    }
+
+    /// Separates games without a stored result from games stored as void.
+    fn note_what_is_lacking(&mut self, store: &Store) -> Result<(), Failure> {
+        self.lacking.clone_from(&self.missing);
+        for void in store.voids(self.pairing)? {
+            let lacking = without(&self.lacking, &(void.game..void.game + 1));
+            self.void_then += u64::from(lacking != self.lacking);
+            self.lacking = lacking;
+        }
+        Ok(())
+    }
+
+    /// Creates an encounter that need not be played, because the one at `twin` is the same.
+    pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize) -> Self {
+        Self { twin: Some(twin), ..Self::unread(pairing, seats) }
+    }
+
+    /// Creates an encounter that is read only after another one of the same programs was played.
+    pub(super) fn of_waiting(pairing: PairingId, seats: usize) -> Self {
+        Self { waits: true, ..Self::unread(pairing, seats) }
+    }
+
+    /// Creates an encounter with an exact score.
+    pub(super) fn exact(pairing: PairingId, tally: Tally) -> Self {
+        let seats = tally.seats();
+        Self { tally, ..Self::unread(pairing, seats) }
+    }
+
+    /// Creates an encounter without known results and without missing games.
+    pub(super) fn unread(pairing: PairingId, seats: usize) -> Self {
+        Self {
+            pairing,
+            tally: Tally::new(seats),
+            twin: None,
+            waits: false,
+            missing: Vec::new(),
+            stored: Vec::new(),
+            lacking: Vec::new(),
+            void_then: 0,
+            seen: None,
+        }
+    }
+
+    /// Returns what distinguishes the answers of a game from others, if this is needed.
+    pub(super) fn answers<L: Borrow<AnswerLog>, E>(
+        &self,
+        log: impl FnOnce() -> Result<Option<L>, E>,
+    ) -> Result<Option<Digest>, E> {
+        if self.seen.is_none() { Ok(None) } else { Ok(log()?.map(|log| log.borrow().digest())) }
+    }
+
+    /// Returns the number of missing games.
+    pub(super) fn missing_games(&self) -> u64 {
+        self.missing.iter().map(|games| games.end - games.start).sum()
+    }
+
+    /// Adds the results of games, which are then no longer missing.
+    pub(super) fn take(&mut self, taken: &Taken) -> Result<(), Failure> {
+        let seats = self.tally.seats();
+        let matches = read_places(taken.places, seats)
+            .map_err(|error| Failure::Refused(format!("a result in the database is not valid: {error}")))?;
+        for (game, places) in taken.games.clone().zip(matches) {
+            let same = taken.answers.map(|answers| (Encounter::rotation(seats, game), answers));
+            let is_new = match (&mut self.seen, same) {
+                (Some(seen), Some(same)) => seen.insert(same),
+                _ => true,
+            };
+            if is_new {
+                self.tally.add(game, &places, taken.faulty_seat);
+            } else {
+                self.tally.add_repeat(game, &places, taken.faulty_seat);
+            }
+        }
+        self.missing = without(&self.missing, &taken.games);
+        Ok(())
+    }
+
+    /// Adds a game that stayed void.
+    pub(super) fn take_void(&mut self, game: u64) {
+        self.tally.add_void();
+        self.missing = without(&self.missing, &(game..game + 1));
+    }
+
+    /// Returns the stored results of games that were played again, or `None` if there are none.
+    pub(super) fn stored(&self, games: &Range<u64>) -> Option<&str> {
+        let seats = self.tally.seats();
+        let (known, places) =
+            self.stored.iter().find(|(known, _)| known.start <= games.start && games.end <= known.end)?;
+        let from = usize::try_from(games.start - known.start).ok()? * seats;
+        let to = usize::try_from(games.end - known.start).ok()? * seats;
+        Some(&places[from..to])
+    }
+}
+
+/// Stored games.
+struct StoredGames {
+    games: Range<u64>,
+    /// One character per seat and game.
+    places: String,
+    /// The seat whose fault ended the game.
+    faulty_seat: Option<usize>,
+}
+
+/// Returns all stored games of a pairing, each as a part of a block.
+fn stored_games(kept: KeptGames, seats: usize) -> Result<Vec<StoredGames>, Failure> {
+    let whole = |block: Block| {
+        let games = block.first_game..block.first_game + (block.results.len() / seats) as u64;
+        // The games of a setup are played together, so part of a setup can be neither used nor completed.
+        if [games.start, games.end].iter().any(|at| !at.is_multiple_of(seats as u64)) {
+            let why = "the database has a block of games that starts or ends within a setup; use --fresh";
+            return Err(Failure::Refused(why.into()));
+        }
+        Ok(StoredGames { games, places: block.results, faulty_seat: None })
+    };
+    let blocks: Vec<StoredGames> = kept.blocks.into_iter().map(whole).collect::<Result<_, _>>()?;
+    let matches = kept.matches.into_iter().map(|one| StoredGames {
+        games: one.game..one.game + 1,
+        places: one.places,
+        faulty_seat: one.fault.map(|(seat, _, _)| seat),
+    });
+    Ok(blocks.into_iter().chain(matches).collect())
+}
+
+/// Returns `ranges` without the numbers in `taken`.
+pub(super) fn without(ranges: &[Range<u64>], taken: &Range<u64>) -> Vec<Range<u64>> {
+    let parts = ranges
+        .iter()
+        .flat_map(|range| [range.start..range.end.min(taken.start), range.start.max(taken.end)..range.end]);
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without;
+
+    #[test]
+    #[expect(clippy::single_range_in_vec_init, reason = "a list of one range is meant")]
+    fn what_is_taken_is_no_longer_missing() {
+        assert_eq!(without(&[0..10], &(3..5)), [0..3, 5..10]);
+        assert_eq!(without(&[0..3, 5..10], &(0..3)), [5..10]);
+        assert_eq!(without(&[0..3, 5..10], &(2..6)), [0..2, 6..10]);
+        assert_eq!(without(&[0..3], &(0..3)), []);
+        assert_eq!(without(&[5..10], &(0..3)), [5..10]);
+    }
+}

@@ -1,0 +1,442 @@
+//! Plays a schedule round by round, and stores every result as soon as it is known.
+
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::time::Duration;
+
+use game::{Participant, Rules};
+use games::RegisteredGame;
+use jobs::{Parallelism, Piece, PieceError, Plan, PlayContext, PlayedPiece, Worker, in_order};
+use referee::{Conditions, Detail, Finished, Lineup};
+use store::{KeptGames, Pairing, PairingId, Store};
+use tournament::schedule::Schedule;
+use tournament::{CrossTable, Encounter, Played, Table};
+
+use super::budget::Budget;
+use super::exact::{CensusCache, Score};
+use super::keeper::ResultWriter;
+use super::known::{Seen, State};
+use super::pace::RoundEstimate;
+use super::progress::Progress;
+use super::records::record_of;
+use super::take::take_piece;
+use super::{Contest, Known, Results, Unverified};
+use crate::{Failure, ScoreKind};
+
+/// Pairs of a round that are counted in one go, small enough that the progress bar keeps moving.
+const COUNTED_AT_ONCE: usize = 64;
+
+/// Encounters that are read from the store at once.
+const READ_AT_ONCE: usize = 1024;
+
+/// The leader is determined only in rounds of at most this many encounters; for more, it would take as long as playing
+/// them.
+const MOST_FOR_LEADER: usize = 20_000;
+
+/// Options for playing a contest. No result depends on them.
+pub struct PlayOptions<'a> {
+    /// The number of threads.
+    pub threads: usize,
+    /// How to treat known results.
+    pub known: Known,
+    /// With [`Known::PlayAgain`], only games of these entrants are played again; empty means all.
+    pub only: Vec<usize>,
+    /// Whether the client gets the record of every match. Then all games are played again.
+    pub records: bool,
+    /// The name of the task that the client hears.
+    pub task: &'a str,
+}
+
+/// A known result that differs from a new game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The entrants.
+    pub members: Vec<usize>,
+    /// The number of the game.
+    pub game: u64,
+    /// The stored places, one character per seat.
+    pub kept: String,
+    /// The new places.
+    pub now: String,
+}
+
+impl Contest {
+    /// Plays the games of the schedule whose results are not in the store.
+    pub fn play(
+        &self,
+        schedule: &mut dyn Schedule,
+        store: &mut Store,
+        options: &PlayOptions,
+    ) -> Result<Results, Failure> {
+        self.play_until(schedule, store, options, self.client.stop())
+    }
+
+    /// Plays like `play` until `stop` returns true. All results up to then are in the store.
+    pub fn play_until(
+        &self,
+        schedule: &mut dyn Schedule,
+        store: &mut Store,
+        options: &PlayOptions,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Results, Failure> {
+        let progress = Progress::start(&self.client, options.task, schedule.matches());
+        let mut run = ContestRun {
+            contest: self,
+            store,
+            census_cache: CensusCache::default(),
+            options,
+            progress,
+            stop,
+            seen: BTreeMap::new(),
+            forgotten: BTreeSet::new(),
+            new: BTreeSet::new(),
+            results: self.no_results(),
+            pace: RoundEstimate::new(),
+            budget: Budget::new(),
+        };
+        loop {
+            let round = schedule.next_round(&run.results.played);
+            if round.is_empty() {
+                break;
+            }
+            let first_match = run.results.matches;
+            let is_complete = run.play_round(round, first_match, schedule)?;
+            if !is_complete {
+                let all = schedule.matches().max(run.results.matches + 1);
+                run.results.left = Some(all - run.results.matches);
+                break;
+            }
+        }
+        run.progress.finish();
+        let mut results = run.results;
+        results.table = self.table(schedule, &results.played);
+        results.cross = CrossTable::new(self.field.len(), &results.played);
+        results.rating.ranks = schedule.ranks(&results.played);
+        Ok(results)
+    }
+
+    pub(super) fn no_results(&self) -> Results {
+        Results {
+            played: Vec::new(),
+            table: Table { rows: Vec::new() },
+            cross: CrossTable::new(self.field.len(), &[]),
+            rating: self.rating(),
+            rankings: OnceCell::new(),
+            matches: 0,
+            known: 0,
+            judged: 0,
+            voids: 0,
+            void_cause: None,
+            void_attempts: 0,
+            left: None,
+            differences: Vec::new(),
+            recounted: Vec::new(),
+            unjudged: Unverified::default(),
+        }
+    }
+
+    fn table(&self, schedule: &dyn Schedule, played: &[Played]) -> Table {
+        let ranking = schedule.ranking(played);
+        Table::new(self.field.len(), played, &schedule.bye_games(), &self.scoring, &ranking)
+    }
+}
+
+/// A contest that is being played.
+pub(super) struct ContestRun<'a> {
+    pub(super) contest: &'a Contest,
+    pub(super) store: &'a mut Store,
+    pub(super) census_cache: CensusCache,
+    pub(super) options: &'a PlayOptions<'a>,
+    pub(super) progress: Progress<'a>,
+    /// The games between these entrants in earlier rounds, if identical games can be recognised.
+    seen: BTreeMap<Vec<usize>, Seen>,
+    /// The pairings whose results of earlier contests were discarded. Results of earlier rounds must stay.
+    pub(super) forgotten: BTreeSet<PairingId>,
+    /// The pairings that this command has played or counted.
+    pub(super) new: BTreeSet<PairingId>,
+    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
+    pub(super) results: Results,
+    pace: RoundEstimate,
+    /// The budget for exact scores that the user did not ask for.
+    pub(super) budget: Budget,
+}
+
+/// The known results of a round.
+struct Loaded {
+    states: Vec<State>,
+    /// False if the user stopped the counting of exact scores.
+    is_complete: bool,
+}
+
+/// Encounters that have already occurred in a round.
+#[derive(Default)]
+struct Begun {
+    pairings: HashSet<PairingId>,
+    /// The first encounter of each pairing and range of games.
+    firsts: HashMap<(PairingId, u64, u64), usize>,
+}
+
+impl ContestRun<'_> {
+    /// Plays all encounters of a round. Returns false if it was stopped.
+    fn play_round(
+        &mut self,
+        round: Vec<Encounter>,
+        first_match: u64,
+        schedule: &dyn Schedule,
+    ) -> Result<bool, Failure> {
+        let Loaded { mut states, mut is_complete } = self.load(&round)?;
+        self.pace.begin_round(round.len());
+        loop {
+            while is_complete && states.iter().any(|state| !state.missing.is_empty()) {
+                is_complete = self.play_missing(&round, &mut states, first_match, schedule)?;
+            }
+            let Some(at) = states.iter().position(|state| state.waits).filter(|_| is_complete) else { break };
+            let games = self.store.kept_games(states[at].pairing)?;
+            states[at] = self.load_one(&round[at], games)?;
+            self.progress.advance(states[at].tally.games);
+        }
+        for at in 0..states.len() {
+            if let Some(twin) = states[at].twin {
+                states[at].tally = states[twin].tally.clone();
+                let seen = states[twin].seen.clone();
+                states[at].seen = seen;
+            }
+        }
+        self.results.played.reserve(states.len());
+        for (encounter, State { tally, seen, .. }) in round.into_iter().zip(states) {
+            self.seen.extend(seen.map(|seen| (encounter.members.clone(), seen)));
+            self.results.matches += tally.games + tally.voids;
+            self.results.voids += tally.voids;
+            self.results.played.push(Played { encounter, tally });
+        }
+        Ok(is_complete)
+    }
+
+    /// The known results of a round. Exact scores that are not are counted.
+    fn load(&mut self, round: &[Encounter]) -> Result<Loaded, Failure> {
+        self.prepare_censuses(round)?;
+        let seats = round.first().map_or(0, |encounter| encounter.members.len());
+        let parameters = self.contest.parameters(seats)?;
+        let mut loaded = Loaded { states: Vec::with_capacity(round.len()), is_complete: true };
+        let mut begun = Begun::default();
+        let at_once = if self.contest.score == ScoreKind::Sampled { READ_AT_ONCE } else { COUNTED_AT_ONCE };
+        for some in round.chunks(at_once) {
+            if (self.stop)() {
+                loaded.is_complete = false;
+                break;
+            }
+            self.load_some(some, &parameters, &mut begun, &mut loaded)?;
+        }
+        Ok(loaded)
+    }
+
+    /// Returns the known results of some encounters of a round.
+    fn load_some(
+        &mut self,
+        some: &[Encounter],
+        parameters: &[(&'static str, u64)],
+        begun: &mut Begun,
+        loaded: &mut Loaded,
+    ) -> Result<(), Failure> {
+        self.count_soon_counted(some)?;
+        let scores = some.iter().map(|one| self.score(one)).collect::<Result<Vec<_>, Failure>>()?;
+        let sampled = some.iter().zip(&scores).filter(|(_, score)| matches!(score, Score::Sampled));
+        let pairings: Vec<Pairing> =
+            sampled.map(|(encounter, _)| self.contest.pairing(&encounter.members, parameters)).collect();
+        let mut kept = self.store.games_of(&pairings)?.into_iter();
+        for (encounter, score) in some.iter().zip(scores) {
+            let (at, seats) = (loaded.states.len(), encounter.members.len());
+            let state = match (score, &mut kept) {
+                (Score::Exact { tally, pairings, .. }, _) => State::exact(pairings[0], tally),
+                (Score::Stopped { pairing }, _) => {
+                    loaded.is_complete = false;
+                    State::unread(pairing, seats)
+                }
+                (Score::Sampled, kept) => {
+                    let games = kept.next().expect("there is one for each that is sampled");
+                    let id = games.pairing;
+                    // Entrants with the same program play the same games, so one encounter serves both.
+                    let Range { start, end } = encounter.games;
+                    let twin = *begun.firsts.entry((id, start, end)).or_insert(at);
+                    if twin != at {
+                        State::of_twin(id, twin, seats)
+                    } else if begun.pairings.insert(id) {
+                        let state = self.load_one(encounter, games)?;
+                        self.progress.advance(state.tally.games);
+                        state
+                    } else {
+                        State::of_waiting(id, seats)
+                    }
+                }
+            };
+            loaded.states.push(state);
+        }
+        Ok(())
+    }
+
+    /// Returns how to treat the known results of an encounter.
+    pub(super) fn known(&self, encounter: &Encounter) -> Known {
+        let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
+        if is_meant { self.options.known } else { Known::Use }
+    }
+
+    /// Returns the known results of an encounter.
+    fn load_one(&mut self, encounter: &Encounter, mut games: KeptGames) -> Result<State, Failure> {
+        let id = games.pairing;
+        if self.options.known == Known::Forget && self.forgotten.insert(id) {
+            self.store.forget(id)?;
+            games = KeptGames { pairing: id, blocks: Vec::new(), matches: Vec::new() };
+        }
+        let known = self.known(encounter);
+        let tells_all = self.contest.game.info().answers_tell_all;
+        let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
+        // Every game of every encounter gets a record, even if two encounters share some games.
+        let new = if self.options.records { &[] } else { self.results.unjudged.games_of(id) };
+        let state = State::load(self.store, games, encounter, known, seen, new)?;
+        self.results.unjudged.note(encounter, &state);
+        // Games that this command played for a twin were not known before.
+        if !self.new.contains(&id) {
+            self.results.known += state.tally.games;
+        }
+        if !state.missing.is_empty() {
+            self.new.insert(id);
+        }
+        Ok(state)
+    }
+
+    /// Plays the missing games of a round in one pass. Slow pieces of work end early, and their remaining games stay
+    /// missing. Returns false if the user stopped it.
+    fn play_missing(
+        &mut self,
+        round: &[Encounter],
+        states: &mut [State],
+        first_match: u64,
+        schedule: &dyn Schedule,
+    ) -> Result<bool, Failure> {
+        let contest = self.contest;
+        let programs: Vec<_> = contest.entrants.iter().map(|entrant| entrant.program.clone()).collect();
+        let seed_of = |members: &[usize]| contest.seed_of(members);
+        let ordinals = Ordinals::new(round, first_match);
+        let watcher = |lineup: &Lineup, finished: &Finished, piece: &Piece, game: u64| {
+            let encounter = &round[piece.encounter];
+            let ordinal = ordinals.of(piece.encounter, encounter, game);
+            contest.client.keep(&record_of(contest, &encounter.members, lineup, finished, game, ordinal))
+        };
+        let detail = if self.options.records { Detail::Record } else { Detail::Result };
+        let shared = PlayContext {
+            game: contest.game,
+            rules: &contest.rules,
+            programs: &programs,
+            seed_of: &seed_of,
+            conditions: Conditions {
+                match_budget: contest.match_budget.map(Duration::from_secs),
+                ..contest.foreign.conditions(detail, self.stop)
+            },
+            watcher: self.options.records.then_some(&watcher as jobs::Watcher<Failure>),
+        };
+        let plan = plan(round, states, contest.game.runs_foreign_code());
+        let parallelism = Parallelism { threads: self.threads(round)?, chunk: 1, stop: self.stop };
+        let work = |worker: &mut Worker<Failure>, number: u64| {
+            let piece = plan.piece(number);
+            worker.play(&round[piece.encounter].members, &piece)
+        };
+        let mut keeper = ResultWriter::new(self.store);
+        let (results, progress, pace) = (&mut self.results, &self.progress, &mut self.pace);
+        let take = |_, played: Result<PlayedPiece, PieceError<Failure>>| -> Result<(), Failure> {
+            let played = played.map_err(failed)?;
+            let games = played.piece.games.end - played.piece.games.start;
+            pace.add(played.piece.encounter, games, played.elapsed);
+            let state = &mut states[played.piece.encounter];
+            let members = &round[played.piece.encounter].members;
+            take_piece(members, state, played, results, &mut keeper)?;
+            progress.time_left(|not_done| {
+                let missing: Vec<u64> = states.iter().map(State::missing_games).collect();
+                let later = not_done.saturating_sub(games).saturating_sub(missing.iter().sum());
+                pace.left(missing.into_iter(), later)
+            });
+            progress.advance(games);
+            if results.played.len() + round.len() <= MOST_FOR_LEADER {
+                progress.leader(|| leader(contest, schedule, &results.played, round, states));
+            }
+            Ok(())
+        };
+        let end = in_order(0..plan.pieces(), parallelism, || Worker::new(&shared), work, take);
+        // Results from before a failure are stored, too.
+        keeper.save()?;
+        Ok(end? == plan.pieces())
+    }
+
+    fn threads(&self, round: &[Encounter]) -> Result<usize, Failure> {
+        let members = round.first().map_or(&[][..], |encounter| encounter.members.as_slice());
+        let programs = members.iter().map(|&member| self.contest.entrants[member].program.clone()).collect();
+        threads(self.contest.game, programs, &self.contest.rules, self.options.threads)
+    }
+}
+
+/// Returns the numbers of matches, counted over the whole contest.
+struct Ordinals(Vec<u64>);
+
+impl Ordinals {
+    fn new(round: &[Encounter], first_match: u64) -> Self {
+        let first_of = |next: &mut u64, encounter: &Encounter| {
+            let first = *next;
+            *next += encounter.matches();
+            Some(first)
+        };
+        Self(round.iter().scan(first_match, first_of).collect())
+    }
+
+    fn of(&self, at: usize, encounter: &Encounter, game: u64) -> u64 {
+        self.0[at] + game - encounter.games.start
+    }
+}
+
+fn plan(round: &[Encounter], states: &[State], runs_foreign_code: bool) -> Plan {
+    let mut plan = Plan::default();
+    for (at, (encounter, state)) in round.iter().zip(states).enumerate() {
+        for games in &state.missing {
+            plan.add(at, games.clone(), encounter.members.len(), runs_foreign_code);
+        }
+    }
+    plan
+}
+
+/// Returns how many of the `wanted` threads these programs are played on. Every thread has one or two match tables,
+/// which can be large.
+pub fn threads(
+    game: &'static dyn RegisteredGame,
+    programs: Vec<Participant>,
+    rules: &Rules,
+    wanted: usize,
+) -> Result<usize, Failure> {
+    let lineup = Lineup::new(game, programs, rules).map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(lineup.threads(wanted * 2).div_ceil(2).min(wanted))
+}
+
+/// Converts the error of a piece of work into a [`Failure`].
+#[must_use]
+pub fn failed(error: PieceError<Failure>) -> Failure {
+    match error {
+        PieceError::Watcher(failure) => failure,
+        PieceError::Contest(error) => Failure::Usage(error.to_string()),
+        error @ (PieceError::Setup(_) | PieceError::Void(_)) => Failure::Machine(error.to_string()),
+    }
+}
+
+/// Returns the leader of all games so far.
+fn leader(
+    contest: &Contest,
+    schedule: &dyn Schedule,
+    before: &[Played],
+    round: &[Encounter],
+    states: &[State],
+) -> String {
+    let now = round
+        .iter()
+        .zip(states)
+        .map(|(encounter, state)| Played { encounter: encounter.clone(), tally: state.tally.clone() });
+    let played: Vec<Played> = before.iter().cloned().chain(now).collect();
+    let table = contest.table(schedule, &played);
+    table.rows.first().map_or(String::new(), |row| contest.entrants[row.entrant].name.clone())
+}

@@ -1,0 +1,62 @@
+//! Tells the client how far a contest is.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use crate::{Client, Event};
+
+/// The interval between updates of what takes time to find out.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// The progress of one task.
+pub(super) struct Progress<'a> {
+    client: &'a Client,
+    total: u64,
+    done: Cell<u64>,
+    last_leader: Cell<Instant>,
+    last_time_left: Cell<Instant>,
+}
+
+impl<'a> Progress<'a> {
+    /// Tells the client that a task of at least `total` matches begins.
+    pub(super) fn start(client: &'a Client, task: &str, total: u64) -> Self {
+        client.tell(Event::Started { task, unit: "matches", total });
+        let now = Instant::now();
+        Self {
+            client,
+            total,
+            done: Cell::new(0),
+            last_leader: Cell::new(now),
+            last_time_left: Cell::new(now),
+        }
+    }
+
+    /// Adds matches to those that are done.
+    pub(super) fn advance(&self, matches: u64) {
+        self.done.set(self.done.get() + matches);
+        self.client.tell(Event::Advanced(matches));
+    }
+
+    /// Tells the leader. `leader` is called only occasionally.
+    pub(super) fn leader(&self, leader: impl FnOnce() -> String) {
+        if self.last_leader.get().elapsed() >= INTERVAL {
+            self.client.tell(Event::Leader(&leader()));
+            self.last_leader.set(Instant::now());
+        }
+    }
+
+    /// Tells a better estimate of the remaining time than from the number of matches. `left` is called only
+    /// occasionally, with the number of matches left.
+    pub(super) fn time_left(&self, left: impl FnOnce(u64) -> Option<Duration>) {
+        if self.last_time_left.get().elapsed() >= INTERVAL {
+            let not_done = self.total.saturating_sub(self.done.get());
+            self.client.tell(Event::TimeLeft(left(not_done)));
+            self.last_time_left.set(Instant::now());
+        }
+    }
+
+    /// Tells that the task is over, or was stopped.
+    pub(super) fn finish(&self) {
+        self.client.tell(Event::Finished);
+    }
+}

@@ -1,0 +1,99 @@
+//! Computes the ratings of a contest, with progress and interruption.
+
+use game::text::grouped;
+use tournament::ratings::{Confidence, Interrupted, RankInterval, Stage, Waiting};
+use tournament::{Luck, Rankings};
+
+use super::{Contest, Results};
+use crate::{Client, Event, Failure};
+
+/// The largest field that is rated even after Ctrl-C: it takes less than a tenth of a second.
+const SOON_RATED: usize = 24;
+
+/// What ratings depend on besides the games.
+pub struct Rating {
+    pub(super) entrants: usize,
+    pub(super) luck: Luck,
+    pub(super) confidence: Confidence,
+    pub(super) seed: u64,
+    /// The possible ranks, if the schedule determines them better than the ratings do.
+    pub(super) ranks: Option<Vec<RankInterval>>,
+    pub(super) client: Client,
+}
+
+/// How much of the ratings is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wanted {
+    /// The rankings alone.
+    Entrants,
+    /// Also the probability that one entrant is better than another, for any two.
+    Pairs,
+}
+
+impl Contest {
+    /// Returns the settings for rating this contest.
+    #[must_use]
+    pub fn rating(&self) -> Rating {
+        let luck = if self.game.info().answers_tell_all { Luck::InAnswers } else { Luck::InSetups };
+        let entrants = self.field.len();
+        Rating {
+            entrants,
+            luck,
+            confidence: self.confidence,
+            seed: self.seed,
+            ranks: None,
+            client: self.client.clone(),
+        }
+    }
+}
+
+impl Results {
+    /// Computes the rankings and their uncertainty. This happens only on request, since it can take longer than the
+    /// games and not every command needs it.
+    ///
+    /// Fails if the user stops it, except for a small field.
+    pub fn rate(&self, wanted: Wanted) -> Result<(), Failure> {
+        let entrants = self.rating.entrants;
+        let task = format!("rating {} programs", grouped(entrants as u64));
+        let client = &self.rating.client;
+        let stop = || entrants > SOON_RATED && client.wants_to_stop();
+        let told = |Stage { what, done, all }| {
+            client.tell(Event::Stage { task: &task, what, done: done as u64, all: all as u64 });
+        };
+        let rated = self.rate_while(wanted, Waiting::new(&stop, &told));
+        client.tell(Event::Finished);
+        rated.map_err(|Interrupted| {
+            let done = grouped(self.matches);
+            Failure::Interrupted(format!("{done} matches were played and stored, but not rated"))
+        })
+    }
+
+    fn rate_while(&self, wanted: Wanted, waiting: Waiting) -> Result<(), Interrupted> {
+        if self.rankings.get().is_none() {
+            // It was not set, and no other thread can have set it.
+            let _ = self.rankings.set(self.worked_out(waiting)?);
+        }
+        match wanted {
+            Wanted::Entrants => Ok(()),
+            Wanted::Pairs => self.rankings().work_out_likelihoods(waiting),
+        }
+    }
+
+    /// Returns the rankings and their uncertainty. The first call computes them, unless [`Results::rate`] did so
+    /// before.
+    pub fn rankings(&self) -> &Rankings {
+        self.rankings.get_or_init(|| match self.worked_out(Waiting::for_ever()) {
+            Ok(rankings) => rankings,
+            Err(Interrupted) => unreachable!("this computation is never stopped"),
+        })
+    }
+
+    fn worked_out(&self, waiting: Waiting) -> Result<Rankings, Interrupted> {
+        let Rating { entrants, luck, confidence, seed, ref ranks, .. } = self.rating;
+        let rankings = Rankings::worked_out(entrants, &self.played, luck, confidence, seed, waiting)?;
+        match ranks {
+            Some(ranks) => rankings.of_chosen_games(ranks.clone(), waiting),
+            None => Ok(rankings),
+        }
+    }
+}

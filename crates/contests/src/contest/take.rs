@@ -1,0 +1,94 @@
+//! Adds the results of played games: new ones are stored, known ones are compared.
+
+use jobs::{Piece, PlayedGame, PlayedPiece, PlayedResult};
+use store::{Block, Kept, StoredMatch, StoredVoid};
+use tournament::write_places;
+
+use super::keeper::ResultWriter;
+use super::known::{State, Taken};
+use super::{Difference, Results};
+use crate::Failure;
+
+/// Counts the results of a piece of work, and passes new ones to the [`ResultWriter`].
+pub(super) fn take_piece(
+    members: &[usize],
+    state: &mut State,
+    played: PlayedPiece,
+    results: &mut Results,
+    keeper: &mut ResultWriter,
+) -> Result<(), Failure> {
+    let PlayedPiece { piece, result, .. } = played;
+    match result {
+        PlayedResult::Places { places, turns } => {
+            if let Some(kept) = state.stored(&piece.games) {
+                compare(members, &piece, kept, &places, results);
+            } else {
+                let block = Block { first_game: piece.games.start, results: places.clone(), turns };
+                keeper.keep(Kept::Block { pairing: state.pairing, block })?;
+            }
+            state.take(&Taken { games: piece.games, places: &places, faulty_seat: None, answers: None })
+        }
+        PlayedResult::Games(games) => {
+            games.into_iter().try_for_each(|game| take_game(members, &piece, state, game, results, keeper))
+        }
+    }
+}
+
+fn take_game(
+    members: &[usize],
+    piece: &Piece,
+    state: &mut State,
+    played: PlayedGame,
+    results: &mut Results,
+    keeper: &mut ResultWriter,
+) -> Result<(), Failure> {
+    let pairing = state.pairing;
+    let PlayedGame { game, void_attempts, result } = played;
+    results.void_attempts += u64::from(void_attempts);
+    let games = game..game + 1;
+    match result {
+        Err(void) => {
+            results.unjudged.void_now += u64::from(state.stored(&games).is_some());
+            results.void_cause.get_or_insert_with(|| void.cause.clone());
+            state.take_void(game);
+            keeper.keep(Kept::Void {
+                pairing,
+                void: StoredVoid { game, attempts: void_attempts, cause: void.cause },
+            })
+        }
+        Ok(finished) => {
+            let mut places = String::new();
+            write_places(&mut places, &finished.outcome.places);
+            let fault = finished.outcome.fault.as_ref();
+            let faulty_seat = fault.map(|fault| fault.seat);
+            let answers = state.answers(|| Ok::<_, Failure>(Some(&finished.answers)))?;
+            if let Some(kept) = state.stored(&games) {
+                let one = Piece { encounter: piece.encounter, games: games.clone() };
+                compare(members, &one, kept, &places, results);
+            } else {
+                let played = StoredMatch {
+                    game,
+                    places: places.clone(),
+                    reason: finished.outcome.reason.into(),
+                    turns: finished.outcome.turns,
+                    fault: fault.map(|fault| (fault.seat, fault.kind.word().into(), fault.detail.clone())),
+                    digest: finished.digest,
+                };
+                keeper.keep(Kept::Match { pairing, played, answers: finished.answers })?;
+            }
+            state.take(&Taken { games, places: &places, faulty_seat, answers })
+        }
+    }
+}
+
+/// Records every game whose result differs from the stored one.
+fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mut Results) {
+    results.judged += piece.games.end - piece.games.start;
+    let one_game = |text: &str, at: usize| text[at * members.len()..(at + 1) * members.len()].to_owned();
+    for (at, game) in piece.games.clone().enumerate() {
+        let (kept, now) = (one_game(kept, at), one_game(now, at));
+        if kept != now {
+            results.differences.push(Difference { members: members.to_vec(), game, kept, now });
+        }
+    }
+}

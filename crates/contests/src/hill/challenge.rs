@@ -1,0 +1,387 @@
+//! Challenges of a hill: who enters, who leaves, and with which rank.
+
+use std::path::PathBuf;
+
+use game::Digest;
+use serde_json::Number;
+use store::Store;
+use tournament::schedule::RoundRobin;
+use tournament::{Games, HeadToHead, Row, Table};
+
+use super::{Batch, Challenge, Change, FALLEN, Folder, PROGRAMS, Place, RatingThen, State, Tie};
+use crate::contest::records::{drawn_win, play_again};
+use crate::contest::{Contest, Known, PlayOptions, Results, Wanted};
+use crate::file_name::FileName;
+use crate::programs::Entrant;
+use crate::recorder::Recorder;
+use crate::{Failure, Isolation};
+
+/// The number of worst opponents of a challenger that are listed.
+const MAX_WORST: usize = 3;
+
+/// The programs of a hill and their results against each other.
+pub struct Played {
+    /// The contest of the programs on the hill.
+    pub contest: Contest,
+    /// Its results, which are complete and rated.
+    pub results: Results,
+}
+
+/// What a challenge has come to.
+pub struct Challenged {
+    /// The hill after the challenge, or as it would be after it.
+    pub hill: Played,
+    /// What becomes of the challenger.
+    pub verdict: Verdict,
+    /// The opponents that the challenger did worst against.
+    pub worst: Vec<WorstOpponent>,
+}
+
+/// What becomes of a challenger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// It challenged the hill.
+    Judged {
+        /// Its file name on the hill.
+        program: String,
+        /// True if it is good enough.
+        is_in: bool,
+        /// Its rank.
+        rank: usize,
+        /// The number of programs on the hill afterwards.
+        of: usize,
+        /// The files and the ages of the programs that leave.
+        pushed_off: Vec<(String, u64)>,
+    },
+    /// It is on the hill already.
+    Known {
+        /// Its file name on the hill.
+        program: String,
+    },
+}
+
+/// An opponent that a challenger did badly against.
+#[derive(Debug)]
+pub struct WorstOpponent {
+    /// Its file name on the hill.
+    pub program: String,
+    /// The challenger's games against it.
+    pub score: HeadToHead,
+    /// The record of a game that the challenger lost.
+    pub record: Option<PathBuf>,
+}
+
+/// The purpose of a challenge.
+pub enum Purpose {
+    /// To enter the hill; holds the progress of the command afterwards.
+    Enter(Batch),
+    /// To see the result without changing the hill.
+    Try,
+}
+
+impl Folder {
+    /// Plays all unknown games of a round robin of these programs, and rates them.
+    ///
+    /// Fails if it was stopped, or if matches stay void: then nobody is ranked.
+    pub fn play(&self, store: &mut Store, members: &[Entrant], threads: usize) -> Result<Played, Failure> {
+        let contest = self.contest(members, Isolation::Reset)?;
+        if !self.is_held() {
+            self.copy_known(&contest, store);
+        }
+        let options =
+            PlayOptions { threads, known: Known::Use, only: Vec::new(), records: false, task: "hill" };
+        let mut schedule = RoundRobin::new(contest.field.len(), self.config.games);
+        let results = contest.play(&mut schedule, store, &options)?;
+        if results.left.is_some() {
+            let why = "the hill is unchanged, and the results so far are stored";
+            return Err(Failure::Interrupted(why.into()));
+        }
+        if results.voids > 0 {
+            let why =
+                "so the hill is unchanged; no program is affected; run the same command to try them again";
+            let (voids, cause) = (results.voids, results.void_cause_in_words());
+            return Err(Failure::Machine(format!("{voids} matches stayed void{cause}, {why}")));
+        }
+        results.rate(Wanted::Entrants)?;
+        Ok(Played { contest, results })
+    }
+
+    /// Lets a program challenge the hill.
+    pub fn challenge(
+        &mut self,
+        store: &mut Store,
+        challenger: &Entrant,
+        threads: usize,
+        purpose: Purpose,
+    ) -> Result<Challenged, Failure> {
+        let mut members = self.members()?;
+        let id = challenger.program.id();
+        if let Some(known) = members.iter().find(|member| member.program.id() == id) {
+            let verdict = Verdict::Known { program: known.source.file.clone() };
+            let hill = self.play(store, &members, threads)?;
+            return Ok(Challenged { hill, verdict, worst: Vec::new() });
+        }
+        let newcomer = self.newcomer(challenger)?;
+        members.push(newcomer.clone());
+        let all = self.play(store, &members, threads)?;
+        let pushed_off = self.pushed_off(&all.contest, &all.results.table, id);
+        let is_in = pushed_off.iter().all(|&entrant| all.contest.field.program(entrant) != id);
+        let place = all.contest.entrant_named(members.len() - 1);
+        let worst = self.worst(store, &all, place)?;
+        let entrant = |entrant: usize| &all.contest.entrants[entrant];
+        let gone: Vec<(Entrant, u64)> = pushed_off
+            .iter()
+            .filter(|&&one| one != place)
+            .map(|&one| (entrant(one).clone(), self.age(&all.contest, one)))
+            .collect();
+        let goes = |file: &String| pushed_off.iter().any(|&one| entrant(one).source.file == *file);
+        let stay: Vec<Entrant> =
+            members.iter().filter(|member| !goes(&member.source.file)).cloned().collect();
+        // The table covers only the programs that stay: games against others no longer count.
+        let hill = self.play(store, &stay, threads)?;
+        let rank = if is_in { hill.rank_of(id) } else { all.results.table.row_of(place).rank };
+        let verdict = Verdict::Judged {
+            program: newcomer.source.file.clone(),
+            is_in,
+            rank,
+            of: stay.len(),
+            pushed_off: gone.iter().map(|(entrant, age)| (entrant.source.file.clone(), *age)).collect(),
+        };
+        if let Purpose::Enter(batch) = purpose {
+            let change = self.entering(&newcomer, &hill, (is_in, rank), &gone, &batch)?;
+            change.make(&self.inside)?;
+            self.state = change.state;
+        }
+        Ok(Challenged { hill, verdict, worst })
+    }
+
+    /// Removes a program from the hill, given by its file name with or without extension, or by its own name. Returns
+    /// its file name, and the hill without it.
+    pub fn remove(
+        &mut self,
+        store: &mut Store,
+        name: &str,
+        threads: usize,
+    ) -> Result<(String, Played), Failure> {
+        let members = self.members()?;
+        let gone = only_one_named(&members, name)?;
+        let file = gone.source.file.clone();
+        let stay: Vec<Entrant> =
+            members.iter().filter(|member| member.source.file != file).cloned().collect();
+        let hill = self.play(store, &stay, threads)?;
+        let change = Change {
+            add: None,
+            remove: vec![self.leaves(&file)?],
+            state: State { challenges: self.state.challenges, programs: self.places(&hill, 0) },
+            challenge: Challenge {
+                number: self.state.challenges,
+                change: "remove".into(),
+                program: file.clone(),
+                id: gone.program.id().to_string(),
+                rank: None,
+                pushed_off: vec![file.clone()],
+                ratings: hill.ratings(),
+            },
+            batch: None,
+        };
+        change.make(&self.inside)?;
+        self.state = change.state;
+        Ok((file, hill))
+    }
+
+    /// Returns the entrants that leave: those that are too old, and the last ones that exceed the hill's size.
+    #[must_use]
+    pub fn pushed_off(&self, contest: &Contest, table: &Table, challenger: Digest) -> Vec<usize> {
+        let config = &self.config;
+        // The challenge ages every program except the challenger, which is the youngest.
+        let age_of = |entrant: usize| {
+            (contest.field.program(entrant) != challenger).then(|| self.age(contest, entrant) + 1)
+        };
+        let is_too_old =
+            |row: &&Row| config.max_age.is_some_and(|max| age_of(row.entrant).is_some_and(|age| age > max));
+        let mut gone: Vec<usize> = table.rows.iter().filter(is_too_old).map(|row| row.entrant).collect();
+        let mut rest: Vec<&Row> = table.rows.iter().filter(|row| !gone.contains(&row.entrant)).collect();
+        // The worst first; ties are broken by age.
+        rest.sort_by(|one, two| {
+            let by_age = age_of(one.entrant).cmp(&age_of(two.entrant));
+            let by_age = if config.tie == Tie::Oldest { by_age.reverse() } else { by_age };
+            two.rank.cmp(&one.rank).then(by_age)
+        });
+        let too_many = rest.len().saturating_sub(config.size);
+        gone.extend(rest[..too_many].iter().map(|row| row.entrant));
+        gone
+    }
+
+    /// Returns a challenger with the name that it would have on the hill.
+    fn newcomer(&self, challenger: &Entrant) -> Result<Entrant, Failure> {
+        let mut newcomer = challenger.clone();
+        let wanted = if challenger.source.file == "-" { "challenger" } else { &challenger.source.file };
+        newcomer.source.file = self.free_name(&PROGRAMS, wanted)?.into();
+        newcomer.path.clone_from(&newcomer.source.file);
+        Ok(newcomer)
+    }
+
+    fn age(&self, contest: &Contest, entrant: usize) -> u64 {
+        self.state.age(&contest.field.program(entrant).to_string())
+    }
+
+    /// Returns the worst opponents of a challenger, each with a record of a lost game.
+    fn worst(
+        &self,
+        database: &Store,
+        played: &Played,
+        challenger: usize,
+    ) -> Result<Vec<WorstOpponent>, Failure> {
+        let Played { contest, results } = played;
+        let mut opponents: Vec<usize> =
+            (0..contest.field.len()).filter(|&other| other != challenger).collect();
+        let score = |other: usize| results.cross.of(challenger, other).score_thousandths();
+        opponents.retain(|&other| score(other).is_some_and(|score| score < 1000));
+        opponents.sort_by_key(|&other| (score(other), contest.entrants[other].source.file.clone()));
+        opponents.truncate(MAX_WORST);
+        // Without the lock, no records are written.
+        let recorder = self.is_held().then(|| self.records().map(Recorder::within)).transpose()?;
+        let worst = |other: usize| {
+            let record = match &recorder {
+                Some(recorder) => played.lost_game(database, challenger, other, recorder)?,
+                None => None,
+            };
+            let program = contest.entrants[other].source.file.clone();
+            Ok(WorstOpponent { program, score: results.cross.of(challenger, other), record })
+        };
+        opponents.into_iter().map(worst).collect()
+    }
+
+    /// Returns the change of a challenge: the new program, those that left, and all ages.
+    fn entering(
+        &self,
+        newcomer: &Entrant,
+        hill: &Played,
+        (is_in, rank): (bool, usize),
+        gone: &[(Entrant, u64)],
+        batch: &Batch,
+    ) -> Result<Change, Failure> {
+        let name = newcomer.source.file.clone();
+        let id = newcomer.program.id().to_string();
+        let challenges = self.state.challenges + 1;
+        let mut state = State { challenges, programs: self.places(hill, 1) };
+        for place in state.programs.iter_mut().filter(|place| place.id == id) {
+            place.age = 0;
+        }
+        let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &newcomer.source.bytes);
+        let file = name_on_hill(&name)?;
+        Ok(Change {
+            batch: Some(batch.with(batch.done, &state)),
+            add: is_in.then_some((file, bytes)),
+            remove: gone
+                .iter()
+                .map(|(entrant, _)| self.leaves(&entrant.source.file))
+                .collect::<Result<_, _>>()?,
+            state,
+            challenge: Challenge {
+                number: challenges,
+                change: "add".into(),
+                program: name,
+                id,
+                rank: Some(rank),
+                pushed_off: gone.iter().map(|(entrant, _)| entrant.source.file.clone()).collect(),
+                ratings: hill.ratings(),
+            },
+        })
+    }
+
+    /// Returns a file to move to `fallen/`: its name on the hill, and its new name.
+    fn leaves(&self, file: &str) -> Result<(FileName, FileName), Failure> {
+        Ok((name_on_hill(file)?, self.free_name(&FALLEN, file)?))
+    }
+
+    /// Returns the places of all programs, with ages increased by `older` challenges.
+    fn places(&self, hill: &Played, older: u64) -> Vec<Place> {
+        let place = |row: &Row| {
+            let id = hill.contest.field.program(row.entrant).to_string();
+            Place {
+                rank: row.rank,
+                file: hill.contest.entrants[row.entrant].source.file.clone(),
+                age: self.state.age(&id) + older,
+                id,
+                points: row.standing.points.to_string(),
+                wins: number_of(row.standing.wins),
+                draws: number_of(row.standing.draws),
+                losses: number_of(row.standing.losses),
+            }
+        };
+        hill.results.table.rows.iter().map(place).collect()
+    }
+}
+
+impl Played {
+    fn rank_of(&self, id: Digest) -> usize {
+        let rows = &self.results.table.rows;
+        let row = rows.iter().find(|row| self.contest.field.program(row.entrant) == id);
+        row.map_or(rows.len() + 1, |row| row.rank)
+    }
+
+    /// Returns all ratings, best first.
+    fn ratings(&self) -> Vec<RatingThen> {
+        let rating = |row: &Row| {
+            let file = &self.contest.entrants[row.entrant].source.file;
+            let id = self.contest.field.program(row.entrant).to_string();
+            RatingThen::new(file, id, &self.results.rankings().entrants[row.entrant])
+        };
+        let mut ratings: Vec<RatingThen> = self.results.table.rows.iter().map(rating).collect();
+        ratings.sort_by(|one, two| two.elo.total_cmp(&one.elo));
+        ratings
+    }
+
+    /// Writes the record of a game that `other` won against the challenger, and returns its path. With exact scores, it
+    /// may be that no drawn game is one.
+    fn lost_game(
+        &self,
+        database: &Store,
+        challenger: usize,
+        other: usize,
+        recorder: &Recorder,
+    ) -> Result<Option<PathBuf>, Failure> {
+        let is_theirs = |members: &[usize]| members.contains(&challenger) && members.contains(&other);
+        let played = self.results.played.iter().find(|played| is_theirs(&played.encounter.members));
+        let Some(played) = played else { return Ok(None) };
+        let members = &played.encounter.members;
+        let at = members.iter().position(|&member| member == other).expect("it takes part");
+        let record = match (played.tally.member(at).first_win, played.tally.census) {
+            (Some(game), _) => Some(play_again(&self.contest, database, members, game, game)?),
+            (None, Some(_)) => drawn_win(&self.contest, database, members, at)?,
+            (None, None) => None,
+        };
+        record.map(|record| recorder.write(&record)).transpose()
+    }
+}
+
+/// Returns the only program of this name.
+fn only_one_named<'m>(members: &'m [Entrant], name: &str) -> Result<&'m Entrant, Failure> {
+    let is_it = |member: &&Entrant| {
+        let stem = member.source.file.rsplit_once('.').map_or(member.source.file.as_str(), |(stem, _)| stem);
+        member.source.file == name || stem == name || member.name == name
+    };
+    let found: Vec<&Entrant> = members.iter().filter(is_it).collect();
+    let [one] = found[..] else {
+        let files: Vec<&str> = members.iter().map(|member| member.source.file.as_str()).collect();
+        let number = if found.is_empty() { "no program" } else { "more than one program" };
+        return Err(Failure::Usage(format!(
+            "{name}: {number} on the hill has this name; the programs are: {}",
+            files.join(", ")
+        )));
+    };
+    Ok(one)
+}
+
+/// Returns the name of a file in `programs/`, which was valid when it was read.
+fn name_on_hill(file: &str) -> Result<FileName, Failure> {
+    FileName::new(file).map_err(Failure::Refused)
+}
+
+/// Returns games as a number for files and other programs, with all their decimals.
+#[must_use]
+pub fn number_of(games: Games) -> Number {
+    // Their text is a plain number: digits, with or without a decimal point.
+    serde_json::from_str(&games.to_string()).unwrap_or_else(|_| 0.into())
+}

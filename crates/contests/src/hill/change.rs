@@ -1,0 +1,105 @@
+//! Atomic changes to a hill: if a command is killed, the next one finishes the change.
+
+use serde::{Deserialize, Serialize};
+
+use super::history::{HISTORY_FILE, MAX_HISTORY_BYTES};
+use super::{Batch, Challenge, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State};
+use crate::Failure;
+use crate::enclosed::Enclosed;
+use crate::file_name::FileName;
+use crate::own_folder::OWN;
+
+/// A decided change. It is written to a file before anything else is modified, and every step can be repeated.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Change {
+    /// The file to add to `programs/`: its name, and its bytes in base64.
+    pub add: Option<(FileName, String)>,
+    /// The files to move from `programs/` to `fallen/`: their names in both folders.
+    pub remove: Vec<(FileName, FileName)>,
+    /// The state of the hill afterwards.
+    pub state: State,
+    /// The line of the history.
+    pub challenge: Challenge,
+    /// The progress of the command that makes the change, if it has more to do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<Batch>,
+}
+
+/// The file in `.bout` that holds a pending change.
+const PENDING_FILE: FileName = FileName::own("pending.json");
+
+/// The largest pending change: a program of 16 MiB in base64, and the standings.
+const MAX_PENDING_BYTES: u64 = 64 << 20;
+
+impl Change {
+    /// Makes the change. If the machine fails, the next command completes it.
+    pub fn make(&self, hill: &Enclosed) -> Result<(), Failure> {
+        let text = serde_json::to_vec(self).expect("a change is plain data");
+        hill.make_folder(&OWN)?.write_for_good(&PENDING_FILE, &text)?;
+        self.carry_out(hill)
+    }
+
+    /// Returns true if a change was started but not finished.
+    pub fn is_pending(hill: &Enclosed) -> Result<bool, Failure> {
+        hill.folder(&OWN)?.map_or(Ok(false), |own| own.has(&PENDING_FILE))
+    }
+
+    /// Finishes a pending change, if there is one.
+    pub fn finish_pending(hill: &Enclosed) -> Result<(), Failure> {
+        let Some(own) = hill.folder(&OWN)? else { return Ok(()) };
+        let Some(bytes) = own.read_at_most(MAX_PENDING_BYTES, &PENDING_FILE)? else { return Ok(()) };
+        let change: Self = serde_json::from_slice(&bytes).map_err(|error| {
+            let path = own.path_of(&PENDING_FILE);
+            let why = format!(
+                "this is not a valid change to a hill ({error}); remove the file to continue without it"
+            );
+            Failure::Refused(format!("{}: {why}", path.display()))
+        })?;
+        change.carry_out(hill)
+    }
+
+    fn carry_out(&self, hill: &Enclosed) -> Result<(), Failure> {
+        let [programs, fallen, results] = [PROGRAMS, FALLEN, RESULTS].map(|name| hill.make_folder(&name));
+        let (programs, fallen, results) = (programs?, fallen?, results?);
+        if let Some((name, bytes)) = &self.add {
+            let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, bytes)
+                .map_err(|error| Failure::Refused(format!("{PENDING_FILE} is damaged: {error}")))?;
+            programs.write_for_good(name, &bytes)?;
+        }
+        for (name, there) in &self.remove {
+            programs.move_into(name, &fallen, there)?;
+        }
+        if !self.remove.is_empty() {
+            fallen.sync_names()?;
+            programs.sync_names()?;
+        }
+        let state = serde_json::to_string_pretty(&self.state).expect("a state is plain data");
+        results.write_for_good(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
+        self.write_history(&results)?;
+        let own = hill.make_folder(&OWN)?;
+        match &self.batch {
+            Some(batch) => batch.write(&own)?,
+            None => Batch::forget(hill)?,
+        }
+        own.remove(&PENDING_FILE)
+    }
+
+    /// Adds the challenge to the history, unless it is already there.
+    fn write_history(&self, results: &Enclosed) -> Result<(), Failure> {
+        let before = results.read_at_most(MAX_HISTORY_BYTES, &HISTORY_FILE)?.unwrap_or_default();
+        let mut history = String::from_utf8(before).map_err(|_| {
+            let path = results.path_of(&HISTORY_FILE);
+            Failure::Refused(format!("{}: this is not text in UTF-8", path.display()))
+        })?;
+        let line = serde_json::to_string(&self.challenge).expect("a challenge is plain data");
+        if history.lines().any(|known| known == line) {
+            return Ok(());
+        }
+        if !history.is_empty() && !history.ends_with('\n') {
+            history.push('\n');
+        }
+        history.push_str(&line);
+        history.push('\n');
+        results.write_for_good(&HISTORY_FILE, history.as_bytes())
+    }
+}

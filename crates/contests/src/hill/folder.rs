@@ -1,0 +1,220 @@
+//! The folder of a hill.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use games::registry;
+use store::Store;
+
+use super::config::missing;
+use super::{CONFIG_FILE, Change, Config, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
+use crate::contest::Contest;
+use crate::enclosed::Enclosed;
+use crate::file_name::FileName;
+use crate::own_folder::{self, OWN};
+use crate::program_file::ProgramFile;
+use crate::programs::{Entrant, entrants};
+use crate::{Client, Failure, Isolation};
+
+/// The database of pair results, in `.bout`.
+const DATABASE_FILE: FileName = FileName::own("hill.db");
+
+/// The interval for checking whether a change is finished.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The folder in `.bout` for records of games that challengers lost.
+const RECORDS: FileName = FileName::own("records");
+
+/// A hill's folder. While it is open for changes, no other command can change it.
+pub struct Folder {
+    /// The open folder.
+    pub inside: Enclosed,
+    /// The settings.
+    pub config: Config,
+    /// The state after the last change.
+    pub state: State,
+    /// The programs. Other processes may change the folder in the meantime.
+    seen: Option<Vec<ProgramFile>>,
+    lock: Option<File>,
+    client: Client,
+}
+
+impl Folder {
+    /// Opens a hill for changes, and finishes the change of an earlier command that was killed.
+    pub fn open(path: &Path, client: &Client) -> Result<Self, Failure> {
+        let inside = open(path)?;
+        let config = Config::read(&inside)?;
+        let lock = own_folder::hold(&inside, "hill", client)?;
+        Self::held(inside, config, lock, client)
+    }
+
+    /// Opens a hill without changing it. If another command is using it or the folder is read-only, this shows the
+    /// state after the last change.
+    pub fn open_or_look(path: &Path, client: &Client) -> Result<Self, Failure> {
+        let inside = open(path)?;
+        let config = Config::read(&inside)?;
+        match own_folder::hold_if_free(&inside)? {
+            Some(lock) => Self::held(inside, config, lock, client),
+            None => Self::look_between_changes(path, client),
+        }
+    }
+
+    fn held(inside: Enclosed, config: Config, lock: File, client: &Client) -> Result<Self, Failure> {
+        for name in [PROGRAMS, FALLEN, RESULTS] {
+            inside.folder(&name)?.iter().for_each(Enclosed::sweep);
+        }
+        // Unreadable files are reported before anything is changed, not in the middle of a challenge.
+        history::read(&inside)?;
+        Change::finish_pending(&inside)?;
+        let state = read_state(&inside)?;
+        Ok(Self { inside, config, state, seen: None, lock: Some(lock), client: client.clone() })
+    }
+
+    /// Reads a hill that other commands may be changing, and repeats this until no change happened in between.
+    fn look_between_changes(path: &Path, client: &Client) -> Result<Self, Failure> {
+        let start = Instant::now();
+        while start.elapsed() < store::PATIENCE && !client.wants_to_stop() {
+            let is_quiet = |folder: &Self| Ok::<bool, Failure>(!Change::is_pending(&folder.inside)?);
+            let mut folder = Self::look(path, client)?;
+            if is_quiet(&folder)? {
+                let programs = folder.programs()?;
+                if read_state(&folder.inside)? == folder.state && is_quiet(&folder)? {
+                    folder.seen = Some(programs);
+                    return Ok(folder);
+                }
+            }
+            thread::sleep(PAUSE);
+        }
+        let why = "a change is unfinished; the next command with permission to write here finishes it";
+        Err(Failure::File(format!("{}: {why}", path.display())))
+    }
+
+    /// Reads a hill without locking it or writing anything. A change in progress may be seen half-done.
+    pub fn look(path: &Path, client: &Client) -> Result<Self, Failure> {
+        let inside = open(path)?;
+        Ok(Self {
+            config: Config::read(&inside)?,
+            state: read_state(&inside)?,
+            inside,
+            seen: None,
+            lock: None,
+            client: client.clone(),
+        })
+    }
+
+    /// Returns true if this command holds the lock. Only then does it write anything.
+    #[must_use]
+    pub fn is_held(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Opens the database of pair results, or an empty one in memory if the hill was opened without the lock.
+    pub fn store(&self) -> Result<Store, Failure> {
+        if !self.is_held() {
+            return Ok(Store::in_memory()?);
+        }
+        Ok(Store::open(&self.inside.make_folder(&OWN)?.path_of(&DATABASE_FILE))?)
+    }
+
+    /// The folder of records.
+    pub fn records(&self) -> Result<Enclosed, Failure> {
+        self.inside.make_folder(&OWN)?.make_folder(&RECORDS)
+    }
+
+    /// Opens the database of pair results for reading; `None` if there is none.
+    pub fn existing_store(&self) -> Result<Option<Store>, Failure> {
+        match self.inside.folder(&OWN)? {
+            Some(own) if own.has(&DATABASE_FILE)? => {
+                Ok(Some(Store::open_to_read(&own.path_of(&DATABASE_FILE))?))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Copies results from the hill's own database. Without them everything is played again, which takes longer but has
+    /// the same results.
+    pub fn copy_known(&self, contest: &Contest, known: &mut Store) {
+        let copied = match self.existing_store() {
+            Ok(Some(theirs)) => contest.copy_known(&theirs, known),
+            Ok(None) => Ok(()),
+            Err(failure) => Err(failure),
+        };
+        if let Err(failure) = copied {
+            self.client.note(&format!(
+                "the stored results of the hill cannot be used, so its games are played again: {failure}"
+            ));
+        }
+    }
+
+    /// Creates the contest of these programs with the hill's game and rules.
+    pub fn contest(&self, entrants: &[Entrant], isolation: Isolation) -> Result<Contest, Failure> {
+        let Config { game, rules, seed, scoring, score, .. } = &self.config;
+        Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation, &self.client)?
+            .with_score(*score)
+    }
+
+    /// Returns the programs on the hill, named after their files.
+    pub fn members(&self) -> Result<Vec<Entrant>, Failure> {
+        self.members_of(&self.programs()?)
+    }
+
+    /// Returns the programs in these files of the hill, named after the files.
+    pub fn members_of(&self, files: &[ProgramFile]) -> Result<Vec<Entrant>, Failure> {
+        let mut members = entrants(files, &self.client)?;
+        for member in &mut members {
+            member.path.clone_from(&member.source.file);
+        }
+        Ok(members)
+    }
+
+    /// Returns the files of the programs on the hill, sorted by name.
+    pub fn programs(&self) -> Result<Vec<ProgramFile>, Failure> {
+        if let Some(seen) = &self.seen {
+            return Ok(seen.clone());
+        }
+        let Some(folder) = self.inside.folder(&PROGRAMS)? else { return Ok(Vec::new()) };
+        let game = self.config.game;
+        let names = folder.files(|ending| registry::extensions(game).any(|one| ending == one))?;
+        folder.refuse_alike(&names)?;
+        let mut files = Vec::new();
+        for name in names {
+            if let Some(bytes) = folder.read(&name)? {
+                files.push(ProgramFile { bytes, path: folder.path_of(&name), game });
+            }
+        }
+        Ok(files)
+    }
+
+    /// Returns a free file name in `programs/` or `fallen/`.
+    pub fn free_name(&self, folder: &FileName, wanted: &str) -> Result<FileName, Failure> {
+        let (stem, ending) = wanted.rsplit_once('.').unwrap_or((wanted, self.config.game.info().extension));
+        let folder = self.inside.folder(folder)?;
+        let taken: HashSet<String> = match &folder {
+            None => HashSet::new(),
+            Some(folder) => folder.all_names()?.iter().map(|name| name.to_lowercase()).collect(),
+        };
+        let numbered = (2..).map(|number| format!("{stem}-{number}.{ending}"));
+        let mut names = std::iter::once(format!("{stem}.{ending}")).chain(numbered);
+        // On a case-insensitive file system, a name that differs only in case would replace the other file.
+        let name = names.find(|name| !taken.contains(&name.to_lowercase())).expect("some number is free");
+        FileName::new(&name).map_err(|why| Failure::Usage(format!("{why}; rename the file")))
+    }
+}
+
+/// Opens the folder given by the user.
+fn open(path: &Path) -> Result<Enclosed, Failure> {
+    if path.is_dir() { Enclosed::open(path) } else { Err(missing(&path.join(CONFIG_FILE))) }
+}
+
+fn read_state(hill: &Enclosed) -> Result<State, Failure> {
+    let Some(results) = hill.folder(&RESULTS)? else { return Ok(State::default()) };
+    let Some(bytes) = results.read(&STANDINGS_FILE)? else { return Ok(State::default()) };
+    let path = results.path_of(&STANDINGS_FILE);
+    serde_json::from_slice(&bytes).map_err(|error| {
+        let why = format!("these are not valid standings ({error}); without the file, all ages start at 0");
+        Failure::Refused(format!("{}: {why}", path.display()))
+    })
+}

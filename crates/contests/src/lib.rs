@@ -1,0 +1,36 @@
+//! Contests of programming games: tournaments, hills, wars, searches for strong programs and comparisons of versions,
+//! with their folders and files.
+//!
+//! This crate parses no command line and prints nothing. Its [`Client`] hears what happens as one stream of [`Event`]s,
+//! gets the records of matches, and can stop long operations. The command line is such a client.
+
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "every error is a `Failure`, whose variants say when they occur"
+)]
+#![expect(clippy::missing_panics_doc, reason = "what is expected cannot fail, as the words beside it say")]
+
+mod client;
+pub mod compare;
+pub mod contest;
+mod draft;
+pub mod enclosed;
+mod failure;
+pub mod file_name;
+pub mod foreign;
+pub mod hill;
+pub mod own_folder;
+pub mod program_file;
+pub mod programs;
+pub mod recorder;
+mod rules_table;
+mod score;
+pub mod search;
+pub mod setups;
+pub mod war;
+
+pub use client::{Client, Event, Subscriber};
+pub use failure::Failure;
+/// How calls of foreign code are isolated from each other.
+pub use sandbox::Isolation;
+pub use score::ScoreKind;

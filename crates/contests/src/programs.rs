@@ -1,0 +1,93 @@
+//! Legal programs from files; the client hears what is wrong with others.
+
+use game::text::one_line;
+use game::{Diagnostics, Metadata, Participant};
+use referee::Source;
+
+use crate::foreign::{self, Checked};
+use crate::program_file::ProgramFile;
+use crate::{Client, Event, Failure};
+
+/// A legal program and its origin.
+#[derive(Debug, Clone)]
+pub struct Entrant {
+    /// The path as shown to the user.
+    pub path: String,
+    /// Its name in tables: from its comments, or its file name.
+    pub name: String,
+    /// The program.
+    pub program: Participant,
+    /// Its file, for records.
+    pub source: Source,
+}
+
+/// Reads the programs in these files.
+///
+/// Fails after telling every error of every file.
+pub fn entrants(files: &[ProgramFile], client: &Client) -> Result<Vec<Entrant>, Failure> {
+    let entrants: Vec<Option<Entrant>> =
+        files.iter().map(|file| entrant(file, client)).collect::<Result<_, _>>()?;
+    let entrants: Vec<Entrant> = entrants.into_iter().flatten().collect();
+    match files.len() - entrants.len() {
+        0 => Ok(entrants),
+        1 => Err(Failure::Refused("a program has errors, so nothing was played".into())),
+        refused => Err(Failure::Refused(format!("{refused} programs have errors, so nothing was played"))),
+    }
+}
+
+/// Returns the program in a file; `None` after telling its errors.
+fn entrant(file: &ProgramFile, client: &Client) -> Result<Option<Entrant>, Failure> {
+    let reading = file.game.read(&file.bytes);
+    let Some(program) = reading.program else {
+        client.tell(Event::Refused { file, diagnostics: &reading.diagnostics });
+        return Ok(None);
+    };
+    let metadata = match foreign::accept(file, client)? {
+        Checked::Refused(reasons) => {
+            client.tell(Event::Refused { file, diagnostics: &reasons });
+            return Ok(None);
+        }
+        Checked::Accepted(accepted) => foreign::named(reading.metadata, &accepted),
+        Checked::NotForeign => reading.metadata,
+    };
+    Ok(Some(enter(file, program, metadata)))
+}
+
+/// Returns all diagnostics of a file, as in `bout check`, and the program in it, if it is legal.
+pub fn examined(file: &ProgramFile, client: &Client) -> Result<(Diagnostics, Option<Entrant>), Failure> {
+    let reading = file.game.read(&file.bytes);
+    let Some(program) = reading.program else { return Ok((reading.diagnostics, None)) };
+    Ok(match foreign::examine(file, client)? {
+        Checked::Refused(reasons) => (reasons, None),
+        Checked::Accepted(accepted) => {
+            let metadata = foreign::named(reading.metadata, &accepted);
+            (accepted.diagnostics, Some(enter(file, program, metadata)))
+        }
+        Checked::NotForeign => (reading.diagnostics, Some(enter(file, program, reading.metadata))),
+    })
+}
+
+fn enter(file: &ProgramFile, mut program: Participant, metadata: Metadata) -> Entrant {
+    let source = Source { file: file.file_name(), bytes: file.bytes.clone() };
+    let name = display_name(&metadata, &source.file);
+    program.metadata = metadata.into();
+    Entrant { path: file.shown_path(), name, program, source }
+}
+
+/// Returns a program's name: from its comments, or its file name without extension.
+#[must_use]
+pub fn display_name(metadata: &Metadata, file: &str) -> String {
+    let stem = || file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    one_line(metadata.name.as_deref().unwrap_or_else(stem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_without_a_name_has_its_files() {
+        assert_eq!(display_name(&Metadata::default(), "imp.v2.crash"), "imp.v2");
+        assert_eq!(display_name(&Metadata::default(), "-"), "-");
+    }
+}

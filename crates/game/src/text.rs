@@ -1,0 +1,66 @@
+//! Text that people read among other text: characters that act unseen, and large numbers.
+
+/// Returns true if a character turns the direction of writing, breaks lines, or has no width: it changes what people
+/// read without being seen. Control characters are not among them.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{feff}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Returns true if a character acts on a terminal or on what people read beside it: a control character, or one that
+/// nobody sees. The two joiners of Unicode are allowed: Persian, Indian scripts and emoji are written with them.
+#[must_use]
+pub fn steers(c: char) -> bool {
+    c.is_control() || is_unseen(c) && !matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// Returns text for one line of a terminal: characters that [act on it](steers) are replaced.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    text.chars().map(|c| if steers(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+/// Returns text for several lines of a terminal: characters that [act on it](steers) are replaced, except line breaks.
+#[must_use]
+pub fn several_lines(text: &str) -> String {
+    text.chars().map(|c| if steers(c) && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}
+
+/// Formats a number with commas as thousands separators.
+///
+/// ```
+/// assert_eq!(game::text::grouped(1_234_567), "1,234,567");
+/// ```
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_nobody_sees_is_shown() {
+        assert_eq!(
+            one_line("a\u{202e}b\u{2066}c\u{1b}\u{9b}\n"),
+            "a\u{fffd}b\u{fffd}c\u{fffd}\u{fffd}\u{fffd}"
+        );
+        assert_eq!(several_lines("a\u{202e}\nb"), "a\u{fffd}\nb");
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}
