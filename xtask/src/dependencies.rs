@@ -20,7 +20,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("bout-guests", &["bout-game", "bout-games", "bout-referee", "bout-sandbox"]),
     ("bout-evolve", &["bout-game"]),
     ("bout-store", &["bout-game", "bout-record"]),
-    ("bout-report", &[]),
+    ("bout-report", &["bout-game"]),
+    (
+        "bout-contests",
+        &[
+            "bout-evolve",
+            "bout-game",
+            "bout-games",
+            "bout-guests",
+            "bout-jobs",
+            "bout-record",
+            "bout-referee",
+            "bout-sandbox",
+            "bout-store",
+            "bout-tournament",
+        ],
+    ),
     (
         "bout",
         &[
@@ -31,6 +46,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-tournament",
             "bout-jobs",
             "bout-store",
+            "bout-contests",
             "bout-report",
             "bout-sandbox",
             "bout-guests",

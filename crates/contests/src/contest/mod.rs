@@ -4,18 +4,18 @@ mod budget;
 mod exact;
 mod exact_pairs;
 mod joined;
-mod keeper;
+mod result_writer;
 mod known;
 pub mod lock;
 mod locked;
-mod pace;
+mod round_estimate;
 mod play;
 mod progress;
 mod rating;
 pub mod records;
 mod soon_counted;
-mod take;
-mod unjudged;
+mod add_results;
+mod unverified;
 
 use std::cell::OnceCell;
 
@@ -34,7 +34,7 @@ pub use known::Known;
 pub use play::{Difference, PlayOptions, failed, threads};
 use rating::Rating;
 pub use rating::Wanted;
-pub use unjudged::{LackingGames, Unverified};
+pub use unverified::{LackingGames, Unverified};
 
 /// Programs that play each other with fixed parameters and a seed.
 pub struct Contest {

@@ -15,12 +15,12 @@ use tournament::{CrossTable, Encounter, Played, Table};
 
 use super::budget::Budget;
 use super::exact::{CensusCache, Score};
-use super::keeper::ResultWriter;
+use super::result_writer::ResultWriter;
 use super::known::{Seen, State};
-use super::pace::RoundEstimate;
+use super::round_estimate::RoundEstimate;
 use super::progress::Progress;
 use super::records::record_of;
-use super::take::take_piece;
+use super::add_results::take_piece;
 use super::{Contest, Known, Results, Unverified};
 use crate::{Failure, ScoreKind};
 

@@ -9,7 +9,7 @@ use store::{Kept, PairingId, StoredCensus};
 use tournament::Encounter;
 
 use super::exact::{Counter, SHORT_MS};
-use super::keeper::ResultWriter;
+use super::result_writer::ResultWriter;
 use super::{Contest, Known};
 use crate::Failure;
 

@@ -4,7 +4,7 @@ use jobs::{Piece, PlayedGame, PlayedPiece, PlayedResult};
 use store::{Block, Kept, StoredMatch, StoredVoid};
 use tournament::write_places;
 
-use super::keeper::ResultWriter;
+use super::result_writer::ResultWriter;
 use super::known::{State, Taken};
 use super::{Difference, Results};
 use crate::Failure;
