@@ -32,14 +32,21 @@ pub(super) struct State {
     pub(super) waits: bool,
     /// The missing games, in order and without overlap.
     pub(super) missing: Vec<Range<u64>>,
-    /// Stored places of games that are played again: `seats` characters per game.
-    stored: Vec<(Range<u64>, String)>,
-    /// Among the games that are played again, those without a stored result.
-    pub(super) lacking: Vec<Range<u64>>,
-    /// Among the games that are played again, those stored as void.
-    pub(super) void_then: u64,
+    /// Games that are played again. A large field has half a million states, few of which have any.
+    pub(super) again: Option<Box<PlayedAgain>>,
     /// The results so far, both stored and new.
     pub(super) seen: Option<Seen>,
+}
+
+/// Games with results in the store that are played again.
+#[derive(Default)]
+pub(super) struct PlayedAgain {
+    /// The stored places: `seats` characters per game.
+    stored: Vec<(Range<u64>, String)>,
+    /// The games without a stored result.
+    pub(super) lacking: Vec<Range<u64>>,
+    /// The number of games stored as void.
+    pub(super) void_then: u64,
 }
 
 /// The games that came up between some programs: by how many seats they had moved on, and what was answered. It is
@@ -82,7 +89,7 @@ impl State {
             let is_new = new.iter().any(|new| new.start <= wanted.start && wanted.end <= new.end);
             if known == Known::PlayAgain && !is_new {
                 state.missing = without(&state.missing, &wanted);
-                state.stored.push((wanted, places));
+                state.again.get_or_insert_default().stored.push((wanted, places));
             } else {
                 let answers = state.answers(|| store.answers(pairing, wanted.start))?;
                 state.take(&Taken { games: wanted, places: &places, faulty_seat, answers })?;
@@ -93,18 +100,21 @@ impl State {
         }
         // Games to play again are planned separately, so that a piece of work is either entirely known or entirely
         // unknown.
-        state.missing.extend(state.stored.iter().map(|(games, _)| games.clone()));
-        state.missing.sort_by_key(|games| games.start);
+        if let Some(again) = &state.again {
+            state.missing.extend(again.stored.iter().map(|(games, _)| games.clone()));
+            state.missing.sort_by_key(|games| games.start);
+        }
         Ok(state)
     }
 
     /// Separates games without a stored result from games stored as void.
     fn note_what_is_lacking(&mut self, store: &Store) -> Result<(), Failure> {
-        self.lacking.clone_from(&self.missing);
+        let again = self.again.get_or_insert_default();
+        again.lacking.clone_from(&self.missing);
         for void in store.voids(self.pairing)? {
-            let lacking = without(&self.lacking, &(void.game..void.game + 1));
-            self.void_then += u64::from(lacking != self.lacking);
-            self.lacking = lacking;
+            let lacking = without(&again.lacking, &(void.game..void.game + 1));
+            again.void_then += u64::from(lacking != again.lacking);
+            again.lacking = lacking;
         }
         Ok(())
     }
@@ -133,9 +143,7 @@ impl State {
             twin: None,
             waits: false,
             missing: Vec::new(),
-            stored: Vec::new(),
-            lacking: Vec::new(),
-            void_then: 0,
+            again: None,
             seen: None,
         }
     }
@@ -183,8 +191,9 @@ impl State {
     /// Returns the stored results of games that were played again, or `None` if there are none.
     pub(super) fn stored(&self, games: &Range<u64>) -> Option<&str> {
         let seats = self.tally.seats();
+        let stored = &self.again.as_ref()?.stored;
         let (known, places) =
-            self.stored.iter().find(|(known, _)| known.start <= games.start && games.end <= known.end)?;
+            stored.iter().find(|(known, _)| known.start <= games.start && games.end <= known.end)?;
         let from = usize::try_from(games.start - known.start).ok()? * seats;
         let to = usize::try_from(games.end - known.start).ok()? * seats;
         Some(&places[from..to])

@@ -3,6 +3,8 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use game::{Participant, Rules};
@@ -29,6 +31,9 @@ const COUNTED_AT_ONCE: usize = 64;
 
 /// Encounters that are read from the store at once.
 const READ_AT_ONCE: usize = 1024;
+
+/// Groups of encounters whose keys are computed ahead of reading.
+const CHUNKS_AHEAD: usize = 2;
 
 /// The leader is determined only in rounds of at most this many encounters; for more, it would take as long as playing
 /// them.
@@ -221,29 +226,41 @@ impl ContestRun<'_> {
         let mut loaded = Loaded { states: Vec::with_capacity(round.len()), is_complete: true };
         let mut begun = Begun::default();
         let at_once = if self.contest.score == ScoreKind::Sampled { READ_AT_ONCE } else { COUNTED_AT_ONCE };
-        for some in round.chunks(at_once) {
-            if (self.stop)() {
-                loaded.is_complete = false;
-                break;
+        let contest = self.contest;
+        thread::scope(|scope| {
+            // Keys take as long as reading, so they are computed beside it, not far ahead.
+            let (send, pairings) = mpsc::sync_channel(CHUNKS_AHEAD);
+            let keys = parameters.as_slice();
+            scope.spawn(move || {
+                let of = |one: &Encounter| contest.pairing(&one.members, keys);
+                let all = round.chunks(at_once).map(|some| some.iter().map(of).collect::<Vec<Pairing>>());
+                // Nobody receives them any more after a failure or a stop.
+                let _: Result<(), _> = all.map(|some| send.send(some)).collect();
+            });
+            for some in round.chunks(at_once) {
+                if (self.stop)() {
+                    loaded.is_complete = false;
+                    break;
+                }
+                let pairings = pairings.recv().expect("there are as many as chunks");
+                self.load_some(some, pairings, &mut begun, &mut loaded)?;
             }
-            self.load_some(some, &parameters, &mut begun, &mut loaded)?;
-        }
-        Ok(loaded)
+            Ok(loaded)
+        })
     }
 
     /// Returns the known results of some encounters of a round.
     fn load_some(
         &mut self,
         some: &[Encounter],
-        parameters: &[(&'static str, u64)],
+        pairings: Vec<Pairing>,
         begun: &mut Begun,
         loaded: &mut Loaded,
     ) -> Result<(), Failure> {
         self.count_soon_counted(some)?;
         let scores = some.iter().map(|one| self.score(one)).collect::<Result<Vec<_>, Failure>>()?;
-        let sampled = some.iter().zip(&scores).filter(|(_, score)| matches!(score, Score::Sampled));
-        let pairings: Vec<Pairing> =
-            sampled.map(|(encounter, _)| self.contest.pairing(&encounter.members, parameters)).collect();
+        let sampled = pairings.into_iter().zip(&scores).filter(|(_, score)| matches!(score, Score::Sampled));
+        let pairings: Vec<Pairing> = sampled.map(|(pairing, _)| pairing).collect();
         let mut kept = self.store.games_of(&pairings)?.into_iter();
         for (encounter, score) in some.iter().zip(scores) {
             let (at, seats) = (loaded.states.len(), encounter.members.len());
