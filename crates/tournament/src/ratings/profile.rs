@@ -37,6 +37,9 @@ const MAX_PLACINGS: usize = 2000;
 /// So few standard deviations from the top, corrections are taken from a little further away.
 const NEAR_TOP: f64 = 0.1;
 
+/// A value whose root is as near as this to the one asked for, in standard deviations, is found.
+const NEAR_ENOUGH: f64 = 1e-3;
+
 /// A correction is at most so many standard deviations: it is the first term of a series, and where it is greater the
 /// series says nothing. In a gauntlet whose first program wins nearly all of a few games, the likelihood of many ratings
 /// is nearly flat on one side at once; what they cost together then moved intervals past the truth in nearly half of
@@ -95,25 +98,29 @@ impl<'a> Profiles<'a> {
     /// By how many standard deviations, signed, what was asked for is above `value`, in natural logarithms.
     pub(super) fn deviations_above(&self, asked: Asked, value: f64) -> f64 {
         let found = self.ratings.value(asked);
-        self.with_profile(asked, |profile| profile.deviations_at(&profile.contrast(asked), found - value))
+        self.first_of(asked, |profile| profile.deviations_at(&profile.contrast(asked), found - value))
             .unwrap_or_else(|| (found - value) / self.ratings.variance(asked).sqrt())
     }
 
     /// The value that is so many standard deviations above what was asked for.
     pub(super) fn value_at(&self, asked: Asked, deviations: f64) -> f64 {
         let normal = self.ratings.variance(asked).sqrt() * deviations;
-        let away = self
-            .with_profile(asked, |profile| profile.shift_of(&profile.contrast(asked), deviations, normal));
+        let away =
+            self.first_of(asked, |profile| profile.shift_of(&profile.contrast(asked), deviations, normal));
         self.ratings.value(asked) + away.unwrap_or(normal)
     }
 
-    /// Asks a profile, if the likelihood is not as good as normal.
-    fn with_profile<T>(&self, asked: Asked, ask: impl FnOnce(&Profile) -> T) -> Option<T> {
+    /// Asks profiles, the most exact one first, until one can answer. `None` if the likelihood is as good as normal, or
+    /// no profile is: in a large field, those who do not move follow a normal distribution, and where a sparse field's
+    /// likelihood flattens, the likelihood of all together may then have no maximum in a plane.
+    fn first_of<T>(&self, asked: Asked, ask: impl Fn(&Profile) -> Option<T>) -> Option<T> {
         if let Some(whole) = &self.whole {
-            return Some(ask(whole));
+            return ask(whole);
         }
         let moving = self.moving_for(asked)?;
-        Profile::moving(self.ratings, &moving, &self.met).map(|profile| ask(&profile))
+        [moving, asked.entrants()]
+            .iter()
+            .find_map(|moving| ask(&Profile::moving(self.ratings, moving, &self.met)?))
     }
 
     /// Who moves: those asked for, and of those whose likelihood leans the ones that matter most.
@@ -297,43 +304,46 @@ impl Profile {
 
     /// How far what is asked for must move until the corrected root is `deviations`; a normal distribution would say
     /// `guess`. Newton's method; the root is nearly straight.
-    fn shift_of(&self, contrast: &[f64], deviations: f64, guess: f64) -> f64 {
+    /// `None` if there is no such shift.
+    fn shift_of(&self, contrast: &[f64], deviations: f64, guess: f64) -> Option<f64> {
         let mut shift = guess;
         let mut start = self.still();
+        let mut missing = f64::INFINITY;
         for _ in 0..40 {
-            let point = self.lowest_fall(contrast, shift, &start);
-            let missing = deviations - point.corrected_root(shift);
+            let point = self.lowest_fall(contrast, shift, &start)?;
+            missing = deviations - point.corrected_root(shift);
             if missing.abs() < 1e-6 {
                 break;
             }
             let next = shift + missing * point.root(shift) / point.slope;
-            shift *= (next / shift).clamp(0.25, 4.0);
+            shift *= Some(next / shift).filter(|by| by.is_finite())?.clamp(0.25, 4.0);
             start = point.at;
         }
-        shift
+        (missing.abs() < NEAR_ENOUGH).then_some(shift)
     }
 
     /// The corrected root where what is asked for has moved down by `shift`. Very near the top, where it is a quotient
-    /// of vanishing numbers, the correction is that of a little further away.
-    fn deviations_at(&self, contrast: &[f64], shift: f64) -> f64 {
+    /// of vanishing numbers, the correction is that of a little further away. `None` if there is no root.
+    fn deviations_at(&self, contrast: &[f64], shift: f64) -> Option<f64> {
         let near = NEAR_TOP * dot(contrast, &self.covariance.times(contrast)).sqrt();
         if shift.abs() >= near {
-            return -self.lowest_fall(contrast, -shift, &self.still()).corrected_root(-shift);
+            return Some(-self.lowest_fall(contrast, -shift, &self.still())?.corrected_root(-shift));
         }
         let aside = near.copysign(-shift);
-        let point = self.lowest_fall(contrast, aside, &self.still());
-        shift / near * NEAR_TOP - (point.corrected_root(aside) - point.root(aside))
+        let point = self.lowest_fall(contrast, aside, &self.still())?;
+        Some(shift / near * NEAR_TOP - (point.corrected_root(aside) - point.root(aside)))
     }
 
-    /// The least fall where what is asked for has moved by `shift`: Newton's method within that plane.
-    fn lowest_fall(&self, contrast: &[f64], shift: f64, start: &[f64]) -> Point {
+    /// The least fall where what is asked for has moved by `shift`: Newton's method within that plane. `None` if the
+    /// fall is not convex there, or not below the plane: then there is none, or another one far away.
+    fn lowest_fall(&self, contrast: &[f64], shift: f64, start: &[f64]) -> Option<Point> {
         let spread = self.covariance.times(contrast);
         let missing = (shift - dot(contrast, start)) / dot(contrast, &spread);
         let at: Vec<f64> = start.iter().zip(&spread).map(|(x, by)| x + missing * by).collect();
         let mut fall = self.fall(&at);
         let mut point = Point { at, fall: fall.value, slope: 0.0, deviation: f64::INFINITY };
         for _ in 0..60 {
-            let Some(factor) = Factor::of(fall.information.clone()) else { break };
+            let factor = Factor::of(fall.information.clone())?;
             let (down, across) = (factor.solve(&fall.gradient), factor.solve(contrast));
             let variance = dot(contrast, &across);
             point.slope = dot(contrast, &down) / variance;
@@ -348,7 +358,7 @@ impl Profile {
                 break;
             }
         }
-        point
+        (point.fall > 0.0 && point.slope.is_finite()).then_some(point)
     }
 
     /// Follows a step as far as the fall does not grow.

@@ -6,6 +6,7 @@ mod coverage;
 mod fit;
 mod properties;
 mod reference;
+mod sparse;
 
 use tournament::Entrant;
 use tournament::ratings::{PairResult, Placing, Ratings, Results};
