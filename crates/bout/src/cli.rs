@@ -99,7 +99,7 @@ pub(crate) enum Command {
     },
     /// Print the licences of everything that is linked into bout
     Licenses(LicensesArgs),
-    /// Print the manual page of bout, of one of its commands, or of a topic such as a game
+    /// Show the manual page of bout, of one of its commands, or of a topic such as a game
     Man(ManArgs),
 }
 
@@ -127,6 +127,10 @@ pub(crate) struct OutputOption {
     /// The format of results on standard output
     #[arg(long = "output", value_name = "FORM", value_enum, default_value_t = Form::Text)]
     pub(crate) form: Form,
+
+    /// Print tables with all columns, even if the window is too narrow for them
+    #[arg(long)]
+    pub(crate) wide: bool,
 }
 
 /// Options of every command that plays matches.
@@ -216,6 +220,10 @@ pub(crate) struct PlayArgs {
 
     #[command(flatten)]
     pub(crate) setup: SetupOptions,
+
+    /// Show the match in the terminal after playing it (one match only)
+    #[arg(long)]
+    pub(crate) view: bool,
 
     /// Print the text log of the match (Snakes)
     #[arg(long)]
@@ -481,7 +489,15 @@ pub(crate) struct ManArgs {
     #[arg(value_name = "TOPIC")]
     pub(crate) topic: Option<String>,
 
-    /// Write the manual pages of bout and all its commands into this folder instead
+    /// Print the page of a command in the format of `man`
+    #[arg(long, conflicts_with = "markdown")]
+    pub(crate) roff: bool,
+
+    /// Print a page of the manual in Markdown, as it is written
+    #[arg(long)]
+    pub(crate) markdown: bool,
+
+    /// Write the manual pages of bout and all its commands, in the format of `man`, into this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "topic")]
     pub(crate) dir: Option<PathBuf>,
 }

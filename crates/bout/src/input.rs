@@ -1,5 +1,7 @@
 //! Reads the user's files with size limits, standard input, and folders of programs.
 
+mod missing;
+
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -11,6 +13,8 @@ use contests::program_file::{MAX_FILE_BYTES, ProgramFile, read_bounded};
 use games::{RegisteredGame, registry};
 
 use crate::interrupt;
+
+use missing::missing;
 
 /// A file given by the user or found in a given folder, not yet read.
 #[derive(Debug, Clone)]
@@ -63,6 +67,8 @@ pub(crate) fn programs(
     for path in arguments {
         if path.is_dir() {
             named.extend(programs_in(path, game)?);
+        } else if is_missing(path) {
+            return Err(missing(path));
         } else {
             named.push(Named { place: Place::named(path), game: game_of(path, game)? });
         }
@@ -171,12 +177,21 @@ pub(crate) fn read_at_most(limit: u64, path: &Path) -> Result<Vec<u8>, Failure> 
 /// Opens a file for reading. Refuses folders, and pipes that could block.
 pub(crate) fn open(path: &Path) -> Result<File, Failure> {
     let cannot_read = |error: io::Error| Failure::file(path, "read", &error);
+    if is_missing(path) {
+        return Err(missing(path));
+    }
     let kind = fs::metadata(path).map_err(cannot_read)?;
     if kind.is_dir() {
         return Err(Failure::File(format!("{}: this is a folder; expected a file", path.display())));
     }
     refuse_pipe(path, &kind)?;
     File::open(path).map_err(cannot_read)
+}
+
+/// Returns true if nothing has this path, not even a link that leads nowhere.
+fn is_missing(path: &Path) -> bool {
+    let kind = fs::symlink_metadata(path);
+    path.as_os_str() != "-" && kind.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 /// Opening a named pipe blocks until a process writes to it. A pipe from the shell (`<(command)`) already has a writer,

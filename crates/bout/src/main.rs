@@ -6,6 +6,7 @@ mod commands;
 mod diagnostics;
 mod examples;
 mod failure;
+mod fitted_table;
 mod input;
 mod interrupt;
 mod limits;
@@ -15,7 +16,9 @@ mod pgn;
 mod progress;
 mod rankings;
 mod standings;
+mod terminal_player;
 mod web_page;
+mod window;
 
 use std::panic::resume_unwind;
 use std::process::ExitCode;

@@ -3,9 +3,10 @@
 use contests::hill::history::tenths;
 use game::text::grouped;
 use serde_json::{Value, json};
-use tournament::ratings::{Cycle, Interval, PairFit};
+use tournament::ratings::{Cycle, Interval, PairFit, RankInterval};
 use tournament::{Basis, Rankings, Rated};
 
+use crate::fitted_table::{Column, Importance};
 use crate::names;
 
 /// The columns of ratings for machines.
@@ -42,21 +43,41 @@ pub(crate) fn ends(interval: Interval) -> String {
     format!("{} to {}", signed(interval.low), signed(interval.high))
 }
 
-/// Returns the columns of ratings for people.
-pub(crate) fn columns_for_people(rankings: &Rankings) -> [String; 4] {
-    let (low, high) = scale(rankings);
-    let (low, high) = (signed(low), signed(high));
-    let between = usize::from(PLOT_WIDTH).saturating_sub(high.len());
-    ["elo".into(), percent(rankings), format!("{low:<between$}{high}"), "ranks".into()]
+/// How a table for people shows what a rating is known to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Margins {
+    /// In a column of its own, and drawn.
+    Intervals,
+    /// Behind the rating, as half the width of the interval.
+    PlusMinus,
 }
 
-/// Returns the cells for [`columns_for_people`].
-pub(crate) fn cells_for_people(rankings: &Rankings, entrant: usize) -> [String; 4] {
-    let rated = &rankings.entrants[entrant];
-    let Rated { elo, interval, ranks } = rated;
-    let between =
-        if ranks.is_settled() { ranks.best.to_string() } else { format!("{}-{}", ranks.best, ranks.worst) };
-    [signed(*elo), ends(*interval), plot(rated, scale(rankings)), between]
+/// Returns the columns of ratings for people, with a cell for each of these entrants.
+pub(crate) fn columns(rankings: &Rankings, entrants: &[usize], margins: Margins) -> Vec<Column> {
+    let rated = || entrants.iter().map(|&entrant| &rankings.entrants[entrant]);
+    let ranks = rated().map(|rated| ranks_in_words(rated.ranks)).collect();
+    let ranks = Column::new("ranks", Importance::Some, ranks);
+    if margins == Margins::PlusMinus {
+        let cell = |rated: &Rated| {
+            format!("{} ±{:.0}", signed(rated.elo), (rated.interval.high - rated.interval.low) / 2.0)
+        };
+        let title = format!("elo ± {}", percent(rankings));
+        return vec![Column::new(title, Importance::Much, rated().map(cell).collect()), ranks];
+    }
+    let (low, high) = scale(rankings);
+    let (left, right) = (signed(low), signed(high));
+    let between = usize::from(PLOT_WIDTH).saturating_sub(right.len());
+    let plots = rated().map(|rated| plot(rated, (low, high))).collect();
+    vec![
+        Column::new("elo", Importance::Much, rated().map(|rated| signed(rated.elo)).collect()),
+        Column::new(percent(rankings), Importance::Some, rated().map(|rated| ends(rated.interval)).collect()),
+        Column::new(format!("{left:<between$}{right}"), Importance::Least, plots),
+        ranks,
+    ]
+}
+
+fn ranks_in_words(ranks: RankInterval) -> String {
+    if ranks.is_settled() { ranks.best.to_string() } else { format!("{}-{}", ranks.best, ranks.worst) }
 }
 
 /// Returns the lowest and the highest end of all intervals.

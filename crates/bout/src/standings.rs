@@ -13,13 +13,30 @@ use serde_json::{Map, Value, json};
 use tournament::ratings::RankInterval;
 use tournament::{Games, HeadToHead, Rated, Row};
 
+use crate::cli::OutputOption;
+use crate::fitted_table::{self, Column, Importance};
 use crate::names::{align_numbers, trimmed};
 use crate::output::{Form, Output};
-use crate::rankings;
+use crate::rankings::{self, Margins};
+use crate::window;
 
 /// The first columns of every table.
 const COLUMNS: [&str; 11] =
     ["rank", "program", "name", "author", "points", "wins", "draws", "losses", "games", "voids", "faults"];
+
+/// The columns of text, which are aligned to the left.
+const TEXTS: [&str; 4] = ["rank", "program", "name", "author"];
+
+/// How important a column is to people whose window is narrow.
+fn importance(column: &str) -> Importance {
+    match column {
+        "rank" | "name" => Importance::Most,
+        "points" => Importance::Much,
+        "wins" | "draws" | "losses" => Importance::Some,
+        "program" => Importance::Little,
+        _ => Importance::Least,
+    }
+}
 
 /// The largest field whose cross table is printed for people by default.
 const MAX_CROSS_FOR_PEOPLE: usize = 26;
@@ -225,32 +242,46 @@ impl Event<'_> {
         format!("{} matches{timing}{left}: {what}, seed {}", grouped(results.matches), self.contest.seed)
     }
 
-    pub(crate) fn text_table(&self) -> String {
-        let mut table = TextTable::new();
-        let drop_faults = !self.contest.game.runs_foreign_code();
-        // Without foreign code, there are no void matches or faults, so these columns are omitted for people.
-        let keep = |at: usize| !(drop_faults && self.results.voids == 0 && (9..=10).contains(&at));
-        let line = |fixed: Vec<String>, extra: Vec<String>, rating: Vec<String>| {
-            let kept = fixed.into_iter().enumerate().filter(|(at, _)| keep(*at)).map(|(_, cell)| cell);
-            kept.chain(extra).chain(rating).map(|cell| one_line(&cell)).collect::<Vec<_>>()
-        };
-        let extra = self.extra_columns().into_iter().map(|(title, _)| title.replace('_', " "));
-        let trend = self.trends.as_ref().map(|_| "trend".to_owned());
-        let ratings =
-            rankings::columns_for_people(self.results.rankings()).into_iter().chain(trend).collect();
-        table.load_style(NOTHING).set_header(line(
-            COLUMNS.map(String::from).into(),
-            extra.collect(),
-            ratings,
-        ));
-        for row in self.rows() {
-            let trend = self.trends.as_ref().map(|trends| trends[row.entrant].clone());
-            let ratings = rankings::cells_for_people(self.results.rankings(), row.entrant);
-            let ratings = ratings.into_iter().chain(trend).collect();
-            table.add_row(line(self.fixed_cells(row), self.extra(row), ratings));
+    /// Returns the table for people. With a width, it has only the columns that fit.
+    pub(crate) fn text_table(&self, width: Option<usize>) -> String {
+        let full = fitted_table::formatted(self.columns(Margins::Intervals), &TEXTS, None);
+        let is_too_wide = |width| full.lines().any(|line| textwrap::core::display_width(line) > width);
+        match width {
+            Some(width) if is_too_wide(width) => {
+                fitted_table::formatted(self.columns(Margins::PlusMinus), &TEXTS, Some(width))
+            }
+            _ => full,
         }
-        align_numbers(&mut table, 4);
-        trimmed(&table)
+    }
+
+    /// Returns the columns for people.
+    fn columns(&self, margins: Margins) -> Vec<Column> {
+        let rows = self.rows();
+        let fixed: Vec<Vec<String>> = rows.iter().map(|row| self.fixed_cells(row)).collect();
+        let extra: Vec<Vec<String>> = rows.iter().map(|row| self.extra(row)).collect();
+        let column = |at: usize, cells: &[Vec<String>]| cells.iter().map(|row| row[at].clone()).collect();
+        let mut columns: Vec<Column> = COLUMNS
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| self.is_shown(*at))
+            .map(|(at, title)| Column::new(*title, importance(title), column(at, &fixed)))
+            .collect();
+        columns.extend(self.extra_columns().into_iter().enumerate().map(|(at, (title, _))| {
+            Column::new(title.replace('_', " "), Importance::Some, column(at, &extra))
+        }));
+        let entrants: Vec<usize> = rows.iter().map(|row| row.entrant).collect();
+        columns.extend(rankings::columns(self.results.rankings(), &entrants, margins));
+        if let Some(trends) = &self.trends {
+            let cells = entrants.iter().map(|&entrant| trends[entrant].clone()).collect();
+            columns.push(Column::new("trend", Importance::Little, cells));
+        }
+        columns
+    }
+
+    /// Without foreign code, there are no void matches or faults, so these columns are omitted for people.
+    fn is_shown(&self, fixed_column: usize) -> bool {
+        let has_faults = self.contest.game.runs_foreign_code() || self.results.voids > 0;
+        has_faults || !(9..=10).contains(&fixed_column)
     }
 
     /// Returns the explanation of the ratings and further notes.
@@ -334,6 +365,8 @@ pub(crate) struct Report {
     cross: bool,
     /// True if several contests follow each other, so that a column shows the game.
     many: bool,
+    /// The width that tables must fit into, if any.
+    width: Option<usize>,
     output: Output,
     documents: Vec<Value>,
     has_header: bool,
@@ -341,11 +374,12 @@ pub(crate) struct Report {
 
 impl Report {
     /// Creates a report of one contest.
-    pub(crate) fn new(form: Form, cross: bool) -> Self {
+    pub(crate) fn new(options: &OutputOption, cross: bool) -> Self {
         Self {
-            form,
+            form: options.form,
             cross,
             many: false,
+            width: window::table_width(options.wide),
             output: Output::of_a_change(),
             documents: Vec::new(),
             has_header: false,
@@ -353,8 +387,8 @@ impl Report {
     }
 
     /// Creates a report of contests of several games.
-    pub(crate) fn of_many(form: Form) -> Self {
-        Self { many: true, ..Self::new(form, false) }
+    pub(crate) fn of_many(options: &OutputOption) -> Self {
+        Self { many: true, ..Self::new(options, false) }
     }
 
     /// Prints a contest.
@@ -375,7 +409,7 @@ impl Report {
         let game = event.contest.game;
         self.output.line(format_args!("{}: {}", game.info().name, game.info().summary))?;
         self.output.line(format_args!("{}\n", event.summary()))?;
-        self.output.line(event.text_table())?;
+        self.output.line(event.text_table(self.width))?;
         self.output.line(format_args!("\n{}", event.text_ratings()))?;
         let is_small = event.schedule.seats == 2
             && event.schedule.kind == "round-robin"

@@ -269,12 +269,15 @@ fn there_is_a_manual_page_for_everything() {
     for command in COMMANDS {
         assert!(page.contains(command));
         let page = sandbox.bout(&["man", command]).ok().out;
+        assert!(page.contains(&format!("Usage: bout {command}")) && !page.contains(".TH"), "{page}");
+        let page = sandbox.bout(&["man", command, "--roff"]).ok().out;
         assert!(page.contains(".TH") && page.contains(command), "{page}");
     }
     for (game, ruling) in [("esowar", "E10"), ("crash", "C9"), ("snakes", "S14"), ("perlwar", "P17")] {
         let manual = sandbox.bout(&["man", game]).ok().out;
         assert!(manual.contains(ruling) && manual.len() > 2000, "{game}");
     }
+    sandbox.bout(&["man", "crash", "--roff"]).fails(2).says(&["--roff"]);
     sandbox.bout(&["man", "chess"]).fails(2).says(&["chess", "crash"]);
     sandbox.bout(&["man", "--dir", "pages"]).ok();
     let names = sandbox.names("pages");

@@ -28,7 +28,7 @@ fn listed(is_allowed: bool) -> Operations {
 /// A group's name alone in a line, and then its operations, indented.
 #[test]
 fn every_operation_that_is_allowed_stands_on_the_page() {
-    let page = Sandbox::new().bout(&["man", "perlwar"]).ok().out;
+    let page = Sandbox::new().bout(&["man", "perlwar", "--markdown"]).ok().out;
     let (mut found, mut group) = (Operations::new(), String::new());
     for line in chapter(&page, "### Allowed operations").lines() {
         if let Some(operations) = line.strip_prefix("    ") {
@@ -44,7 +44,7 @@ fn every_operation_that_is_allowed_stands_on_the_page() {
 /// A row for each reason.
 #[test]
 fn every_operation_that_is_forbidden_stands_on_the_page_with_the_reason() {
-    let page = Sandbox::new().bout(&["man", "perlwar"]).ok().out;
+    let page = Sandbox::new().bout(&["man", "perlwar", "--markdown"]).ok().out;
     let found = reasons(chapter(&page, "### Forbidden operations"));
     assert_eq!(found, listed(false));
 }
@@ -52,7 +52,7 @@ fn every_operation_that_is_forbidden_stands_on_the_page_with_the_reason() {
 /// A row for each reason, of the functions that stay and of those that are taken away.
 #[test]
 fn every_function_of_the_list_stands_on_the_page_with_the_reason() {
-    let page = Sandbox::new().bout(&["man", "perlwar"]).ok().out;
+    let page = Sandbox::new().bout(&["man", "perlwar", "--markdown"]).ok().out;
     for (heading, is_allowed) in
         [("### Functions that stay", true), ("### Functions that are taken away", false)]
     {
@@ -87,7 +87,7 @@ fn example(page: &str, start: &str) -> String {
 #[test]
 fn checking_prints_what_the_page_says() {
     let sandbox = Sandbox::new();
-    let page = sandbox.bout(&["man", "perlwar"]).ok().out;
+    let page = sandbox.bout(&["man", "perlwar", "--markdown"]).ok().out;
     let shown = example(&page, "    $ cat mine.pl");
     let (file, printed) =
         shown.split_once("\n$ bout check mine.pl\n").expect("the file, and what is printed");

@@ -89,7 +89,7 @@ fn the_lock_names_the_compiler() {
         assert!(compilers.contains(entry), "{text}");
     }
     let flags = compilers.split_once("flags = \"").unwrap().1.split('"').next().unwrap();
-    let manual = dir.bout(&["man", "snakes"]).ok().out;
+    let manual = dir.bout(&["man", "snakes", "--markdown"]).ok().out;
     for flag in flags.split(' ') {
         assert!(manual.contains(flag), "the manual does not name {flag}");
     }

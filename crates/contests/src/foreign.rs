@@ -146,6 +146,25 @@ pub fn cache_folder() -> Option<PathBuf> {
     Some(directories::ProjectDirs::from("", "", "bout")?.cache_dir().to_owned())
 }
 
+/// Returns the fault by which a program loses its first move, in words; `None` if it makes one.
+///
+/// It is asked in a match against itself.
+pub fn first_move_fault(file: &ProgramFile, client: &Client) -> Result<Option<String>, Failure> {
+    let Some(program) = file.game.read(&file.bytes).program else { return Ok(None) };
+    let failed = |error: &dyn Display| Failure::Machine(format!("{}: {error}", file.path.display()));
+    let seats = *file.game.info().seats.start();
+    let lineup =
+        Lineup::new(file.game, vec![program; seats], &Rules::new()).map_err(|error| failed(&error))?;
+    let factory = Foreign::of(file.game, Isolation::Reset, client)?.factory;
+    let mut players = factory.players(&lineup, WARM_UP_SEED).map_err(|error| failed(&error))?;
+    let setup = lineup.draw_setup(WARM_UP_SEED);
+    let mut runner = lineup.runner();
+    runner.begin(&setup).map_err(|error| failed(&error))?;
+    runner.advance(1, players.as_mut()).map_err(|error| failed(&error))?;
+    let fault = runner.ended().and_then(|outcome| outcome.fault.as_ref());
+    Ok(fault.map(|fault| format!("{}: {}", fault.kind.word(), fault.detail)))
+}
+
 /// Plays a game of a program against itself as a test, and returns the result in one line.
 fn warm_up(file: &ProgramFile, client: &Client) -> Result<String, Failure> {
     let reading = file.game.read(&file.bytes);

@@ -141,6 +141,12 @@ impl<'l> MatchRunner<'l> {
         Ok(self.played.outcome().is_some())
     }
 
+    /// Returns the outcome of a match that was played step by step; `None` if it continues.
+    #[must_use]
+    pub fn ended(&self) -> Option<&Outcome> {
+        self.played.outcome()
+    }
+
     /// The state hash of the match as it stands.
     #[must_use]
     pub fn state_hash(&self) -> Option<Digest> {

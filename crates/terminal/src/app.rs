@@ -126,6 +126,7 @@ impl<'g> App<'g> {
     #[must_use]
     pub fn new(wanted: Shown<'g>) -> Self {
         let Shown { replay, names, answerers, look } = wanted;
+        let speed = Speed::for_match(replay.last_turn().saturating_sub(replay.first_turn()));
         let original = Side::new(replay);
         let first = original.agents.first().copied();
         let overview = if look == Look::Plain { Overview::Letters } else { Overview::Shades };
@@ -143,7 +144,7 @@ impl<'g> App<'g> {
             panels: PanelPlace::Beside,
             panel_scroll: 0,
             is_playing: false,
-            speed: Speed::new(),
+            speed,
             prompt: None,
             typed: Vec::new(),
             overlay: None,
@@ -154,6 +155,11 @@ impl<'g> App<'g> {
             is_over: false,
             original,
         }
+    }
+
+    /// Starts playing.
+    pub fn play(&mut self) {
+        self.is_playing = true;
     }
 
     /// From now on the window is so large.

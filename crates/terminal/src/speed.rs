@@ -10,8 +10,8 @@ const TURNS_A_SECOND: [u64; 19] = [
     500_000, 1_000_000,
 ];
 
-/// The initial speed: ten turns per second.
-const FIRST: usize = 3;
+/// The time that a whole match takes at the initial speed, roughly, in seconds.
+const WHOLE_MATCH_SECONDS: u64 = 30;
 
 /// A time between two pictures for which playing at full speed aims.
 const PICTURE: Duration = Duration::from_millis(40);
@@ -27,8 +27,21 @@ pub(crate) struct Speed {
 }
 
 impl Speed {
-    pub(crate) fn new() -> Self {
-        Self { index: FIRST, due: 0, stride: 1 }
+    /// The initial speed of a match of so many turns, at which it takes about half a minute.
+    pub(crate) fn for_match(turns: u64) -> Self {
+        let wanted = turns / WHOLE_MATCH_SECONDS;
+        // Among the two nearest speeds, the one from which the wanted one differs by the smaller factor.
+        let above = TURNS_A_SECOND.iter().position(|&speed| speed >= wanted);
+        let index = match above {
+            None => TURNS_A_SECOND.len() - 1,
+            Some(0) => 0,
+            Some(above) => {
+                let (slow, fast) = (u128::from(TURNS_A_SECOND[above - 1]), u128::from(TURNS_A_SECOND[above]));
+                let wanted = u128::from(wanted);
+                if wanted * wanted < slow * fast { above - 1 } else { above }
+            }
+        };
+        Self { index, due: 0, stride: 1 }
     }
 
     pub(crate) fn up(&mut self) {
@@ -68,14 +81,25 @@ mod tests {
 
     #[test]
     fn no_turn_is_lost_between_pictures() {
-        let mut speed = Speed::new();
+        let mut speed = Speed::for_match(300);
         let turns: u64 = (0..100).map(|_| speed.turns_after(Duration::from_millis(33))).sum();
         assert_eq!(turns, 33, "3.3 seconds at ten turns per second");
     }
 
     #[test]
+    fn a_match_of_any_length_takes_about_half_a_minute() {
+        for turns in [60, 100, 329_523, 4_000_000, 29_000_000] {
+            let turns_a_second = TURNS_A_SECOND[Speed::for_match(turns).index];
+            let seconds = turns / turns_a_second;
+            assert!((18..=47).contains(&seconds), "{turns} turns take {seconds} s");
+        }
+        assert_eq!(Speed::for_match(1).shown(), "×1 turns/s");
+        assert_eq!(Speed::for_match(u64::MAX).shown(), "×1,000,000 turns/s");
+    }
+
+    #[test]
     fn speeds_go_from_one_turn_a_second_to_no_bound() {
-        let mut speed = Speed::new();
+        let mut speed = Speed::for_match(0);
         (0..50).for_each(|_| speed.down());
         assert_eq!(speed.shown(), "×1 turns/s");
         (0..18).for_each(|_| speed.up());

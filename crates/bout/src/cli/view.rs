@@ -22,6 +22,10 @@ pub(crate) struct ViewArgs {
     #[arg(short, long, value_name = "FILE.html")]
     pub(crate) out: Option<PathBuf>,
 
+    /// Open the page in a browser (with --out)
+    #[arg(long, requires = "out")]
+    pub(crate) open: bool,
+
     #[command(flatten)]
     pub(crate) game: GameOption,
 

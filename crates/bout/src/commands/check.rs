@@ -1,7 +1,7 @@
 //! `bout check`: prints all diagnostics of programs.
 
 use contests::Failure;
-use contests::foreign::{self, Checked, try_out};
+use contests::foreign::{self, Checked, first_move_fault, try_out};
 use contests::program_file::ProgramFile;
 use contests::programs::display_name;
 use game::text::one_line;
@@ -61,8 +61,14 @@ impl Report {
                 Checked::Accepted(accepted) => {
                     reading.metadata = foreign::named(reading.metadata, &accepted);
                     diagnostics = accepted.diagnostics;
-                    // Shown only in the text output.
-                    trial = if self.form == Form::Text { try_out(file, &client())? } else { Vec::new() };
+                    if let Some(fault) = first_move_fault(file, &client())? {
+                        let message = format!("it loses its first move by a fault ({fault})");
+                        diagnostics.error("fault", None, message, "a program that fails loses the match");
+                        reading.program = None;
+                    } else if self.form == Form::Text {
+                        // Shown only in the text output.
+                        trial = try_out(file, &client())?;
+                    }
                 }
             }
         }

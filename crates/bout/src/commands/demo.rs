@@ -30,7 +30,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let client = recording_client(recorder);
-    let mut report = Report::of_many(args.playing.output.form);
+    let mut report = Report::of_many(&args.playing.output);
     let mut sections = Vec::new();
     for game in
         REGISTRY.iter().filter(|game| args.game.get().is_none_or(|only| only.info().name == game.info().name))

@@ -65,7 +65,7 @@ fn challenge_all(
         Mode::Enter => Batch::done_before(&folder, &begun.challengers)?,
         Mode::Try => 0,
     };
-    let mut report = Report::new(options.output.form, path);
+    let mut report = Report::new(&options.output, path);
     let mut store = folder.store()?;
     for (at, challenger) in challengers.iter().enumerate() {
         let shows_table = at + 1 == challengers.len();
@@ -114,7 +114,7 @@ fn remove(path: &Path, name: &str, options: &HillOptions) -> Result<(), Failure>
     let mut folder = Folder::open(path, &client())?;
     let mut store = folder.store()?;
     let (program, hill) = folder.remove(&mut store, name, options.threads())?;
-    let mut report = Report::new(options.output.form, path);
+    let mut report = Report::new(&options.output, path);
     report.add(&hill, &folder, &Outcome::Removed { program }, &[], true)?;
     report.finish()
 }
@@ -126,7 +126,7 @@ fn show(path: &Path, page: Option<(&Path, Pages)>, options: &HillOptions) -> Res
     if let Some((page, pages)) = page {
         write_page(page, pages, &folder, &hill, &store)?;
     }
-    let mut report = Report::new(options.output.form, path);
+    let mut report = Report::new(&options.output, path);
     report.add(&hill, &folder, &Outcome::Shown, &[], true)?;
     report.finish()
 }

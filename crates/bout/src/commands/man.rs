@@ -1,9 +1,13 @@
-//! `bout man`: prints manual pages of bout, its commands and its games.
+//! `bout man`: shows manual pages of bout, its commands and its games.
+
+mod markdown;
+mod pager;
 
 use std::fs;
+use std::io::IsTerminal;
 use std::path::Path;
 
-use clap::CommandFactory;
+use clap::{ColorChoice, CommandFactory};
 use clap_mangen::Man;
 use contests::Failure;
 use contests::recorder::write_whole;
@@ -11,33 +15,75 @@ use contests::recorder::write_whole;
 use crate::cli::{Cli, ManArgs};
 use crate::examples::manual_pages;
 use crate::output::Output;
+use crate::window;
+
+use markdown::{Look, rendered};
+
+/// Longer lines are hard to read.
+const MAX_WIDTH: usize = 100;
 
 pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     if let Some(folder) = &args.dir {
         return write_pages(folder);
     }
-    let page = match args.topic.as_deref() {
-        None => page(Cli::command()),
-        Some(topic) => topic_page(topic)?,
+    let page = Page::of(args.topic.as_deref())?;
+    let text = match page {
+        Page::Command(command) if args.roff => roff(*command),
+        Page::Command(command) => help(*command, look()).into_bytes(),
+        Page::Manual(_) if args.roff => {
+            let why = "pages of the manual are in Markdown; --roff is for pages of commands";
+            return Err(Failure::Usage(why.into()));
+        }
+        Page::Manual(text) if args.markdown => text.to_vec(),
+        Page::Manual(text) => rendered(&String::from_utf8_lossy(text), look(), &page_of).into_bytes(),
     };
+    if std::io::stdout().is_terminal() && !args.roff && !args.markdown && pager::shows(&text) {
+        return Ok(());
+    }
     let mut output = Output::stdout();
-    output.bytes(&page)?;
+    output.bytes(&text)?;
     output.flush()
 }
 
-/// Returns the page of a command in the format of `man`, or a page of the manual in Markdown.
-fn topic_page(topic: &str) -> Result<Vec<u8>, Failure> {
-    let commands = commands();
-    if let Some(command) = commands.iter().find(|command| command.get_name() == format!("bout-{topic}")) {
-        return Ok(page(command.clone()));
+/// A manual page.
+enum Page {
+    /// Of bout, or of a command.
+    Command(Box<clap::Command>),
+    /// Of the manual, in Markdown.
+    Manual(&'static [u8]),
+}
+
+impl Page {
+    /// Finds the page of a command, or of the manual; of bout itself without a topic.
+    fn of(topic: Option<&str>) -> Result<Self, Failure> {
+        let Some(topic) = topic else { return Ok(Self::Command(Box::new(Cli::command()))) };
+        let commands = commands();
+        let name = format!("bout-{topic}");
+        if let Some(command) = commands.iter().find(|command| command.get_name() == name) {
+            return Ok(Self::Command(Box::new(command.clone())));
+        }
+        let pages = manual_pages();
+        if let Some((_, page)) = pages.iter().find(|(name, _)| name == topic) {
+            return Ok(Self::Manual(page));
+        }
+        let known = commands.iter().map(|command| command.get_name().trim_start_matches("bout-").to_owned());
+        let known: Vec<String> = known.chain(pages.into_iter().map(|(name, _)| name)).collect();
+        Err(Failure::Usage(format!("there is no manual page `{topic}`; there are: {}", known.join(", "))))
     }
-    let pages = manual_pages();
-    if let Some((_, page)) = pages.iter().find(|(name, _)| name == topic) {
-        return Ok(page.to_vec());
-    }
-    let known = commands.iter().map(|command| command.get_name().trim_start_matches("bout-").to_owned());
-    let known: Vec<String> = known.chain(pages.into_iter().map(|(name, _)| name)).collect();
-    Err(Failure::Usage(format!("there is no manual page `{topic}`; there are: {}", known.join(", "))))
+}
+
+fn look() -> Look {
+    Look { width: window::width().min(MAX_WIDTH), has_styles: Output::has_colours() }
+}
+
+/// Returns the page of the manual that a link leads to. The page of a game lies in its folder.
+fn page_of(path: &str) -> Option<String> {
+    let path = Path::new(path);
+    let name = match path.file_name()?.to_str()? {
+        "manual.md" => path.parent()?.file_name()?.to_str()?,
+        file => file.strip_suffix(".md")?,
+    };
+    manual_pages().into_iter().map(|(known, _)| known).find(|known| known == name)
 }
 
 /// Returns every command of bout, named like its page.
@@ -50,7 +96,14 @@ fn commands() -> Vec<clap::Command> {
     bout.get_subcommands().filter(|command| command.get_name() != "help").map(named).collect()
 }
 
-fn page(command: clap::Command) -> Vec<u8> {
+/// Returns the help of a command as text for a terminal.
+fn help(command: clap::Command, look: Look) -> String {
+    let colours = if look.has_styles { ColorChoice::Always } else { ColorChoice::Never };
+    let help = command.term_width(look.width).color(colours).render_long_help();
+    if look.has_styles { help.ansi().to_string() } else { help.to_string() }
+}
+
+fn roff(command: clap::Command) -> Vec<u8> {
     let mut page = Vec::new();
     Man::new(command).render(&mut page).expect("writing to memory cannot fail");
     page
@@ -58,9 +111,9 @@ fn page(command: clap::Command) -> Vec<u8> {
 
 fn write_pages(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::file(folder, "create the folder", &error))?;
-    write_whole(&folder.join("bout.1"), &page(Cli::command()))?;
+    write_whole(&folder.join("bout.1"), &roff(Cli::command()))?;
     for command in commands() {
-        write_whole(&folder.join(format!("{}.1", command.get_name())), &page(command))?;
+        write_whole(&folder.join(format!("{}.1", command.get_name())), &roff(command))?;
     }
     Ok(())
 }

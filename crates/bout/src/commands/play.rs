@@ -2,6 +2,8 @@
 
 mod report;
 
+use std::io::IsTerminal;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use contests::foreign::Foreign;
@@ -18,7 +20,9 @@ use crate::cli::PlayArgs;
 use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
-use crate::output::Form;
+use crate::names::shell_word;
+use crate::output::{Form, note};
+use crate::terminal_player::{self, Start};
 
 use report::Report;
 
@@ -38,6 +42,9 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let named = input::programs(&args.programs, args.game.get())?;
     let game = input::common_game(&named)?;
     let text_log = if args.log { Some(text_log(args, game)?) } else { None };
+    if args.view {
+        check_view(args)?;
+    }
     if args.from >= args.games {
         let why = format!(
             "--from {} leaves nothing to play: matches are numbered from 0 to {}",
@@ -61,6 +68,15 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
         foreign.environment.push(("isolation".into(), "fast, for practice only".into()));
     }
     Session { args, lineup: &lineup, given, recorder, entrants: &entrants, foreign, text_log }.play(report)
+}
+
+/// Checks that the match can be shown.
+fn check_view(args: &PlayArgs) -> Result<(), Failure> {
+    if args.games != 1 || args.log || args.playing.output.form != Form::Text {
+        let why = "--view shows one match: run without --games, --log and --output";
+        return Err(Failure::Usage(why.into()));
+    }
+    terminal_player::check()
 }
 
 /// How the text log is written, which is all that standard output has then.
@@ -112,16 +128,20 @@ impl Session<'_> {
         let Self { args, lineup, .. } = self;
         let sources: Vec<Source> = self.entrants.iter().map(|entrant| entrant.source.clone()).collect();
         let bar = progress_bar(args);
+        let (mut last_record, mut first_path) = (None, None);
         let take = |index: u64, played: Played| {
-            let record = match (&self.recorder, &played.result) {
-                (Some(recorder), Ok(finished)) => {
-                    let seed = self.given.is_empty().then_some(played.seed);
-                    let environment = &self.foreign.environment;
-                    let provenance = Provenance { sources: &sources, seed, match_index: index, environment };
-                    Some(recorder.write(&lineup.record(finished, provenance))?)
-                }
-                _ => None,
-            };
+            let mut record = None;
+            if let (true, Ok(finished)) = (self.needs_records(), &played.result) {
+                let seed = self.given.is_empty().then_some(played.seed);
+                let environment = &self.foreign.environment;
+                let provenance = Provenance { sources: &sources, seed, match_index: index, environment };
+                let made = lineup.record(finished, provenance);
+                record = self.recorder.as_ref().map(|recorder| recorder.write(&made)).transpose()?;
+                last_record = Some(made);
+            }
+            if first_path.is_none() {
+                first_path.clone_from(&record);
+            }
             bar.inc(1);
             if let (Some(text_log), Ok(finished)) = (self.text_log, &played.result) {
                 self.log(finished, text_log, &mut report)?;
@@ -146,7 +166,32 @@ impl Session<'_> {
             );
             return Err(Failure::Interrupted(why));
         }
-        report.void_matches()
+        report.void_matches()?;
+        if let (true, Some(record)) = (args.view, &last_record) {
+            let start = Start { at: "0", is_playing: true };
+            return terminal_player::show_record(record, start, args.playing.isolation(), args.playing.seed);
+        }
+        self.tell_how_to_watch(first_path.as_deref());
+        Ok(())
+    }
+
+    /// Returns true if matches are recorded, to be written or to be shown.
+    fn needs_records(&self) -> bool {
+        self.recorder.is_some() || self.args.view
+    }
+
+    /// Tells people how to watch what was played.
+    fn tell_how_to_watch(&self, record: Option<&Path>) {
+        let args = self.args;
+        if args.playing.output.form != Form::Text || args.log {
+            return;
+        }
+        if let Some(record) = record {
+            let which = if args.games - args.from == 1 { "it" } else { "the first one" };
+            note(&format!("to watch {which}: bout view {}", shell_word(record.as_os_str())));
+        } else if args.games == 1 && std::io::stdout().is_terminal() {
+            note("to watch it: the same command with --view");
+        }
     }
 
     /// Plays match `index`; `None` if it was stopped.
@@ -154,7 +199,7 @@ impl Session<'_> {
         let start = Instant::now();
         let seed = match_seed(self.args.playing.seed, index);
         let setup = setups::completed(self.lineup, &self.given, seed);
-        let detail = if self.recorder.is_some() { Detail::Record } else { Detail::Result };
+        let detail = if self.needs_records() { Detail::Record } else { Detail::Result };
         let conditions = self.foreign.conditions(detail, &interrupt::wanted);
         let result = match play_match(runner, &setup, seed, &conditions) {
             Ok(attempted) => attempted.result.map_err(|void| MatchError::Void(void).to_string()),

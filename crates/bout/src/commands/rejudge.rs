@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use contests::Failure;
 use contests::contest::lock::{DATABASE_FILE, Lock};
 use contests::contest::{
     Contest, Difference, Known, LackingGames, PlayOptions, Recounted, Results, Unverified,
 };
 use contests::program_file::with_slashes;
 use contests::programs::Entrant;
-use contests::Failure;
-use game::text::grouped;
 use game::Counts;
+use game::text::grouped;
 use serde_json::{Value, json};
 use store::Store;
 use tournament::Encounter;

@@ -19,6 +19,7 @@ use crate::cli::{ScheduleKind, TournamentArgs};
 use crate::client::recording_client;
 use crate::failure::with_continuation;
 use crate::input::{self, Named};
+use crate::names::shell_word;
 use crate::output::{Form, note};
 use crate::standings::{Event, Report};
 use crate::web_page::{self, Beside};
@@ -46,7 +47,12 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     let mut store = Store::open(&folder.join(DATABASE_FILE))?;
     contest.keep_programs(&mut store)?;
     store.keep_contest(&lock.text())?;
-    lock.write(folder)?;
+    if let Some(name) = lock.write(folder)? {
+        note(&format!(
+            "{LOCK_FILE} was of another contest; it is now {name}, and `bout rejudge {}` still judges it",
+            shell_word(folder.join(&name).as_os_str())
+        ));
+    }
     let options = PlayOptions {
         threads: args.playing.threads(),
         known: known(args),
@@ -227,7 +233,7 @@ fn report(
     }
     let elapsed = args.playing.timings.then(|| start.elapsed());
     let event = Event { contest, schedule: &lock.schedule, results, elapsed, ages: None, trends: None };
-    let mut report = Report::new(args.playing.output.form, args.cross);
+    let mut report = Report::new(&args.playing.output, args.cross);
     report.add(&event)?;
     report.finish()?;
     say_what_was_known(args, results);

@@ -1,56 +1,44 @@
 //! `bout view`: shows a match in a terminal, or writes it as a web page.
 
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 use contests::foreign::Foreign;
-use contests::program_file::ProgramFile;
-use contests::programs::{entrants, examined};
+use contests::programs::entrants;
 use contests::recorder::write_whole;
-use contests::{Failure, Isolation, setups};
-use game::{AnyGame, AnyPlayers, NamedLists, Participant};
-use games::{RegisteredGame, registry};
+use contests::{Failure, setups};
+use game::NamedLists;
+use games::registry;
 use indicatif::ProgressBar;
 use record::Record;
 use referee::{Detail, Finished, Lineup, MatchError, Provenance, Source, play_match};
-use terminal::{Answerers, App, Look, NoAnswerers, ShowError, Shown, check_terminal, restore, show, turn_of};
-use viewer::Replay;
+use terminal::turn_of;
 
 use crate::cli::ViewArgs;
 use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
+use crate::output::note;
+use crate::terminal_player::{self, Start};
 use crate::web_page::match_title;
 
-/// The interval for checking whether a signal asked the process to end.
-const LOOK: Duration = Duration::from_millis(100);
-/// The time from the signal until the process ends in any case.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The interval for moving the spinner.
+const TICK: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
+    refuse_one_program(args)?;
     if let Some(page) = &args.out {
         interrupt::watch()?;
-        return write_page(&match_of(args)?, page);
+        write_page(&match_of(args)?, page)?;
+        return tell_where(page, args.open);
     }
-    check_terminal().map_err(|error| cannot_show(&error))?;
+    terminal_player::check()?;
     // An invalid turn is reported before a long match is played.
     turn_of(&args.at, 0, 0).map_err(|why| Failure::Usage(format!("--at: {why}")))?;
     interrupt::watch()?;
     let record = match_of(args)?;
-    let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-    let mut replay = Replay::open(&record, find_game).map_err(|error| unplayable(&error))?;
-    let turn = turn_of(&args.at, 0, replay.last_turn()).map_err(Failure::Usage)?;
-    replay.seek(turn);
-    let names = record.programs.iter().map(|program| program.file.clone()).collect();
-    let answerers = ForkAnswerers { isolation: args.isolation(), seed: record.seed.unwrap_or(args.seed) };
-    let mut app = App::new(Shown { replay, names, answerers: &answerers, look: Look::of_environment() });
-    thread::spawn(end_when_wanted);
-    show(&mut app, &interrupt::wanted).map_err(|error| cannot_show(&error))?;
-    if interrupt::wanted() {
-        return Err(Failure::Interrupted("the viewer was ended by a signal".into()));
-    }
-    Ok(())
+    let start = Start { at: &args.at, is_playing: false };
+    terminal_player::show_record(&record, start, args.isolation(), args.seed)
 }
 
 fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
@@ -64,33 +52,34 @@ fn match_of(args: &ViewArgs) -> Result<Record, Failure> {
     }
 }
 
+/// Asks for an opponent if the only file is named like a program of a game.
+fn refuse_one_program(args: &ViewArgs) -> Result<(), Failure> {
+    let [file] = args.files.as_slice() else { return Ok(()) };
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    if !file.is_file() || ending.and_then(registry::by_extension).is_none() {
+        return Ok(());
+    }
+    let file = file.display();
+    let why = "this is a program, and a match needs another one";
+    Err(Failure::Usage(format!("{file}: {why}: `bout view {file} OPPONENT`; or give a record (*.bout)")))
+}
+
+/// Says where the page is, and opens it if the user asked for it.
+fn tell_where(page: &Path, is_to_open: bool) -> Result<(), Failure> {
+    if !is_to_open {
+        note(&format!("the match is in {}; open it in a browser, or add --open", page.display()));
+        return Ok(());
+    }
+    note(&format!("opening {}", page.display()));
+    open::that_detached(page).map_err(|error| {
+        Failure::Machine(format!("{}: no browser could be started: {error}", page.display()))
+    })
+}
+
 /// Checks that a record can be played, and writes the page that plays it.
 fn write_page(record: &Record, page: &Path) -> Result<(), Failure> {
-    let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
-    Replay::open(record, find_game).map_err(|error| unplayable(&error))?;
+    terminal_player::check_playable(record)?;
     write_whole(page, report::fight(&record::write(record), &match_title(record)).as_bytes())
-}
-
-fn unplayable(error: &referee::ReplayError) -> Failure {
-    Failure::Refused(format!("this record cannot be played: {error}"))
-}
-
-/// Ends the process some time after a signal. Reading a closed terminal returns end of file again and again, and
-/// crossterm, which waits for a key, never returns.
-fn end_when_wanted() {
-    while !interrupt::wanted() {
-        thread::sleep(LOOK);
-    }
-    thread::sleep(PATIENCE);
-    restore();
-    std::process::exit(interrupt::INTERRUPTED);
-}
-
-fn cannot_show(error: &ShowError) -> Failure {
-    match error {
-        ShowError::NoTerminal => Failure::Usage(error.to_string()),
-        ShowError::Terminal(_) => Failure::Machine(error.to_string()),
-    }
 }
 
 fn read(file: &Path) -> Result<Record, Failure> {
@@ -112,7 +101,7 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
     let foreign = Foreign::of(game, args.isolation(), &client())?;
     // Slow bots can take a while.
     let bar = ProgressBar::new_spinner().with_message("playing the match before showing it; Ctrl-C stops");
-    bar.enable_steady_tick(LOOK);
+    bar.enable_steady_tick(TICK);
     let setup = setups::completed(&lineup, &given, args.seed);
     let finished = finished(&lineup, &setup, &foreign, args.seed);
     bar.finish_and_clear();
@@ -130,40 +119,4 @@ fn finished(lineup: &Lineup, setup: &NamedLists, foreign: &Foreign, seed: u64) -
         Err(MatchError::Stopped) => Err(Failure::Interrupted("the match was not finished".into())),
         Err(error) => Err(Failure::Machine(error.to_string())),
     }
-}
-
-/// Asks foreign code in forks of a match in the same way as in matches.
-struct ForkAnswerers {
-    isolation: Isolation,
-    seed: u64,
-}
-
-impl Answerers for ForkAnswerers {
-    fn players(&self, lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String> {
-        let game = registered(lineup.game());
-        if !game.runs_foreign_code() {
-            return NoAnswerers.players(lineup);
-        }
-        let factory =
-            Foreign::of(game, self.isolation, &client()).map_err(|failure| failure.to_string())?.factory;
-        factory.players(lineup, self.seed).map_err(|error| error.to_string())
-    }
-
-    fn program(&self, game: &dyn AnyGame, file: &Path) -> Result<Participant, String> {
-        let bytes = input::read(file).map_err(|failure| failure.to_string())?;
-        let source = ProgramFile { path: file.to_owned(), bytes, game: registered(game) };
-        let (diagnostics, entrant) = examined(&source, &client()).map_err(|failure| failure.to_string())?;
-        let entrant = entrant.ok_or_else(|| format!("{}: {}", file.display(), first_of(&diagnostics)))?;
-        Ok(entrant.program)
-    }
-}
-
-fn registered(game: &dyn AnyGame) -> &'static dyn RegisteredGame {
-    registry::by_name(game.info().name).expect("it came from the registry")
-}
-
-/// Returns the first error as one line.
-fn first_of(diagnostics: &game::Diagnostics) -> String {
-    let first = diagnostics.iter().next();
-    first.map_or_else(|| "it has errors; `bout check` shows them".into(), |first| first.message.clone())
 }

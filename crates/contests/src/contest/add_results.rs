@@ -4,8 +4,8 @@ use jobs::{Piece, PlayedGame, PlayedPiece, PlayedResult};
 use store::{Block, Kept, StoredMatch, StoredVoid};
 use tournament::write_places;
 
-use super::result_writer::ResultWriter;
 use super::known::{State, Taken};
+use super::result_writer::ResultWriter;
 use super::{Difference, Results};
 use crate::Failure;
 

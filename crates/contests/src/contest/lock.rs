@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use game::Digest;
 use serde::{Deserialize, Serialize};
 
 use super::Contest;
@@ -191,9 +192,22 @@ impl Lock {
         Ok(lock)
     }
 
-    /// Writes it into a folder of results.
-    pub fn write(&self, folder: &Path) -> Result<(), Failure> {
-        write_for_good(&folder.join(LOCK_FILE), self.text().as_bytes())
+    /// Writes it into a folder of results. If the folder has the lock of another contest, that one is kept under another
+    /// name, which is returned.
+    pub fn write(&self, folder: &Path) -> Result<Option<String>, Failure> {
+        let path = folder.join(LOCK_FILE);
+        let text = self.text();
+        let before = match std::fs::symlink_metadata(&path) {
+            Ok(_) => Some(read_named(&path)?).filter(|before| *before != text.as_bytes()),
+            Err(_) => None,
+        };
+        let other = before.map(|before| {
+            let name = format!("contest-{}.lock", &Digest::of(&before).to_string()[..12]);
+            write_for_good(&folder.join(&name), &before).map(|()| name)
+        });
+        let other = other.transpose()?;
+        write_for_good(&path, text.as_bytes())?;
+        Ok(other)
     }
 
     /// Returns the seed of the contest.

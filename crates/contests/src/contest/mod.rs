@@ -1,20 +1,20 @@
 //! A contest: a field of programs, a schedule, and a store of all results. Tournaments and hills are contests.
 
+mod add_results;
 mod budget;
 mod exact;
 mod exact_pairs;
 mod joined;
-mod result_writer;
 mod known;
 pub mod lock;
 mod locked;
-mod round_estimate;
 mod play;
 mod progress;
 mod rating;
 pub mod records;
+mod result_writer;
+mod round_estimate;
 mod soon_counted;
-mod add_results;
 mod unverified;
 
 use std::cell::OnceCell;

@@ -15,14 +15,14 @@ use store::{KeptGames, Pairing, PairingId, Store};
 use tournament::schedule::Schedule;
 use tournament::{CrossTable, Encounter, Played, Table};
 
+use super::add_results::take_piece;
 use super::budget::Budget;
 use super::exact::{CensusCache, Score};
-use super::result_writer::ResultWriter;
 use super::known::{Seen, State};
-use super::round_estimate::RoundEstimate;
 use super::progress::Progress;
 use super::records::record_of;
-use super::add_results::take_piece;
+use super::result_writer::ResultWriter;
+use super::round_estimate::RoundEstimate;
 use super::{Contest, Known, Results, Unverified};
 use crate::{Failure, ScoreKind};
 

@@ -10,9 +10,11 @@ use serde_json::{Value, json};
 use tournament::HeadToHead;
 
 use super::Mode;
+use crate::cli::OutputOption;
 use crate::names::shell_word;
 use crate::output::{Form, Output};
 use crate::standings::Event;
+use crate::window;
 
 /// What a command has come to.
 pub(super) enum Outcome {
@@ -69,6 +71,8 @@ impl Shown {
 /// The output so far.
 pub(super) struct Report<'a> {
     form: Form,
+    /// The width that tables must fit into, if any.
+    width: Option<usize>,
     hill: &'a Path,
     output: Output,
     documents: Vec<Value>,
@@ -123,8 +127,16 @@ fn verdict_in_words(verdict: &Verdict, mode: Mode) -> String {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(form: Form, hill: &'a Path) -> Self {
-        Self { form, hill, output: Output::of_a_change(), documents: Vec::new(), has_header: false }
+    pub(super) fn new(options: &OutputOption, hill: &'a Path) -> Self {
+        let width = window::table_width(options.wide);
+        Self {
+            form: options.form,
+            width,
+            hill,
+            output: Output::of_a_change(),
+            documents: Vec::new(),
+            has_header: false,
+        }
     }
 
     pub(super) fn add(
@@ -191,7 +203,11 @@ impl<'a> Report<'a> {
                 folder.config.games
             ))?;
             if on_it > 0 {
-                self.output.line(format_args!("\n{}\n\n{}", event.text_table(), event.text_ratings()))?;
+                self.output.line(format_args!(
+                    "\n{}\n\n{}",
+                    event.text_table(self.width),
+                    event.text_ratings()
+                ))?;
             }
         }
         Ok(())
