@@ -67,10 +67,10 @@ pub(crate) fn programs(
     for path in arguments {
         if path.is_dir() {
             named.extend(programs_in(path, game)?);
-        } else if is_missing(path) {
-            return Err(missing(path));
         } else {
-            named.push(Named { place: Place::named(path), game: game_of(path, game)? });
+            let game = game_of(path, game);
+            let game = game.map_err(|unknown| if is_missing(path) { missing(path) } else { unknown })?;
+            named.push(Named { place: Place::named(path), game });
         }
     }
     Ok(named)

@@ -267,7 +267,7 @@ fn wrong_input_is_told() {
     with(&["wait.crash", "--against", "arena"]).fails(2).says(&["OLD"]);
     with(&["wait.crash", "bomber.crash"]).fails(2).says(&["--against"]);
     with(&["wait.crash", "bomber.crash", "--against", "empty"]).fails(2).says(&["empty", "*.crash"]);
-    with(&["wait.crash", "bomber.crash", "--against", "none"]).fails(2).says(&["none"]);
+    with(&["wait.crash", "bomber.crash", "--against", "none"]).fails(3).says(&["none"]);
     with(&["wait.crash", "none.crash", "--against", "arena"]).fails(3).says(&["none.crash"]);
     with(&["wait.crash", "arena", "--against", "arena"]).fails(2).says(&["arena", "folder"]);
     with(&["wait.crash", "sweeper.esowar", "--against", "arena"]).fails(2).says(&["different games"]);

@@ -27,9 +27,9 @@ fn every_page_fits_its_window_but_for_code() {
     }
 }
 
-/// Whether a line may be wrapped: it is not code, and not one long word.
+/// Whether a line may be wrapped: it is neither code nor how a command is called, and not one long word.
 fn is_text(line: &str) -> bool {
-    !line.starts_with("    ") && line.split_whitespace().count() > 1
+    !line.starts_with("    ") && !line.starts_with("Usage:") && line.split_whitespace().count() > 1
 }
 
 #[test]

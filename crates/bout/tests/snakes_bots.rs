@@ -151,7 +151,11 @@ fn check_lets_a_bot_play_itself_and_tells_people() {
     let sandbox = Sandbox::with_faulty_bots();
     sandbox.bout(&["check", "still.c"]).ok().prints(&["warm-up against itself: 1024 turns", "invalid 0:0"]);
     sandbox.bout(&["check", "invalid.c"]).ok().prints(&["invalid 1024:1024"]);
-    sandbox.bout(&["check", "board.c"]).ok().prints(&["fails on turn 1", "signal: SIGSEGV"]);
+    // A bot that fails its first move cannot win, whatever the board: that comes first, and is an error.
+    let refused = sandbox.bout(&["check", "board.c"]).fails(1);
+    assert!(refused.out.starts_with("error[fault]: it loses its first move by a fault (signal: SIGSEGV)"));
+    let refused = sandbox.bout(&["check", "board.c", "--output", "jsonl"]).fails(1);
+    assert_eq!(refused.jsonl()[0]["ok"], json!(false));
     assert!(!sandbox.bout(&["check", "still.c", "--output", "jsonl"]).ok().out.contains("warm-up"));
 }
 

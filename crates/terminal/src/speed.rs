@@ -29,18 +29,14 @@ pub(crate) struct Speed {
 impl Speed {
     /// The initial speed of a match of so many turns, at which it takes about half a minute.
     pub(crate) fn for_match(turns: u64) -> Self {
-        let wanted = turns / WHOLE_MATCH_SECONDS;
-        // Among the two nearest speeds, the one from which the wanted one differs by the smaller factor.
-        let above = TURNS_A_SECOND.iter().position(|&speed| speed >= wanted);
-        let index = match above {
-            None => TURNS_A_SECOND.len() - 1,
-            Some(0) => 0,
-            Some(above) => {
-                let (slow, fast) = (u128::from(TURNS_A_SECOND[above - 1]), u128::from(TURNS_A_SECOND[above]));
-                let wanted = u128::from(wanted);
-                if wanted * wanted < slow * fast { above - 1 } else { above }
-            }
+        let turns_in_time = |speed: u64| u128::from(speed) * u128::from(WHOLE_MATCH_SECONDS);
+        let turns = u128::from(turns);
+        // Of two speeds that follow each other, the one from which the wanted speed differs by the smaller factor.
+        let is_too_slow = |speeds: &[u64]| {
+            let [slow, fast] = [speeds[0], speeds[1]].map(turns_in_time);
+            turns * turns >= slow * fast
         };
+        let index = TURNS_A_SECOND.windows(2).take_while(|speeds| is_too_slow(speeds)).count();
         Self { index, due: 0, stride: 1 }
     }
 

@@ -33,6 +33,12 @@ fn turns_are_gone_to() {
     assert_eq!(screen.app.turn(), 100);
 }
 
+/// Sets the speed, which at first depends on the length of the match: to the lowest one, and then from 1 over 2 and 5 to 10.
+fn at_ten_turns_a_second(screen: &mut Screen) {
+    (0..20).for_each(|_| drop(screen.press("-")));
+    (0..3).for_each(|_| drop(screen.press("+")));
+}
+
 #[test]
 fn playing_goes_on_by_time_and_ends_with_the_match() {
     let record = crash();
@@ -40,8 +46,9 @@ fn playing_goes_on_by_time_and_ends_with_the_match() {
     let second = std::time::Duration::from_secs(1);
     screen.app.tick(second, &|| false);
     assert_eq!(screen.app.turn(), 0, "not before Space");
+    at_ten_turns_a_second(&mut screen);
     screen.press(" ").app.tick(second, &|| false);
-    assert_eq!(screen.app.turn(), 10, "ten turns per second at first");
+    assert_eq!(screen.app.turn(), 10);
     screen.press("-").app.tick(second, &|| false);
     assert_eq!(screen.app.turn(), 15, "and five with one step down");
     screen.press(" ").app.tick(second, &|| false);
@@ -90,6 +97,7 @@ fn playing_stops_at_breakpoints() {
     let mut screen = Screen::of(&record, 100, 24);
     // Executor A is on 102 after two turns, and again three turns later.
     screen.type_in("b", "at 0 102").press(" ");
+    at_ten_turns_a_second(&mut screen);
     let second = std::time::Duration::from_secs(1);
     for turn in [2, 5, 8] {
         screen.app.tick(second, &|| false);

@@ -180,16 +180,17 @@ impl Session<'_> {
         self.recorder.is_some() || self.args.view
     }
 
-    /// Tells people how to watch what was played.
+    /// Tells people at a terminal how to watch what was played.
     fn tell_how_to_watch(&self, record: Option<&Path>) {
         let args = self.args;
-        if args.playing.output.form != Form::Text || args.log {
+        let is_read_by_people = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
+        if !is_read_by_people || args.playing.output.form != Form::Text || args.log {
             return;
         }
         if let Some(record) = record {
             let which = if args.games - args.from == 1 { "it" } else { "the first one" };
             note(&format!("to watch {which}: bout view {}", shell_word(record.as_os_str())));
-        } else if args.games == 1 && std::io::stdout().is_terminal() {
+        } else if args.games == 1 {
             note("to watch it: the same command with --view");
         }
     }

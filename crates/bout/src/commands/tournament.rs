@@ -50,7 +50,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     if let Some(name) = lock.write(folder)? {
         note(&format!(
             "{LOCK_FILE} was of another contest; it is now {name}, and `bout rejudge {}` still judges it",
-            shell_word(folder.join(&name).as_os_str())
+            shell_word(folder.strip_prefix(".").unwrap_or(folder).join(&name).as_os_str())
         ));
     }
     let options = PlayOptions {

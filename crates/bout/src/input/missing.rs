@@ -12,6 +12,9 @@ const MAX_LOOKED_AT: usize = 10_000;
 /// The least similarity of names, from 0 to 1, at which one may be a misspelling of the other.
 const SIMILAR: f64 = 0.75;
 
+/// How much the name before the extension counts.
+const STEM_SHARE: f64 = 0.7;
+
 /// Returns the error for a file that does not exist. It names the file that was probably meant, if there is one in the
 /// same folder or in a folder beside it.
 pub(super) fn missing(path: &Path) -> Failure {
@@ -66,7 +69,9 @@ fn likeness(wanted: &str, name: &str) -> f64 {
     if stem(&wanted) == stem(&name) {
         return 0.99;
     }
-    strsim::normalized_damerau_levenshtein(&wanted, &name)
+    let ending = |name: &str| name.rsplit_once('.').map_or(String::new(), |(_, ending)| ending.to_owned());
+    STEM_SHARE * strsim::normalized_damerau_levenshtein(&stem(&wanted), &stem(&name))
+        + (1.0 - STEM_SHARE) * strsim::normalized_damerau_levenshtein(&ending(&wanted), &ending(&name))
 }
 
 #[cfg(test)]
