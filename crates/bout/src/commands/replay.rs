@@ -74,7 +74,7 @@ impl Report {
         self.refused += usize::from(!judgement.is_true());
         match self.form {
             Form::Text => text(&mut self.output, path, judgement),
-            Form::Jsonl => self.output.line(judgement.json(path)),
+            Form::Jsonl => self.output.json_line(&judgement.json(path)),
             Form::Json => {
                 self.documents.push(judgement.json(path));
                 Ok(())
