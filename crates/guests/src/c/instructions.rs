@@ -287,9 +287,9 @@ mod tests {
             // And at a multiple of its size on the stack.
             (&[0xf0, 0x01, 0x44, 0x24, 0x0c], None), // lock add [rsp + 12], eax
             (&[0xf0, 0x48, 0x83, 0x0c, 0x24, 0x00], None), // lock or qword [rsp], 0: a fence
-            (&[0x87, 0x44, 0x24, 0xfc], None), // xchg [rsp - 4], eax
-            (&[0x48, 0x87, 0xc3], None), // xchg rbx, rax
-            (&[0x01, 0x07], None), // add [rdi], eax
+            (&[0x87, 0x44, 0x24, 0xfc], None),       // xchg [rsp - 4], eax
+            (&[0x48, 0x87, 0xc3], None),             // xchg rbx, rax
+            (&[0x01, 0x07], None),                   // add [rdi], eax
             // What all of them have.
             (&[0xf3, 0x0f, 0x1e, 0xfa], None), // endbr64
             (&[0xf3, 0x0f, 0xbc, 0xc1], None), // rep bsf eax, ecx
