@@ -4,7 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use contests::Failure;
-use game::text::several_lines;
+use game::text::{several_lines, shortened};
 
 /// Converts an error of writing standard output.
 pub(crate) fn of_output(error: &io::Error) -> Failure {
@@ -32,7 +32,11 @@ pub(crate) fn report(failure: &Failure) -> ExitCode {
         Failure::Machine(_) => 4,
         Failure::Interrupted(_) => 130,
     };
-    let message = failure.to_string();
+    let message = match failure {
+        // It says how to continue, with a command that may name thousands of files.
+        Failure::Interrupted(_) => failure.to_string(),
+        _ => shortened(&failure.to_string()),
+    };
     if !message.is_empty() {
         let (bold, plain) = (anstyle::AnsiColor::Red.on_default().bold(), anstyle::Reset);
         let word = if matches!(failure, Failure::Interrupted(_)) { "stopped" } else { "error" };

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::ValueEnum;
 use contests::Failure;
-use game::text::one_line;
+use game::text::{one_line, steers};
 use serde_json::Value;
 
 use crate::failure;
@@ -82,14 +82,26 @@ impl Output {
 
     /// Writes one JSON document over several lines.
     pub(crate) fn document(&mut self, document: &Value) -> Result<(), Failure> {
-        self.line(format_args!("{document:#}"))
+        self.line(escaped_json(&format!("{document:#}")))
     }
 
-    /// Writes one line of CSV. Cells that a spreadsheet would treat as formulas are marked as text, and possible
-    /// separators are quoted.
+    /// Writes one JSON document on a line of its own.
+    pub(crate) fn json_line(&mut self, document: &Value) -> Result<(), Failure> {
+        self.line(escaped_json(&document.to_string()))
+    }
+
+    /// Writes one line of CSV. Cells that a spreadsheet would treat as formulas are marked as text, possible separators
+    /// are quoted. Characters that act unseen are replaced, and those that act on a terminal are replaced there.
     pub(crate) fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
-        let cells: Vec<String> = fields.iter().map(|field| quoted(cell(field))).collect();
+        let cells: Vec<String> =
+            fields.iter().map(|field| quoted(cell(&self.shown_in_cell(field)))).collect();
         self.line(cells.join(","))
+    }
+
+    /// Returns the text of a cell of CSV, which has no escapes. Files keep its control characters, because programs read them.
+    fn shown_in_cell(&self, field: &str) -> String {
+        let acts = |c: char| steers(c) && (self.is_terminal || !c.is_control());
+        field.chars().map(|c| if acts(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
     }
 
     /// Flushes the output.
@@ -112,6 +124,26 @@ impl Output {
             written => written.map_err(|error| failure::of_output(&error)),
         }
     }
+}
+
+/// Escapes the characters in JSON that [act on a terminal](steers). A reader of JSON gets the same text. In JSON that
+/// serde wrote, these characters are only in texts, except the line breaks between values.
+fn escaped_json(json: &str) -> Cow<'_, str> {
+    let acts = |c: char| steers(c) && c != '\n';
+    if !json.contains(acts) {
+        return json.into();
+    }
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        if acts(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                escaped.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped.into()
 }
 
 /// Characters that start a formula in spreadsheets.
@@ -163,6 +195,29 @@ pub(crate) fn note(line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn json_says_the_same_without_characters_that_act() {
+        let text = "a\u{1b}\u{7f}\u{9b}\u{202e}\u{2028}\u{e0041}\u{feff}é\u{200d}\n\"\\";
+        let document = serde_json::json!({ text: [text] });
+        for json in [document.to_string(), format!("{document:#}")] {
+            let escaped = escaped_json(&json);
+            assert!(!escaped.contains(|c| steers(c) && c != '\n'), "{escaped}");
+            assert!(escaped.contains("\\u009b\\u202e\\u2028\\udb40\\udc41\\ufeffé\u{200d}"), "{escaped}");
+            assert_eq!(serde_json::from_str::<Value>(&escaped).unwrap(), document);
+        }
+    }
+
+    #[test]
+    fn cells_have_no_characters_that_act() {
+        let mut output = Output::stdout();
+        for (is_terminal, expected) in
+            [(false, "a\u{9b}\u{1b}\n\u{fffd}é"), (true, "a\u{fffd}\u{fffd}\u{fffd}\u{fffd}é")]
+        {
+            output.is_terminal = is_terminal;
+            assert_eq!(output.shown_in_cell("a\u{9b}\u{1b}\n\u{202e}é"), expected);
+        }
+    }
 
     #[test]
     fn a_formula_is_text_and_a_number_a_number() {

@@ -468,13 +468,13 @@ impl Report {
     fn jsonl(&mut self, event: &Event) -> Result<(), Failure> {
         let mut document = event.document()?;
         if self.many {
-            return self.output.line(document);
+            return self.output.json_line(&document);
         }
         let rows = document.as_object_mut().and_then(|document| document.shift_remove("table"));
         for row in rows.iter().filter_map(Value::as_array).flatten() {
-            self.output.line(row)?;
+            self.output.json_line(row)?;
         }
-        self.output.line(json!({"summary": document}))
+        self.output.json_line(&json!({"summary": document}))
     }
 
     /// Prints a line for people.

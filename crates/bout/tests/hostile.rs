@@ -201,6 +201,42 @@ fn odd_names_reach_machines_unchanged() {
     }
 }
 
+/// A message that quotes a file of many megabytes is bounded.
+#[test]
+fn long_texts_in_a_message_are_cut() {
+    let sandbox = Sandbox::with_programs();
+    let long = "1".repeat(9_000_000);
+    sandbox.file("x.jsonl", &format!("{{\"export\":{{\"format\":\"{long}\",\"version\":1}}}}\n"));
+    let run = sandbox.bout(&["import", "x.jsonl", "--into", "x.db"]).fails(1);
+    assert!(run.err.len() < 20_000, "{}", run.err.len());
+    run.says(&["x.jsonl", "this is not an export"]);
+}
+
+/// In JSON they are escaped, so that machines get the same text. A table for spreadsheets has a replacement for them.
+#[cfg(unix)]
+#[test]
+fn names_with_characters_that_act_unseen_are_escaped_for_machines() {
+    let name = "\u{9b}31m\u{202e}\u{2028}\u{e0041}.crash";
+    let sandbox = Sandbox::with_programs();
+    sandbox.file(name, BOMBER);
+    let acts = |text: &str| text.contains(|c| game::text::steers(c) && c != '\n');
+    for args in [
+        &["check", name][..],
+        &["play", name, "wait.crash", "--record", "r"],
+        &["tournament", name, "wait.crash", "--games", "2"],
+        &["conform", name],
+        &["replay", name],
+    ] {
+        for form in ["json", "jsonl"] {
+            let run = sandbox.bout(&[args, &["--output", form]].concat());
+            assert!(!acts(&run.out), "{args:?}: {run:#?}");
+        }
+        let run = sandbox.bout(&[args, &["--output", "csv"]].concat());
+        assert!(!run.out.contains(['\u{202e}', '\u{2028}', '\u{e0041}']), "{args:?}: {run:#?}");
+    }
+    assert_eq!(sandbox.bout(&["check", name, "--output", "jsonl"]).ok().jsonl()[0]["file"], name);
+}
+
 #[test]
 fn two_dashes_end_the_options() {
     let sandbox = Sandbox::new();

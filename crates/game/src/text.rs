@@ -28,6 +28,20 @@ pub fn several_lines(text: &str) -> String {
     text.chars().map(|c| if steers(c) && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
+/// The most characters that [`shortened`] leaves of a line.
+const MAX_LINE_CHARS: usize = 4000;
+
+/// Returns text whose lines have a bounded length. A file of a stranger can have a text of many megabytes, which a message
+/// quotes; an ellipsis stands for the rest of such a line.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    let line = |line: &str| match line.char_indices().nth(MAX_LINE_CHARS) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// Formats a number with commas as thousands separators.
 ///
 /// ```
@@ -57,6 +71,14 @@ mod tests {
             "a\u{fffd}b\u{fffd}c\u{fffd}\u{fffd}\u{fffd}"
         );
         assert_eq!(several_lines("a\u{202e}\nb"), "a\u{fffd}\nb");
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_others_stay() {
+        let (long, cut) = ("é".repeat(MAX_LINE_CHARS + 1), "é".repeat(MAX_LINE_CHARS) + "…");
+        assert_eq!(shortened(&format!("a\n{long}\n\nb")), format!("a\n{cut}\n\nb"));
+        let most = "é".repeat(MAX_LINE_CHARS);
+        assert_eq!(shortened(&most), most);
     }
 
     #[test]

@@ -198,6 +198,10 @@ fn failure(path: PathBuf, error: ffi::Error, what: String) -> StoreError {
         ErrorCode::DiskFull => StoreError::Full { path },
         // That a file is a database of ours is found out before SQLite sees it, so this one was whole once.
         ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreError::Damaged { path, what },
+        // More than the limit that is set at opening.
+        ErrorCode::TooBig => {
+            StoreError::Damaged { path, what: "it holds a value that is larger than any of bout's".into() }
+        }
         ErrorCode::SystemIoFailure => match error.extended_code {
             // The index of the write-ahead log could not grow, and only a full disk prevents that.
             ffi::SQLITE_IOERR_SHMSIZE => StoreError::Full { path },

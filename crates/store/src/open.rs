@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::StoreError;
@@ -37,6 +38,10 @@ const APPLICATION_ID_AT: usize = 68;
 
 /// How long the header of a file of `SQLite` is.
 const HEADER_BYTES: u64 = 100;
+
+/// The largest value or row that is read or written. What bout keeps is smaller: the answers of a match have at most
+/// [`record::MAX_BODY_BYTES`] before they are packed, and a program is a file of at most 16 MiB.
+const MAX_VALUE_BYTES: i32 = 80 << 20;
 
 pub(crate) fn open(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
     look_at(path)?;
@@ -311,6 +316,7 @@ fn distrust(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)?;
     connection.pragma_update(None, "cell_size_check", true)
 }
 

@@ -228,6 +228,21 @@ fn damage_in_a_row_is_found() {
     }
 }
 
+/// A value of 900 MB took nine seconds before it was known to be damaged.
+#[test]
+fn values_that_are_too_large_are_not_read() {
+    for change in [
+        "UPDATE programs SET source = zeroblob(90000000)",
+        "UPDATE blocks SET results = CAST(zeroblob(90000000) AS TEXT)",
+        "UPDATE answers SET packed = zeroblob(90000000)",
+    ] {
+        let (_folder, path) = filled();
+        raw(&path).execute_batch(change).unwrap();
+        let error = Store::open(&path).unwrap().export(&mut Vec::new()).unwrap_err();
+        assert!(error.to_string().contains("a value that is larger than any of bout's"), "{change}: {error}");
+    }
+}
+
 #[test]
 fn each_reading_finds_its_damage() {
     let (_folder, path) = filled();

@@ -125,7 +125,7 @@ fn report(
             }
         }
         Form::Json | Form::Jsonl => {
-            output.line(json!({
+            output.json_line(&json!({
                 "turn": args.turn,
                 "seat": seat,
                 "player": char::from(question.player).to_string(),

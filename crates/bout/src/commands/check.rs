@@ -76,7 +76,7 @@ impl Report {
         self.refused += usize::from(diagnostics.has_errors());
         let json = || diagnostics::json(&file.shown_path(), file.game.info().name, &file.bytes, &diagnostics);
         match self.form {
-            Form::Jsonl => self.output.line(json()),
+            Form::Jsonl => self.output.json_line(&json()),
             Form::Json => {
                 self.documents.push(json());
                 Ok(())

@@ -125,7 +125,7 @@ impl Report {
         *(if result.passed() { &mut self.passed } else { &mut self.failed }) += 1;
         match self.form {
             Form::Text => text_one(&mut self.output, file, result),
-            Form::Jsonl => self.output.line(json_one(file, result)),
+            Form::Jsonl => self.output.json_line(&json_one(file, result)),
             Form::Json => {
                 self.documents.push(json_one(file, result));
                 Ok(())
@@ -147,7 +147,7 @@ impl Report {
                 let cases = std::mem::take(&mut self.documents);
                 self.output.document(&json!({"cases": cases, "summary": summary}))?;
             }
-            Form::Jsonl => self.output.line(json!({"summary": summary}))?,
+            Form::Jsonl => self.output.json_line(&json!({"summary": summary}))?,
             Form::Csv => {}
         }
         self.output.flush()

@@ -59,7 +59,7 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
             "findings": findings.iter().map(json_one).collect::<Vec<_>>(),
             "games": playable.iter().map(json_game).collect::<Vec<_>>(),
         }))?,
-        Form::Jsonl => findings.iter().try_for_each(|finding| output.line(json_one(finding)))?,
+        Form::Jsonl => findings.iter().try_for_each(|finding| output.json_line(&json_one(finding)))?,
         Form::Csv => {
             output.csv(&["name", "required", "present", "about", "remedy"].map(String::from))?;
             for one in &findings {

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
         }
         Form::Jsonl => {
             for game in REGISTRY {
-                output.line(json(*game))?;
+                output.json_line(&json(*game))?;
             }
         }
         Form::Csv => csv(&mut output)?,

@@ -48,10 +48,10 @@ pub(crate) fn run(args: &LicensesArgs) -> Result<(), Failure> {
         }))?,
         Form::Jsonl => {
             for package in &licenses.packages {
-                output.line(package.json())?;
+                output.json_line(&package.json())?;
             }
             for (place, text) in licenses.texts.iter().enumerate() {
-                output.line(json!({"place": place, "text": text}))?;
+                output.json_line(&json!({"place": place, "text": text}))?;
             }
         }
         Form::Csv => {

@@ -123,13 +123,13 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
         }
         Form::Jsonl => {
             for change in differences {
-                output.line(json_of(contest, change))?;
+                output.json_line(&json_of(contest, change))?;
             }
             for change in &results.recounted {
-                output.line(json_of_recounted(contest, change))?;
+                output.json_line(&json_of_recounted(contest, change))?;
             }
             for missing in json_of_missing(contest, &results.unjudged) {
-                output.line(missing)?;
+                output.json_line(&missing)?;
             }
             let changed = results.differences.len() + results.recounted.len();
             let unjudged = &results.unjudged;
@@ -138,7 +138,7 @@ fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<()
                 "missing_exact": unjudged.lacking_setups.len(), "void_then": unjudged.void_then,
                 "void_now": unjudged.void_now,
             });
-            output.line(json!({"summary": summary}))?;
+            output.json_line(&json!({"summary": summary}))?;
         }
         Form::Csv => {
             output.csv(&["programs", "game", "seed", "kept", "now"].map(String::from))?;

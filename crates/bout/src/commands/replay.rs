@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use contests::Failure;
+use game::text::shortened;
 use games::registry;
 use record::Record;
 use referee::{Depth, Difference, MatchError, ReplayError, replay};
@@ -74,7 +75,7 @@ impl Report {
         self.refused += usize::from(!judgement.is_true());
         match self.form {
             Form::Text => text(&mut self.output, path, judgement),
-            Form::Jsonl => self.output.line(judgement.json(path)),
+            Form::Jsonl => self.output.json_line(&judgement.json(path)),
             Form::Json => {
                 self.documents.push(judgement.json(path));
                 Ok(())
@@ -170,16 +171,15 @@ fn sentence(Difference { what, recorded, replayed }: &Difference) -> String {
 
 fn text(output: &mut Output, path: &Path, judgement: &Judgement) -> Result<(), Failure> {
     let path = path.display();
+    let mut line = |line: String| output.people(shortened(&line));
     match judgement {
-        Judgement::Unplayable(why) => output.people(format_args!("{path}: {why}")),
+        Judgement::Unplayable(why) => line(format!("{path}: {why}")),
         Judgement::Played(record, differences) if differences.is_empty() => {
-            output.people(format_args!("{path}: true; {}", summary(record)))
+            line(format!("{path}: true; {}", summary(record)))
         }
         Judgement::Played(_, differences) => {
-            output.people(format_args!("{path}: NOT true"))?;
-            differences
-                .iter()
-                .try_for_each(|difference| output.people(format_args!("  {}", sentence(difference))))
+            line(format!("{path}: NOT true"))?;
+            differences.iter().try_for_each(|difference| line(format!("  {}", sentence(difference))))
         }
     }
 }

@@ -57,7 +57,7 @@ impl<'a> Report<'a> {
                 })
             }
         };
-        self.output.line(line)
+        self.output.json_line(&line)
     }
 
     /// Prints the result at the end.
@@ -74,7 +74,7 @@ impl<'a> Report<'a> {
             }
             Form::Jsonl => {
                 let line = json!({"summary": self.summary(state, elapsed)});
-                self.output.line(line)?;
+                self.output.json_line(&line)?;
             }
             Form::Csv => self.finish_csv(state)?,
         }

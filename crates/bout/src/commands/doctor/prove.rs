@@ -16,7 +16,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
             "probes": catches.iter().map(json_one).collect::<Vec<_>>(),
             "walls": walls(&catches).iter().map(|feature| json_wall(feature, &catches)).collect::<Vec<_>>(),
         }))?,
-        Form::Jsonl => catches.iter().try_for_each(|catch| output.line(json_one(catch)))?,
+        Form::Jsonl => catches.iter().try_for_each(|catch| output.json_line(&json_one(catch)))?,
         Form::Csv => csv(&mut output, &catches)?,
     }
     output.flush()?;

@@ -84,7 +84,7 @@ impl Report<'_> {
         match form {
             Form::Text => self.print_text(&mut output)?,
             Form::Json => output.document(&self.document())?,
-            Form::Jsonl => output.line(self.document())?,
+            Form::Jsonl => output.json_line(&self.document())?,
             Form::Csv => self.print_csv(&mut output)?,
         }
         output.flush()

@@ -165,7 +165,7 @@ impl<'a> Report<'a> {
                     document["history"] = challenges.iter().map(|challenge| json!(challenge)).collect();
                 }
                 if self.form == Form::Jsonl {
-                    return self.output.line(document);
+                    return self.output.json_line(&document);
                 }
                 self.documents.push(document);
                 Ok(())

@@ -124,7 +124,7 @@ impl Report {
     pub(super) fn add(&mut self, index: u64, played: &Played, record: Option<&Path>) -> Result<(), Failure> {
         self.count(played);
         match self.form {
-            Form::Jsonl => self.output.line(self.json_one(index, played, record)),
+            Form::Jsonl => self.output.json_line(&self.json_one(index, played, record)),
             Form::Json => {
                 self.documents.push(self.json_one(index, played, record));
                 Ok(())
@@ -302,7 +302,7 @@ impl Report {
             }
             Form::Jsonl => {
                 let line = json!({"summary": self.summary()});
-                self.output.line(line)?;
+                self.output.json_line(&line)?;
             }
             Form::Csv => {}
         }

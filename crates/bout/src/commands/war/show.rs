@@ -85,7 +85,7 @@ impl View<'_> {
         match form {
             Form::Text => self.text(&mut output)?,
             Form::Json => output.document(&self.json())?,
-            Form::Jsonl => output.line(self.json())?,
+            Form::Jsonl => output.json_line(&self.json())?,
             Form::Csv => self.csv(&mut output)?,
         }
         output.flush()

@@ -152,7 +152,7 @@ fn report(name: &str, entering: &[Entering], form: Form) -> Result<(), Failure> 
             }
         }
         Form::Json => output.document(&json(name, entering))?,
-        Form::Jsonl => output.line(json(name, entering))?,
+        Form::Jsonl => output.json_line(&json(name, entering))?,
         Form::Csv => {
             output.csv(&["player", "round", "characters", "replaces"].map(String::from))?;
             for Entering { round, code, replaces } in entering {

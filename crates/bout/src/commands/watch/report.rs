@@ -86,7 +86,12 @@ impl Report {
                 self.output.text(&text)?;
             }
             Form::Jsonl if has_errors => {
-                self.output.line(diagnostics::json(&path, file.game.info().name, &file.bytes, found))?;
+                self.output.json_line(&diagnostics::json(
+                    &path,
+                    file.game.info().name,
+                    &file.bytes,
+                    found,
+                ))?;
             }
             Form::Json if has_errors => {
                 self.document = Some(diagnostics::json(&path, file.game.info().name, &file.bytes, found));
@@ -109,7 +114,7 @@ impl Report {
                 self.clear();
                 stage.lines().iter().try_for_each(|line| self.output.people(line))?;
             }
-            (Form::Jsonl, _) => self.output.line(stage.json())?,
+            (Form::Jsonl, _) => self.output.json_line(&stage.json())?,
             (Form::Json, _) => self.document = Some(stage.json()),
             (Form::Csv, _) => self.csv(stage)?,
         }

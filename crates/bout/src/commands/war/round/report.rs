@@ -43,7 +43,7 @@ impl Report {
         match self.form {
             Form::Text => round.text(&mut self.output)?,
             Form::Json => self.documents.push(round.json()),
-            Form::Jsonl => self.output.line(round.json())?,
+            Form::Jsonl => self.output.json_line(&round.json())?,
             Form::Csv => round.csv(&mut self.output)?,
         }
         // The round is stored for good, so it can be shown immediately.
