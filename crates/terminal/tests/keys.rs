@@ -34,9 +34,10 @@ fn turns_are_gone_to() {
 }
 
 /// Sets the speed, which at first depends on the length of the match: to the lowest one, and then from 1 over 2 and 5 to 10.
-fn at_ten_turns_a_second(screen: &mut Screen) {
-    (0..20).for_each(|_| drop(screen.press("-")));
-    (0..3).for_each(|_| drop(screen.press("+")));
+fn at_ten_turns_a_second(screen: &mut Screen<'static>) {
+    for key in ["-"; 20].into_iter().chain(["+"; 3]) {
+        screen.press(key);
+    }
 }
 
 #[test]
