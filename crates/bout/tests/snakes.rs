@@ -292,7 +292,7 @@ fn every_kind_of_fault_is_told() {
         let (header, rows) = sandbox.bout(&["play", "still.c", name, "--output", "csv"]).ok().csv();
         let at = |key: &str| header.iter().position(|column| column == key).unwrap();
         assert_eq!([&rows[0][at("fault")], &rows[0][at("reason")]], [&format!("1 {kind}"), "fault"]);
-        sandbox.bout(&["check", name]).ok().prints(&["fails on turn 1", kind]);
+        sandbox.bout(&["check", name]).fails(1).prints(&["loses its first move by a fault", kind]);
     }
 }
 

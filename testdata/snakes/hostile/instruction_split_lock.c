@@ -1,7 +1,8 @@
-// expect: refused S10
-// message: may reach over two cache lines
+// expect: plays
+// or: fault signal SIGBUS
+// or: fault time
 // why: Locked operations across two cache lines, 200 a move: some kernels make the culprit wait, without processor time.
-// unclear: allowed by the letter, but must not make matches void
+// unclear: allowed by the letter; must not make matches void
 
 char *bot_name = "hostile";
 

@@ -67,10 +67,11 @@ fn refuse_one_program(args: &ViewArgs) -> Result<(), Failure> {
 /// Says where the page is, and opens it if the user asked for it.
 fn tell_where(page: &Path, is_to_open: bool) -> Result<(), Failure> {
     if !is_to_open {
-        note(&format!("the match is in {}; open it in a browser, or add --open", page.display()));
+        if std::io::stderr().is_terminal() {
+            note(&format!("the match is in {}; open it in a browser, or add --open", page.display()));
+        }
         return Ok(());
     }
-    note(&format!("opening {}", page.display()));
     open::that_detached(page).map_err(|error| {
         Failure::Machine(format!("{}: no browser could be started: {error}", page.display()))
     })

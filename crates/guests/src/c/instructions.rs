@@ -4,7 +4,7 @@
 //! What it is for is that a match can be played again: one seed, one digest. Who jumps into the middle of an instruction
 //! gets past it, and has no more rights for it: what holds a bot is what its process may do.
 
-use iced_x86::{Code, CpuidFeature, Decoder, DecoderOptions, Instruction, Mnemonic, OpKind, Register};
+use iced_x86::{Code, CpuidFeature, Decoder, DecoderOptions, Instruction, Mnemonic};
 use object::elf::STT_FUNC;
 
 use super::object_file::{ObjectFile, Section};
@@ -19,8 +19,6 @@ enum Why {
     Approximates,
     /// Not every processor for x86-64 has it.
     Beyond,
-    /// It locks memory that may lie in two cache lines.
-    Locks,
     /// It speaks to the system, or to what only the system may change.
     System,
     /// It is none.
@@ -72,12 +70,6 @@ fn refused(why: Why, instruction: &Instruction, function: &str, at: u64) -> Refu
             ),
             "compile for all of them: no `target`, no `__builtin_ia32_…` beyond SSE2",
         ),
-        Why::Locks => (
-            format!(
-                "the atomic instruction `{name}`, at {at:#x} of its section, may reach over two cache lines"
-            ),
-            "a bot has no second thread: do without atomic operations, or use them on a function's own variables",
-        ),
         Why::System => (
             format!("the instruction `{name}` is the system's, or is not for plain C"),
             "nothing of the system can be used (S11)",
@@ -94,26 +86,6 @@ fn judge(instruction: &Instruction) -> Option<Why> {
     of_code(instruction.code())
         .or_else(|| of_mnemonic(instruction.mnemonic()))
         .or_else(|| (!is_on_every_processor(instruction)).then_some(Why::Beyond))
-        .or_else(|| (locks(instruction) && !is_aligned(instruction)).then_some(Why::Locks))
-}
-
-/// Whether it keeps all other processors from the memory that it changes. Where that memory lies in two cache lines, it
-/// stops the whole machine for a moment, and kernels put a program to sleep that does so. A bot could make its own
-/// match void this way.
-fn locks(instruction: &Instruction) -> bool {
-    let exchanges_memory =
-        instruction.mnemonic() == Mnemonic::Xchg && instruction.op_kinds().any(|kind| kind == OpKind::Memory);
-    instruction.has_lock_prefix() || exchanges_memory
-}
-
-/// Whether its memory certainly lies in one cache line: it is at a multiple of its size, counted from the stack pointer,
-/// which compilers keep at multiples of eight.
-fn is_aligned(instruction: &Instruction) -> bool {
-    let size = u64::try_from(instruction.memory_size().size()).unwrap_or_default();
-    let is_on_stack = instruction.memory_base() == Register::RSP
-        && instruction.memory_index() == Register::None
-        && instruction.segment_prefix() == Register::None;
-    is_on_stack && (1..=8).contains(&size) && instruction.memory_displacement64().is_multiple_of(size)
 }
 
 /// Whether all processors for x86-64 have it, from the first ones on.
@@ -229,7 +201,7 @@ mod tests {
     #[test]
     fn instructions_are_told_apart_by_their_bytes() {
         // By the encodings in the makers' manuals.
-        let cases: [(&[u8], Option<Why>); 63] = [
+        let cases: [(&[u8], Option<Why>); 50] = [
             (&[0x0f, 0xc7, 0xf0], Some(Why::Changes)),            // rdrand eax
             (&[0x48, 0x0f, 0xc7, 0xf9], Some(Why::Changes)),      // rdseed rcx
             (&[0xf3, 0x0f, 0xc7, 0xf8], Some(Why::Changes)),      // rdpid rax
@@ -275,21 +247,6 @@ mod tests {
             (&[0x0f, 0x0f, 0xc1, 0x96], Some(Why::Beyond)), // pfrcp mm0, mm1
             (&[0x0f, 0x0d, 0x08], Some(Why::Beyond)),       // prefetchw [rax]
             (&[0x9f], Some(Why::Beyond)),                   // lahf
-            // What locks memory, wherever that may lie.
-            (&[0xf0, 0x01, 0x07], Some(Why::Locks)), // lock add [rdi], eax
-            (&[0x87, 0x07], Some(Why::Locks)),       // xchg [rdi], eax
-            (&[0xf0, 0x0f, 0xb1, 0x0f], Some(Why::Locks)), // lock cmpxchg [rdi], ecx
-            (&[0xf0, 0x0f, 0xc7, 0x0f], Some(Why::Locks)), // lock cmpxchg8b [rdi]
-            (&[0xf0, 0x48, 0x83, 0x0d, 1, 0, 0, 0, 1], Some(Why::Locks)), // lock or qword [rip + 1], 1
-            (&[0xf0, 0x01, 0x44, 0x24, 0x07], Some(Why::Locks)), // lock add [rsp + 7], eax
-            (&[0xf0, 0x48, 0x01, 0x44, 0x24, 0x04], Some(Why::Locks)), // lock add [rsp + 4], rax
-            (&[0xf0, 0x01, 0x44, 0x04, 0x08], Some(Why::Locks)), // lock add [rsp + rax + 8], eax
-            // And at a multiple of its size on the stack.
-            (&[0xf0, 0x01, 0x44, 0x24, 0x0c], None), // lock add [rsp + 12], eax
-            (&[0xf0, 0x48, 0x83, 0x0c, 0x24, 0x00], None), // lock or qword [rsp], 0: a fence
-            (&[0x87, 0x44, 0x24, 0xfc], None),       // xchg [rsp - 4], eax
-            (&[0x48, 0x87, 0xc3], None),             // xchg rbx, rax
-            (&[0x01, 0x07], None),                   // add [rdi], eax
             // What all of them have.
             (&[0xf3, 0x0f, 0x1e, 0xfa], None), // endbr64
             (&[0xf3, 0x0f, 0xbc, 0xc1], None), // rep bsf eax, ecx
