@@ -1,5 +1,6 @@
 //! `bout view`: shows a match in a terminal, or writes it as a web page.
 
+use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 
