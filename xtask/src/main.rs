@@ -11,7 +11,6 @@ mod faults;
 mod licenses;
 mod machines;
 mod prose;
-mod rate;
 #[cfg(target_os = "linux")]
 mod seeds;
 mod simulate;
@@ -109,14 +108,6 @@ enum Task {
         #[arg(long)]
         table: Option<simulate::Table>,
     },
-    /// Rates results from elsewhere, to be held against other programs.
-    Rate {
-        /// CSV with a header line and the columns one, other, wins, draws, losses: names, and counts of games of the first.
-        file: PathBuf,
-        /// What is known before any result.
-        #[arg(long, default_value = "weak")]
-        prior: rate::Prior,
-    },
     /// Attacks with hostile input what strangers' programs and folders go through, for as long as one likes.
     #[command(subcommand)]
     Campaign(campaign::Campaign),
@@ -174,12 +165,6 @@ fn main() -> ExitCode {
         Task::Campaign(campaign) => return campaign::run(&campaign),
         Task::Differential { game, seconds, seed } => return differential::run(game, seconds, seed),
         Task::Simulate { runs, seed, table } => simulate::run(runs, seed, table),
-        Task::Rate { file, prior } => {
-            if let Err(error) = rate::run(&file, prior) {
-                eprintln!("{}: {error}", file.display());
-                return ExitCode::FAILURE;
-            }
-        }
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
         Task::Faults(options) => return faults::run(&options),
         #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -5,6 +5,7 @@ mod evolve;
 mod exact;
 mod hill;
 mod pages;
+mod rate;
 mod tournament;
 mod view;
 mod war;
@@ -27,6 +28,7 @@ pub(crate) use evolve::EvolveArgs;
 pub(crate) use exact::ExactArgs;
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use pages::{Pages, PagesOption};
+pub(crate) use rate::{Prior, RateArgs};
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
 pub(crate) use view::ViewArgs;
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
@@ -66,6 +68,8 @@ pub(crate) enum Command {
     Exact(ExactArgs),
     /// Play a tournament: round robin, gauntlet, Swiss, elimination, adaptive or free-for-all
     Tournament(Box<TournamentArgs>),
+    /// Rate the results of any games, from a CSV file or JSON lines
+    Rate(RateArgs),
     /// Test whether a new version of a program is better than the old one, and stop as soon as this is known
     Compare(Box<CompareArgs>),
     /// Search for strong programs with an evolutionary algorithm

@@ -57,6 +57,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Play(args) => commands::play::run(&args),
         Command::Exact(args) => commands::exact::run(&args),
         Command::Tournament(args) => commands::tournament::run(&args),
+        Command::Rate(args) => commands::rate::run(&args),
         Command::Compare(args) => commands::compare::run(&args),
         Command::Evolve(args) => commands::evolve::run(&args),
         Command::Hill(args) => commands::hill::run(&args),

@@ -5,9 +5,9 @@ mod support;
 use std::fs;
 
 use serde_json::{Value, json};
-use support::{FORMS, Run, Sandbox, ends_in, keys};
+use support::{FORMS, Run, Sandbox, WAIT, ends_in, keys};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "ask",
     "demo",
     "doctor",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 24] = [
     "hill",
     "watch",
     "war",
+    "rate",
     "rejudge",
     "export",
     "import",
@@ -331,4 +332,24 @@ fn help_and_version_are_there_for_all() {
         sandbox.bout(&["help", command]).ok().prints(&["Usage"]);
     }
     help.prints(&["130", "--"]);
+}
+
+#[test]
+fn a_file_that_was_meant_is_named() {
+    let sandbox = Sandbox::with_programs();
+    fs::create_dir(sandbox.path("arena")).unwrap();
+    sandbox.file("arena/hawk.crash", WAIT);
+    for (given, meant) in [
+        ("bomber.crsh", "bomber.crash"),
+        ("bombre.crash", "bomber.crash"),
+        ("hawk.crash", "arena/hawk.crash"),
+        ("hawk", "arena/hawk.crash"),
+        ("arena/hwak.crash", "arena/hawk.crash"),
+    ] {
+        let run = sandbox.bout(&["play", given, "wait.crash"]).fails(3);
+        run.says(&[given, &format!("did you mean {meant}?")]);
+    }
+    let run = sandbox.bout(&["play", "nothing-like-it.crash", "wait.crash"]).fails(3);
+    assert!(!run.err.contains("did you mean"), "{}", run.err);
+    sandbox.bout(&["view", "wait.crash"]).fails(2).says(&["wait.crash", "OPPONENT"]);
 }

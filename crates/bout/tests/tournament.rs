@@ -350,3 +350,22 @@ fn the_same_program_twice_has_the_same_results_twice() {
         assert_eq!(one.iter().sum::<u64>(), 600);
     }
 }
+
+#[test]
+fn the_lock_of_another_contest_is_kept() {
+    let sandbox = Sandbox::with_programs();
+    let play = |games: &str| {
+        sandbox.bout(&["tournament", "wait.crash", "bomber.crash", "--games", games, "--score", "sampled"])
+    };
+    play("2").ok();
+    let first = sandbox.read("contest.lock");
+    assert!(!play("2").err.contains("contest.lock was"), "the same contest again");
+    let said = play("4").ok().err;
+    let kept: Vec<String> =
+        sandbox.names(".").into_iter().filter(|name| name.starts_with("contest-")).collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+    assert!(said.contains(&kept[0]), "{said}");
+    assert_eq!(sandbox.read(&kept[0]), first);
+    sandbox.bout(&["rejudge", &kept[0]]).ok();
+    sandbox.bout(&["rejudge", "contest.lock"]).ok();
+}

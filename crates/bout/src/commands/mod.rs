@@ -18,6 +18,7 @@ pub(crate) mod licenses;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod play;
+pub(crate) mod rate;
 pub(crate) mod rejudge;
 pub(crate) mod replay;
 pub(crate) mod tournament;
