@@ -1,7 +1,7 @@
 // ;author The bout authors
 // ;strategy Walk onto enemy squares, else empty ones, else towards the nearest of them; never into a wall.
 //
-// A bot to copy. Change the three lines above, the name and the function `score`, and you have your own.
+// A bot to copy. Change the two lines above, the name and the function `score`, and you have your own.
 //
 // The rules for bots, in short:
 // - One file of C (gnu11). Define `bot_name` and `bot`. No other global variables and no static ones that

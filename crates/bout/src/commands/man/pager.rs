@@ -18,7 +18,7 @@ pub(super) fn shows(text: &[u8]) -> bool {
     }
     let Ok(mut pager) = command.spawn() else { return false };
     if let Some(mut pipe) = pager.stdin.take() {
-        // Whoever quits before the end has seen enough.
+        // A user who quits the pager early closes the pipe.
         let _ = pipe.write_all(text);
     }
     let _ = pager.wait();
