@@ -115,6 +115,11 @@ impl Progress {
         self.write_line(|| format!(", {what}"));
     }
 
+    /// Does something that may print, without the bar.
+    pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.bar.suspend(work)
+    }
+
     /// Prints a note for the user above the bar.
     pub(crate) fn note(&self, line: &str) {
         self.bar.suspend(|| note(line));

@@ -12,7 +12,6 @@ use contests::recorder::Recorder;
 use contests::{Failure, Isolation, setups};
 use game::{NamedLists, Script, match_seed, seats_in_words};
 use games::{REGISTRY, RegisteredGame, TextLog};
-use indicatif::{ProgressBar, ProgressStyle};
 use jobs::{Parallelism, in_order};
 use referee::{Detail, Finished, Lineup, MatchError, MatchRunner, Provenance, Source, play_match};
 
@@ -21,6 +20,7 @@ use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
 use crate::names::shell_word;
+use crate::progress::Progress;
 use crate::output::{Form, note};
 use crate::terminal_player::{self, Start};
 
@@ -127,7 +127,7 @@ impl Session<'_> {
     fn play(&self, mut report: Report) -> Result<(), Failure> {
         let Self { args, lineup, .. } = self;
         let sources: Vec<Source> = self.entrants.iter().map(|entrant| entrant.source.clone()).collect();
-        let bar = progress_bar(args);
+        let progress = progress_of(args);
         let (mut last_record, mut first_path) = (None, None);
         let take = |index: u64, played: Played| {
             let mut record = None;
@@ -142,18 +142,26 @@ impl Session<'_> {
             if first_path.is_none() {
                 first_path.clone_from(&record);
             }
-            bar.inc(1);
+            if let Some(progress) = &progress {
+                progress.advance(1);
+            }
             if let (Some(text_log), Ok(finished)) = (self.text_log, &played.result) {
                 self.log(finished, text_log, &mut report)?;
             }
-            bar.suspend(|| report.add(index, &played, record.as_deref()))
+            let mut add = || report.add(index, &played, record.as_deref());
+            match &progress {
+                Some(progress) => progress.aside(add),
+                None => add(),
+            }
         };
         let threads = lineup.threads(args.playing.threads());
         let work = |runner: &mut MatchRunner, index| self.play_one(runner, index);
         let chunk = if lineup.game().runs_foreign_code() { 1 } else { CHUNK };
         let parallelism = Parallelism { threads, chunk, stop: &interrupt::wanted };
         let end = in_order(args.from..args.games, parallelism, || lineup.runner(), work, take);
-        bar.finish_and_clear();
+        if let Some(progress) = &progress {
+            progress.finish();
+        }
         // Matches finished before a failure are results, too.
         report.finish()?;
         let next = end?;
@@ -229,12 +237,14 @@ impl Session<'_> {
     }
 }
 
-/// Creates a progress bar on standard error, if that is a terminal and there is more than one batch.
-fn progress_bar(args: &PlayArgs) -> ProgressBar {
-    if args.games < 2 || args.playing.output.form == Form::Text && args.games <= report::MAX_LINES {
-        return ProgressBar::hidden();
+/// Creates the progress of several matches, unless a line is printed for each of them.
+fn progress_of(args: &PlayArgs) -> Option<Progress> {
+    let has_lines = args.playing.output.form == Form::Text && args.games <= report::MAX_LINES;
+    if args.games < 2 || has_lines {
+        return None;
     }
-    let style =
-        ProgressStyle::with_template("{bar:32} {human_pos} of {human_len} matches, {per_sec}, {eta} left");
-    ProgressBar::new(args.games).with_position(args.from).with_style(style.expect("the template is right"))
+    let progress = Progress::of("play", "matches");
+    progress.start(args.games);
+    progress.was_done_before(args.from);
+    Some(progress)
 }
