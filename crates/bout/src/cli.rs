@@ -57,42 +57,71 @@ pub(crate) enum Command {
     /// List the games, their parameters and their file names
     Games(GamesArgs),
     /// Create a folder to start from, with example programs and the rules
+    #[command(after_help = "Examples:\n  bout new esowar arena")]
     New(NewArgs),
     /// Check programs and print every error and warning with its source line
+    #[command(after_help = "Examples:\n  bout check mine.crash\n  bout check programs --output jsonl")]
     Check(CheckArgs),
     /// Format programs in canonical form, keeping comments
+    #[command(after_help = "Examples:\n  bout fmt mine.esowar\n  bout fmt --check programs")]
     Fmt(FmtArgs),
     /// Play matches and print the results
+    #[command(
+        after_help = "Examples:\n  bout play mine.crash arena/bomber.crash --view\n  bout play mine.crash arena/bomber.crash --games 1000\n  bout play a.esowar b.esowar c.esowar --record fights"
+    )]
     Play(PlayArgs),
     /// Compute the exact score of two programs by playing every possible setup (Crash)
+    #[command(after_help = "Examples:\n  bout exact mine.crash arena/bomber.crash")]
     Exact(ExactArgs),
     /// Play a tournament: round robin, gauntlet, Swiss, elimination, adaptive or free-for-all
+    #[command(
+        after_help = "Examples:\n  bout tournament arena -o report.html --results results\n  bout tournament arena --schedule swiss --games 20\n  bout tournament arena --schedule adaptive --top 3"
+    )]
     Tournament(Box<TournamentArgs>),
     /// Rate the results of any games, from a CSV file or JSON lines
+    #[command(
+        after_help = "Examples:\n  bout rate games.csv\n  bout tournament arena --cross --output csv | bout rate -"
+    )]
     Rate(RateArgs),
     /// Test whether a new version of a program is better than the old one, and stop as soon as this is known
+    #[command(after_help = "Examples:\n  bout compare new.crash old.crash --against arena")]
     Compare(Box<CompareArgs>),
     /// Search for strong programs with an evolutionary algorithm
+    #[command(after_help = "Examples:\n  bout evolve crash --against arena --out search")]
     Evolve(Box<EvolveArgs>),
     /// Run a king-of-the-hill contest, kept in a folder
+    #[command(
+        after_help = "Examples:\n  bout hill add arena arena\n  bout hill test arena mine.crash\n  bout hill show arena -o hill.html"
+    )]
     Hill(HillArgs),
     /// Rate a program against a hill on every save: its rank, new losses and new wins
+    #[command(after_help = "Examples:\n  bout watch mine.crash --hill arena")]
     Watch(WatchArgs),
     /// Run a lasting PerlWar match, kept in a folder: players can submit snippets between rounds
+    #[command(
+        after_help = "Examples:\n  bout war new war\n  bout war submit war alice.pl\n  bout war round war"
+    )]
     War(WarArgs),
     /// Play a contest again from its lock file and report which results changed
+    #[command(after_help = "Examples:\n  bout rejudge results/contest.lock")]
     Rejudge(RejudgeArgs),
     /// Write the whole contents of a results database as JSON lines
     Export(ExportArgs),
     /// Import JSON lines written by `bout export` into a results database
     Import(ImportArgs),
     /// Ask a bot for its move on the board of a record, with the whole C library available for debugging
+    #[command(after_help = "Examples:\n  bout ask mine.c games/match.bout --turn 10")]
     Ask(AskArgs),
     /// Report what this machine can run, what is missing, and how to fix it
+    #[command(after_help = "Examples:\n  bout doctor\n  bout doctor --prove")]
     Doctor(DoctorArgs),
     /// Play records again and verify them
+    #[command(after_help = "Examples:\n  bout replay fights\n  bout replay match.bout --deep")]
     Replay(ReplayArgs),
     /// View a match in the terminal turn by turn: play, seek, set breakpoints, fork
+    #[command(
+        after_help = "Examples:\n  bout view match.bout\n  bout view a.crash b.crash --seed 7\n  bout view match.bout -o fight.html --open"
+    )]
     View(ViewArgs),
     /// Run conformance cases of any game
     Conform(ConformArgs),
@@ -104,6 +133,7 @@ pub(crate) enum Command {
     /// Print the licences of everything that is linked into bout
     Licenses(LicensesArgs),
     /// Show the manual page of bout, of one of its commands, or of a topic such as a game
+    #[command(after_help = "Examples:\n  bout man esowar\n  bout man tournaments")]
     Man(ManArgs),
 }
 

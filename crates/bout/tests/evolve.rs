@@ -196,7 +196,7 @@ fn what_is_no_search_is_refused() {
     evolve(&["chess", "--against", "against"]).fails(2).says(&["chess", "crash"]);
     evolve(&["snakes", "--against", "against"]).fails(2).says(&[
         "snakes",
-        "cannot be bred",
+        "possible values",
         "crash",
         "esowar",
     ]);

@@ -38,7 +38,8 @@ fn all_forms_have_the_same_players_in_the_same_order() {
 #[test]
 fn a_cross_table_of_bout_is_rated_as_it_is() {
     let sandbox = Sandbox::with_programs();
-    let table = ["tournament", "wait.crash", "crash.crash", "bomber.crash", "--games", "20", "--score", "sampled"];
+    let table =
+        ["tournament", "wait.crash", "crash.crash", "bomber.crash", "--games", "20", "--score", "sampled"];
     let csv = sandbox.bout(&[&table[..], &["--cross", "--output", "csv"]].concat()).ok().out;
     sandbox.file("cross.csv", csv);
     let players = sandbox.bout(&["rate", "cross.csv", "--output", "jsonl"]).ok().jsonl();

@@ -3,16 +3,23 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use contests::Failure;
 use game::Rules;
 use games::{RegisteredGame, registry};
 
-use super::{OutputOption, ThreadsOption, game_parser};
+use super::{OutputOption, ThreadsOption};
+
+/// The games whose programs can be bred.
+fn bred_games() -> PossibleValuesParser {
+    let bred = registry::REGISTRY.iter().filter(|game| game.breeding().is_some());
+    PossibleValuesParser::new(bred.map(|game| game.info().name))
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct EvolveArgs {
     /// The game
-    #[arg(value_name = "GAME", value_parser = game_parser())]
+    #[arg(value_name = "GAME", value_parser = bred_games())]
     game: String,
 
     /// The opponents: a folder of programs or a program; may be given several times

@@ -10,7 +10,7 @@ use contests::programs::{Entrant, entrants};
 use contests::search::{Basis, Folder, Kept, MatchEvaluator};
 use evolve::{Confirmed, Member, Search, Settings};
 use game::{Breeding, Participant, Rules};
-use games::{RegisteredGame, registry};
+use games::RegisteredGame;
 
 use crate::cli::EvolveArgs;
 use crate::client::client;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let client = client();
     let game = args.game();
-    let breeding = game.breeding().ok_or_else(|| nobody_breeds(game))?;
+    let breeding = game.breeding().expect("the command line takes only games whose programs can be bred");
     let opponents = entrants_of(&args.against, game)?;
     let programs: Vec<Participant> = opponents.iter().map(|opponent| opponent.program.clone()).collect();
     let rules = args.rules()?;
@@ -59,16 +59,6 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     };
     folder.write_best(&best, &report.how())?;
     report.print(args.output.form)
-}
-
-fn nobody_breeds(game: &dyn RegisteredGame) -> Failure {
-    let bred: Vec<&str> = registry::REGISTRY
-        .iter()
-        .filter(|game| game.breeding().is_some())
-        .map(|game| game.info().name)
-        .collect();
-    let (name, bred) = (game.info().name, bred.join(", "));
-    Failure::Usage(format!("programs of {name} cannot be bred; the games that support it are: {bred}"))
 }
 
 /// Reads the legal programs of one game in these files and folders.

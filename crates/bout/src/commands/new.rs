@@ -1,5 +1,7 @@
 //! `bout new`: creates a folder to start from.
 
+mod rules;
+
 use std::path::Path;
 
 use contests::Failure;
@@ -11,11 +13,14 @@ use crate::examples::examples;
 use crate::names::shell_word;
 use crate::output::Output;
 
+use rules::rules_for_players;
+
 pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     let game = args.game();
     let folder = &args.folder;
     let examples = examples(game.info().name);
-    let rules = ("RULES.md".to_owned(), game.manual().as_bytes());
+    let rules = rules_for_players(game.info().name, game.manual());
+    let rules = ("RULES.md".to_owned(), rules.as_bytes());
     let hill = contests::hill::template(game);
     let hill = ("hill.toml".to_owned(), hill.as_bytes());
     let files: Vec<(String, &[u8])> = [rules, hill].into_iter().chain(examples).collect();

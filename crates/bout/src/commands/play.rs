@@ -20,8 +20,8 @@ use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
 use crate::names::shell_word;
-use crate::progress::Progress;
 use crate::output::{Form, note};
+use crate::progress::Progress;
 use crate::terminal_player::{self, Start};
 
 use report::Report;

@@ -160,8 +160,11 @@ impl Run {
     /// folder, which is said once for each.
     #[track_caller]
     pub(crate) fn ok(self) -> Self {
-        let said: Vec<&str> =
-            self.err.lines().filter(|line| !line.starts_with("contest.lock was of another contest")).collect();
+        let said: Vec<&str> = self
+            .err
+            .lines()
+            .filter(|line| !line.starts_with("contest.lock was of another contest"))
+            .collect();
         assert_eq!((self.code, said), (Some(0), vec![]), "{self:#?}");
         self
     }

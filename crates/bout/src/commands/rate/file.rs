@@ -110,7 +110,8 @@ impl Columns {
         }
         let find = |names: &[&str]| names.iter().find_map(|name| found.get(*name).copied());
         let needed = |names: &[&str], what: &str| {
-            find(names).ok_or_else(|| wrong(format!("there is no column for {what}: `{}`", names.join("` or `"))))
+            find(names)
+                .ok_or_else(|| wrong(format!("there is no column for {what}: `{}`", names.join("` or `"))))
         };
         let games = match find(&RESULT) {
             Some(result) => Games::Result(result),
@@ -195,7 +196,9 @@ fn json_line(value: &Value) -> Result<Line, String> {
     }
     let text = |names: &[&str]| {
         let found = names.iter().find_map(|name| object.get(*name)).and_then(Value::as_str);
-        found.map(|name| name.trim().to_owned()).ok_or_else(|| format!("there is no text `{}`", names.join("` or `")))
+        found
+            .map(|name| name.trim().to_owned())
+            .ok_or_else(|| format!("there is no text `{}`", names.join("` or `")))
     };
     let number = |name: &str| match object.get(name) {
         None if name == "draws" => Ok(0.0),
@@ -236,7 +239,11 @@ mod tests {
         let games = read(b"white,black,result\na,b,1-0\na,b,draw\nb,a,loss\n").unwrap();
         assert_eq!(
             games,
-            [line("a", "b", [1.0, 0.0, 0.0]), line("a", "b", [0.0, 1.0, 0.0]), line("b", "a", [0.0, 0.0, 1.0])]
+            [
+                line("a", "b", [1.0, 0.0, 0.0]),
+                line("a", "b", [0.0, 1.0, 0.0]),
+                line("b", "a", [0.0, 0.0, 1.0])
+            ]
         );
     }
 
