@@ -55,7 +55,7 @@ pub(crate) enum Margins {
 /// Returns the columns of ratings for people, with a cell for each of these entrants.
 pub(crate) fn columns(rankings: &Rankings, entrants: &[usize], margins: Margins) -> Vec<Column> {
     let rated = || entrants.iter().map(|&entrant| &rankings.entrants[entrant]);
-    let ranks = rated().map(|rated| ranks_in_words(rated.ranks)).collect();
+    let ranks = rated().map(|rated| ranks_in_words(rankings, rated.ranks)).collect();
     let ranks = Column::new("ranks", Importance::Some, ranks);
     if margins == Margins::PlusMinus {
         let cell = |rated: &Rated| {
@@ -76,7 +76,10 @@ pub(crate) fn columns(rankings: &Rankings, entrants: &[usize], margins: Margins)
     ]
 }
 
-fn ranks_in_words(ranks: RankInterval) -> String {
+fn ranks_in_words(rankings: &Rankings, ranks: RankInterval) -> String {
+    if !rankings.ranks_hold {
+        return "-".to_owned();
+    }
     if ranks.is_settled() { ranks.best.to_string() } else { format!("{}-{}", ranks.best, ranks.worst) }
 }
 
@@ -134,7 +137,12 @@ pub(crate) fn about(rankings: &Rankings) -> String {
         Basis::Field => format!("{exact}; the {percent} intervals are about other fields like this one"),
         Basis::Results => format!("{exact}; the {percent} intervals treat every result as random"),
     };
-    format!("Elo: the mean of this field is 0; {interval}. Rank ranges hold jointly.")
+    let ranks = if rankings.ranks_hold {
+        "Rank ranges hold jointly."
+    } else {
+        "There are no rank ranges, because earlier results decided who met whom, and no range is known to hold then."
+    };
+    format!("Elo: the mean of this field is 0; {interval}. {ranks}")
 }
 
 /// Returns further notes: repeated games, cycles, and results that ratings cannot explain. `names` are those of the
@@ -228,6 +236,7 @@ pub(crate) fn json(rankings: &Rankings, paths: &[&str]) -> Value {
         "exact_pairs": rankings.exact,
         "sampled_pairs": rankings.sampled,
         "cycles": cycles,
+        "ranks_hold": rankings.ranks_hold,
     });
     if let Some(fit) = &rankings.fit {
         let worst = fit.pairs.iter().filter(|pair| pair.likelihood < UNLIKELY);

@@ -114,7 +114,7 @@ fn page_row(event: &Event, row: &tournament::Row) -> Row {
         voids: standing.voids,
         faults: standing.faults,
         extra: event.extra(row),
-        rating: Some(ratings::rating(&event.results.rankings().entrants[row.entrant])),
+        rating: Some(ratings::rating(event.results.rankings(), row.entrant)),
     }
 }
 

@@ -3,8 +3,9 @@
 use std::cell::OnceCell;
 
 use crate::ratings::{
-    BalancedRatings, Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit, Interrupted,
-    Interval, Likelihoods, RankInterval, Ratings, Results, Waiting, unstopped,
+    BalancedRatings, Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit,
+    HierarchicalRatings, Interrupted, Interval, Likelihoods, RankInterval, Ratings, Results, Waiting,
+    unstopped,
 };
 use crate::{Entrant, Played};
 
@@ -63,14 +64,19 @@ pub struct Rankings {
     pub exact: usize,
     /// Encounters that were sampled.
     pub sampled: usize,
+    /// Whether rank ranges hold jointly. Where the schedule paired by results they are not known to, so that every rank is
+    /// left to every entrant.
+    pub ranks_hold: bool,
     /// The standing of every entrant.
     pub entrants: Vec<Rated>,
     /// The clearest cycles of three.
     pub cycles: Vec<Cycle>,
-    /// How well the ratings agree with the results; `None` if results are not random, and for fields of more than 200.
+    /// How well the ratings agree with the results; `None` if results are not random, for fields of more than 200, and where
+    /// the schedule paired by results.
     pub fit: Option<GoodnessOfFit>,
     estimate: Estimate,
     balanced: Option<BalancedRatings>,
+    hierarchical: Option<HierarchicalRatings>,
     /// Worked out when the first one is asked for.
     likelihoods: OnceCell<Likelihoods>,
 }
@@ -124,6 +130,8 @@ impl Rankings {
             fit,
             estimate,
             balanced: None,
+            hierarchical: None,
+            ranks_hold: true,
             likelihoods: OnceCell::new(),
         })
     }
@@ -152,13 +160,36 @@ impl Rankings {
         Ok(self)
     }
 
+    /// Computes rankings for a schedule that chose pairings by earlier results and says nothing about ranks. Ratings then
+    /// have a prior as wide as the field ([`HierarchicalRatings`]). All ranks are left to all entrants and the fit is not
+    /// tested, since what is known of both holds for fixed pairings.
+    ///
+    /// # Errors
+    /// If `waiting` stops it.
+    pub fn of_games_paired_by_results(mut self, waiting: Waiting) -> Result<Self, Interrupted> {
+        self.ranks_hold = false;
+        self.fit = None;
+        let all = RankInterval { best: 1, worst: self.entrants.len() };
+        self.entrants.iter_mut().for_each(|rated| rated.ranks = all);
+        if self.basis == Basis::Setups {
+            let hierarchical = HierarchicalRatings::worked_out(self.estimate.ratings.results(), waiting)?;
+            let intervals = hierarchical.intervals(self.confidence);
+            for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
+                (rated.elo, rated.interval) = (hierarchical.elo(entrant), interval);
+            }
+            self.hierarchical = Some(hierarchical);
+        }
+        Ok(self)
+    }
+
     /// Prepares the values of [`Rankings::likelihood_better`], which takes long in a large field. Callers that need them call
     /// this first, since it can be stopped.
     ///
     /// # Errors
     /// If `waiting` stops it.
     pub fn work_out_likelihoods(&self, waiting: Waiting) -> Result<(), Interrupted> {
-        let is_needed = self.estimate.field.is_none() && self.balanced.is_none();
+        let is_needed =
+            self.estimate.field.is_none() && self.balanced.is_none() && self.hierarchical.is_none();
         if is_needed && self.likelihoods.get().is_none() {
             let likelihoods = self.estimate.ratings.likelihoods_worked_out(waiting)?;
             // They are not there yet, and nobody else can have put any in.
@@ -170,6 +201,9 @@ impl Rankings {
     /// The likelihood that one entrant is better than another, from 0 to 1.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+        if let Some(hierarchical) = &self.hierarchical {
+            return hierarchical.likelihood_better(one, other);
+        }
         match (&self.estimate.field, &self.balanced) {
             (Some(field), _) => field.likelihood_better(one, other),
             (None, Some(balanced)) => balanced.likelihood_better(one, other),
@@ -182,9 +216,10 @@ impl Rankings {
     /// The chances of a game between two entrants, from their ratings alone.
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
-        match &self.balanced {
-            Some(balanced) => balanced.expected(one, other),
-            None => self.estimate.ratings.expected(one, other),
+        match (&self.balanced, &self.hierarchical) {
+            (Some(balanced), _) => balanced.expected(one, other),
+            (None, Some(hierarchical)) => hierarchical.expected(one, other),
+            (None, None) => self.estimate.ratings.expected(one, other),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use contests::contest::Contest;
 use contests::hill::{Challenge, RatingThen};
 use report::{History, HistoryLine, Moment, Rating, Ratings};
-use tournament::{Rankings, Rated};
+use tournament::Rankings;
 
 use crate::rankings;
 
@@ -19,13 +19,16 @@ pub(super) fn ratings(rankings: &Rankings, names: &[String]) -> Ratings {
 }
 
 /// Returns the rating of an entrant.
-pub(super) fn rating(rated: &Rated) -> Rating {
+pub(super) fn rating(rankings: &Rankings, entrant: usize) -> Rating {
+    let rated = &rankings.entrants[entrant];
+    // The page shows no ranks where the best one is 0.
+    let ranks = if rankings.ranks_hold { [rated.ranks.best, rated.ranks.worst] } else { [0, 0] };
     Rating {
         elo: rated.elo,
         low: rated.interval.low,
         high: rated.interval.high,
-        best_rank: rated.ranks.best,
-        worst_rank: rated.ranks.worst,
+        best_rank: ranks[0],
+        worst_rank: ranks[1],
     }
 }
 

@@ -118,6 +118,7 @@ impl Contest {
         results.table = self.table(schedule, &results.played);
         results.cross = CrossTable::new(self.field.len(), &results.played);
         results.rating.ranks = schedule.ranks(&results.played);
+        results.rating.paired_by_results = schedule.pairs_by_results();
         Ok(results)
     }
 

@@ -19,6 +19,8 @@ pub struct Rating {
     /// The possible ranks, if the schedule determines them better than the ratings do.
     pub(super) ranks: Option<Vec<RankInterval>>,
     pub(super) client: Client,
+    /// Whether earlier results decided who met whom.
+    pub(super) paired_by_results: bool,
 }
 
 /// How much of the ratings is needed.
@@ -43,6 +45,7 @@ impl Contest {
             seed: self.seed,
             ranks: None,
             client: self.client.clone(),
+            paired_by_results: false,
         }
     }
 }
@@ -89,10 +92,11 @@ impl Results {
     }
 
     fn worked_out(&self, waiting: Waiting) -> Result<Rankings, Interrupted> {
-        let Rating { entrants, luck, confidence, seed, ref ranks, .. } = self.rating;
+        let Rating { entrants, luck, confidence, seed, ref ranks, paired_by_results, .. } = self.rating;
         let rankings = Rankings::worked_out(entrants, &self.played, luck, confidence, seed, waiting)?;
         match ranks {
             Some(ranks) => rankings.of_chosen_games(ranks.clone(), waiting),
+            None if paired_by_results => rankings.of_games_paired_by_results(waiting),
             None => Ok(rankings),
         }
     }

@@ -46,7 +46,11 @@ pub(super) struct Prior {
 impl Prior {
     /// The weak one.
     pub(super) fn weak() -> Self {
-        let deviation = PRIOR_DEVIATION / ELO;
+        Self::with_deviation(PRIOR_DEVIATION / ELO)
+    }
+
+    /// One in which strengths have this standard deviation, in natural logarithms.
+    pub(super) fn with_deviation(deviation: f64) -> Self {
         Self { strength: 1.0 / (deviation * deviation), tie: 1.0 / (TIE_DEVIATION * TIE_DEVIATION) }
     }
 
@@ -79,7 +83,17 @@ impl Maximum {
 
     /// From the parameters by results like these.
     pub(super) fn near(start: &Parameters, results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
-        Ok(Self::from(start.clone(), results, Prior::weak(), waiting)?
+        Self::by_prior(start, results, Prior::weak(), waiting)
+    }
+
+    /// From parameters that may be near, with any prior.
+    pub(super) fn by_prior(
+        start: &Parameters,
+        results: &Results,
+        prior: Prior,
+        waiting: Waiting,
+    ) -> Result<Self, Interrupted> {
+        Ok(Self::from(start.clone(), results, prior, waiting)?
             .unwrap_or_else(|as_near_as_numbers_go| as_near_as_numbers_go))
     }
 

@@ -38,6 +38,10 @@ impl Schedule for SingleElimination {
         self.bracket.least_matches(1)
     }
 
+    fn pairs_by_results(&self) -> bool {
+        true
+    }
+
     fn ranking(&self, played: &[Played]) -> Ranking {
         Ranking::Stage(self.bracket.stages(played, 1))
     }
@@ -77,6 +81,10 @@ impl Schedule for DoubleElimination {
     /// All but one lose twice.
     fn matches(&self) -> u64 {
         self.bracket.least_matches(2)
+    }
+
+    fn pairs_by_results(&self) -> bool {
+        true
     }
 
     fn ranking(&self, played: &[Played]) -> Ranking {

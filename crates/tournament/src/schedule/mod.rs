@@ -43,6 +43,11 @@ pub trait Schedule {
         None
     }
 
+    /// Whether earlier results decide who meets whom. What holds for fixed pairings does not hold then.
+    fn pairs_by_results(&self) -> bool {
+        false
+    }
+
     /// What ranks the entrants.
     fn ranking(&self, _played: &[Played]) -> Ranking {
         Ranking::Score

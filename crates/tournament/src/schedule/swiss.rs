@@ -100,6 +100,10 @@ impl Schedule for Swiss {
         had.map(|(entrant, &byes)| (entrant, byes.saturating_mul(self.games))).collect()
     }
 
+    fn pairs_by_results(&self) -> bool {
+        true
+    }
+
     fn ranking(&self, played: &[Played]) -> Ranking {
         Ranking::ScoreThen(self.buchholz(played))
     }

@@ -3,6 +3,7 @@
 use game::Draw;
 
 use crate::ratings::{Chances, ELO, PairResult, Ratings, Results, uniform};
+use crate::schedule::Schedule;
 use crate::{Encounter, Entrant, Played, Tally, rounded_up};
 
 /// A field whose true chances are known.
@@ -135,18 +136,36 @@ impl SimulatedField {
     pub fn played(&self, games: impl Fn(Entrant, Entrant) -> u64, seed: u64) -> Vec<Played> {
         let mut draw = Draw::for_setup(seed);
         let mut played = |(one, other)| {
-            let encounter = Encounter::new(vec![one, other], 0, rounded_up(games(one, other), 2));
-            let chances = self.chances(one, other);
-            let mut tally = Tally::new(2);
-            for first in encounter.games.clone().step_by(2) {
-                let luck = self.luck_of_setup(&mut draw);
-                tally.add(first, &places(chances, luck[0]), None);
-                let [of_one, of_other] = places(chances, luck[1]);
-                tally.add(first + 1, &[of_other, of_one], None);
-            }
-            Played { encounter, tally }
+            let games = rounded_up(games(one, other), 2);
+            self.meet(Encounter::new(vec![one, other], 0, games), &mut draw)
         };
         pairs(self.entrants()).map(&mut played).collect()
+    }
+
+    /// The games of a tournament whose schedule says who meets whom, each encounter of whole setups of two.
+    #[must_use]
+    pub fn played_by(&self, schedule: &mut dyn Schedule, seed: u64) -> Vec<Played> {
+        let mut draw = Draw::for_setup(seed);
+        let mut played = Vec::new();
+        loop {
+            let round = schedule.next_round(&played);
+            if round.is_empty() {
+                return played;
+            }
+            played.extend(round.into_iter().map(|encounter| self.meet(encounter, &mut draw)));
+        }
+    }
+
+    fn meet(&self, encounter: Encounter, draw: &mut Draw) -> Played {
+        let chances = self.chances(encounter.members[0], encounter.members[1]);
+        let mut tally = Tally::new(2);
+        for first in encounter.games.clone().step_by(2) {
+            let luck = self.luck_of_setup(draw);
+            tally.add(first, &places(chances, luck[0]), None);
+            let [of_one, of_other] = places(chances, luck[1]);
+            tally.add(first + 1, &[of_other, of_one], None);
+        }
+        Played { encounter, tally }
     }
 
     /// What luck gives the first of two in the two games of a setup, each from 0, the best, to 1.

@@ -1,0 +1,302 @@
+//! Ratings whose prior has the spread that the field shows.
+//!
+//! A schedule that pairs by results breaks what holds for a fixed one. A program that was lucky meets stronger
+//! opponents, which count for it, so that the most likely ratings lie too far apart, and intervals about them miss
+//! the truth. By the theorem of Bayes the way in which pairings were chosen does not matter: it depends on the results
+//! alone, so that the likelihood is that of a fixed schedule (Rubin 1976, "Inference and missing data"). What it needs is
+//! a prior that describes the field.
+//!
+//! Here strengths come from a normal distribution about the mean of the field whose standard deviation is itself
+//! unknown, every value up to that of the weak prior being as likely as any other (Gelman 2006, "Prior distributions for
+//! variance parameters in hierarchical models"). Each of some values is weighed with how likely it makes the results
+//! (Laplace's approximation), and the ratings are a mixture of one normal distribution for each of them.
+//!
+//! The prior draws a program at the edge of the field towards its middle. Over the whole field that makes errors smaller;
+//! for that one program it is a bias. So intervals are as wide as the root of the mean square error that includes it.
+
+use super::distributions::normal_below;
+use super::elo::{Confidence, ELO, Interval};
+use super::fitted::against_mean;
+use super::matrix::{Factor, Square};
+use super::maximum::{Maximum, PRIOR_DEVIATION, Prior};
+use super::model::{Chances, Parameters};
+use super::results::{Results, real};
+use super::waiting::{Interrupted, Waiting, unstopped};
+use crate::Entrant;
+
+/// The least standard deviation of strengths, in Elo points. Smaller ones make no difference that a table shows.
+const LEAST_DEVIATION: f64 = 10.0;
+
+/// Each standard deviation is so many times the one before.
+const STEP: f64 = 1.25;
+
+/// Of every so many standard deviations one is tried first, and all those near the best of them afterwards.
+const COARSE: usize = 4;
+
+/// Standard deviations that are so much less likely than the best one, in natural logarithms, are left out.
+const UNLIKELY: f64 = 8.0;
+
+/// Halvings that lead to the end of an interval: from thousands of points to a millionth of one.
+const HALVINGS: usize = 60;
+
+/// Ratings of a field whose schedule chose pairings by earlier results.
+#[derive(Debug, Clone)]
+pub struct HierarchicalRatings {
+    components: Vec<Component>,
+}
+
+/// What ratings are if strengths have a certain standard deviation.
+#[derive(Debug, Clone)]
+struct Component {
+    /// How likely that standard deviation is. All of them sum up to 1.
+    weight: f64,
+    parameters: Parameters,
+    /// The covariance of all parameters, strengths taken against their mean.
+    covariance: Square,
+    /// For each entrant the root of the mean square error of its strength.
+    errors: Vec<f64>,
+}
+
+/// The most likely parameters by a prior of one standard deviation.
+struct Candidate {
+    maximum: Maximum,
+    factor: Factor,
+    /// The logarithm of how likely the results and the standard deviation are.
+    evidence: f64,
+}
+
+impl HierarchicalRatings {
+    /// Computes the ratings of a field.
+    #[must_use]
+    pub fn new(results: &Results) -> Self {
+        unstopped(|waiting| Self::worked_out(results, waiting))
+    }
+
+    /// Like [`HierarchicalRatings::new`], and can be stopped. It takes some ten times as long as
+    /// [`Ratings`](super::Ratings).
+    ///
+    /// # Errors
+    /// If `waiting` stops it.
+    pub fn worked_out(results: &Results, waiting: Waiting) -> Result<Self, Interrupted> {
+        let mut candidates = Candidates { results, waiting, tried: Vec::new() };
+        let all = deviations().len();
+        for at in (0..all).rev().step_by(COARSE) {
+            candidates.attempt(at)?;
+        }
+        let best = candidates.best();
+        for at in best.saturating_sub(COARSE)..=(best + COARSE).min(all - 1) {
+            candidates.attempt(at)?;
+        }
+        candidates.mixture()
+    }
+
+    /// The rating of an entrant, in Elo points; the mean of the field is 0.
+    #[must_use]
+    pub fn elo(&self, entrant: Entrant) -> f64 {
+        self.mean(|component| component.parameters.strengths[entrant]) * ELO
+    }
+
+    /// For each entrant an interval for the rating, each by itself with this confidence.
+    #[must_use]
+    pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
+        let entrants = self.components[0].parameters.strengths.len();
+        (0..entrants).map(|one| self.interval(one, confidence)).collect()
+    }
+
+    fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
+        let outside = (1.0 - confidence.share()) / 2.0;
+        Interval { low: self.quantile(entrant, outside), high: self.quantile(entrant, 1.0 - outside) }
+    }
+
+    /// The rating that the true one is below with this probability.
+    fn quantile(&self, entrant: Entrant, share: f64) -> f64 {
+        let deviations = super::distributions::normal_quantile(share);
+        let ends = self.components.iter().map(|component| {
+            component.parameters.strengths[entrant] + deviations * component.errors[entrant]
+        });
+        // The quantile of a mixture lies between those of its components.
+        let (mut low, mut high) =
+            ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            let below = self.mean(|component| {
+                let distance = middle - component.parameters.strengths[entrant];
+                probability_below(distance, component.errors[entrant])
+            });
+            if below < share {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        f64::midpoint(low, high) * ELO
+    }
+
+    /// The likelihood that one entrant is better than another, from 0 to 1.
+    #[must_use]
+    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+        self.mean(|component| {
+            let of = |one: Entrant, other: Entrant| component.covariance.at(one, other);
+            let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
+            let difference = component.parameters.strengths[one] - component.parameters.strengths[other];
+            probability_below(difference, variance.max(0.0).sqrt())
+        })
+    }
+
+    /// The chances of a game between two entrants.
+    #[must_use]
+    pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
+        let of = |part: fn(&Chances) -> f64| {
+            self.mean(|component| part(&component.parameters.chances(one, other)))
+        };
+        Chances {
+            win: of(|chances| chances.win),
+            draw: of(|chances| chances.draw),
+            loss: of(|chances| chances.loss),
+        }
+    }
+
+    fn mean(&self, of: impl Fn(&Component) -> f64) -> f64 {
+        self.components.iter().map(|component| component.weight * of(component)).sum()
+    }
+}
+
+impl Component {
+    /// With strengths of this standard deviation, in natural logarithms.
+    fn new(weight: f64, parameters: Parameters, covariance: Square, deviation: f64) -> Self {
+        let mut pulled = parameters.strengths.clone();
+        pulled.resize(parameters.count(), 0.0);
+        let biases = covariance.times(&pulled);
+        let error = |one: Entrant| {
+            let bias = biases[one] / (deviation * deviation);
+            (covariance.at(one, one).max(0.0) + bias * bias).sqrt()
+        };
+        let errors = (0..parameters.strengths.len()).map(error).collect();
+        Self { weight, parameters, covariance, errors }
+    }
+}
+
+/// All standard deviations that are tried, in Elo points, rising.
+fn deviations() -> Vec<f64> {
+    std::iter::successors(Some(LEAST_DEVIATION), |deviation| Some(deviation * STEP))
+        .take_while(|&deviation| deviation <= PRIOR_DEVIATION)
+        .collect()
+}
+
+/// The standard deviations that were tried, by their positions among all of them.
+struct Candidates<'a> {
+    results: &'a Results,
+    waiting: Waiting<'a>,
+    tried: Vec<(usize, Candidate)>,
+}
+
+impl Candidates<'_> {
+    fn attempt(&mut self, at: usize) -> Result<(), Interrupted> {
+        if self.tried.iter().any(|(tried, _)| *tried == at) {
+            return Ok(());
+        }
+        self.waiting.at("ratings by the spread of the field", self.tried.len(), deviations().len())?;
+        let deviation = deviations()[at] / ELO;
+        let prior = Prior::with_deviation(deviation);
+        let nearest = self.tried.iter().min_by_key(|(tried, _)| tried.abs_diff(at));
+        let start = nearest.map_or_else(
+            || Parameters::level(self.results),
+            |(_, candidate)| candidate.maximum.parameters.clone(),
+        );
+        let maximum = Maximum::by_prior(&start, self.results, prior, self.waiting)?;
+        let factor = Factor::worked_out(maximum.curve.information.clone(), self.waiting)?;
+        let factor = factor.expect("the prior tells all apart");
+        // One strength fewer than there are entrants is free, as the mean of the field is given. All standard deviations are
+        // equally likely beforehand, and each of these stands for as many as it is large.
+        let entrants = real(self.results.entrants() as u64);
+        let evidence =
+            maximum.curve.value - (entrants - 1.0) * libm::log(deviation) - factor.log_determinant() / 2.0;
+        self.tried.push((at, Candidate { maximum, factor, evidence }));
+        Ok(())
+    }
+
+    fn best(&self) -> usize {
+        let best = self.tried.iter().max_by(|(_, one), (_, other)| one.evidence.total_cmp(&other.evidence));
+        best.map_or(0, |(at, _)| *at)
+    }
+
+    /// Those that were tried, side by side, so that steps between them are equal.
+    fn mixture(mut self) -> Result<HierarchicalRatings, Interrupted> {
+        let best = self.best();
+        let top =
+            self.tried.iter().map(|(_, candidate)| candidate.evidence).fold(f64::NEG_INFINITY, f64::max);
+        self.tried
+            .retain(|(at, candidate)| at.abs_diff(best) <= COARSE && top - candidate.evidence < UNLIKELY);
+        self.tried.sort_by_key(|(at, _)| *at);
+        let entrants = self.results.entrants();
+        let mut components = Vec::with_capacity(self.tried.len());
+        for (at, Candidate { maximum, factor, evidence }) in self.tried {
+            let covariance = against_mean(factor.inverse(self.waiting)?.covariance(self.waiting)?, entrants);
+            let weight = libm::exp(evidence - top);
+            components.push(Component::new(weight, maximum.parameters, covariance, deviations()[at] / ELO));
+        }
+        let all: f64 = components.iter().map(|component| component.weight).sum();
+        components.iter_mut().for_each(|component| component.weight /= all);
+        Ok(HierarchicalRatings { components })
+    }
+}
+
+/// The probability that a normal error of this standard deviation is less than a distance.
+fn probability_below(distance: f64, deviation: f64) -> f64 {
+    if deviation > 0.0 { normal_below(distance / deviation) } else { 0.5 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ratings::{PairResult, Ratings};
+    use crate::simulation::{PairedBy, SimulatedField, bell, paired_coverage};
+
+    /// With many games the results say everything, and the prior nothing.
+    #[test]
+    fn many_games_give_the_most_likely_ratings() {
+        let results = SimulatedField::even_gaps(8).results(|_, _| 2000, 1);
+        let (hierarchical, plain) = (HierarchicalRatings::new(&results), Ratings::new(results));
+        let intervals =
+            hierarchical.intervals(Confidence::P95).into_iter().zip(plain.intervals(Confidence::P95));
+        for (one, (interval, plain_interval)) in intervals.enumerate() {
+            assert!((hierarchical.elo(one) - plain.elo(one)).abs() < 1.0);
+            assert!((interval.width() / plain_interval.width() - 1.0).abs() < 0.03);
+            assert!((hierarchical.likelihood_better(one, 3) - plain.likelihood_better(one, 3)).abs() < 0.02);
+        }
+    }
+
+    /// Results that equals have by chance do not spread a field.
+    #[test]
+    fn equals_are_rated_alike() {
+        let results = SimulatedField::plain("equals", vec![0.0; 30]).results(|_, _| 2, 1);
+        let spread = |elo: &dyn Fn(Entrant) -> f64| (0..30).map(|one| elo(one).powi(2)).sum::<f64>();
+        let hierarchical = HierarchicalRatings::new(&results);
+        let plain = Ratings::new(results);
+        assert!(spread(&|one| hierarchical.elo(one)) < 0.5 * spread(&|one| plain.elo(one)));
+    }
+
+    #[test]
+    fn intervals_hold_the_truth_where_a_schedule_pairs_by_results() {
+        let fields =
+            [(vec![0.0; 16], PairedBy::Swiss(5), 10), (bell(16, 200.0), PairedBy::DoubleElimination, 10)];
+        for (strengths, by, games) in fields {
+            let field = SimulatedField::plain("paired", strengths);
+            let found = paired_coverage(&field, by, games, Confidence::P95, 60, 1).hierarchical;
+            assert!(found.ratings > 0.93 && found.worst > 0.85, "{by:?} {found:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_one_and_strangers_have_ratings() {
+        for entrants in 0..4 {
+            let ratings = HierarchicalRatings::new(&Results::new(entrants, [], []));
+            let intervals = ratings.intervals(Confidence::P95);
+            assert!(intervals.iter().all(|interval| interval.low.is_finite() && interval.high.is_finite()));
+            assert_eq!(intervals.len(), entrants);
+        }
+        let one_win = PairResult { one: 0, other: 1, wins: 1.0, draws: 0.0, losses: 0.0 };
+        let ratings = HierarchicalRatings::new(&Results::new(2, [one_win], []));
+        assert!((0.5..1.0).contains(&ratings.likelihood_better(0, 1)));
+    }
+}
