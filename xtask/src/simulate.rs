@@ -3,6 +3,7 @@
 //! The library's tests do the same with few runs. Here are many, on fields that the tests do not have.
 
 mod adaptive;
+mod paired;
 mod ratings;
 mod sequential;
 
@@ -15,6 +16,8 @@ pub(crate) enum Table {
     Ratings,
     /// How often the intervals hold the truth where the two games of a setup depend on each other.
     Setups,
+    /// How often the intervals hold the truth where a schedule pairs by results.
+    Paired,
     /// How often the sequential test is wrong, and how long it takes.
     Sequential,
     /// How many games the adaptive schedule saves.
@@ -26,9 +29,10 @@ type Print = fn(u32, u64);
 
 /// Prints all tables, or one.
 pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
-    let tables: [(Table, Print); 4] = [
+    let tables: [(Table, Print); 5] = [
         (Table::Ratings, ratings::fields),
         (Table::Setups, ratings::setups),
+        (Table::Paired, paired::fields),
         (Table::Sequential, sequential::scenarios),
         (Table::Adaptive, adaptive::fields),
     ];

@@ -14,6 +14,12 @@ use crate::Entrant;
 /// then known to half a percent.
 const DRAWN_FIELDS: usize = 2000;
 
+/// Steps of telling what is left. After two or three, hardly anything is.
+const MAX_STEPS: usize = 4;
+
+/// Larger fields are told in one step, as each step takes long there.
+const LARGEST_STEPPED: usize = 200;
+
 /// Differences of fewer natural logarithms (some 90 Elo points) hardly change how much a game says, so that a normal
 /// distribution is as good as the likelihood.
 const NEAR: f64 = 0.5;
@@ -61,7 +67,9 @@ impl Ratings {
     /// For each entrant the ranks that it may have: with this confidence all of these are right at once.
     ///
     /// One is called better than another where their difference is greater than chance makes any difference in the
-    /// field, in so many of all cases; ranks follow from that (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for
+    /// field, in so many of all cases. What is told so is left out, and what is left is told by how great chance makes any
+    /// difference among that, until nothing more is told (Romano & Wolf 2005, "Exact and approximate stepdown methods
+    /// for multiple hypothesis testing"). Ranks follow from that (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for
     /// ranks"; Klein, Wright & Wieczorek 2020). How great chance makes the greatest one is found by drawing errors
     /// from their common normal distribution, from `seed`.
     #[must_use]
@@ -80,21 +88,44 @@ impl Ratings {
         waiting: Waiting,
     ) -> Result<Vec<RankInterval>, Interrupted> {
         let entrants = self.results().entrants();
-        let deviations = Deviations::of(self);
-        let bound = self.greatest_by_chance(&deviations, confidence, seed, waiting)?;
+        let mut deviations = Deviations::of(self);
         let profiles = Profiles::of(self);
-        let is_better = |one: Entrant, other: Entrant| {
-            let difference = self.value(Asked::Difference(one, other));
-            let normal = difference / deviations.between(one, other);
-            if difference < NEAR || normal > SURELY * bound {
-                return normal > bound;
+        let steps = if entrants <= LARGEST_STEPPED { MAX_STEPS } else { 1 };
+        for _ in 0..steps {
+            let bound = self.greatest_by_chance(&deviations, confidence, seed, waiting)?;
+            let mut news = Vec::new();
+            for one in 0..entrants {
+                waiting.at("ranks", one, entrants)?;
+                let others = (0..entrants).filter(|&other| other != one && !deviations.is_told(one, other));
+                let told =
+                    others.filter(|&other| self.is_beyond(&profiles, &deviations, [one, other], bound));
+                news.extend(told.map(|other| (one, other)));
             }
-            profiles.deviations_above(Asked::Difference(one, other), 0.0) > bound
-        };
-        RankInterval::all(entrants, waiting, is_better)
+            if news.is_empty() {
+                break;
+            }
+            news.into_iter().for_each(|(one, other)| deviations.tell(one, other));
+        }
+        RankInterval::all(entrants, waiting, |one, other| deviations.is_told(one, other))
     }
 
-    /// What the greatest of all differences, in units of its standard deviation, stays below with this confidence if
+    /// Whether the first one is better than the second by more than this bound.
+    fn is_beyond(
+        &self,
+        profiles: &Profiles,
+        deviations: &Deviations,
+        [one, other]: [Entrant; 2],
+        bound: f64,
+    ) -> bool {
+        let difference = self.value(Asked::Difference(one, other));
+        let normal = difference / deviations.between(one, other);
+        if difference < NEAR || normal > SURELY * bound {
+            return normal > bound;
+        }
+        profiles.deviations_above(Asked::Difference(one, other), 0.0) > bound
+    }
+
+    /// What the greatest of all differences that are not told yet, in units of its standard deviation, stays below with this confidence if
     /// all differences are chance.
     fn greatest_by_chance(
         &self,
@@ -131,6 +162,8 @@ pub(super) struct Deviations {
     of_pairs: Vec<f64>,
     /// For each entrant the least one.
     least: Vec<f64>,
+    /// For two, whether the first one was told to be better than the second.
+    told: Vec<bool>,
 }
 
 impl Deviations {
@@ -148,7 +181,16 @@ impl Deviations {
             others.map(|other| of_pairs[one * entrants + other]).fold(f64::INFINITY, f64::min)
         };
         let least = (0..entrants).map(least_of).collect();
-        Self { entrants, of_pairs, least }
+        Self { entrants, of_pairs, least, told: vec![false; entrants * entrants] }
+    }
+
+    fn is_told(&self, one: Entrant, other: Entrant) -> bool {
+        self.told[one * self.entrants + other]
+    }
+
+    /// Leaves out that the first one may seem better than the second by chance.
+    fn tell(&mut self, one: Entrant, other: Entrant) {
+        self.told[one * self.entrants + other] = true;
     }
 
     pub(super) fn between(&self, one: Entrant, other: Entrant) -> f64 {
@@ -168,7 +210,7 @@ impl Deviations {
                     break;
                 }
                 let deviations = difference / self.between(high, low);
-                if deviations > greatest {
+                if deviations > greatest && !self.is_told(high, low) {
                     greatest = deviations;
                 }
             }
