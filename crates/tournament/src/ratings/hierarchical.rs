@@ -236,7 +236,9 @@ impl Candidates<'_> {
             components.push(Component::new(weight, maximum.parameters, covariance, deviations()[at] / ELO));
         }
         let all: f64 = components.iter().map(|component| component.weight).sum();
-        components.iter_mut().for_each(|component| component.weight /= all);
+        for component in &mut components {
+            component.weight /= all;
+        }
         Ok(HierarchicalRatings { components })
     }
 }

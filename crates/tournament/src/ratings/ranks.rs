@@ -104,7 +104,9 @@ impl Ratings {
             if news.is_empty() {
                 break;
             }
-            news.into_iter().for_each(|(one, other)| deviations.tell(one, other));
+            for (one, other) in news {
+                deviations.tell(one, other);
+            }
         }
         RankInterval::all(entrants, waiting, |one, other| deviations.is_told(one, other))
     }
