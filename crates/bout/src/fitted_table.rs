@@ -52,7 +52,9 @@ fn text(columns: &[Column], texts: &[&str]) -> String {
     table.load_style(NOTHING).set_header(columns.iter().map(|column| column.title.clone()));
     let rows = columns.iter().map(|column| column.cells.len()).max().unwrap_or(0);
     for row in 0..rows {
-        table.add_row(columns.iter().map(|column| column.cells.get(row).map_or("".into(), |c| one_line(c))));
+        table.add_row(
+            columns.iter().map(|column| column.cells.get(row).map_or(String::new(), |cell| one_line(cell))),
+        );
     }
     let first_number = columns.iter().position(|column| !texts.contains(&column.title.as_str()));
     align_numbers(&mut table, first_number.unwrap_or(columns.len()));

@@ -1,6 +1,7 @@
 //! Standard output: only results, in the format that the user chose.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::ValueEnum;
@@ -137,7 +138,8 @@ fn escaped_json(json: &str) -> Cow<'_, str> {
     for c in json.chars() {
         if acts(c) {
             for unit in c.encode_utf16(&mut [0; 2]) {
-                escaped.push_str(&format!("\\u{unit:04x}"));
+                // Writing to memory cannot fail.
+                let _ = write!(escaped, "\\u{unit:04x}");
             }
         } else {
             escaped.push(c);

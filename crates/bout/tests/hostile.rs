@@ -206,7 +206,7 @@ fn odd_names_reach_machines_unchanged() {
 fn long_texts_in_a_message_are_cut() {
     let sandbox = Sandbox::with_programs();
     let long = "1".repeat(9_000_000);
-    sandbox.file("x.jsonl", &format!("{{\"export\":{{\"format\":\"{long}\",\"version\":1}}}}\n"));
+    sandbox.file("x.jsonl", format!("{{\"export\":{{\"format\":\"{long}\",\"version\":1}}}}\n"));
     let run = sandbox.bout(&["import", "x.jsonl", "--into", "x.db"]).fails(1);
     assert!(run.err.len() < 20_000, "{}", run.err.len());
     run.says(&["x.jsonl", "this is not an export"]);

@@ -56,8 +56,8 @@ fn folders(folder: Option<&Path>) -> Vec<(PathBuf, PathBuf)> {
 /// Returns the visible names in a folder, sorted; none if it cannot be read.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let named = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut names: Vec<String> = named.filter(|name| !name.starts_with('.')).take(MAX_LOOKED_AT).collect();
+    let texts = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = texts.filter(|name| !name.starts_with('.')).take(MAX_LOOKED_AT).collect();
     names.sort();
     names
 }

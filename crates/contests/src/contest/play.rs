@@ -234,9 +234,9 @@ impl ContestRun<'_> {
             let keys = parameters.as_slice();
             scope.spawn(move || {
                 let of = |one: &Encounter| contest.pairing(&one.members, keys);
-                let all = round.chunks(at_once).map(|some| some.iter().map(of).collect::<Vec<Pairing>>());
-                // Nobody receives them any more after a failure or a stop.
-                let _: Result<(), _> = all.map(|some| send.send(some)).collect();
+                let mut all = round.chunks(at_once).map(|some| some.iter().map(of).collect::<Vec<Pairing>>());
+                // After a failure or a stop, nobody receives them any more.
+                let _ = all.try_for_each(|some| send.send(some));
             });
             for some in round.chunks(at_once) {
                 if (self.stop)() {

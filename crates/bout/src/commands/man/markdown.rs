@@ -49,12 +49,12 @@ struct Renderer<'a> {
     /// Where the open links lead to.
     links: Vec<String>,
     code_block: bool,
-    table: Option<Rows>,
+    table: Option<TableText>,
 }
 
 /// A table that is being read.
 #[derive(Default)]
-struct Rows {
+struct TableText {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
     cells: Vec<String>,
@@ -107,7 +107,7 @@ impl Renderer<'_> {
                 };
                 self.item_start = Some(start);
             }
-            Tag::Table(_) => self.table = Some(Rows::default()),
+            Tag::Table(_) => self.table = Some(TableText::default()),
             _ => {}
         }
     }
@@ -144,7 +144,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn rows(&mut self) -> &mut Rows {
+    fn rows(&mut self) -> &mut TableText {
         self.table.get_or_insert_default()
     }
 
@@ -159,9 +159,13 @@ impl Renderer<'_> {
     fn styled_code(&mut self, code: &str) {
         if self.look.has_styles && self.table.is_none() {
             let style = AnsiColor::Cyan.on_default();
-            self.inline.push_str(&format!("{style}{code}{style:#}"));
+            self.inline.extend([
+                style.render().to_string().as_str(),
+                code,
+                style.render_reset().to_string().as_str(),
+            ]);
         } else {
-            self.inline.push_str(&format!("`{code}`"));
+            self.inline.extend(["`", code, "`"]);
         }
     }
 
@@ -171,9 +175,9 @@ impl Renderer<'_> {
         let Some(target) = self.links.pop() else { return };
         let (path, _) = target.split_once('#').unwrap_or((&target, ""));
         if target.starts_with("http") {
-            self.inline.push_str(&format!(" <{target}>"));
+            self.inline.extend([" <", &target, ">"]);
         } else if let Some(page) = (self.page_of)(path) {
-            self.inline.push_str(&format!(" [bout man {page}]"));
+            self.inline.extend([" [bout man ", &page, "]"]);
         }
     }
 
@@ -221,7 +225,7 @@ impl Renderer<'_> {
     }
 
     fn write_table(&mut self) {
-        let Some(Rows { header, rows, .. }) = self.table.take() else { return };
+        let Some(TableText { header, rows, .. }) = self.table.take() else { return };
         let mut table = Table::new();
         table
             .load_style(UTF8_HORIZONTAL_ONLY)

@@ -25,7 +25,7 @@ pub(super) fn rules_for_players(game: &str, page: &str) -> String {
                 let Some((start, page)) = link_text.take() else { continue };
                 let words = kept[start + 1..place.end].split("](").next().unwrap_or_default();
                 text.push_str(&kept[copied..start]);
-                text.push_str(&format!("{words} (`bout man {page}`)"));
+                text.extend([words, " (`bout man ", &page, "`)"]);
                 copied = place.end;
             }
             _ => {}
