@@ -1,6 +1,7 @@
 //! What the games of an encounter came to.
 
 mod counts;
+mod setups;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,6 +9,7 @@ use std::collections::BTreeMap;
 use game::Counts;
 
 use self::counts::{OfAny, OfTwo};
+pub(crate) use self::setups::Setups;
 use crate::{Encounter, Games, Points, Scoring};
 
 /// Counts over the games of an encounter, or over every setup there is. Members count as in [`Encounter::members`].
@@ -121,6 +123,14 @@ impl Tally {
         }
     }
 
+    /// Of encounters of three or more, how places came out within setups.
+    pub(crate) fn setups_of_many(&self) -> Option<&Setups> {
+        match &self.counts {
+            Counted::Any(counts) if counts.seats() > 2 => Some(counts.setups()),
+            _ => None,
+        }
+    }
+
     /// The matches that the counts of this tally are of.
     #[must_use]
     pub fn counted(&self) -> u64 {
@@ -143,6 +153,7 @@ impl Tally {
             self.add_to_setup(game, half_points(own, other).into());
         }
         if let Counted::Any(counts) = &mut self.counts {
+            counts.add_to_setup(game, &by_member);
             counts.add_distinct(by_member, 1);
         }
     }

@@ -41,6 +41,8 @@ const MOST: f64 = 2.0;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dispersion {
     pairings: Vec<Spread>,
+    /// Those of three or more.
+    groups: Vec<GroupSpread>,
 }
 
 impl Dispersion {
@@ -66,7 +68,21 @@ impl Dispersion {
             }
             [] => None,
         };
-        Self { pairings: pairings.chunk_by(|one, next| one.0 == next.0).filter_map(spread).collect() }
+        Self {
+            pairings: pairings.chunk_by(|one, next| one.0 == next.0).filter_map(spread).collect(),
+            groups: played.iter().filter_map(|one| GroupSpread::of(&one.tally)).collect(),
+        }
+    }
+
+    /// The variance of setups over that of independent games, in matches of three or more: from 1, where games are
+    /// independent, up to the number of seats, where all games of a setup come out the same. Luck that cancels is not
+    /// credited.
+    #[must_use]
+    pub fn ratio_of_groups(&self) -> f64 {
+        let sum = |of: fn(&GroupSpread) -> f64| self.groups.iter().map(of).sum::<f64>();
+        let of_independent = sum(|group| group.of_independent);
+        let most = self.groups.iter().map(|group| group.seats).fold(1.0, f64::max);
+        if of_independent > 0.0 { (sum(|group| group.seen) / of_independent).clamp(1.0, most) } else { 1.0 }
     }
 
     /// The variance of setups over that of independent games, in the whole field: below 1 where luck cancels, 1 where
@@ -112,8 +128,9 @@ impl Dispersion {
     /// If `waiting` stops it.
     pub fn applied_worked_out(&self, results: &Results, waiting: Waiting) -> Result<Results, Interrupted> {
         let ratio = self.ratio();
+        let results = &results.with_placings_scaled(1.0 / self.ratio_of_groups());
         if ratio >= 1.0 {
-            return Ok(results.scaled(1.0 / ratio));
+            return Ok(results.with_pairs(|pair| pair.times(1.0 / ratio)));
         }
         let ratings = Ratings::worked_out(results.clone(), waiting)?;
         let possible = |one: Entrant, other: Entrant| mean_canceling(&ratings, one, other);
@@ -166,6 +183,34 @@ impl Spread {
         // seen variance of a setup over twice the number of games.
         let of_independent = 2.0 * real(setups - 1) * of_a_game + seen / games;
         Some(Self { members, seen, of_independent, degrees_of_freedom: setups - 1 })
+    }
+}
+
+/// The setups of a group of three or more, in squared places, its members together.
+#[derive(Debug, Clone, PartialEq)]
+struct GroupSpread {
+    seats: f64,
+    /// The squared distances of the sums of setups from their mean.
+    seen: f64,
+    /// What they would be in the mean if games were independent.
+    of_independent: f64,
+}
+
+impl GroupSpread {
+    /// `None` if there are not two setups to compare, or the group is of two.
+    fn of(tally: &Tally) -> Option<Self> {
+        let setups = tally.setups_of_many().filter(|setups| setups.count > 1)?;
+        let (count, seats) = (real(setups.count), real(tally.seats() as u64));
+        let (mut seen, mut of_independent) = (0.0, 0.0);
+        for member in &setups.members {
+            let (sum, games) = (real(member.places), count * seats);
+            let spread = real(member.setup_squares) - sum * sum / count;
+            let of_a_game = real(member.squares) / games - sum / games * (sum / games);
+            seen += spread;
+            // As with two, the mean that was found from the same games leaves too little variance.
+            of_independent += seats * (count - 1.0) * of_a_game + spread / games;
+        }
+        Some(Self { seats, seen, of_independent })
     }
 }
 

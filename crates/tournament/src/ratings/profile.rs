@@ -34,6 +34,10 @@ const HELD: f64 = 2.0;
 /// More different placings than this would take long to follow, and are enough for a normal distribution.
 const MAX_PLACINGS: usize = 2000;
 
+/// The work of a placing grows with the cube of its seats. More than this together would take long to follow, too: 64
+/// games of 64 are 17 million, which took most of a minute, and are enough for a normal distribution.
+const MAX_CUBES: usize = 1 << 19;
+
 /// So few standard deviations from the top, corrections are taken from a little further away.
 const NEAR_TOP: f64 = 0.1;
 
@@ -188,7 +192,10 @@ fn leans([below, here, above]: [f64; 3]) -> bool {
 
 fn followed_placings(ratings: &Ratings) -> &[Placing] {
     let placings = ratings.results().placings();
-    if placings.len() > MAX_PLACINGS { &[] } else { placings }
+    let seats = |placing: &Placing| placing.groups.iter().map(Vec::len).sum::<usize>();
+    let cubes =
+        placings.iter().fold(0_usize, |sum, placing| sum.saturating_add(seats(placing).saturating_pow(3)));
+    if placings.len() > MAX_PLACINGS || cubes > MAX_CUBES { &[] } else { placings }
 }
 
 /// The fall of the likelihood's logarithm when the strengths of some entrants move against the mean of all others.

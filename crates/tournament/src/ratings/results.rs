@@ -169,6 +169,14 @@ impl Results {
         self.weighted(|_| factor)
     }
 
+    /// These results with the counts of all placings multiplied by `factor`.
+    pub(super) fn with_placings_scaled(&self, factor: f64) -> Self {
+        let scaled =
+            |placing: &Placing| Placing { groups: placing.groups.clone(), games: placing.games * factor };
+        let placings = self.placings.iter().map(scaled).collect();
+        Self { entrants: self.entrants, pairs: self.pairs.clone(), placings }
+    }
+
     /// These games with other results of pairs.
     pub(super) fn with_pairs(&self, result: impl FnMut(&PairResult) -> PairResult) -> Self {
         let pairs = self.pairs.iter().map(result).collect();

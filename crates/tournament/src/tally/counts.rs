@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::MemberTally;
+use super::setups::Setups;
 
 /// What stands in the place of a first win that there was not.
 const NEVER: u64 = u64::MAX;
@@ -125,6 +126,7 @@ impl OfTwo {
             members: [0, 1].map(|member| self.member(member)).into(),
             ahead: vec![vec![0, self.wins[0]], vec![self.wins[1], 0]],
             distinct: self.distinct().into_iter().collect(),
+            setups: Setups::default(),
         }
     }
 }
@@ -137,6 +139,8 @@ pub(super) struct OfAny {
     ahead: Vec<Vec<u64>>,
     /// How often the members had these places, in their order. Games that are another one over again count once.
     distinct: BTreeMap<Vec<u32>, u64>,
+    /// How the places of each setup came out together.
+    setups: Setups,
 }
 
 impl OfAny {
@@ -145,7 +149,17 @@ impl OfAny {
             members: vec![MemberTally::default(); members],
             ahead: vec![vec![0; members]; members],
             distinct: BTreeMap::new(),
+            setups: Setups::default(),
         }
+    }
+
+    pub(super) fn setups(&self) -> &Setups {
+        &self.setups
+    }
+
+    /// Takes up a game that is not another one over again.
+    pub(super) fn add_to_setup(&mut self, game: u64, places: &[u32]) {
+        self.setups.add(game / places.len() as u64, places);
     }
 
     pub(super) fn seats(&self) -> usize {
@@ -216,5 +230,6 @@ impl OfAny {
         for (places, count) in &other.distinct {
             self.add_distinct(places.clone(), *count);
         }
+        self.setups.merge(&other.setups);
     }
 }

@@ -4,6 +4,7 @@
 mod choix;
 mod coverage;
 mod fit;
+mod free_for_all;
 mod properties;
 mod reference;
 mod sparse;

@@ -1,0 +1,82 @@
+//! Matches of three or more whose setups share their luck.
+
+use std::array;
+
+use game::Draw;
+use tournament::ratings::Confidence;
+use tournament::{Encounter, Estimate, Luck, Played, Tally};
+
+/// How far each is above the next, in natural logarithms of strength.
+const GAP: f64 = 0.15;
+
+/// A number from 0 to 1, neither of them.
+fn uniform(draw: &mut Draw) -> f64 {
+    let steps = u32::try_from(draw.below(1 << 30)).expect("it is below 2^30");
+    (f64::from(steps) + 0.5) / f64::from(1 << 30)
+}
+
+/// Chance as the model has it: who has the greatest sum of strength and luck is first.
+fn luck<const SEATS: usize>(draw: &mut Draw) -> [f64; SEATS] {
+    array::from_fn(|_| -(-uniform(draw).ln()).ln())
+}
+
+/// Matches of the whole field. In each setup, a `shared` part of games has the luck of the setup instead of its own.
+fn play<const SEATS: usize>(setups: u64, shared: f64, seed: u64) -> Vec<Played> {
+    let mut draw = Draw::for_setup(seed);
+    let mut tally = Tally::new(SEATS);
+    let seats = SEATS as u64;
+    for setup in 0..setups {
+        let common: [f64; SEATS] = luck(&mut draw);
+        for game in setup * seats..(setup + 1) * seats {
+            let own: [f64; SEATS] = luck(&mut draw);
+            let chance = if uniform(&mut draw) < shared { common } else { own };
+            let strength: Vec<f64> =
+                (0_u32..).map(|at| -GAP * f64::from(at)).zip(chance).map(|(s, c)| s + c).collect();
+            let seated: Vec<f64> =
+                Encounter::seating(SEATS, game).into_iter().map(|member| strength[member]).collect();
+            let ahead = |one: &f64| seated.iter().filter(|other| *other > one).count();
+            let places: Vec<u32> = seated.iter().map(|one| u32::try_from(ahead(one) + 1).unwrap()).collect();
+            tally.add(game, &places, None);
+        }
+    }
+    vec![Played { encounter: Encounter::new((0..SEATS).collect(), 0, setups * seats), tally }]
+}
+
+/// The share of ratings whose interval has the true one.
+fn coverage<const SEATS: usize>(setups: u64, shared: f64, runs: u64) -> f64 {
+    let elo = 400.0 / std::f64::consts::LN_10;
+    let middle = (SEATS as f64 - 1.0) / 2.0;
+    let mut covered = 0;
+    for run in 0..runs {
+        let estimate = Estimate::new(SEATS, &play::<SEATS>(setups, shared, run), Luck::InSetups, 1);
+        for one in 0..SEATS {
+            let truth = elo * GAP * (middle - one as f64);
+            let interval = estimate.interval(one, Confidence::P95);
+            covered += usize::from(interval.low <= truth && truth <= interval.high);
+        }
+    }
+    covered as f64 / (runs * SEATS as u64) as f64
+}
+
+#[test]
+fn intervals_cover_where_luck_is_shared() {
+    for shared in [0.0, 0.5, 0.9] {
+        let four = coverage::<4>(40, shared, RUNS);
+        let sixteen = coverage::<16>(30, shared, RUNS / 10);
+        println!("{shared}: 4 seats {four:.3}, 16 seats {sixteen:.3}");
+        assert!((0.91..=0.985).contains(&four), "4 seats, {shared} shared: {four}");
+        assert!((0.91..=0.985).contains(&sixteen), "16 seats, {shared} shared: {sixteen}");
+    }
+}
+
+const RUNS: u64 = 200;
+
+/// 64 games of 64 are rated by a normal distribution: following their likelihood took most of a minute.
+#[test]
+fn many_seats_have_ratings() {
+    let estimate = Estimate::new(64, &play::<64>(1, 0.0, 1), Luck::InSetups, 1);
+    for one in 0..64 {
+        let interval = estimate.interval(one, Confidence::P95);
+        assert!(interval.low < estimate.elo(one) && estimate.elo(one) < interval.high);
+    }
+}
