@@ -58,20 +58,30 @@ fn coverage<const SEATS: usize>(setups: u64, shared: f64, runs: u64) -> f64 {
     covered as f64 / (runs * SEATS as u64) as f64
 }
 
+/// Without an allowance for shared luck, fewer than three quarters are covered in either.
 #[test]
 fn intervals_cover_where_luck_is_shared() {
+    let four = coverage::<4>(20, 0.9, 40);
+    assert!(four >= 0.86, "4 seats: {four}");
+    let sixteen = coverage::<16>(34, 0.5, 3);
+    assert!(sixteen >= 0.86, "16 seats: {sixteen}");
+}
+
+/// The figures at length.
+#[test]
+#[ignore = "takes a minute with optimisation"]
+fn coverage_at_length() {
     for shared in [0.0, 0.5, 0.9] {
-        let four = coverage::<4>(40, shared, RUNS);
-        let sixteen = coverage::<16>(30, shared, RUNS / 10);
+        let four = coverage::<4>(40, shared, 200);
+        let sixteen = coverage::<16>(34, shared, 20);
         println!("{shared}: 4 seats {four:.3}, 16 seats {sixteen:.3}");
-        assert!((0.91..=0.985).contains(&four), "4 seats, {shared} shared: {four}");
-        assert!((0.91..=0.985).contains(&sixteen), "16 seats, {shared} shared: {sixteen}");
+        for covered in [four, sixteen] {
+            assert!((0.91..=0.985).contains(&covered), "{shared} of luck is shared: {covered}");
+        }
     }
 }
 
-const RUNS: u64 = 200;
-
-/// 64 games of 64 are rated by a normal distribution: following their likelihood took most of a minute.
+/// 64 games of 64 are rated by a normal distribution. Following their likelihood took most of a minute.
 #[test]
 fn many_seats_have_ratings() {
     let estimate = Estimate::new(64, &play::<64>(1, 0.0, 1), Luck::InSetups, 1);
