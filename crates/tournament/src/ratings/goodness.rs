@@ -80,6 +80,10 @@ impl Ratings {
         let all = usize::try_from(simulations).unwrap_or(usize::MAX);
         let simulate = |nth: usize| {
             waiting.at("whether ratings fit", nth, all)?;
+            if found.is_empty() {
+                // Without games of two, nothing is tested: there are no residuals to draw.
+                return Ok(Vec::new());
+            }
             self.simulated_residuals(&mut draw, waiting)
         };
         let simulated: Vec<Vec<f64>> = (0..all).map(simulate).collect::<Result<_, _>>()?;

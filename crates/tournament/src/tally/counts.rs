@@ -157,9 +157,11 @@ impl OfAny {
         &self.setups
     }
 
-    /// Takes up a game that is not another one over again.
+    /// Takes up a game of three or more that is not another one over again. Setups of two are counted elsewhere.
     pub(super) fn add_to_setup(&mut self, game: u64, places: &[u32]) {
-        self.setups.add(game / places.len() as u64, places);
+        if places.len() > 2 {
+            self.setups.add(game / places.len() as u64, places);
+        }
     }
 
     pub(super) fn seats(&self) -> usize {

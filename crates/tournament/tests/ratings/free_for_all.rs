@@ -43,19 +43,20 @@ fn play<const SEATS: usize>(setups: u64, shared: f64, seed: u64) -> Vec<Played> 
 }
 
 /// The share of ratings whose interval has the true one.
-fn coverage<const SEATS: usize>(setups: u64, shared: f64, runs: u64) -> f64 {
+fn coverage<const SEATS: usize>(setups: u64, shared: f64, runs: u32) -> f64 {
     let elo = 400.0 / std::f64::consts::LN_10;
-    let middle = (SEATS as f64 - 1.0) / 2.0;
+    let seats = u32::try_from(SEATS).expect("seats are few");
+    let middle = f64::from(seats - 1) / 2.0;
     let mut covered = 0;
     for run in 0..runs {
-        let estimate = Estimate::new(SEATS, &play::<SEATS>(setups, shared, run), Luck::InSetups, 1);
-        for one in 0..SEATS {
-            let truth = elo * GAP * (middle - one as f64);
+        let estimate = Estimate::new(SEATS, &play::<SEATS>(setups, shared, run.into()), Luck::InSetups, 1);
+        for (one, below) in (0..SEATS).zip(0_u32..) {
+            let truth = elo * GAP * (middle - f64::from(below));
             let interval = estimate.interval(one, Confidence::P95);
-            covered += usize::from(interval.low <= truth && truth <= interval.high);
+            covered += u32::from(interval.low <= truth && truth <= interval.high);
         }
     }
-    covered as f64 / (runs * SEATS as u64) as f64
+    f64::from(covered) / f64::from(runs * seats)
 }
 
 /// Without an allowance for shared luck, fewer than three quarters are covered in either.
