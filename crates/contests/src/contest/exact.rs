@@ -14,7 +14,7 @@ use super::{Contest, Known, Unverified};
 use crate::{Event, Failure};
 
 /// With `--score auto`, a pair is counted only if its census is estimated to take less than this, in milliseconds of
-/// one core: a second. The [`Budget`](super::budget::Budget) limits the total of a tournament.
+/// one core: a second. A budget beside it limits the total of a tournament.
 pub const SHORT_MS: u64 = 1000;
 
 /// Replaces the environment in the key of a pairing whose setups are all counted, since a census does not depend on a

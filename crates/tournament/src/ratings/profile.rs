@@ -35,7 +35,7 @@ const HELD: f64 = 2.0;
 const MAX_PLACINGS: usize = 2000;
 
 /// The work of a placing grows with the cube of its seats. More than this together would take long to follow, too: 64
-/// games of 64 are 17 million, which took most of a minute, and are enough for a normal distribution.
+/// games of 64 are 17 million, and are enough for a normal distribution.
 const MAX_CUBES: usize = 1 << 19;
 
 /// So few standard deviations from the top, corrections are taken from a little further away.
