@@ -7,7 +7,9 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use contests::program_file::ProgramFile;
 use game::text::one_line;
 use game::{Diagnostic, Diagnostics, LineIndex, Severity};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+
+use crate::output::{Row, cells};
 
 /// How much of a line is passed to the renderer on either side of a place, in bytes. The renderer cuts lines to the
 /// terminal's width itself, but is slow for lines of megabytes.
@@ -91,32 +93,84 @@ fn visible(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the JSON line that `bout check --output jsonl` prints for a file.
-pub(crate) fn json(path: &str, game: &str, source: &[u8], diagnostics: &Diagnostics) -> Value {
-    let index = LineIndex::new(source);
-    let list: Vec<Value> = diagnostics.iter().map(|diagnostic| json_one(&index, diagnostic)).collect();
-    let mut object = Map::from_iter([
-        ("file".into(), path.into()),
-        ("game".into(), game.into()),
-        ("ok".into(), (!diagnostics.has_errors()).into()),
-        ("diagnostics".into(), list.into()),
-    ]);
-    if diagnostics.dropped() > 0 {
-        object.insert("more".into(), diagnostics.dropped().into());
-    }
-    object.into()
+/// The diagnostics of a file.
+#[derive(Serialize)]
+pub(crate) struct FileRow<'a> {
+    file: String,
+    game: &'static str,
+    ok: bool,
+    diagnostics: Vec<DiagnosticRow<'a>>,
+    #[serde(skip_serializing_if = "is_zero")]
+    more: usize,
 }
 
-fn json_one(index: &LineIndex, diagnostic: &Diagnostic) -> Value {
-    let mut object = json!({"severity": diagnostic.severity.word(), "code": diagnostic.code});
-    if let Some(span) = diagnostic.span {
-        let (start, end) = (index.position(span.start), index.position(span.end));
-        object["line"] = start.line.into();
-        object["column"] = start.column.into();
-        object["end_line"] = end.line.into();
-        object["end_column"] = end.column.into();
+/// A diagnostic.
+#[derive(Serialize)]
+struct DiagnosticRow<'a> {
+    severity: &'static str,
+    code: &'static str,
+    #[serde(flatten)]
+    place: Option<PlaceFields>,
+    message: &'a str,
+    help: &'a str,
+}
+
+/// Where a diagnostic points to.
+#[derive(Serialize)]
+struct PlaceFields {
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+/// The columns of diagnostics in CSV, in which each has a line.
+pub(crate) const COLUMNS: [&str; 9] =
+    ["file", "severity", "code", "line", "column", "end_line", "end_column", "message", "help"];
+
+impl<'a> FileRow<'a> {
+    pub(crate) fn new(file: &ProgramFile, diagnostics: &'a Diagnostics) -> Self {
+        let index = LineIndex::new(&file.bytes);
+        Self {
+            file: file.shown_path(),
+            game: file.game.info().name,
+            ok: !diagnostics.has_errors(),
+            diagnostics: diagnostics.iter().map(|one| DiagnosticRow::new(&index, one)).collect(),
+            more: diagnostics.dropped(),
+        }
     }
-    object["message"] = diagnostic.message.as_str().into();
-    object["help"] = diagnostic.help.as_str().into();
-    object
+}
+
+impl Row for FileRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let line = |one: &DiagnosticRow| {
+            let mut line = cells(one, columns);
+            if let Some(at) = columns.iter().position(|column| *column == "file") {
+                line[at].clone_from(&self.file);
+            }
+            line
+        };
+        self.diagnostics.iter().map(line).collect()
+    }
+}
+
+impl<'a> DiagnosticRow<'a> {
+    fn new(index: &LineIndex, diagnostic: &'a Diagnostic) -> Self {
+        let place = |span: game::Span| {
+            let (start, end) = (index.position(span.start), index.position(span.end));
+            PlaceFields { line: start.line, column: start.column, end_line: end.line, end_column: end.column }
+        };
+        Self {
+            severity: diagnostic.severity.word(),
+            code: diagnostic.code,
+            place: diagnostic.span.map(place),
+            message: &diagnostic.message,
+            help: &diagnostic.help,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }

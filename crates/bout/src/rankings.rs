@@ -1,16 +1,11 @@
 //! Ratings in words and numbers.
 
-use contests::hill::history::tenths;
 use game::text::grouped;
-use serde_json::{Value, json};
 use tournament::ratings::{Cycle, Interval, PairFit, RankInterval};
 use tournament::{Basis, Rankings, Rated};
 
 use crate::fitted_table::{Column, Importance};
 use crate::names;
-
-/// The columns of ratings for machines.
-pub(crate) const COLUMNS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
 
 /// The p-value below which ratings are reported not to fit.
 const UNLIKELY: f64 = 0.05;
@@ -20,23 +15,6 @@ const MOST_PAIRS: usize = 3;
 
 /// The width of a drawn interval, in characters.
 const PLOT_WIDTH: u16 = 25;
-
-/// Returns the cells for [`COLUMNS`]: Elo points with one decimal.
-pub(crate) fn cells(rated: &Rated) -> [String; 5] {
-    let Rated { elo, interval, ranks } = rated;
-    [
-        points(*elo),
-        points(interval.low),
-        points(interval.high),
-        ranks.best.to_string(),
-        ranks.worst.to_string(),
-    ]
-}
-
-/// Formats Elo points for machines, with one decimal.
-pub(crate) fn points(elo: f64) -> String {
-    format!("{:.1}", tenths(elo))
-}
 
 /// Formats an interval for people.
 pub(crate) fn ends(interval: Interval) -> String {
@@ -217,52 +195,12 @@ fn surprise(pair: &PairFit, names: &[String]) -> String {
     )
 }
 
-/// Returns the ratings as JSON, in addition to the columns. `paths` are those of the entrants.
-pub(crate) fn json(rankings: &Rankings, paths: &[&str]) -> Value {
-    let basis = match rankings.basis {
-        Basis::Setups => "setups",
-        Basis::Field => "field",
-        Basis::Results => "results",
-    };
-    let cycles: Vec<Value> = rankings
-        .cycles
-        .iter()
-        .map(|cycle| cycle.entrants().iter().map(|&entrant| Value::from(paths[entrant])).collect())
-        .collect();
-    let mut ratings = json!({
-        "basis": basis,
-        "confidence": rankings.confidence.share(),
-        "repeats": rankings.repeats,
-        "exact_pairs": rankings.exact,
-        "sampled_pairs": rankings.sampled,
-        "cycles": cycles,
-        "ranks_hold": rankings.ranks_hold,
-    });
-    if let Some(fit) = &rankings.fit {
-        let worst = fit.pairs.iter().filter(|pair| pair.likelihood < UNLIKELY);
-        let worst: Vec<Value> = worst
-            .map(|pair| {
-                json!({
-                    "program": paths[pair.result.one],
-                    "opponent": paths[pair.result.other],
-                    "score": pair.result.score() / pair.result.games(),
-                    "expected": pair.expected.score(),
-                    "likelihood": pair.likelihood,
-                })
-            })
-            .collect();
-        ratings["fit"] = json!({"likelihood": fit.likelihood, "surprises": worst});
-    }
-    ratings
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn elo_points_have_a_sign_and_no_minus_nothing() {
+    fn elo_points_have_a_sign() {
         assert_eq!([0.4, -0.4, 12.5, -12.6].map(signed), ["0", "0", "+13", "-13"]);
-        assert_eq!(format!("{:.1}", tenths(-0.04)), "0.0");
     }
 }

@@ -1,31 +1,35 @@
 //! Prints tables and cross tables.
 
-use std::time::Duration;
-
 use comfy_table::Table as TextTable;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
-use contests::contest::lock::LockedSchedule;
-use contests::contest::{Contest, Results};
-use contests::hill::number_of;
+use contests::contest::Contest;
+use contests::rows::{CrossRow, Standings, TableRow};
 use game::text::{grouped, one_line};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
+use tournament::Row as Entry;
 use tournament::ratings::RankInterval;
-use tournament::{Games, HeadToHead, Rated, Row};
 
 use crate::cli::OutputOption;
 use crate::fitted_table::{self, Column, Importance};
 use crate::names::{align_numbers, trimmed};
-use crate::output::{Form, Output};
+use crate::output::{Output, Printer, Row, cells};
 use crate::rankings::{self, Margins};
 use crate::window;
 
-/// The first columns of every table.
-const COLUMNS: [&str; 11] =
-    ["rank", "program", "name", "author", "points", "wins", "draws", "losses", "games", "voids", "faults"];
-
 /// The columns of text, which are aligned to the left.
 const TEXTS: [&str; 4] = ["rank", "program", "name", "author"];
+
+/// The columns that are of interest only if games can be void or lost by a fault.
+const FAULTS: [&str; 2] = ["voids", "faults"];
+
+/// The columns of ratings, which people see in another form.
+const RATINGS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
+
+/// The columns of the cross table.
+const CROSS_COLUMNS: [&str; 9] =
+    ["program", "opponent", "games", "wins", "draws", "losses", "expected", "likelihood_better", "exact"];
 
 /// How important a column is to people whose window is narrow.
 fn importance(column: &str) -> Importance {
@@ -41,19 +45,6 @@ fn importance(column: &str) -> Importance {
 /// The largest field whose cross table is printed for people by default.
 const MAX_CROSS_FOR_PEOPLE: usize = 26;
 
-/// A contest with its results, ready for output.
-pub(crate) struct Event<'a> {
-    pub(crate) contest: &'a Contest,
-    pub(crate) schedule: &'a LockedSchedule,
-    pub(crate) results: &'a Results,
-    /// The elapsed time, if it is to be shown.
-    pub(crate) elapsed: Option<Duration>,
-    /// On a hill, the number of challenges that each entrant has survived.
-    pub(crate) ages: Option<Vec<u64>>,
-    /// On a hill, the rating history of each entrant as bars.
-    pub(crate) trends: Option<Vec<String>>,
-}
-
 /// Returns the programs' names in the order of the field, with numbers added to duplicates.
 pub(crate) fn labels(contest: &Contest) -> Vec<String> {
     let names: Vec<&str> = contest.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
@@ -64,168 +55,59 @@ pub(crate) fn labels(contest: &Contest) -> Vec<String> {
     names.iter().enumerate().map(numbered).collect()
 }
 
-impl Event<'_> {
-    /// Returns the rows for people: entrants with equal ranks are sorted by file.
-    pub(crate) fn rows(&self) -> Vec<&Row> {
-        let mut rows: Vec<&Row> = self.results.table.rows.iter().collect();
-        let path = |row: &Row| &self.contest.entrants[row.entrant].path;
-        rows.sort_by(|one, two| (one.rank, path(one)).cmp(&(two.rank, path(two))));
-        rows
-    }
-
-    /// Returns the columns after the fixed ones, with their meanings.
-    pub(crate) fn extra_columns(&self) -> Vec<(&'static str, &'static str)> {
-        let rows = &self.results.table.rows;
-        let mut columns = Vec::new();
-        if self.ages.is_some() {
-            columns.push(("age", "challenges survived"));
+impl Row for TableRow {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let mut line = cells(self, columns);
+        // As a number, the mean place would lose the zeros at its end.
+        let place = columns.iter().position(|column| *column == "mean_place");
+        if let (Some(at), Some(mean_place)) = (place, self.mean_place()) {
+            mean_place.clone_into(&mut line[at]);
         }
-        if self.schedule.seats > 2 {
-            columns.push(("mean_place", "the mean of the places in all games, 1 for the best"));
+        vec![line]
+    }
+}
+
+impl Row for CrossRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let [expected, likelihood_better] = self.by_ratings();
+        let mut line = cells(self, columns);
+        for (column, cell) in columns.iter().zip(&mut line) {
+            match *column {
+                "games" => *cell = self.games().to_string(),
+                "expected" => *cell = format!("{expected:.4}"),
+                "likelihood_better" => *cell = format!("{likelihood_better:.4}"),
+                _ => {}
+            }
         }
-        if rows.iter().any(|row| row.tie_break.is_some()) {
-            columns.push(("buchholz", "the sum of all opponents' points, which breaks ties"));
-        }
-        if rows.iter().any(|row| row.standing.bye_games > 0) {
-            columns.push(("bye_games", "games of rounds without an opponent, which count as wins"));
-        }
-        columns
+        vec![line]
+    }
+}
+
+/// A contest with its results, as text.
+pub(crate) struct StandingsText<'a> {
+    standings: &'a Standings<'a>,
+    /// On a hill, the rating history of each entrant as bars.
+    trends: Option<&'a [String]>,
+}
+
+impl<'a> StandingsText<'a> {
+    pub(crate) fn new(standings: &'a Standings<'a>) -> Self {
+        Self { standings, trends: None }
     }
 
-    /// Returns the cells of the columns after the fixed ones.
-    pub(crate) fn extra(&self, row: &Row) -> Vec<String> {
-        let cell = |column: &str| match column {
-            "age" => self.ages.as_ref().map_or(String::new(), |ages| ages[row.entrant].to_string()),
-            "mean_place" => row
-                .standing
-                .mean_place_thousandths()
-                .map_or(String::new(), |place| format!("{}.{:03}", place / 1000, place % 1000)),
-            "buchholz" => row.tie_break.map_or(String::new(), |points| points.to_string()),
-            _ => row.standing.bye_games.to_string(),
-        };
-        self.extra_columns().iter().map(|(column, _)| cell(column)).collect()
-    }
-
-    /// Returns a row of the table for machines.
-    pub(crate) fn cells(&self, row: &Row) -> Vec<String> {
-        let mut cells = self.fixed_cells(row);
-        cells.extend(self.extra(row));
-        cells.extend(rankings::cells(self.rated(row)));
-        cells
-    }
-
-    fn rated(&self, row: &Row) -> &Rated {
-        &self.results.rankings().entrants[row.entrant]
-    }
-
-    fn fixed_cells(&self, row: &Row) -> Vec<String> {
-        let entrant = &self.contest.entrants[row.entrant];
-        let author = entrant.program.metadata.author.as_deref().map(one_line).unwrap_or_default();
-        let standing = &row.standing;
-        let mut cells = vec![row.rank.to_string(), entrant.path.clone(), entrant.name.clone(), author];
-        cells.push(standing.points.to_string());
-        let counts = [standing.games, standing.voids, standing.faults];
-        let shared = [standing.wins, standing.draws, standing.losses];
-        cells.extend(shared.iter().map(ToString::to_string));
-        cells.extend(counts.iter().map(ToString::to_string));
-        cells
-    }
-
-    /// Returns the header of [`Event::cells`].
-    pub(crate) fn header(&self) -> Vec<&'static str> {
-        let extra = self.extra_columns().into_iter().map(|(column, _)| column);
-        COLUMNS.into_iter().chain(extra).chain(rankings::COLUMNS).collect()
-    }
-
-    pub(crate) fn json_row(&self, row: &Row) -> Value {
-        let texts = ["program", "name", "author"];
-        let cell = |(column, text): (&'static str, String)| {
-            let number = || serde_json::from_str(&text).ok().filter(Value::is_number);
-            let value = if texts.contains(&column) { None } else { number() };
-            (column.to_owned(), value.unwrap_or_else(|| text.clone().into()))
-        };
-        Value::Object(self.header().into_iter().zip(self.cells(row)).map(cell).collect())
-    }
-
-    /// Returns the results of every program against every opponent, in the order of the table.
-    fn pairs(&self) -> impl Iterator<Item = (&Row, &Row, HeadToHead)> {
-        let rows = self.rows();
-        let all =
-            rows.clone().into_iter().flat_map(move |one| rows.clone().into_iter().map(move |two| (one, two)));
-        all.filter(|(one, two)| one.entrant != two.entrant)
-            .map(|(one, two)| (one, two, self.results.cross.of(one.entrant, two.entrant)))
-            .filter(|(_, _, cell)| cell.games() > Games::default())
-    }
-
-    fn path(&self, row: &Row) -> &str {
-        &self.contest.entrants[row.entrant].path
-    }
-
-    /// Returns the ratings as JSON.
-    pub(crate) fn json_ratings(&self) -> Value {
-        let paths: Vec<&str> = self.contest.entrants.iter().map(|entrant| entrant.path.as_str()).collect();
-        rankings::json(self.results.rankings(), &paths)
-    }
-
-    fn document(&self) -> Result<Value, Failure> {
-        let parameters = self.contest.parameters(self.schedule.seats)?;
-        let parameters: Map<String, Value> =
-            parameters.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
-        let paths: Vec<&str> = self.contest.entrants.iter().map(|entrant| entrant.path.as_str()).collect();
-        let ratings = self.results.rankings();
-        let cross = self.pairs().map(|(one, two, cell)| {
-            let HeadToHead { ahead, level, behind, .. } = cell;
-            let [ahead, level, behind] = [ahead, level, behind].map(number_of);
-            let (one, two) = (one.entrant, two.entrant);
-            json!({
-                "program": paths[one], "opponent": paths[two], "wins": ahead, "draws": level, "losses": behind,
-                "expected": ratings.expected(one, two).score(), "likelihood_better": ratings.likelihood_better(one, two),
-                "exact": cell.is_exact,
-            })
-        });
-        let mut document = json!({
-            "game": self.contest.game.info().name,
-            "schedule": self.schedule.kind,
-            "seats": self.schedule.seats,
-            "games": self.schedule.games,
-            "seed": self.contest.seed,
-            "rules": parameters,
-            "matches": self.results.matches,
-            "voids": self.results.voids,
-            "void_attempts": self.results.void_attempts,
-            "complete": self.results.left.is_none(),
-            "table": self.rows().into_iter().map(|row| self.json_row(row)).collect::<Vec<_>>(),
-            "ratings": self.json_ratings(),
-            "cross": cross.collect::<Vec<_>>(),
-        });
-        if let Some(end) = &self.schedule.end {
-            document["top"] = end.top.into();
-            document["budget"] = end.budget.into();
-            let mut first = self.rows().into_iter().take(end.top);
-            document["settled"] = first.all(|row| self.rated(row).ranks.is_settled()).into();
-        }
-        if let Some(score) = self.schedule.score {
-            document["score"] = score.name().into();
-        }
-        if let Some(rounds) = self.schedule.rounds {
-            document["rounds"] = rounds.into();
-        }
-        if let Some(elapsed) = self.elapsed_us() {
-            document["elapsed_us"] = elapsed.into();
-        }
-        Ok(document)
-    }
-
-    fn elapsed_us(&self) -> Option<u64> {
-        Some(u64::try_from(self.elapsed?.as_micros()).unwrap_or(u64::MAX))
+    /// Adds the rating history of each entrant as bars.
+    pub(crate) fn with_trends(self, trends: &'a [String]) -> Self {
+        Self { trends: Some(trends), ..self }
     }
 
     /// Describes the contest in one line.
     pub(crate) fn summary(&self) -> String {
-        let (results, schedule) = (self.results, self.schedule);
-        let programs = self.contest.entrants.len();
-        let timing =
-            self.elapsed_us().map_or(String::new(), |elapsed| format!(" in {} µs", grouped(elapsed)));
+        let Standings { contest, schedule, results, .. } = self.standings;
+        let programs = contest.entrants.len();
+        let timing = self
+            .standings
+            .elapsed_us()
+            .map_or(String::new(), |elapsed| format!(" in {} µs", grouped(elapsed)));
         let left = if results.left.is_some() { ", not complete" } else { "" };
         let what = if schedule.seats > 2 {
             format!("a free-for-all of {programs} programs, {} per match", schedule.seats)
@@ -239,11 +121,11 @@ impl Event<'_> {
                 None => format!("a {kind} of {programs} programs, {games} games per pairing"),
             }
         };
-        format!("{} matches{timing}{left}: {what}, seed {}", grouped(results.matches), self.contest.seed)
+        format!("{} matches{timing}{left}: {what}, seed {}", grouped(results.matches), contest.seed)
     }
 
     /// Returns the table for people. With a width, it has only the columns that fit.
-    pub(crate) fn text_table(&self, width: Option<usize>) -> String {
+    pub(crate) fn table(&self, width: Option<usize>) -> String {
         let full = fitted_table::formatted(self.columns(Margins::Intervals), &TEXTS, None);
         let is_too_wide = |width| full.lines().any(|line| textwrap::core::display_width(line) > width);
         match width {
@@ -256,38 +138,39 @@ impl Event<'_> {
 
     /// Returns the columns for people.
     fn columns(&self, margins: Margins) -> Vec<Column> {
-        let rows = self.rows();
-        let fixed: Vec<Vec<String>> = rows.iter().map(|row| self.fixed_cells(row)).collect();
-        let extra: Vec<Vec<String>> = rows.iter().map(|row| self.extra(row)).collect();
-        let column = |at: usize, cells: &[Vec<String>]| cells.iter().map(|row| row[at].clone()).collect();
-        let mut columns: Vec<Column> = COLUMNS
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| self.is_shown(*at))
-            .map(|(at, title)| Column::new(*title, importance(title), column(at, &fixed)))
-            .collect();
-        columns.extend(self.extra_columns().into_iter().enumerate().map(|(at, (title, _))| {
-            Column::new(title.replace('_', " "), Importance::Some, column(at, &extra))
-        }));
-        let entrants: Vec<usize> = rows.iter().map(|row| row.entrant).collect();
-        columns.extend(rankings::columns(self.results.rankings(), &entrants, margins));
-        if let Some(trends) = &self.trends {
+        let standings = self.standings;
+        let extra: Vec<&str> = standings.extra_columns().into_iter().map(|(column, _)| column).collect();
+        let rankings = standings.results.rankings();
+        let entrants: Vec<usize> = standings.rows().iter().map(|row| row.entrant).collect();
+        let table = standings.table();
+        let column = |name: &'static str| {
+            let cells = table.iter().flat_map(|row| row.lines(&[name])).flatten().collect();
+            let importance = if extra.contains(&name) { Importance::Some } else { importance(name) };
+            Column::new(name.replace('_', " "), importance, cells)
+        };
+        let columns = standings.columns();
+        let own = columns.into_iter().filter(|name| self.is_shown(name));
+        let mut columns: Vec<Column> = own.map(column).collect();
+        columns.extend(rankings::columns(rankings, &entrants, margins));
+        if let Some(trends) = self.trends {
             let cells = entrants.iter().map(|&entrant| trends[entrant].clone()).collect();
             columns.push(Column::new("trend", Importance::Little, cells));
         }
         columns
     }
 
-    /// Without foreign code, there are no void matches or faults, so these columns are omitted for people.
-    fn is_shown(&self, fixed_column: usize) -> bool {
-        let has_faults = self.contest.game.runs_foreign_code() || self.results.voids > 0;
-        has_faults || !(9..=10).contains(&fixed_column)
+    /// Returns false for columns without interest for people. Without foreign code, there are no void matches or faults.
+    /// Ratings have columns of their own.
+    fn is_shown(&self, column: &str) -> bool {
+        let Standings { contest, results, .. } = self.standings;
+        let has_faults = contest.game.runs_foreign_code() || results.voids > 0;
+        !RATINGS.contains(&column) && (has_faults || !FAULTS.contains(&column))
     }
 
     /// Returns the explanation of the ratings and further notes.
-    pub(crate) fn text_ratings(&self) -> String {
-        let rankings = self.results.rankings();
-        let notes = rankings::notes(rankings, &labels(self.contest));
+    pub(crate) fn ratings(&self) -> String {
+        let rankings = self.standings.results.rankings();
+        let notes = rankings::notes(rankings, &labels(self.standings.contest));
         let lines = self.settled().into_iter().chain([rankings::about(rankings)]).chain(notes);
         let lines = lines.map(|line| one_line(&line));
         lines.collect::<Vec<_>>().join("\n")
@@ -295,15 +178,16 @@ impl Event<'_> {
 
     /// Describes what an adaptive schedule has settled.
     fn settled(&self) -> Option<String> {
-        let end = self.schedule.end.as_ref()?;
-        let percent = rankings::percent(self.results.rankings());
-        let first: Vec<&Row> = self.rows().into_iter().take(end.top).collect();
-        let names = labels(self.contest);
+        let standings = self.standings;
+        let end = standings.schedule.end.as_ref()?;
+        let percent = rankings::percent(standings.results.rankings());
+        let first: Vec<&Entry> = standings.rows().into_iter().take(end.top).collect();
+        let names = labels(standings.contest);
         let open: Vec<String> = first
             .iter()
-            .filter(|row| !self.rated(row).ranks.is_settled())
+            .filter(|row| !standings.rated(row).ranks.is_settled())
             .map(|row| {
-                let RankInterval { best, worst } = self.rated(row).ranks;
+                let RankInterval { best, worst } = standings.rated(row).ranks;
                 format!("{} ({best}-{worst})", names[row.entrant])
             })
             .collect();
@@ -324,16 +208,17 @@ impl Event<'_> {
 
     /// Returns the percentages that programs scored against each other: one row per program, one column per rank of the
     /// table.
-    fn text_cross(&self) -> String {
-        let (rows, labels) = (self.rows(), labels(self.contest));
-        let is_mixed = rankings::is_mixed(self.results.rankings());
+    fn cross(&self) -> String {
+        let Standings { contest, results, .. } = self.standings;
+        let (rows, labels) = (self.standings.rows(), labels(contest));
+        let is_mixed = rankings::is_mixed(results.rankings());
         let mut table = TextTable::new();
         let numbers = (1..=rows.len()).map(|number| number.to_string());
         let title = if is_mixed { "% against (~ sampled)" } else { "% against" };
         table.load_style(NOTHING).set_header(["", title].map(String::from).into_iter().chain(numbers));
         for (at, row) in rows.iter().enumerate() {
-            let cell = |other: &&Row| {
-                let cell = self.results.cross.of(row.entrant, other.entrant);
+            let cell = |other: &&Entry| {
+                let cell = results.cross.of(row.entrant, other.entrant);
                 let about = if is_mixed && !cell.is_exact { "~" } else { "" };
                 match cell.score_thousandths() {
                     _ if other.entrant == row.entrant => "-".to_owned(),
@@ -360,30 +245,45 @@ fn percent(thousandths: u64) -> u64 {
 
 /// Prints one or several contests.
 pub(crate) struct Report {
-    form: Form,
     /// True if the user asked for the cross table.
     cross: bool,
     /// True if several contests follow each other, so that a column shows the game.
     many: bool,
     /// The width that tables must fit into, if any.
     width: Option<usize>,
-    output: Output,
-    documents: Vec<Value>,
-    has_header: bool,
+    printer: Printer,
+}
+
+/// A row of a contest in CSV, which tells apart several contests.
+#[derive(Serialize)]
+struct RowOfContest<'a> {
+    game: &'static str,
+    row: &'a TableRow,
+    elapsed_us: Option<u64>,
+}
+
+/// Several contests in JSON.
+#[derive(Serialize)]
+struct Contests {
+    games: Vec<Value>,
+}
+
+impl Row for RowOfContest<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let cell = |column: &&str| match *column {
+            "game" => self.game.to_owned(),
+            "elapsed_us" => self.elapsed_us.map_or_else(String::new, |elapsed| elapsed.to_string()),
+            column => self.row.lines(&[column]).concat().concat(),
+        };
+        vec![columns.iter().map(cell).collect()]
+    }
 }
 
 impl Report {
     /// Creates a report of one contest.
     pub(crate) fn new(options: &OutputOption, cross: bool) -> Self {
-        Self {
-            form: options.form,
-            cross,
-            many: false,
-            width: window::table_width(options.wide),
-            output: Output::of_a_change(),
-            documents: Vec::new(),
-            has_header: false,
-        }
+        let printer = Printer::new(options.form, Output::of_a_change());
+        Self { cross, many: false, width: window::table_width(options.wide), printer }
     }
 
     /// Creates a report of contests of several games.
@@ -392,105 +292,77 @@ impl Report {
     }
 
     /// Prints a contest.
-    pub(crate) fn add(&mut self, event: &Event) -> Result<(), Failure> {
-        match self.form {
-            Form::Text => self.text(event),
-            Form::Csv if self.cross => self.csv_cross(event),
-            Form::Csv => self.csv(event),
-            Form::Jsonl => self.jsonl(event),
-            Form::Json => {
-                self.documents.push(event.document()?);
-                Ok(())
+    pub(crate) fn add(&mut self, standings: &Standings) -> Result<(), Failure> {
+        self.text(standings)?;
+        if self.cross { self.csv_cross(standings) } else { self.csv(standings) }?;
+        self.json(standings)
+    }
+
+    fn text(&mut self, standings: &Standings) -> Result<(), Failure> {
+        let game = standings.contest.game.info();
+        let text = StandingsText::new(standings);
+        let is_small = standings.schedule.seats == 2
+            && standings.schedule.kind == "round-robin"
+            && (3..=MAX_CROSS_FOR_PEOPLE).contains(&standings.contest.entrants.len());
+        let has_cross = self.cross || is_small && !self.many;
+        self.printer.text(|output| {
+            output.line(format_args!("{}: {}", game.name, game.summary))?;
+            output.line(format_args!("{}\n", text.summary()))?;
+            output.line(text.table(self.width))?;
+            output.line(format_args!("\n{}", text.ratings()))?;
+            if has_cross {
+                output.line(format_args!("\n{}", text.cross()))?;
             }
-        }
+            if self.many { output.line("") } else { Ok(()) }
+        })
     }
 
-    fn text(&mut self, event: &Event) -> Result<(), Failure> {
-        let game = event.contest.game;
-        self.output.line(format_args!("{}: {}", game.info().name, game.info().summary))?;
-        self.output.line(format_args!("{}\n", event.summary()))?;
-        self.output.line(event.text_table(self.width))?;
-        self.output.line(format_args!("\n{}", event.text_ratings()))?;
-        let is_small = event.schedule.seats == 2
-            && event.schedule.kind == "round-robin"
-            && (3..=MAX_CROSS_FOR_PEOPLE).contains(&event.contest.entrants.len());
-        if self.cross || is_small && !self.many {
-            self.output.line(format_args!("\n{}", event.text_cross()))?;
+    fn csv(&mut self, standings: &Standings) -> Result<(), Failure> {
+        if !self.printer.is_csv() {
+            return Ok(());
         }
-        if self.many { self.output.line("") } else { Ok(()) }
+        let (game, elapsed_us) = (standings.contest.game.info().name, standings.elapsed_us());
+        let own = standings.columns();
+        let columns =
+            self.many.then_some("game").into_iter().chain(own).chain(elapsed_us.map(|_| "elapsed_us"));
+        self.printer.columns(&columns.collect::<Vec<_>>())?;
+        let table = standings.table();
+        table.iter().try_for_each(|row| self.printer.csv_row(&RowOfContest { game, row, elapsed_us }))
     }
 
-    fn csv(&mut self, event: &Event) -> Result<(), Failure> {
-        let game = self.many.then(|| "game".to_owned());
-        let timing = event.elapsed_us();
-        if !std::mem::replace(&mut self.has_header, true) {
-            let header = event.header().into_iter().map(String::from);
-            let header = game.into_iter().chain(header).chain(timing.map(|_| "elapsed_us".to_owned()));
-            self.output.csv(&header.collect::<Vec<_>>())?;
+    fn csv_cross(&mut self, standings: &Standings) -> Result<(), Failure> {
+        if !self.printer.is_csv() {
+            return Ok(());
         }
-        for row in event.rows() {
-            let game = self.many.then(|| event.contest.game.info().name.to_owned());
-            let fields = game.into_iter().chain(event.cells(row)).chain(timing.map(|us| us.to_string()));
-            self.output.csv(&fields.collect::<Vec<_>>())?;
-        }
-        Ok(())
+        self.printer.columns(&CROSS_COLUMNS)?;
+        standings.cross().iter().try_for_each(|row| self.printer.csv_row(row))
     }
 
-    fn csv_cross(&mut self, event: &Event) -> Result<(), Failure> {
-        self.output.csv(
-            &[
-                "program",
-                "opponent",
-                "games",
-                "wins",
-                "draws",
-                "losses",
-                "expected",
-                "likelihood_better",
-                "exact",
-            ]
-            .map(String::from),
-        )?;
-        for (one, two, cell) in event.pairs() {
-            let programs = [one, two].map(|row| event.path(row).to_owned());
-            let counts = [cell.games(), cell.ahead, cell.level, cell.behind].map(|count| count.to_string());
-            let rankings = event.results.rankings();
-            let (one, two) = (one.entrant, two.entrant);
-            let shares = [rankings.expected(one, two).score(), rankings.likelihood_better(one, two)];
-            let shares = shares.map(|share| format!("{share:.4}"));
-            let fields = programs.into_iter().chain(counts).chain(shares).chain([cell.is_exact.to_string()]);
-            self.output.csv(&fields.collect::<Vec<_>>())?;
+    /// Prints JSON: for one contest, the lines are one per program and a summary; for several, one line per contest.
+    fn json(&mut self, standings: &Standings) -> Result<(), Failure> {
+        if !self.printer.is_json() {
+            return Ok(());
         }
-        Ok(())
-    }
-
-    /// Prints JSON lines: for one contest, one line per program and a summary; for several, one line per contest.
-    fn jsonl(&mut self, event: &Event) -> Result<(), Failure> {
-        let mut document = event.document()?;
+        let table = standings.table();
         if self.many {
-            return self.output.json_line(&document);
+            return self.printer.json_row(&standings.tournament(Some(table))?);
         }
-        let rows = document.as_object_mut().and_then(|document| document.shift_remove("table"));
-        for row in rows.iter().filter_map(Value::as_array).flatten() {
-            self.output.json_line(row)?;
-        }
-        self.output.json_line(&json!({"summary": document}))
+        table.iter().try_for_each(|row| self.printer.json_row(row))?;
+        self.printer.summary(&standings.tournament(None)?)?;
+        let tournament = standings.tournament(Some(table))?;
+        self.printer.document(|_| tournament)
     }
 
     /// Prints a line for people.
     pub(crate) fn say(&mut self, line: &str) -> Result<(), Failure> {
-        if self.form == Form::Text { self.output.people(line) } else { Ok(()) }
+        self.printer.text(|output| output.people(line))
     }
 
     /// Prints the rest of the output.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        if self.form == Form::Json {
-            let document = match self.documents.as_slice() {
-                [only] if !self.many => only.clone(),
-                all => json!({"games": all}),
-            };
-            self.output.document(&document)?;
+        if self.many {
+            self.printer.document(|games| Contests { games })?;
         }
-        self.output.flush()
+        self.printer.flush()
     }
 }

@@ -13,6 +13,7 @@ use contests::contest::{Contest, Results};
 use contests::hill::Challenge;
 use contests::program_file::with_slashes;
 use contests::recorder::{record_name, write_whole};
+use contests::rows::Standings;
 use game::text::grouped;
 use record::Record;
 use report::{Cell, Column, GameLink, Page, RecordLink, Row, Section};
@@ -21,8 +22,9 @@ use tournament::{Games, Played};
 
 use crate::cli::Pages;
 use crate::interrupt;
+use crate::output::Row as _;
 use crate::progress::Progress;
-use crate::standings::{Event, labels};
+use crate::standings::labels;
 
 use matches::MatchPages;
 
@@ -50,24 +52,24 @@ pub(crate) fn section(
     store: &Store,
     beside: Beside,
 ) -> Result<Section, Failure> {
-    let event = Event { contest, schedule, results, elapsed: None, ages: None, trends: None };
-    section_of(&event, store, beside)
+    let standings = Standings { contest, schedule, results, elapsed: None, ages: None };
+    section_of(&standings, store, beside)
 }
 
 /// Creates the section of a hill, with the ratings after every challenge.
 pub(crate) fn section_of_hill(
-    event: &Event,
+    standings: &Standings,
     challenges: &[Challenge],
     store: &Store,
     beside: Beside,
 ) -> Result<Section, Failure> {
-    let section = section_of(event, store, beside)?;
-    let title = format!("{}: a hill", event.contest.game.info().name);
-    Ok(Section { title, history: Some(ratings::history(challenges, event.contest)), ..section })
+    let section = section_of(standings, store, beside)?;
+    let title = format!("{}: a hill", standings.contest.game.info().name);
+    Ok(Section { title, history: Some(ratings::history(challenges, standings.contest)), ..section })
 }
 
-fn section_of(event: &Event, store: &Store, beside: Beside) -> Result<Section, Failure> {
-    let Event { contest, schedule, results, .. } = event;
+fn section_of(standings: &Standings, store: &Store, beside: Beside) -> Result<Section, Failure> {
+    let Standings { contest, schedule, results, .. } = standings;
     // An empty hill has no matches and so no parameters.
     let parameters =
         if contest.entrants.is_empty() { Vec::new() } else { contest.parameters(schedule.seats)? };
@@ -81,16 +83,19 @@ fn section_of(event: &Event, store: &Store, beside: Beside) -> Result<Section, F
         ("seed", contest.seed.to_string()),
         ("rules", rules.join(", ")),
     ];
-    let columns = event.extra_columns().into_iter();
-    let mut cells = Cells::new(event, store, beside);
+    let columns = standings.extra_columns();
+    let extra: Vec<&str> = columns.iter().map(|(column, _)| *column).collect();
+    let rows = standings.rows().into_iter().zip(standings.table());
+    let mut cells = Cells::new(standings, store, beside);
     let cross = cells.all()?;
     Ok(Section {
         title: format!("{}: {}", contest.game.info().name, schedule.kind),
         facts: facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
         columns: columns
+            .into_iter()
             .map(|(title, help)| Column { title: title.replace('_', " "), help: help.into() })
             .collect(),
-        rows: event.rows().into_iter().map(|row| page_row(event, row)).collect(),
+        rows: rows.map(|(row, cells)| page_row(standings, row, cells.lines(&extra).concat())).collect(),
         cross,
         without_game: cells.without_game(),
         ratings: Some(ratings::ratings(results.rankings(), &labels(contest))),
@@ -98,8 +103,8 @@ fn section_of(event: &Event, store: &Store, beside: Beside) -> Result<Section, F
     })
 }
 
-fn page_row(event: &Event, row: &tournament::Row) -> Row {
-    let entrant = &event.contest.entrants[row.entrant];
+fn page_row(standings: &Standings, row: &tournament::Row, extra: Vec<String>) -> Row {
+    let entrant = &standings.contest.entrants[row.entrant];
     let standing = &row.standing;
     Row {
         rank: row.rank,
@@ -113,8 +118,8 @@ fn page_row(event: &Event, row: &tournament::Row) -> Row {
         games: standing.games,
         voids: standing.voids,
         faults: standing.faults,
-        extra: event.extra(row),
-        rating: Some(ratings::rating(event.results.rankings(), row.entrant)),
+        extra,
+        rating: Some(ratings::rating(standings.results.rankings(), row.entrant)),
     }
 }
 
@@ -135,7 +140,7 @@ pub(crate) struct Beside<'a> {
 
 /// Returns the cells of the cross table, with links to games.
 struct Cells<'a> {
-    event: &'a Event<'a>,
+    standings: &'a Standings<'a>,
     store: &'a Store,
     names: Vec<String>,
     beside: Beside<'a>,
@@ -148,22 +153,22 @@ struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    fn new(event: &'a Event<'a>, store: &'a Store, beside: Beside<'a>) -> Self {
+    fn new(standings: &'a Standings<'a>, store: &'a Store, beside: Beside<'a>) -> Self {
         Self {
-            event,
+            standings,
             store,
-            names: labels(event.contest),
+            names: labels(standings.contest),
             beside,
             embedded: 0,
             matches: MatchPages::beside(beside.page, beside.pages),
-            meetings: Meetings::of(&event.results.played),
+            meetings: Meetings::of(&standings.results.played),
             links: HashMap::new(),
             are_some_left_out: false,
         }
     }
 
     fn all(&mut self) -> Result<Vec<Vec<Cell>>, Failure> {
-        let order: Vec<usize> = self.event.rows().iter().map(|row| row.entrant).collect();
+        let order: Vec<usize> = self.standings.rows().iter().map(|row| row.entrant).collect();
         self.link_games(&order)?;
         Ok(order.iter().map(|&one| order.iter().map(|&two| self.cell(one, two)).collect()).collect())
     }
@@ -177,7 +182,7 @@ impl<'a> Cells<'a> {
                     .into()
             }
             (true, false) => {
-                let first = self.matches.programs(self.event.results.table.rows.len());
+                let first = self.matches.programs(self.standings.results.table.rows.len());
                 let of_whom = match first {
                     0 | 1 => "No pair has a match to watch".to_owned(),
                     first => format!("Only pairs of the first {first} programs have matches to watch"),
@@ -214,13 +219,13 @@ impl<'a> Cells<'a> {
     }
 
     fn cell(&mut self, one: usize, two: usize) -> Cell {
-        let cell = self.event.results.cross.of(one, two);
+        let cell = self.standings.results.cross.of(one, two);
         if one == two || cell.games() == Games::default() {
             return Cell::default();
         }
         let game = self.links.remove(&[one, two]);
         self.are_some_left_out |= game.is_none();
-        let rankings = self.event.results.rankings();
+        let rankings = self.standings.results.rankings();
         let expected = ratings::thousandths(rankings.expected(one, two).score());
         let likelihood = ratings::thousandths(rankings.likelihood_better(one, two));
         Cell {
@@ -242,7 +247,7 @@ impl<'a> Cells<'a> {
     /// no game was played, so this is the first that would be.
     /// `nth` is the place of the lower one in the table.
     fn game(&mut self, [one, two]: [usize; 2], nth: usize) -> Result<Option<GameLink>, Failure> {
-        let contest = self.event.contest;
+        let contest = self.standings.contest;
         let Some((played, first_match)) = self.meetings.first(one, two) else {
             return Ok(None);
         };

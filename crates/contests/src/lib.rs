@@ -23,11 +23,13 @@ pub mod own_folder;
 pub mod program_file;
 pub mod programs;
 pub mod recorder;
+pub mod rows;
 mod rules_table;
 mod score;
 pub mod search;
 pub mod setups;
 pub mod war;
+pub mod watch;
 
 pub use client::{Client, Event, Subscriber};
 pub use failure::Failure;

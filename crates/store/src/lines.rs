@@ -6,6 +6,7 @@
 //! that an export that was cut off is known. Every line stands for itself: results name the key of their pairing,
 //! which comes before them.
 
+use data_encoding::HEXLOWER;
 use game::{Counts, Digest};
 use serde::{Deserialize, Serialize};
 
@@ -153,8 +154,7 @@ pub(crate) struct Hex(pub(crate) Vec<u8>);
 
 impl From<Hex> for String {
     fn from(hex: Hex) -> Self {
-        let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
-        hex.0.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+        HEXLOWER.encode(&hex.0)
     }
 }
 
@@ -162,17 +162,8 @@ impl TryFrom<String> for Hex {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        let digit = |digit: u8| match digit {
-            b'0'..=b'9' => Some(digit - b'0'),
-            b'a'..=b'f' => Some(digit - b'a' + 10),
-            _ => None,
-        };
-        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-        let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
-        match bytes.collect() {
-            Some(bytes) if rest.is_empty() => Ok(Self(bytes)),
-            _ => Err("expected pairs of hexadecimal digits, 0-9 and a-f"),
-        }
+        let bytes = HEXLOWER.decode(text.as_bytes());
+        bytes.map(Self).map_err(|_| "expected pairs of hexadecimal digits, 0-9 and a-f")
     }
 }
 

@@ -1,5 +1,7 @@
 //! `bout ask`: asks a bot one question of a recorded match. The bot may use the whole C library.
 
+use std::borrow::Cow;
+
 use contests::Failure;
 use contests::program_file::ProgramFile;
 use game::text::several_lines;
@@ -9,11 +11,27 @@ use games::snakes::{Answer, COLUMNS, Question, Snakes};
 use guests::{Asked, GuestError};
 use record::Record;
 use referee::{Moment, ReplayError, moment};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::cli::AskArgs;
-use crate::output::{Form, Output};
+use crate::output::{Output, Printer, Row};
 use crate::{diagnostics, input};
+
+/// The question, and what the bot answered.
+#[derive(Serialize)]
+struct AnswerRow<'a> {
+    turn: u64,
+    seat: usize,
+    player: char,
+    answer: Option<char>,
+    returned: Option<i32>,
+    recorded: Option<char>,
+    stdout: Cow<'a, str>,
+    stderr: Cow<'a, str>,
+    failure: Option<&'a str>,
+}
+
+impl Row for AnswerRow<'_> {}
 
 pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
     if [&args.program, &args.record].iter().all(|path| path.as_os_str() == "-") {
@@ -96,65 +114,51 @@ fn report(
     moment: &Moment,
     asked: &Asked,
 ) -> Result<(), Failure> {
-    let mut output = Output::stdout();
     let recorded = moment.answer.as_deref().and_then(Answer::decode).map(letter);
-    match args.output.form {
-        Form::Text => {
-            output.text(&board(question))?;
-            let player = char::from(question.player);
-            output.line(format_args!("turn {}, seat {seat}, player {player}", args.turn))?;
-            for (name, printed) in [("printed", &asked.output), ("printed to standard error", &asked.errors)]
-            {
-                if !printed.is_empty() {
-                    output.line(format_args!("{name}:"))?;
-                    let text = several_lines(&String::from_utf8_lossy(printed));
-                    text.lines().try_for_each(|line| output.line(format_args!("  {line}")))?;
-                }
-            }
-            if let Some(answer) = asked.answer {
-                let returned = asked.returned.unwrap_or_default();
-                let invalid = if answer == Answer::Invalid {
-                    format!(" ({returned} is not a valid move)")
-                } else {
-                    String::new()
-                };
-                output.line(format_args!("answer: {}{invalid}", letter(answer)))?;
-            }
-            if let Some(recorded) = &recorded {
-                output.line(format_args!("in the match: {recorded}"))?;
-            }
-        }
-        Form::Json | Form::Jsonl => {
-            output.json_line(&json!({
-                "turn": args.turn,
-                "seat": seat,
-                "player": char::from(question.player).to_string(),
-                "answer": asked.answer.map(letter),
-                "returned": asked.returned,
-                "recorded": recorded,
-                "stdout": String::from_utf8_lossy(&asked.output),
-                "stderr": String::from_utf8_lossy(&asked.errors),
-                "failure": asked.failure,
-            }))?;
-        }
-        Form::Csv => {
-            output.csv(&["turn", "seat", "player", "answer", "recorded"].map(String::from))?;
-            let player = char::from(question.player).to_string();
-            let answer = asked.answer.map(letter).unwrap_or_default();
-            output.csv(&[
-                args.turn.to_string(),
-                seat.to_string(),
-                player,
-                answer,
-                recorded.unwrap_or_default(),
-            ])?;
-        }
-    }
-    output.flush()?;
+    let row = AnswerRow {
+        turn: args.turn,
+        seat,
+        player: char::from(question.player),
+        answer: asked.answer.map(letter),
+        returned: asked.returned,
+        recorded,
+        stdout: String::from_utf8_lossy(&asked.output),
+        stderr: String::from_utf8_lossy(&asked.errors),
+        failure: asked.failure.as_deref(),
+    };
+    let mut printer = Printer::new(args.output.form, Output::stdout());
+    printer.text(|output| text(output, question, asked, &row))?;
+    printer.single_line(&row)?;
+    printer.columns(&["turn", "seat", "player", "answer", "recorded"])?;
+    printer.csv_row(&row)?;
+    printer.flush()?;
     match &asked.failure {
         None => Ok(()),
         Some(failure) => Err(Failure::Refused(failure.clone())),
     }
+}
+
+fn text(output: &mut Output, question: &Question, asked: &Asked, row: &AnswerRow) -> Result<(), Failure> {
+    let AnswerRow { turn, seat, player, .. } = row;
+    output.text(&board(question))?;
+    output.line(format_args!("turn {turn}, seat {seat}, player {player}"))?;
+    for (name, printed) in [("printed", &row.stdout), ("printed to standard error", &row.stderr)] {
+        if !printed.is_empty() {
+            output.line(format_args!("{name}:"))?;
+            let text = several_lines(printed);
+            text.lines().try_for_each(|line| output.line(format_args!("  {line}")))?;
+        }
+    }
+    if let Some(answer) = asked.answer {
+        let returned = asked.returned.unwrap_or_default();
+        let invalid = if answer == Answer::Invalid {
+            format!(" ({returned} is not a valid move)")
+        } else {
+            String::new()
+        };
+        output.line(format_args!("answer: {}{invalid}", letter(answer)))?;
+    }
+    row.recorded.map_or(Ok(()), |recorded| output.line(format_args!("in the match: {recorded}")))
 }
 
 /// Formats the board that the bot sees, as in a log.
@@ -163,6 +167,6 @@ fn board(question: &Question) -> String {
     question.board.chunks(COLUMNS).map(row).collect::<String>() + "\n"
 }
 
-fn letter(answer: Answer) -> String {
-    char::from(answer.letter()).to_string()
+fn letter(answer: Answer) -> char {
+    char::from(answer.letter())
 }

@@ -6,15 +6,17 @@ use contests::program_file::ProgramFile;
 use contests::programs::display_name;
 use game::text::one_line;
 use game::{Metadata, Severity};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::CheckArgs;
 use crate::client::client;
-use crate::output::{Form, Output};
+use crate::diagnostics::FileRow;
+use crate::output::{Form, Output, Printer};
 use crate::{diagnostics, input};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
-    let mut report = Report::new(args.output.form);
-    report.start()?;
+    let mut report = Report::new(args.output.form)?;
     let mut unreadable = Vec::new();
     for named in input::programs(&args.programs, args.game.get())? {
         match named.read() {
@@ -27,24 +29,21 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
 
 /// The results so far.
 struct Report {
-    form: Form,
-    output: Output,
-    documents: Vec<serde_json::Value>,
+    printer: Printer,
     refused: usize,
 }
 
-impl Report {
-    fn new(form: Form) -> Self {
-        Self { form, output: Output::stdout(), documents: Vec::new(), refused: 0 }
-    }
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    files: Vec<Value>,
+}
 
-    fn start(&mut self) -> Result<(), Failure> {
-        if self.form == Form::Csv {
-            let header =
-                ["file", "severity", "code", "line", "column", "end_line", "end_column", "message", "help"];
-            self.output.csv(&header.map(String::from))?;
-        }
-        Ok(())
+impl Report {
+    fn new(form: Form) -> Result<Self, Failure> {
+        let mut printer = Printer::new(form, Output::stdout());
+        printer.columns(&diagnostics::COLUMNS)?;
+        Ok(Self { printer, refused: 0 })
     }
 
     fn add(&mut self, file: &ProgramFile, allow: &[String]) -> Result<(), Failure> {
@@ -65,7 +64,7 @@ impl Report {
                         let message = format!("it loses its first move by a fault ({fault})");
                         diagnostics.error("fault", None, message, "a program that fails loses the match");
                         reading.program = None;
-                    } else if self.form == Form::Text {
+                    } else if self.printer.is_text() {
                         // Shown only in the text output.
                         trial = try_out(file, &client())?;
                     }
@@ -74,47 +73,22 @@ impl Report {
         }
         diagnostics.silence(|code| allow.iter().any(|allowed| allowed == code));
         self.refused += usize::from(diagnostics.has_errors());
-        let json = || diagnostics::json(&file.shown_path(), file.game.info().name, &file.bytes, &diagnostics);
-        match self.form {
-            Form::Jsonl => self.output.json_line(&json()),
-            Form::Json => {
-                self.documents.push(json());
-                Ok(())
-            }
-            Form::Csv => self.add_csv(&json()),
-            Form::Text => {
-                let text =
-                    diagnostics::text(&file.shown_path(), &file.bytes, &diagnostics, Output::has_colours());
-                self.output.text(&text)?;
-                let warnings = diagnostics.iter().filter(|one| one.severity == Severity::Warning).count();
-                let length = reading.program.as_ref().map(|program| program.length);
-                self.output.line(summary(file, &reading.metadata, length, warnings))?;
-                trial.iter().try_for_each(|line| self.output.people(format_args!("  {line}")))
-            }
-        }
-    }
-
-    fn add_csv(&mut self, document: &serde_json::Value) -> Result<(), Failure> {
-        for one in document["diagnostics"].as_array().into_iter().flatten() {
-            let keys = ["severity", "code", "line", "column", "end_line", "end_column", "message", "help"];
-            let field = |value: &serde_json::Value| match value {
-                serde_json::Value::Null => String::new(),
-                serde_json::Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            let fields: Vec<String> =
-                std::iter::once(field(&document["file"])).chain(keys.map(|key| field(&one[key]))).collect();
-            self.output.csv(&fields)?;
-        }
-        Ok(())
+        self.printer.row(&FileRow::new(file, &diagnostics))?;
+        self.printer.text(|output| {
+            let text =
+                diagnostics::text(&file.shown_path(), &file.bytes, &diagnostics, Output::has_colours());
+            output.text(&text)?;
+            let warnings = diagnostics.iter().filter(|one| one.severity == Severity::Warning).count();
+            let length = reading.program.as_ref().map(|program| program.length);
+            output.line(summary(file, &reading.metadata, length, warnings))?;
+            trial.iter().try_for_each(|line| output.people(format_args!("  {line}")))
+        })
     }
 
     /// Exit code 3 if a file could not be read, otherwise 1 if a program has errors.
     fn finish(mut self, unreadable: &[String]) -> Result<(), Failure> {
-        if self.form == Form::Json {
-            self.output.document(&serde_json::json!({"files": self.documents}))?;
-        }
-        self.output.flush()?;
+        self.printer.document(|files| Document { files })?;
+        self.printer.flush()?;
         match (unreadable, self.refused) {
             ([], 0) => Ok(()),
             ([], 1) => Err(Failure::Refused("a program has errors".into())),

@@ -6,23 +6,23 @@ use contests::foreign::Foreign;
 use contests::{Failure, Isolation};
 use game::{AnyPlayers, Rules, Void};
 use games::RegisteredGame;
-use games::conformance::{self, Case, CaseError, CaseResult};
+use games::conformance::{self, Case, CaseError, CaseResult, Mismatch};
 use referee::Lineup;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::ConformArgs;
 use crate::client::client;
 use crate::examples::examples;
-use crate::output::{Form, Output};
+use crate::output::{Form, Output, Printer, Row, cells};
 use crate::{input, interrupt};
 
 pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
     interrupt::watch()?;
-    let mut report = Report::new(args.output.form);
-    report.start()?;
+    let mut report = Report::new(args.output.form)?;
     let (mut unreadable, mut refused) = (Vec::new(), Vec::new());
     for path in &args.files {
-        report.output.flush()?;
+        report.printer.flush()?;
         let text = match input::read(path) {
             Ok(text) => text,
             Err(failure) => {
@@ -81,23 +81,81 @@ impl Answering {
 
 /// The results so far.
 struct Report {
-    form: Form,
-    output: Output,
-    documents: Vec<Value>,
+    printer: Printer,
     passed: u64,
     failed: u64,
 }
 
-impl Report {
-    fn new(form: Form) -> Self {
-        Self { form, output: Output::stdout(), documents: Vec::new(), passed: 0, failed: 0 }
+/// A case that was played.
+#[derive(Serialize)]
+struct CaseRow<'a> {
+    file: &'a str,
+    case: &'a str,
+    passed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    mismatches: Vec<MismatchRow<'a>>,
+}
+
+/// A result that is not the expected one.
+#[derive(Serialize)]
+struct MismatchRow<'a> {
+    key: &'a str,
+    expected: &'a Value,
+    found: &'a Value,
+}
+
+/// All cases together.
+#[derive(Serialize)]
+struct Summary {
+    passed: u64,
+    failed: u64,
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document<'a> {
+    cases: Vec<Value>,
+    summary: &'a Summary,
+}
+
+impl<'a> CaseRow<'a> {
+    fn new(file: &'a str, result: &'a CaseResult) -> Self {
+        let mismatches = result.verdict.as_deref().unwrap_or_default();
+        let mismatch =
+            |one: &'a Mismatch| MismatchRow { key: &one.key, expected: &one.expected, found: &one.found };
+        Self {
+            file,
+            case: &result.name,
+            passed: result.passed(),
+            error: result.verdict.as_ref().err().map(ToString::to_string),
+            mismatches: mismatches.iter().map(mismatch).collect(),
+        }
     }
 
-    fn start(&mut self) -> Result<(), Failure> {
-        match self.form {
-            Form::Csv => self.output.csv(&["file", "case", "passed", "detail"].map(String::from)),
-            _ => Ok(()),
+    /// Returns the error, or the keys that differ.
+    fn detail(&self) -> String {
+        let keys = self.mismatches.iter().map(|mismatch| mismatch.key);
+        self.error.clone().unwrap_or_else(|| keys.collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Row for CaseRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let mut line = cells(self, columns);
+        if let Some(at) = columns.iter().position(|column| *column == "detail") {
+            line[at] = self.detail();
         }
+        vec![line]
+    }
+}
+
+impl Report {
+    fn new(form: Form) -> Result<Self, Failure> {
+        let mut printer = Printer::new(form, Output::stdout());
+        printer.columns(&["file", "case", "passed", "detail"])?;
+        Ok(Self { printer, passed: 0, failed: 0 })
     }
 
     fn play(&mut self, file: &str, cases: &[Case], isolation: Isolation) -> Result<(), Failure> {
@@ -123,34 +181,17 @@ impl Report {
 
     fn add(&mut self, file: &str, result: &CaseResult) -> Result<(), Failure> {
         *(if result.passed() { &mut self.passed } else { &mut self.failed }) += 1;
-        match self.form {
-            Form::Text => text_one(&mut self.output, file, result),
-            Form::Jsonl => self.output.json_line(&json_one(file, result)),
-            Form::Json => {
-                self.documents.push(json_one(file, result));
-                Ok(())
-            }
-            Form::Csv => {
-                let fields =
-                    [file.to_owned(), result.name.clone(), result.passed().to_string(), detail(result)];
-                self.output.csv(&fields)
-            }
-        }
+        self.printer.row(&CaseRow::new(file, result))?;
+        self.printer.text(|output| text_one(output, file, result))
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
-        let (passed, failed) = (self.passed, self.failed);
-        let summary = json!({"passed": passed, "failed": failed});
-        match self.form {
-            Form::Text => self.output.line(format_args!("{passed} passed, {failed} failed"))?,
-            Form::Json => {
-                let cases = std::mem::take(&mut self.documents);
-                self.output.document(&json!({"cases": cases, "summary": summary}))?;
-            }
-            Form::Jsonl => self.output.json_line(&json!({"summary": summary}))?,
-            Form::Csv => {}
-        }
-        self.output.flush()
+        let summary = Summary { passed: self.passed, failed: self.failed };
+        let Summary { passed, failed } = summary;
+        self.printer.text(|output| output.line(format_args!("{passed} passed, {failed} failed")))?;
+        self.printer.summary(&summary)?;
+        self.printer.document(|cases| Document { cases, summary: &summary })?;
+        self.printer.flush()
     }
 }
 
@@ -167,28 +208,5 @@ fn text_one(output: &mut Output, file: &str, result: &CaseResult) -> Result<(), 
             output.people(format_args!("    expected {}", mismatch.expected))?;
             output.people(format_args!("    found    {}", mismatch.found))
         }),
-    }
-}
-
-fn json_one(file: &str, result: &CaseResult) -> Value {
-    let mut object = json!({"file": file, "case": result.name, "passed": result.passed()});
-    match &result.verdict {
-        Err(error) => object["error"] = error.to_string().into(),
-        Ok(mismatches) if !mismatches.is_empty() => {
-            let mismatch =
-                |m: &conformance::Mismatch| json!({"key": m.key, "expected": m.expected, "found": m.found});
-            object["mismatches"] = mismatches.iter().map(mismatch).collect();
-        }
-        Ok(_) => {}
-    }
-    object
-}
-
-fn detail(result: &CaseResult) -> String {
-    match &result.verdict {
-        Err(error) => error.to_string(),
-        Ok(mismatches) => {
-            mismatches.iter().map(|mismatch| mismatch.key.as_str()).collect::<Vec<_>>().join(" ")
-        }
     }
 }

@@ -8,6 +8,7 @@ use contests::contest::{Contest, Known, PlayOptions, Wanted, refuse_practice};
 use contests::program_file::ProgramFile;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
+use contests::rows::Standings;
 use contests::{Client, Failure};
 use games::{REGISTRY, RegisteredGame};
 use store::Store;
@@ -20,7 +21,7 @@ use crate::examples::examples;
 use crate::failure::with_continuation;
 use crate::interrupt;
 use crate::output::note;
-use crate::standings::{Event, Report};
+use crate::standings::Report;
 use crate::web_page::{self, Beside};
 
 /// The number of programs of foreign code, which are slow: a demo should not take long.
@@ -67,13 +68,12 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             return Err(with_continuation(failure, "rate them", &interrupt::command()));
         }
         let elapsed = args.playing.timings.then(|| start.elapsed());
-        report.add(&Event {
+        report.add(&Standings {
             contest: &contest,
             schedule: &schedule,
             results: &results,
             elapsed,
             ages: None,
-            trends: None,
         })?;
         if results.left.is_some() {
             report.finish()?;

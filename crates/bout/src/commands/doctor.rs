@@ -5,25 +5,54 @@ use contests::enclosed::Enclosed;
 use contests::foreign::{self, cache_folder};
 use games::{REGISTRY, RegisteredGame};
 use guests::{Part, Proof, Requirement};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::DoctorArgs;
 use crate::limits;
-use crate::output::{Form, Output};
+use crate::output::{Output, Printer, Row};
 
 /// A requirement that a machine meets or lacks.
+#[derive(Serialize)]
 struct Finding {
     name: &'static str,
     about: String,
     /// Whether foreign code is refused without it,
     required: bool,
     /// in this game, or in all.
+    #[serde(skip)]
     game: Option<&'static str>,
     present: bool,
     /// The remedy if it is missing; for a way of running code that does not work, what was observed.
     remedy: String,
     /// True if it is a way of running foreign code, which was tried.
+    #[serde(skip)]
     is_way: bool,
+}
+
+impl Row for Finding {}
+
+/// Whether a game can be played.
+#[derive(Serialize)]
+struct GameRow {
+    game: &'static str,
+    playable: bool,
+    /// The only programs that can be played, if not all can.
+    only: Option<&'static str>,
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    findings: Vec<Value>,
+    games: Vec<GameRow>,
+}
+
+impl GameRow {
+    fn new((game, how): &(&'static str, Playable)) -> Self {
+        let only = if let Playable::With(only) = how { Some(*only) } else { None };
+        Self { game, playable: !matches!(how, Playable::Not), only }
+    }
 }
 
 /// Whether a game can be played.
@@ -52,29 +81,13 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     };
     let playable: Vec<(&'static str, Playable)> =
         REGISTRY.iter().map(|game| (game.info().name, playable(*game, of(game.info().name)))).collect();
-    let mut output = Output::stdout();
-    match args.output.form {
-        Form::Text => text(&mut output, &findings, &playable)?,
-        Form::Json => output.document(&json!({
-            "findings": findings.iter().map(json_one).collect::<Vec<_>>(),
-            "games": playable.iter().map(json_game).collect::<Vec<_>>(),
-        }))?,
-        Form::Jsonl => findings.iter().try_for_each(|finding| output.json_line(&json_one(finding)))?,
-        Form::Csv => {
-            output.csv(&["name", "required", "present", "about", "remedy"].map(String::from))?;
-            for one in &findings {
-                let fields = [
-                    one.name.into(),
-                    one.required.to_string(),
-                    one.present.to_string(),
-                    one.about.clone(),
-                    one.remedy.clone(),
-                ];
-                output.csv(&fields)?;
-            }
-        }
-    }
-    output.flush()?;
+    let mut printer = Printer::new(args.output.form, Output::stdout());
+    printer.text(|output| text(output, &findings, &playable))?;
+    printer.columns(&["name", "required", "present", "about", "remedy"])?;
+    findings.iter().try_for_each(|finding| printer.row(finding))?;
+    let games = playable.iter().map(GameRow::new).collect();
+    printer.document(|findings| Document { findings, games })?;
+    printer.flush()?;
     let cannot: Vec<&str> =
         playable.iter().filter(|(_, how)| matches!(how, Playable::Not)).map(|(name, _)| *name).collect();
     let lacking: Vec<&str> =
@@ -199,19 +212,4 @@ fn text(
         }
     }
     Ok(())
-}
-
-fn json_game((game, how): &(&'static str, Playable)) -> Value {
-    let only = if let Playable::With(only) = how { Some(only) } else { None };
-    json!({"game": game, "playable": !matches!(how, Playable::Not), "only": only})
-}
-
-fn json_one(finding: &Finding) -> Value {
-    json!({
-        "name": finding.name,
-        "about": finding.about,
-        "required": finding.required,
-        "present": finding.present,
-        "remedy": finding.remedy,
-    })
 }

@@ -1,29 +1,97 @@
 //! `bout games`: lists the games and their parameters.
 
 use contests::Failure;
-use game::seats_in_words;
+use game::{Parameter, seats_in_words};
 use games::{REGISTRY, RegisteredGame};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::GamesArgs;
-use crate::output::{Form, Output};
+use crate::output::{Output, Printer, Row, cells};
+
+/// A game.
+#[derive(Serialize)]
+struct GameRow {
+    game: &'static str,
+    summary: &'static str,
+    extension: &'static str,
+    rules_version: u32,
+    min_players: usize,
+    max_players: usize,
+    parameters: Vec<ParameterRow>,
+    setup: &'static [&'static str],
+    reasons: &'static [&'static str],
+    warnings: Vec<WarningRow>,
+}
+
+/// A parameter of a game.
+#[derive(Serialize)]
+struct ParameterRow {
+    key: &'static str,
+    help: &'static str,
+    default: &'static str,
+    range: &'static str,
+}
+
+/// A warning that `bout check` can give.
+#[derive(Serialize)]
+struct WarningRow {
+    code: &'static str,
+    about: &'static str,
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    games: Vec<Value>,
+}
+
+impl GameRow {
+    fn new(game: &dyn RegisteredGame) -> Self {
+        let info = game.info();
+        let parameter = |&Parameter { key, help, default, range, .. }: &Parameter| ParameterRow {
+            key,
+            help,
+            default,
+            range,
+        };
+        let warnings = game.warnings().iter();
+        Self {
+            game: info.name,
+            summary: info.summary,
+            extension: info.extension,
+            rules_version: info.rules_version,
+            min_players: *info.seats.start(),
+            max_players: *info.seats.end(),
+            parameters: info.parameters.iter().map(parameter).collect(),
+            setup: info.setup_lists,
+            reasons: info.reasons,
+            warnings: warnings.map(|one| WarningRow { code: one.code, about: one.about }).collect(),
+        }
+    }
+}
+
+impl Row for GameRow {
+    /// A game has a line for each parameter.
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let line = |parameter: &ParameterRow| {
+            let mut line = cells(parameter, columns);
+            if let Some(at) = columns.iter().position(|column| *column == "game") {
+                self.game.clone_into(&mut line[at]);
+            }
+            line
+        };
+        self.parameters.iter().map(line).collect()
+    }
+}
 
 pub(crate) fn run(args: &GamesArgs) -> Result<(), Failure> {
-    let mut output = Output::stdout();
-    match args.output.form {
-        Form::Text => text(&mut output)?,
-        Form::Json => {
-            output
-                .document(&json!({"games": REGISTRY.iter().map(|game| json(*game)).collect::<Vec<_>>()}))?;
-        }
-        Form::Jsonl => {
-            for game in REGISTRY {
-                output.json_line(&json(*game))?;
-            }
-        }
-        Form::Csv => csv(&mut output)?,
-    }
-    output.flush()
+    let mut printer = Printer::new(args.output.form, Output::stdout());
+    printer.text(text)?;
+    printer.columns(&["game", "key", "default", "range", "help"])?;
+    REGISTRY.iter().try_for_each(|game| printer.row(&GameRow::new(*game)))?;
+    printer.document(|games| Document { games })?;
+    printer.flush()
 }
 
 fn text(output: &mut Output) -> Result<(), Failure> {
@@ -46,39 +114,4 @@ fn text(output: &mut Output) -> Result<(), Failure> {
         output.line("")?;
     }
     output.line("`bout man GAME` prints a game's manual; `bout new GAME DIR` writes examples to start from.")
-}
-
-fn json(game: &dyn RegisteredGame) -> Value {
-    let parameter = |parameter: &game::Parameter| {
-        json!({
-            "key": parameter.key,
-            "help": parameter.help,
-            "default": parameter.default,
-            "range": parameter.range,
-        })
-    };
-    json!({
-        "game": game.info().name,
-        "summary": game.info().summary,
-        "extension": game.info().extension,
-        "rules_version": game.info().rules_version,
-        "min_players": game.info().seats.start(),
-        "max_players": game.info().seats.end(),
-        "parameters": game.info().parameters.iter().map(parameter).collect::<Vec<_>>(),
-        "setup": game.info().setup_lists,
-        "reasons": game.info().reasons,
-        "warnings": game.warnings().iter().map(|w| json!({"code": w.code, "about": w.about})).collect::<Vec<_>>(),
-    })
-}
-
-fn csv(output: &mut Output) -> Result<(), Failure> {
-    output.csv(&["game", "key", "default", "range", "help"].map(String::from))?;
-    for game in REGISTRY {
-        for parameter in game.info().parameters {
-            let fields =
-                [game.info().name, parameter.key, parameter.default, parameter.range, parameter.help];
-            output.csv(&fields.map(String::from))?;
-        }
-    }
-    Ok(())
 }

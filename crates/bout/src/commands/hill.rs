@@ -142,9 +142,10 @@ fn write_page(
     let beside = Beside { page, pages, records: None };
     let challenges = history::read(&folder.inside)?;
     let shown = Shown::of(&hill.contest, folder, &challenges);
-    let event = shown.event(&hill.contest, &hill.results);
+    let standings = shown.standings(&hill.contest, &hill.results);
     // Match pages need answers, which are not copied.
     let theirs = if folder.is_held() { None } else { folder.existing_store()? };
-    let section = web_page::section_of_hill(&event, &challenges, theirs.as_ref().unwrap_or(store), beside)?;
+    let section =
+        web_page::section_of_hill(&standings, &challenges, theirs.as_ref().unwrap_or(store), beside)?;
     web_page::write(page, &format!("{}: a hill", hill.contest.game.info().name), vec![section])
 }

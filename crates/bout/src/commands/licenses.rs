@@ -1,22 +1,21 @@
 //! `bout licenses`: prints the licences of everything that is linked into bout.
 
 use contests::Failure;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::cli::LicensesArgs;
-use crate::output::{Form, Output};
+use crate::output::{Output, Printer, Row};
 
 /// The file that `cargo xtask licenses` wrote.
 const LICENSES: &str = include_str!("../../licenses.json");
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct Licenses {
     packages: Vec<Package>,
     texts: Vec<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct Package {
     name: String,
     /// `None` if it has the version of the package that contains it.
@@ -26,43 +25,32 @@ struct Package {
     texts: Vec<usize>,
 }
 
+/// A text of a licence.
+#[derive(Serialize)]
+struct TextRow<'a> {
+    place: usize,
+    text: &'a str,
+}
+
+impl Row for Package {}
+
 impl Package {
     fn named(&self) -> String {
         let version = self.version.iter().map(|version| format!(" {version}"));
         std::iter::once(self.name.clone()).chain(version).collect()
     }
-
-    fn json(&self) -> Value {
-        json!({"name": self.name, "version": self.version, "license": self.license, "texts": self.texts})
-    }
 }
 
 pub(crate) fn run(args: &LicensesArgs) -> Result<(), Failure> {
     let licenses: Licenses = serde_json::from_str(LICENSES).expect("a test reads the file, too");
-    let mut output = Output::stdout();
-    match args.output.form {
-        Form::Text => text(&mut output, &licenses)?,
-        Form::Json => output.document(&json!({
-            "packages": licenses.packages.iter().map(Package::json).collect::<Vec<_>>(),
-            "texts": licenses.texts,
-        }))?,
-        Form::Jsonl => {
-            for package in &licenses.packages {
-                output.json_line(&package.json())?;
-            }
-            for (place, text) in licenses.texts.iter().enumerate() {
-                output.json_line(&json!({"place": place, "text": text}))?;
-            }
-        }
-        Form::Csv => {
-            output.csv(&["name", "version", "license"].map(String::from))?;
-            for package in &licenses.packages {
-                let version = package.version.clone().unwrap_or_default();
-                output.csv(&[package.name.clone(), version, package.license.clone()])?;
-            }
-        }
-    }
-    output.flush()
+    let mut printer = Printer::new(args.output.form, Output::stdout());
+    printer.text(|output| text(output, &licenses))?;
+    printer.columns(&["name", "version", "license"])?;
+    licenses.packages.iter().try_for_each(|package| printer.row(package))?;
+    let texts = licenses.texts.iter().enumerate();
+    texts.map(|(place, text)| TextRow { place, text }).try_for_each(|row| printer.line(&row))?;
+    printer.document(|_| &licenses)?;
+    printer.flush()
 }
 
 /// Prints the packages, and then every text once with its packages.

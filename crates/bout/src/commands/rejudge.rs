@@ -11,13 +11,13 @@ use contests::program_file::with_slashes;
 use contests::programs::Entrant;
 use game::Counts;
 use game::text::grouped;
-use serde_json::{Value, json};
+use serde::Serialize;
 use store::Store;
 use tournament::Encounter;
 
 use crate::cli::RejudgeArgs;
 use crate::client::client;
-use crate::output::{Form, Output};
+use crate::output::{Output, Printer, Row};
 use crate::standings::labels;
 use crate::{input, interrupt};
 
@@ -76,105 +76,174 @@ fn disputed(args: &RejudgeArgs, contest: &Contest) -> Result<Vec<usize>, Failure
     args.of.iter().map(find).collect()
 }
 
-fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<(), Failure> {
-    let mut output = Output::stdout();
-    let differences = results.differences.iter();
-    match args.output.form {
-        Form::Text => {
-            for change in differences.take(MAX_LISTED) {
-                output.people(in_words(contest, change))?;
-            }
-            for change in &results.recounted {
-                output.people(recounted_in_words(contest, change))?;
-            }
-            for line in lacking_in_words(contest, &results.unjudged).take(MAX_LISTED) {
-                output.people(line)?;
-            }
-            let changed = results.differences.len() + results.recounted.len();
-            let judged = results.judged;
-            let more = results.differences.len().saturating_sub(MAX_LISTED);
-            if more > 0 {
-                output.line(format_args!("and {} more; --output jsonl has all", grouped(more as u64)))?;
-            }
-            let verdict = match (judged, changed) {
-                (0, 0) => "there was nothing to compare".into(),
-                (_, 0) => "all results are unchanged".into(),
-                _ => format!("{changed} changed"),
-            };
-            output.line(format_args!("{} matches judged again: {verdict}", grouped(judged)))?;
-            let void_then = results.unjudged.void_then;
-            if void_then > 0 {
-                output.line(format_args!(
-                    "{} others were void and have no result to compare",
-                    grouped(void_then)
-                ))?;
-            }
-        }
-        Form::Json => {
-            let recounted = results.recounted.iter().map(|change| json_of_recounted(contest, change));
-            let changes: Vec<Value> =
-                differences.map(|change| json_of(contest, change)).chain(recounted).collect();
-            let missing: Vec<Value> = json_of_missing(contest, &results.unjudged).collect();
-            let Unverified { void_then, void_now, .. } = &results.unjudged;
-            output.document(&json!({
-                "judged": results.judged, "changed": changes, "missing": missing, "void_then": void_then,
-                "void_now": void_now,
-            }))?;
-        }
-        Form::Jsonl => {
-            for change in differences {
-                output.json_line(&json_of(contest, change))?;
-            }
-            for change in &results.recounted {
-                output.json_line(&json_of_recounted(contest, change))?;
-            }
-            for missing in json_of_missing(contest, &results.unjudged) {
-                output.json_line(&missing)?;
-            }
-            let changed = results.differences.len() + results.recounted.len();
-            let unjudged = &results.unjudged;
-            let summary = json!({
-                "judged": results.judged, "changed": changed, "missing": unjudged.lacking_games(),
-                "missing_exact": unjudged.lacking_setups.len(), "void_then": unjudged.void_then,
-                "void_now": unjudged.void_now,
-            });
-            output.json_line(&json!({"summary": summary}))?;
-        }
-        Form::Csv => {
-            output.csv(&["programs", "game", "seed", "kept", "now"].map(String::from))?;
-            for change in differences {
-                let Difference { members, game, kept, now } = change;
-                let seed = Encounter::match_seed(contest.seed_of(members), members.len(), *game).to_string();
-                let programs = seated(contest, change).join(" ");
-                output.csv(&[programs, game.to_string(), seed, kept.clone(), now.clone()])?;
-            }
-            for Recounted { members, kept, now } in &results.recounted {
-                let programs = members.map(|member| contest.entrants[member].path.as_str()).join(" ");
-                output.csv(&[programs, String::new(), String::new(), counts(kept), counts(now)])?;
-            }
-            for LackingGames { members, games } in &results.unjudged.lacking {
-                let missing = format!("{games} missing");
-                output.csv(&[
-                    paths(contest, members).join(" "),
-                    String::new(),
-                    String::new(),
-                    missing,
-                    String::new(),
-                ])?;
-            }
-            for members in &results.unjudged.lacking_setups {
-                let programs = paths(contest, members).join(" ");
-                output.csv(&[
-                    programs,
-                    String::new(),
-                    String::new(),
-                    "exact missing".into(),
-                    String::new(),
-                ])?;
-            }
-        }
+/// A result that differs from the stored one.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ChangedRow<'a> {
+    Game { programs: Vec<String>, game: u64, seed: u64, kept: &'a str, now: &'a str },
+    Census { programs: [&'a str; 2], kept: CountsRow, now: CountsRow },
+}
+
+/// The outcomes of all setups of two programs.
+#[derive(Serialize)]
+struct CountsRow {
+    wins: [u64; 2],
+    draws: u64,
+}
+
+/// Results that are missing in the database.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum MissingRow<'a> {
+    Games { programs: Vec<&'a str>, missing: u64 },
+    Census { programs: Vec<&'a str>, missing_exact: bool },
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document<'a> {
+    judged: u64,
+    changed: &'a [ChangedRow<'a>],
+    missing: &'a [MissingRow<'a>],
+    void_then: u64,
+    void_now: u64,
+}
+
+/// The last of the JSON lines.
+#[derive(Serialize)]
+struct Summary {
+    judged: u64,
+    changed: usize,
+    missing: u64,
+    missing_exact: usize,
+    void_then: u64,
+    void_now: u64,
+}
+
+/// The columns of CSV.
+const COLUMNS: [&str; 5] = ["programs", "game", "seed", "kept", "now"];
+
+impl<'a> ChangedRow<'a> {
+    fn all(contest: &'a Contest, results: &'a Results) -> Vec<Self> {
+        let game = |change: &'a Difference| Self::Game {
+            programs: seated(contest, change),
+            game: change.game,
+            seed: Encounter::match_seed(contest.seed_of(&change.members), change.members.len(), change.game),
+            kept: &change.kept,
+            now: &change.now,
+        };
+        let census = |change: &Recounted| Self::Census {
+            programs: change.members.map(|member| contest.entrants[member].path.as_str()),
+            kept: CountsRow::new(&change.kept),
+            now: CountsRow::new(&change.now),
+        };
+        results.differences.iter().map(game).chain(results.recounted.iter().map(census)).collect()
     }
-    output.flush()
+}
+
+impl CountsRow {
+    fn new(counts: &Counts) -> Self {
+        Self { wins: counts.wins, draws: counts.draws }
+    }
+
+    /// Formats the wins of both programs and the draws.
+    fn text(&self) -> String {
+        let Self { wins: [first, second], draws } = self;
+        format!("{first}-{second}-{draws}")
+    }
+}
+
+impl<'a> MissingRow<'a> {
+    fn all(contest: &'a Contest, unjudged: &Unverified) -> Vec<Self> {
+        let games = unjudged.lacking.iter().map(|LackingGames { members, games }| Self::Games {
+            programs: paths(contest, members),
+            missing: *games,
+        });
+        let censuses = unjudged
+            .lacking_setups
+            .iter()
+            .map(|members| Self::Census { programs: paths(contest, members), missing_exact: true });
+        games.chain(censuses).collect()
+    }
+}
+
+impl Row for ChangedRow<'_> {
+    fn lines(&self, _columns: &[&str]) -> Vec<Vec<String>> {
+        let line = match self {
+            Self::Game { programs, game, seed, kept, now } => {
+                [programs.join(" "), game.to_string(), seed.to_string(), (*kept).into(), (*now).into()]
+            }
+            Self::Census { programs, kept, now } => {
+                [programs.join(" "), String::new(), String::new(), kept.text(), now.text()]
+            }
+        };
+        vec![line.to_vec()]
+    }
+}
+
+impl Row for MissingRow<'_> {
+    fn lines(&self, _columns: &[&str]) -> Vec<Vec<String>> {
+        let (programs, what) = match self {
+            Self::Games { programs, missing } => (programs, format!("{missing} missing")),
+            Self::Census { programs, .. } => (programs, "exact missing".to_owned()),
+        };
+        vec![[programs.join(" "), String::new(), String::new(), what, String::new()].to_vec()]
+    }
+}
+
+fn report(args: &RejudgeArgs, contest: &Contest, results: &Results) -> Result<(), Failure> {
+    let changed = ChangedRow::all(contest, results);
+    let missing = MissingRow::all(contest, &results.unjudged);
+    let Unverified { void_then, void_now, .. } = results.unjudged;
+    let judged = results.judged;
+    let mut printer = Printer::new(args.output.form, Output::stdout());
+    printer.text(|output| text(output, contest, results))?;
+    printer.columns(&COLUMNS)?;
+    for row in &changed {
+        printer.line(row)?;
+        printer.csv_row(row)?;
+    }
+    for row in &missing {
+        printer.line(row)?;
+        printer.csv_row(row)?;
+    }
+    printer.summary(&Summary {
+        judged,
+        changed: changed.len(),
+        missing: results.unjudged.lacking_games(),
+        missing_exact: results.unjudged.lacking_setups.len(),
+        void_then,
+        void_now,
+    })?;
+    printer.document(|_| Document { judged, changed: &changed, missing: &missing, void_then, void_now })?;
+    printer.flush()
+}
+
+fn text(output: &mut Output, contest: &Contest, results: &Results) -> Result<(), Failure> {
+    for change in results.differences.iter().take(MAX_LISTED) {
+        output.people(in_words(contest, change))?;
+    }
+    for change in &results.recounted {
+        output.people(recounted_in_words(contest, change))?;
+    }
+    for line in lacking_in_words(contest, &results.unjudged).take(MAX_LISTED) {
+        output.people(line)?;
+    }
+    let more = results.differences.len().saturating_sub(MAX_LISTED);
+    if more > 0 {
+        output.line(format_args!("and {} more; --output jsonl has all", grouped(more as u64)))?;
+    }
+    let changed = results.differences.len() + results.recounted.len();
+    let verdict = match (results.judged, changed) {
+        (0, 0) => "there was nothing to compare".into(),
+        (_, 0) => "all results are unchanged".into(),
+        _ => format!("{changed} changed"),
+    };
+    output.line(format_args!("{} matches judged again: {verdict}", grouped(results.judged)))?;
+    match results.unjudged.void_then {
+        0 => Ok(()),
+        void => output.line(format_args!("{} others were void and have no result to compare", grouped(void))),
+    }
 }
 
 fn paths<'a>(contest: &'a Contest, members: &[usize]) -> Vec<&'a str> {
@@ -194,14 +263,6 @@ fn lacking_in_words(contest: &Contest, unjudged: &Unverified) -> impl Iterator<I
     let setups = unjudged.lacking_setups.iter();
     let setups = setups.map(|members| format!("missing: the exact score of {} (by seat)", names(members)));
     games.chain(setups).collect::<Vec<_>>().into_iter()
-}
-
-fn json_of_missing<'a>(contest: &'a Contest, unjudged: &'a Unverified) -> impl Iterator<Item = Value> {
-    let games = unjudged.lacking.iter().map(
-        |LackingGames { members, games }| json!({"programs": paths(contest, members), "missing": games}),
-    );
-    let setups = unjudged.lacking_setups.iter();
-    games.chain(setups.map(|members| json!({"programs": paths(contest, members), "missing_exact": true})))
 }
 
 /// Returns the programs of a game in the order of their seats.
@@ -228,27 +289,9 @@ fn in_words(contest: &Contest, change: &Difference) -> String {
     )
 }
 
-/// Formats the wins of both programs and the draws.
-fn counts(counts: &Counts) -> String {
-    let Counts { wins: [first, second], draws } = counts;
-    format!("{first}-{second}-{draws}")
-}
-
 fn recounted_in_words(contest: &Contest, change: &Recounted) -> String {
     let labels = labels(contest);
     let names = change.members.map(|member| labels[member].as_str());
-    let (kept, now) = (counts(&change.kept), counts(&change.now));
+    let (kept, now) = (CountsRow::new(&change.kept).text(), CountsRow::new(&change.now).text());
     format!("all setups of {}: {kept} then, {now} now (wins of each, draws)", names.join(", "))
-}
-
-fn json_of_recounted(contest: &Contest, Recounted { members, kept, now }: &Recounted) -> Value {
-    let programs = members.map(|member| contest.entrants[member].path.as_str());
-    let counts = |counts: &Counts| json!({"wins": counts.wins, "draws": counts.draws});
-    json!({"programs": programs, "kept": counts(kept), "now": counts(now)})
-}
-
-fn json_of(contest: &Contest, change: &Difference) -> Value {
-    let Difference { members, game, kept, now } = change;
-    let seed = Encounter::match_seed(contest.seed_of(members), members.len(), *game);
-    json!({"programs": seated(contest, change), "game": game, "seed": seed, "kept": kept, "now": now})
 }

@@ -7,22 +7,22 @@ use game::text::shortened;
 use games::registry;
 use record::Record;
 use referee::{Depth, Difference, MatchError, ReplayError, replay};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::ReplayArgs;
 use crate::input::{self, Place};
 use crate::interrupt;
-use crate::output::{Form, Output};
+use crate::output::{Form, Output, Printer, Row, cells};
 
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let depth = if args.deep { Depth::State } else { Depth::Outcome };
     let records = record_files(&args.records)?;
-    let mut report = Report::new(args.output.form);
-    report.start()?;
+    let mut report = Report::new(args.output.form)?;
     let mut unreadable = Vec::new();
     for place in &records {
-        report.output.flush()?;
+        report.printer.flush()?;
         let path = place.path();
         let bytes = match place.read() {
             Ok(bytes) => bytes,
@@ -53,47 +53,72 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
 
 /// The results so far.
 struct Report {
-    form: Form,
-    output: Output,
-    documents: Vec<Value>,
+    printer: Printer,
     refused: usize,
 }
 
-impl Report {
-    fn new(form: Form) -> Self {
-        Self { form, output: Output::stdout(), documents: Vec::new(), refused: 0 }
-    }
+/// The verdict on a record.
+#[derive(Serialize)]
+struct RecordRow<'a> {
+    record: String,
+    #[serde(rename = "true")]
+    is_true: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(flatten)]
+    played: Option<PlayedFields<'a>>,
+    #[serde(skip)]
+    detail: String,
+}
 
-    fn start(&mut self) -> Result<(), Failure> {
-        match self.form {
-            Form::Csv => self.output.csv(&["record", "true", "detail"].map(String::from)),
-            _ => Ok(()),
+/// What is known of a record that was played again.
+#[derive(Serialize)]
+struct PlayedFields<'a> {
+    game: &'a str,
+    digest: String,
+    differences: Vec<DifferenceRow<'a>>,
+}
+
+/// A difference between a record and its replay.
+#[derive(Serialize)]
+struct DifferenceRow<'a> {
+    what: &'a str,
+    recorded: &'a str,
+    replayed: &'a str,
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    records: Vec<Value>,
+}
+
+impl Row for RecordRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let mut line = cells(self, columns);
+        if let Some(at) = columns.iter().position(|column| *column == "detail") {
+            line[at].clone_from(&self.detail);
         }
+        vec![line]
+    }
+}
+
+impl Report {
+    fn new(form: Form) -> Result<Self, Failure> {
+        let mut printer = Printer::new(form, Output::stdout());
+        printer.columns(&["record", "true", "detail"])?;
+        Ok(Self { printer, refused: 0 })
     }
 
     fn add(&mut self, path: &Path, judgement: &Judgement) -> Result<(), Failure> {
         self.refused += usize::from(!judgement.is_true());
-        match self.form {
-            Form::Text => text(&mut self.output, path, judgement),
-            Form::Jsonl => self.output.json_line(&judgement.json(path)),
-            Form::Json => {
-                self.documents.push(judgement.json(path));
-                Ok(())
-            }
-            Form::Csv => {
-                let fields =
-                    [path.display().to_string(), judgement.is_true().to_string(), judgement.detail()];
-                self.output.csv(&fields)
-            }
-        }
+        self.printer.row(&judgement.row(path))?;
+        self.printer.text(|output| text(output, path, judgement))
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
-        if self.form == Form::Json {
-            let records = std::mem::take(&mut self.documents);
-            self.output.document(&json!({"records": records}))?;
-        }
-        self.output.flush()
+        self.printer.document(|records| Document { records })?;
+        self.printer.flush()
     }
 }
 
@@ -149,19 +174,28 @@ impl Judgement {
         }
     }
 
-    fn json(&self, path: &Path) -> Value {
-        let mut object = json!({"record": path.display().to_string(), "true": self.is_true()});
-        match self {
-            Self::Unplayable(why) => object["error"] = why.as_str().into(),
-            Self::Played(record, differences) => {
-                object["game"] = record.game.as_str().into();
-                object["digest"] = record.digest.to_string().into();
-                let one =
-                    |d: &Difference| json!({"what": d.what, "recorded": d.recorded, "replayed": d.replayed});
-                object["differences"] = differences.iter().map(one).collect();
-            }
+    fn row(&self, path: &Path) -> RecordRow<'_> {
+        let (error, played) = match self {
+            Self::Unplayable(why) => (Some(why.as_str()), None),
+            Self::Played(record, differences) => (None, Some(PlayedFields::new(record, differences))),
+        };
+        let record = path.display().to_string();
+        RecordRow { record, is_true: self.is_true(), error, played, detail: self.detail() }
+    }
+}
+
+impl<'a> PlayedFields<'a> {
+    fn new(record: &'a Record, differences: &'a [Difference]) -> Self {
+        let difference = |one: &'a Difference| DifferenceRow {
+            what: one.what,
+            recorded: &one.recorded,
+            replayed: &one.replayed,
+        };
+        Self {
+            game: &record.game,
+            digest: record.digest.to_string(),
+            differences: differences.iter().map(difference).collect(),
         }
-        object
     }
 }
 

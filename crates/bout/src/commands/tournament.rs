@@ -8,6 +8,7 @@ use contests::contest::{Contest, Known, PlayOptions, Results, Wanted, cannot_be_
 use contests::enclosed::make_for_good;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
+use contests::rows::Standings;
 use contests::{Client, Failure, ScoreKind};
 use game::text::grouped;
 use games::RegisteredGame;
@@ -21,7 +22,7 @@ use crate::failure::with_continuation;
 use crate::input::{self, Named};
 use crate::names::shell_word;
 use crate::output::{Form, note};
-use crate::standings::{Event, Report};
+use crate::standings::Report;
 use crate::web_page::{self, Beside};
 use crate::{interrupt, pgn};
 
@@ -232,9 +233,9 @@ fn report(
         )?;
     }
     let elapsed = args.playing.timings.then(|| start.elapsed());
-    let event = Event { contest, schedule: &lock.schedule, results, elapsed, ages: None, trends: None };
+    let standings = Standings { contest, schedule: &lock.schedule, results, elapsed, ages: None };
     let mut report = Report::new(&args.playing.output, args.cross);
-    report.add(&event)?;
+    report.add(&standings)?;
     report.finish()?;
     say_what_was_known(args, results);
     refuse_differences(contest, results)?;

@@ -1,10 +1,7 @@
 //! `bout watch`: rates a program against a hill on every save.
 
-mod figures;
 mod file_watcher;
 mod report;
-mod ring;
-mod version;
 
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -14,6 +11,7 @@ use contests::Failure;
 use contests::contest::{Known, PlayOptions};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, examined};
+use contests::watch::{HillField, Opponent, StageResults, Stop, Version};
 use games::registry;
 
 use crate::cli::WatchArgs;
@@ -21,14 +19,8 @@ use crate::client::client_without_progress;
 use crate::output::{Form, note};
 use crate::{input, interrupt};
 
-use figures::{Opponent, StageResults};
 use file_watcher::FileWatcher;
 use report::{MAX_NAMED, Report, Stage};
-use ring::HillField;
-use version::Version;
-
-/// Returns true if the current work should stop.
-type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
 /// How long a file may be missing or empty before this counts as intended: editors cause both for a moment.
 const BETWEEN: Duration = Duration::from_millis(300);
@@ -91,7 +83,7 @@ fn interrupted(args: &WatchArgs) -> Failure {
 /// A watch: the last state of the program and of the hill, and the results.
 struct Session<'a> {
     args: &'a WatchArgs,
-    ring: HillField,
+    hill: HillField,
     /// The content of the file when it was last processed.
     bytes: Option<Vec<u8>>,
     /// The last message about an unreadable file or hill, so that it is shown only once.
@@ -110,11 +102,11 @@ struct Session<'a> {
 
 impl<'a> Session<'a> {
     fn new(args: &'a WatchArgs) -> Result<Self, Failure> {
-        let ring = HillField::read(&args.hill, args.isolation(), client_without_progress())?;
-        refuse_other_game(&args.program, &ring)?;
+        let hill = HillField::read(&args.hill, args.isolation(), client_without_progress())?;
+        refuse_other_game(&args.program, &hill)?;
         let mut session = Self {
             args,
-            ring,
+            hill,
             bytes: None,
             trouble: None,
             current: None,
@@ -132,13 +124,13 @@ impl<'a> Session<'a> {
         if self.args.once {
             return;
         }
-        let config = &self.ring.folder.config;
+        let config = &self.hill.folder.config;
         note(&format!(
             "watching {} against {}, a hill of {}: {} programs, {} games per pairing; press Ctrl-C to end",
             self.args.program.display(),
             self.args.hill.display(),
             config.game.info().name,
-            self.ring.members().len(),
+            self.hill.members().len(),
             config.games
         ));
     }
@@ -163,13 +155,13 @@ impl<'a> Session<'a> {
     }
 
     fn look_at_hill(&mut self) -> Result<(), Failure> {
-        if !self.ring.look_again()? {
+        if !self.hill.look_again()? {
             return Ok(());
         }
         // All comparisons were with the old state of the hill.
         (self.current, self.previous, self.start, self.bytes) = (None, None, None, None);
-        refuse_other_game(&self.args.program, &self.ring)?;
-        let members = self.ring.members().len();
+        refuse_other_game(&self.args.program, &self.hill)?;
+        let members = self.hill.members().len();
         self.report
             .say(&format!("The hill has changed: {members} programs are on it. Comparisons start again."))
     }
@@ -199,7 +191,7 @@ impl<'a> Session<'a> {
     /// Processes the content that was just read: a new version, or errors.
     fn process(&mut self, bytes: Vec<u8>) -> Result<(), Failure> {
         self.bytes = Some(bytes.clone());
-        let game = self.ring.folder.config.game;
+        let game = self.hill.folder.config.game;
         let file = ProgramFile { path: self.args.program.clone(), bytes, game };
         let (found, entrant) = examined(&file, &client_without_progress())?;
         if found.iter().next().is_some() {
@@ -233,8 +225,8 @@ impl<'a> Session<'a> {
     }
 
     fn begin(&mut self, entrant: Entrant) -> Result<(), Failure> {
-        let version = Version::new(entrant, &self.ring)?;
-        let left_out = version.left_out(&self.ring);
+        let version = Version::new(entrant, &self.hill)?;
+        let left_out = version.left_out(&self.hill);
         if !left_out.is_empty() && left_out != self.left_out {
             let who = left_out.join(", ");
             self.report
@@ -276,17 +268,17 @@ impl<'a> Session<'a> {
         stop: Stop,
     ) -> Result<Option<StageResults>, Failure> {
         let Some(version) = &mut self.current else { return Ok(None) };
-        let Some(games) = version.next_stage(self.ring.folder.config.games) else { return Ok(None) };
-        let Some(own) = version.play(games, &self.ring, options, stop)? else { return Ok(None) };
-        if !self.ring.knows(games, options)? {
-            let early = version.own_figures(&own, &self.ring, games);
+        let Some(games) = version.next_stage(self.hill.folder.config.games) else { return Ok(None) };
+        let Some(own) = version.play(games, &self.hill, options, stop)? else { return Ok(None) };
+        if !self.hill.knows(games, options)? {
+            let early = version.own_figures(&own, &self.hill, games);
             self.show(&early, noticed)?;
-            if !self.ring.play(games, options, stop)? {
+            if !self.hill.play(games, options, stop)? {
                 return Ok(None);
             }
         }
         let Some(version) = &self.current else { return Ok(None) };
-        Ok(Some(version.figures(own, self.ring.played(games), &self.ring, games)))
+        Ok(Some(version.figures(own, self.hill.played(games), &self.hill, games)))
     }
 
     fn show(&mut self, figures: &StageResults, noticed: Instant) -> Result<(), Failure> {
@@ -337,7 +329,7 @@ impl<'a> Session<'a> {
 
     /// Returns true if there is nothing more to play.
     fn is_rated(&self) -> bool {
-        let games = self.ring.folder.config.games;
+        let games = self.hill.folder.config.games;
         self.current.as_ref().is_none_or(|version| version.next_stage(games).is_none())
     }
 
@@ -355,8 +347,8 @@ fn comparable<'s>(stages: &'s [StageResults], figures: &StageResults) -> Option<
     stages.iter().rfind(|stage| stage.games <= figures.games)
 }
 
-fn refuse_other_game(program: &Path, ring: &HillField) -> Result<(), Failure> {
-    let game = ring.folder.config.game;
+fn refuse_other_game(program: &Path, hill: &HillField) -> Result<(), Failure> {
+    let game = hill.folder.config.game;
     let told = program.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
     match told.filter(|other| other.info().name != game.info().name) {
         None => Ok(()),

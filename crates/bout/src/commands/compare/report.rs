@@ -1,5 +1,6 @@
 //! The output of `bout compare`.
 
+mod rows;
 mod words;
 
 use std::time::Duration;
@@ -7,16 +8,16 @@ use std::time::Duration;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
-use contests::compare::{Answer, ComparisonState, Field, Meeting, Round, Standing, Tally};
+use contests::compare::{ComparisonState, Field, Round, Standing, Tally};
 use contests::programs::Entrant;
+use contests::rows::micros;
 use game::text::{grouped, one_line};
-use serde_json::{Map, Value, json};
-use tournament::sequential::elo_apart;
 
 use crate::cli::{CompareArgs, Question};
 use crate::names::{align_numbers, trimmed};
-use crate::output::{Form, Output, note};
+use crate::output::{Output, Printer, note};
 
+use rows::{Comparison, OPPONENT_COLUMNS, OpponentRow, RoundRow};
 pub(super) use words::signed;
 
 /// Prints a comparison in the requested format.
@@ -24,40 +25,23 @@ pub(super) struct Report<'a> {
     args: &'a CompareArgs,
     field: &'a Field,
     question: Question,
-    form: Form,
-    output: Output,
+    printer: Printer,
 }
 
 impl<'a> Report<'a> {
     pub(super) fn new(args: &'a CompareArgs, field: &'a Field) -> Result<Self, Failure> {
-        let (question, form) = (args.question(), args.playing.output.form);
-        let mut report = Self { args, field, question, form, output: Output::stdout() };
-        if form == Form::Text {
-            let text = words::question(field, question, args.gap);
-            report.output.people(text)?;
-            report.output.flush()?;
-        }
-        Ok(report)
+        let question = args.question();
+        let mut printer = Printer::new(args.playing.output.form, Output::stdout());
+        printer.text(|output| {
+            output.people(words::question(field, question, args.gap))?;
+            output.flush()
+        })?;
+        Ok(Self { args, field, question, printer })
     }
 
-    /// Adds the next round.
+    /// Adds the next round, which JSON lines have.
     pub(super) fn add(&mut self, state: &ComparisonState, round: &Round) -> Result<(), Failure> {
-        if self.form != Form::Jsonl {
-            return Ok(());
-        }
-        let line = match round {
-            Round::Void(cause) => json!({"void": cause}),
-            Round::Played { meetings, .. } => {
-                let progress = state.progress();
-                json!({
-                    "round": state.rounds(),
-                    "half_points": meetings.iter().copied().map(Meeting::half_points).collect::<Vec<_>>(),
-                    "difference": number(progress.difference),
-                    "evidence": evidence(state),
-                })
-            }
-        };
-        self.output.json_line(&line)
+        self.printer.line(&RoundRow::new(state, round))
     }
 
     /// Prints the result at the end.
@@ -66,33 +50,23 @@ impl<'a> Report<'a> {
         state: &ComparisonState,
         elapsed: Option<Duration>,
     ) -> Result<(), Failure> {
-        match self.form {
-            Form::Text => self.finish_text(state, elapsed)?,
-            Form::Json => {
-                let document = self.summary(state, elapsed);
-                self.output.document(&document)?;
-            }
-            Form::Jsonl => {
-                let line = json!({"summary": self.summary(state, elapsed)});
-                self.output.json_line(&line)?;
-            }
-            Form::Csv => self.finish_csv(state)?,
-        }
-        self.output.flush()
+        self.finish_text(state, elapsed)?;
+        let comparison = Comparison::new(self.args, self.field, self.question, state, elapsed);
+        self.printer.summary(&comparison)?;
+        self.printer.document(|_| comparison)?;
+        self.finish_csv(state)?;
+        self.printer.flush()
     }
 
     fn finish_text(&mut self, state: &ComparisonState, elapsed: Option<Duration>) -> Result<(), Failure> {
-        for line in words::answer(self.args, self.field, state) {
-            self.output.people(line)?;
-        }
-        if let Some(elapsed) = elapsed {
-            self.output.line(format_args!("{} µs", grouped(micros(elapsed))))?;
-        }
-        if state.rounds() > 0 {
-            let table = self.table(state);
-            self.output.line(format_args!("\n{table}"))?;
-        }
-        Ok(())
+        let table = (state.rounds() > 0).then(|| self.table(state));
+        self.printer.text(|output| {
+            words::answer(self.args, self.field, state).iter().try_for_each(|line| output.people(line))?;
+            if let Some(elapsed) = elapsed {
+                output.line(format_args!("{} µs", grouped(micros(elapsed))))?;
+            }
+            table.map_or(Ok(()), |table| output.line(format_args!("\n{table}")))
+        })
     }
 
     /// Returns a table with one line per opponent, largest gain of the new version first.
@@ -121,107 +95,19 @@ impl<'a> Report<'a> {
         if same > 1 { format!("{name} ({})", one_line(path)) } else { name.clone() }
     }
 
-    /// The answer goes to standard error, so that standard output is a single table.
+    /// Prints CSV. The answer goes to standard error, so that standard output is a single table.
     fn finish_csv(&mut self, state: &ComparisonState) -> Result<(), Failure> {
-        let counts = |of: &str| ["wins", "draws", "losses", "score"].map(|what| format!("{of}_{what}"));
-        let header = ["program".to_owned(), "name".to_owned()];
-        let header = header.into_iter().chain(counts("new")).chain(counts("old"));
-        self.output.csv(&header.chain(["difference".to_owned()]).collect::<Vec<_>>())?;
-        let cells = |tally: Tally| {
-            let counts = [tally.wins, tally.draws, tally.losses].map(|count| count.to_string());
-            counts.into_iter().chain([rounded(tally.score()).to_string()])
-        };
+        if !self.printer.is_csv() {
+            return Ok(());
+        }
+        self.printer.columns(&OPPONENT_COLUMNS)?;
         for (at, standing) in by_gain(state) {
-            let Entrant { path, name, .. } = &self.field.opponents[at];
-            let row = [path.clone(), name.clone()].into_iter();
-            let row = row.chain(cells(standing.new)).chain(cells(standing.old));
-            self.output.csv(&row.chain([rounded(standing.difference()).to_string()]).collect::<Vec<_>>())?;
+            self.printer.csv_row(&OpponentRow::new(&self.field.opponents[at], standing))?;
         }
         for line in words::answer(self.args, self.field, state) {
             note(&line);
         }
         Ok(())
-    }
-
-    /// Returns the whole result as JSON.
-    fn summary(&self, state: &ComparisonState, elapsed: Option<Duration>) -> Value {
-        let Self { args, field, .. } = self;
-        let rules: Map<String, Value> =
-            field.parameters.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
-        let interval = state.interval();
-        let difference = state.exact().map_or(state.progress().difference, |exact| exact.difference);
-        let mut summary = json!({
-            "game": field.game.info().name,
-            "rules": rules,
-            "seed": field.seed,
-            "new": {"program": field.new.path, "name": field.new.name},
-            "old": {"program": field.old.path, "name": field.old.name},
-            "question": match self.question { Question::Better => "better", Question::NoWorse => "no-worse" },
-            "gap": args.gap,
-            "confidence": args.confidence,
-            "verdict": self.verdict(state),
-            "method": self.method(state),
-            "rounds": state.rounds(),
-            "games": state.rounds() * 4 * field.opponents.len() as u64,
-            "skipped": state.skipped(),
-            "difference": number(difference),
-            "lower": number(interval.lower),
-            "upper": number(interval.upper),
-            "elo": number(elo_apart(difference)),
-            "elo_lower": number(elo_apart(interval.lower)),
-            "elo_upper": number(elo_apart(interval.upper)),
-            "evidence": evidence(state),
-            "rounds_left": state.rounds_left(),
-            "opponents": by_gain(state).map(|(at, one)| self.opponent(at, one)).collect::<Vec<_>>(),
-        });
-        if let Some(exact) = state.exact().filter(|_| state.rounds() > 0) {
-            summary["opponents_better"] = exact.better.into();
-            summary["opponents_level"] = exact.level.into();
-            summary["opponents_worse"] = exact.worse.into();
-            summary["chance"] = number(exact.chance);
-        }
-        if let Some(elapsed) = elapsed {
-            summary["elapsed_us"] = micros(elapsed).into();
-        }
-        summary
-    }
-
-    fn opponent(&self, at: usize, standing: &Standing) -> Value {
-        let Entrant { path, name, .. } = &self.field.opponents[at];
-        let version = |tally: Tally| {
-            json!({
-                "wins": tally.wins,
-                "draws": tally.draws,
-                "losses": tally.losses,
-                "score": number(tally.score()),
-            })
-        };
-        json!({
-            "program": path,
-            "name": name,
-            "new": version(standing.new),
-            "old": version(standing.old),
-            "difference": number(standing.difference()),
-            "differences": standing.differences,
-        })
-    }
-
-    fn verdict(&self, state: &ComparisonState) -> &'static str {
-        match (self.question, state.answer()) {
-            (_, Answer::Open) => "undecided",
-            (Question::Better, Answer::Yes) => "better",
-            (Question::Better, Answer::No) => "not-better",
-            (Question::NoWorse, Answer::Yes) => "no-worse",
-            (Question::NoWorse, Answer::No) => "worse",
-        }
-    }
-
-    fn method(&self, state: &ComparisonState) -> &'static str {
-        match state.exact() {
-            _ if self.field.is_same_program() => "same-program",
-            Some(_) => "exact",
-            None => "test",
-        }
     }
 }
 
@@ -237,24 +123,4 @@ fn row(label: &str, new: Tally, old: Tally, difference: f64) -> [String; 6] {
         |tally: Tally| format!("{}-{}-{}", grouped(tally.wins), grouped(tally.draws), grouped(tally.losses));
     let score = |tally: Tally| format!("{:.3}", tally.score());
     [label.to_owned(), counts(new), score(new), counts(old), score(old), signed(difference)]
-}
-
-fn evidence(state: &ComparisonState) -> Value {
-    let progress = state.progress();
-    json!({"yes": number(progress.better), "no": number(progress.not_better)})
-}
-
-/// Converts a number with six digits, more than its precision; null if it is infinite.
-fn number(number: f64) -> Value {
-    rounded(number).into()
-}
-
-fn rounded(number: f64) -> f64 {
-    const UNIT: f64 = 1e6;
-    // Adding zero turns -0 into 0.
-    (number * UNIT).round() / UNIT + 0.0
-}
-
-fn micros(duration: Duration) -> u64 {
-    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

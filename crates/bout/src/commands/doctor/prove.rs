@@ -2,24 +2,21 @@
 
 use contests::Failure;
 use sandbox::{Catch, Seen};
-use serde_json::{Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use crate::cli::DoctorArgs;
-use crate::output::{Form, Output};
+use crate::output::{Output, Printer, Row};
 
 pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
     let catches = sandbox::prove().map_err(|error| Failure::Machine(error.to_string()))?;
-    let mut output = Output::stdout();
-    match args.output.form {
-        Form::Text => text(&mut output, &catches)?,
-        Form::Json => output.document(&json!({
-            "probes": catches.iter().map(json_one).collect::<Vec<_>>(),
-            "walls": walls(&catches).iter().map(|feature| json_wall(feature, &catches)).collect::<Vec<_>>(),
-        }))?,
-        Form::Jsonl => catches.iter().try_for_each(|catch| output.json_line(&json_one(catch)))?,
-        Form::Csv => csv(&mut output, &catches)?,
-    }
-    output.flush()?;
+    let mut printer = Printer::new(args.output.form, Output::stdout());
+    printer.text(|output| text(output, &catches))?;
+    printer.columns(&["probe", "walls", "outcome"])?;
+    catches.iter().try_for_each(|catch| printer.row(&ProbeRow::new(catch)))?;
+    let walls = walls(&catches).into_iter().map(|feature| WallRow::new(feature, &catches)).collect();
+    printer.document(|probes| Document { probes, walls })?;
+    printer.flush()?;
     let escaped: Vec<&str> = catches
         .iter()
         .filter(|catch| !catch.stopped_by_all && catch.stoppers().next().is_some())
@@ -87,28 +84,61 @@ fn text(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
     Ok(())
 }
 
-fn csv(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
-    output.csv(&["probe", "walls", "outcome"].map(String::from))?;
-    for catch in catches {
-        let alone = catch.features.iter().filter_map(|(feature, seen)| Some((*feature, word(*seen)?)));
-        let rows = [("none", outcome(catch.stopped_without))].into_iter().chain(alone);
-        for (features, outcome) in rows.chain([("all", outcome(catch.stopped_by_all))]) {
-            output.csv(&[catch.probe, features, outcome].map(String::from))?;
+/// A forbidden action, and what stops it.
+#[derive(Serialize)]
+struct ProbeRow<'a> {
+    probe: &'static str,
+    none: &'static str,
+    alone: Alone<'a>,
+    all: &'static str,
+}
+
+/// What happens with each isolation feature alone; nothing for those that this machine lacks.
+struct Alone<'a>(&'a [(&'static str, Seen)]);
+
+/// An isolation feature, and the actions that it stops alone.
+#[derive(Serialize)]
+struct WallRow {
+    wall: &'static str,
+    present: bool,
+    stops: Vec<&'static str>,
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    probes: Vec<Value>,
+    walls: Vec<WallRow>,
+}
+
+impl Serialize for Alone<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(feature, seen)| (feature, word(*seen))))
+    }
+}
+
+impl<'a> ProbeRow<'a> {
+    fn new(catch: &'a Catch) -> Self {
+        Self {
+            probe: catch.probe,
+            none: outcome(catch.stopped_without),
+            alone: Alone(&catch.features),
+            all: outcome(catch.stopped_by_all),
         }
     }
-    Ok(())
 }
 
-fn json_one(catch: &Catch) -> Value {
-    let alone = catch.features.iter().map(|(feature, seen)| ((*feature).to_owned(), json!(word(*seen))));
-    json!({
-        "probe": catch.probe,
-        "none": outcome(catch.stopped_without),
-        "alone": alone.collect::<serde_json::Map<String, Value>>(),
-        "all": outcome(catch.stopped_by_all),
-    })
+impl Row for ProbeRow<'_> {
+    /// An action has a line for no feature, for each feature that this machine has, and for all of them.
+    fn lines(&self, _columns: &[&str]) -> Vec<Vec<String>> {
+        let alone = self.alone.0.iter().filter_map(|(feature, seen)| Some((*feature, word(*seen)?)));
+        let lines = [("none", self.none)].into_iter().chain(alone).chain([("all", self.all)]);
+        lines.map(|(features, outcome)| [self.probe, features, outcome].map(String::from).to_vec()).collect()
+    }
 }
 
-fn json_wall((feature, stands): &Standing, catches: &[Catch]) -> Value {
-    json!({"wall": feature, "present": stands, "stops": caught(feature, catches).collect::<Vec<_>>()})
+impl WallRow {
+    fn new((wall, present): Standing, catches: &[Catch]) -> Self {
+        Self { wall, present, stops: caught(wall, catches).collect() }
+    }
 }

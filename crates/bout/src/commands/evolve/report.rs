@@ -5,10 +5,10 @@ use contests::Failure;
 use contests::programs::Entrant;
 use evolve::{Against, Confirmed, Member, Search};
 use game::text::grouped;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::names::{align_numbers, trimmed};
-use crate::output::{Form, Output};
+use crate::output::{Form, Output, Printer, Row, cells};
 
 /// The best program of a search, confirmed.
 pub(crate) struct Report<'a> {
@@ -80,14 +80,12 @@ impl Report<'_> {
 
     /// Prints it.
     pub(crate) fn print(&self, form: Form) -> Result<(), Failure> {
-        let mut output = Output::of_a_change();
-        match form {
-            Form::Text => self.print_text(&mut output)?,
-            Form::Json => output.document(&self.document())?,
-            Form::Jsonl => output.json_line(&self.document())?,
-            Form::Csv => self.print_csv(&mut output)?,
-        }
-        output.flush()
+        let mut printer = Printer::new(form, Output::of_a_change());
+        printer.text(|output| self.print_text(output))?;
+        printer.single(&self.row())?;
+        printer.columns(&["file", "name", "wins", "draws", "losses", "score", "exact"])?;
+        self.against_rows().iter().try_for_each(|row| printer.csv_row(row))?;
+        printer.flush()
     }
 
     fn print_text(&self, output: &mut Output) -> Result<(), Failure> {
@@ -123,49 +121,94 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn document(&self) -> Value {
+    fn row(&self) -> SearchRow<'_> {
         let search = self.search;
         let interval = self.confirmed.interval();
-        let against = self.against().map(|(opponent, &Against { tally, is_exact })| {
-            json!({
-                "file": opponent.path,
-                "name": opponent.name,
-                "wins": tally.wins,
-                "draws": tally.draws,
-                "losses": tally.losses,
-                "score": tally.score(),
-                "exact": is_exact,
-            })
-        });
-        json!({
-            "game": self.game,
-            "seed": search.settings().seed,
-            "generations": search.generation(),
-            "bred": search.bred(),
-            "games": search.games(),
-            "ideas": search.elites().len(),
-            "best": {
-                "file": self.file,
-                "program": self.best.program,
-                "niche": self.best.niche,
-                "score": interval.mean,
-                "low": interval.low,
-                "high": interval.high,
-                "beaten": self.confirmed.beaten(),
-                "against": against.collect::<Vec<_>>(),
+        SearchRow {
+            game: self.game,
+            seed: search.settings().seed,
+            generations: search.generation(),
+            bred: search.bred(),
+            games: search.games(),
+            ideas: search.elites().len(),
+            best: BestRow {
+                file: &self.file,
+                program: &self.best.program,
+                niche: &self.best.niche,
+                score: interval.mean,
+                low: interval.low,
+                high: interval.high,
+                beaten: self.confirmed.beaten(),
+                against: self.against_rows(),
             },
-        })
+        }
     }
 
-    fn print_csv(&self, output: &mut Output) -> Result<(), Failure> {
-        output.csv(&["file", "name", "wins", "draws", "losses", "score", "exact"].map(String::from))?;
-        for (opponent, &Against { tally, is_exact }) in self.against() {
-            let numbers = [tally.wins, tally.draws, tally.losses].map(|number| number.to_string());
-            let names = [opponent.path.clone(), opponent.name.clone()];
-            output
-                .csv(&[&names[..], &numbers, &[tally.score().to_string(), is_exact.to_string()]].concat())?;
+    fn against_rows(&self) -> Vec<AgainstRow<'_>> {
+        let row = |(opponent, against)| AgainstRow::new(opponent, against);
+        self.against().map(row).collect()
+    }
+}
+
+/// A search.
+#[derive(Serialize)]
+struct SearchRow<'a> {
+    game: &'static str,
+    seed: u64,
+    generations: u64,
+    bred: u64,
+    games: u64,
+    ideas: usize,
+    best: BestRow<'a>,
+}
+
+/// The best program of a search.
+#[derive(Serialize)]
+struct BestRow<'a> {
+    file: &'a str,
+    program: &'a str,
+    niche: &'a str,
+    score: f64,
+    low: f64,
+    high: f64,
+    beaten: usize,
+    against: Vec<AgainstRow<'a>>,
+}
+
+/// The best program against an opponent.
+#[derive(Serialize)]
+struct AgainstRow<'a> {
+    file: &'a str,
+    name: &'a str,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score: f64,
+    exact: bool,
+}
+
+impl<'a> AgainstRow<'a> {
+    fn new(opponent: &'a Entrant, &Against { tally, is_exact }: &Against) -> Self {
+        Self {
+            file: &opponent.path,
+            name: &opponent.name,
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            score: tally.score(),
+            exact: is_exact,
         }
-        Ok(())
+    }
+}
+
+impl Row for AgainstRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let mut line = cells(self, columns);
+        if let Some(at) = columns.iter().position(|column| *column == "score") {
+            // A whole score has no decimals.
+            line[at] = self.score.to_string();
+        }
+        vec![line]
     }
 }
 

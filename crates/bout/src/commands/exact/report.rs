@@ -7,12 +7,13 @@ use comfy_table::presets::NOTHING;
 use contests::Failure;
 use contests::contest::Contest;
 use contests::programs::Entrant;
+use contests::rows::{Parameters, micros};
 use game::Counts;
 use game::text::{grouped, one_line};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::names::{align_numbers, trimmed};
-use crate::output::{Form, Output};
+use crate::output::{Form, Output, Printer, Row, cells};
 
 /// A census to print.
 pub(super) struct Report<'a> {
@@ -26,24 +27,35 @@ pub(super) struct Report<'a> {
 
 impl Report<'_> {
     pub(super) fn print(&self, form: Form) -> Result<(), Failure> {
-        let mut output = Output::stdout();
-        match form {
-            Form::Text => self.text(&mut output)?,
-            Form::Json => output.document(&self.document()?)?,
-            Form::Jsonl => output.line(self.document()?)?,
-            Form::Csv => self.csv(&mut output)?,
-        }
-        output.flush()
+        let row = self.row()?;
+        let mut printer = Printer::new(form, Output::stdout());
+        printer.text(|output| self.text(output, &row))?;
+        printer.single(&row)?;
+        let columns = ["first", "second", "placements", "first_wins", "second_wins", "draws"];
+        printer
+            .columns(&columns.into_iter().chain(row.elapsed_us.map(|_| "elapsed_us")).collect::<Vec<_>>())?;
+        printer.csv_row(&row)?;
+        printer.flush()
     }
 
-    fn text(&self, output: &mut Output) -> Result<(), Failure> {
-        let parameters = self.contest.parameters(2)?.into_iter();
-        let parameters = parameters.map(|(key, value)| format!("{key} {}", grouped(value)));
+    fn row(&self) -> Result<CensusRow<'_>, Failure> {
+        let Counts { wins, draws } = self.counts;
+        Ok(CensusRow {
+            game: self.contest.game.info().name,
+            programs: self.entrants.map(|entrant| entrant.path.as_str()),
+            rules: Parameters(self.contest.parameters(2)?),
+            placements: self.counts.setups(),
+            wins,
+            draws,
+            elapsed_us: self.elapsed.map(micros),
+        })
+    }
+
+    fn text(&self, output: &mut Output, row: &CensusRow) -> Result<(), Failure> {
+        let parameters = row.rules.0.iter().map(|(key, value)| format!("{key} {}", grouped(*value)));
         let parameters = parameters.collect::<Vec<_>>().join(", ");
-        let game = self.contest.game.info().name;
-        let setups = grouped(self.counts.setups());
-        let timing =
-            self.elapsed.map_or(String::new(), |elapsed| format!(" in {} µs", grouped(micros(elapsed))));
+        let (game, setups) = (row.game, grouped(row.placements));
+        let timing = row.elapsed_us.map_or(String::new(), |elapsed| format!(" in {} µs", grouped(elapsed)));
         output.line(format_args!("{game}, {parameters}: all {setups} setups{timing}\n"))?;
         output.line(self.table())?;
         let (first, second) = (score(self.counts, 0), score(self.counts, 1));
@@ -70,34 +82,31 @@ impl Report<'_> {
         align_numbers(&mut table, 3);
         trimmed(&table)
     }
+}
 
-    fn document(&self) -> Result<Value, Failure> {
-        let Counts { wins, draws } = self.counts;
-        let parameters = self.contest.parameters(2)?.into_iter();
-        let parameters = parameters.map(|(key, value)| (key.to_owned(), Value::from(value)));
-        let mut document = json!({
-            "game": self.contest.game.info().name,
-            "programs": self.entrants.map(|entrant| entrant.path.as_str()),
-            "rules": parameters.collect::<serde_json::Map<_, _>>(),
-            "placements": self.counts.setups(),
-            "wins": wins,
-            "draws": draws,
-        });
-        if let Some(elapsed) = self.elapsed {
-            document["elapsed_us"] = micros(elapsed).into();
-        }
-        Ok(document)
-    }
+/// The outcomes of all setups of two programs.
+#[derive(Serialize)]
+struct CensusRow<'a> {
+    game: &'static str,
+    programs: [&'a str; 2],
+    rules: Parameters,
+    placements: u64,
+    wins: [u64; 2],
+    draws: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elapsed_us: Option<u64>,
+}
 
-    fn csv(&self, output: &mut Output) -> Result<(), Failure> {
-        let timing = self.elapsed.map(micros);
-        let header =
-            ["first", "second", "placements", "first_wins", "second_wins", "draws"].map(String::from);
-        output.csv(&header.into_iter().chain(timing.map(|_| "elapsed_us".into())).collect::<Vec<_>>())?;
-        let Counts { wins, draws } = self.counts;
-        let counts = [self.counts.setups(), wins[0], wins[1], draws].into_iter().chain(timing);
-        let paths = self.entrants.iter().map(|entrant| entrant.path.clone());
-        output.csv(&paths.chain(counts.map(|count| count.to_string())).collect::<Vec<_>>())
+impl Row for CensusRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let cell = |column: &&str| match *column {
+            "first" => self.programs[0].to_owned(),
+            "second" => self.programs[1].to_owned(),
+            "first_wins" => self.wins[0].to_string(),
+            "second_wins" => self.wins[1].to_string(),
+            column => cells(self, &[column]).concat(),
+        };
+        vec![columns.iter().map(cell).collect()]
     }
 }
 
@@ -117,10 +126,6 @@ fn percent(part: u64, whole: u64) -> String {
     let (part, whole) = (u128::from(part), u128::from(whole));
     let millionths = (part * 1_000_000 + whole / 2).checked_div(whole).unwrap_or(0);
     format!("{}.{:04}", millionths / 10_000, millionths % 10_000)
-}
-
-fn micros(duration: Duration) -> u64 {
-    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

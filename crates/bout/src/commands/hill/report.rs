@@ -5,15 +5,17 @@ use std::path::Path;
 use contests::Failure;
 use contests::contest::lock::LockedSchedule;
 use contests::contest::{Contest, Results};
-use contests::hill::{Challenge, Folder, Played, Verdict, WorstOpponent, history, number_of};
-use serde_json::{Value, json};
+use contests::hill::{Challenge, Folder, Played, Verdict, WorstOpponent, history};
+use contests::rows::{Decimal, RatingsRow, Standings, TableRow};
+use serde::Serialize;
+use serde_json::Value;
 use tournament::HeadToHead;
 
 use super::Mode;
 use crate::cli::OutputOption;
 use crate::names::shell_word;
-use crate::output::{Form, Output};
-use crate::standings::Event;
+use crate::output::{Output, Printer};
+use crate::standings::StandingsText;
 use crate::window;
 
 /// What a command has come to.
@@ -56,27 +58,90 @@ impl Shown {
     }
 
     /// The hill with its results.
-    pub(super) fn event<'a>(&'a self, contest: &'a Contest, results: &'a Results) -> Event<'a> {
-        Event {
-            contest,
-            schedule: &self.schedule,
-            results,
-            elapsed: None,
-            ages: Some(self.ages.clone()),
-            trends: Some(self.trends.clone()),
-        }
+    pub(super) fn standings<'a>(&'a self, contest: &'a Contest, results: &'a Results) -> Standings<'a> {
+        Standings { contest, schedule: &self.schedule, results, elapsed: None, ages: Some(self.ages.clone()) }
     }
 }
 
 /// The output so far.
 pub(super) struct Report<'a> {
-    form: Form,
     /// The width that tables must fit into, if any.
     width: Option<usize>,
     hill: &'a Path,
-    output: Output,
-    documents: Vec<Value>,
-    has_header: bool,
+    printer: Printer,
+}
+
+/// What a command has done, and the hill after it.
+#[derive(Serialize)]
+struct HillRow<'a> {
+    #[serde(flatten)]
+    change: ChangeRow<'a>,
+    hill: String,
+    worst: Vec<WorstRow<'a>>,
+    table: Vec<TableRow>,
+    ratings: RatingsRow<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<&'a [Challenge]>,
+}
+
+/// What a command has done.
+#[derive(Serialize)]
+#[serde(tag = "change", rename_all = "lowercase")]
+enum ChangeRow<'a> {
+    Show,
+    Done { program: &'a str },
+    Remove { program: &'a str },
+    Known { program: &'a str },
+    Add(ChallengerRow<'a>),
+    Test(ChallengerRow<'a>),
+}
+
+/// How a challenger has done, or would do.
+#[derive(Serialize)]
+struct ChallengerRow<'a> {
+    program: &'a str,
+    on_hill: bool,
+    rank: usize,
+    of: usize,
+    pushed_off: Vec<PushedOffRow<'a>>,
+}
+
+/// A program that was pushed off.
+#[derive(Serialize)]
+struct PushedOffRow<'a> {
+    program: &'a str,
+    age: u64,
+}
+
+/// An opponent that the challenger did badly against.
+#[derive(Serialize)]
+struct WorstRow<'a> {
+    program: &'a str,
+    wins: Decimal,
+    draws: Decimal,
+    losses: Decimal,
+    record: Option<String>,
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Document {
+    One(Value),
+    Many { challenges: Vec<Value> },
+}
+
+impl<'a> WorstRow<'a> {
+    fn new(opponent: &'a WorstOpponent) -> Self {
+        let HeadToHead { ahead, level, behind, .. } = opponent.score;
+        Self {
+            program: &opponent.program,
+            wins: ahead.into(),
+            draws: level.into(),
+            losses: behind.into(),
+            record: opponent.record.as_ref().map(|record| record.display().to_string()),
+        }
+    }
 }
 
 impl Outcome {
@@ -93,17 +158,25 @@ impl Outcome {
         })
     }
 
-    fn json(&self) -> Value {
+    fn row(&self) -> ChangeRow<'_> {
         match self {
-            Self::Shown => json!({"change": "show"}),
-            Self::Done { program } => json!({"change": "done", "program": program}),
-            Self::Removed { program } => json!({"change": "remove", "program": program}),
-            Self::Challenged(Verdict::Known { program }, _) => json!({"change": "known", "program": program}),
+            Self::Shown => ChangeRow::Show,
+            Self::Done { program } => ChangeRow::Done { program },
+            Self::Removed { program } => ChangeRow::Remove { program },
+            Self::Challenged(Verdict::Known { program }, _) => ChangeRow::Known { program },
             Self::Challenged(Verdict::Judged { program, is_in, rank, of, pushed_off }, mode) => {
-                let gone: Vec<Value> =
-                    pushed_off.iter().map(|(file, age)| json!({"program": file, "age": age})).collect();
-                let change = if *mode == Mode::Enter { "add" } else { "test" };
-                json!({"change": change, "program": program, "on_hill": is_in, "rank": rank, "of": of, "pushed_off": gone})
+                let pushed_off = pushed_off.iter().map(|(program, age)| PushedOffRow { program, age: *age });
+                let row = ChallengerRow {
+                    program,
+                    on_hill: *is_in,
+                    rank: *rank,
+                    of: *of,
+                    pushed_off: pushed_off.collect(),
+                };
+                match mode {
+                    Mode::Enter => ChangeRow::Add(row),
+                    Mode::Try => ChangeRow::Test(row),
+                }
             }
         }
     }
@@ -128,15 +201,8 @@ fn verdict_in_words(verdict: &Verdict, mode: Mode) -> String {
 
 impl<'a> Report<'a> {
     pub(super) fn new(options: &OutputOption, hill: &'a Path) -> Self {
-        let width = window::table_width(options.wide);
-        Self {
-            form: options.form,
-            width,
-            hill,
-            output: Output::of_a_change(),
-            documents: Vec::new(),
-            has_header: false,
-        }
+        let printer = Printer::new(options.form, Output::of_a_change());
+        Self { width: window::table_width(options.wide), hill, printer }
     }
 
     pub(super) fn add(
@@ -150,91 +216,79 @@ impl<'a> Report<'a> {
         let Played { contest, results } = hill;
         let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(contest, folder, &challenges);
-        let event = shown.event(contest, results);
-        match self.form {
-            Form::Text => self.text(&event, folder, outcome, worst, shows_table),
-            Form::Csv if shows_table => self.csv(&event),
-            Form::Csv => Ok(()),
-            Form::Json | Form::Jsonl => {
-                let mut document = outcome.json();
-                document["hill"] = self.hill.display().to_string().into();
-                document["worst"] = worst.iter().map(json_of_worst).collect();
-                document["table"] = event.rows().into_iter().map(|row| event.json_row(row)).collect();
-                document["ratings"] = event.json_ratings();
-                if matches!(outcome, Outcome::Shown) {
-                    document["history"] = challenges.iter().map(|challenge| json!(challenge)).collect();
-                }
-                if self.form == Form::Jsonl {
-                    return self.output.json_line(&document);
-                }
-                self.documents.push(document);
-                Ok(())
-            }
+        let standings = shown.standings(contest, results);
+        self.change_text(outcome, worst)?;
+        if shows_table {
+            self.table_text(&standings, folder, &shown.trends)?;
+            self.csv(&standings)?;
         }
+        if !self.printer.is_json() {
+            return Ok(());
+        }
+        self.printer.json_row(&HillRow {
+            change: outcome.row(),
+            hill: self.hill.display().to_string(),
+            worst: worst.iter().map(WorstRow::new).collect(),
+            table: standings.table(),
+            ratings: standings.ratings(),
+            history: matches!(outcome, Outcome::Shown).then_some(&challenges),
+        })
     }
 
-    fn text(
+    fn change_text(&mut self, outcome: &Outcome, worst: &[WorstOpponent]) -> Result<(), Failure> {
+        self.printer.text(|output| {
+            if let Some(words) = outcome.in_words() {
+                output.people(words)?;
+            }
+            for WorstOpponent { program, score, record } in worst {
+                let HeadToHead { ahead, level, behind, .. } = score;
+                let look = record.as_ref().map_or(String::new(), |record| {
+                    format!("; a game it lost: bout view {}", shell_word(record.as_os_str()))
+                });
+                output.people(format_args!(
+                    "  against {program}: {ahead} won, {level} drawn, {behind} lost{look}"
+                ))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn table_text(
         &mut self,
-        event: &Event,
+        standings: &Standings,
         folder: &Folder,
-        outcome: &Outcome,
-        worst: &[WorstOpponent],
-        shows_table: bool,
+        trends: &[String],
     ) -> Result<(), Failure> {
-        if let Some(words) = outcome.in_words() {
-            self.output.people(words)?;
-        }
-        for WorstOpponent { program, score, record } in worst {
-            let HeadToHead { ahead, level, behind, .. } = score;
-            let look = record.as_ref().map_or(String::new(), |record| {
-                format!("; a game it lost: bout view {}", shell_word(record.as_os_str()))
-            });
-            self.output.people(format_args!(
-                "  against {program}: {ahead} won, {level} drawn, {behind} lost{look}"
-            ))?;
-        }
-        if shows_table {
-            let (on_it, size) = (event.contest.entrants.len(), folder.config.size);
-            let challenges = folder.state.challenges;
-            self.output.people(format_args!(
+        let (on_it, size) = (standings.contest.entrants.len(), folder.config.size);
+        let challenges = folder.state.challenges;
+        self.printer.text(|output| {
+            output.people(format_args!(
                 "{}: a hill of {}, {on_it} of {size} places taken, {challenges} challenges, {} games per pairing",
                 self.hill.display(),
                 folder.config.game.info().name,
                 folder.config.games
             ))?;
-            if on_it > 0 {
-                self.output.line(format_args!(
-                    "\n{}\n\n{}",
-                    event.text_table(self.width),
-                    event.text_ratings()
-                ))?;
+            if on_it == 0 {
+                return Ok(());
             }
-        }
-        Ok(())
+            let text = StandingsText::new(standings).with_trends(trends);
+            output.line(format_args!("\n{}\n\n{}", text.table(self.width), text.ratings()))
+        })
     }
 
-    fn csv(&mut self, event: &Event) -> Result<(), Failure> {
-        if !std::mem::replace(&mut self.has_header, true) {
-            self.output.csv(&event.header().into_iter().map(String::from).collect::<Vec<_>>())?;
+    fn csv(&mut self, standings: &Standings) -> Result<(), Failure> {
+        if !self.printer.is_csv() {
+            return Ok(());
         }
-        event.rows().into_iter().try_for_each(|row| self.output.csv(&event.cells(row)))
+        self.printer.columns(&standings.columns())?;
+        standings.table().iter().try_for_each(|row| self.printer.csv_row(row))
     }
 
     pub(super) fn finish(mut self) -> Result<(), Failure> {
-        if self.form == Form::Json {
-            let document = match self.documents.as_slice() {
-                [only] => only.clone(),
-                all => json!({"challenges": all}),
-            };
-            self.output.document(&document)?;
-        }
-        self.output.flush()
+        self.printer.document(|mut challenges| match challenges.as_mut_slice() {
+            [only] => Document::One(only.take()),
+            _ => Document::Many { challenges },
+        })?;
+        self.printer.flush()
     }
-}
-
-fn json_of_worst(opponent: &WorstOpponent) -> Value {
-    let HeadToHead { ahead, level, behind, .. } = opponent.score;
-    let [ahead, level, behind] = [ahead, level, behind].map(number_of);
-    let record = opponent.record.as_ref().map(|record| record.display().to_string());
-    json!({"program": opponent.program, "wins": ahead, "draws": level, "losses": behind, "record": record})
 }

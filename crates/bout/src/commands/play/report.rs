@@ -8,18 +8,59 @@ use std::time::Instant;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use contests::programs::Entrant;
+use contests::rows::{MatchRow, Parameters, micros};
 use contests::{Failure, Isolation};
 use game::text::{grouped, one_line};
 use referee::{Finished, Lineup};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use tournament::ratings::{Confidence, share_interval};
 
 use super::Played;
 use crate::cli::PlayArgs;
-use crate::output::{Form, Output};
+use crate::output::{Output, Printer, Row, cells};
 
 /// Up to how many matches a line each is printed for people; beyond it, the summary only.
 pub(super) const MAX_LINES: u64 = 20;
+
+/// The columns of a match in CSV, without the elapsed time.
+const COLUMNS: [&str; 9] =
+    ["match", "seed", "outcome", "winner", "reason", "turns", "digest", "fault", "record"];
+
+impl Row for MatchRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let mut line = cells(self, columns);
+        if let Some(at) = columns.iter().position(|column| *column == "fault") {
+            line[at] = self.fault().unwrap_or_default();
+        }
+        vec![line]
+    }
+}
+
+/// All matches together.
+#[derive(Serialize)]
+struct Summary<'a> {
+    games: u64,
+    wins: &'a [u64],
+    draws: u64,
+    void: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    isolation: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elapsed_us: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turns: Option<u64>,
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document<'a> {
+    game: &'static str,
+    rules: &'a Parameters,
+    programs: &'a [String],
+    matches: Vec<Value>,
+    summary: &'a Summary<'a>,
+}
 
 /// The matches played so far, and how to print them.
 #[expect(
@@ -27,19 +68,17 @@ pub(super) const MAX_LINES: u64 = 20;
     reason = "what the command line asks for, each independent of the others"
 )]
 pub(super) struct Report {
-    form: Form,
     timings: bool,
     lines: bool,
-    output: Output,
+    printer: Printer,
     /// Where text about the matches goes: with --log, standard output is the log's.
     is_logging: bool,
     is_practice: bool,
     game: &'static str,
-    parameters: Vec<(&'static str, u64)>,
+    parameters: Parameters,
     paths: Vec<String>,
     names: Vec<String>,
     authors: Vec<Option<String>>,
-    documents: Vec<Value>,
     wins: Vec<u64>,
     draws: u64,
     /// The draws that each seat has a part in: with more than two players, some have lost before.
@@ -59,18 +98,16 @@ impl Report {
         // With lists that are given, or none that matter, all matches may well be the same.
         let is_drawn = args.setup.given().is_empty() && !lineup.game().info().answers_tell_all;
         let mut report = Self {
-            form: args.playing.output.form,
             timings: args.playing.timings,
             lines: args.games - args.from.min(args.games) <= MAX_LINES,
-            output: Output::stdout(),
+            printer: Printer::new(args.playing.output.form, Output::stdout()),
             is_logging: args.log,
             is_practice: lineup.game().runs_foreign_code() && args.playing.isolation() == Isolation::Fast,
             game: lineup.game().info().name,
-            parameters: lineup.parameter_values(),
+            parameters: Parameters(lineup.parameter_values()),
             paths: entrants.iter().map(|entrant| entrant.path.clone()).collect(),
             names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
             authors: entrants.iter().map(|entrant| entrant.program.metadata.author.clone()).collect(),
-            documents: Vec::new(),
             wins: vec![0; entrants.len()],
             draws: 0,
             shared_draws: vec![0; entrants.len()],
@@ -86,53 +123,41 @@ impl Report {
     }
 
     fn print_header(&mut self) -> Result<(), Failure> {
-        match self.form {
-            Form::Csv => {
-                let header =
-                    ["match", "seed", "outcome", "winner", "reason", "turns", "digest", "fault", "record"]
-                        .map(String::from);
-                let timing = self.timings.then(|| "elapsed_us".to_owned());
-                self.output.csv(&header.into_iter().chain(timing).collect::<Vec<_>>())
-            }
-            Form::Text => {
-                let parameters =
-                    self.parameters.iter().map(|(key, value)| format!("{key} {}", grouped(*value)));
-                let parameters = parameters.collect::<Vec<_>>().join(", ");
-                let practice = if self.is_practice { ", --isolation fast: for practice only" } else { "" };
-                self.say(&format!("{}, {parameters}{practice}", self.game))
-            }
-            Form::Json | Form::Jsonl => Ok(()),
-        }
+        let timing = self.timings.then_some("elapsed_us");
+        self.printer.columns(&COLUMNS.into_iter().chain(timing).collect::<Vec<_>>())?;
+        let parameters = self.parameters.0.iter().map(|(key, value)| format!("{key} {}", grouped(*value)));
+        let parameters = parameters.collect::<Vec<_>>().join(", ");
+        let practice = if self.is_practice { ", --isolation fast: for practice only" } else { "" };
+        self.say(&format!("{}, {parameters}{practice}", self.game))
     }
 
     /// Prints a line for people.
     fn say(&mut self, line: &str) -> Result<(), Failure> {
-        if self.is_logging {
-            // If standard error is gone, the log is still there.
-            let _ = writeln!(io::stderr(), "{line}");
-            return Ok(());
-        }
-        self.output.line(line)
+        let is_logging = self.is_logging;
+        self.printer.text(|output| {
+            if is_logging {
+                // If standard error is gone, the log is still there.
+                let _ = writeln!(io::stderr(), "{line}");
+                return Ok(());
+            }
+            output.line(line)
+        })
     }
 
     /// Prints a part of the text log.
     pub(super) fn log(&mut self, board: &str) -> Result<(), Failure> {
-        self.output.text(board)
+        self.printer.text(|output| output.text(board))
     }
 
     /// Takes up the next match in order.
     pub(super) fn add(&mut self, index: u64, played: &Played, record: Option<&Path>) -> Result<(), Failure> {
         self.count(played);
-        match self.form {
-            Form::Jsonl => self.output.json_line(&self.json_one(index, played, record)),
-            Form::Json => {
-                self.documents.push(self.json_one(index, played, record));
-                Ok(())
-            }
-            Form::Csv => self.output.csv(&self.csv_one(index, played, record)),
-            Form::Text if self.lines => self.say(&self.text_one(index, played, record)),
-            Form::Text => Ok(()),
-        }
+        let mut row = MatchRow::new(self.game, index, played.seed, &self.paths, &played.result);
+        row.isolation = self.is_practice.then_some("fast");
+        row.record = record.map(|record| record.display().to_string());
+        row.elapsed_us = self.timings.then(|| micros(played.elapsed));
+        self.printer.row(&row)?;
+        if self.lines { self.say(&self.text_one(index, played, record)) } else { Ok(()) }
     }
 
     fn count(&mut self, played: &Played) {
@@ -156,84 +181,6 @@ impl Report {
         }
         *self.reasons.entry(outcome.reason).or_default() += 1;
         self.turns += outcome.turns;
-    }
-
-    fn json_one(&self, index: u64, played: &Played, record: Option<&Path>) -> Value {
-        let mut object = Map::new();
-        let mut put = |key: &str, value: Value| object.insert(key.into(), value);
-        put("game", self.game.into());
-        put("match", index.into());
-        put("seed", played.seed.into());
-        put("programs", self.paths.as_slice().into());
-        if self.is_practice {
-            put("isolation", "fast".into());
-        }
-        match &played.result {
-            Err(cause) => {
-                put("outcome", "void".into());
-                put("winner", Value::Null);
-                put("void", cause.as_str().into());
-            }
-            Ok(Finished { outcome, digest, .. }) => {
-                put("outcome", if outcome.winner().is_some() { "win" } else { "draw" }.into());
-                put("winner", outcome.winner().into());
-                if outcome.winner().is_none() {
-                    put("tied", outcome.tied().into());
-                }
-                put("reason", outcome.reason.into());
-                put("turns", outcome.turns.into());
-                if outcome.places.len() > 2 {
-                    put("places", outcome.places.as_slice().into());
-                }
-                for (name, numbers) in &outcome.tallies {
-                    put(name, numbers.as_slice().into());
-                }
-                if let Some(fault) = &outcome.fault {
-                    let fault =
-                        json!({"seat": fault.seat, "kind": fault.kind.word(), "detail": fault.detail});
-                    put("fault", fault);
-                }
-                put("digest", digest.to_string().into());
-            }
-        }
-        if let Some(record) = record {
-            put("record", record.display().to_string().into());
-        }
-        if self.timings {
-            put("elapsed_us", micros(played.elapsed).into());
-        }
-        object.into()
-    }
-
-    fn csv_one(&self, index: u64, played: &Played, record: Option<&Path>) -> Vec<String> {
-        let [outcome, winner, reason, turns, digest, fault] = match &played.result {
-            Err(_) => ["void", "", "", "", "", ""].map(String::from),
-            Ok(Finished { outcome, digest, .. }) => [
-                if outcome.winner().is_some() { "win" } else { "draw" }.into(),
-                outcome.winner().map_or(String::new(), |winner| winner.to_string()),
-                outcome.reason.into(),
-                outcome.turns.to_string(),
-                digest.to_string(),
-                outcome
-                    .fault
-                    .as_ref()
-                    .map_or(String::new(), |fault| format!("{} {}", fault.seat, fault.kind.word())),
-            ],
-        };
-        let record = record.map_or(String::new(), |record| record.display().to_string());
-        let mut fields = vec![
-            index.to_string(),
-            played.seed.to_string(),
-            outcome,
-            winner,
-            reason,
-            turns,
-            digest,
-            fault,
-            record,
-        ];
-        fields.extend(self.timings.then(|| micros(played.elapsed).to_string()));
-        fields
     }
 
     fn text_one(&self, index: u64, played: &Played, record: Option<&Path>) -> String {
@@ -285,45 +232,29 @@ impl Report {
 
     /// Prints what there is to say about all matches together.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
-        match self.form {
-            Form::Text => self.finish_text()?,
-            Form::Json => {
-                let parameters: Map<String, Value> =
-                    self.parameters.iter().map(|(key, value)| ((*key).into(), (*value).into())).collect();
-                let matches = std::mem::take(&mut self.documents);
-                let document = json!({
-                    "game": self.game,
-                    "rules": parameters,
-                    "programs": self.paths,
-                    "matches": matches,
-                    "summary": self.summary(),
-                });
-                self.output.document(&document)?;
-            }
-            Form::Jsonl => {
-                let line = json!({"summary": self.summary()});
-                self.output.json_line(&line)?;
-            }
-            Form::Csv => {}
-        }
-        self.output.flush()
+        self.finish_text()?;
+        let summary = Summary {
+            games: self.played() + self.void,
+            wins: &self.wins,
+            draws: self.draws,
+            void: self.void,
+            isolation: self.is_practice.then_some("fast"),
+            elapsed_us: self.timings.then(|| micros(self.start.elapsed())),
+            turns: self.timings.then_some(self.turns),
+        };
+        self.printer.summary(&summary)?;
+        self.printer.document(|matches| Document {
+            game: self.game,
+            rules: &self.parameters,
+            programs: &self.paths,
+            matches,
+            summary: &summary,
+        })?;
+        self.printer.flush()
     }
 
     fn played(&self) -> u64 {
         self.wins.iter().sum::<u64>() + self.draws
-    }
-
-    fn summary(&self) -> Value {
-        let games = self.played() + self.void;
-        let mut summary = json!({"games": games, "wins": self.wins, "draws": self.draws, "void": self.void});
-        if self.is_practice {
-            summary["isolation"] = "fast".into();
-        }
-        if self.timings {
-            summary["elapsed_us"] = micros(self.start.elapsed()).into();
-            summary["turns"] = self.turns.into();
-        }
-        summary
     }
 
     fn finish_text(&mut self) -> Result<(), Failure> {
@@ -389,8 +320,4 @@ fn percent(part: u64, whole: u64) -> String {
     let permille =
         (u128::from(part) * 1000 + u128::from(whole) / 2).checked_div(u128::from(whole)).unwrap_or(0);
     format!("{}.{}", permille / 10, permille % 10)
-}
-
-fn micros(duration: std::time::Duration) -> u64 {
-    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

@@ -1,15 +1,16 @@
 //! The output of `bout rate`.
 
 use contests::Failure;
-use contests::hill::history::tenths;
-use serde_json::{Value, json};
+use contests::rows::Decimal;
+use serde::Serialize;
+use serde_json::Value;
 use tournament::ratings::{Interval, RankInterval};
 
 use super::Rated;
 use crate::cli::RateArgs;
 use crate::fitted_table::{Column, Importance, formatted};
-use crate::output::{Form, Output};
-use crate::rankings::{ends, points, signed};
+use crate::output::{Output, Printer, Row, cells};
+use crate::rankings::{ends, signed};
 use crate::window;
 
 /// Ratings to print.
@@ -21,39 +22,57 @@ pub(super) struct Report<'a> {
 }
 
 /// The rating of a player.
-struct Row<'a> {
+#[derive(Serialize)]
+struct PlayerRow<'a> {
     player: &'a str,
     games: f64,
     score: f64,
-    elo: f64,
-    interval: Interval,
-    ranks: RankInterval,
+    elo: Decimal,
+    elo_low: Decimal,
+    elo_high: Decimal,
+    best_rank: usize,
+    worst_rank: usize,
+    #[serde(skip)]
+    rating: (f64, Interval),
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    confidence: f64,
+    players: Vec<Value>,
+}
+
+/// The columns of CSV.
+const COLUMNS: [&str; 8] =
+    ["player", "games", "score", "elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
+
+impl Row for PlayerRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        // Whole numbers of games have no decimals.
+        let cell = |column: &&str| match *column {
+            "games" => self.games.to_string(),
+            "score" => self.score.to_string(),
+            column => cells(self, &[column]).concat(),
+        };
+        vec![columns.iter().map(cell).collect()]
+    }
 }
 
 impl Report<'_> {
     /// Prints all players, the best first.
     pub(super) fn print(&self) -> Result<(), Failure> {
         let rows = self.rows();
-        let mut output = Output::stdout();
-        match self.args.output.form {
-            Form::Text => output.line(self.table(&rows))?,
-            Form::Json => {
-                let confidence = self.args.confidence.share();
-                let players: Vec<Value> = rows.iter().map(json_of).collect();
-                output.document(&json!({"confidence": confidence, "players": players}))?;
-            }
-            Form::Jsonl => rows.iter().try_for_each(|row| output.json_line(&json_of(row)))?,
-            Form::Csv => {
-                let header =
-                    ["player", "games", "score", "elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
-                output.csv(&header.map(String::from))?;
-                rows.iter().try_for_each(|row| output.csv(&cells(row)))?;
-            }
-        }
-        output.flush()
+        let mut printer = Printer::new(self.args.output.form, Output::stdout());
+        printer.text(|output| output.line(self.table(&rows)))?;
+        printer.columns(&COLUMNS)?;
+        rows.iter().try_for_each(|row| printer.row(row))?;
+        let confidence = self.args.confidence.share();
+        printer.document(|players| Document { confidence, players })?;
+        printer.flush()
     }
 
-    fn rows(&self) -> Vec<Row<'_>> {
+    fn rows(&self) -> Vec<PlayerRow<'_>> {
         let Rated { ratings, ranks } = self.rated;
         let intervals = ratings.intervals(self.args.confidence);
         let row = |entrant: usize| {
@@ -66,13 +85,24 @@ impl Report<'_> {
                 }
             }
             let (elo, interval) = (ratings.elo(entrant), intervals[entrant]);
-            Row { player: self.players[entrant], games, score, elo, interval, ranks: ranks[entrant] }
+            let RankInterval { best, worst } = ranks[entrant];
+            PlayerRow {
+                player: self.players[entrant],
+                games,
+                score,
+                elo: Decimal::elo(elo),
+                elo_low: Decimal::elo(interval.low),
+                elo_high: Decimal::elo(interval.high),
+                best_rank: best,
+                worst_rank: worst,
+                rating: (elo, interval),
+            }
         };
         ratings.order().into_iter().map(row).collect()
     }
 
-    fn table(&self, rows: &[Row]) -> String {
-        let column = |title: &str, importance, cell: &dyn Fn(&Row) -> String| {
+    fn table(&self, rows: &[PlayerRow]) -> String {
+        let column = |title: &str, importance, cell: &dyn Fn(&PlayerRow) -> String| {
             Column::new(title, importance, rows.iter().map(cell).collect())
         };
         let percent = format!("{}%", self.args.confidence.share() * 100.0);
@@ -80,29 +110,17 @@ impl Report<'_> {
             column("player", Importance::Most, &|row| row.player.to_owned()),
             column("games", Importance::Little, &|row| row.games.to_string()),
             column("score", Importance::Some, &|row| row.score.to_string()),
-            column("elo", Importance::Most, &|row| signed(row.elo)),
-            column(&percent, Importance::Much, &|row| ends(row.interval)),
+            column("elo", Importance::Most, &|row| signed(row.rating.0)),
+            column(&percent, Importance::Much, &|row| ends(row.rating.1)),
             column("ranks", Importance::Some, &|row| {
-                let RankInterval { best, worst } = row.ranks;
-                if row.ranks.is_settled() { best.to_string() } else { format!("{best}-{worst}") }
+                let PlayerRow { best_rank, worst_rank, .. } = row;
+                if best_rank == worst_rank {
+                    best_rank.to_string()
+                } else {
+                    format!("{best_rank}-{worst_rank}")
+                }
             }),
         ];
         formatted(columns, &["player"], window::table_width(self.args.output.wide))
     }
-}
-
-fn json_of(row: &Row) -> Value {
-    let Row { player, games, score, elo, interval, ranks } = row;
-    json!({
-        "player": player, "games": games, "score": score, "elo": tenths(*elo), "elo_low": tenths(interval.low),
-        "elo_high": tenths(interval.high), "best_rank": ranks.best, "worst_rank": ranks.worst,
-    })
-}
-
-fn cells(row: &Row) -> Vec<String> {
-    let Row { player, games, score, elo, interval, ranks } = row;
-    let elos = [*elo, interval.low, interval.high].map(points);
-    let ranks = [ranks.best, ranks.worst].map(|rank| rank.to_string());
-    let counts = [games, score].map(ToString::to_string);
-    [(*player).to_owned()].into_iter().chain(counts).chain(elos).chain(ranks).collect()
 }

@@ -6,16 +6,17 @@ use std::path::Path;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
+use contests::rows::Parameters;
 use contests::war::{Ending, Folder, WarState};
 use game::text::one_line;
 use game::{Engine as _, Seat};
 use games::perlwar::{Engine, Entry};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use super::standing::{Place, ended_in_json, ended_in_words, names, record_in_words, standing};
+use super::standing::{EntryRow, OutcomeRow, Place, ended_in_words, names, record_in_words, standing};
 use crate::client::client;
 use crate::names::trimmed;
-use crate::output::{Form, Output};
+use crate::output::{Form, Output, Printer, Row};
 
 /// The longest part of a snippet that is shown to people, in characters.
 const MAX_SHOWN: usize = 72;
@@ -81,14 +82,12 @@ struct View<'a> {
 
 impl View<'_> {
     fn print(&self, form: Form) -> Result<(), Failure> {
-        let mut output = Output::stdout();
-        match form {
-            Form::Text => self.text(&mut output)?,
-            Form::Json => output.document(&self.json())?,
-            Form::Jsonl => output.json_line(&self.json())?,
-            Form::Csv => self.csv(&mut output)?,
-        }
-        output.flush()
+        let mut printer = Printer::new(form, Output::stdout());
+        printer.text(|output| self.text(output))?;
+        printer.single(&self.row())?;
+        printer.columns(&["first", "last", "player", "code"])?;
+        self.array_rows().iter().try_for_each(|row| printer.csv_row(row))?;
+        printer.flush()
     }
 
     /// Returns true if this is the current state.
@@ -184,48 +183,77 @@ impl View<'_> {
         trimmed(&table)
     }
 
-    fn json(&self) -> Value {
+    fn row(&self) -> WarRow<'_> {
         let names = names(self.folder);
-        let rules: Map<String, Value> =
-            self.folder.config.values().into_iter().map(|(key, value)| (key.into(), value.into())).collect();
-        let standing = standing(self.folder, &self.engine);
-        let place = |place: &Place| {
-            let mut object = place.json();
-            object["waiting"] = self.waiting(place).into();
-            object
-        };
-        let entry = |entry: &Entry| json!({"player": names[entry.seat], "cell": entry.cell});
-        let moment = |Moment { round, snippets, entries }: &Moment| {
-            let entered: Vec<Value> = entries.iter().map(entry).collect();
-            json!({"round": round, "snippets": snippets, "entered": entered})
-        };
-        let stretch = |Stretch { first, last, content }: &Stretch| {
-            let (player, code) = content.map(|(owner, code)| (names[owner], code)).unzip();
-            json!({"first": first, "last": last, "player": player, "code": code})
+        let standing = standing(self.folder, &self.engine).into_iter().map(|place| {
+            let waiting = self.waiting(&place);
+            PlaceRow { place, waiting }
+        });
+        let moment = |moment: &'_ Moment| MomentRow {
+            round: moment.round,
+            snippets: moment.snippets.clone(),
+            entered: moment.entries.iter().map(|entry| EntryRow::new(entry, &names)).collect(),
         };
         let ending = self.ending.as_ref().filter(|_| self.is_now());
-        json!({
-            "round": self.engine.turn(),
-            "seed": self.folder.config.seed,
-            "rules": rules,
-            "standing": standing.iter().map(place).collect::<Vec<_>>(),
-            "history": self.history.iter().map(moment).collect::<Vec<_>>(),
-            "array": self.array().iter().map(stretch).collect::<Vec<_>>(),
-            "outcome": ended_in_json(self.folder, self.state, ending),
-        })
+        WarRow {
+            round: self.engine.turn(),
+            seed: self.folder.config.seed,
+            rules: Parameters(self.folder.config.values()),
+            standing: standing.collect(),
+            history: self.history.iter().map(moment).collect(),
+            array: self.array_rows(),
+            outcome: OutcomeRow::new(self.folder, self.state, ending),
+        }
     }
 
-    /// Returns a table of the Array.
-    fn csv(&self, output: &mut Output) -> Result<(), Failure> {
+    fn array_rows(&self) -> Vec<StretchRow<'_>> {
         let names = names(self.folder);
-        output.csv(&["first", "last", "player", "code"].map(String::from))?;
-        for Stretch { first, last, content } in self.array() {
-            let (player, code) = content.map_or(("", ""), |(owner, code)| (names[owner], code));
-            output.csv(&[first.to_string(), last.to_string(), player.to_owned(), code.to_owned()])?;
-        }
-        Ok(())
+        let row = |Stretch { first, last, content }| {
+            let (player, code) = content.map(|(owner, code): (Seat, _)| (names[owner], code)).unzip();
+            StretchRow { first, last, player, code }
+        };
+        self.array().into_iter().map(row).collect()
     }
 }
+
+/// A war.
+#[derive(Serialize)]
+struct WarRow<'a> {
+    round: u64,
+    seed: u64,
+    rules: Parameters,
+    standing: Vec<PlaceRow<'a>>,
+    history: Vec<MomentRow<'a>>,
+    array: Vec<StretchRow<'a>>,
+    outcome: Option<OutcomeRow<'a>>,
+}
+
+/// The standing of a player, and the rounds in which snippets will enter.
+#[derive(Serialize)]
+struct PlaceRow<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    waiting: Vec<u64>,
+}
+
+/// A round.
+#[derive(Serialize)]
+struct MomentRow<'a> {
+    round: u64,
+    snippets: Vec<u64>,
+    entered: Vec<EntryRow<'a>>,
+}
+
+/// Neighbouring cells with the same content.
+#[derive(Serialize)]
+struct StretchRow<'a> {
+    first: usize,
+    last: usize,
+    player: Option<&'a str>,
+    code: Option<&'a str>,
+}
+
+impl Row for StretchRow<'_> {}
 
 /// Formats a range of whole numbers, or a single number.
 fn from_to<N: Copy + PartialEq + Display>(first: N, last: N) -> String {

@@ -1,11 +1,12 @@
-//! The standings of a war and its outcome, in words and in JSON.
+//! The standings of a war and its outcome, in words and as rows.
 
 use contests::war::{Ending, Folder, WarState};
 use game::Engine as _;
-use games::perlwar::Engine;
-use serde_json::{Value, json};
+use games::perlwar::{Engine, Entry};
+use serde::Serialize;
 
 /// The standing of a player.
+#[derive(Serialize)]
 pub(super) struct Place<'f> {
     pub(super) player: &'f str,
     pub(super) snippets: u64,
@@ -20,10 +21,6 @@ impl Place<'_> {
             (None, 1) => "1 snippet".into(),
             (None, snippets) => format!("{snippets} snippets"),
         }
-    }
-
-    pub(super) fn json(&self) -> Value {
-        json!({"player": self.player, "snippets": self.snippets, "out": self.out})
     }
 }
 
@@ -51,21 +48,48 @@ pub(super) fn ended_in_words(folder: &Folder, state: &WarState) -> Option<String
     Some(format!("a draw between {} {how}", tied.join(", ")))
 }
 
-/// Returns the outcome as JSON; null while the war continues.
-pub(super) fn ended_in_json(folder: &Folder, state: &WarState, ending: Option<&Ending>) -> Value {
-    let (Some(outcome), Some(ending)) = (state.engine.outcome(), ending) else { return Value::Null };
-    let names = names(folder);
-    let tied: Vec<&str> = outcome.tied().iter().map(|&seat| names[seat]).collect();
-    json!({
-        "outcome": if outcome.winner().is_some() { "win" } else { "draw" },
-        "winner": outcome.winner().map(|winner| names[winner]),
-        "tied": tied,
-        "reason": outcome.reason,
-        "rounds": outcome.turns,
-        "places": outcome.places,
-        "digest": ending.digest.to_string(),
-        "record": ending.record.as_ref().map(|record| record.display().to_string()),
-    })
+/// The outcome of a finished war.
+#[derive(Serialize)]
+pub(super) struct OutcomeRow<'f> {
+    outcome: &'static str,
+    winner: Option<&'f str>,
+    tied: Vec<&'f str>,
+    reason: &'static str,
+    rounds: u64,
+    places: Vec<u32>,
+    digest: String,
+    record: Option<String>,
+}
+
+impl<'f> OutcomeRow<'f> {
+    /// Returns `None` while the war continues.
+    pub(super) fn new(folder: &'f Folder, state: &WarState, ending: Option<&Ending>) -> Option<Self> {
+        let (outcome, ending) = (state.engine.outcome()?, ending?);
+        let names = names(folder);
+        Some(Self {
+            outcome: if outcome.winner().is_some() { "win" } else { "draw" },
+            winner: outcome.winner().map(|winner| names[winner]),
+            tied: outcome.tied().iter().map(|&seat| names[seat]).collect(),
+            reason: outcome.reason,
+            rounds: outcome.turns,
+            places: outcome.places.clone(),
+            digest: ending.digest.to_string(),
+            record: ending.record.as_ref().map(|record| record.display().to_string()),
+        })
+    }
+}
+
+/// A snippet that entered, or found no free cell.
+#[derive(Serialize)]
+pub(super) struct EntryRow<'f> {
+    pub(super) player: &'f str,
+    pub(super) cell: Option<usize>,
+}
+
+impl<'f> EntryRow<'f> {
+    pub(super) fn new(entry: &Entry, names: &[&'f str]) -> Self {
+        Self { player: names[entry.seat], cell: entry.cell }
+    }
 }
 
 /// Describes the digest and the record of a finished war.

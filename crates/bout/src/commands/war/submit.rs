@@ -7,11 +7,11 @@ use contests::program_file::ProgramFile;
 use contests::war::{Folder, WarState, check_name, same_in_other_case};
 use game::{Diagnostics, Game};
 use games::perlwar::{self, Code, PerlWar, Snippets};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::standing::ended_in_words;
 use crate::client::client;
-use crate::output::{Form, Output, note};
+use crate::output::{Form, Output, Printer, Row, cells, note};
 use crate::{diagnostics, input};
 
 /// A submitted snippet.
@@ -140,31 +140,53 @@ fn warn(folder: &Folder, name: &str, entering: &[Entering], snippets: &Snippets)
 }
 
 fn report(name: &str, entering: &[Entering], form: Form) -> Result<(), Failure> {
-    let mut output = Output::of_a_change();
-    match form {
-        Form::Text => {
-            for Entering { round, code, replaces } in entering {
-                let length = code.characters();
-                let place = if *replaces { ", replacing the one submitted before" } else { "" };
-                output.people(format_args!(
-                    "{name}: a snippet of {length} characters enters in round {round}{place}"
-                ))?;
-            }
+    let mut printer = Printer::new(form, Output::of_a_change());
+    printer.text(|output| {
+        for Entering { round, code, replaces } in entering {
+            let length = code.characters();
+            let place = if *replaces { ", replacing the one submitted before" } else { "" };
+            output.people(format_args!(
+                "{name}: a snippet of {length} characters enters in round {round}{place}"
+            ))?;
         }
-        Form::Json => output.document(&json(name, entering))?,
-        Form::Jsonl => output.json_line(&json(name, entering))?,
-        Form::Csv => {
-            output.csv(&["player", "round", "characters", "replaces"].map(String::from))?;
-            for Entering { round, code, replaces } in entering {
-                let length = code.characters().to_string();
-                output.csv(&[name.to_owned(), round.to_string(), length, replaces.to_string()])?;
-            }
-        }
-    }
-    output.flush()
+        Ok(())
+    })?;
+    let rows: Vec<EnteringRow> = entering.iter().map(|one| EnteringRow::new(name, one)).collect();
+    printer.columns(&["player", "round", "characters", "replaces"])?;
+    rows.iter().try_for_each(|row| printer.csv_row(row))?;
+    printer.single(&SubmissionRow { player: name, enters: rows })?;
+    printer.flush()
 }
 
-fn json(name: &str, entering: &[Entering]) -> Value {
-    let one = |Entering { round, code, replaces }: &Entering| json!({"round": round, "characters": code.characters(), "replaces": replaces});
-    json!({"player": name, "enters": entering.iter().map(one).collect::<Vec<_>>()})
+/// What a player submitted.
+#[derive(Serialize)]
+struct SubmissionRow<'a> {
+    player: &'a str,
+    enters: Vec<EnteringRow<'a>>,
+}
+
+/// A snippet that enters.
+#[derive(Serialize)]
+struct EnteringRow<'a> {
+    #[serde(skip)]
+    player: &'a str,
+    round: u64,
+    characters: usize,
+    replaces: bool,
+}
+
+impl<'a> EnteringRow<'a> {
+    fn new(player: &'a str, Entering { round, code, replaces }: &Entering) -> Self {
+        Self { player, round: *round, characters: code.characters(), replaces: *replaces }
+    }
+}
+
+impl Row for EnteringRow<'_> {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let mut line = cells(self, columns);
+        if let Some(at) = columns.iter().position(|column| *column == "player") {
+            self.player.clone_into(&mut line[at]);
+        }
+        vec![line]
+    }
 }

@@ -1,23 +1,25 @@
 //! The output of `bout watch`: one block or line per stage, as soon as it is known.
 
+mod rows;
+
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use contests::Failure;
-use contests::hill::number_of;
 use contests::program_file::ProgramFile;
+use contests::watch::{Change, Opponent, Place, StageResults};
 use game::Diagnostics;
 use game::text::one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use serde_json::{Value, json};
 use tournament::HeadToHead;
 
-use super::figures::{Change, Opponent, Place, StageResults};
-use crate::diagnostics;
+use crate::diagnostics::{self, FileRow};
 use crate::names::shell_word;
-use crate::output::{Form, Output, note};
-use crate::rankings::{self, ends, signed};
+use crate::output::{Form, Output, Printer, note};
+use crate::rankings::{ends, signed};
+
+use rows::StageRow;
 
 /// The largest number of opponents in a list for people, and of records.
 pub(super) const MAX_NAMED: usize = 5;
@@ -45,13 +47,9 @@ pub(super) struct Stage<'a> {
 
 /// The output so far.
 pub(super) struct Report {
-    form: Form,
-    output: Output,
+    printer: Printer,
     /// On a terminal, the preliminary stage.
     live: Option<ProgressBar>,
-    /// The single document of `--output json`.
-    document: Option<Value>,
-    has_header: bool,
 }
 
 impl Report {
@@ -61,77 +59,48 @@ impl Report {
             let style = ProgressStyle::with_template("{msg}").expect("the template is right");
             ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout_with_hz(FRAMES)).with_style(style)
         });
-        Self { form, output: Output::stdout(), live, document: None, has_header: false }
+        Self { printer: Printer::new(form, Output::stdout()), live }
     }
 
     /// Prints a status message for the user.
     pub(super) fn say(&mut self, line: &str) -> Result<(), Failure> {
         self.clear();
-        match self.form {
-            Form::Text => self.output.people(line).and_then(|()| self.output.flush()),
-            Form::Json | Form::Jsonl | Form::Csv => {
-                note(line);
-                Ok(())
-            }
+        if !self.printer.is_text() {
+            note(line);
         }
+        self.printer.text(|output| output.people(line))?;
+        self.printer.flush()
     }
 
     /// Prints the diagnostics of a file.
     pub(super) fn diagnose(&mut self, file: &ProgramFile, found: &Diagnostics) -> Result<(), Failure> {
         self.clear();
-        let (path, has_errors) = (file.shown_path(), found.has_errors());
-        match self.form {
-            Form::Text => {
-                let text = diagnostics::text(&path, &file.bytes, found, Output::has_colours());
-                self.output.text(&text)?;
+        self.printer.text(|output| {
+            let text = diagnostics::text(&file.shown_path(), &file.bytes, found, Output::has_colours());
+            output.text(&text)
+        })?;
+        if found.has_errors() {
+            self.printer.json_row(&FileRow::new(file, found))?;
+            if self.printer.is_csv() {
+                // The table has no column for diagnostics.
+                diagnostics::show_errors(file, found.clone());
             }
-            Form::Jsonl if has_errors => {
-                self.output.json_line(&diagnostics::json(
-                    &path,
-                    file.game.info().name,
-                    &file.bytes,
-                    found,
-                ))?;
-            }
-            Form::Json if has_errors => {
-                self.document = Some(diagnostics::json(&path, file.game.info().name, &file.bytes, found));
-            }
-            // CSV has no column for diagnostics.
-            Form::Csv if has_errors => diagnostics::show_errors(file, found.clone()),
-            Form::Json | Form::Jsonl | Form::Csv => {}
         }
-        self.output.flush()
+        self.printer.flush()
     }
 
     /// Prints a stage. On a terminal, it replaces the previous one.
     pub(super) fn stage(&mut self, stage: &Stage) -> Result<(), Failure> {
-        match (self.form, &self.live) {
-            (Form::Text, Some(live)) if !stage.figures.is_final() => {
-                live.set_message(format!("{}\n  … playing more games", stage.lines().join("\n")));
-                return Ok(());
-            }
-            (Form::Text, _) => {
-                self.clear();
-                stage.lines().iter().try_for_each(|line| self.output.people(line))?;
-            }
-            (Form::Jsonl, _) => self.output.json_line(&stage.json())?,
-            (Form::Json, _) => self.document = Some(stage.json()),
-            (Form::Csv, _) => self.csv(stage)?,
+        if let Some(live) = self.live.as_ref().filter(|_| !stage.figures.is_final()) {
+            live.set_message(format!("{}\n  … playing more games", stage.lines().join("\n")));
+            return Ok(());
         }
-        self.output.flush()
-    }
-
-    fn csv(&mut self, stage: &Stage) -> Result<(), Failure> {
-        let columns = stage.columns();
-        if !std::mem::replace(&mut self.has_header, true) {
-            self.output.csv(&columns.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>())?;
-        }
-        let cell = |(_, value): (&str, Value)| match value {
-            Value::Null => String::new(),
-            Value::String(text) => text,
-            other => other.to_string(),
-        };
-        self.output.csv(&columns.into_iter().map(cell).collect::<Vec<_>>())
+        self.clear();
+        self.printer.text(|output| stage.lines().iter().try_for_each(|line| output.people(line)))?;
+        let row = StageRow::new(stage);
+        self.printer.columns(&row.columns())?;
+        self.printer.row(&row)?;
+        self.printer.flush()
     }
 
     /// Clears the preliminary stage from the terminal to make room for other output.
@@ -146,10 +115,8 @@ impl Report {
     /// Prints the rest of the output.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         self.clear();
-        if let Some(document) = self.document.take() {
-            self.output.document(&document)?;
-        }
-        self.output.flush()
+        self.printer.last_row()?;
+        self.printer.flush()
     }
 }
 
@@ -208,64 +175,6 @@ impl Stage<'_> {
         };
         format!("rank {rank} of {of}{compared}{gone}; {elo}")
     }
-
-    /// Returns the fields of a stage in a fixed order.
-    fn columns(&self) -> Vec<(&'static str, Value)> {
-        let figures = self.figures;
-        let (standing, place) = (&figures.standing, figures.place.as_ref());
-        let points = number(&standing.points.to_string());
-        let mut columns = vec![
-            ("program", self.program.into()),
-            ("games", figures.games.into()),
-            ("final", figures.is_final().into()),
-            ("rank", figures.rank().into()),
-            ("of", place.map(|place| place.of).into()),
-            ("previous_rank", self.previous.and_then(StageResults::rank).into()),
-            ("start_rank", self.start.or(self.previous).and_then(StageResults::rank).into()),
-            ("would_enter", place.map(|place| place.would_enter).into()),
-            ("elo", place.map(|place| tenths(place.elo)).into()),
-            ("elo_low", place.map(|place| tenths(place.interval.low)).into()),
-            ("elo_high", place.map(|place| tenths(place.interval.high)).into()),
-            ("points", points),
-            ("score", figures.score_thousandths().map(share).into()),
-            ("wins", number_of(standing.wins).into()),
-            ("draws", number_of(standing.draws).into()),
-            ("losses", number_of(standing.losses).into()),
-            ("voids", figures.voids.into()),
-        ];
-        columns.extend(
-            self.elapsed.map(|elapsed| ("ms", u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).into())),
-        );
-        columns
-    }
-
-    fn json(&self) -> Value {
-        let columns = self.columns().into_iter().map(|(name, value)| (name.to_owned(), value));
-        let mut document = Value::Object(columns.collect());
-        document["pushed_off"] = self.figures.place.as_ref().map(|place| place.pushed_off.clone()).into();
-        document["lost"] = self.lost.iter().map(|(change, record)| change.json(record.as_deref())).collect();
-        document["gained"] = self.gained.iter().map(|change| change.json(None)).collect();
-        document["worst"] = self.worst.iter().map(|(one, record)| one.json(record.as_deref())).collect();
-        document
-    }
-}
-
-impl Change<'_> {
-    fn json(&self, record: Option<&Path>) -> Value {
-        let mut document = self.opponent.json(record);
-        document["previous_score"] = share(self.before);
-        document
-    }
-}
-
-impl Opponent {
-    fn json(&self, record: Option<&Path>) -> Value {
-        let HeadToHead { ahead, level, behind, .. } = self.score;
-        let [ahead, level, behind] = [ahead, level, behind].map(number_of);
-        let score = self.score.score_thousandths().map(share);
-        let record = record.map(|record| record.display().to_string());
-        json!({"program": self.program, "score": score, "wins": ahead, "draws": level, "losses": behind, "record": record})
-    }
 }
 
 fn said(change: &Change) -> String {
@@ -285,18 +194,4 @@ fn more(all: usize, what: &str) -> Option<String> {
 
 fn percent(thousandths: u64) -> String {
     format!("{}.{}", thousandths / 10, thousandths % 10)
-}
-
-/// Converts thousandths to a number from 0 to 1.
-fn share(thousandths: u64) -> Value {
-    number(&format!("{}.{:03}", thousandths / 1000, thousandths % 1000))
-}
-
-/// Rounds Elo points as in tables.
-fn tenths(elo: f64) -> Value {
-    number(&rankings::points(elo))
-}
-
-fn number(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or(Value::Null)
 }

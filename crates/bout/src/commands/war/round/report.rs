@@ -5,31 +5,34 @@ use std::collections::BTreeMap;
 use contests::Failure;
 use contests::war::{Ending, Folder, WarState};
 use games::perlwar::{Entry, RunReport, RunResult};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::commands::war::standing::{
-    Place, ended_in_json, ended_in_words, names, record_in_words, standing,
+    EntryRow, OutcomeRow, Place, ended_in_words, names, record_in_words, standing,
 };
-use crate::output::{Form, Output};
+use crate::output::{Form, Output, Printer, Row, cells};
 
 /// The possible results of a run, in the order of output.
 const RESULTS: [&str; 7] = ["copied", "claimed", "updated", "nuked", "refused", "noop", "segfault"];
 
 /// The rounds played so far, and how to print them.
 pub(super) struct Report {
-    form: Form,
-    output: Output,
-    documents: Vec<Value>,
+    printer: Printer,
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Document {
+    rounds: Vec<Value>,
 }
 
 impl Report {
     pub(super) fn new(form: Form) -> Result<Self, Failure> {
-        let mut output = Output::of_a_change();
-        if form == Form::Csv {
-            let header = ["round", "player", "snippets", "out", "entered"].into_iter().chain(RESULTS);
-            output.csv(&header.map(String::from).collect::<Vec<_>>())?;
-        }
-        Ok(Self { form, output, documents: Vec::new() })
+        let mut printer = Printer::new(form, Output::of_a_change());
+        let columns = ["round", "player", "snippets", "out", "entered"].into_iter().chain(RESULTS);
+        printer.columns(&columns.collect::<Vec<_>>())?;
+        Ok(Self { printer })
     }
 
     /// Adds the round that was just played.
@@ -40,21 +43,15 @@ impl Report {
         ending: Option<&Ending>,
     ) -> Result<(), Failure> {
         let round = Round { folder, state, ending };
-        match self.form {
-            Form::Text => round.text(&mut self.output)?,
-            Form::Json => self.documents.push(round.json()),
-            Form::Jsonl => self.output.json_line(&round.json())?,
-            Form::Csv => round.csv(&mut self.output)?,
-        }
+        self.printer.text(|output| round.text(output))?;
+        self.printer.row(&round.row())?;
         // The round is stored for good, so it can be shown immediately.
-        self.output.flush()
+        self.printer.flush()
     }
 
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
-        if self.form == Form::Json {
-            self.output.document(&json!({"rounds": std::mem::take(&mut self.documents)}))?;
-        }
-        self.output.flush()
+        self.printer.document(|rounds| Document { rounds })?;
+        self.printer.flush()
     }
 }
 
@@ -120,52 +117,75 @@ impl Round<'_> {
         format!("{words} ({})", causes.join(", "))
     }
 
-    fn json(&self) -> Value {
+    fn row(&self) -> RoundRow<'_> {
         let names = names(self.folder);
-        let entry = |entry: &Entry| json!({"player": names[entry.seat], "cell": entry.cell});
-        let run = |report: &RunReport| run_in_json(report, names[report.owner]);
-        let standing = standing(self.folder, &self.state.engine);
-        json!({
-            "round": self.state.rounds(),
-            "entered": self.entries().iter().map(entry).collect::<Vec<_>>(),
-            "runs": self.state.engine.last_round().iter().map(run).collect::<Vec<_>>(),
-            "standing": standing.iter().map(Place::json).collect::<Vec<_>>(),
-            "outcome": ended_in_json(self.folder, self.state, self.ending),
-        })
-    }
-
-    fn csv(&self, output: &mut Output) -> Result<(), Failure> {
-        for (seat, place) in standing(self.folder, &self.state.engine).iter().enumerate() {
-            let entry = self.entries().iter().find(|entry| entry.seat == seat);
-            let entered = entry.map(|entry| entry.cell.map_or("lost".into(), |cell| cell.to_string()));
-            let mut fields = vec![
-                self.state.rounds().to_string(),
-                place.player.to_owned(),
-                place.snippets.to_string(),
-                place.out.map_or_else(String::new, |round| round.to_string()),
-                entered.unwrap_or_default(),
-            ];
-            let count =
-                |result: &str| self.runs_of(seat).filter(|report| report.result.word() == result).count();
-            fields.extend(RESULTS.iter().map(|result| count(result).to_string()));
-            output.csv(&fields)?;
+        let engine = &self.state.engine;
+        RoundRow {
+            round: self.state.rounds(),
+            entered: self.entries().iter().map(|entry| EntryRow::new(entry, &names)).collect(),
+            runs: engine.last_round().iter().map(|run| RunRow::new(run, names[run.owner])).collect(),
+            standing: standing(self.folder, engine),
+            outcome: OutcomeRow::new(self.folder, self.state, self.ending),
         }
-        Ok(())
     }
 }
 
-/// Returns the result of a run as JSON. Cells that do not apply are omitted.
-fn run_in_json(report: &RunReport, player: &str) -> Value {
-    let RunReport { cell, result, .. } = report;
-    let mut object = Map::from_iter([
-        ("cell".to_owned(), (*cell).into()),
-        ("player".to_owned(), player.into()),
-        ("result".to_owned(), result.word().into()),
-    ]);
-    let cells = [("source", result.source()), ("target", result.target())];
-    object.extend(cells.into_iter().filter_map(|(key, cell)| Some((key.to_owned(), cell?.into()))));
-    if let RunResult::Segfault(why) = result {
-        object.insert("why".into(), why.word().into());
+/// A round.
+#[derive(Serialize)]
+struct RoundRow<'a> {
+    round: u64,
+    entered: Vec<EntryRow<'a>>,
+    runs: Vec<RunRow<'a>>,
+    standing: Vec<Place<'a>>,
+    outcome: Option<OutcomeRow<'a>>,
+}
+
+/// The result of a run. Cells that do not apply are omitted.
+#[derive(Serialize)]
+struct RunRow<'a> {
+    cell: usize,
+    player: &'a str,
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'static str>,
+}
+
+impl<'a> RunRow<'a> {
+    fn new(run: &RunReport, player: &'a str) -> Self {
+        let result = &run.result;
+        let why = if let RunResult::Segfault(why) = result { Some(why.word()) } else { None };
+        let (source, target) = (result.source(), result.target());
+        Self { cell: run.cell, player, result: result.word(), source, target, why }
     }
-    object.into()
+}
+
+impl Row for RoundRow<'_> {
+    /// A round has a line for each player.
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let line = |place: &Place| {
+            let cell = |column: &&str| match *column {
+                "round" => self.round.to_string(),
+                "entered" => self.entered_by(place.player),
+                result if RESULTS.contains(&result) => {
+                    let own = self.runs.iter().filter(|run| run.player == place.player);
+                    own.filter(|run| run.result == result).count().to_string()
+                }
+                column => cells(place, &[column]).concat(),
+            };
+            columns.iter().map(cell).collect()
+        };
+        self.standing.iter().map(line).collect()
+    }
+}
+
+impl RoundRow<'_> {
+    /// Returns the cell in which a snippet of a player entered, if one did.
+    fn entered_by(&self, player: &str) -> String {
+        let entry = self.entered.iter().find(|entry| entry.player == player);
+        entry.map_or_else(String::new, |entry| entry.cell.map_or("lost".into(), |cell| cell.to_string()))
+    }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use contests::contest::{Contest, PlayOptions};
-use contests::hill::{CONFIG_FILE, Folder};
-use contests::program_file::ProgramFile;
-use contests::programs::Entrant;
-use contests::{Client, Failure, Isolation};
+use crate::contest::{Contest, PlayOptions};
+use crate::hill::{CONFIG_FILE, Folder};
+use crate::program_file::ProgramFile;
+use crate::programs::Entrant;
+use crate::{Client, Failure, Isolation};
 use store::Store;
 use tournament::Played;
 use tournament::schedule::RoundRobin;
@@ -16,8 +16,9 @@ use super::Stop;
 
 /// The state of a hill at one moment. The results among its members are read once and then stay in memory, and missing
 /// games are played only in memory. The hill is neither changed nor locked.
-pub(super) struct HillField {
-    pub(super) folder: Folder,
+pub struct HillField {
+    /// The folder of the hill.
+    pub folder: Folder,
     files: Vec<ProgramFile>,
     /// The content of `hill.toml`.
     config: Vec<u8>,
@@ -31,7 +32,7 @@ pub(super) struct HillField {
 
 impl HillField {
     /// Reads a hill.
-    pub(super) fn read(path: &Path, isolation: Isolation, client: Client) -> Result<Self, Failure> {
+    pub fn read(path: &Path, isolation: Isolation, client: Client) -> Result<Self, Failure> {
         let folder = Folder::look(path, &client)?;
         let (files, config) = (folder.programs()?, config_text(&folder)?);
         Self::of(folder, files, config, isolation, client)
@@ -53,7 +54,7 @@ impl HillField {
     }
 
     /// Reads the hill again. Returns true if its members or its settings have changed.
-    pub(super) fn look_again(&mut self) -> Result<bool, Failure> {
+    pub fn look_again(&mut self) -> Result<bool, Failure> {
         let folder = Folder::look(self.folder.inside.path(), &self.client)?;
         let (files, config) = (folder.programs()?, config_text(&folder)?);
         let is_same =
@@ -78,25 +79,25 @@ impl HillField {
     }
 
     /// Returns the members of the hill, in the order of their field.
-    pub(super) fn members(&self) -> &[Entrant] {
+    pub fn members(&self) -> &[Entrant] {
         &self.contest.entrants
     }
 
     /// Creates a contest of these members and one more program, which comes last.
-    pub(super) fn contest_with(&self, members: &[usize], newcomer: &Entrant) -> Result<Contest, Failure> {
+    pub fn contest_with(&self, members: &[usize], newcomer: &Entrant) -> Result<Contest, Failure> {
         let members = members.iter().map(|&member| self.contest.entrants[member].clone());
         let entrants: Vec<Entrant> = members.chain([newcomer.clone()]).collect();
         self.folder.contest(&entrants, self.isolation)
     }
 
     /// Returns true if [`HillField::play`] with this number of games has nothing to play.
-    pub(super) fn knows(&mut self, games: u64, options: &PlayOptions) -> Result<bool, Failure> {
+    pub fn knows(&mut self, games: u64, options: &PlayOptions) -> Result<bool, Failure> {
         self.play(games, options, &|| true)
     }
 
     /// Plays the missing games among the members, with this number of games per pairing. Returns false if it was
     /// stopped.
-    pub(super) fn play(&mut self, games: u64, options: &PlayOptions, stop: Stop) -> Result<bool, Failure> {
+    pub fn play(&mut self, games: u64, options: &PlayOptions, stop: Stop) -> Result<bool, Failure> {
         if self.played.contains_key(&games) {
             return Ok(true);
         }
@@ -110,7 +111,7 @@ impl HillField {
     }
 
     /// Returns the results of these games, by encounters of the members.
-    pub(super) fn played(&self, games: u64) -> &[Played] {
+    pub fn played(&self, games: u64) -> &[Played] {
         self.played.get(&games).map_or(&[], Vec::as_slice)
     }
 }

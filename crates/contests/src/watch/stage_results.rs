@@ -2,70 +2,72 @@
 
 use std::cmp::Reverse;
 
-use contests::contest::{Contest, Results};
-use contests::hill::Folder;
+use crate::contest::{Contest, Results};
+use crate::hill::Folder;
 use tournament::ratings::Interval;
 use tournament::{HeadToHead, Standing};
 
 /// The results of the watched program after some number of games per pairing. Everything that is shown of a stage is
 /// computed here from the results of all compared programs.
 #[derive(Debug, Clone)]
-pub(super) struct StageResults {
-    /// Games per pairing so far, and the number that the hill plays.
-    pub(super) games: u64,
-    pub(super) all_games: u64,
+pub struct StageResults {
+    /// Games per pairing so far.
+    pub games: u64,
+    /// Games per pairing that the hill plays.
+    pub all_games: u64,
     /// Its place on the hill; `None` until the hill's own games are known.
-    pub(super) place: Option<Place>,
+    pub place: Option<Place>,
     /// Its results against the programs that would stay.
-    pub(super) standing: Standing,
+    pub standing: Standing,
     /// Matches of the stage that stayed void, of all programs.
-    pub(super) voids: u64,
+    pub voids: u64,
     /// Its results against each program on the hill, in the order of file names.
-    pub(super) opponents: Vec<Opponent>,
+    pub opponents: Vec<Opponent>,
 }
 
 /// A place on the hill, as in `bout hill test`.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
-    pub(super) rank: usize,
+pub struct Place {
+    /// The rank, 1 for the best.
+    pub rank: usize,
     /// The number of programs on the hill after it has entered.
-    pub(super) of: usize,
-    pub(super) would_enter: bool,
-    /// Its rating among those programs, with its interval.
-    pub(super) elo: f64,
-    pub(super) interval: Interval,
+    pub of: usize,
+    /// Whether it is good enough to enter.
+    pub would_enter: bool,
+    /// Its rating among those programs, in Elo points.
+    pub elo: f64,
+    /// The interval of its rating.
+    pub interval: Interval,
     /// Files of the programs that would leave.
-    pub(super) pushed_off: Vec<String>,
+    pub pushed_off: Vec<String>,
 }
 
 /// An opponent on the hill.
 #[derive(Debug, Clone)]
-pub(super) struct Opponent {
+pub struct Opponent {
     /// The file.
-    pub(super) program: String,
-    pub(super) score: HeadToHead,
-    /// The entrant's number, and the first game that the watched program lost to it.
-    pub(super) entrant: usize,
-    pub(super) lost_game: Option<u64>,
+    pub program: String,
+    /// The results of the watched program against it.
+    pub score: HeadToHead,
+    /// The entrant's number.
+    pub entrant: usize,
+    /// The first game that the watched program lost to it.
+    pub lost_game: Option<u64>,
 }
 
 /// An opponent with a changed result.
-pub(super) struct Change<'a> {
-    pub(super) opponent: &'a Opponent,
-    /// Shares of points in thousandths.
-    pub(super) before: u64,
-    pub(super) now: u64,
+pub struct Change<'a> {
+    /// The opponent, with the result now.
+    pub opponent: &'a Opponent,
+    /// The share of the points before, in thousandths.
+    pub before: u64,
+    /// The share of the points now, in thousandths.
+    pub now: u64,
 }
 
 impl StageResults {
     /// Computes the results of the entrant `watched` after `games` games per pairing.
-    pub(super) fn new(
-        folder: &Folder,
-        contest: &Contest,
-        results: &Results,
-        watched: usize,
-        games: u64,
-    ) -> Self {
+    pub fn new(folder: &Folder, contest: &Contest, results: &Results, watched: usize, games: u64) -> Self {
         let id = contest.field.program(watched);
         let gone = folder.pushed_off(contest, &results.table, id);
         let would_enter = !gone.contains(&watched);
@@ -91,7 +93,7 @@ impl StageResults {
     }
 
     /// Computes the results without a place, from the program's own games, before the hill's own games are known.
-    pub(super) fn without_place(
+    pub fn without_place(
         folder: &Folder,
         contest: &Contest,
         results: &Results,
@@ -108,23 +110,28 @@ impl StageResults {
         }
     }
 
-    pub(super) fn rank(&self) -> Option<usize> {
+    /// Returns the rank, if it is known yet.
+    #[must_use]
+    pub fn rank(&self) -> Option<usize> {
         self.place.as_ref().map(|place| place.rank)
     }
 
     /// Returns true if this is the last stage.
-    pub(super) fn is_final(&self) -> bool {
+    #[must_use]
+    pub fn is_final(&self) -> bool {
         self.games == self.all_games && self.place.is_some()
     }
 
     /// Returns the share of points over all games that count, in thousandths. Draws count half.
-    pub(super) fn score_thousandths(&self) -> Option<u64> {
+    #[must_use]
+    pub fn score_thousandths(&self) -> Option<u64> {
         let Standing { wins, draws, losses, .. } = self.standing;
         HeadToHead { ahead: wins, level: draws, behind: losses, is_exact: false }.score_thousandths()
     }
 
     /// Returns the opponents against which it does worse than `before`, largest loss first.
-    pub(super) fn lost<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
+    #[must_use]
+    pub fn lost<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
         let mut lost: Vec<Change> =
             self.changes(before).into_iter().filter(|one| one.now < one.before).collect();
         lost.sort_by_key(|one| Reverse(one.before - one.now));
@@ -132,7 +139,8 @@ impl StageResults {
     }
 
     /// Returns the opponents against which it does better than `before`, largest gain first.
-    pub(super) fn gained<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
+    #[must_use]
+    pub fn gained<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
         let mut gained: Vec<Change> =
             self.changes(before).into_iter().filter(|one| one.now > one.before).collect();
         gained.sort_by_key(|one| Reverse(one.now - one.before));
@@ -149,7 +157,8 @@ impl StageResults {
     }
 
     /// Returns the opponents that it does worst against, except those that lose every game to it.
-    pub(super) fn worst(&self) -> Vec<&Opponent> {
+    #[must_use]
+    pub fn worst(&self) -> Vec<&Opponent> {
         let is_beaten = |one: &&Opponent| one.score.score_thousandths().is_none_or(|score| score == 1000);
         let mut worst: Vec<&Opponent> = self.opponents.iter().filter(|one| !is_beaten(one)).collect();
         worst.sort_by_key(|one| one.score.score_thousandths());

@@ -3,27 +3,26 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use contests::contest::records::play_again;
-use contests::contest::{Contest, PlayOptions, Results};
-use contests::programs::Entrant;
-use contests::recorder::Recorder;
-use contests::{Failure, ScoreKind};
+use crate::contest::records::play_again;
+use crate::contest::{Contest, PlayOptions, Results};
+use crate::programs::Entrant;
+use crate::recorder::Recorder;
+use crate::{Failure, ScoreKind};
 use store::Store;
 use tournament::schedule::Gauntlet;
 use tournament::{Encounter, Played};
 
-use super::Stop;
-use super::figures::{Opponent, StageResults};
-use super::ring::HillField;
+use super::{HillField, Opponent, StageResults, Stop};
 
 /// A saved version. Its results stay in memory, because a save is not a challenge and would make the hill's database
 /// grow.
-pub(super) struct Version {
-    pub(super) entrant: Entrant,
-    /// The stages that were shown, in order.
-    pub(super) stages: Vec<StageResults>,
+pub struct Version {
+    /// The program.
+    pub entrant: Entrant,
+    /// The results of the stages that were shown, in order.
+    pub stages: Vec<StageResults>,
     results: Store,
-    /// Its opponents, as entrants of the ring.
+    /// Its opponents, as entrants of the hill.
     opponents: Vec<usize>,
     contest: Contest,
     /// How the hill determines scores.
@@ -34,33 +33,33 @@ pub(super) struct Version {
 impl Version {
     /// Creates a version without results. A program on the hill with the same file name or the same code is treated as
     /// a version of it and not played.
-    pub(super) fn new(entrant: Entrant, ring: &HillField) -> Result<Self, Failure> {
-        let meets = |&member: &usize| !is_version_of(&ring.members()[member], &entrant);
-        let opponents: Vec<usize> = (0..ring.members().len()).filter(meets).collect();
-        let contest = ring.contest_with(&opponents, &entrant)?;
+    pub fn new(entrant: Entrant, hill: &HillField) -> Result<Self, Failure> {
+        let meets = |&member: &usize| !is_version_of(&hill.members()[member], &entrant);
+        let opponents: Vec<usize> = (0..hill.members().len()).filter(meets).collect();
+        let contest = hill.contest_with(&opponents, &entrant)?;
         let (results, stages, records) = (Store::in_memory()?, Vec::new(), BTreeMap::new());
         Ok(Self { entrant, stages, results, opponents, score: contest.score, contest, records })
     }
 
     /// Returns true if this is the same program, except for comments.
-    pub(super) fn is_of(&self, entrant: &Entrant) -> bool {
+    pub fn is_of(&self, entrant: &Entrant) -> bool {
         self.entrant.program.id() == entrant.program.id()
     }
 
     /// Returns the files on the hill that are treated as versions of this program.
-    pub(super) fn left_out(&self, ring: &HillField) -> Vec<String> {
-        let left_out = ring.members().iter().filter(|member| is_version_of(member, &self.entrant));
+    pub fn left_out(&self, hill: &HillField) -> Vec<String> {
+        let left_out = hill.members().iter().filter(|member| is_version_of(member, &self.entrant));
         left_out.map(|member| member.source.file.clone()).collect()
     }
 
     /// Returns true if there are no opponents.
-    pub(super) fn is_alone(&self) -> bool {
+    pub fn is_alone(&self) -> bool {
         self.opponents.is_empty()
     }
 
     /// Returns the number of games per pairing of the next stage: 2, and then doubled each time, up to the number that
     /// the hill plays.
-    pub(super) fn next_stage(&self, all_games: u64) -> Option<u64> {
+    pub fn next_stage(&self, all_games: u64) -> Option<u64> {
         let next = self.stages.last().map_or(2, |stage| stage.games.saturating_mul(2));
         let is_over = self.is_alone() || self.stages.last().is_some_and(StageResults::is_final);
         (!is_over).then_some(next.min(all_games))
@@ -68,14 +67,14 @@ impl Version {
 
     /// Plays its own games of a stage; `None` if it was stopped. Exact scores wait for the last stage, because earlier
     /// stages should be quick.
-    pub(super) fn play(
+    pub fn play(
         &mut self,
         games: u64,
-        ring: &HillField,
+        hill: &HillField,
         options: &PlayOptions,
         stop: Stop,
     ) -> Result<Option<Results>, Failure> {
-        let is_last = games == ring.folder.config.games;
+        let is_last = games == hill.folder.config.games;
         self.contest.score = if is_last { self.score } else { ScoreKind::Sampled };
         let mut gauntlet = Gauntlet::new(self.contest.field.len(), self.entrant_number(), games);
         let results = self.contest.play_until(&mut gauntlet, &mut self.results, options, stop)?;
@@ -83,21 +82,15 @@ impl Version {
     }
 
     /// Returns the results of its own games while those of the others are unknown.
-    pub(super) fn own_figures(&self, own: &Results, ring: &HillField, games: u64) -> StageResults {
-        StageResults::without_place(&ring.folder, &self.contest, own, self.entrant_number(), games)
+    pub fn own_figures(&self, own: &Results, hill: &HillField, games: u64) -> StageResults {
+        StageResults::without_place(&hill.folder, &self.contest, own, self.entrant_number(), games)
     }
 
-    /// Returns the results of its own games and those of the ring.
-    pub(super) fn figures(
-        &self,
-        own: Results,
-        theirs: &[Played],
-        ring: &HillField,
-        games: u64,
-    ) -> StageResults {
+    /// Returns the results of its own games and those of the hill.
+    pub fn figures(&self, own: Results, theirs: &[Played], hill: &HillField, games: u64) -> StageResults {
         let played = own.played.into_iter().chain(self.among_opponents(theirs)).collect();
         let results = self.contest.results_of(played);
-        StageResults::new(&ring.folder, &self.contest, &results, self.entrant_number(), games)
+        StageResults::new(&hill.folder, &self.contest, &results, self.entrant_number(), games)
     }
 
     /// Returns its entrant number in its contest.
@@ -105,7 +98,7 @@ impl Version {
         self.contest.entrant_named(self.opponents.len())
     }
 
-    /// Returns the encounters of the ring between its opponents, with entrant numbers of the contest with this version.
+    /// Returns the encounters of the hill between its opponents, with entrant numbers of the contest with this version.
     /// Both fields have the same order of programs, so the order within an encounter stays.
     fn among_opponents(&self, played: &[Played]) -> Vec<Played> {
         let numbers: BTreeMap<usize, usize> = self
@@ -124,7 +117,7 @@ impl Version {
     }
 
     /// Returns the record of the first game lost to an opponent, if there is one.
-    pub(super) fn record(&mut self, opponent: &Opponent, folder: &Path) -> Result<Option<PathBuf>, Failure> {
+    pub fn record(&mut self, opponent: &Opponent, folder: &Path) -> Result<Option<PathBuf>, Failure> {
         let Some(game) = opponent.lost_game else { return Ok(None) };
         if let Some(known) = self.records.get(&(opponent.entrant, game)) {
             return Ok(Some(known.clone()));

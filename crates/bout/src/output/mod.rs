@@ -1,5 +1,8 @@
 //! Standard output: only results, in the format that the user chose.
 
+mod csv;
+mod printer;
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -7,9 +10,11 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use clap::ValueEnum;
 use contests::Failure;
 use game::text::{one_line, steers};
-use serde_json::Value;
+use serde::Serialize;
 
 use crate::failure;
+use csv::{cell, quoted};
+pub(crate) use printer::{Printer, Row, cells};
 
 /// The output formats of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,6 +28,9 @@ pub(crate) enum Form {
     /// A table for spreadsheets, with a header line
     Csv,
 }
+
+/// Why results can be written as JSON.
+const PLAIN: &str = "results are plain data";
 
 /// Standard output.
 pub(crate) struct Output {
@@ -82,18 +90,20 @@ impl Output {
     }
 
     /// Writes one JSON document over several lines.
-    pub(crate) fn document(&mut self, document: &Value) -> Result<(), Failure> {
-        self.line(escaped_json(&format!("{document:#}")))
+    fn document(&mut self, document: &impl Serialize) -> Result<(), Failure> {
+        let json = serde_json::to_string_pretty(document).expect(PLAIN);
+        self.line(escaped_json(&json))
     }
 
     /// Writes one JSON document on a line of its own.
-    pub(crate) fn json_line(&mut self, document: &Value) -> Result<(), Failure> {
-        self.line(escaped_json(&document.to_string()))
+    fn json_line(&mut self, document: &impl Serialize) -> Result<(), Failure> {
+        let json = serde_json::to_string(document).expect(PLAIN);
+        self.line(escaped_json(&json))
     }
 
     /// Writes one line of CSV. Cells that a spreadsheet would treat as formulas are marked as text, possible separators
     /// are quoted. Characters that act unseen are replaced, and those that act on a terminal are replaced there.
-    pub(crate) fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
+    fn csv(&mut self, fields: &[String]) -> Result<(), Failure> {
         let cells: Vec<String> =
             fields.iter().map(|field| quoted(cell(&self.shown_in_cell(field)))).collect();
         self.line(cells.join(","))
@@ -148,47 +158,6 @@ fn escaped_json(json: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// Characters that start a formula in spreadsheets.
-const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
-
-/// Other cell separators: some spreadsheets use semicolons or tabs, and ignore quotes that do not start at what they
-/// consider the start of a cell.
-const ENDS_A_CELL: [char; 4] = [';', '\t', '\r', '\n'];
-
-/// Makes a cell safe for spreadsheets. Text that starts with certain characters would be a formula, which can read
-/// files or run programs; an apostrophe before it makes it text. Numbers stay numbers, with any sign.
-/// A spreadsheet with other separators may find several cells within one of ours, so the start of each of these is
-/// checked as well, after any blanks and quotes, which spreadsheets treat differently.
-fn cell(field: &str) -> Cow<'_, str> {
-    let unsigned = field.strip_prefix(['+', '-']).unwrap_or(field);
-    let is_number =
-        !unsigned.is_empty() && unsigned.chars().all(|c| c.is_ascii_digit() || c == '.') || unsigned == "∞";
-    if is_number || field == "-" {
-        return field.into();
-    }
-    let mut text = String::with_capacity(field.len());
-    for part in field.split_inclusive(ENDS_A_CELL) {
-        let is_formula =
-            part.trim_start_matches(|c: char| c.is_whitespace() || c == '"').starts_with(FORMULA);
-        // A separator at the start of the field: some spreadsheets drop it.
-        let is_dropped = text.is_empty() && part.starts_with(['\t', '\r', '\n']);
-        if is_formula || is_dropped {
-            text.push('\'');
-        }
-        text.push_str(part);
-    }
-    if text.len() == field.len() { field.into() } else { text.into() }
-}
-
-/// Returns a cell as written to a file: quoted if it contains a possible separator, or starts or ends with a blank.
-fn quoted(cell: Cow<'_, str>) -> String {
-    let needs_quotes = cell.contains(ENDS_A_CELL)
-        || cell.contains([',', '"'])
-        || cell.starts_with(char::is_whitespace)
-        || cell.ends_with(char::is_whitespace);
-    if needs_quotes { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.into_owned() }
-}
-
 /// Prints a note for the user on standard error. If that is closed, the note is lost.
 pub(crate) fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{}", one_line(line));
@@ -206,7 +175,7 @@ mod tests {
             let escaped = escaped_json(&json);
             assert!(!escaped.contains(|c| steers(c) && c != '\n'), "{escaped}");
             assert!(escaped.contains("\\u009b\\u202e\\u2028\\udb40\\udc41\\ufeffé\u{200d}"), "{escaped}");
-            assert_eq!(serde_json::from_str::<Value>(&escaped).unwrap(), document);
+            assert_eq!(serde_json::from_str::<serde_json::Value>(&escaped).unwrap(), document);
         }
     }
 
@@ -218,53 +187,6 @@ mod tests {
         {
             output.is_terminal = is_terminal;
             assert_eq!(output.shown_in_cell("a\u{9b}\u{1b}\n\u{202e}é"), expected);
-        }
-    }
-
-    #[test]
-    fn a_formula_is_text_and_a_number_a_number() {
-        for formula in ["=1+1", "+1+1", "-1+cmd|' /C calc'!A0", "@SUM(A1)", "-x.crash", "＝1"] {
-            assert_eq!(cell(formula), format!("'{formula}"));
-        }
-        for plain in ["", "-", "-1", "+12.5", "-0.25", "+∞", "-∞", "a=b", "1-2", "x.crash"] {
-            assert_eq!(cell(plain), plain);
-        }
-    }
-
-    #[test]
-    fn a_formula_behind_what_ends_a_cell_elsewhere_is_text() {
-        for (field, expected) in [
-            ("a;=1+1", "a;'=1+1"),
-            ("a\t=1", "a\t'=1"),
-            ("a; =1", "a;' =1"),
-            (" =1", "' =1"),
-            ("a;\"=1", "a;'\"=1"),
-            ("a\";=1;b;@x", "a\";'=1;b;'@x"),
-            ("a\n+1", "a\n'+1"),
-            ("-1;2", "'-1;2"),
-            ("\t=1", "'\t'=1"),
-            ("\rx", "'\rx"),
-        ] {
-            assert_eq!(cell(field), expected);
-        }
-        for plain in ["a;b", "a, -b", "a\tb", "a;1=1", "x;"] {
-            assert_eq!(cell(plain), plain);
-        }
-    }
-
-    #[test]
-    fn cells_that_could_end_elsewhere_are_in_quotes() {
-        for (text, expected) in [
-            ("plain name", "plain name"),
-            ("", ""),
-            ("a,b", "\"a,b\""),
-            ("a;b", "\"a;b\""),
-            ("a\tb", "\"a\tb\""),
-            ("a\"b", "\"a\"\"b\""),
-            (" a", "\" a\""),
-            ("a\nb", "\"a\nb\""),
-        ] {
-            assert_eq!(quoted(text.into()), expected);
         }
     }
 }
