@@ -116,7 +116,7 @@ pub(crate) struct HistoryData {
 
 #[derive(Serialize)]
 struct MomentData {
-    number: u64,
+    challenge: u64,
     what: String,
 }
 
@@ -248,7 +248,8 @@ impl RecordData {
 
 impl HistoryData {
     pub(crate) fn new(history: &History, lines: &Lines, scale: Scale) -> Self {
-        let moment = |moment: &crate::Moment| MomentData { number: moment.number, what: clean(&moment.what) };
+        let moment =
+            |moment: &crate::Moment| MomentData { challenge: moment.number, what: clean(&moment.what) };
         Self {
             scale,
             moments: history.moments.iter().map(moment).collect(),

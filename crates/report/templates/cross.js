@@ -4,16 +4,16 @@ const panel = document.getElementById("panel");
 let opened = null;
 
 // What a cell's link leads to: to the page of a game, or to its record. If to the page, the record is in the data.
-const gameIn = (cell, records) => {
+const gameIn = (cell) => {
   const link = cell.querySelector("a");
   if (!link) return null;
   // The title of the cell takes over.
   if (link.title) link.dataset.what = link.title;
   link.removeAttribute("title");
   const page = link.hasAttribute("download") ? null : link.href;
-  const [href, download] = page
-    ? [records.get(cell)?.href, records.get(cell)?.file]
-    : [link.getAttribute("href"), link.download];
+  const isHere = ({ row, column }) => row === rowOf(cell) && column === columnOf(cell);
+  const beside = page ? dataOf(cell).cross.records.find(isHere) : { href: link.getAttribute("href"), file: link.download };
+  const { href, file: download } = beside ?? {};
   const record = href ? { href, download, file: download || decodeURIComponent(href.split("/").pop()) } : null;
   return { what: link.dataset.what, page, record };
 };
@@ -23,28 +23,26 @@ const linkToRecord = ({ record }, ...said) => make("a", { href: record.href, dow
 
 const rowOf = (cell) => cell.parentElement.sectionRowIndex;
 const columnOf = (cell) => cell.cellIndex - 1;
-// The records of a table, by cell.
-const recordsOf = new Map();
 // What two programs did to each other, as an object; nothing if they never met.
-const resultOf = (table, row, column) => {
-  const { columns, rows } = dataOf(table).cross;
-  const numbers = rows[row]?.[column];
+const resultOf = (cell) => {
+  const { columns, rows } = dataOf(cell).cross;
+  const numbers = rows[rowOf(cell)]?.[columnOf(cell)];
   if (!numbers) return null;
   const known = Object.fromEntries(columns.map((name, at) => [name, numbers[at]]));
   return { expected: null, likelihood_better: null, exact: false, ...known };
 };
-const isMet = (cell) => Boolean(cell?.matches?.("tbody td") && resultOf(cell, rowOf(cell), columnOf(cell)));
+const isMet = (cell) => Boolean(cell?.matches?.("tbody td") && resultOf(cell));
 
 // What a cell is about.
-const pairOf = (table, cell) => {
-  const programs = dataOf(table).table;
-  const [row, column] = [rowOf(cell), columnOf(cell)];
+const pairOf = (cell) => {
+  const programs = dataOf(cell).table;
+  const opponent = programs[columnOf(cell)];
   return {
-    ...resultOf(table, row, column),
-    row: programs[row].name,
-    column: programs[column].name,
-    opponent: programs[column],
-    game: gameIn(cell, recordsOf.get(table)),
+    ...resultOf(cell),
+    row: programs[rowOf(cell)].name,
+    column: opponent.name,
+    rank: opponent.rank,
+    game: gameIn(cell),
   };
 };
 // As the cells show it: 0 and 100 are reserved for exact values.
@@ -57,9 +55,9 @@ const spoken = (pair) => {
   const [wins, draws, losses] = counted(pair);
   return `${wins} won, ${draws} drawn, ${losses} lost${pair.exact ? ", exact" : ""}`;
 };
-const describe = (table, cell) => {
+const describe = (cell) => {
   if (rowOf(cell) === columnOf(cell)) return "";
-  const pair = pairOf(table, cell);
+  const pair = pairOf(cell);
   const names = `${isolated(pair.row)} vs ${isolated(pair.column)}`;
   if (!isMet(cell)) return `${names}: never met`;
   const game = pair.game ? `, to look at: ${gameOf(pair.game)}` : "";
@@ -102,7 +100,7 @@ const open = (table, cell) => {
   close();
   opened = cell;
   cell.classList.add("open");
-  const pair = pairOf(table, cell);
+  const pair = pairOf(cell);
   const button = make("button", { type: "button", className: "close", textContent: "\u00d7" });
   button.setAttribute("aria-label", "Close");
   button.addEventListener("click", close);
@@ -142,8 +140,6 @@ const open = (table, cell) => {
 const makeCross = (pane) => {
   const table = pane.querySelector("table");
   const heads = table.tHead.rows[0].cells;
-  const bodyRows = table.tBodies[0].rows;
-  recordsOf.set(table, new Map(dataOf(table).cross.records.map((it) => [bodyRows[it.row].cells[it.column + 1], it])));
   const rays = ["row", "column"].map(() => make("div", { className: "ray", hidden: true }));
   pane.append(...rays);
   const button = pane.previousElementSibling.querySelector(".overview");
@@ -157,7 +153,7 @@ const makeCross = (pane) => {
     for (const head of all(table, ".on")) head.classList.remove("on");
     pointed = cell;
     for (const ray of rays) ray.hidden = !cell;
-    readout.textContent = cell ? describe(table, cell) : "";
+    readout.textContent = cell ? describe(cell) : "";
     if (!cell) return;
     const row = cell.parentElement;
     const head = heads[cell.cellIndex];

@@ -75,8 +75,8 @@ const makeHistory = (figure) => {
     guide.setAttribute("x2", `${x}%`);
     dot.setAttribute("cx", `${x}%`);
     if (rating) dot.setAttribute("cy", `${down(rating.elo) / 10}%`);
-    const { number, what } = moments[moment];
-    const parts = [make("p", {}, make("bdi", { textContent: `${number}: ${what}` }))];
+    const { challenge, what } = moments[moment];
+    const parts = [make("p", {}, make("bdi", { textContent: `${challenge}: ${what}` }))];
     if (rating) {
       const name = make("bdi", { textContent: programs[line].program });
       parts.unshift(make("p", { className: "who" }, name, ` ${writtenRating(line, moment)}`));

@@ -28,7 +28,7 @@ const percentOf = (share) => `${(100 * share).toFixed(1)}%`;
 
 // What a table of opponents shows; a column is left out if no pair has what it needs.
 const OPPONENT_COLUMNS = [
-  { title: "Rank", name: "rank", show: (it) => it.opponent.rank, value: (it) => it.opponent.rank },
+  { title: "Rank", name: "rank", show: (it) => it.rank, value: (it) => it.rank },
   { title: "Opponent", name: "who", show: (it) => opponentButton(it), value: (it) => it.column },
   { title: "Games", name: "games", show: (it) => plain(gamesOf(it)), value: (it) => gamesOf(it) },
   { title: "W\u2013D\u2013L", name: "wdl", show: (it) => counted(it).join("\u2013"), value: (it) => it.wins },
@@ -65,7 +65,7 @@ const gameLinks = (game) => {
 
 const opponentsOf = (table, at) => {
   const cells = Array.from(table.tBodies[0].rows[at].cells).filter(isMet);
-  const met = cells.map((cell) => ({ ...pairOf(table, cell), table, at: columnOf(cell) }));
+  const met = cells.map((cell) => ({ ...pairOf(cell), table, at: columnOf(cell) }));
   // What the ratings did not see coming is first; without ratings the order is that of the table.
   return met.sort((a, b) => Math.abs(surpriseOf(b)) - Math.abs(surpriseOf(a)));
 };

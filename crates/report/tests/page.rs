@@ -221,7 +221,7 @@ fn the_data_of_a_section_are_its_numbers() {
     let places: Vec<Value> = records.map(|record| json!([record["row"], record["column"]])).collect();
     assert_eq!(json!(places), json!([[0, 1], [1, 2], [2, 0], [2, 1]]));
     let history = &data["history"];
-    assert_eq!(history["moments"][1], json!({"number": 2, "what": "x"}));
+    assert_eq!(history["moments"][1], json!({"challenge": 2, "what": "x"}));
     let stay = json!({"first": 0, "elo": [0.0, 7.0], "elo_low": [-43.0, -36.0], "elo_high": [43.0, 50.0]});
     assert_eq!(history["lines"][1], json!({"program": "x", "stays": [stay]}));
     // A twentieth of what is drawn, 168 points, stays free on either side.
