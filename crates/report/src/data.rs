@@ -264,10 +264,8 @@ impl LineData {
         let mut first = 0;
         for stay in ratings.split(Option::is_none) {
             if !stay.is_empty() {
-                stays.push(StayData::new(
-                    first,
-                    stay.iter().copied().flatten().map(RatingData::new).collect(),
-                ));
+                let ratings: Vec<RatingData> = stay.iter().copied().flatten().map(RatingData::new).collect();
+                stays.push(StayData::new(first, &ratings));
             }
             first += stay.len() + 1;
         }
@@ -276,7 +274,7 @@ impl LineData {
 }
 
 impl StayData {
-    fn new(first: usize, ratings: Vec<RatingData>) -> Self {
+    fn new(first: usize, ratings: &[RatingData]) -> Self {
         Self {
             first,
             elo: ratings.iter().map(|rating| rating.elo).collect(),

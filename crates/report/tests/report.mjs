@@ -29,6 +29,20 @@ function makeTournament() {
   return { report, json: JSON.parse(bout("tournament", ...programs, hostile, ...options, "--output", "json")) };
 }
 
+/** Schedules with columns of their own: points of opponents, games without an opponent, and places. */
+function makeOthers() {
+  const programs = ["bomber", "comb", "wait", "flood", "radar"];
+  const others = {
+    "bye_games buchholz": [...programs.map(example), "--schedule", "swiss", "--rounds", "2", "--games", "2"],
+    "mean_place": [...["flea", "hawk", "mirror"].map((name) => `crates/bout/examples/esowar/${name}.esowar`), "--seats", "3", "--games", "2"],
+  };
+  return Object.entries(others).map(([columns, asked], at) => {
+    const report = join(FOLDER, `other-${at}.html`);
+    const results = ["--results", join(FOLDER, `results-${at}`), "--output", "json"];
+    return { columns, report, json: JSON.parse(bout("tournament", ...asked, ...results, "-o", report)) };
+  });
+}
+
 /** A hill on which programs came, fell and came back. */
 function makeHill() {
   const [hill, report] = [join(FOLDER, "hill"), join(FOLDER, "hill.html")];
@@ -265,6 +279,14 @@ for (const [{ report, json }, all] of attempts) {
     console.log(`${report}: ${attempt.name}`);
   }
   await close();
+}
+for (const { columns, report, json } of makeOthers()) {
+  const { page, close } = await openPage(context, report);
+  await saysTheSameAsJson(page, json);
+  await sortsByNumbers(page);
+  for (const column of columns.split(" ")) assert.ok(column in json.table[0], column);
+  await close();
+  console.log(`${report}: ${columns}`);
 }
 await isWholeWithoutScripts(browser, tournament);
 await browser.close();
