@@ -9,7 +9,7 @@ use crate::rating::Tame;
 use crate::scale::Scale;
 use crate::standings::shown_name;
 use crate::text::clean;
-use crate::{Cell, Column, History, Row, Section};
+use crate::{Cell, Column, History, Moment, Row, Section};
 
 /// What a section's script works with.
 #[derive(Serialize)]
@@ -249,7 +249,7 @@ impl RecordData {
 impl HistoryData {
     pub(crate) fn new(history: &History, lines: &Lines, scale: Scale) -> Self {
         let moment =
-            |moment: &crate::Moment| MomentData { challenge: moment.number, what: clean(&moment.what) };
+            |moment: &Moment| MomentData { challenge: moment.number, what: clean(&moment.what) };
         Self {
             scale,
             moments: history.moments.iter().map(moment).collect(),
