@@ -248,8 +248,7 @@ impl RecordData {
 
 impl HistoryData {
     pub(crate) fn new(history: &History, lines: &Lines, scale: Scale) -> Self {
-        let moment =
-            |moment: &Moment| MomentData { challenge: moment.number, what: clean(&moment.what) };
+        let moment = |moment: &Moment| MomentData { challenge: moment.number, what: clean(&moment.what) };
         Self {
             scale,
             moments: history.moments.iter().map(moment).collect(),
