@@ -133,6 +133,7 @@ check_examples() {
 try_page() {
     npm ci --silent --no-audit --no-fund --prefix crates/page/tests
     BOUT="$BUILT/bout" HASHES="$BUILT/examples/hashes" node crates/page/tests/page.mjs
+    BOUT="$BUILT/bout" node crates/report/tests/report.mjs
 }
 
 # A short run of every target from the committed seeds, as many at a time as there are processors: what they find goes

@@ -22,7 +22,6 @@ use tournament::{Games, Played};
 
 use crate::cli::Pages;
 use crate::interrupt;
-use crate::output::Row as _;
 use crate::progress::Progress;
 use crate::standings::labels;
 
@@ -83,19 +82,14 @@ fn section_of(standings: &Standings, store: &Store, beside: Beside) -> Result<Se
         ("seed", contest.seed.to_string()),
         ("rules", rules.join(", ")),
     ];
-    let columns = standings.extra_columns();
-    let extra: Vec<&str> = columns.iter().map(|(column, _)| *column).collect();
-    let rows = standings.rows().into_iter().zip(standings.table());
+    let columns = standings.extra_columns().into_iter().map(|(key, help)| column(key, help));
     let mut cells = Cells::new(standings, store, beside);
     let cross = cells.all()?;
     Ok(Section {
         title: format!("{}: {}", contest.game.info().name, schedule.kind),
         facts: facts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
-        columns: columns
-            .into_iter()
-            .map(|(title, help)| Column { title: title.replace('_', " "), help: help.into() })
-            .collect(),
-        rows: rows.map(|(row, cells)| page_row(standings, row, cells.lines(&extra).concat())).collect(),
+        columns: columns.collect(),
+        rows: standings.rows().into_iter().map(|row| page_row(standings, row)).collect(),
         cross,
         without_game: cells.without_game(),
         ratings: Some(ratings::ratings(results.rankings(), &labels(contest))),
@@ -103,7 +97,7 @@ fn section_of(standings: &Standings, store: &Store, beside: Beside) -> Result<Se
     })
 }
 
-fn page_row(standings: &Standings, row: &tournament::Row, extra: Vec<String>) -> Row {
+fn page_row(standings: &Standings, row: &tournament::Row) -> Row {
     let entrant = &standings.contest.entrants[row.entrant];
     let standing = &row.standing;
     Row {
@@ -111,20 +105,43 @@ fn page_row(standings: &Standings, row: &tournament::Row, extra: Vec<String>) ->
         program: entrant.path.clone(),
         name: entrant.name.clone(),
         author: entrant.program.metadata.author.clone().unwrap_or_default(),
-        points: standing.points.to_string(),
+        points: number(standing.points.in_thousandths()),
         wins: thousandths(standing.wins),
         draws: thousandths(standing.draws),
         losses: thousandths(standing.losses),
         games: standing.games,
         voids: standing.voids,
         faults: standing.faults,
-        extra,
+        extra: standings.extra_columns().into_iter().map(|(key, _)| extra(standings, row, key)).collect(),
         rating: Some(ratings::rating(standings.results.rankings(), row.entrant)),
     }
 }
 
+fn column(key: &str, help: &str) -> Column {
+    let digits = match key {
+        "mean_place" => 3,
+        "buchholz" => 1,
+        _ => 0,
+    };
+    Column { key: key.into(), title: key.replace('_', " "), help: help.into(), digits }
+}
+
+/// Returns a number of a column after the fixed ones, in thousandths.
+fn extra(standings: &Standings, row: &tournament::Row, key: &str) -> Option<u64> {
+    match key {
+        "age" => standings.ages.as_ref().map(|ages| ages[row.entrant].saturating_mul(1000)),
+        "mean_place" => row.standing.mean_place_thousandths(),
+        "buchholz" => row.tie_break.map(|points| number(points.in_thousandths())),
+        _ => Some(row.standing.bye_games.saturating_mul(1000)),
+    }
+}
+
 fn thousandths(games: Games) -> u64 {
-    u64::try_from(games.in_thousandths()).unwrap_or(u64::MAX)
+    number(games.in_thousandths())
+}
+
+fn number(thousandths: u128) -> u64 {
+    u64::try_from(thousandths).unwrap_or(u64::MAX)
 }
 
 /// Writes the match pages and their records.
@@ -230,13 +247,10 @@ impl<'a> Cells<'a> {
         let likelihood = ratings::thousandths(rankings.likelihood_better(one, two));
         Cell {
             score_thousandths: cell.score_thousandths(),
-            text: format!(
-                "{}-{}-{}{}",
-                cell.ahead,
-                cell.level,
-                cell.behind,
-                if cell.is_exact { ", exact" } else { "" }
-            ),
+            wins: thousandths(cell.ahead),
+            draws: thousandths(cell.level),
+            losses: thousandths(cell.behind),
+            is_exact: cell.is_exact,
             game,
             expected_thousandths: Some(expected),
             likelihood_better_thousandths: Some(likelihood),

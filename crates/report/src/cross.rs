@@ -1,7 +1,7 @@
 //! The cross table, ready for its template.
 
 use crate::link::{safe_href, safe_path};
-use crate::text::clean;
+use crate::text::{clean, thousandths};
 use crate::{Cell, GameLink, RecordLink, Section};
 
 /// The cross table of a section.
@@ -34,11 +34,10 @@ pub(crate) struct MetView {
     /// From 0, where all was lost, to 20; a class of the style.
     pub(crate) level: u64,
     pub(crate) percent: u64,
-    pub(crate) text: String,
+    /// Games won, drawn and lost: `7-2-1`, or `6.25-1.667-2.083, exact`.
+    pub(crate) counts: String,
     /// The expectation of the ratings, in words.
     pub(crate) by_ratings: String,
-    /// Score, expected score and likelihood in thousandths, for the script; empty without ratings.
-    pub(crate) numbers: String,
     pub(crate) game: Option<GameView>,
 }
 
@@ -91,19 +90,18 @@ fn met(cell: &Cell, score: u64) -> MetView {
     let mut said: Vec<String> = Vec::new();
     said.extend(expected.map(|number| format!("expected {}", tenths(number))));
     said.extend(better.map(|number| format!("better with {}", tenths(number))));
-    let number = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
     MetView {
         level: level(score),
         percent: percent(score),
-        text: clean(&cell.text),
-        numbers: if said.is_empty() {
-            String::new()
-        } else {
-            format!("{},{},{}", score.min(1000), number(expected), number(better))
-        },
+        counts: counts(cell),
         by_ratings: said.join(", "),
         game: cell.game.as_ref().and_then(GameView::new),
     }
+}
+
+fn counts(cell: &Cell) -> String {
+    let [wins, draws, losses] = [cell.wins, cell.draws, cell.losses].map(thousandths);
+    format!("{wins}-{draws}-{losses}{}", if cell.is_exact { ", exact" } else { "" })
 }
 
 /// `51.2 %`
@@ -113,7 +111,7 @@ fn tenths(thousandths: u64) -> String {
 
 impl GameView {
     /// `None` if none of the links is allowed on a page.
-    fn new(game: &GameLink) -> Option<Self> {
+    pub(crate) fn new(game: &GameLink) -> Option<Self> {
         let page = game.page.as_deref().and_then(safe_path);
         let record = game.record.as_ref().and_then(RecordView::new);
         (page.is_some() || record.is_some()).then(|| Self { what: clean(&game.what), page, record })
@@ -157,16 +155,21 @@ mod tests {
     }
 
     #[test]
-    fn ratings_are_said_and_numbered() {
+    fn ratings_are_said() {
         let said = |expected_thousandths, likelihood_better_thousandths| {
-            let met =
-                met(&Cell { expected_thousandths, likelihood_better_thousandths, ..Cell::default() }, 700);
-            (met.by_ratings, met.numbers)
+            met(&Cell { expected_thousandths, likelihood_better_thousandths, ..Cell::default() }, 700)
+                .by_ratings
         };
-        let text = |one: &str, two: &str| (one.to_owned(), two.to_owned());
-        assert_eq!(said(None, None), text("", ""));
-        assert_eq!(said(Some(512), Some(5)), text("expected 51.2 %, better with 0.5 %", "700,512,5"));
-        assert_eq!(said(None, Some(u64::MAX)), text("better with 100.0 %", "700,,1000"));
+        assert_eq!(said(None, None), "");
+        assert_eq!(said(Some(512), Some(5)), "expected 51.2 %, better with 0.5 %");
+        assert_eq!(said(None, Some(u64::MAX)), "better with 100.0 %");
+    }
+
+    #[test]
+    fn counts_may_be_fractions() {
+        let cell = |wins, draws, losses, is_exact| Cell { wins, draws, losses, is_exact, ..Cell::default() };
+        assert_eq!(counts(&cell(7000, 2000, 1000, false)), "7-2-1");
+        assert_eq!(counts(&cell(6250, 1667, 2083, true)), "6.25-1.667-2.083, exact");
     }
 
     #[test]

@@ -34,8 +34,6 @@ pub(crate) struct TickView {
 
 /// The rating of a row.
 pub(crate) struct RatingView {
-    /// What the row is sorted by.
-    pub(crate) value: String,
     pub(crate) elo: String,
     /// Blanks as wide as digits, then the interval.
     pub(crate) interval: String,
@@ -46,10 +44,11 @@ pub(crate) struct RatingView {
     pub(crate) beyond: (bool, bool),
 }
 
-/// Ranks that the games leave possible.
+/// Ranks that the games leave possible: from the best to the worst.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RanksView {
-    pub(crate) value: String,
-    pub(crate) text: String,
+    pub(crate) best: usize,
+    pub(crate) worst: usize,
 }
 
 impl NotesView {
@@ -104,7 +103,6 @@ impl ForestView {
         });
         let (low, high) = tame.interval.unwrap_or((tame.elo, tame.elo));
         Some(RatingView {
-            value: format!("{:.2}", tame.elo),
             elo: signed(tame.elo),
             interval: if self.longest == 0 { String::new() } else { format!("{blanks}{interval}") },
             point: place(self.scale.place(tame.elo)),
@@ -119,11 +117,13 @@ impl RanksView {
     pub(crate) fn new(rating: &Rating) -> Option<Self> {
         let best = rating.best_rank.min(rating.worst_rank);
         let worst = rating.best_rank.max(rating.worst_rank);
-        if best == 0 {
-            return None;
-        }
-        let text = if best == worst { best.to_string() } else { format!("{best}–{worst}") };
-        Some(Self { value: format!("{best}.{worst:09}"), text })
+        (best > 0).then_some(Self { best, worst })
+    }
+
+    /// `1–3`, or `2`.
+    pub(crate) fn text(self) -> String {
+        let Self { best, worst } = self;
+        if best == worst { best.to_string() } else { format!("{best}–{worst}") }
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn ranks_are_a_range() {
         let ranks = |best_rank, worst_rank| {
-            RanksView::new(&Rating { best_rank, worst_rank, ..Rating::default() }).map(|it| it.text)
+            RanksView::new(&Rating { best_rank, worst_rank, ..Rating::default() }).map(RanksView::text)
         };
         let texts = [ranks(1, 3), ranks(2, 2), ranks(5, 4), ranks(0, 3)];
         assert_eq!(texts.map(Option::unwrap_or_default), ["1–3", "2", "4–5", ""]);

@@ -1,6 +1,7 @@
 //! The rating history of a hill, ready for its template.
 
 use crate::History;
+use crate::data::HistoryData;
 use crate::line_chart::{ChartView, Lines};
 use crate::rating::{Tame, signed};
 use crate::text::clean;
@@ -17,6 +18,7 @@ pub(crate) struct HistoryView {
     /// The programs, in the order of the history.
     pub(crate) keys: Vec<KeyView>,
     pub(crate) moments: Vec<MomentView>,
+    pub(crate) data: HistoryData,
 }
 
 /// A program, in the legend and above its column.
@@ -33,7 +35,7 @@ pub(crate) struct KeyView {
 pub(crate) struct MomentView {
     pub(crate) number: u64,
     pub(crate) what: String,
-    /// Rating and interval of every program, as the script reads them too; empty where there is none.
+    /// Rating and interval of every program; empty where there is none.
     pub(crate) ratings: Vec<String>,
 }
 
@@ -68,6 +70,7 @@ impl HistoryView {
             elo(two).total_cmp(&elo(one))
         });
         Some(Self {
+            data: HistoryData::new(history, &lines, chart.scale),
             has_grey: lines.colours.iter().any(Option::is_none),
             legend,
             fallen,

@@ -2,9 +2,10 @@
 //!
 //! The page is self-contained: it needs no network, no other files and no fonts. Its content security policy
 //! allows only its own script and style, so that text from strangers, such as names, can neither run nor
-//! style anything; [`html`] escapes it nevertheless.
+//! style anything; [`html`] escapes it nevertheless. The script takes its numbers from a block of JSON in each section.
 
 mod cross;
+mod data;
 mod fight;
 mod forest;
 mod history;
@@ -53,10 +54,14 @@ pub struct Section {
 /// A column of the table that not every table has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Column {
+    /// The key of its numbers in the page's data: `mean_place`.
+    pub key: String,
     /// What stands above it.
     pub title: String,
     /// What it means, in a sentence; may be empty.
     pub help: String,
+    /// How many digits its numbers show after the point, 0 to 3. Digits that are not 0 are shown in any case.
+    pub digits: usize,
 }
 
 /// A line of the table.
@@ -70,8 +75,8 @@ pub struct Row {
     pub name: String,
     /// Who wrote it; may be empty.
     pub author: String,
-    /// The points, as they are to be shown.
-    pub points: String,
+    /// The points, in thousandths.
+    pub points: u64,
     /// Games won, in thousandths: of an exact score they are a share of games.
     pub wins: u64,
     /// Games drawn, in thousandths.
@@ -84,8 +89,8 @@ pub struct Row {
     pub voids: u64,
     /// Games that ended by this program's fault.
     pub faults: u64,
-    /// What stands in the section's own columns.
-    pub extra: Vec<String>,
+    /// The numbers in the section's own columns, in thousandths; `None` where there is none.
+    pub extra: Vec<Option<u64>>,
     /// Its rating. The columns are left out if no row has one.
     pub rating: Option<Rating>,
 }
@@ -95,9 +100,14 @@ pub struct Row {
 pub struct Cell {
     /// The share of the points, in thousandths; `None` if the two never met.
     pub score_thousandths: Option<u64>,
-    /// Games won, drawn and lost: `7-2-1`. They may be fractions, and a comma and some words may follow:
-    /// `6.25-1.667-2.083, exact`.
-    pub text: String,
+    /// Games won, in thousandths: of an exact score they are a share of games.
+    pub wins: u64,
+    /// Games drawn, in thousandths.
+    pub draws: u64,
+    /// Games lost, in thousandths.
+    pub losses: u64,
+    /// Whether every setup was counted, so that the score is exact.
+    pub is_exact: bool,
     /// One of their games, to view.
     pub game: Option<GameLink>,
     /// The share of the points that the ratings expect of the row's program against the column's.

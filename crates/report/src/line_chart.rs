@@ -32,6 +32,8 @@ pub(crate) struct Lines {
 
 /// A line chart. All positions are shares of its width and height, since the width of the page is not known.
 pub(crate) struct ChartView {
+    /// The ratings at the bottom and at the top.
+    pub(crate) scale: Scale,
     pub(crate) is_tall: bool,
     pub(crate) ratings: Vec<TickView>,
     pub(crate) moments: Vec<TickView>,
@@ -132,6 +134,7 @@ impl ChartView {
         let mut order: Vec<usize> = (0..lines.names.len()).collect();
         order.sort_by_key(|&line| lines.colours[line].map_or(0, |colour| COLOURS - colour));
         Some(Self {
+            scale,
             is_tall,
             ratings: scale.ticks().into_iter().map(tick).collect(),
             moments: moment_ticks(&lines.numbers),

@@ -3,6 +3,7 @@
 use askama::Template;
 
 use crate::cross::{CellView, CrossView};
+use crate::data;
 use crate::history::HistoryView;
 use crate::standings::StandingsView;
 use crate::text::clean;
@@ -27,8 +28,8 @@ const STYLE: &str = concat!(
 /// The content security policy: the page may only run this script and use this style. A test compares the hashes with
 /// the files.
 const POLICY: &str = "default-src 'none'; \
-    script-src 'sha256-SBIsnXDRn+9K0pbMRNRc51sXsX1MR6uYBR12u4h3jZ8='; \
-    style-src 'sha256-Ig0JSQwYSidGUitwCONXFG6k1MoGTfIb4v75feLzjhE='; \
+    script-src 'sha256-WktNwQSt/0EpCvF6qTcOiVtx/JEdc4d+61a+tQoY17w='; \
+    style-src 'sha256-iRnihC/yR8DMPORY4S6ARLOa5noNrqCWyOQa3AQ9r4g='; \
     img-src data:; base-uri 'none'; form-action 'none'";
 
 #[derive(Template)]
@@ -45,20 +46,33 @@ struct Document {
 /// A tournament, ready for its template.
 struct SectionView {
     title: String,
+    /// Whether it has a heading of its own: the heading of the page may say as much already.
+    is_headed: bool,
     facts: Vec<(String, String)>,
     standings: StandingsView,
     cross: Option<CrossView>,
     history: Option<HistoryView>,
+    /// Its numbers as JSON, for the script.
+    data: String,
 }
 
 impl SectionView {
-    fn new(section: &Section) -> Self {
+    /// The level of the headings in it.
+    fn level(&self) -> u8 {
+        if self.is_headed { 3 } else { 2 }
+    }
+
+    fn new(section: &Section, page: &Page) -> Self {
+        let history = section.history.as_ref().and_then(HistoryView::new);
+        let title = clean(&section.title);
         Self {
-            title: clean(&section.title),
+            is_headed: page.sections.len() > 1 || title != clean(&page.title),
+            title,
+            data: data::block(section, history.as_ref().map(|history| &history.data)),
             facts: pairs(&section.facts),
             standings: StandingsView::new(section),
             cross: CrossView::new(section),
-            history: section.history.as_ref().and_then(HistoryView::new),
+            history,
         }
     }
 }
@@ -70,7 +84,7 @@ fn pairs(facts: &[(String, String)]) -> Vec<(String, String)> {
 pub(crate) fn render(page: &Page) -> String {
     let document = Document {
         title: clean(&page.title),
-        sections: page.sections.iter().map(SectionView::new).collect(),
+        sections: page.sections.iter().map(|section| SectionView::new(section, page)).collect(),
         about: pairs(&page.about),
         policy: POLICY,
         script: SCRIPT,

@@ -1,5 +1,7 @@
 //! Maps values to positions on a drawing.
 
+use serde::Serialize;
+
 /// How many labels an axis has room for.
 const MAX_TICKS: u32 = 5;
 
@@ -7,10 +9,10 @@ const MAX_TICKS: u32 = 5;
 const MARGIN: f64 = 0.05;
 
 /// A range of values, never empty.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub(crate) struct Scale {
-    from: f64,
-    to: f64,
+    low: f64,
+    high: f64,
 }
 
 /// A labelled place.
@@ -27,21 +29,21 @@ impl Scale {
         let spare = (20.0 - (to - from)).max(0.0) / 2.0;
         let (from, to) = (from - spare, to + spare);
         let margin = (to - from) * MARGIN;
-        Self { from: from - margin, to: to + margin }
+        Self { low: from - margin, high: to + margin }
     }
 
     /// In percent from the low end, on the drawing in any case.
     pub(crate) fn place(&self, value: f64) -> f64 {
-        ((value - self.from) / (self.to - self.from) * 100.0).clamp(0.0, 100.0)
+        ((value - self.low) / (self.high - self.low) * 100.0).clamp(0.0, 100.0)
     }
 
     /// Round values, evenly spaced.
     pub(crate) fn ticks(&self) -> Vec<Tick> {
-        let step = round_step((self.to - self.from) / f64::from(MAX_TICKS));
-        let first = (self.from / step).ceil();
+        let step = round_step((self.high - self.low) / f64::from(MAX_TICKS));
+        let first = (self.low / step).ceil();
         (0..=MAX_TICKS)
             .map(|at| (first + f64::from(at)) * step)
-            .take_while(|&value| value <= self.to)
+            .take_while(|&value| value <= self.high)
             .map(|value| Tick { at: self.place(value), value })
             .collect()
     }

@@ -3,13 +3,13 @@
 use crate::forest::{ForestView, NotesView, RanksView, RatingView};
 use game::text::grouped;
 
-use crate::text::{clean, thousandths};
-use crate::{Row, Section};
+use crate::text::{clean, decimal, thousandths};
+use crate::{Column, Row, Section};
 
 /// The table of a section.
 pub(crate) struct StandingsView {
-    /// Titles and meanings of the section's own columns.
-    pub(crate) columns: Vec<(String, String)>,
+    /// The section's own columns.
+    pub(crate) columns: Vec<ColumnView>,
     /// Notes on the ratings.
     pub(crate) notes: Option<NotesView>,
     /// The columns of ratings; left out if there are none.
@@ -21,6 +21,13 @@ pub(crate) struct StandingsView {
     pub(crate) voids: bool,
     /// Whether any game ended by a fault; the column is left out if not.
     pub(crate) faults: bool,
+}
+
+/// A column of the section's own.
+pub(crate) struct ColumnView {
+    pub(crate) key: String,
+    pub(crate) title: String,
+    pub(crate) help: String,
 }
 
 /// A line of it.
@@ -76,14 +83,10 @@ impl Shares {
 impl StandingsView {
     pub(crate) fn new(section: &Section) -> Self {
         let forest = ForestView::new(section);
-        let row = |row| RowView::new(row, section.columns.len(), forest.as_ref());
+        let row = |row| RowView::new(row, &section.columns, forest.as_ref());
         let rows: Vec<RowView> = section.rows.iter().map(row).collect();
         Self {
-            columns: section
-                .columns
-                .iter()
-                .map(|column| (clean(&column.title), clean(&column.help)))
-                .collect(),
+            columns: section.columns.iter().map(ColumnView::new).collect(),
             notes: section.ratings.as_ref().and_then(NotesView::new),
             ranks: rows.iter().any(|row| row.ranks.is_some()),
             rows,
@@ -95,38 +98,49 @@ impl StandingsView {
 
     /// Whether the list of meanings has anything to say.
     pub(crate) fn has_help(&self) -> bool {
-        self.columns.iter().any(|(_, help)| !help.is_empty())
+        self.columns.iter().any(|column| !column.help.is_empty())
     }
 }
 
+impl ColumnView {
+    fn new(column: &Column) -> Self {
+        Self { key: clean(&column.key), title: clean(&column.title), help: clean(&column.help) }
+    }
+}
+
+/// What a program is called: its file stands in for a missing name.
+pub(crate) fn shown_name(row: &Row) -> String {
+    [clean(&row.name), clean(&row.program)]
+        .into_iter()
+        .find(|name| !name.is_empty())
+        .unwrap_or_else(|| "(no name)".to_owned())
+}
+
 impl RowView {
-    fn new(row: &Row, columns: usize, forest: Option<&ForestView>) -> Self {
-        let file = clean(&row.program);
-        let called = clean(&row.name);
-        let unnamed = called.is_empty() || called == file;
-        let mut extra: Vec<String> = row.extra.iter().map(|text| clean(text)).take(columns).collect();
-        extra.resize(columns, String::new());
+    fn new(row: &Row, columns: &[Column], forest: Option<&ForestView>) -> Self {
+        let name = shown_name(row);
+        let file = Some(clean(&row.program)).filter(|file| *file != name).unwrap_or_default();
+        let extra = columns.iter().enumerate().map(|(at, column)| {
+            let number = row.extra.get(at).copied().flatten();
+            number.map(|number| decimal(number, column.digits)).unwrap_or_default()
+        });
         Self {
             rank: row.rank,
             medal: ["", " gold", " silver", " bronze"].get(row.rank).copied().unwrap_or_default(),
             author: clean(&row.author),
-            points: clean(&row.points),
+            points: decimal(row.points, 1),
             wins: thousandths(row.wins),
             draws: thousandths(row.draws),
             losses: thousandths(row.losses),
             games: grouped(row.games),
             voids: grouped(row.voids),
             faults: grouped(row.faults),
-            extra,
+            extra: extra.collect(),
             shares: Shares::new(row),
             rating: forest.zip(row.rating.as_ref()).and_then(|(forest, rating)| forest.rating(rating)),
             ranks: row.rating.as_ref().and_then(RanksView::new),
-            file: if unnamed { String::new() } else { file.clone() },
-            name: match (called.is_empty(), file.is_empty()) {
-                (false, _) => called,
-                (true, false) => file,
-                (true, true) => "(no name)".to_owned(),
-            },
+            file,
+            name,
         }
     }
 }
@@ -147,7 +161,8 @@ mod tests {
     #[test]
     fn a_file_stands_in_for_a_name_and_is_not_said_twice() {
         let row = |name: &str| {
-            RowView::new(&Row { program: "a.red".into(), name: name.into(), ..Row::default() }, 1, None)
+            let row = Row { program: "a.red".into(), name: name.into(), ..Row::default() };
+            RowView::new(&row, &[Column::default()], None)
         };
         assert_eq!((row("").name.as_str(), row("").file.as_str()), ("a.red", ""));
         assert_eq!((row("\u{202e}").name.as_str(), row("a.red").file.as_str()), ("a.red", ""));

@@ -29,13 +29,15 @@ pub(crate) fn clean(text: &str) -> String {
 
 /// A number of thousandths, with a decimal point if the value is not whole.
 pub(crate) fn thousandths(number: u64) -> String {
-    match number % 1000 {
-        0 => grouped(number / 1000),
-        rest => {
-            let digits = format!("{rest:03}");
-            format!("{}.{}", grouped(number / 1000), digits.trim_end_matches('0'))
-        }
-    }
+    decimal(number, 0)
+}
+
+/// A number of thousandths with at least so many digits after the point, of three.
+pub(crate) fn decimal(thousandths: u64, least_digits: usize) -> String {
+    let fraction = format!("{:03}", thousandths % 1000);
+    let digits = fraction.trim_end_matches('0').len().max(least_digits.min(3));
+    let point = if digits > 0 { "." } else { "" };
+    format!("{}{point}{}", grouped(thousandths / 1000), &fraction[..digits])
 }
 
 #[cfg(test)]
@@ -45,6 +47,8 @@ mod tests {
     #[test]
     fn thousandths_are_shown_where_there_are_some() {
         assert_eq!([7000, 9_998, 1_234_500].map(thousandths), ["7", "9.998", "1,234.5"]);
+        assert_eq!([7000, 9_998, 1_234_500].map(|it| decimal(it, 1)), ["7.0", "9.998", "1,234.5"]);
+        assert_eq!([7000, 9_998, 1_234_500].map(|it| decimal(it, 9)), ["7.000", "9.998", "1,234.500"]);
     }
 
     #[test]

@@ -3,71 +3,74 @@
 const panel = document.getElementById("panel");
 let opened = null;
 
-const countsOf = (text) => /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)(, .*)?$/.exec(text);
-const parse = (text) => countsOf(text)?.slice(1, 4).map(Number);
-const spoken = (text) => {
-  const counts = countsOf(text);
-  return counts ? `${counts[1]} won, ${counts[2]} drawn, ${counts[3]} lost${counts[4] ?? ""}` : text;
+// What a cell's link leads to: to the page of a game, or to its record. If to the page, the record is in the data.
+const gameIn = (cell) => {
+  const link = cell.querySelector("a");
+  if (!link) return null;
+  // The title of the cell takes over.
+  if (link.title) link.dataset.what = link.title;
+  link.removeAttribute("title");
+  const page = link.hasAttribute("download") ? null : link.href;
+  const isHere = ({ row, column }) => row === rowOf(cell) && column === columnOf(cell);
+  const beside = page ? dataOf(cell).cross.records.find(isHere) : { href: link.getAttribute("href"), file: link.download };
+  const { href, file: download } = beside ?? {};
+  const record = href ? { href, download, file: download || decodeURIComponent(href.split("/").pop()) } : null;
+  return { what: link.dataset.what, page, record };
 };
-
-// Where a link leads: to the page of a game, to its record, or to both.
-const pageOf = (link) => (link.hasAttribute("download") ? null : link.href);
-const recordOf = (link) => {
-  const { record, file } = link.dataset;
-  const [href, download] = pageOf(link) === null ? [link.getAttribute("href"), link.download] : [record, file];
-  return href ? { href, download, file: download || decodeURIComponent(href.split("/").pop()) } : null;
-};
-const gameOf = (link) => link.dataset.what || (recordOf(link)?.file ?? "one of their games");
-const linkToPage = (link, ...said) => make("a", { href: pageOf(link) }, ...said);
-const linkToRecord = (link, ...said) => {
-  const { href, download } = recordOf(link);
-  return make("a", { href, download }, ...said);
-};
+const gameOf = (game) => game.what || (game.record?.file ?? "one of their games");
+const linkToPage = (game, ...said) => make("a", { href: game.page }, ...said);
+const linkToRecord = ({ record }, ...said) => make("a", { href: record.href, download: record.download }, ...said);
 
 const rowOf = (cell) => cell.parentElement.sectionRowIndex;
-const isMet = (cell) => cell?.matches?.("td[class^=h]") ?? false;
+const columnOf = (cell) => cell.cellIndex - 1;
+// What two programs did to each other, as an object; nothing if they never met.
+const resultOf = (cell) => {
+  const { columns, rows } = dataOf(cell).cross;
+  const numbers = rows[rowOf(cell)]?.[columnOf(cell)];
+  if (!numbers) return null;
+  const known = Object.fromEntries(columns.map((name, at) => [name, numbers[at]]));
+  return { expected: null, likelihood_better: null, exact: false, ...known };
+};
+const isMet = (cell) => Boolean(cell?.matches?.("tbody td") && resultOf(cell));
 
-// What a cell is about. Takes over the titles that serve where there is no script.
-const pairOf = (table, cell) => {
-  const link = cell.querySelector("a");
-  if (!cell.dataset.counts) {
-    // What the ratings say is the last thing in brackets.
-    const counts = cell.dataset.r ? cell.title.slice(0, cell.title.lastIndexOf(" (")) : cell.title;
-    cell.dataset.counts = counts || " ";
-    if (link) {
-      link.dataset.what = link.title;
-      link.removeAttribute("title");
-    }
-  }
-  const [score, expected, better] = (cell.dataset.r ?? "").split(",").map((text) => (text ? Number(text) / 1000 : null));
+// What a cell is about.
+const pairOf = (cell) => {
+  const programs = dataOf(cell).table;
+  const opponent = programs[columnOf(cell)];
   return {
-    link,
-    score: score ?? Number(cell.textContent) / 100,
-    expected: expected ?? null,
-    better: better ?? null,
-    row: cell.parentElement.cells[0].title,
-    column: table.tHead.rows[0].cells[cell.cellIndex].title,
-    counts: cell.dataset.counts.trim(),
-    percent: cell.textContent.trim(),
+    ...resultOf(cell),
+    row: programs[rowOf(cell)].name,
+    column: opponent.name,
+    rank: opponent.rank,
+    game: gameIn(cell),
   };
 };
-const describe = (table, cell) => {
-  if (cell.matches(".d")) return "";
-  const pair = pairOf(table, cell);
+// As the cells show it: 0 and 100 are reserved for exact values.
+const wholePercent = (score) => {
+  const thousandths = Math.round(1000 * score);
+  return thousandths % 1000 ? Math.max(1, Math.min(99, Math.floor((thousandths + 5) / 10))) : thousandths / 10;
+};
+const counted = (pair) => [pair.wins, pair.draws, pair.losses].map(plain);
+const spoken = (pair) => {
+  const [wins, draws, losses] = counted(pair);
+  return `${wins} won, ${draws} drawn, ${losses} lost${pair.exact ? ", exact" : ""}`;
+};
+const describe = (cell) => {
+  if (rowOf(cell) === columnOf(cell)) return "";
+  const pair = pairOf(cell);
   const names = `${isolated(pair.row)} vs ${isolated(pair.column)}`;
   if (!isMet(cell)) return `${names}: never met`;
-  const game = pair.link ? `, to look at: ${gameOf(pair.link)}` : "";
-  cell.title = `${names}: ${spoken(pair.counts)}${game}`;
-  return `${names}: ${spoken(pair.counts)}, ${pair.percent}\u00a0%`;
+  const game = pair.game ? `, to look at: ${gameOf(pair.game)}` : "";
+  cell.title = `${names}: ${spoken(pair)}${game}`;
+  return `${names}: ${spoken(pair)}, ${wholePercent(pair.score)}\u00a0%`;
 };
 
-const bar = (counts) => {
-  const whole = counts[0] + counts[1] + counts[2] || 1;
+const bar = ({ wins, draws, losses }) => {
+  const whole = wins + draws + losses || 1;
   const part = (name, from, count, y) =>
     draw("rect", { class: name, x: (100 * from) / whole, y, width: (100 * count) / whole, height: 8 - 2 * y });
   return draw("svg", { viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-    part("won", 0, counts[0], 0), part("drawn", counts[0], counts[1], 2),
-    part("lost", counts[0] + counts[1], counts[2], 3));
+    part("won", 0, wins, 0), part("drawn", wins, draws, 2), part("lost", wins + draws, losses, 3));
 };
 
 // What the ratings say of two programs.
@@ -79,9 +82,9 @@ const byRatings = (pair) => {
     const than = points === "0.0" ? "as it came" : `it took ${points} points ${more}`;
     said.push(make("p", { className: "by-ratings" }, `The ratings expect ${percent(pair.expected)}; ${than}.`));
   }
-  if (pair.better !== null) {
+  if (pair.likelihood_better !== null) {
     const name = make("bdi", { textContent: pair.row });
-    said.push(make("p", { className: "by-ratings" }, name, ` is the better one with ${percent(pair.better)}.`));
+    said.push(make("p", { className: "by-ratings" }, name, ` is the better one with ${percent(pair.likelihood_better)}.`));
   }
   return said;
 };
@@ -97,8 +100,7 @@ const open = (table, cell) => {
   close();
   opened = cell;
   cell.classList.add("open");
-  const pair = pairOf(table, cell);
-  const counts = parse(pair.counts);
+  const pair = pairOf(cell);
   const button = make("button", { type: "button", className: "close", textContent: "\u00d7" });
   button.setAttribute("aria-label", "Close");
   button.addEventListener("click", close);
@@ -112,18 +114,18 @@ const open = (table, cell) => {
     return button;
   };
   const parts = [
-    make("p", { className: "pair" }, name(pair.row, rowOf(cell)), make("i", { textContent: "vs" }), name(pair.column, cell.cellIndex - 1)),
-    make("p", {}, [spoken(pair.counts), `${pair.percent}\u00a0% of the points`].filter(Boolean).join(" \u2013 ")),
+    make("p", { className: "pair" }, name(pair.row, rowOf(cell)), make("i", { textContent: "vs" }), name(pair.column, columnOf(cell))),
+    bar(pair),
+    make("p", {}, `${spoken(pair)} \u2013 ${wholePercent(pair.score)}\u00a0% of the points`),
+    ...byRatings(pair),
   ];
-  if (counts) parts.splice(1, 0, bar(counts));
-  parts.push(...byRatings(pair));
-  if (pair.link) {
-    const what = make("bdi", { textContent: gameOf(pair.link) });
+  if (pair.game) {
+    const what = make("bdi", { textContent: gameOf(pair.game) });
     const links = [];
-    if (pageOf(pair.link)) links.push(linkToPage(pair.link, "Watch ", what));
-    if (recordOf(pair.link)) links.push(linkToRecord(pair.link, "Save the record", ...(links.length ? [] : [": ", what])));
+    if (pair.game.page) links.push(linkToPage(pair.game, "Watch ", what));
+    if (pair.game.record) links.push(linkToRecord(pair.game, "Save the record", ...(links.length ? [] : [": ", what])));
     parts.push(...links.map((link) => make("p", { className: "save" }, link)));
-  } else if (isMet(cell) && table.dataset.withoutGame) {
+  } else if (table.dataset.withoutGame) {
     parts.push(make("p", { className: "by-ratings" }, table.dataset.withoutGame));
   }
   const said = make("div", {}, ...parts);
@@ -151,7 +153,7 @@ const makeCross = (pane) => {
     for (const head of all(table, ".on")) head.classList.remove("on");
     pointed = cell;
     for (const ray of rays) ray.hidden = !cell;
-    readout.textContent = cell ? describe(table, cell) : "";
+    readout.textContent = cell ? describe(cell) : "";
     if (!cell) return;
     const row = cell.parentElement;
     const head = heads[cell.cellIndex];

@@ -1,37 +1,26 @@
 
 // ---- The rating history of a hill ----
 
-// `+123 [80, 166]`, as the table has it.
-const ratingIn = (text) => {
-  const numbers = text.replace(/\u2212/g, "-").replace(/\u221e/g, "1e5").match(/[-+]?[\d.]+(?:e5)?/g);
-  return numbers ? { text, elo: Number(numbers[0]), low: Number(numbers[1]), high: Number(numbers[2]) } : null;
-};
-
 const makeHistory = (figure) => {
   const section = figure.closest("section");
-  const table = section.querySelector(".moments table");
   const plot = figure.querySelector(".plot");
   const lines = plot.querySelector(".lines");
   const keys = all(section, ".keys .key").sort((a, b) => a.dataset.line - b.dataset.line);
-  const names = keys.map((key) => key.querySelector("bdi").textContent);
-  // Read when they are first asked for: there may be tens of thousands.
-  const moments = Array.from(table.tBodies[0].rows, (row) => {
-    let ratings = null;
-    return {
-      get what() { return `${row.cells[0].textContent}: ${row.cells[1].textContent}`; },
-      get ratings() { return (ratings ??= Array.from(row.cells).slice(2).map((cell) => ratingIn(cell.textContent))); },
-    };
-  });
+  const { scale, moments, lines: programs } = dataOf(figure).history;
+  const ratingAt = (stay, at) => ({ elo: stay.elo[at], low: stay.elo_low[at], high: stay.elo_high[at] });
+  // What a program was rated at a moment; nothing if it was not on the hill.
+  const ratingOf = (line, moment) => {
+    const stay = programs[line].stays.find(({ first, elo }) => first <= moment && moment < first + elo.length);
+    return stay ? ratingAt(stay, moment - stay.first) : null;
+  };
+  // As the table has it.
+  const cells = section.querySelector(".moments table").tBodies[0].rows;
+  const writtenRating = (line, moment) => cells[moment].cells[line + 2].textContent;
   const last = moments.length - 1;
   const across = (moment) => (last > 0 ? (1000 * moment) / last : 500);
 
-  // Where a rating is drawn, from two labels of the axis: the page says nowhere else how it is scaled.
-  const ticks = all(figure, ".ys text").map((text) => ({
-    at: 10 * parseFloat(text.getAttribute("y")),
-    elo: ratingIn(text.textContent).elo,
-  }));
-  const slope = (ticks.at(-1).at - ticks[0].at) / (ticks.at(-1).elo - ticks[0].elo);
-  const down = (elo) => ticks[0].at + (elo - ticks[0].elo) * slope;
+  // Where a rating is drawn, on a square of 1000.
+  const down = (elo) => (1000 * (scale.high - elo)) / (scale.high - scale.low);
 
   const band = draw("path", { class: "band" });
   const hot = draw("path", { class: "line hot" });
@@ -47,26 +36,17 @@ const makeHistory = (figure) => {
   let pinned = null;
   let shown = { line: null, moment: null };
 
-  const bandOf = (line) => {
-    let path = "";
-    let stay = [];
-    const finish = () => {
-      const point = (at, elo) => `${at.toFixed(1)} ${down(elo).toFixed(1)}`;
-      // A stay of one moment has a band too, as wide as a line is thick.
-      if (stay.length === 1) stay = [{ ...stay[0], at: stay[0].at - 3 }, { ...stay[0], at: stay[0].at + 3 }];
-      const upper = stay.map((it) => point(it.at, it.high));
-      const lower = stay.map((it) => point(it.at, it.low)).reverse();
-      if (stay.length) path += `M${[...upper, ...lower].join("L")}Z`;
-      stay = [];
-    };
-    moments.forEach((moment, at) => {
-      const rating = moment.ratings[line];
-      if (rating && !Number.isNaN(rating.high)) stay.push({ ...rating, at: across(at) });
-      else finish();
-    });
-    finish();
-    return path;
-  };
+  const bandOf = (line) => programs[line].stays.map((stay) => {
+    const ratings = stay.elo.map((_, at) => ({ ...ratingAt(stay, at), at: across(stay.first + at) }));
+    let known = ratings.filter(({ high }) => high !== null);
+    if (!known.length) return "";
+    // A stay of one moment has a band too, as wide as a line is thick.
+    if (known.length === 1) known = [{ ...known[0], at: known[0].at - 3 }, { ...known[0], at: known[0].at + 3 }];
+    const point = (at, elo) => `${at.toFixed(1)} ${down(elo).toFixed(1)}`;
+    const upper = known.map((it) => point(it.at, it.high));
+    const lower = known.map((it) => point(it.at, it.low)).reverse();
+    return `M${[...upper, ...lower].join("L")}Z`;
+  }).join("");
 
   const show = (line, moment) => {
     if (line !== shown.line) {
@@ -85,7 +65,7 @@ const makeHistory = (figure) => {
       }
     }
     shown = { line, moment };
-    const rating = moment === null || line === null ? null : moments[moment].ratings[line];
+    const rating = moment === null || line === null ? null : ratingOf(line, moment);
     for (const part of [guide, dot]) part.style.display = moment === null ? "none" : "";
     if (!rating) dot.style.display = "none";
     tip.hidden = moment === null;
@@ -95,8 +75,12 @@ const makeHistory = (figure) => {
     guide.setAttribute("x2", `${x}%`);
     dot.setAttribute("cx", `${x}%`);
     if (rating) dot.setAttribute("cy", `${down(rating.elo) / 10}%`);
-    const parts = [make("p", {}, make("bdi", { textContent: moments[moment].what }))];
-    if (rating) parts.unshift(make("p", { className: "who" }, make("bdi", { textContent: names[line] }), ` ${rating.text}`));
+    const { challenge, what } = moments[moment];
+    const parts = [make("p", {}, make("bdi", { textContent: `${challenge}: ${what}` }))];
+    if (rating) {
+      const name = make("bdi", { textContent: programs[line].program });
+      parts.unshift(make("p", { className: "who" }, name, ` ${writtenRating(line, moment)}`));
+    }
     tip.replaceChildren(...parts);
     const left = plot.getBoundingClientRect().left - figure.getBoundingClientRect().left;
     const at = left + (x / 100) * plot.clientWidth;
@@ -115,7 +99,8 @@ const makeHistory = (figure) => {
     const moment = Math.max(0, Math.min(last, Math.round(((event.clientX - box.left) / box.width) * last)));
     const y = (1000 * (event.clientY - box.top)) / box.height;
     let best = null;
-    moments[moment].ratings.forEach((rating, line) => {
+    programs.forEach((_, line) => {
+      const rating = ratingOf(line, moment);
       const away = rating ? Math.abs(down(rating.elo) - y) : Infinity;
       if (away < (best?.away ?? Infinity)) best = { line, away };
     });
@@ -136,9 +121,12 @@ const makeHistory = (figure) => {
     pinned = line;
     keys.forEach((key, at) => key.querySelector("button").setAttribute("aria-pressed", String(at === line)));
   };
-  const lastOf = (line) => moments.findLastIndex((moment) => moment.ratings[line]);
+  const lastOf = (line) => {
+    const { first, elo } = programs[line].stays.at(-1);
+    return first + elo.length - 1;
+  };
   keys.forEach((key, line) => {
-    const button = make("button", { type: "button", title: names[line] });
+    const button = make("button", { type: "button", title: programs[line].program });
     button.append(...key.firstElementChild.childNodes);
     key.replaceChildren(button);
     key.addEventListener("pointerenter", () => show(line, null));
@@ -156,7 +144,7 @@ const makeHistory = (figure) => {
       event.preventDefault();
       const end = lastOf(line);
       let moment = shown.moment === null ? end : shown.moment + step;
-      while (moments[moment] && !moments[moment].ratings[line]) moment += step;
+      while (moments[moment] && !ratingOf(line, moment)) moment += step;
       if (moments[moment]) show(line, moment);
     });
   });

@@ -26,82 +26,71 @@ const scoreBar = (pair) => {
 };
 const percentOf = (share) => `${(100 * share).toFixed(1)}%`;
 
-// A line for each column: its title, its class, what it shows, what it is sorted by.
+// What a table of opponents shows; a column is left out if no pair has what it needs.
 const OPPONENT_COLUMNS = [
-  ["Rank", "rank", (it) => it.rank],
-  ["Opponent", "who", (it) => opponentButton(it)],
-  ["Games", "games", (it) => it.games],
-  ["W\u2013D\u2013L", "wdl", (it) => it.counts?.join("\u2013") ?? it.pair.counts, (it) => it.counts?.[0] ?? ""],
-  ["Score", "", (it) => percent(it.pair.score), (it) => it.pair.score],
-  ["Score, drawn", "forest", (it) => scoreBar(it.pair)],
-  ["Expected", "rated", (it) => percent(it.pair.expected), (it) => it.pair.expected],
-  ["Surprise", "rated surprise", (it) => signed(100 * it.surprise, 1), (it) => it.surprise],
-  ["Better with", "better", (it) => percent(it.pair.better), (it) => it.pair.better],
-  ["Game", "plain save", (it) => gameLinks(it.pair.link)],
+  { title: "Rank", name: "rank", show: (it) => it.rank, value: (it) => it.rank },
+  { title: "Opponent", name: "who", show: (it) => opponentButton(it), value: (it) => it.column },
+  { title: "Games", name: "games", show: (it) => plain(gamesOf(it)), value: (it) => gamesOf(it) },
+  { title: "W\u2013D\u2013L", name: "wdl", show: (it) => counted(it).join("\u2013"), value: (it) => it.wins },
+  { title: "Score", name: "", show: (it) => percent(it.score), value: (it) => it.score },
+  { title: "Score, drawn", name: "forest", show: (it) => scoreBar(it) },
+  { title: "Expected", name: "rated", show: (it) => percent(it.expected), value: (it) => it.expected, needs: "expected" },
+  { title: "Surprise", name: "rated surprise", show: (it) => signed(100 * surpriseOf(it), 1), value: (it) => surpriseOf(it), needs: "expected" },
+  { title: "Better with", name: "better", show: (it) => percent(it.likelihood_better), value: (it) => it.likelihood_better, needs: "likelihood_better" },
+  { title: "Game", name: "plain save", show: (it) => gameLinks(it.game), needs: "game" },
 ];
+const gamesOf = (pair) => pair.wins + pair.draws + pair.losses;
+const surpriseOf = (pair) => (pair.expected === null ? null : pair.score - pair.expected);
 
 const opponentButton = (it) => {
   const button = make("button", { type: "button", className: "plainly" });
-  button.append(make("bdi", { className: "name", textContent: it.pair.column, title: it.pair.column }));
+  button.append(make("bdi", { className: "name", textContent: it.column, title: it.column }));
   button.addEventListener("click", () => showOpponents(it.table, it.at));
   return button;
 };
 
-const gameLinks = (link) => {
-  if (!link) return "";
-  const what = gameOf(link);
+const gameLinks = (game) => {
+  const what = gameOf(game);
   const named = (element, label) => {
     element.title = what;
     element.setAttribute("aria-label", `${label}: ${what}`);
     return element;
   };
   const links = make("span", {});
-  if (pageOf(link)) links.append(named(linkToPage(link, "Watch"), "Watch"));
-  if (links.hasChildNodes() && recordOf(link)) links.append(" \u00b7 ");
-  if (recordOf(link)) links.append(named(linkToRecord(link, "Save"), "Save the record"));
+  if (game.page) links.append(named(linkToPage(game, "Watch"), "Watch"));
+  if (links.hasChildNodes() && game.record) links.append(" \u00b7 ");
+  if (game.record) links.append(named(linkToRecord(game, "Save"), "Save the record"));
   return links;
 };
 
 const opponentsOf = (table, at) => {
-  const row = table.tBodies[0].rows[at];
-  const met = Array.from(row.cells).filter(isMet).map((cell) => {
-    const pair = pairOf(table, cell);
-    const counts = parse(pair.counts);
-    return {
-      table, pair, counts,
-      at: cell.cellIndex - 1,
-      rank: table.tBodies[0].rows[cell.cellIndex - 1].querySelector(".n").textContent,
-      games: counts ? counts[0] + counts[1] + counts[2] : "",
-      surprise: pair.expected === null ? null : pair.score - pair.expected,
-    };
-  });
+  const cells = Array.from(table.tBodies[0].rows[at].cells).filter(isMet);
+  const met = cells.map((cell) => ({ ...pairOf(cell), table, at: columnOf(cell) }));
   // What the ratings did not see coming is first; without ratings the order is that of the table.
-  return met.sort((a, b) => Math.abs(b.surprise ?? 0) - Math.abs(a.surprise ?? 0));
+  return met.sort((a, b) => Math.abs(surpriseOf(b)) - Math.abs(surpriseOf(a)));
 };
 
-const hasNothing = (name, met) =>
-  (/rated/.test(name) && met.every((it) => it.surprise === null))
-  || (name === "better" && met.every((it) => it.pair.better === null))
-  || (/save/.test(name) && met.every((it) => !it.pair.link));
-
 const opponentTable = (name, met) => {
-  const columns = OPPONENT_COLUMNS.filter((column) => !hasNothing(column[1], met));
-  const head = make("tr", {}, ...columns.map(([title, name]) => {
+  const isKnown = (pair, { needs }) => !needs || pair[needs] !== null;
+  const columns = OPPONENT_COLUMNS.filter((column) => met.some((pair) => isKnown(pair, column)));
+  const head = make("tr", {}, ...columns.map(({ title, name }) => {
     const label = make("span", { textContent: title, className: name === "forest" ? "unseen" : "" });
     return make("th", { scope: "col", className: name }, label);
   }));
-  const body = met.map((it) => make("tr", {}, ...columns.map(([, name, show, value]) => {
-    const rated = !/rated/.test(name) || it.surprise !== null;
-    const known = rated && (name !== "better" || it.pair.better !== null);
-    const cell = make(name === "who" ? "th" : "td", { className: name }, known ? show(it) : "");
+  const pairs = new Map(met.map((pair) => [make("tr", {}, ...columns.map((column) => {
+    const { name, show } = column;
+    const cell = make(name === "who" ? "th" : "td", { className: name }, isKnown(pair, column) ? show(pair) : "");
     if (name === "who") cell.scope = "row";
-    if (value) cell.dataset.value = known ? value(it) : "";
-    if (/surprise/.test(name) && known) cell.classList.toggle("less", it.surprise < 0);
+    if (cell.matches(".surprise")) cell.classList.toggle("less", surpriseOf(pair) < 0);
     return cell;
-  })));
+  })), pair]));
   const caption = make("caption", { className: "unseen", textContent: `All opponents of ${isolated(name)}` });
-  const table = make("table", { className: "standings" }, caption, make("thead", {}, head), make("tbody", {}, ...body));
-  makeSortable(table);
+  const body = make("tbody", {}, ...pairs.keys());
+  const table = make("table", { className: "standings" }, caption, make("thead", {}, head), body);
+  makeSortable(table, (head) => {
+    const { value } = columns[head.cellIndex];
+    return value ? (row) => value(pairs.get(row)) : null;
+  });
   return table;
 };
 
@@ -109,14 +98,14 @@ const showOpponents = (table, at) => {
   close();
   const row = standingRows.get(table)?.[at];
   if (!row) return;
-  const name = row.querySelector(".name").textContent;
+  const { name } = dataOf(table).table[at];
   const met = opponentsOf(table, at);
   const button = make("button", { type: "button", className: "close", textContent: "\u00d7" });
   button.setAttribute("aria-label", "Close");
   button.addEventListener("click", () => opponents.close());
   const title = make("h3", { id: "opponents-title", tabIndex: -1 }, make("bdi", { textContent: name }));
   const byline = make("p", { className: "lead" }, ...Array.from(row.querySelectorAll("small bdi"), (it) => it.cloneNode(true)));
-  const rated = met.some((it) => it.surprise !== null);
+  const rated = met.some((pair) => pair.expected !== null);
   const lead = rated ? "The mark on a bar is the score that the ratings expect; surprise is how many points of a hundred it was missed by." : "";
   const none = make("p", { className: "nothing", textContent: "It has met nobody." });
   const list = met.length ? make("div", { className: "list" }, opponentTable(name, met)) : none;

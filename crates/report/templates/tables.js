@@ -1,36 +1,34 @@
 // ---- Standings: sorting ----
 
-const valueOf = (row, at) => {
-  const cell = row.cells[at];
-  return cell.dataset.value ?? (cell.querySelector(".name") ?? cell).textContent.trim();
-};
-const numberIn = (text) => {
-  const plain = text.replace(/[,\s\u2009\u202f]/g, "").replace(/^\u2212/, "-");
-  const number = /^[-+]?(\d+\.?\d*|\.\d+)/.exec(plain);
-  return number ? Number(number[0]) : null;
-};
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+// Compares texts or numbers, or lists of them one by one.
+const compare = (a, b) => {
+  const others = [b].flat();
+  for (const [at, value] of [a].flat().entries()) {
+    const difference = typeof value === "string" ? collator.compare(value, others[at]) : value - others[at];
+    if (difference) return difference;
+  }
+  return 0;
+};
 
-const sortBy = (table, at, ascending) => {
+const sortBy = (table, valueOf, ascending) => {
   const body = table.tBodies[0];
-  const lines = Array.from(body.rows, (row) => ({ row, text: valueOf(row, at) }));
-  const numeric = !body.rows[0].cells[at].matches(".who")
-    && lines.every(({ text }) => text === "" || numberIn(text) !== null || /^[-\u2013\u2014]$/.test(text));
+  const lines = Array.from(body.rows, (row) => ({ row, value: valueOf(row) ?? null }));
   const sign = ascending ? 1 : -1;
-  for (const line of lines) line.key = numeric ? numberIn(line.text) : line.text || null;
   lines.sort((a, b) => {
     // What has no value stays at the end either way.
-    if (a.key === null || b.key === null) return (a.key === null) - (b.key === null);
-    return sign * (numeric ? a.key - b.key : collator.compare(a.key, b.key));
+    if (a.value === null || b.value === null) return (a.value === null) - (b.value === null);
+    return sign * compare(a.value, b.value);
   });
   body.append(...lines.map(({ row }) => row));
 };
 
-const makeSortable = (table) => {
+// `valuesOf` returns, for a head, what says the value of a row in its column; nothing if it is not sorted.
+const makeSortable = (table, valuesOf) => {
   const heads = Array.from(table.tHead.rows[0].cells);
-  heads.forEach((head, at) => {
-    // What is drawn is sorted by the numbers beside it.
-    if (head.matches(".forest, .plain")) return;
+  for (const head of heads) {
+    const valueOf = valuesOf(head);
+    if (!valueOf) continue;
     const button = make("button", { type: "button" });
     button.append(...head.childNodes);
     head.append(button);
@@ -40,8 +38,27 @@ const makeSortable = (table) => {
       const ascending = now ? now !== "ascending" : ascendingFirst;
       for (const other of heads) other.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-      sortBy(table, at, ascending);
+      sortBy(table, valueOf, ascending);
     });
+  }
+};
+
+// Columns that are sorted by more than one number.
+const SEVERAL = {
+  ranks: (it) => (it.best_rank ? [it.best_rank, it.worst_rank] : null),
+  results: ({ wins, draws, losses }) => {
+    const games = wins + draws + losses;
+    return games ? [wins / games, draws / games] : null;
+  },
+};
+
+const makeStandingsSortable = (table) => {
+  const rows = new Map(Array.from(table.tBodies[0].rows, (row, at) => [row, dataOf(table).table[at]]));
+  makeSortable(table, (head) => {
+    const { key } = head.dataset;
+    if (!key) return null;
+    const value = SEVERAL[key] ?? ((it) => it[key]);
+    return (row) => value(rows.get(row));
   });
 };
 
@@ -87,5 +104,5 @@ const watchPanes = () => {
   fit();
 };
 
-for (const table of all(document, ".standings")) makeSortable(table);
+for (const table of all(document, ".standings")) makeStandingsSortable(table);
 for (const section of all(document, "main > section")) makeFilter(section);

@@ -5,6 +5,7 @@ use report::{
     Cell, Column, GameLink, History, HistoryLine, Moment, Page, Rating, Ratings, RecordLink, Row, Section,
     html,
 };
+use serde_json::{Value, json};
 
 /// The elements and attributes of a page, and its text.
 struct Parsed {
@@ -51,6 +52,14 @@ impl Parsed {
     }
 }
 
+/// The data of each section, as the script reads it.
+fn blocks(page: &str) -> Vec<Value> {
+    let blocks = page.split("<script type=\"application/json\">").skip(1);
+    blocks
+        .map(|rest| serde_json::from_str(rest.split_once("</script>").expect("it ends").0).unwrap())
+        .collect()
+}
+
 fn rating(elo: f64) -> Rating {
     Rating { elo, low: elo - 43.0, high: elo + 43.0, best_rank: 1, worst_rank: 3 }
 }
@@ -71,14 +80,14 @@ fn page_of(text: &str, rows: usize) -> Page {
         program: format!("{text}.red"),
         name: text.to_owned(),
         author: text.to_owned(),
-        points: text.to_owned(),
+        points: 8_500,
         wins: 7000,
         draws: 2000,
         losses: 1000,
         games: 10,
         voids: 1,
         faults: 1,
-        extra: vec![text.to_owned()],
+        extra: vec![Some(1_250)],
         rating: Some(rating(0.0)),
     };
     let pair = || vec![(text.to_owned(), text.to_owned())];
@@ -87,11 +96,17 @@ fn page_of(text: &str, rows: usize) -> Page {
         GameLink { what: text.to_owned(), page: Some("games/1.html".to_owned()), record: Some(record) };
     let rated =
         Cell { expected_thousandths: Some(512), likelihood_better_thousandths: Some(734), ..Cell::default() };
-    let cell = Cell { score_thousandths: Some(800), text: text.to_owned(), game: Some(game), ..rated };
+    let counts = Cell { wins: 6250, draws: 1667, losses: 2083, is_exact: true, ..rated };
+    let cell = Cell { score_thousandths: Some(708), game: Some(game), ..counts };
     let section = Section {
         title: text.to_owned(),
         facts: pair(),
-        columns: vec![Column { title: text.to_owned(), help: text.to_owned() }],
+        columns: vec![Column {
+            key: "mean_place".to_owned(),
+            title: text.to_owned(),
+            help: text.to_owned(),
+            digits: 3,
+        }],
         rows: (1..=rows).map(row).collect(),
         cross: vec![vec![cell; rows]; rows],
         without_game: text.to_owned(),
@@ -113,7 +128,7 @@ fn links_to(game: GameLink) -> Vec<String> {
     page.sections.truncate(1);
     page.sections[0].cross = vec![vec![Cell::default(); 2]; 2];
     page.sections[0].cross[0][1] =
-        Cell { score_thousandths: Some(0), text: "0-0-1".to_owned(), game: Some(game), ..Cell::default() };
+        Cell { score_thousandths: Some(0), losses: 1000, game: Some(game), ..Cell::default() };
     Parsed::new(&html(&page))
         .values("href")
         .filter(|href| !href.starts_with("#t"))
@@ -158,6 +173,74 @@ fn hostile_text_changes_nothing_but_text() {
 }
 
 #[test]
+fn hostile_text_is_text_in_the_data_too() {
+    for hostile in
+        ["</script><script>alert(1)</script>", "<!--<script>", "]]>", "\"}],\"x\":\"", "\\", "\\u003c"]
+    {
+        let blocks = blocks(&html(&page_of(hostile, 2)));
+        assert_eq!(blocks.len(), 2);
+        for data in &blocks {
+            assert_eq!(data["table"][1]["name"], hostile);
+            assert_eq!(data["table"][1]["author"], hostile);
+            assert_eq!(data["table"][1]["program"], format!("{hostile}.red"));
+            assert_eq!(data["history"]["moments"][2]["what"], hostile);
+            assert_eq!(data["history"]["lines"][1]["program"], hostile);
+            let file = data["cross"]["records"][0]["file"].as_str().unwrap();
+            assert_eq!(file, hostile.replace(['/', '\\'], "_"));
+        }
+    }
+}
+
+#[test]
+fn the_data_of_a_section_are_its_numbers() {
+    let mut page = page_of("x", 3);
+    page.sections.truncate(1);
+    let section = &mut page.sections[0];
+    section.rows[1].name = String::new();
+    section.rows[1].extra = vec![None];
+    section.rows[2].rating = Some(Rating { elo: -0.04, low: f64::NEG_INFINITY, high: 12.36, ..rating(0.0) });
+    section.cross[0][2] = Cell::default();
+    section.cross[1][0] = Cell { score_thousandths: Some(1000), wins: 12_000, ..Cell::default() };
+    let data = &blocks(&html(&page))[0];
+    let first = json!({
+        "rank": 1, "program": "x.red", "name": "x", "author": "x", "points": 8.5,
+        "wins": 7, "draws": 2, "losses": 1, "games": 10, "voids": 1, "faults": 1, "mean_place": 1.25,
+        "elo": 0.0, "elo_low": -43.0, "elo_high": 43.0, "best_rank": 1, "worst_rank": 3,
+    });
+    assert_eq!(data["table"][0], first);
+    assert_eq!(data["table"][1]["name"], "x.red", "as it is shown");
+    assert_eq!(data["table"][1]["mean_place"], Value::Null);
+    let third = &data["table"][2];
+    assert_eq!([&third["elo"], &third["elo_low"], &third["elo_high"]], [0.0, -100_000.0, 12.4]);
+    let columns = ["wins", "draws", "losses", "score", "expected", "likelihood_better", "exact"];
+    assert_eq!(data["cross"]["columns"], json!(columns));
+    let pair = json!([6.25, 1.667, 2.083, 0.708, 0.512, 0.734, true]);
+    let other = json!([12, 0, 0, 1, null, null, false]);
+    assert_eq!(data["cross"]["rows"], json!([[null, pair, null], [other, null, pair], [pair, pair, null]]));
+    let records = data["cross"]["records"].as_array().unwrap().iter();
+    let places: Vec<Value> = records.map(|record| json!([record["row"], record["column"]])).collect();
+    assert_eq!(json!(places), json!([[0, 1], [1, 2], [2, 0], [2, 1]]));
+    let history = &data["history"];
+    assert_eq!(history["moments"][1], json!({"challenge": 2, "what": "x"}));
+    let stay = json!({"first": 0, "elo": [0.0, 7.0], "elo_low": [-43.0, -36.0], "elo_high": [43.0, 50.0]});
+    assert_eq!(history["lines"][1], json!({"program": "x", "stays": [stay]}));
+    // A twentieth of what is drawn, 168 points, stays free on either side.
+    assert_eq!(history["scale"], json!({"low": -45.0 - 8.4, "high": 123.0 + 8.4}));
+}
+
+#[test]
+fn a_section_that_the_page_is_named_after_has_no_heading_of_its_own() {
+    let mut page = page_of("x", 2);
+    assert_eq!(html(&page).matches("<h2").count(), 2, "two sections");
+    page.sections.truncate(1);
+    let alone = html(&page);
+    assert!(alone.contains("<section id=\"t1\" aria-labelledby=\"title\">"));
+    assert!(!alone.contains("id=\"t1-title\"") && !alone.contains("<h3"), "no level of headings is left out");
+    page.title = "y".to_owned();
+    assert!(html(&page).contains("<h2 id=\"t1-title\">") && html(&page).contains("<h3"));
+}
+
+#[test]
 fn what_steers_the_direction_of_writing_is_gone_and_names_are_kept_apart() {
     let page = html(&page_of("a\u{202e}b\u{0}c\u{1b}d\u{2067}e\u{200f}f\ng", 2));
     let controls = |character: &char| character.is_control() && *character != '\n';
@@ -173,7 +256,9 @@ fn what_steers_the_direction_of_writing_is_gone_and_names_are_kept_apart() {
 fn the_page_needs_nothing_else() {
     let page = html(&page_of("x", 3));
     let parsed = Parsed::new(&page);
-    assert_eq!((parsed.count("script"), parsed.count("style")), (1, 1));
+    let types: Vec<&str> = parsed.values("type").filter(|kind| kind.contains('/')).collect();
+    assert_eq!(types, ["application/json"; 2], "data, which browsers do not run");
+    assert_eq!((parsed.count("script") - types.len(), parsed.count("style")), (1, 1));
     for tag in ["link", "img", "iframe", "object", "embed", "base", "form"] {
         assert_eq!(parsed.count(tag), 0, "{tag}");
     }
@@ -182,7 +267,10 @@ fn the_page_needs_nothing_else() {
     assert!(parsed.values("content").any(|policy| policy.starts_with("default-src 'none'; ")));
     assert!(!page.contains("unsafe-inline"));
     assert!(parsed.values("href").all(|href| href == "games/1.html" || href.starts_with("#t")));
-    assert!(parsed.values("data-record").all(|href| href == "records/1.bout"));
+    for data in blocks(&page) {
+        let records = data["cross"]["records"].as_array().unwrap();
+        assert!(records.len() == 6 && records.iter().all(|record| record["href"] == "records/1.bout"));
+    }
 }
 
 #[test]
@@ -265,7 +353,7 @@ fn two_hundred_programs_fit_into_some_megabytes() {
     let mut page = page_of("A name of usual length", 200);
     page.sections.truncate(1);
     for cell in page.sections[0].cross.iter_mut().flatten() {
-        cell.text = "7-2-1".to_owned();
+        (cell.wins, cell.draws, cell.losses, cell.is_exact) = (7000, 2000, 1000, false);
         let what = "first game that one name won against another".to_owned();
         // The records of so many games are in their pages.
         cell.game = Some(GameLink { what, page: Some("records/1.html".to_owned()), record: None });
@@ -306,15 +394,8 @@ fn without_ratings_there_is_no_word_of_them() {
     }
     let page = html(&page);
     let body = &page[page.find("<body").unwrap()..page.find("<script>").unwrap()];
-    for word in [
-        "class=\"notes",
-        "class=\"rating",
-        "class=\"forest",
-        "class=\"ranks",
-        "history",
-        "data-r=",
-        "expected",
-    ] {
+    for word in ["class=\"notes", "class=\"rating", "class=\"forest", "class=\"ranks", "history", "expected"]
+    {
         assert!(!body.contains(word), "{word}");
     }
 }

@@ -59,9 +59,9 @@ fn section(count: usize) -> Section {
     order.sort_by_key(|&program| std::cmp::Reverse(half_points(program)));
     let mut rows: Vec<Row> = Vec::new();
     for (at, &program) in order.iter().enumerate() {
-        let sum = |index: usize| results[program].iter().flatten().map(|it| it[index]).sum();
+        let sum = |index: usize| results[program].iter().flatten().map(|it| it[index]).sum::<u64>();
         let points = half_points(program);
-        let points = format!("{}.{}", points / 2, points % 2 * 5);
+        let points = points * 500;
         let rank = rows.last().filter(|before| before.points == points).map_or(at + 1, |before| before.rank);
         rows.push(Row {
             rank,
@@ -69,13 +69,13 @@ fn section(count: usize) -> Section {
             name: name(program),
             author: AUTHORS[program % AUTHORS.len()].to_owned(),
             points,
-            wins: sum(0),
-            draws: sum(1),
-            losses: sum(2),
+            wins: sum(0) * 1000,
+            draws: sum(1) * 1000,
+            losses: sum(2) * 1000,
             games: sum(0) + sum(1) + sum(2),
             voids: 0,
             faults: u64::from(program % 7 == 3) * 4,
-            extra: vec![format!("1.{:03}", at * 997 / count)],
+            extra: vec![Some(1000 + (at * 997 / count) as u64)],
             rating: Some(ratings::rating(&strengths, program)),
         });
     }
@@ -98,8 +98,10 @@ fn section(count: usize) -> Section {
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into(),
         columns: vec![Column {
+            key: "mean_place".into(),
             title: "Mean place".into(),
             help: "The mean of the places in all games; 1 is best.".into(),
+            digits: 3,
         }],
         cross: cross.collect(),
         without_game: "no match of this pair is kept here".into(),
@@ -155,7 +157,9 @@ fn cell(row: usize, column: usize, result: Option<[u64; 3]>) -> Cell {
     let record = || RecordLink { href: format!("records/{file}"), file: file.clone() };
     Cell {
         score_thousandths: Some((2 * wins + draws) * 1000 / (2 * GAMES)),
-        text: format!("{wins}-{draws}-{losses}"),
+        wins: wins * 1000,
+        draws: draws * 1000,
+        losses: losses * 1000,
         game: (wins > 0).then(|| GameLink { what, page: None, record: Some(record()) }),
         ..Cell::default()
     }
