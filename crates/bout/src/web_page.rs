@@ -4,7 +4,7 @@ mod matches;
 mod ratings;
 
 use std::collections::HashMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use contests::Failure;
 use contests::contest::lock::LockedSchedule;
@@ -337,12 +337,9 @@ impl<'a> Meetings<'a> {
 fn relative(page: &Path, file: &Path) -> PathBuf {
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let (page, file) = (absolute(page), absolute(file));
-    let folder: Vec<Component> =
-        page.parent().map(|folder| folder.components().collect()).unwrap_or_default();
-    let parts: Vec<Component> = file.components().collect();
-    let shared = folder.iter().zip(&parts).take_while(|(one, two)| one == two).count();
-    let up = folder[shared..].iter().map(|_| Component::ParentDir);
-    up.chain(parts[shared..].iter().copied()).collect()
+    let relative = page.parent().and_then(|folder| pathdiff::diff_paths(&file, folder));
+    // On Windows, a file on another drive has no relative path.
+    relative.unwrap_or(file)
 }
 
 /// Encodes bytes in base64, for data URLs.
