@@ -1,5 +1,7 @@
 //! Prints tables and cross tables.
 
+use std::ops::Range;
+
 use comfy_table::Table as TextTable;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
@@ -41,6 +43,9 @@ fn importance(column: &str) -> Importance {
         _ => Importance::Least,
     }
 }
+
+/// How many rows above and below a program are its neighbourhood.
+const NEIGHBOURS: usize = 2;
 
 /// The largest field whose cross table is printed for people by default.
 const MAX_CROSS_FOR_PEOPLE: usize = 26;
@@ -88,16 +93,36 @@ pub(crate) struct StandingsText<'a> {
     standings: &'a Standings<'a>,
     /// On a hill, the rating history of each entrant as bars.
     trends: Option<&'a [String]>,
+    /// The rows that are shown, if not all are.
+    shown: Option<Range<usize>>,
 }
 
 impl<'a> StandingsText<'a> {
     pub(crate) fn new(standings: &'a Standings<'a>) -> Self {
-        Self { standings, trends: None }
+        Self { standings, trends: None, shown: None }
     }
 
     /// Adds the rating history of each entrant as bars.
     pub(crate) fn with_trends(self, trends: &'a [String]) -> Self {
         Self { trends: Some(trends), ..self }
+    }
+
+    /// Shows only the neighbourhood of a program, given by its file, if the table is long. Without such a program, shows
+    /// the end of the table.
+    pub(crate) fn around(self, file: &str) -> Self {
+        let rows = self.standings.rows();
+        if rows.len() <= 2 * NEIGHBOURS + 2 {
+            return self;
+        }
+        let is_it = |row: &&Entry| self.standings.contest.entrants[row.entrant].source.file == file;
+        let at = rows.iter().position(is_it).unwrap_or(rows.len());
+        let shown = at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS + 1).min(rows.len());
+        Self { shown: Some(shown), ..self }
+    }
+
+    /// Returns the number of rows that are not shown.
+    pub(crate) fn hidden(&self) -> usize {
+        self.shown.as_ref().map_or(0, |shown| self.standings.rows().len() - shown.len())
     }
 
     /// Describes the contest in one line.
@@ -141,8 +166,12 @@ impl<'a> StandingsText<'a> {
         let standings = self.standings;
         let extra: Vec<&str> = standings.extra_columns().into_iter().map(|(column, _)| column).collect();
         let rankings = standings.results.rankings();
-        let entrants: Vec<usize> = standings.rows().iter().map(|row| row.entrant).collect();
-        let table = standings.table();
+        let mut entrants: Vec<usize> = standings.rows().iter().map(|row| row.entrant).collect();
+        let mut table = standings.table();
+        if let Some(shown) = &self.shown {
+            entrants = entrants[shown.clone()].to_vec();
+            table = table.drain(shown.clone()).collect();
+        }
         let column = |name: &'static str| {
             let cells = table.iter().flat_map(|row| row.lines(&[name])).flatten().collect();
             let importance = if extra.contains(&name) { Importance::Some } else { importance(name) };

@@ -19,7 +19,7 @@ use crate::input::{self, Named};
 use crate::interrupt;
 use crate::web_page::{self, Beside};
 
-use report::{Outcome, Report, Shown};
+use report::{Outcome, Part, Report, Shown};
 
 pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
     interrupt::watch()?;
@@ -68,11 +68,15 @@ fn challenge_all(
     let mut report = Report::new(&options.output, path);
     let mut store = folder.store()?;
     for (at, challenger) in challengers.iter().enumerate() {
-        let shows_table = at + 1 == challengers.len();
+        let part = match challengers.as_slice() {
+            [only] => Part::Around(&only.source.file),
+            _ if at + 1 == challengers.len() => Part::All,
+            _ => Part::Nothing,
+        };
         if at < done {
             let hill = played(&folder, &mut store, options)?;
             let outcome = Outcome::Done { program: challenger.source.file.clone() };
-            report.add(&hill, &folder, &outcome, &[], shows_table)?;
+            report.add(&hill, &folder, &outcome, &[], part)?;
             continue;
         }
         let purpose = match mode {
@@ -81,7 +85,7 @@ fn challenge_all(
         };
         let challenged = folder.challenge(&mut store, challenger, options.threads(), purpose)?;
         let outcome = Outcome::Challenged(challenged.verdict, mode);
-        report.add(&challenged.hill, &folder, &outcome, &challenged.worst, shows_table)?;
+        report.add(&challenged.hill, &folder, &outcome, &challenged.worst, part)?;
     }
     report.finish()?;
     // If this command is killed before its last step, repeating it finds all challenges done.
@@ -115,7 +119,7 @@ fn remove(path: &Path, name: &str, options: &HillOptions) -> Result<(), Failure>
     let mut store = folder.store()?;
     let (program, hill) = folder.remove(&mut store, name, options.threads())?;
     let mut report = Report::new(&options.output, path);
-    report.add(&hill, &folder, &Outcome::Removed { program }, &[], true)?;
+    report.add(&hill, &folder, &Outcome::Removed { program }, &[], Part::All)?;
     report.finish()
 }
 
@@ -127,7 +131,7 @@ fn show(path: &Path, page: Option<(&Path, Pages)>, options: &HillOptions) -> Res
         write_page(page, pages, &folder, &hill, &store)?;
     }
     let mut report = Report::new(&options.output, path);
-    report.add(&hill, &folder, &Outcome::Shown, &[], true)?;
+    report.add(&hill, &folder, &Outcome::Shown, &[], Part::All)?;
     report.finish()
 }
 

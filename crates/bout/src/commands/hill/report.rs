@@ -63,6 +63,15 @@ impl Shown {
     }
 }
 
+/// The part of the table that people see after a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part<'a> {
+    Nothing,
+    /// The neighbourhood of a program, given by its file.
+    Around(&'a str),
+    All,
+}
+
 /// The output so far.
 pub(super) struct Report<'a> {
     /// The width that tables must fit into, if any.
@@ -211,15 +220,20 @@ impl<'a> Report<'a> {
         folder: &Folder,
         outcome: &Outcome,
         worst: &[WorstOpponent],
-        shows_table: bool,
+        shown_part: Part,
     ) -> Result<(), Failure> {
         let Played { contest, results } = hill;
         let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(contest, folder, &challenges);
         let standings = shown.standings(contest, results);
         self.change_text(outcome, worst)?;
-        if shows_table {
-            self.table_text(&standings, folder, &shown.trends)?;
+        if shown_part != Part::Nothing {
+            let text = StandingsText::new(&standings).with_trends(&shown.trends);
+            let text = match shown_part {
+                Part::Around(program) => text.around(program),
+                Part::All | Part::Nothing => text,
+            };
+            self.table_text(&text, folder, contest.entrants.len())?;
             self.csv(&standings)?;
         }
         if !self.printer.is_json() {
@@ -253,14 +267,8 @@ impl<'a> Report<'a> {
         })
     }
 
-    fn table_text(
-        &mut self,
-        standings: &Standings,
-        folder: &Folder,
-        trends: &[String],
-    ) -> Result<(), Failure> {
-        let (on_it, size) = (standings.contest.entrants.len(), folder.config.size);
-        let challenges = folder.state.challenges;
+    fn table_text(&mut self, text: &StandingsText, folder: &Folder, on_it: usize) -> Result<(), Failure> {
+        let (size, challenges) = (folder.config.size, folder.state.challenges);
         self.printer.text(|output| {
             output.people(format_args!(
                 "{}: a hill of {}, {on_it} of {size} places taken, {challenges} challenges, {} games per pairing",
@@ -271,8 +279,12 @@ impl<'a> Report<'a> {
             if on_it == 0 {
                 return Ok(());
             }
-            let text = StandingsText::new(standings).with_trends(trends);
-            output.line(format_args!("\n{}\n\n{}", text.table(self.width), text.ratings()))
+            output.line(format_args!("\n{}\n", text.table(self.width)))?;
+            if text.hidden() == 0 {
+                return output.line(text.ratings());
+            }
+            let hill = shell_word(self.hill.as_os_str());
+            output.line(format_args!("The whole table, with {} more: bout hill show {hill}", text.hidden()))
         })
     }
 
