@@ -6,21 +6,21 @@ use game::{Agent, EventKind, NotableKind, Seat, Shape};
 use ratatui::layout::Rect;
 use viewer::{Condition, Different, Replay, different};
 
-use crate::answerers::Answerers;
+use crate::fork_players::ForkPlayers;
 use crate::look::{LETTERS, Look, agent_letter, letter};
 use crate::prompt::{Prompt, Question};
-use crate::search::shown;
+use crate::search::printable;
 use crate::side::Side;
 use crate::speed::Speed;
 
 /// What to show, and how.
-pub struct Shown<'g> {
+pub struct Options<'g> {
     /// The match.
     pub replay: Replay<'g>,
     /// The names of the programs, in the order of their seats.
     pub names: Vec<String>,
     /// Who answers in forks.
-    pub answerers: &'g dyn Answerers,
+    pub fork_players: &'g dyn ForkPlayers,
     /// With colours or without.
     pub look: Look,
 }
@@ -28,7 +28,7 @@ pub struct Shown<'g> {
 /// The state of the player: everything that a picture depends on.
 pub struct App<'g> {
     pub(crate) names: Vec<String>,
-    pub(crate) answerers: &'g dyn Answerers,
+    pub(crate) fork_players: &'g dyn ForkPlayers,
     pub(crate) look: Look,
     pub(crate) original: Side<'g>,
     pub(crate) fork: Option<Fork<'g>>,
@@ -124,15 +124,15 @@ pub(crate) enum Overlay {
 impl<'g> App<'g> {
     /// The player at the turn at which the replay stands.
     #[must_use]
-    pub fn new(wanted: Shown<'g>) -> Self {
-        let Shown { replay, names, answerers, look } = wanted;
+    pub fn new(options: Options<'g>) -> Self {
+        let Options { replay, names, fork_players, look } = options;
         let speed = Speed::for_match(replay.last_turn().saturating_sub(replay.first_turn()));
         let original = Side::new(replay);
         let first = original.agents.first().copied();
         let overview = if look == Look::Plain { Overview::Letters } else { Overview::Shades };
         Self {
-            names: names.iter().map(|name| shown(name)).collect(),
-            answerers,
+            names: names.iter().map(|name| printable(name)).collect(),
+            fork_players,
             look,
             fork: None,
             watched: Watched::Original,
@@ -243,7 +243,7 @@ impl<'g> App<'g> {
 
     /// Whether playing on asks programs, each of which may take as long as it is allowed to.
     #[must_use]
-    pub fn asks_somebody(&self) -> bool {
+    pub fn asks_programs(&self) -> bool {
         self.fork.as_ref().is_some_and(|fork| fork.side.replay.lineup().game().runs_foreign_code())
     }
 
@@ -306,9 +306,10 @@ impl<'g> App<'g> {
     pub(crate) fn events_in_words(&self) -> Option<String> {
         let side = self.side();
         let scene = side.replay.scene();
-        let mut told = side.replay.happened().iter().filter_map(|event| Some((event, scene.notable(event)?)));
-        let (event, first) = told.next()?;
-        let more = told.count();
+        let mut notable =
+            side.replay.happened().iter().filter_map(|event| Some((event, scene.notable(event)?)));
+        let (event, first) = notable.next()?;
+        let more = notable.count();
         let who = self.seat_in_short(first.seat);
         let what = match (first.kind, first.victim.map(|victim| self.seat_in_short(victim))) {
             (NotableKind::Death, _) => format!("✝ {} dies", self.seat_in_words(first.seat)),

@@ -4,26 +4,26 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use viewer::keys::Command;
 
-use crate::act::moved;
 use crate::app::{App, Overlay};
+use crate::commands::moved;
 use crate::help;
-use crate::keys::Action;
 
 impl App<'_> {
-    /// Does an action where it is one of what lies over the picture; says whether it was.
-    pub(crate) fn act_on_overlay(&mut self, action: Action) -> bool {
+    /// Runs a command where an overlay takes it; says whether one did.
+    pub(crate) fn run_on_overlay(&mut self, command: Command) -> bool {
         let Some(overlay) = &mut self.overlay else { return false };
-        let by = match action {
-            Action::CursorRows(rows) | Action::Scroll(rows) => rows,
-            Action::Parts(parts) => parts * 10,
-            Action::Quit => {
+        let by = match command {
+            Command::CursorRows(rows) | Command::Scroll(rows) => rows,
+            Command::Twentieths(parts) => parts * 10,
+            Command::Quit => {
                 self.is_over = true;
                 return true;
             }
-            Action::Ask(question) => {
+            Command::GoTo | Command::AddBreakpoint | Command::Fork => {
                 self.overlay = None;
-                self.act(Action::Ask(question), &|| false);
+                self.run(command, &|| false);
                 return true;
             }
             _ => {

@@ -1,14 +1,14 @@
 //! Matches in a terminal: the player and the debugger.
 //!
-//! [`App`] is the state, [`App::act`] applies keys to it, and [`App::draw`] draws it. [`show`] connects them to a
+//! [`App`] is the state, [`App::key`] applies keys to it, and [`App::draw`] draws it. [`show`] connects them to a
 //! terminal: events, time, drawing. This crate knows no game: games describe themselves through [`game::Scene`].
 
-mod act;
-mod answerers;
 mod app;
 mod board;
 mod breakpoints;
 mod change;
+mod commands;
+mod fork_players;
 mod forks;
 mod help;
 mod keys;
@@ -25,9 +25,9 @@ mod text;
 mod timeline;
 mod walk;
 
-pub use answerers::{Answerers, NoAnswerers};
-pub use app::{App, Shown};
-pub use keys::{Action, Binding, KEYS, action};
+pub use app::{App, Options};
+pub use fork_players::{ForkPlayers, NoPrograms};
+pub use keys::{command, event};
 pub use look::Look;
 pub use play::{ShowError, check_terminal, restore, show};
 pub use prompt::{Question, turn_of};

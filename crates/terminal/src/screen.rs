@@ -9,7 +9,7 @@ use viewer::End;
 
 use crate::app::{App, Overlay, Watched};
 use crate::help;
-use crate::search::shown;
+use crate::search::printable;
 use crate::side::Side;
 use game::text::grouped;
 
@@ -75,7 +75,7 @@ impl App<'_> {
         let replay = &self.side().replay;
         let end = replay.end().filter(|end| end.turn() == replay.turn())?;
         Some(match end {
-            End::CutOff { cause, .. } => format!("cut off: {}", shown(cause)),
+            End::CutOff { cause, .. } => format!("cut off: {}", printable(cause)),
             End::Outcome(outcome) => match outcome.winner() {
                 Some(seat) => format!("{} wins ({})", self.seat_in_words(seat), outcome.reason),
                 None => format!("a draw ({})", outcome.reason),
@@ -159,24 +159,24 @@ impl App<'_> {
     pub(crate) fn cell_in_words(&self) -> String {
         let side = self.side();
         let Some(text) = side.text(self.cursor) else { return String::new() };
-        let mut told = vec![format!("cell {}: `{}`", self.cursor, shown(text))];
+        let mut parts = vec![format!("cell {}: `{}`", self.cursor, printable(text))];
         if let Some(write) = side.replay.last_write(self.cursor) {
-            told.push(format!("by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn)));
+            parts.push(format!("by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn)));
         }
         if let Some(turn) = side.replay.by_hand(self.cursor) {
-            told.push(format!("by hand after turn {}", grouped(turn)));
+            parts.push(format!("by hand after turn {}", grouped(turn)));
         }
         if let Some(seat) = side.replay.scene().home(self.cursor) {
-            told.push(format!("home of {}", self.seat_in_short(seat)));
+            parts.push(format!("home of {}", self.seat_in_short(seat)));
         }
-        told.extend(
+        parts.extend(
             side.agents_on(self.cursor)
                 .map(|agent| format!("{} of {}", agent.role, self.seat_in_short(agent.seat))),
         );
         if !side.replay.knows_writers() {
-            told.push("writers unknown".into());
+            parts.push("writers unknown".into());
         }
-        told.join(", ")
+        parts.join(", ")
     }
 }
 

@@ -75,7 +75,7 @@ impl Canvas<'_> {
             room.width = room.width.saturating_sub(WRITER);
             self.draw_writer(cell, Rect { x: room.right(), width: WRITER, ..room }, out);
         }
-        print(&crate::search::shown(text), style, room, out);
+        print(&crate::search::printable(text), style, room, out);
     }
 
     fn draw_writer(&self, cell: usize, room: Rect, out: &mut Buffer) {
