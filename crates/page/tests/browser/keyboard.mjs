@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-import { nativeHashes, turnsAtRandom } from "../material.mjs";
+import { nativeHashes, turnsAtRandom } from "../matches.mjs";
 import { openMatch } from "./open.mjs";
 
 /** Goes through a match by its keys. */
@@ -29,7 +29,7 @@ export async function goesByKeys(context, folder, name) {
   await page.keyboard.press("Enter");
   const half = Math.round(last / 2);
   await turnIs(half);
-  assert.match(await page.textContent("#live"), new RegExp(`^Turn ${half}\\b`), "it is told to those who listen");
+  assert.match(await page.textContent("#live"), new RegExp(`^Turn ${half}\\b`), "screen readers hear it");
   await page.keyboard.press("?");
   assert.ok(await page.isVisible("dialog[open] table"));
   await page.keyboard.press("Escape");
