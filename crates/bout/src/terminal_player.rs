@@ -12,7 +12,9 @@ use game::{AnyGame, AnyPlayers, Participant};
 use games::{RegisteredGame, registry};
 use record::Record;
 use referee::Lineup;
-use terminal::{App, ForkPlayers, Look, NoPrograms, Options, ShowError, check_terminal, restore, show, turn_of};
+use terminal::{
+    App, ForkPlayers, NoPrograms, Options, ShowError, Theme, check_terminal, restore, show, turn_of,
+};
 use viewer::Replay;
 
 use crate::client::client;
@@ -55,7 +57,8 @@ pub(crate) fn show_record(
     replay.seek(turn);
     let names = record.programs.iter().map(|program| program.file.clone()).collect();
     let fork_players = ForkPrograms { isolation, seed: record.seed.unwrap_or(seed) };
-    let mut app = App::new(Options { replay, names, fork_players: &fork_players, look: Look::of_environment() });
+    let mut app =
+        App::new(Options { replay, names, fork_players: &fork_players, theme: Theme::of_environment() });
     if start.is_playing {
         app.play();
     }

@@ -1,5 +1,6 @@
 //! Everything but the board, as JSON for the page's scripts.
 
+use game::text::grouped;
 use game::{Agent, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat, Shape};
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
@@ -34,7 +35,7 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
         "last_turn": replay.last_turn(),
         "outcome": outcome(&record.outcome),
         "winner": record.outcome.winner,
-        "asks": lineup.game().runs_foreign_code(),
+        "asks_programs": lineup.game().runs_foreign_code(),
     })
 }
 
@@ -66,19 +67,6 @@ pub(crate) fn outcome(outcome: &RecordedOutcome) -> String {
     };
     let turns = if *turns == 1 { "1 turn".to_owned() } else { format!("{} turns", grouped(*turns)) };
     format!("{who} after {turns}: {reason}{fault}")
-}
-
-/// A number with commas between its thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// Where a replay stands, and who stands where.

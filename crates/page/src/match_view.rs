@@ -218,7 +218,9 @@ impl MatchView {
     /// are now, and what is wrong with the other lines.
     pub fn set_breakpoints(&mut self, lines: &[&str]) -> Value {
         let read = |line: &&str| -> Result<Condition, String> {
-            let condition = Condition::parse(line).map_err(|error| error.to_string())?;
+            // The dialog says what is expected.
+            let condition =
+                Condition::parse(line).map_err(|_| format!("`{line}` is not a valid condition"))?;
             condition.check(&self.replay).map_err(|error| format!("`{line}`: {error}"))?;
             Ok(condition)
         };

@@ -200,7 +200,7 @@ fn a_match_that_ended_early_goes_on_by_hand_as_far_as_there_are_moves() {
     let bot = "char *bot_name = \"one\";\nint bot(int board[16][32], char player) { return 'L'; }\n";
     let (record, _) = asked_record_of("snakes", &[bot, bot], &[], &mut Failing(Script(b"RLRL"), 0));
     let mut view = MatchView::open(&record).expect("a record of ours");
-    assert!(view.about()["outcome"].as_str().is_some_and(|told| told.contains("SIGSEGV")));
+    assert!(view.about()["outcome"].as_str().is_some_and(|text| text.contains("SIGSEGV")));
     view.seek(2);
     view.move_by_hand(&[(0, 'D')]).expect("the match is not over after turn 2");
     // Nothing is recorded of O for turn 3: it stays.
@@ -208,7 +208,7 @@ fn a_match_that_ended_early_goes_on_by_hand_as_far_as_there_are_moves() {
     while !view.survey(100) {}
     let end = &view.shown()["end"];
     assert_eq!((&end["turn"], &end["is_cut_off"]), (&3.into(), &true.into()));
-    assert!(end["text"].as_str().is_some_and(|told| told.contains("by hand")), "{end}");
+    assert!(end["text"].as_str().is_some_and(|text| text.contains("by hand")), "{end}");
     view.move_by_hand(&[(1, 'U')]).expect("it goes on");
     assert_eq!((view.turn(), standing(&view)), (4, [34, 477]));
 }
@@ -325,7 +325,7 @@ fn conditions_are_run_to_both_ways() {
     // One past the end is where a program runs off.
     assert_eq!(mixed["breakpoints"], json!(["turn 321", "write 600"]), "those that are valid count");
     let errors = mixed["errors"].as_array().expect("a list");
-    let expected = ["`turn N`", "there is no cell 601", "nothing called `height`"];
+    let expected = ["`nonsense` is not a valid condition", "there is no cell 601", "nothing called `height`"];
     assert_eq!(errors.len(), expected.len());
     for (error, expected) in errors.iter().zip(expected) {
         assert!(error.as_str().is_some_and(|error| error.contains(expected)), "{error}");
@@ -400,12 +400,12 @@ fn a_search_finds_the_same_in_pieces_of_any_size() {
     let mut writes = Vec::new();
     let mut played = lineup.new_match();
     played.begin(&lineup.draw_setup(7)).expect("a legal setup");
-    let mut heard = |event: game::Event| {
+    let mut observe = |event: game::Event| {
         if let game::EventKind::Write { cell, .. } = event.kind {
             writes.push((event.turn, cell));
         }
     };
-    played.advance_watched(4000, &mut NoPlayers, &mut heard).expect("nobody is asked");
+    played.advance_watched(4000, &mut NoPlayers, &mut observe).expect("nobody is asked");
     let last = played.turn();
     let cell = writes[writes.len() / 2].1;
     let turns: Vec<u64> =

@@ -91,9 +91,9 @@ function goToWrite(session, goTo) {
 }
 
 function fork(session, manualMoves) {
-  const { asks, moves } = session.about;
+  const { asks_programs: asksPrograms, moves } = session.about;
   if (moves.length > 0) return manualMoves.toggle();
-  if (asks) return session.say("the programs of this game cannot be asked in a page: change it with `bout view` in a terminal");
+  if (asksPrograms) return session.say("the programs of this game cannot be asked in a page: change it with `bout view` in a terminal");
   return askForChange(session);
 }
 

@@ -5,10 +5,10 @@ import { parseTarget } from "./target.js";
 
 /** What the help says besides the keys. */
 const HELP = [
-  "On the timeline a cross is a death, a diamond a capture, a tick a hit; its bars are how much is written, in the colours of those who write.",
-  "On the board filled shapes act, open ones are robots; the shape and the number say whose. A cell has the colour of who wrote it last, or whose program started there, and is paler where it holds nothing; what was just written stands out. The frame is the cursor: what it is on is told below.",
-  "x changes the match from this turn on; in Snakes it moves the bots. Cells that differ from the match as it was then have a dot, or on large boards are black or white.",
-  "Click the board to look at a cell, the timeline to go to a turn. Ctrl and the mouse wheel zoom the board.",
+  "On the timeline, a cross is a death, a diamond a capture, a tick a hit. The bars show how much is written, in the colours of the writers.",
+  "On the board, filled shapes act and open ones are robots; shape and number tell the player. A cell has the colour of its last writer, or of the program that started there. It is paler if it is blank, and stands out if it was just written. The frame is the cursor; the text below the board describes its cell.",
+  "x changes the match from this turn on; in Snakes it moves the bots. Cells that differ from the original then have a dot; on large boards they are black or white.",
+  "Click on the board to look at a cell, and on the timeline to go to a turn. Ctrl with the mouse wheel zooms the board.",
 ];
 
 /** Asks for text; null if the user cancels. */
@@ -43,7 +43,7 @@ export async function askForTarget(session) {
 
 export async function askForBreakpoints(session) {
   session.pause();
-  const hint = "One a line: turn N · write CELL · cell CELL = TEXT · at PLAYER CELL · run PLAYER TEXT · PLAYER NAME > NUMBER · death · capture · hit. Players count from 0. Then c runs to the next turn where one begins to hold, C back, and playing stops there.";
+  const hint = "One per line: turn N · write CELL · cell CELL = TEXT · at PLAYER CELL · run PLAYER TEXT · PLAYER NAME > NUMBER · death · capture · hit. Players count from 0. Playing stops at them; c runs to the next one, C back to the previous one.";
   const text = await askFor("stop at", hint, session.breakpointLines.join("\n"), "textarea");
   if (text === null) return;
   await session.setBreakpoints(text.split("\n").map((one) => one.trim()).filter(Boolean));
@@ -52,7 +52,7 @@ export async function askForBreakpoints(session) {
 export async function askForChange(session) {
   session.pause();
   const now = session.cellUnderCursor;
-  const hint = "cell CELL = TEXT, or PLAYER NAME = NUMBER for a register. The match goes on from this turn with it; what differs from the original is marked.";
+  const hint = "cell CELL = TEXT, or PLAYER NAME = NUMBER for a register. The match continues from this turn with the change. Differences from the original are marked.";
   const text = await askFor("change", hint, now ? `cell ${now.cell} = ${now.text}` : "");
   if (!text) return;
   const { turn } = session;

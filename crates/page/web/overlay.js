@@ -37,7 +37,7 @@ export class Overlay {
     Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
   }
 
-  /** The board was laid out anew, or scrolled. */
+  /** The board has another layout, or was scrolled. */
   moveToBoard() {
     const [inner, outer] = [this.board.canvas, this.#frame].map((one) => one.getBoundingClientRect());
     Object.assign(this, { left: inner.left - outer.left, top: inner.top - outer.top });

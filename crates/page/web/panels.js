@@ -9,7 +9,7 @@ export const CELL_SIZE = 17;
 /** The texts that panels were made of, by their elements. */
 const drawnPanels = new WeakMap();
 
-/** Panels that say something else than before are made anew. */
+/** Replaces the panels whose content has changed. */
 export function drawPanels(place, panels, goToCell) {
   while (place.children.length > panels.length) place.lastChild.remove();
   panels.forEach((panel, index) => {

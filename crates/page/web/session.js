@@ -86,7 +86,7 @@ export class Session {
     if (!this.#isBusy) await this.#catchUp();
   }
 
-  /** Requests views until there is no newer wish. */
+  /** Requests views until nothing newer is wanted. */
   async #catchUp() {
     while ((this.#wanted !== null || this.#isStale) && !this.#isBusy) {
       const { turn, command } = this.#wanted ?? { turn: this.turn, command: "show" };
@@ -180,8 +180,8 @@ export class Session {
   async setBreakpoints(lines) {
     const { breakpoints, errors } = await this.#client.request("breakpoints", { lines: lines.join("\n") });
     this.breakpointLines = lines;
-    const count = breakpoints.length === 0 ? "no breakpoints" : `stops at: ${breakpoints.join(", ")}`;
-    this.say([count, ...errors].join(" · "));
+    const list = breakpoints.length === 0 ? "no breakpoints" : `stops at: ${breakpoints.join(", ")}`;
+    this.say([...errors, list].join(" · "));
   }
 
   setCursor(cell) {

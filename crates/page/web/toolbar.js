@@ -79,6 +79,6 @@ export class Toolbar {
     const name = isPlaying ? "pause" : "play";
     this.#playButton.innerHTML = icon(name);
     this.#playButton.setAttribute("aria-label", name);
-    this.#speed.innerHTML = `${formatNumber(SPEEDS[speed])}<small>turns a second</small>`;
+    this.#speed.innerHTML = `${formatNumber(SPEEDS[speed])}<small>turns per second</small>`;
   }
 }

@@ -7,11 +7,11 @@ use ratatui::layout::Rect;
 use viewer::{Condition, Different, Replay, different};
 
 use crate::fork_players::ForkPlayers;
-use crate::look::{LETTERS, Look, agent_letter, letter};
 use crate::prompt::{Prompt, Question};
 use crate::search::printable;
 use crate::side::Side;
 use crate::speed::Speed;
+use crate::theme::{LETTERS, Theme, agent_letter, letter};
 
 /// What to show, and how.
 pub struct Options<'g> {
@@ -22,14 +22,14 @@ pub struct Options<'g> {
     /// Who answers in forks.
     pub fork_players: &'g dyn ForkPlayers,
     /// With colours or without.
-    pub look: Look,
+    pub theme: Theme,
 }
 
 /// The state of the player: everything that a picture depends on.
 pub struct App<'g> {
     pub(crate) names: Vec<String>,
     pub(crate) fork_players: &'g dyn ForkPlayers,
-    pub(crate) look: Look,
+    pub(crate) theme: Theme,
     pub(crate) original: Side<'g>,
     pub(crate) fork: Option<Fork<'g>>,
     /// Which side keys work on.
@@ -125,15 +125,15 @@ impl<'g> App<'g> {
     /// The player at the turn at which the replay stands.
     #[must_use]
     pub fn new(options: Options<'g>) -> Self {
-        let Options { replay, names, fork_players, look } = options;
+        let Options { replay, names, fork_players, theme } = options;
         let speed = Speed::for_match(replay.last_turn().saturating_sub(replay.first_turn()));
         let original = Side::new(replay);
         let first = original.agents.first().copied();
-        let overview = if look == Look::Plain { Overview::Letters } else { Overview::Shades };
+        let overview = if theme == Theme::Plain { Overview::Letters } else { Overview::Shades };
         Self {
             names: names.iter().map(|name| printable(name)).collect(),
             fork_players,
-            look,
+            theme,
             fork: None,
             watched: Watched::Original,
             turn: original.replay.turn(),

@@ -57,7 +57,7 @@ impl App<'_> {
         let keys = "j k: choose   d: remove   b: add one   Esc: close";
         let mut lines = vec![("breakpoints".to_owned(), Style::new().add_modifier(Modifier::BOLD))];
         if self.conditions.is_empty() {
-            lines.push(("none".into(), self.look.quiet()));
+            lines.push(("none".into(), self.theme.quiet()));
         }
         let rows = usize::from(area.height).saturating_sub(4).max(1);
         let first = (chosen + 1).saturating_sub(rows);
@@ -69,7 +69,7 @@ impl App<'_> {
             };
             lines.push((format!("{mark} {condition}"), style));
         }
-        lines.push((keys.into(), self.look.quiet()));
+        lines.push((keys.into(), self.theme.quiet()));
         help::draw_lines(&lines, area, out);
     }
 }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use viewer::keys::{HELP, Viewer};
 
-use crate::look::Look;
+use crate::theme::Theme;
 
 /// Lines before the first key: the title.
 const TITLE_LINES: usize = 1;
@@ -16,12 +16,12 @@ pub(crate) fn last_first(area: Rect) -> usize {
 }
 
 /// Draws what the keys do, from some line on.
-pub(crate) fn draw(first: usize, look: Look, area: Rect, out: &mut Buffer) {
+pub(crate) fn draw(first: usize, theme: Theme, area: Rect, out: &mut Buffer) {
     let keys = lines_of_keys();
     let width = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0);
     let title = ("keys (j k scroll, Esc closes)".to_owned(), Style::new().add_modifier(Modifier::BOLD));
     let keys = keys.iter().map(|(keys, help)| (format!("{keys:width$}  {help}"), Style::new()));
-    let end = [("mouse: click on the board or on the timeline".to_owned(), look.quiet())];
+    let end = [("mouse: click on the board or on the timeline".to_owned(), theme.quiet())];
     let lines: Vec<_> = std::iter::once(title).chain(keys).chain(end).skip(first).collect();
     draw_lines(&lines, area, out);
 }

@@ -93,8 +93,8 @@ impl Prompt {
 
 /// What an error about an empty condition says is expected.
 fn conditions_that_can_be_typed() -> String {
-    let told = Condition::parse("").err().map(|error| error.to_string()).unwrap_or_default();
-    told.split_once("expected ").map_or(told.clone(), |(_, expected)| expected.to_owned())
+    let message = Condition::parse("").err().map(|error| error.to_string()).unwrap_or_default();
+    message.split_once("expected ").map_or(message.clone(), |(_, expected)| expected.to_owned())
 }
 
 /// A breakpoint or a change in which `.` stands for the cell under the cursor, with its number: `cell . = d`, `write .`,

@@ -36,7 +36,7 @@ impl App<'_> {
             ..self.area
         };
         match self.overlay {
-            Some(Overlay::Help { first }) => help::draw(first, self.look, middle, out),
+            Some(Overlay::Help { first }) => help::draw(first, self.theme, middle, out),
             Some(Overlay::Breakpoints { chosen }) => self.draw_breakpoints(chosen, middle, out),
             None => {}
         }
@@ -89,7 +89,7 @@ impl App<'_> {
         }
         let mut x = area.x;
         for seat in self.seats_of_legend(area.width.into()) {
-            let style = self.look.seat(Some(seat)).add_modifier(Modifier::BOLD);
+            let style = self.theme.seat(Some(seat)).add_modifier(Modifier::BOLD);
             let room = usize::from(area.right() - x);
             (x, _) = out.set_stringn(x, area.y, format!("{}  ", self.seat_in_words(seat)), room, style);
         }
@@ -141,8 +141,8 @@ impl App<'_> {
         for (index, (line, y)) in lines.iter().zip(0..).skip(skipped).enumerate() {
             let is_typed = self.prompt.is_some() && y + 1 == lines.len();
             let style = match (&self.prompt, is_typed, is_error) {
-                (Some(_), false, true) => self.look.failure(),
-                (Some(_), false, false) => self.look.quiet(),
+                (Some(_), false, true) => self.theme.failure(),
+                (Some(_), false, false) => self.theme.quiet(),
                 _ => Style::new(),
             };
             let y = area.y + u16::try_from(index).unwrap_or(0);
@@ -151,7 +151,7 @@ impl App<'_> {
         let hint = "? help";
         let room = lines.first().map_or(0, |line| line.chars().count()) + hint.len() + 2;
         if self.prompt.is_none() && room <= usize::from(area.width) && area.height > 0 {
-            out.set_string(area.right() - 6, area.y, hint, self.look.quiet());
+            out.set_string(area.right() - 6, area.y, hint, self.theme.quiet());
         }
     }
 

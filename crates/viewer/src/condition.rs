@@ -2,10 +2,9 @@
 
 use std::fmt::{self, Display};
 
-use game::{Agent, AnyMatch, Cells, Event, Frame, NotableKind, Scene, Seat};
+use game::{Agent, AnyMatch, Cells, Event, EventKind, Frame, NotableKind, Scene, Seat};
 
 use crate::Replay;
-use crate::search::is_write_of;
 
 /// A condition that can hold after a turn. A condition about the state counts in the turn where it begins to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -186,11 +185,11 @@ impl Condition {
         }
     }
 
-    /// Whether an event says that it is so.
-    pub(crate) fn is_met_by(&self, event: &Event, scene: &dyn Scene) -> bool {
+    /// Whether an event, which is notable as one of `kind`, says that it is so.
+    pub(crate) fn is_met_by(&self, event: &Event, kind: Option<NotableKind>) -> bool {
         match self {
-            Self::Written(cell) => is_write_of(event, *cell),
-            Self::Happens(kind) => scene.notable(event).is_some_and(|one| one.kind == *kind),
+            Self::Written(wanted) => matches!(event.kind, EventKind::Write { cell, .. } if cell == *wanted),
+            Self::Happens(wanted) => kind == Some(*wanted),
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use game::{Event, EventKind, Scene};
+use game::{Event, Scene};
 
 use crate::Replay;
 use crate::answer_source::AnswerSource;
@@ -79,7 +79,7 @@ impl TurnSearch {
         let (_, scene) = replay.shared();
         let state = match direction {
             Direction::Forwards => {
-                State::Forwards(Watcher::new(&conditions, scene.as_ref(), replay.still_here()), u64::MAX)
+                State::Forwards(Watcher::new(&conditions, scene.as_ref(), replay.snapshot_here()), u64::MAX)
             }
             Direction::Backwards => match known_write(replay, &conditions) {
                 Some(known) => State::Done(known),
@@ -110,7 +110,7 @@ impl TurnSearch {
     /// end of the search, all further steps repeat its result.
     pub fn step(&mut self, replay: &mut Replay<'_>, turns: u64) -> SearchStep {
         let Self { conditions, scene, state } = self;
-        let criteria = Criteria { conditions, scene: scene.as_ref() };
+        let criteria = Criteria::new(conditions, scene.as_ref());
         let step = match state {
             State::Forwards(watcher, last) => step_forwards(watcher, *last, criteria, replay, turns.max(1)),
             State::Backwards(stretches) => stretches.step(criteria, replay, turns.max(1)),
@@ -222,12 +222,21 @@ impl Stretches {
 struct Criteria<'c> {
     conditions: &'c [Condition],
     scene: &'c dyn Scene,
+    /// Whether some of them are about notable events.
+    are_about_events: bool,
 }
 
-impl Criteria<'_> {
+impl<'c> Criteria<'c> {
+    fn new(conditions: &'c [Condition], scene: &'c dyn Scene) -> Self {
+        let are_about_events = conditions.iter().any(|condition| matches!(condition, Condition::Happens(_)));
+        Self { conditions, scene, are_about_events }
+    }
+
     /// The first condition that an event meets.
     fn met_by(&self, event: &Event) -> Option<usize> {
-        self.conditions.iter().position(|condition| condition.is_met_by(event, self.scene))
+        let notable = if self.are_about_events { self.scene.notable(event) } else { None };
+        let kind = notable.map(|notable| notable.kind);
+        self.conditions.iter().position(|condition| condition.is_met_by(event, kind))
     }
 }
 
@@ -290,7 +299,7 @@ impl Watcher {
     }
 
     /// The first condition that holds now and did not hold at the last look.
-    fn begun(&mut self, Criteria { conditions, scene }: Criteria<'_>) -> Option<usize> {
+    fn begun(&mut self, Criteria { conditions, scene, .. }: Criteria<'_>) -> Option<usize> {
         let mut begun = None;
         for (index, (condition, held)) in conditions.iter().zip(&mut self.held).enumerate() {
             let holds = condition.holds(self.snapshot.played(), scene);
@@ -301,8 +310,4 @@ impl Watcher {
         }
         begun
     }
-}
-
-pub(crate) fn is_write_of(event: &Event, wanted: usize) -> bool {
-    matches!(event.kind, EventKind::Write { cell, .. } if cell == wanted)
 }

@@ -57,8 +57,7 @@ export async function playingStopsAtBreakpoints(context, folder) {
   await turnIs(0);
   // Lines that are not valid do not count, and do not matter to the others.
   await setBreakpoints(page, "turn 300", "soon", "turn 100", "write 99999");
-  await notesHave(page, "stops at: turn 300, turn 100 · `soon` is not a valid condition");
-  await notesHave(page, "`write 99999`: there is no cell 99999");
+  await notesHave(page, "`soon` is not a valid condition · `write 99999`: there is no cell 99999: they are 0 to 4095 · stops at: turn 300, turn 100");
   for (const turn of [100, 300]) {
     await page.keyboard.press("Space");
     await turnIs(turn);

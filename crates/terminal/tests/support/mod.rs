@@ -11,7 +11,7 @@ use terminal::ratatui::buffer::Buffer;
 use terminal::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use terminal::ratatui::layout::Rect;
 use terminal::ratatui::style::Color;
-use terminal::{App, ForkPlayers, Look, NoPrograms, Options};
+use terminal::{App, ForkPlayers, NoPrograms, Options, Theme};
 use viewer::Replay;
 
 /// Answers the same to every question of a seat.
@@ -111,13 +111,13 @@ pub(crate) struct Screen<'g> {
 
 impl Screen<'static> {
     pub(crate) fn of(record: &Record, width: u16, height: u16) -> Self {
-        Self::with_look(record, Look::Colours, width, height)
+        Self::with_look(record, Theme::Colours, width, height)
     }
 
-    pub(crate) fn with_look(record: &Record, look: Look, width: u16, height: u16) -> Self {
+    pub(crate) fn with_look(record: &Record, theme: Theme, width: u16, height: u16) -> Self {
         let replay = Replay::open(record, find).expect("a record of ours");
         let names = record.programs.iter().map(|program| program.file.clone()).collect();
-        Self::showing(Options { replay, names, fork_players: &NoPrograms, look }, width, height)
+        Self::showing(Options { replay, names, fork_players: &NoPrograms, theme }, width, height)
     }
 
     /// In forks, seats answer so.
@@ -125,7 +125,7 @@ impl Screen<'static> {
         let replay = Replay::open(record, find).expect("a record of ours");
         let names = record.programs.iter().map(|program| program.file.clone()).collect();
         let fork_players = Box::leak(Box::new(AsEver(answers)));
-        Self::showing(Options { replay, names, fork_players, look: Look::Colours }, 120, 30)
+        Self::showing(Options { replay, names, fork_players, theme: Theme::Colours }, 120, 30)
     }
 
     fn showing(options: Options<'static>, width: u16, height: u16) -> Self {
