@@ -18,7 +18,7 @@ pub(crate) struct SearchResult {
 }
 
 impl App<'_> {
-    /// Runs one of the commands that theme for a turn, or for who wrote something.
+    /// Runs one of the commands that look for a turn, or for who wrote something.
     pub(crate) fn run_search(&mut self, command: Command, stop: &dyn Fn() -> bool) {
         self.is_playing = false;
         match command {
