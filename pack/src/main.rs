@@ -1,8 +1,9 @@
 //! Packs the page of `bout view -o` into one file, `crates/report/dist/page.html`: `cargo run --manifest-path
 //! pack/Cargo.toml`.
 //!
-//! It builds `crates/page` for WebAssembly, generates its scripts with wasm-bindgen, optimises it with `wasm-opt` where
-//! that is installed, and puts everything into the template.
+//! It builds `crates/page` for WebAssembly, generates its script with wasm-bindgen, optimises it with `wasm-opt` where
+//! that is installed, bundles the modules in `crates/page/web` with esbuild, and puts everything into the template. The
+//! policy of the page allows this script and this style only, by their hashes.
 //!
 //! The compiler is rustup's, if it has the target `wasm32-unknown-unknown`; else Debian's packages rustc-web,
 //! rust-web-src and lld do.
@@ -11,10 +12,11 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest as _, Sha256};
 
 #[path = "../../crates/page/tests/sources/mod.rs"]
 mod sources;
@@ -30,33 +32,19 @@ const FEATURES: &[&str] = &[
     "--enable-multivalue",
 ];
 
-/// The page's scripts, in this order.
-const SCRIPTS: &[&str] = &[
-    "colours.js",
-    "board.js",
-    "marks.js",
-    "zoom.js",
-    "timeline.js",
-    "panels.js",
-    "chronicle.js",
-    "stage.js",
-    "commands.js",
-    "hand.js",
-    "dialogs.js",
-    "main.js",
-];
-
-/// What the compiler for WebAssembly made, with its scripts.
+/// What the compiler for WebAssembly made.
 struct Built {
     wasm: Vec<u8>,
-    glue: String,
+    /// The script that wasm-bindgen made for it.
+    glue: PathBuf,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no folder above")?.to_owned();
     let hash = sources::hash(&root)?;
     let built = build(&root)?;
-    let page = fill_template(&root, &built)?;
+    let scripts = bundle(&root, &built.glue)?;
+    let page = fill_template(&root, &built.wasm, &scripts)?;
     let folder = root.join("crates/report/dist");
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("page.html"), &page)?;
@@ -69,11 +57,11 @@ fn build(root: &Path) -> Result<Built, Box<dyn Error>> {
     let wasm = compile(root)?;
     let folder = root.join("target/page/bindgen");
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    bindgen.input_path(wasm).out_name("page").no_modules(true).map_err(|error| error.to_string())?;
+    bindgen.input_path(wasm).out_name("page").web(true).map_err(|error| error.to_string())?;
     bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
+    bindgen.omit_default_module_path(true);
     bindgen.generate(&folder).map_err(|error| error.to_string())?;
-    let glue = fs::read_to_string(folder.join("page.js"))?;
-    Ok(Built { wasm: optimise(&folder.join("page_bg.wasm"))?, glue })
+    Ok(Built { wasm: optimise(&folder.join("page_bg.wasm"))?, glue: folder.join("page.js") })
 }
 
 /// Builds `crates/page`, and says where the result is.
@@ -145,24 +133,74 @@ fn optimise(module: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
     }
 }
 
-fn fill_template(root: &Path, built: &Built) -> Result<String, Box<dyn Error>> {
+/// The two scripts of the page, each bundled of the modules that it imports.
+struct Scripts {
+    page: String,
+    engines: String,
+}
+
+fn bundle(root: &Path, glue: &Path) -> Result<Scripts, Box<dyn Error>> {
+    install_bundler(root)?;
+    let web = root.join("crates/page/web");
+    let page = esbuild(root, &web.join("main.js"), &["--format=esm"])?;
+    let alias = format!("--alias:engines={}", glue.display());
+    // Workers of modules need newer browsers than everything else here.
+    let engines =
+        esbuild(root, &web.join("engines.js"), &["--format=iife", "--global-name=boutEngines", &alias])?;
+    Ok(Scripts { page, engines })
+}
+
+/// Installs esbuild in the version of `pack/package-lock.json`.
+fn install_bundler(root: &Path) -> Result<(), Box<dyn Error>> {
+    let mut npm = Command::new("npm");
+    npm.args(["ci", "--silent", "--no-audit", "--no-fund"]).current_dir(root.join("pack"));
+    match npm.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err("npm could not install esbuild".into()),
+        Err(error) => Err(format!("npm, which installs esbuild: {error}: install nodejs and npm").into()),
+    }
+}
+
+/// The bundle of a script and of what it imports.
+fn esbuild(root: &Path, entry: &Path, options: &[&str]) -> Result<String, Box<dyn Error>> {
+    let mut esbuild = Command::new(root.join("pack/node_modules/.bin/esbuild"));
+    // Paths in the output are relative to the working folder.
+    esbuild.current_dir(root).arg(entry).args(options);
+    esbuild.args([
+        "--bundle",
+        "--target=es2022",
+        "--charset=utf8",
+        "--log-level=warning",
+        "--log-override:empty-import-meta=silent",
+    ]);
+    let output = esbuild.stderr(Stdio::inherit()).output()?;
+    if !output.status.success() {
+        return Err(format!("esbuild could not bundle {}", entry.display()).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+fn fill_template(root: &Path, wasm: &[u8], scripts: &Scripts) -> Result<String, Box<dyn Error>> {
     let web = root.join("crates/page/web");
     let read = |name: &str| fs::read_to_string(web.join(name));
-    let engine = miniz_oxide::deflate::compress_to_vec_zlib(&built.wasm, 10);
-    let worker = format!("{}\n{}", built.glue, read("engine.js")?);
-    let scripts: Vec<String> = SCRIPTS.iter().map(|name| read(name)).collect::<Result<_, _>>()?;
-    let script = scripts.join("\n");
-    for text in [&worker, &script] {
-        if text.contains("</script")
-            || text.contains("<!--")
-            || text.contains("%RECORD%")
-            || text.contains("%TITLE%")
-        {
-            return Err("a script has something in it that would end it".into());
+    let style = read("style.css")?;
+    for text in [&scripts.page, &scripts.engines] {
+        if ["</script", "<!--", "%RECORD%", "%TITLE%"].iter().any(|mark| text.contains(mark)) {
+            return Err("a script contains something that would end it".into());
         }
     }
-    // The engine is last: nothing in it can be taken for a mark.
-    let page = read("page.html")?;
-    let page = page.replace("%STYLE%", &read("style.css")?).replace("%WORKER%", &worker);
-    Ok(page.replace("%SCRIPT%", &script).replace("%ENGINE%", &STANDARD.encode(engine)))
+    let engines = miniz_oxide::deflate::compress_to_vec_zlib(wasm, 10);
+    // The engines are last: nothing in them can be taken for a mark.
+    Ok(read("page.html")?
+        .replace("%SCRIPT_HASH%", &hash_source(&scripts.page))
+        .replace("%STYLE_HASH%", &hash_source(&style))
+        .replace("%STYLE%", &style)
+        .replace("%ENGINES_SCRIPT%", &scripts.engines)
+        .replace("%SCRIPT%", &scripts.page)
+        .replace("%ENGINES%", &STANDARD.encode(engines)))
+}
+
+/// What a content security policy says of an inline script or style that may be used.
+fn hash_source(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

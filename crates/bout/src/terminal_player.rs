@@ -12,7 +12,9 @@ use game::{AnyGame, AnyPlayers, Participant};
 use games::{RegisteredGame, registry};
 use record::Record;
 use referee::Lineup;
-use terminal::{Answerers, App, Look, NoAnswerers, ShowError, Shown, check_terminal, restore, show, turn_of};
+use terminal::{
+    App, ForkPlayers, NoPrograms, Options, ShowError, Theme, check_terminal, restore, show, turn_of,
+};
 use viewer::Replay;
 
 use crate::client::client;
@@ -54,8 +56,9 @@ pub(crate) fn show_record(
     let turn = turn_of(start.at, 0, replay.last_turn()).map_err(Failure::Usage)?;
     replay.seek(turn);
     let names = record.programs.iter().map(|program| program.file.clone()).collect();
-    let answerers = ForkAnswerers { isolation, seed: record.seed.unwrap_or(seed) };
-    let mut app = App::new(Shown { replay, names, answerers: &answerers, look: Look::of_environment() });
+    let fork_players = ForkPrograms { isolation, seed: record.seed.unwrap_or(seed) };
+    let mut app =
+        App::new(Options { replay, names, fork_players: &fork_players, theme: Theme::of_environment() });
     if start.is_playing {
         app.play();
     }
@@ -95,16 +98,16 @@ fn cannot_show(error: &ShowError) -> Failure {
 }
 
 /// Asks foreign code in forks of a match in the same way as in matches.
-struct ForkAnswerers {
+struct ForkPrograms {
     isolation: Isolation,
     seed: u64,
 }
 
-impl Answerers for ForkAnswerers {
+impl ForkPlayers for ForkPrograms {
     fn players(&self, lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String> {
         let game = registered(lineup.game());
         if !game.runs_foreign_code() {
-            return NoAnswerers.players(lineup);
+            return NoPrograms.players(lineup);
         }
         let factory =
             Foreign::of(game, self.isolation, &client()).map_err(|failure| failure.to_string())?.factory;

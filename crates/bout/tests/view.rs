@@ -88,5 +88,5 @@ fn what_cannot_be_shown_is_refused_before_the_screen_changes() {
     assert!(code == Some(3) && shown.contains("missing.bout"), "{shown}");
     let (code, shown) =
         in_a_terminal(&sandbox, "q", "wait.crash crash.crash --at soon").expect("it ran before");
-    assert!(code == Some(2) && shown.contains("`soon` is no turn"), "{shown}");
+    assert!(code == Some(2) && shown.contains("`soon` is not a valid turn"), "{shown}");
 }

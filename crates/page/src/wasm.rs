@@ -1,125 +1,128 @@
-//! [`Projector`] as the page's scripts see it. JSON goes over as text; turns are `BigInt`s.
+//! [`MatchView`] as the page's scripts see it. JSON goes over as text; turns are `BigInt`s.
 
+use viewer::Direction;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{Projector, Searched, Way};
+use crate::MatchView;
 
 /// A match in a page.
 #[wasm_bindgen]
-pub struct Match(Projector);
+pub struct Match(MatchView);
 
 #[wasm_bindgen]
 impl Match {
-    /// [`Projector::open`].
+    /// [`MatchView::open`].
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &[u8]) -> Result<Match, String> {
-        Projector::open(bytes).map(Match)
+        MatchView::open(bytes).map(Match)
     }
 
-    /// [`Projector::about`].
+    /// [`MatchView::about`].
     pub fn about(&self) -> String {
         self.0.about().to_string()
     }
 
-    /// [`Projector::turn`].
+    /// [`MatchView::turn`].
     pub fn turn(&self) -> u64 {
         self.0.turn()
     }
 
-    /// [`Projector::seek`].
+    /// [`MatchView::seek`].
     pub fn seek(&mut self, turn: u64) {
         self.0.seek(turn);
     }
 
-    /// [`Projector::survey`].
+    /// [`MatchView::survey`].
     pub fn survey(&mut self, turns: u64) -> bool {
         self.0.survey(turns)
     }
 
-    /// [`Projector::is_settled`].
+    /// [`MatchView::is_settled`].
     pub fn is_settled(&self) -> bool {
         self.0.is_settled()
     }
 
-    /// [`Projector::knows_writers`].
+    /// [`MatchView::knows_writers`].
     pub fn knows_writers(&self) -> bool {
         self.0.knows_writers()
     }
 
-    /// [`Projector::paint`]: a copy of the spots.
+    /// [`MatchView::paint`]: a copy of the spots.
     pub fn paint(&mut self, span: u64) -> Vec<u16> {
         self.0.paint(span).to_vec()
     }
 
-    /// [`Projector::owned`].
+    /// [`MatchView::owned`].
     pub fn owned(&self) -> Vec<u32> {
         self.0.owned().to_vec()
     }
 
-    /// [`Projector::shown`].
+    /// [`MatchView::shown`].
     pub fn shown(&self) -> String {
         self.0.shown().to_string()
     }
 
-    /// [`Projector::shown_briefly`].
+    /// [`MatchView::shown_briefly`].
     pub fn shown_briefly(&self) -> String {
         self.0.shown_briefly().to_string()
     }
 
-    /// [`Projector::state_hash`].
+    /// [`MatchView::state_hash`].
     pub fn state_hash(&self) -> Option<String> {
         self.0.state_hash()
     }
 
-    /// [`Projector::cells`].
+    /// [`MatchView::cells`].
     pub fn cells(&self, first: usize, count: usize) -> String {
         self.0.cells(first, count).to_string()
     }
 
-    /// [`Projector::texts`].
+    /// [`MatchView::texts`].
     pub fn texts(&self, first: usize, count: usize) -> String {
         self.0.texts(first, count).to_string()
     }
 
-    /// [`Projector::symbols`].
+    /// [`MatchView::symbols`].
     pub fn symbols(&self) -> String {
         self.0.symbols()
     }
 
-    /// [`Projector::timeline`].
+    /// [`MatchView::timeline`].
     pub fn timeline(&self, columns: usize) -> String {
         self.0.timeline(columns).to_string()
     }
 
-    /// [`Projector::set_conditions`], one a line.
-    pub fn set_conditions(&mut self, lines: &str) -> Result<(), String> {
-        self.0.set_conditions(&lines.lines().collect::<Vec<_>>())
+    /// [`MatchView::set_breakpoints`], one a line.
+    pub fn set_breakpoints(&mut self, lines: &str) -> String {
+        self.0.set_breakpoints(&lines.lines().collect::<Vec<_>>()).to_string()
     }
 
-    /// [`Projector::begin_search`], for later turns.
+    /// [`MatchView::play_to`].
+    pub fn play_to(&mut self, turn: u64) -> Option<String> {
+        self.0.play_to(turn)
+    }
+
+    /// [`MatchView::start_search`], for later turns.
     pub fn search_forwards(&mut self, what: &str) -> Result<(), String> {
-        self.0.begin_search(what, Way::Forwards)
+        self.0.start_search(what, Direction::Forwards)
     }
 
-    /// [`Projector::begin_search`], for earlier ones.
+    /// [`MatchView::start_search`], for earlier turns.
     pub fn search_backwards(&mut self, what: &str) -> Result<(), String> {
-        self.0.begin_search(what, Way::Backwards)
+        self.0.start_search(what, Direction::Backwards)
     }
 
-    /// [`Projector::search_on`]: the turn that the search has reached, or `None` once it has found something.
-    pub fn search_on(&mut self, turns: u64) -> Result<Option<u64>, String> {
-        Ok(match self.0.search_on(turns)? {
-            Searched::Found(_) => None,
-            Searched::Going(turn) => Some(turn),
-        })
+    /// [`MatchView::continue_search`].
+    pub fn continue_search(&mut self, turns: u64) -> Result<Option<u64>, String> {
+        self.0.continue_search(turns)
     }
 
-    /// [`Projector::end_search`].
-    pub fn end_search(&mut self) {
-        self.0.end_search();
+    /// [`MatchView::stop_search`].
+    pub fn stop_search(&mut self) {
+        self.0.stop_search();
     }
 
-    /// [`Projector::move_by_hand`], two characters per move: a seat's digit and a letter.
+    /// [`MatchView::move_by_hand`], two characters per move: a seat's digit and a letter.
     pub fn move_by_hand(&mut self, moves: &str) -> Result<(), String> {
         let letters: Vec<char> = moves.chars().collect();
         let read = |pair: &[char]| Some((pair.first()?.to_digit(10)? as usize, *pair.get(1)?));
@@ -127,20 +130,27 @@ impl Match {
         self.0.move_by_hand(&moves.ok_or("moves are a digit and a letter each")?)
     }
 
-    /// [`Projector::change`].
+    /// [`MatchView::change`].
     pub fn change(&mut self, text: &str) -> Result<(), String> {
         self.0.change(text)
     }
 
-    /// [`Projector::show_other`].
+    /// [`MatchView::show_other`].
     pub fn show_other(&mut self) {
         self.0.show_other();
     }
 
-    /// [`Projector::drop_fork`].
+    /// [`MatchView::drop_fork`].
     pub fn drop_fork(&mut self) {
         self.0.drop_fork();
     }
+}
+
+/// [`crate::keys()`].
+#[expect(unreachable_pub, reason = "scripts reach it")]
+#[wasm_bindgen]
+pub fn keys() -> String {
+    crate::keys().to_string()
 }
 
 /// Plays the conformance cases of a file: how many there are, and a line for each that did not pass. No script of the page

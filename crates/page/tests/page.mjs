@@ -9,40 +9,42 @@
 
 import * as board from "./browser/board.mjs";
 import { conforms } from "./browser/conformance.mjs";
-import { botsAreMovedByHand } from "./browser/hand.mjs";
-import { goesByAddress, goesByKeys } from "./browser/keyboard.mjs";
+import { botsAreMovedByHand } from "./browser/manual-moves.mjs";
+import { goesByAddress, goesByKeys, keysWithModifiersGoFurther } from "./browser/keyboard.mjs";
 import { aBrowserWithoutWorkersPlaysInThePageItself, aBrowserWithoutWebAssemblyIsTold, badRecordsAreRefusedInWords } from "./browser/records.mjs";
 import { launch } from "./browser/open.mjs";
 import { linksToMatches } from "./browser/reports.mjs";
-import { searchesAreStopped } from "./browser/search.mjs";
-import * as senses from "./browser/senses.mjs";
-import { tryEngines } from "./engine.mjs";
-import { makeMaterial, makePages } from "./material.mjs";
+import * as search from "./browser/search.mjs";
+import * as accessibility from "./browser/accessibility.mjs";
+import { tryEngines } from "./engines.mjs";
+import { makeMatches, makePages } from "./matches.mjs";
+import { tryScripts } from "./scripts.mjs";
 
 /** What is tried of every page. */
 const OF_EACH = [goesByKeys, goesByAddress];
 
 /** What is tried of the pages that are made here. */
-const OF_MATERIAL = [
+const OF_MATCHES = [
   conforms,
   linksToMatches,
   badRecordsAreRefusedInWords,
   aBrowserWithoutWorkersPlaysInThePageItself,
   aBrowserWithoutWebAssemblyIsTold,
   botsAreMovedByHand,
-  searchesAreStopped,
+  keysWithModifiersGoFurther,
+  ...Object.values(search),
   ...Object.values(board),
-  ...Object.values(senses),
+  ...Object.values(accessibility),
 ];
 
-async function tryPages(folder, names, ofMaterial) {
+async function tryPages(folder, names, ofMatches) {
   const browser = await launch();
   const context = await browser.newContext({ offline: true });
   for (const name of names) {
     for (const attempt of OF_EACH) await attempt(context, folder, name);
     console.log(`${name}: its page works in Chromium ${browser.version()}`);
   }
-  for (const attempt of ofMaterial) {
+  for (const attempt of ofMatches) {
     await attempt(context, folder);
     console.log(`Chromium: ${attempt.name}`);
   }
@@ -51,6 +53,7 @@ async function tryPages(folder, names, ofMaterial) {
 
 const given = process.argv[2];
 const folder = given ?? "target/page/tests";
-const names = given ? makePages(folder) : makeMaterial(folder);
+const names = given ? makePages(folder) : makeMatches(folder);
+tryScripts();
 await tryEngines(folder, names);
-await tryPages(folder, names, given ? [] : OF_MATERIAL);
+await tryPages(folder, names, given ? [] : OF_MATCHES);

@@ -1,100 +1,74 @@
-// Dialogs.
+// The dialogs: where to go, breakpoints, changes, and the help.
 
-/** Asks for one or more lines of text; null if the user cancels. */
-function askFor(title, hint, value, field = "input") {
-  const body = element("dialog-body");
-  element("dialog-title").textContent = title;
-  const label = document.createElement("label");
-  label.textContent = hint;
-  const input = document.createElement(field);
+import { create, element } from "./dom.js";
+import { parseTarget } from "./target.js";
+
+/** What the help says besides the keys. */
+const HELP = [
+  "On the timeline, a cross is a death, a diamond a capture, a tick a hit. The bars show how much is written, in the colours of the writers.",
+  "On the board, filled shapes act and open ones are robots; shape and number tell the player. A cell has the colour of its last writer, or of the program that started there. It is paler if it is blank, and stands out if it was just written. The frame is the cursor; the text below the board describes its cell.",
+  "x changes the match from this turn on; in Snakes it moves the bots. Cells that differ from the original then have a dot; on large boards they are black or white.",
+  "Click on the board to look at a cell, and on the timeline to go to a turn. Ctrl with the mouse wheel zooms the board.",
+];
+
+/** Asks for text; null if the user cancels. */
+async function askFor(title, hint, value, field = "input") {
+  const input = create(field, field === "textarea" ? { rows: 6 } : {});
   input.value = value;
-  if (field === "textarea") input.rows = 6;
-  label.append(document.createElement("br"), input);
-  body.replaceChildren(label);
-  return openDialog().then((answer) => (answer === "done" ? input.value.trim() : null));
+  element("dialog-title").textContent = title;
+  element("dialog-body").replaceChildren(create("label", {}, hint, create("br"), input));
+  return (await openDialog()) === "done" ? input.value.trim() : null;
 }
 
+/** Shows the dialog; the promise's value is the button that closes it. */
 function openDialog() {
   const dialog = element("dialog");
   dialog.returnValue = "";
   dialog.showModal();
   // The button that has the focus may be far down.
   dialog.scrollTop = 0;
-  return new Promise((done) => dialog.addEventListener("close", () => done(dialog.returnValue), { once: true }));
+  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
 }
 
-async function askWhereTo() {
-  pause();
-  const text = await askFor("go to", `A turn (${firstTurn()} to ${lastTurn()}), +10, -10, a share like 50%, start, end, or a cell like “cell 12”.`, "");
+export async function askForTarget(session) {
+  session.pause();
+  const { firstTurn, lastTurn } = session;
+  const text = await askFor("go to", `A turn (${firstTurn} to ${lastTurn}), +10, -10, a share like 50%, start, end, or a cell like “cell 12”.`, "");
   if (!text) return;
-  const cell = /^cell\s+(\d+)$/.exec(text);
-  if (cell) return setCursor(Number(cell[1]));
-  const turn = turnOf(text);
-  if (turn === null) return say(`“${text}” is no turn: a number, 50%, start, end, or “cell 12” for a cell`);
-  return goTo(turn);
+  const target = parseTarget(text, session);
+  if (target === null) session.say(`“${text}” is not a valid turn: expected a number, 50%, start, end, or “cell 12” for a cell`);
+  else if (target.cell !== undefined) session.setCursor(target.cell);
+  else session.goTo(target.turn);
 }
 
-function turnOf(text) {
-  const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(text);
-  if (share) return Math.round(firstTurn() + ((lastTurn() - firstTurn()) * Math.min(100, Number(share[1]))) / 100);
-  const distance = /^([+-])\s*(\d+)$/.exec(text);
-  if (distance) return stage.turn + Number(distance[1] + distance[2]);
-  if (text === "start") return firstTurn();
-  if (text === "end") return lastTurn();
-  return /^\d+$/.test(text) ? Number(text) : null;
-}
-
-async function askConditions() {
-  pause();
-  const hint = "One a line: turn N · write CELL · cell CELL = TEXT · at PLAYER CELL · run PLAYER TEXT · PLAYER NAME > NUMBER · death · capture · hit. Players count from 0. Then c runs to the next turn where one begins to hold, C back.";
-  const text = await askFor("stop at", hint, stage.conditions.join("\n"), "textarea");
+export async function askForBreakpoints(session) {
+  session.pause();
+  const hint = "One per line: turn N · write CELL · cell CELL = TEXT · at PLAYER CELL · run PLAYER TEXT · PLAYER NAME > NUMBER · death · capture · hit. Players count from 0. Playing stops at them; c runs to the next one, C back to the previous one.";
+  const text = await askFor("stop at", hint, session.breakpointLines.join("\n"), "textarea");
   if (text === null) return;
-  const lines = text.split("\n").map((one) => one.trim()).filter(Boolean);
-  try {
-    await ask("conditions", { lines: lines.join("\n") });
-    stage.conditions = lines;
-    say(lines.length === 0 ? "no conditions" : `stops at: ${lines.join(", ")}`);
-  } catch (error) {
-    say(error.message);
-  }
+  await session.setBreakpoints(text.split("\n").map((one) => one.trim()).filter(Boolean));
 }
 
-async function askChange() {
-  pause();
-  const now = cellUnderCursor();
-  const hint = "cell CELL = TEXT, or PLAYER NAME = NUMBER for a register. The match goes on from this turn with it; what differs from the original is marked.";
+export async function askForChange(session) {
+  session.pause();
+  const now = session.cellUnderCursor;
+  const hint = "cell CELL = TEXT, or PLAYER NAME = NUMBER for a register. The match continues from this turn with the change. Differences from the original are marked.";
   const text = await askFor("change", hint, now ? `cell ${now.cell} = ${now.text}` : "");
   if (!text) return;
-  const turn = stage.turn;
-  await during("", () => ask("change", { text, ...requests() }));
-  if (stage.seen.shown.is_fork) say(`changed after turn ${turn}`);
+  const { turn } = session;
+  await session.run("fork", { text });
+  if (session.view.shown.is_fork) session.say(`changed after turn ${turn}`);
 }
 
-function showHelp() {
-  pause();
+/** Shows the table of keys. */
+export function showHelp(session, helpLines) {
+  session.pause();
   element("dialog-title").textContent = "keys";
-  const table = document.createElement("table");
-  for (const { keys, words } of COMMANDS) {
-    const row = table.insertRow();
-    row.insertCell().append(...keys.map((key) => {
-      const sign = document.createElement("kbd");
-      sign.textContent = keyName(key);
-      return sign;
-    }));
-    row.insertCell().textContent = words;
-  }
-  element("dialog-body").replaceChildren(table, ...HELP.map((words) => {
-    const told = document.createElement("p");
-    told.textContent = words;
-    return told;
-  }));
+  const rows = helpLines.filter((line) => line.keys.length > 0).map(({ keys, help }) => {
+    const cell = create("td", {}, ...keys.flat().map((key) => create("kbd", {}, key)));
+    return create("tr", {}, cell, create("td", {}, help));
+  });
+  const table = create("table", {}, create("tbody", {}, ...rows));
+  element("dialog-body").replaceChildren(table, ...HELP.map((text) => create("p", {}, text)));
   return openDialog();
 }
-
-/** What the help says beside the keys. */
-const HELP = [
-  "On the timeline a cross is a death, a diamond a capture, a tick a hit; its bars are how much is written, in the colours of those who write.",
-  "On the board filled shapes act, open ones are robots; the shape and the number say whose. A cell has the colour of who wrote it last, or whose program started there, and is paler where it holds nothing; what was just written stands out. The frame is the cursor: what it is on is told below.",
-  "After a change, cells that differ from the match as it was have a dot, or on large boards are black or white.",
-  "Click the board to look at a cell, the timeline to go to a turn.",
-];

@@ -1,73 +1,70 @@
 // The texts beside the board.
 
-/** Those that say something else than before are made anew. */
-function drawPanels(place, panels, goToCell) {
+import { seatColour, seatSign } from "./colours.js";
+import { create, createButton } from "./dom.js";
+
+/** CSS pixels of a cell in the line around the cursor. */
+export const CELL_SIZE = 17;
+
+/** The texts that panels were made of, by their elements. */
+const drawnPanels = new WeakMap();
+
+/** Replaces the panels whose content has changed. */
+export function drawPanels(place, panels, goToCell) {
   while (place.children.length > panels.length) place.lastChild.remove();
   panels.forEach((panel, index) => {
-    const told = JSON.stringify(panel);
+    const text = JSON.stringify(panel);
     const before = place.children[index];
-    if (before?.told === told) return;
+    if (before && drawnPanels.get(before) === text) return;
     const section = panelSection(panel, goToCell);
-    section.told = told;
+    drawnPanels.set(section, text);
     if (before) before.replaceWith(section);
     else place.append(section);
   });
 }
 
 function panelSection(panel, goToCell) {
-  const section = document.createElement("section");
-  const title = section.appendChild(document.createElement("h2"));
+  const title = create("h2");
   if (panel.seat !== null) title.innerHTML = seatSign(panel.seat);
   title.append(` ${panel.title}`);
-  section.append(...panel.lines.map(([text, role, cell]) => line(text, role, cell, goToCell)));
-  return section;
+  return create("section", {}, title, ...panel.lines.map(([text, role, cell]) => line(text, role, cell, goToCell)));
 }
 
-/** A line of text; one that tells of a cell is a button that goes there. */
+/** A line of text; a line about a cell is a button that goes there. */
 function line(text, role, cell, goToCell, tag = "div") {
-  const element = document.createElement(tag);
-  element.className = `line ${role}`;
-  if (cell === null || cell === undefined) {
-    element.textContent = text;
-    return element;
-  }
-  const button = element.appendChild(document.createElement("button"));
-  button.type = "button";
-  button.textContent = text;
-  button.dataset.cell = cell;
-  button.addEventListener("click", () => goToCell(cell));
-  return element;
+  const content = cell === null || cell === undefined ? text : createButton({ "data-cell": cell }, () => goToCell(cell), text);
+  return create(tag, { class: `line ${role}` }, content);
 }
 
-function drawEvents(place, shown, goToCell) {
+export function drawEvents(list, shown, goToCell) {
+  const quiet = (text) => line(text, "quiet", null, goToCell, "li");
   const lines = shown.events.map((event) => {
     const kind = event.kind ? `${event.kind}: ` : "";
-    const element = line(kind + event.text, event.kind === "death" ? "failure" : "plain", event.cell, goToCell, "li");
-    element.insertAdjacentHTML("afterbegin", `<span class="seat">${seatSign(event.seat)}</span> `);
-    return element;
+    const item = line(kind + event.text, event.kind === "death" ? "failure" : "plain", event.cell, goToCell, "li");
+    item.insertAdjacentHTML("afterbegin", `<span class="seat">${seatSign(event.seat)}</span> `);
+    return item;
   });
-  if (shown.events_untold > 0) lines.push(line(`and ${shown.events_untold} more`, "quiet", null, goToCell, "li"));
-  if (lines.length === 0) lines.push(line(shown.turn === 0 ? "before the first turn" : "nothing is written", "quiet", null, goToCell, "li"));
-  place.replaceChildren(...lines);
+  if (shown.events_omitted > 0) lines.push(quiet(`and ${shown.events_omitted} more`));
+  if (lines.length === 0) lines.push(quiet(shown.turn === 0 ? "before the first turn" : "nothing is written"));
+  list.replaceChildren(...lines);
 }
 
 /** Who plays, and who won. */
-function drawLegend(place, { programs, winner }) {
-  place.replaceChildren(...programs.map((program, seat) => {
-    const item = document.createElement("li");
-    item.className = seat === winner ? "seat winner" : "seat";
+export function drawLegend(list, { programs, winner }) {
+  list.replaceChildren(...programs.map((program, seat) => {
+    const item = create("li", { class: seat === winner ? "seat winner" : "seat" });
     item.innerHTML = seatSign(seat);
     item.append(`${seat} ${program.name ?? program.file}`);
     if (seat === winner) item.append(" – won");
     item.title = [program.file, program.author && `by ${program.author}`, `length ${program.length}`].filter(Boolean).join(", ");
-    item.appendChild(document.createElement("span")).className = "share";
+    item.append(create("span", { class: "share" }));
     return item;
   }));
 }
 
 /** How much of the board is whose: a bar, and numbers. */
-function drawShares(bar, legend, owned, spots) {
-  while (bar.children.length < owned.length) bar.appendChild(document.createElement("i")).style.background = seatColour(bar.children.length - 1);
+export function drawShares(bar, legend, owned, spots) {
+  while (bar.children.length < owned.length) bar.appendChild(create("i")).style.background = seatColour(bar.children.length - 1);
   owned.forEach((count, seat) => {
     const percent = (100 * count) / spots;
     bar.children[seat].style.width = `${percent}%`;
@@ -75,35 +72,31 @@ function drawShares(bar, legend, owned, spots) {
   });
 }
 
-/** The cells around the cursor with their symbols; below each the colour and the number of whose it is. */
-function drawNear(place, cells, cursor, agents, goToCell) {
-  const standing = new Map(agents.map(([seat, role, cell]) => [cell, `${seat}${role[0]}`]));
-  place.style.fontSize = `${NEAR_SIZE * 0.8}px`;
+/** The cells around the cursor with their symbols; below each the colour and the number of its owner. */
+export function drawNearbyCells(place, cells, cursor, agents, goToCell) {
+  const agentNames = new Map(agents.map(([seat, role, cell]) => [cell, `${seat}${role[0]}`]));
+  place.style.fontSize = `${CELL_SIZE * 0.8}px`;
   place.replaceChildren(...cells.map((cell) => {
-    const element = document.createElement("span");
-    element.style.width = `${NEAR_SIZE}px`;
-    element.textContent = cell.symbol;
-    if (cell.owner !== null) element.style.borderBottomColor = seatColour(cell.owner);
-    if (cell.cell === cursor) element.className = "cursor";
-    const below = element.appendChild(document.createElement("small"));
-    below.textContent = standing.get(cell.cell) ?? cell.owner ?? "";
-    element.title = `cell ${cell.cell}`;
-    element.addEventListener("click", () => goToCell(cell.cell));
-    return element;
+    const below = create("small", {}, String(agentNames.get(cell.cell) ?? cell.owner ?? ""));
+    const box = create("span", { title: `cell ${cell.cell}` }, cell.symbol, below);
+    box.style.width = `${CELL_SIZE}px`;
+    if (cell.owner !== null) box.style.borderBottomColor = seatColour(cell.owner);
+    if (cell.cell === cursor) box.className = "cursor";
+    box.addEventListener("click", () => goToCell(cell.cell));
+    return box;
   }));
 }
 
 /** What there is to know of a cell, in a sentence. */
-function cellInWords(cell) {
+export function cellText(cell) {
   if (!cell) return "";
   const home = cell.home === null ? "" : `; program ${cell.home} started here`;
   const written = cell.written ? `; last written in turn ${cell.written[0]} by program ${cell.written[1]}` : "";
   return `cell ${cell.cell}: ${cell.text}${home}${written}`;
 }
 
-/** What there is to know of a turn, in sentences, for those who listen. */
-function turnInWords(seen) {
-  const { shown } = seen;
+/** What there is to know of a turn, in sentences, for screen readers. */
+export function turnText({ shown }) {
   const events = (shown.events ?? []).slice(0, 4).map((event) => (event.kind ? `${event.kind}: ` : "") + event.text);
   const ends = shown.end && shown.end.turn === shown.turn ? [shown.end.text] : [];
   return [`Turn ${shown.turn}`, ...events, ...ends].join(". ");

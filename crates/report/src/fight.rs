@@ -111,6 +111,6 @@ mod tests {
         assert!(page.len() < 1_000_000, "{} bytes", page.len());
         assert!(page.contains("default-src 'none'"));
         assert!(!page.contains("src=\"") && !page.contains("href=\"http"));
-        assert!(!page.contains("%STYLE%") && !page.contains("%SCRIPT%") && !page.contains("%ENGINE%"));
+        assert!(!page.contains("%STYLE%") && !page.contains("%SCRIPT%") && !page.contains("%ENGINES%"));
     }
 }

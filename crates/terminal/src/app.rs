@@ -6,30 +6,30 @@ use game::{Agent, EventKind, NotableKind, Seat, Shape};
 use ratatui::layout::Rect;
 use viewer::{Condition, Different, Replay, different};
 
-use crate::answerers::Answerers;
-use crate::look::{LETTERS, Look, agent_letter, letter};
+use crate::fork_players::ForkPlayers;
 use crate::prompt::{Prompt, Question};
-use crate::search::shown;
+use crate::search::printable;
 use crate::side::Side;
 use crate::speed::Speed;
+use crate::theme::{LETTERS, Theme, agent_letter, letter};
 
 /// What to show, and how.
-pub struct Shown<'g> {
+pub struct Options<'g> {
     /// The match.
     pub replay: Replay<'g>,
     /// The names of the programs, in the order of their seats.
     pub names: Vec<String>,
     /// Who answers in forks.
-    pub answerers: &'g dyn Answerers,
+    pub fork_players: &'g dyn ForkPlayers,
     /// With colours or without.
-    pub look: Look,
+    pub theme: Theme,
 }
 
 /// The state of the player: everything that a picture depends on.
 pub struct App<'g> {
     pub(crate) names: Vec<String>,
-    pub(crate) answerers: &'g dyn Answerers,
-    pub(crate) look: Look,
+    pub(crate) fork_players: &'g dyn ForkPlayers,
+    pub(crate) theme: Theme,
     pub(crate) original: Side<'g>,
     pub(crate) fork: Option<Fork<'g>>,
     /// Which side keys work on.
@@ -124,16 +124,16 @@ pub(crate) enum Overlay {
 impl<'g> App<'g> {
     /// The player at the turn at which the replay stands.
     #[must_use]
-    pub fn new(wanted: Shown<'g>) -> Self {
-        let Shown { replay, names, answerers, look } = wanted;
+    pub fn new(options: Options<'g>) -> Self {
+        let Options { replay, names, fork_players, theme } = options;
         let speed = Speed::for_match(replay.last_turn().saturating_sub(replay.first_turn()));
         let original = Side::new(replay);
         let first = original.agents.first().copied();
-        let overview = if look == Look::Plain { Overview::Letters } else { Overview::Shades };
+        let overview = if theme == Theme::Plain { Overview::Letters } else { Overview::Shades };
         Self {
-            names: names.iter().map(|name| shown(name)).collect(),
-            answerers,
-            look,
+            names: names.iter().map(|name| printable(name)).collect(),
+            fork_players,
+            theme,
             fork: None,
             watched: Watched::Original,
             turn: original.replay.turn(),
@@ -243,7 +243,7 @@ impl<'g> App<'g> {
 
     /// Whether playing on asks programs, each of which may take as long as it is allowed to.
     #[must_use]
-    pub fn asks_somebody(&self) -> bool {
+    pub fn asks_programs(&self) -> bool {
         self.fork.as_ref().is_some_and(|fork| fork.side.replay.lineup().game().runs_foreign_code())
     }
 
@@ -306,9 +306,10 @@ impl<'g> App<'g> {
     pub(crate) fn events_in_words(&self) -> Option<String> {
         let side = self.side();
         let scene = side.replay.scene();
-        let mut told = side.replay.happened().iter().filter_map(|event| Some((event, scene.notable(event)?)));
-        let (event, first) = told.next()?;
-        let more = told.count();
+        let mut notable =
+            side.replay.happened().iter().filter_map(|event| Some((event, scene.notable(event)?)));
+        let (event, first) = notable.next()?;
+        let more = notable.count();
         let who = self.seat_in_short(first.seat);
         let what = match (first.kind, first.victim.map(|victim| self.seat_in_short(victim))) {
             (NotableKind::Death, _) => format!("✝ {} dies", self.seat_in_words(first.seat)),

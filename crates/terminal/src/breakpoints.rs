@@ -4,26 +4,26 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use viewer::keys::Command;
 
-use crate::act::moved;
 use crate::app::{App, Overlay};
+use crate::commands::moved;
 use crate::help;
-use crate::keys::Action;
 
 impl App<'_> {
-    /// Does an action where it is one of what lies over the picture; says whether it was.
-    pub(crate) fn act_on_overlay(&mut self, action: Action) -> bool {
+    /// Runs a command where an overlay takes it; says whether one did.
+    pub(crate) fn run_on_overlay(&mut self, command: Command) -> bool {
         let Some(overlay) = &mut self.overlay else { return false };
-        let by = match action {
-            Action::CursorRows(rows) | Action::Scroll(rows) => rows,
-            Action::Parts(parts) => parts * 10,
-            Action::Quit => {
+        let by = match command {
+            Command::CursorRows(rows) | Command::Scroll(rows) => rows,
+            Command::Twentieths(parts) => parts * 10,
+            Command::Quit => {
                 self.is_over = true;
                 return true;
             }
-            Action::Ask(question) => {
+            Command::GoTo | Command::AddBreakpoint | Command::Fork => {
                 self.overlay = None;
-                self.act(Action::Ask(question), &|| false);
+                self.run(command, &|| false);
                 return true;
             }
             _ => {
@@ -57,7 +57,7 @@ impl App<'_> {
         let keys = "j k: choose   d: remove   b: add one   Esc: close";
         let mut lines = vec![("breakpoints".to_owned(), Style::new().add_modifier(Modifier::BOLD))];
         if self.conditions.is_empty() {
-            lines.push(("none".into(), self.look.quiet()));
+            lines.push(("none".into(), self.theme.quiet()));
         }
         let rows = usize::from(area.height).saturating_sub(4).max(1);
         let first = (chosen + 1).saturating_sub(rows);
@@ -69,7 +69,7 @@ impl App<'_> {
             };
             lines.push((format!("{mark} {condition}"), style));
         }
-        lines.push((keys.into(), self.look.quiet()));
+        lines.push((keys.into(), self.theme.quiet()));
         help::draw_lines(&lines, area, out);
     }
 }

@@ -1,7 +1,7 @@
 //! Making a fork, looking at it, dropping it.
 
 use crate::app::{App, Fork, Watched};
-use crate::change::Wish;
+use crate::change::ForkRequest;
 use crate::side::Side;
 use game::text::grouped;
 
@@ -9,15 +9,15 @@ impl App<'_> {
     /// Goes on from here with something changed, beside the original.
     pub(crate) fn make_fork(&mut self, text: &str) -> Result<(), String> {
         let replay = &self.side().replay;
-        let forked = match Wish::parse(text)? {
-            Wish::Change(change) => {
-                let players = self.answerers.players(replay.lineup())?;
+        let forked = match ForkRequest::parse(text)? {
+            ForkRequest::Change(change) => {
+                let players = self.fork_players.players(replay.lineup())?;
                 replay.fork(&[change], Some(players)).map_err(|error| error.to_string())?
             }
-            Wish::Program(seat, path) => {
-                let program = self.answerers.program(replay.lineup().game(), &path)?;
+            ForkRequest::Program(seat, path) => {
+                let program = self.fork_players.program(replay.lineup().game(), &path)?;
                 let lineup = replay.lineup_with(seat, program).map_err(|error| error.to_string())?;
-                let players = self.answerers.players(&lineup)?;
+                let players = self.fork_players.players(&lineup)?;
                 replay.fork_with(seat, lineup, Some(players)).map_err(|error| error.to_string())?
             }
         };

@@ -3,29 +3,33 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use viewer::keys::{HELP, Viewer};
 
-use crate::keys::KEYS;
-use crate::look::Look;
+use crate::theme::Theme;
 
 /// Lines before the first key: the title.
 const TITLE_LINES: usize = 1;
 
 /// How far help can be scrolled in such a window.
 pub(crate) fn last_first(area: Rect) -> usize {
-    (KEYS.len() + TITLE_LINES).saturating_sub(usize::from(area.height).saturating_sub(2).max(1))
+    (lines_of_keys().len() + TITLE_LINES).saturating_sub(usize::from(area.height).saturating_sub(2).max(1))
 }
 
 /// Draws what the keys do, from some line on.
-pub(crate) fn draw(first: usize, look: Look, area: Rect, out: &mut Buffer) {
-    let width = KEYS.iter().map(|binding| binding.shown.chars().count()).max().unwrap_or(0);
+pub(crate) fn draw(first: usize, theme: Theme, area: Rect, out: &mut Buffer) {
+    let keys = lines_of_keys();
+    let width = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0);
     let title = ("keys (j k scroll, Esc closes)".to_owned(), Style::new().add_modifier(Modifier::BOLD));
-    let keys = KEYS.iter().map(|binding| {
-        let shown = binding.shown;
-        (format!("{shown:width$}  {}", binding.help), Style::new())
-    });
-    let end = [("mouse: click on the board or on the timeline".to_owned(), look.quiet())];
+    let keys = keys.iter().map(|(keys, help)| (format!("{keys:width$}  {help}"), Style::new()));
+    let end = [("mouse: click on the board or on the timeline".to_owned(), theme.quiet())];
     let lines: Vec<_> = std::iter::once(title).chain(keys).chain(end).skip(first).collect();
     draw_lines(&lines, area, out);
+}
+
+/// The keys that a terminal has, and what they do.
+fn lines_of_keys() -> Vec<(String, &'static str)> {
+    let lines = HELP.iter().map(|line| (line.shown_keys(Viewer::Terminal), line.help));
+    lines.filter(|(keys, _)| !keys.is_empty()).collect()
 }
 
 /// Draws lines in the middle of an area, over what is there.

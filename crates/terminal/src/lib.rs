@@ -1,19 +1,18 @@
 //! Matches in a terminal: the player and the debugger.
 //!
-//! [`App`] is the state, [`App::act`] applies keys to it, and [`App::draw`] draws it. [`show`] connects them to a
+//! [`App`] is the state, [`App::key`] applies keys to it, and [`App::draw`] draws it. [`show`] connects them to a
 //! terminal: events, time, drawing. This crate knows no game: games describe themselves through [`game::Scene`].
 
-mod act;
-mod answerers;
 mod app;
 mod board;
 mod breakpoints;
 mod change;
+mod commands;
+mod fork_players;
 mod forks;
 mod help;
 mod keys;
 mod layout;
-mod look;
 mod panels;
 mod play;
 mod prompt;
@@ -22,13 +21,14 @@ mod search;
 mod side;
 mod speed;
 mod text;
+mod theme;
 mod timeline;
 mod walk;
 
-pub use answerers::{Answerers, NoAnswerers};
-pub use app::{App, Shown};
-pub use keys::{Action, Binding, KEYS, action};
-pub use look::Look;
+pub use app::{App, Options};
+pub use fork_players::{ForkPlayers, NoPrograms};
+pub use keys::{command, event};
 pub use play::{ShowError, check_terminal, restore, show};
 pub use prompt::{Question, turn_of};
 pub use ratatui;
+pub use theme::Theme;

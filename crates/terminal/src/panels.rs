@@ -7,9 +7,9 @@ use ratatui::style::{Modifier, Style};
 use viewer::Condition;
 
 use crate::app::App;
-use crate::look::{letter, line_mark};
 use crate::screen::print;
 use crate::side::Side;
+use crate::theme::{letter, line_mark};
 use game::text::grouped;
 
 /// How many numbers that differ are told.
@@ -35,7 +35,7 @@ impl App<'_> {
         };
         if is_beside {
             for y in area.y..area.bottom() {
-                print("│", self.look.quiet(), Rect { y, height: 1, ..area }, out);
+                print("│", self.theme.quiet(), Rect { y, height: 1, ..area }, out);
             }
         }
         let lines: Vec<(String, Style)> = panels.iter().flat_map(|panel| self.panel_lines(panel)).collect();
@@ -92,11 +92,11 @@ impl App<'_> {
             Some(seat) => format!("{} {}", letter(seat), panel.title),
             None => panel.title.clone(),
         };
-        let seat_style = panel.seat.map_or(Style::new(), |seat| self.look.seat(Some(seat)));
+        let seat_style = panel.seat.map_or(Style::new(), |seat| self.theme.seat(Some(seat)));
         let heavy = seat_style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
         let mut lines = vec![(title, heavy)];
         for line in &panel.lines {
-            lines.push((format!("{}{}", line_mark(line.role), line.text), self.look.line(line.role)));
+            lines.push((format!("{}{}", line_mark(line.role), line.text), self.theme.line(line.role)));
         }
         lines.push((String::new(), Style::new()));
         lines

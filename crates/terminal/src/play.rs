@@ -62,7 +62,7 @@ pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
     let mut player = Player {
         app,
         stop,
-        kept: RefCell::default(),
+        queued: RefCell::default(),
         drawn: now,
         played: now,
         rests: now,
@@ -102,7 +102,7 @@ struct Player<'p, 'g> {
     app: &'p mut App<'g>,
     stop: &'p dyn Fn() -> bool,
     /// What was typed during a search.
-    kept: RefCell<VecDeque<Event>>,
+    queued: RefCell<VecDeque<Event>>,
     /// When the last picture was drawn.
     drawn: Instant,
     /// Up to when turns were played.
@@ -139,7 +139,7 @@ impl Player<'_, '_> {
         }
         let start = Instant::now();
         self.played = start;
-        let asks = self.app.asks_somebody();
+        let asks = self.app.asks_programs();
         self.app.tick(elapsed, &|| start.elapsed() >= PLAYED && (asks || is_waiting()));
         true
     }
@@ -156,8 +156,8 @@ impl Player<'_, '_> {
 
     /// Waits for a key or for the next picture, and looks through the match meanwhile. Says whether anything came.
     fn wait(&mut self, terminal: &mut DefaultTerminal) -> io::Result<bool> {
-        if let Some(kept) = self.kept.get_mut().pop_front() {
-            return self.happen(&kept, terminal).map(|()| true);
+        if let Some(queued) = self.queued.get_mut().pop_front() {
+            return self.handle(&queued, terminal).map(|()| true);
         }
         let is_surveying = self.app.is_surveying() && Instant::now() >= self.rests;
         if is_surveying {
@@ -168,7 +168,7 @@ impl Player<'_, '_> {
             return Ok(false);
         }
         let event = event::read()?;
-        self.happen(&event, terminal)?;
+        self.handle(&event, terminal)?;
         Ok(!is_idle(&event))
     }
 
@@ -183,12 +183,12 @@ impl Player<'_, '_> {
         self.knows_more = true;
     }
 
-    fn happen(&mut self, event: &Event, terminal: &mut DefaultTerminal) -> io::Result<()> {
+    fn handle(&mut self, event: &Event, terminal: &mut DefaultTerminal) -> io::Result<()> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key, terminal),
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                let Self { app, stop, kept, .. } = self;
-                app.click(mouse.column, mouse.row, &|| stop() || is_stopped(kept));
+                let Self { app, stop, queued, .. } = self;
+                app.click(mouse.column, mouse.row, &|| stop() || is_stopped(queued));
                 Ok(())
             }
             _ => Ok(()),
@@ -201,8 +201,8 @@ impl Player<'_, '_> {
             self.app.say_busy();
             self.draw(terminal)?;
         }
-        let Self { app, stop, kept, .. } = self;
-        app.key(key, &|| stop() || is_stopped(kept));
+        let Self { app, stop, queued, .. } = self;
+        app.key(key, &|| stop() || is_stopped(queued));
         Ok(())
     }
 }
@@ -218,13 +218,13 @@ fn is_idle(event: &Event) -> bool {
 }
 
 /// Whether somebody stops a search; other keys wait until it is over.
-fn is_stopped(kept: &RefCell<VecDeque<Event>>) -> bool {
+fn is_stopped(queued: &RefCell<VecDeque<Event>>) -> bool {
     while event::poll(Duration::ZERO).unwrap_or(false) {
         let Ok(event) = event::read() else { return true };
         match &event {
             Event::Key(key) if is_stop(key) => return true,
             _ if is_idle(&event) => {}
-            _ => kept.borrow_mut().push_back(event),
+            _ => queued.borrow_mut().push_back(event),
         }
     }
     false

@@ -2,7 +2,7 @@
 
 use viewer::Condition;
 
-use crate::change::WISHES;
+use crate::change::CHANGE_SYNTAX;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,15 +86,15 @@ impl Prompt {
             _ if !self.text.is_empty() => "Enter does it, Esc leaves it".into(),
             Question::Turn => "a number, +10, -10, 50% or end".into(),
             Question::Breakpoint => format!("{}; {POINT}", conditions_that_can_be_typed()),
-            Question::Change => format!("{WISHES}; {POINT}"),
+            Question::Change => format!("{CHANGE_SYNTAX}; {POINT}"),
         }
     }
 }
 
 /// What an error about an empty condition says is expected.
 fn conditions_that_can_be_typed() -> String {
-    let told = Condition::parse("").err().map(|error| error.to_string()).unwrap_or_default();
-    told.split_once("expected ").map_or(told.clone(), |(_, expected)| expected.to_owned())
+    let message = Condition::parse("").err().map(|error| error.to_string()).unwrap_or_default();
+    message.split_once("expected ").map_or(message.clone(), |(_, expected)| expected.to_owned())
 }
 
 /// A breakpoint or a change in which `.` stands for the cell under the cursor, with its number: `cell . = d`, `write .`,
@@ -133,7 +133,9 @@ pub fn turn_of(text: &str, turn: u64, last: u64) -> Result<u64, String> {
     } else {
         text.parse().ok()
     };
-    read.ok_or_else(|| format!("`{text}` is no turn: expected a number, +10, -10, 0% to 100%, or end"))
+    read.ok_or_else(|| {
+        format!("`{text}` is not a valid turn: expected a number, +10, -10, 0% to 100%, or end")
+    })
 }
 
 /// So many hundredths of a number.

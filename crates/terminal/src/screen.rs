@@ -9,7 +9,7 @@ use viewer::End;
 
 use crate::app::{App, Overlay, Watched};
 use crate::help;
-use crate::search::shown;
+use crate::search::printable;
 use crate::side::Side;
 use game::text::grouped;
 
@@ -36,7 +36,7 @@ impl App<'_> {
             ..self.area
         };
         match self.overlay {
-            Some(Overlay::Help { first }) => help::draw(first, self.look, middle, out),
+            Some(Overlay::Help { first }) => help::draw(first, self.theme, middle, out),
             Some(Overlay::Breakpoints { chosen }) => self.draw_breakpoints(chosen, middle, out),
             None => {}
         }
@@ -75,7 +75,7 @@ impl App<'_> {
         let replay = &self.side().replay;
         let end = replay.end().filter(|end| end.turn() == replay.turn())?;
         Some(match end {
-            End::CutOff { cause, .. } => format!("cut off: {}", shown(cause)),
+            End::CutOff { cause, .. } => format!("cut off: {}", printable(cause)),
             End::Outcome(outcome) => match outcome.winner() {
                 Some(seat) => format!("{} wins ({})", self.seat_in_words(seat), outcome.reason),
                 None => format!("a draw ({})", outcome.reason),
@@ -89,7 +89,7 @@ impl App<'_> {
         }
         let mut x = area.x;
         for seat in self.seats_of_legend(area.width.into()) {
-            let style = self.look.seat(Some(seat)).add_modifier(Modifier::BOLD);
+            let style = self.theme.seat(Some(seat)).add_modifier(Modifier::BOLD);
             let room = usize::from(area.right() - x);
             (x, _) = out.set_stringn(x, area.y, format!("{}  ", self.seat_in_words(seat)), room, style);
         }
@@ -141,8 +141,8 @@ impl App<'_> {
         for (index, (line, y)) in lines.iter().zip(0..).skip(skipped).enumerate() {
             let is_typed = self.prompt.is_some() && y + 1 == lines.len();
             let style = match (&self.prompt, is_typed, is_error) {
-                (Some(_), false, true) => self.look.failure(),
-                (Some(_), false, false) => self.look.quiet(),
+                (Some(_), false, true) => self.theme.failure(),
+                (Some(_), false, false) => self.theme.quiet(),
                 _ => Style::new(),
             };
             let y = area.y + u16::try_from(index).unwrap_or(0);
@@ -151,7 +151,7 @@ impl App<'_> {
         let hint = "? help";
         let room = lines.first().map_or(0, |line| line.chars().count()) + hint.len() + 2;
         if self.prompt.is_none() && room <= usize::from(area.width) && area.height > 0 {
-            out.set_string(area.right() - 6, area.y, hint, self.look.quiet());
+            out.set_string(area.right() - 6, area.y, hint, self.theme.quiet());
         }
     }
 
@@ -159,24 +159,24 @@ impl App<'_> {
     pub(crate) fn cell_in_words(&self) -> String {
         let side = self.side();
         let Some(text) = side.text(self.cursor) else { return String::new() };
-        let mut told = vec![format!("cell {}: `{}`", self.cursor, shown(text))];
+        let mut parts = vec![format!("cell {}: `{}`", self.cursor, printable(text))];
         if let Some(write) = side.replay.last_write(self.cursor) {
-            told.push(format!("by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn)));
+            parts.push(format!("by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn)));
         }
         if let Some(turn) = side.replay.by_hand(self.cursor) {
-            told.push(format!("by hand after turn {}", grouped(turn)));
+            parts.push(format!("by hand after turn {}", grouped(turn)));
         }
         if let Some(seat) = side.replay.scene().home(self.cursor) {
-            told.push(format!("home of {}", self.seat_in_short(seat)));
+            parts.push(format!("home of {}", self.seat_in_short(seat)));
         }
-        told.extend(
+        parts.extend(
             side.agents_on(self.cursor)
                 .map(|agent| format!("{} of {}", agent.role, self.seat_in_short(agent.seat))),
         );
         if !side.replay.knows_writers() {
-            told.push("writers unknown".into());
+            parts.push("writers unknown".into());
         }
-        told.join(", ")
+        parts.join(", ")
     }
 }
 

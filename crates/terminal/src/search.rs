@@ -1,58 +1,93 @@
 //! Searches for turns.
 
-use game::{EventKind, NotableKind};
+use std::cell::Cell;
+
+use game::EventKind;
+use viewer::keys::Command;
+use viewer::{Condition, Direction, Found, TurnSearch};
 
 use crate::app::App;
-use crate::keys::Action;
 use game::text::grouped;
 
+/// How a search ended.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SearchResult {
+    pub(crate) found: Option<Found>,
+    /// Whether it was stopped before it found anything.
+    pub(crate) is_stopped: bool,
+}
+
 impl App<'_> {
-    /// Does one of the actions that look for a turn, or for who wrote something.
-    pub(crate) fn search(&mut self, action: Action, stop: &dyn Fn() -> bool) {
+    /// Runs one of the commands that look for a turn, or for who wrote something.
+    pub(crate) fn run_search(&mut self, command: Command, stop: &dyn Fn() -> bool) {
         self.is_playing = false;
-        match action {
-            Action::NextEvent => {
-                let found =
-                    self.patiently(stop, |replay, _, stop| replay.next_notable(&NotableKind::ALL, stop));
-                self.go_to_event(found, stop, "no death, capture or hit follows");
+        match command {
+            Command::NextEvent => {
+                let result = self.search(Condition::notable_events(), Direction::Forwards, stop);
+                self.go_to_event(result, stop, "no death, capture or hit follows");
             }
-            Action::PreviousEvent => {
-                let found =
-                    self.patiently(stop, |replay, _, stop| replay.previous_notable(&NotableKind::ALL, stop));
-                self.go_to_event(found, stop, "there was no death, capture or hit before");
+            Command::PreviousEvent => {
+                let result = self.search(Condition::notable_events(), Direction::Backwards, stop);
+                self.go_to_event(result, stop, "there was no death, capture or hit before");
             }
-            Action::NextBreak => {
-                let found =
-                    self.patiently(stop, |replay, conditions, stop| replay.next_where(conditions, stop));
-                self.go_to_break(found, stop, "no breakpoint follows");
+            Command::NextBreakpoint => {
+                let result = self.search(self.conditions.clone(), Direction::Forwards, stop);
+                self.go_to_breakpoint(result, stop, "no breakpoint follows");
             }
-            Action::PreviousBreak => {
-                let found =
-                    self.patiently(stop, |replay, conditions, stop| replay.previous_where(conditions, stop));
-                self.go_to_break(found, stop, "there was no breakpoint before");
+            Command::PreviousBreakpoint => {
+                let result = self.search(self.conditions.clone(), Direction::Backwards, stop);
+                self.go_to_breakpoint(result, stop, "there was no breakpoint before");
             }
-            Action::NextWrite => {
-                let cell = self.cursor;
-                let found = self.patiently(stop, |replay, _, stop| replay.next_write(cell, stop));
-                self.go_to_write(found, stop, "is not written any more");
+            Command::NextWrite => {
+                let result = self.search(vec![Condition::Written(self.cursor)], Direction::Forwards, stop);
+                self.go_to_write(result, stop, "is not written any more");
             }
-            Action::PreviousWrite => {
-                let cell = self.cursor;
-                let found = self.patiently(stop, |replay, _, stop| replay.previous_write(cell, stop));
-                self.go_to_write(found, stop, "was not written before");
+            Command::PreviousWrite => {
+                let result = self.previous_write_of_cursor(stop);
+                self.go_to_write(result, stop, "was not written before");
             }
-            Action::ToWrite => {
-                let found = self.last_write_of_cursor(stop);
-                self.go_to_write(found, stop, "was not written yet");
+            Command::GoToWrite => {
+                let result = self.last_write_of_cursor(stop);
+                self.go_to_write(result, stop, "was not written yet");
             }
-            Action::WhoWrote => self.say_who_wrote(stop),
+            Command::WhoWrote => self.say_who_wrote(stop),
             _ => {}
         }
     }
 
-    fn go_to_event(&mut self, (found, stopped): (Option<u64>, bool), stop: &dyn Fn() -> bool, none: &str) {
-        let Some(turn) = found else { return self.say(if stopped { "stopped" } else { none }) };
-        self.seek(turn, stop);
+    /// Searches from the turn that is shown.
+    fn search(
+        &mut self,
+        conditions: Vec<Condition>,
+        direction: Direction,
+        stop: &dyn Fn() -> bool,
+    ) -> SearchResult {
+        let search = TurnSearch::new(&self.side().replay, conditions, direction);
+        self.finish_search(search, stop)
+    }
+
+    /// The first breakpoint up to a turn.
+    pub(crate) fn first_breakpoint_until(&mut self, last: u64, stop: &dyn Fn() -> bool) -> SearchResult {
+        if self.conditions.is_empty() {
+            return SearchResult { found: None, is_stopped: false };
+        }
+        let conditions = self.conditions.clone();
+        let search = TurnSearch::new(&self.side().replay, conditions, Direction::Forwards).until(last);
+        self.finish_search(search, stop)
+    }
+
+    fn finish_search(&mut self, search: TurnSearch, stop: &dyn Fn() -> bool) -> SearchResult {
+        let is_stopped = Cell::new(false);
+        let found = self.side_mut().replay.search(search, &|| {
+            is_stopped.set(is_stopped.get() || stop());
+            is_stopped.get()
+        });
+        SearchResult { found, is_stopped: is_stopped.get() }
+    }
+
+    fn go_to_event(&mut self, result: SearchResult, stop: &dyn Fn() -> bool, none: &str) {
+        let Some(found) = result.found else { return self.say(result.reason(none)) };
+        self.seek(found.turn, stop);
         let scene = self.side().replay.scene();
         let place = self.side().replay.happened().iter().find_map(|event| match event.kind {
             EventKind::Write { cell, .. } => scene.notable(event).map(|_| cell),
@@ -61,35 +96,30 @@ impl App<'_> {
         if let (None, Some(cell)) = (self.followed, place) {
             self.cursor = cell.min(self.last_cell());
         }
-        let told = self.events_in_words().unwrap_or_default();
-        self.say(told);
+        let events = self.events_in_words().unwrap_or_default();
+        self.say(events);
     }
 
-    pub(crate) fn go_to_break(
-        &mut self,
-        (found, stopped): (Option<(u64, usize)>, bool),
-        stop: &dyn Fn() -> bool,
-        none: &str,
-    ) {
+    pub(crate) fn go_to_breakpoint(&mut self, result: SearchResult, stop: &dyn Fn() -> bool, none: &str) {
         if self.conditions.is_empty() {
             return self.say("there is no breakpoint: b adds one");
         }
-        let Some((turn, index)) = found else { return self.say(if stopped { "stopped" } else { none }) };
-        self.stops.insert(turn);
-        self.seek(turn, stop);
-        let condition = self.conditions.get(index).map(ToString::to_string).unwrap_or_default();
+        let Some(found) = result.found else { return self.say(result.reason(none)) };
+        self.stops.insert(found.turn);
+        self.seek(found.turn, stop);
+        let condition = self.conditions.get(found.condition).map(ToString::to_string).unwrap_or_default();
         self.say(format!("breakpoint `{condition}`"));
     }
 
-    fn go_to_write(&mut self, (found, stopped): (Option<u64>, bool), stop: &dyn Fn() -> bool, none: &str) {
+    fn go_to_write(&mut self, result: SearchResult, stop: &dyn Fn() -> bool, none: &str) {
         let cell = self.cursor;
-        let Some(turn) = found else {
-            return self.say(if stopped { "stopped".into() } else { format!("cell {cell} {none}") });
+        let Some(found) = result.found else {
+            return self.say(result.reason(&format!("cell {cell} {none}")));
         };
         // The cursor stays where the write is.
         self.followed = None;
-        self.seek(turn, stop);
-        let held = self.side().text(cell).map(shown).unwrap_or_default();
+        self.seek(found.turn, stop);
+        let held = self.side().text(cell).map(printable).unwrap_or_default();
         let writer = self.side().replay.happened().iter().rev().find_map(|event| match event.kind {
             EventKind::Write { cell: written, .. } if written == cell => Some(event.seat),
             _ => None,
@@ -98,16 +128,21 @@ impl App<'_> {
         self.say(format!("cell {cell}: {writer} wrote `{held}` in this turn"));
     }
 
+    fn previous_write_of_cursor(&mut self, stop: &dyn Fn() -> bool) -> SearchResult {
+        self.search(vec![Condition::Written(self.cursor)], Direction::Backwards, stop)
+    }
+
     /// The last turn, this one included, in which the cell under the cursor was written.
-    fn last_write_of_cursor(&mut self, stop: &dyn Fn() -> bool) -> (Option<u64>, bool) {
+    fn last_write_of_cursor(&mut self, stop: &dyn Fn() -> bool) -> SearchResult {
         let cell = self.cursor;
         let replay = &self.side().replay;
         let is_write =
             |kind: EventKind| matches!(kind, EventKind::Write { cell: written, .. } if written == cell);
         if replay.happened().iter().any(|event| is_write(event.kind)) {
-            return (Some(replay.turn()), false);
+            let found = Found { turn: replay.turn(), condition: 0 };
+            return SearchResult { found: Some(found), is_stopped: false };
         }
-        self.patiently(stop, |replay, _, stop| replay.previous_write(cell, stop))
+        self.previous_write_of_cursor(stop)
     }
 
     fn say_who_wrote(&mut self, stop: &dyn Fn() -> bool) {
@@ -119,10 +154,12 @@ impl App<'_> {
         if let Some(turn) = self.side().replay.by_hand(cell) {
             return self.say(format!("cell {cell}: changed by hand after turn {}", grouped(turn)));
         }
-        let told = match self.last_write_of_cursor(stop) {
-            (Some(turn), _) => format!("cell {cell}: written in turn {}; W goes there", grouped(turn)),
-            (None, true) => "stopped".into(),
-            (None, false) => match self.side().replay.scene().home(cell) {
+        let message = match self.last_write_of_cursor(stop) {
+            SearchResult { found: Some(found), .. } => {
+                format!("cell {cell}: written in turn {}; W goes there", grouped(found.turn))
+            }
+            SearchResult { is_stopped: true, .. } => "stopped".into(),
+            SearchResult { .. } => match self.side().replay.scene().home(cell) {
                 Some(seat) => {
                     format!(
                         "cell {cell}: not written yet; the program of {} stood there",
@@ -132,11 +169,18 @@ impl App<'_> {
                 None => format!("cell {cell}: not written yet"),
             },
         };
-        self.say(told);
+        self.say(message);
     }
 }
 
-/// A cell's text without what would steer a terminal.
-pub(crate) fn shown(text: &str) -> String {
+impl SearchResult {
+    /// Why it found nothing.
+    fn reason(self, none: &str) -> String {
+        if self.is_stopped { "stopped".into() } else { none.into() }
+    }
+}
+
+/// A cell's text without control characters.
+pub(crate) fn printable(text: &str) -> String {
     text.replace(game::steers, "·")
 }

@@ -27,18 +27,18 @@ impl<'g> Side<'g> {
             walks: Vec::new(),
             panels: OnceCell::new(),
         };
-        side.look();
+        side.refresh();
         side
     }
 
     /// Goes to a turn, or as near as there is one, or until `stop` says so. Says whether it came there.
     pub(crate) fn seek(&mut self, turn: u64, stop: &dyn Fn() -> bool) -> bool {
         let is_whole = self.replay.seek_until(turn, stop);
-        self.look();
+        self.refresh();
         is_whole
     }
 
-    fn look(&mut self) {
+    fn refresh(&mut self) {
         self.frame = self.replay.frame();
         self.agents = self.replay.scene().agents_at(&self.replay.moment(&self.frame));
         self.walks = Walk::between(self.replay.agents_before(), &self.agents, self.replay.scene().shape());

@@ -33,8 +33,8 @@ impl App<'_> {
         let most = buckets.iter().flatten().map(writes).max().unwrap_or(0);
         for ((x, bucket), column) in (area.x..area.right()).zip(&buckets).zip(0..) {
             let (bar, style) = match bucket {
-                None => (UNKNOWN, self.look.quiet()),
-                Some(bucket) => (bar(writes(bucket), most), self.look.seat(bucket.busiest())),
+                None => (UNKNOWN, self.theme.quiet()),
+                Some(bucket) => (bar(writes(bucket), most), self.theme.seat(bucket.busiest())),
             };
             put(x, bars_y, bar, style, out);
             if let (Some(bucket), true) = (bucket, area.height > 1 && scale.ends_a_turn(column)) {
@@ -67,7 +67,7 @@ impl App<'_> {
         let right = Rect { x: here + 1, width: line.right().saturating_sub(here + 1), ..line };
         let room = if right.width >= left.width { right } else { left };
         if room.width > width + 1 {
-            print(key, self.look.quiet(), Rect { x: room.x + 1, width: room.width - 1, ..room }, out);
+            print(key, self.theme.quiet(), Rect { x: room.x + 1, width: room.width - 1, ..room }, out);
         }
     }
 
@@ -75,7 +75,7 @@ impl App<'_> {
     fn mark(&self, bucket: &Bucket) -> (char, Style) {
         let gravest = NotableKind::ALL.into_iter().find(|kind| bucket.notable(*kind) > 0);
         match gravest {
-            Some(NotableKind::Death) => ('✝', self.look.failure()),
+            Some(NotableKind::Death) => ('✝', self.theme.failure()),
             Some(NotableKind::Capture) => ('+', Style::new()),
             Some(NotableKind::Hit) => ('×', Style::new()),
             None => (' ', Style::new()),

@@ -25,7 +25,7 @@ fn turns_are_gone_to() {
     screen.type_in("g", "50%");
     assert_eq!(screen.app.turn(), last / 2);
     screen.type_in("g", "soon");
-    screen.says("`soon` is no turn");
+    screen.says("`soon` is not a valid turn");
     screen.press("Esc").type_in("g", "end");
     assert_eq!(screen.app.turn(), last);
     let control_right = KeyEvent::new(KeyCode::Right, KeyModifiers::CONTROL);

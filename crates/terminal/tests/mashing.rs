@@ -4,8 +4,9 @@ mod support;
 
 use game::{Draw, Wire};
 use support::{Screen, crash, crowd, esowar, perlwar, snakes};
+use terminal::event;
 use terminal::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use terminal::{Action, KEYS};
+use viewer::keys::{Command, HELP, Viewer};
 
 /// What is typed where a line is asked for: right, wrong, and nearly right.
 const LINES: [&str; 26] = [
@@ -77,14 +78,15 @@ fn mash(screen: &mut Screen<'static>, draw: &mut Draw) {
         3 => screen.app.tick(std::time::Duration::from_millis(below(5000) as u64), &never),
         4 => screen.app.survey(&never),
         _ => {
-            let binding = &KEYS[below(KEYS.len())];
-            if binding.actions.contains(&Action::Quit) {
+            let bindings: Vec<_> = HELP.iter().flat_map(|line| line.bindings).collect();
+            let binding = bindings[below(bindings.len())];
+            let press = binding.keys[below(binding.keys.len())];
+            if binding.command == Command::Quit || !press.is_in(Viewer::Terminal) {
                 return;
             }
-            let (code, modifiers) = binding.keys[below(binding.keys.len())];
             // Some searches are stopped at once.
             let is_stopped = below(4) == 0;
-            screen.app.key(&KeyEvent::new(code, modifiers), &|| is_stopped);
+            screen.app.key(&event(&press), &|| is_stopped);
         }
     }
     screen.redraw();

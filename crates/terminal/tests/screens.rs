@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Screen, crash, crowd, esowar, perlwar, snakes};
-use terminal::Look;
+use terminal::Theme;
 
 #[test]
 fn crash_shows_memory_registers_and_what_comes_next() {
@@ -88,12 +88,12 @@ fn the_timeline_marks_deaths_and_breakpoints_and_what_is_not_seen_yet() {
 #[test]
 fn without_colours_nothing_is_coloured_and_letters_tell_whose_it_is() {
     let record = snakes();
-    let mut screen = Screen::with_look(&record, Look::Plain, 100, 24);
+    let mut screen = Screen::with_look(&record, Theme::Plain, 100, 24);
     screen.press("→").press("→");
     assert!(!screen.has_colours());
     assert!(Screen::of(&record, 100, 24).has_colours());
     let record = crash();
-    let screen = Screen::with_look(&record, Look::Plain, 100, 24);
+    let screen = Screen::with_look(&record, Theme::Plain, 100, 24);
     assert!(!screen.has_colours());
     let overview = screen.at(0, 2, 100);
     assert!(overview.contains('A'), "{overview}");

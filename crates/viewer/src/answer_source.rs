@@ -22,7 +22,7 @@ impl AnswerSource {
 
     /// Answers from question number `at` on, counted from 0.
     pub(crate) fn from(&mut self, at: usize) -> Reader<'_> {
-        Reader { answers: self, at, heard: None }
+        Reader { answers: self, at, log: None }
     }
 }
 
@@ -30,13 +30,13 @@ impl AnswerSource {
 pub(crate) struct Reader<'t> {
     answers: &'t mut AnswerSource,
     at: usize,
-    heard: Option<&'t mut Vec<Asked>>,
+    log: Option<&'t mut Vec<Asked>>,
 }
 
 impl<'t> Reader<'t> {
     /// Answers in the same way, and also keeps the questions and answers.
-    pub(crate) fn heard_by(self, heard: &'t mut Vec<Asked>) -> Self {
-        Self { heard: Some(heard), ..self }
+    pub(crate) fn logging_to(self, log: &'t mut Vec<Asked>) -> Self {
+        Self { log: Some(log), ..self }
     }
 }
 
@@ -51,8 +51,8 @@ impl AnyPlayers for Reader<'_> {
         }
         let reply = self.answers.replies[self.at].clone();
         self.at += 1;
-        if let Some(heard) = &mut self.heard {
-            heard.push(Asked { seat, question: question.to_vec(), reply: reply.clone() });
+        if let Some(log) = &mut self.log {
+            log.push(Asked { seat, question: question.to_vec(), reply: reply.clone() });
         }
         Ok(reply)
     }

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_and_registers_can_be_wished_for() {
+    fn cells_and_registers_can_be_changed() {
         assert_eq!(change("cell 12 = store 5 a"), Ok(Change::Cell { cell: 12, text: "store 5 a".into() }));
         assert_eq!(change(" 1 a=7 "), Ok(Change::Register { name: "a".into(), seat: 1, value: 7 }));
         // What follows the first `=` is the cell's.

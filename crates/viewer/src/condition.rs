@@ -2,12 +2,9 @@
 
 use std::fmt::{self, Display};
 
-use game::{Agent, AnyMatch, Cells, Event, Frame, NotableKind, Scene, Seat};
+use game::{Agent, AnyMatch, Cells, Event, EventKind, Frame, NotableKind, Scene, Seat};
 
 use crate::Replay;
-use crate::answer_source::AnswerSource;
-use crate::search::is_write_of;
-use crate::snapshot::Snapshot;
 
 /// A condition that can hold after a turn. A condition about the state counts in the turn where it begins to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +40,35 @@ pub enum Comparison {
     Greater,
     /// `>=`
     AtLeast,
+}
+
+/// Why a condition can never hold in a match.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ImpossibleCondition {
+    /// There is no such player.
+    #[error("there is no player {seat}: they are 0 to {last}")]
+    Seat {
+        /// The player in the condition.
+        seat: Seat,
+        /// The last player.
+        last: Seat,
+    },
+    /// There is no such cell.
+    #[error("there is no cell {cell}: they are 0 to {last}")]
+    Cell {
+        /// The cell in the condition.
+        cell: usize,
+        /// The last cell.
+        last: usize,
+    },
+    /// Players have no such number.
+    #[error("there is nothing called `{name}`: there is {known}")]
+    Register {
+        /// The name in the condition.
+        name: String,
+        /// The names that there are.
+        known: String,
+    },
 }
 
 /// A text that is not a valid condition.
@@ -98,6 +124,36 @@ impl Condition {
         Some(Self::Register(name.trim().to_owned(), seat, comparison, value.trim().parse().ok()?))
     }
 
+    /// Checks that the players, cells and numbers of this condition exist in a match.
+    ///
+    /// # Errors
+    /// If one does not: the condition would never hold.
+    pub fn check(&self, replay: &Replay<'_>) -> Result<(), ImpossibleCondition> {
+        let (cell, seat) = match self {
+            Self::Written(cell) | Self::Holds(cell, _) => (Some(*cell), None),
+            Self::At(seat, cell) => (Some(*cell), Some(*seat)),
+            Self::Runs(seat, _) | Self::Register(_, seat, ..) => (None, Some(*seat)),
+            Self::Turn(_) | Self::Happens(_) => (None, None),
+        };
+        let seats = replay.lineup().programs().len();
+        if let Some(seat) = seat.filter(|seat| *seat >= seats) {
+            return Err(ImpossibleCondition::Seat { seat, last: seats.saturating_sub(1) });
+        }
+        // One past the end is where a program runs off.
+        let cells = replay.scene().shape().cells();
+        if let Some(cell) = cell.filter(|cell| *cell > cells) {
+            return Err(ImpossibleCondition::Cell { cell, last: cells.saturating_sub(1) });
+        }
+        let registers = replay.registers();
+        match self {
+            Self::Register(name, ..) if !registers.iter().any(|(known, _)| known == name) => {
+                let known: Vec<&str> = registers.iter().map(|(name, _)| *name).collect();
+                Err(ImpossibleCondition::Register { name: name.clone(), known: known.join(", ") })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The cell that it is about, if it is about what one holds.
     #[must_use]
     pub fn cell(&self) -> Option<usize> {
@@ -107,17 +163,39 @@ impl Condition {
         }
     }
 
-    /// Whether an event says that it is so.
-    fn is_told_by(&self, event: &Event, scene: &dyn Scene) -> bool {
+    /// Every notable event.
+    #[must_use]
+    pub fn notable_events() -> Vec<Self> {
+        NotableKind::ALL.into_iter().map(Self::Happens).collect()
+    }
+
+    /// Whether it is about the state after a turn, and not about its number or its events.
+    pub(crate) fn is_about_state(&self) -> bool {
         match self {
-            Self::Written(cell) => is_write_of(event, *cell),
-            Self::Happens(kind) => scene.notable(event).is_some_and(|one| one.kind == *kind),
+            Self::Turn(_) | Self::Written(_) | Self::Happens(_) => false,
+            Self::Holds(..) | Self::At(..) | Self::Runs(..) | Self::Register(..) => true,
+        }
+    }
+
+    /// The turn that it waits for, if it waits for one.
+    pub(crate) fn turn(&self) -> Option<u64> {
+        match self {
+            Self::Turn(turn) => Some(*turn),
+            _ => None,
+        }
+    }
+
+    /// Whether an event, which is notable as one of `kind`, says that it is so.
+    pub(crate) fn is_met_by(&self, event: &Event, kind: Option<NotableKind>) -> bool {
+        match self {
+            Self::Written(wanted) => matches!(event.kind, EventKind::Write { cell, .. } if cell == *wanted),
+            Self::Happens(wanted) => kind == Some(*wanted),
             _ => false,
         }
     }
 
     /// Whether it is so, as far as a state tells.
-    fn holds(&self, played: &dyn AnyMatch, scene: &dyn Scene) -> bool {
+    pub(crate) fn holds(&self, played: &dyn AnyMatch, scene: &dyn Scene) -> bool {
         match self {
             Self::Turn(turn) => played.turn() == *turn,
             Self::Written(_) | Self::Happens(_) => false,
@@ -190,101 +268,5 @@ impl Display for Condition {
             }
             Self::Happens(kind) => out.write_str(kind.word()),
         }
-    }
-}
-
-/// Watches which of some conditions begins to hold as turns are played.
-struct Look<'c> {
-    conditions: &'c [Condition],
-    scene: &'c dyn Scene,
-    /// Whether they were so before.
-    held: Vec<bool>,
-}
-
-impl<'c> Look<'c> {
-    fn new(conditions: &'c [Condition], scene: &'c dyn Scene, snapshot: &Snapshot) -> Self {
-        let held = conditions.iter().map(|one| one.holds(snapshot.played(), scene)).collect();
-        Self { conditions, scene, held }
-    }
-
-    /// Plays to `until` or to the first turn where one of them begins to be so: that turn, and which one.
-    fn first(
-        &mut self,
-        snapshot: &mut Snapshot,
-        until: u64,
-        answers: &mut AnswerSource,
-    ) -> Option<(u64, usize)> {
-        while snapshot.turn() < until && !snapshot.is_over() {
-            let before = snapshot.turn();
-            let mut told = None;
-            let Self { conditions, scene, .. } = self;
-            let note = &mut |event: &Event| {
-                let tells = |condition: &Condition| condition.is_told_by(event, *scene);
-                told = told.or_else(|| conditions.iter().position(tells));
-            };
-            snapshot.watch(before + 1, answers, note).ok()?;
-            if snapshot.turn() == before {
-                return None;
-            }
-            let begun = self.begun(snapshot);
-            if let Some(index) = told.or(begun) {
-                return Some((snapshot.turn(), index));
-            }
-        }
-        None
-    }
-
-    /// Which one is so and was not before.
-    fn begun(&mut self, snapshot: &Snapshot) -> Option<usize> {
-        let Self { conditions, scene, held } = self;
-        let mut begun = None;
-        for (index, (condition, held)) in conditions.iter().zip(held).enumerate() {
-            let holds = condition.holds(snapshot.played(), *scene);
-            if holds && !*held && begun.is_none() {
-                begun = Some(index);
-            }
-            *held = holds;
-        }
-        begun
-    }
-}
-
-impl Replay<'_> {
-    /// The next turn after the one that is shown where one of these conditions begins to hold, and the index of the
-    /// condition; `None` if there is none, or if `stop` ended the search.
-    pub fn next_where(&mut self, conditions: &[Condition], stop: &dyn Fn() -> bool) -> Option<(u64, usize)> {
-        self.first_where(conditions, u64::MAX, stop)
-    }
-
-    /// Searches like [`Replay::next_where`], but only up to turn `last`.
-    pub fn first_where(
-        &mut self,
-        conditions: &[Condition],
-        last: u64,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<(u64, usize)> {
-        let (_, scene) = self.shared();
-        let mut look = None;
-        self.forwards(last, stop, |snapshot, until, answers| {
-            let look = look.get_or_insert_with(|| Look::new(conditions, scene.as_ref(), snapshot));
-            look.first(snapshot, until, answers)
-        })
-    }
-
-    /// The last one before.
-    pub fn previous_where(
-        &mut self,
-        conditions: &[Condition],
-        stop: &dyn Fn() -> bool,
-    ) -> Option<(u64, usize)> {
-        let (_, scene) = self.shared();
-        self.backwards(stop, |snapshot, until, answers| {
-            let mut look = Look::new(conditions, scene.as_ref(), snapshot);
-            let mut last = None;
-            while let Some(found) = look.first(snapshot, until, answers) {
-                last = Some(found);
-            }
-            last
-        })
     }
 }

@@ -59,16 +59,8 @@ impl Copies {
 
     /// The last one that is not after `turn`; the first one is for turns before it, too.
     pub(crate) fn before(&self, turn: u64) -> &Snapshot {
-        &self.snapshots[self.index_before(turn)]
-    }
-
-    /// Its number.
-    pub(crate) fn index_before(&self, turn: u64) -> usize {
-        self.snapshots.partition_point(|snapshot| snapshot.turn() <= turn).saturating_sub(1)
-    }
-
-    pub(crate) fn get(&self, index: usize) -> &Snapshot {
-        &self.snapshots[index]
+        let after = self.snapshots.partition_point(|snapshot| snapshot.turn() <= turn);
+        &self.snapshots[after.saturating_sub(1)]
     }
 
     pub(crate) fn first(&self) -> &Snapshot {

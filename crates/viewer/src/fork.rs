@@ -63,7 +63,7 @@ impl<'g> Replay<'g> {
     ) -> Result<Self, ChangeError> {
         let snapshot = self.changed(changes)?;
         let (lineup, scene) = self.shared();
-        Ok(self.going_on(lineup, scene, snapshot, players).changed_by_hand(self, changes))
+        Ok(self.continued(lineup, scene, snapshot, players).changed_by_hand(self, changes))
     }
 
     /// The programs of this replay, but for one.
@@ -97,27 +97,28 @@ impl<'g> Replay<'g> {
     ) -> Result<Self, ReplaceError> {
         let setup = lineup.check_setup(self.setup())?;
         let scene: Arc<dyn Scene> = lineup.scene(&setup)?.into();
-        let mut anew = lineup.new_match();
-        anew.begin(&setup)?;
+        let mut restarted = lineup.new_match();
+        restarted.begin(&setup)?;
         if self.turn() == 0 {
-            return Ok(self.going_on(Arc::new(lineup), scene, Snapshot::new(anew), players));
+            return Ok(self.continued(Arc::new(lineup), scene, Snapshot::new(restarted), players));
         }
         // What a program is may show in its answers alone.
         let is_asked = self.lineup().game().info().answers_tell_all;
-        let code = if is_asked { Vec::new() } else { self.code_of(seat, anew.as_ref(), scene.as_ref())? };
-        let fork = self.going_on(Arc::new(lineup), scene, self.changed(&code)?, players);
+        let code =
+            if is_asked { Vec::new() } else { self.code_of(seat, restarted.as_ref(), scene.as_ref())? };
+        let fork = self.continued(Arc::new(lineup), scene, self.changed(&code)?, players);
         Ok(fork.changed_by_hand(self, &code))
     }
 
-    /// What is to be changed so that the program of a seat stands where it does in a match that begins `anew`, and the one
+    /// What is to be changed so that the program of a seat stands where it does in a match that begins `restarted`, and the one
     /// of this replay no longer does.
     fn code_of(
         &self,
         seat: Seat,
-        anew: &dyn AnyMatch,
+        restarted: &dyn AnyMatch,
         scene: &dyn Scene,
     ) -> Result<Vec<Change>, ReplaceError> {
-        let frame = anew.frame();
+        let frame = restarted.frame();
         let is_home =
             |cell: &usize| [scene, self.scene()].iter().any(|scene| scene.home(*cell) == Some(seat));
         let change = |cell| Some(Change::Cell { cell, text: frame.cell(cell)?.to_string() });
@@ -127,7 +128,7 @@ impl<'g> Replay<'g> {
 
     /// The match at the turn that is shown, with these changes.
     fn changed(&self, changes: &[Change]) -> Result<Snapshot, ChangeError> {
-        let mut snapshot = self.still_here();
+        let mut snapshot = self.snapshot_here();
         for change in changes {
             snapshot.change(change)?;
         }
@@ -135,7 +136,7 @@ impl<'g> Replay<'g> {
     }
 
     /// A replay that starts with a match at the turn that is shown.
-    fn going_on(
+    fn continued(
         &self,
         lineup: Arc<Lineup<'g>>,
         scene: Arc<dyn Scene>,
@@ -143,7 +144,7 @@ impl<'g> Replay<'g> {
         players: Option<Box<dyn AnyPlayers>>,
     ) -> Self {
         let answers = self.answers.forked(start.played().asked(), players);
-        Self::starting(lineup, scene, self.setup().clone(), start, answers).told_by(self)
+        Self::starting(lineup, scene, self.setup().clone(), start, answers).with_events_of(self)
     }
 }
 /// Where two frames of one board differ, in stretches from the left.

@@ -2,9 +2,10 @@
 //!
 //! A [`Replay`] goes to any turn, forward and backward, and says what a match looks like there, what happened in the
 //! last turn, and who wrote each cell last. Nothing of that is stored in a record: it is played again, from copies of
-//! the match that are kept at turns in between ([`MAX_COPIES_BYTES`]). A [`Timeline`] says where something happens;
-//! searches find the next or the previous such turn, and [`Condition`]s find turns by a register, a cell or an
-//! instruction. A [`Replay`] can be forked: something is changed at its turn, and it goes on from there.
+//! the match that are kept at turns in between ([`MAX_COPIES_BYTES`]). A [`Timeline`] says where something happens. A
+//! [`TurnSearch`] finds the next or the previous turn in which a [`Condition`] begins to hold: an event, or the state of a
+//! register or a cell. A [`Replay`] can be forked: something is changed at its turn, and it goes on from there.
+//! [`keys`] says which keys viewers have.
 //!
 //! This crate is pure: it draws nothing and reads no clock, so terminal, page and tests share it.
 
@@ -13,6 +14,7 @@ mod change;
 mod condition;
 mod copies;
 mod fork;
+pub mod keys;
 mod ledger;
 mod replay;
 mod search;
@@ -20,10 +22,11 @@ mod snapshot;
 mod timeline;
 
 pub use change::{CHANGES, ChangeError, change};
-pub use condition::{Comparison, Condition, ConditionError};
+pub use condition::{Comparison, Condition, ConditionError, ImpossibleCondition};
 pub use copies::MAX_COPIES_BYTES;
 pub use fork::{Different, ReplaceError, different};
 pub use ledger::LastWrite;
 pub use referee::Lineup;
 pub use replay::{End, Replay};
+pub use search::{Direction, Found, SearchStep, TurnSearch};
 pub use timeline::{Bucket, MAX_BUCKETS, Timeline};

@@ -37,9 +37,9 @@ pub struct Replay<'g> {
     here: Snapshot,
     /// The match on its way to that turn, where it is not known who wrote what.
     learner: Option<Snapshot>,
-    told: LastTurn,
+    last_turn_events: LastTurn,
     /// The events of the turn that the replay starts after: for a fork, those of the original.
-    told_first: LastTurn,
+    first_turn_events: LastTurn,
     /// Of a fork, which cells were changed by hand, and after which turn.
     by_hand: BTreeMap<usize, u64>,
 }
@@ -125,8 +125,8 @@ impl<'g> Replay<'g> {
             end: None,
             claimed: None,
             here,
-            told: LastTurn::default(),
-            told_first: LastTurn::default(),
+            last_turn_events: LastTurn::default(),
+            first_turn_events: LastTurn::default(),
             by_hand: BTreeMap::new(),
             learner: None,
         }
@@ -223,19 +223,19 @@ impl<'g> Replay<'g> {
     /// That frame, and what happened in its turn.
     #[must_use]
     pub fn moment<'m>(&'m self, frame: &'m Frame) -> Moment<'m> {
-        Moment { frame, events: &self.told.happened, asked: &self.told.asked }
+        Moment { frame, events: &self.last_turn_events.happened, asked: &self.last_turn_events.asked }
     }
 
     /// What happened in the turn that is shown.
     #[must_use]
     pub fn happened(&self) -> &[Event] {
-        &self.told.happened
+        &self.last_turn_events.happened
     }
 
     /// Who stood where before the turn that is shown was played; nobody where none was.
     #[must_use]
     pub fn agents_before(&self) -> &[Agent] {
-        &self.told.before
+        &self.last_turn_events.before
     }
 
     /// The last write of a cell up to the turn that is shown; `None` if nobody wrote it, or if that is not known.
@@ -327,12 +327,16 @@ impl<'g> Replay<'g> {
     }
 
     /// Starts as a fork of another replay: its first turn has the events of that replay.
-    pub(crate) fn told_by(self, original: &Self) -> Self {
-        Self { told: original.told.clone(), told_first: original.told.clone(), ..self }
+    pub(crate) fn with_events_of(self, original: &Self) -> Self {
+        Self {
+            last_turn_events: original.last_turn_events.clone(),
+            first_turn_events: original.last_turn_events.clone(),
+            ..self
+        }
     }
 
     /// A copy of the match at the turn that is shown.
-    pub(crate) fn still_here(&self) -> Snapshot {
+    pub(crate) fn snapshot_here(&self) -> Snapshot {
         self.here.copy()
     }
 

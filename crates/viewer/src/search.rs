@@ -1,136 +1,313 @@
-//! The next and the last turn in which something happens.
+//! Searches for the next or the previous turn in which a condition begins to hold.
 
-use game::{Event, EventKind, NotableKind, Scene};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use game::{Event, Scene};
 
 use crate::Replay;
 use crate::answer_source::AnswerSource;
+use crate::condition::Condition;
 use crate::snapshot::Snapshot;
 
-/// Turns between two looks at whether to stop.
-const SLICE: u64 = 1 << 12;
+/// How many turns [`Replay::search`] plays before it asks again whether to stop.
+const TURNS_PER_STEP: u64 = 1 << 12;
+
+/// Where to search from the turn that is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Direction {
+    /// Later turns.
+    Forwards,
+    /// Earlier turns.
+    Backwards,
+}
+
+/// What a search has found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    /// The turn.
+    pub turn: u64,
+    /// The index of the condition that begins to hold there.
+    pub condition: usize,
+}
+
+/// The state of a search after a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SearchStep {
+    /// The nearest turn in which a condition begins to hold.
+    Found(Found),
+    /// Not found yet. The search has reached this turn.
+    Searching(u64),
+    /// There is no such turn.
+    NotFound,
+}
+
+/// A search for a turn, which plays some turns in each step, so that the caller can interrupt it between two steps. The
+/// replay stays where it is.
+pub struct TurnSearch {
+    conditions: Vec<Condition>,
+    scene: Arc<dyn Scene>,
+    state: State,
+}
+
+enum State {
+    Forwards(Watcher, u64),
+    Backwards(Stretches),
+    Done(SearchStep),
+}
+
+/// A search backwards plays the stretches between two copies of the match, the last one first. Within a stretch, the
+/// last turn that is found counts.
+struct Stretches {
+    /// The stretch that is being played.
+    current: Option<Stretch>,
+    /// The turns after this one have been searched.
+    unsearched: u64,
+}
+
+struct Stretch {
+    watcher: Watcher,
+    first: u64,
+    found: Option<Found>,
+}
+
+impl TurnSearch {
+    /// A search from the turn that `replay` shows. All steps must be given this replay, at any turn. A condition about
+    /// the state counts in the turn in which it begins to hold.
+    #[must_use]
+    pub fn new(replay: &Replay<'_>, conditions: Vec<Condition>, direction: Direction) -> Self {
+        let (_, scene) = replay.shared();
+        let state = match direction {
+            Direction::Forwards => {
+                State::Forwards(Watcher::new(&conditions, scene.as_ref(), replay.snapshot_here()), u64::MAX)
+            }
+            Direction::Backwards => match known_write(replay, &conditions) {
+                Some(known) => State::Done(known),
+                None => {
+                    State::Backwards(Stretches { current: None, unsearched: replay.turn().saturating_sub(1) })
+                }
+            },
+        };
+        Self { conditions, scene, state }
+    }
+
+    /// Searches forwards up to `last` and no further.
+    #[must_use]
+    pub fn until(mut self, last: u64) -> Self {
+        if let State::Forwards(_, bound) = &mut self.state {
+            *bound = last;
+        }
+        self
+    }
+
+    /// What is searched for.
+    #[must_use]
+    pub fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
+
+    /// Plays at most `turns` turns (at least one), or, where foreign code is asked, as far as it has answered. After the
+    /// end of the search, all further steps repeat its result.
+    pub fn step(&mut self, replay: &mut Replay<'_>, turns: u64) -> SearchStep {
+        let Self { conditions, scene, state } = self;
+        let criteria = Criteria::new(conditions, scene.as_ref());
+        let step = match state {
+            State::Forwards(watcher, last) => step_forwards(watcher, *last, criteria, replay, turns.max(1)),
+            State::Backwards(stretches) => stretches.step(criteria, replay, turns.max(1)),
+            State::Done(step) => *step,
+        };
+        if !matches!(step, SearchStep::Searching(_)) {
+            self.state = State::Done(step);
+        }
+        step
+    }
+}
 
 impl Replay<'_> {
-    /// The next turn after the one that is shown with a notable event of one of these kinds; `None` if there is none,
-    /// or `stop` said so. Searches go on past what was looked through.
-    pub fn next_notable(&mut self, kinds: &[NotableKind], stop: &dyn Fn() -> bool) -> Option<u64> {
-        let (_, scene) = self.shared();
-        self.next_with(&is_notable(scene.as_ref(), kinds), stop)
-    }
-
-    /// The last one before.
-    pub fn previous_notable(&mut self, kinds: &[NotableKind], stop: &dyn Fn() -> bool) -> Option<u64> {
-        let (_, scene) = self.shared();
-        self.previous_with(&is_notable(scene.as_ref(), kinds), stop)
-    }
-
-    /// The next turn after the one that is shown in which a cell is written.
-    pub fn next_write(&mut self, cell: usize, stop: &dyn Fn() -> bool) -> Option<u64> {
-        self.next_with(&|event| is_write_of(event, cell), stop)
-    }
-
-    /// The last one before.
-    pub fn previous_write(&mut self, cell: usize, stop: &dyn Fn() -> bool) -> Option<u64> {
-        match self.last_write(cell) {
-            Some(write) if write.turn < self.turn() => Some(write.turn),
-            None if self.knows_writers() => None,
-            _ => self.previous_with(&|event| is_write_of(event, cell), stop),
-        }
-    }
-
-    /// The next turn after the one that is shown with such an event.
-    pub fn next_with(&mut self, wanted: &dyn Fn(&Event) -> bool, stop: &dyn Fn() -> bool) -> Option<u64> {
-        self.forwards(u64::MAX, stop, |snapshot, until, answers| {
-            let mut found = None;
-            let played = snapshot.watch(until, answers, &mut |event| {
-                if found.is_none() && wanted(event) {
-                    found = Some(event.turn);
-                }
-            });
-            played.ok().and(found)
-        })
-    }
-
-    /// The last turn before the one that is shown with such an event.
-    pub fn previous_with(&mut self, wanted: &dyn Fn(&Event) -> bool, stop: &dyn Fn() -> bool) -> Option<u64> {
-        self.backwards(stop, |snapshot, until, answers| {
-            let mut found = None;
-            let played = snapshot.watch(until, answers, &mut |event| {
-                if wanted(event) {
-                    found = Some(event.turn);
-                }
-            });
-            played.ok().and(found)
-        })
-    }
-
-    /// Asks of every slice of turns from the one that is shown on, up to `last`, for what is looked for, until there is
-    /// some. A slice is handed out as the match at its start, and the turn at its end, to which it must be played.
-    pub(crate) fn forwards<T>(
-        &mut self,
-        last: u64,
-        stop: &dyn Fn() -> bool,
-        mut first_in: impl FnMut(&mut Snapshot, u64, &mut AnswerSource) -> Option<T>,
-    ) -> Option<T> {
-        let mut snapshot = self.still_here();
-        while snapshot.turn() < last && !snapshot.is_over() && !stop() {
-            let before = snapshot.turn();
-            let until = self.playable(last.min(before.saturating_add(SLICE)), before, stop);
-            let found = first_in(&mut snapshot, until, &mut self.answers);
-            if found.is_some() || snapshot.turn() == before {
-                return found;
+    /// Runs a search to its end, or until `stop` ends it; it is asked every some thousand turns. `None` if nothing was
+    /// found.
+    pub fn search(&mut self, mut search: TurnSearch, stop: &dyn Fn() -> bool) -> Option<Found> {
+        while !stop() {
+            match search.step(self, TURNS_PER_STEP) {
+                SearchStep::Found(found) => return Some(found),
+                SearchStep::Searching(_) => {}
+                SearchStep::NotFound => return None,
             }
         }
         None
     }
 
-    /// How far a search may go on from `turn`: to `until`, but where foreign code is asked, no farther than it answers.
-    fn playable(&mut self, until: u64, turn: u64, stop: &dyn Fn() -> bool) -> u64 {
+    /// How far a search may play on from `turn`: to `until`, but where foreign code is asked, no further than it has
+    /// answered.
+    fn playable(&mut self, until: u64, turn: u64) -> u64 {
         if !self.lineup().game().runs_foreign_code() {
             return until;
         }
         if self.surveyed() <= turn {
-            self.survey(turn + 1, stop);
+            self.survey(turn + 1, &|| false);
         }
         until.min(self.surveyed())
     }
+}
 
-    /// Asks of every slice of turns between two copies, from the turn before the one that is shown backwards, for the last
-    /// of what is looked for: of the stretches from copy to copy the last one first, and within each its slices in
-    /// order, where what is found later counts.
-    pub(crate) fn backwards<T>(
-        &mut self,
-        stop: &dyn Fn() -> bool,
-        mut last_in: impl FnMut(&mut Snapshot, u64, &mut AnswerSource) -> Option<T>,
-    ) -> Option<T> {
-        let mut until = self.turn().saturating_sub(1);
-        let mut index = self.copies.index_before(until);
-        loop {
-            let mut snapshot = self.copies.get(index).copy();
-            let start = snapshot.turn();
-            let mut found = None;
-            while snapshot.turn() < until && !snapshot.is_over() {
-                if stop() {
-                    return None;
-                }
-                let before = snapshot.turn();
-                let slice_ends = until.min(before.saturating_add(SLICE));
-                found = last_in(&mut snapshot, slice_ends, &mut self.answers).or(found);
-                if snapshot.turn() == before {
-                    break;
-                }
-            }
-            if found.is_some() || index == 0 {
-                return found;
-            }
-            (until, index) = (start, index - 1);
+/// The previous write of a cell, where the replay knows it without playing.
+fn known_write(replay: &Replay<'_>, conditions: &[Condition]) -> Option<SearchStep> {
+    let [Condition::Written(cell)] = conditions else { return None };
+    match replay.last_write(*cell) {
+        Some(write) if write.turn < replay.turn() => {
+            Some(SearchStep::Found(Found { turn: write.turn, condition: 0 }))
         }
+        None if replay.knows_writers() => Some(SearchStep::NotFound),
+        _ => None,
     }
 }
 
-fn is_notable(scene: &dyn Scene, kinds: &[NotableKind]) -> impl Fn(&Event) -> bool {
-    |event| scene.notable(event).is_some_and(|one| kinds.contains(&one.kind))
+fn step_forwards(
+    watcher: &mut Watcher,
+    last: u64,
+    criteria: Criteria<'_>,
+    replay: &mut Replay<'_>,
+    turns: u64,
+) -> SearchStep {
+    let before = watcher.snapshot.turn();
+    if before >= last || watcher.snapshot.is_over() {
+        return SearchStep::NotFound;
+    }
+    let until = replay.playable(last.min(before.saturating_add(turns)), before);
+    let mut nearest = None;
+    watcher.play(until, criteria, &mut replay.answers, &mut |found| {
+        nearest.get_or_insert(found);
+        ControlFlow::Break(())
+    });
+    match nearest {
+        Some(found) => SearchStep::Found(found),
+        None if watcher.snapshot.turn() == before => SearchStep::NotFound,
+        None => SearchStep::Searching(watcher.snapshot.turn()),
+    }
 }
 
-pub(crate) fn is_write_of(event: &Event, wanted: usize) -> bool {
-    matches!(event.kind, EventKind::Write { cell, .. } if cell == wanted)
+impl Stretches {
+    fn step(&mut self, criteria: Criteria<'_>, replay: &mut Replay<'_>, turns: u64) -> SearchStep {
+        if self.current.is_none() && self.unsearched <= replay.first_turn() {
+            return SearchStep::NotFound;
+        }
+        let unsearched = self.unsearched;
+        let stretch = self.current.get_or_insert_with(|| {
+            let start = replay.copies.before(unsearched - 1).copy();
+            let first = start.turn();
+            let watcher = Watcher::new(criteria.conditions, criteria.scene, start);
+            Stretch { watcher, first, found: None }
+        });
+        let before = stretch.watcher.snapshot.turn();
+        let until = unsearched.min(before.saturating_add(turns));
+        stretch.watcher.play(until, criteria, &mut replay.answers, &mut |found| {
+            stretch.found = Some(found);
+            ControlFlow::Continue(())
+        });
+        let here = stretch.watcher.snapshot.turn();
+        if here < unsearched && here > before && !stretch.watcher.snapshot.is_over() {
+            return SearchStep::Searching(unsearched);
+        }
+        if let Some(found) = stretch.found {
+            return SearchStep::Found(found);
+        }
+        self.unsearched = stretch.first;
+        self.current = None;
+        SearchStep::Searching(self.unsearched)
+    }
+}
+
+/// What is searched for, and how a match is shown.
+#[derive(Clone, Copy)]
+struct Criteria<'c> {
+    conditions: &'c [Condition],
+    scene: &'c dyn Scene,
+    /// Whether some of them are about notable events.
+    are_about_events: bool,
+}
+
+impl<'c> Criteria<'c> {
+    fn new(conditions: &'c [Condition], scene: &'c dyn Scene) -> Self {
+        let are_about_events = conditions.iter().any(|condition| matches!(condition, Condition::Happens(_)));
+        Self { conditions, scene, are_about_events }
+    }
+
+    /// The first condition that an event meets.
+    fn met_by(&self, event: &Event) -> Option<usize> {
+        let notable = if self.are_about_events { self.scene.notable(event) } else { None };
+        let kind = notable.map(|notable| notable.kind);
+        self.conditions.iter().position(|condition| condition.is_met_by(event, kind))
+    }
+}
+
+/// Plays a match and watches which conditions begin to hold.
+struct Watcher {
+    snapshot: Snapshot,
+    /// Which conditions held after the last turn that was looked at.
+    held: Vec<bool>,
+    /// Whether the state must be looked at after every turn.
+    watches_state: bool,
+}
+
+impl Watcher {
+    fn new(conditions: &[Condition], scene: &dyn Scene, snapshot: Snapshot) -> Self {
+        let held = conditions.iter().map(|one| one.holds(snapshot.played(), scene)).collect();
+        let watches_state = conditions.iter().any(Condition::is_about_state);
+        Self { snapshot, held, watches_state }
+    }
+
+    /// Plays to `until`, to the end of the match, or until `found` breaks, and calls `found` for every turn in which a
+    /// condition begins to hold.
+    fn play(
+        &mut self,
+        until: u64,
+        criteria: Criteria<'_>,
+        answers: &mut AnswerSource,
+        found: &mut dyn FnMut(Found) -> ControlFlow<()>,
+    ) {
+        let mut is_broken = false;
+        while self.snapshot.turn() < until && !self.snapshot.is_over() && !is_broken {
+            let before = self.snapshot.turn();
+            let mut last_met = None;
+            let note = &mut |event: &Event| {
+                let is_new = last_met != Some(event.turn);
+                if let Some(condition) = criteria.met_by(event).filter(|_| is_new) {
+                    last_met = Some(event.turn);
+                    is_broken |= found(Found { turn: event.turn, condition }).is_break();
+                }
+            };
+            let next = self.next_look(until, criteria.conditions);
+            if self.snapshot.watch(next, answers, note).is_err() || self.snapshot.turn() == before {
+                return;
+            }
+            let turn = self.snapshot.turn();
+            let begun = self.begun(criteria);
+            if let Some(condition) = begun.filter(|_| last_met != Some(turn) && !is_broken) {
+                is_broken = found(Found { turn, condition }).is_break();
+            }
+        }
+    }
+
+    /// The next turn at which the state must be looked at.
+    fn next_look(&self, until: u64, conditions: &[Condition]) -> u64 {
+        let here = self.snapshot.turn();
+        if self.watches_state {
+            return here + 1;
+        }
+        let turns = conditions.iter().filter_map(Condition::turn).filter(|turn| *turn > here);
+        turns.chain([until, here.saturating_add(TURNS_PER_STEP)]).min().unwrap_or(until)
+    }
+
+    /// The first condition that holds now and did not hold at the last look.
+    fn begun(&mut self, Criteria { conditions, scene, .. }: Criteria<'_>) -> Option<usize> {
+        let mut begun = None;
+        for (index, (condition, held)) in conditions.iter().zip(&mut self.held).enumerate() {
+            let holds = condition.holds(self.snapshot.played(), scene);
+            if holds && !*held && begun.is_none() {
+                begun = Some(index);
+            }
+            *held = holds;
+        }
+        begun
+    }
 }

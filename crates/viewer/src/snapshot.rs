@@ -54,19 +54,19 @@ impl Snapshot {
         self.ledger.as_ref().map_or(0, Ledger::bytes)
     }
 
-    /// Plays until `until` turns have been played or the match is over, and tells every event.
+    /// Plays until `until` turns have been played or the match is over, and calls `observe` with every event.
     pub(crate) fn watch(
         &mut self,
         until: u64,
         answers: &mut AnswerSource,
-        told: &mut dyn FnMut(&Event),
+        observe: &mut dyn FnMut(&Event),
     ) -> Result<(), Void> {
         let Self { played, ledger } = self;
         let mut note = |event: Event| {
             if let Some(ledger) = ledger {
                 ledger.note(&event);
             }
-            told(&event);
+            observe(&event);
         };
         let asked = played.asked();
         played.advance_watched(until, &mut answers.from(asked), &mut note)
@@ -77,7 +77,7 @@ impl Snapshot {
         &mut self,
         answers: &mut AnswerSource,
         happened: &mut Vec<Event>,
-        heard: &mut Vec<Asked>,
+        log: &mut Vec<Asked>,
     ) -> Result<(), Void> {
         let Self { played, ledger } = self;
         let mut note = |event: Event| {
@@ -87,7 +87,7 @@ impl Snapshot {
             happened.push(event);
         };
         let (asked, next) = (played.asked(), played.turn().saturating_add(1));
-        played.advance_watched(next, &mut answers.from(asked).heard_by(heard), &mut note)
+        played.advance_watched(next, &mut answers.from(asked).logging_to(log), &mut note)
     }
 
     /// Plays turns the fast way, without events: from then on it is not known who wrote what.

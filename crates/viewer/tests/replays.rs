@@ -5,7 +5,8 @@ mod support;
 use game::{Draw, Event, EventKind, NamedLists, Notable, NotableKind};
 use record::Record;
 use support::{CRASH, Plain, check_writers, find, never, record_of, records};
-use viewer::{Comparison, Condition, End, Replay};
+use viewer::Direction::{self, Backwards, Forwards};
+use viewer::{Comparison, Condition, End, Found, Replay, SearchStep, TurnSearch};
 
 #[test]
 fn every_turn_looks_as_it_was_played() {
@@ -43,6 +44,33 @@ fn every_turn_looks_as_it_was_played() {
     }
 }
 
+/// The nearest turn in a direction where one of some conditions begins to hold, and its index. Steps of any size find the
+/// same.
+fn search(replay: &mut Replay<'_>, conditions: &[Condition], direction: Direction) -> Option<(u64, usize)> {
+    let whole = TurnSearch::new(replay, conditions.to_vec(), direction);
+    let found = replay.search(whole, &never).map(|found| (found.turn, found.condition));
+    for turns in [1, 77] {
+        let mut in_steps = TurnSearch::new(replay, conditions.to_vec(), direction);
+        let here = replay.turn();
+        let step = loop {
+            match in_steps.step(replay, turns) {
+                SearchStep::Searching(_) => assert_eq!(replay.turn(), here, "it stays where it is"),
+                ended => break ended,
+            }
+        };
+        let expected = found
+            .map_or(SearchStep::NotFound, |(turn, condition)| SearchStep::Found(Found { turn, condition }));
+        assert_eq!(step, expected, "steps of {turns} turns");
+        assert_eq!(in_steps.step(replay, turns), expected, "the result is repeated");
+    }
+    found
+}
+
+/// The turn of that.
+fn nearest(replay: &mut Replay<'_>, conditions: &[Condition], direction: Direction) -> Option<u64> {
+    search(replay, conditions, direction).map(|(turn, _)| turn)
+}
+
 #[test]
 fn searches_find_what_a_list_of_all_events_has() {
     let mut found_any = 0;
@@ -59,11 +87,12 @@ fn searches_find_what_a_list_of_all_events_has() {
                 replay.seek(turn);
                 let what = format!("{} seed {seed} turn {turn} step {step}", record.game);
                 for kinds in [&NotableKind::ALL[..], &[NotableKind::Death]] {
+                    let happens: Vec<_> = kinds.iter().copied().map(Condition::Happens).collect();
                     let is_one = |(_, one): &&(u64, Notable)| kinds.contains(&one.kind);
                     let next = notables.iter().filter(is_one).map(|(at, _)| *at).find(|at| *at > turn);
                     let previous = notables.iter().filter(is_one).map(|(at, _)| *at).rfind(|at| *at < turn);
-                    assert_eq!(replay.next_notable(kinds, &never), next, "{what}");
-                    assert_eq!(replay.previous_notable(kinds, &never), previous, "{what}");
+                    assert_eq!(nearest(&mut replay, &happens, Forwards), next, "{what}");
+                    assert_eq!(nearest(&mut replay, &happens, Backwards), previous, "{what}");
                 }
                 let written = events.iter().filter_map(|event| match event.kind {
                     EventKind::Write { cell, .. } => Some((event.turn, cell)),
@@ -75,11 +104,13 @@ fn searches_find_what_a_list_of_all_events_has() {
                 found_any += 1;
                 let turns = || written.iter().filter(|(_, other)| *other == cell).map(|(at, _)| *at);
                 let (next, previous) = (turns().find(|at| *at > turn), turns().filter(|at| *at < turn).max());
-                assert_eq!(replay.next_write(cell, &never), next, "{what}");
-                assert_eq!(replay.previous_write(cell, &never), previous, "{what}");
-                let condition = [Condition::Written(cell)];
-                assert_eq!(replay.next_where(&condition, &never).map(|(at, _)| at), next, "{what}");
-                assert_eq!(replay.previous_where(&condition, &never).map(|(at, _)| at), previous, "{what}");
+                let is_written = [Condition::Written(cell)];
+                assert_eq!(nearest(&mut replay, &is_written, Forwards), next, "{what}");
+                assert_eq!(nearest(&mut replay, &is_written, Backwards), previous, "{what}");
+                // The same without what is known of last writes, and with the state looked at after every turn.
+                let watched = [Condition::Written(cell), Condition::Holds(cell, "no cell holds this".into())];
+                assert_eq!(nearest(&mut replay, &watched, Forwards), next, "{what}");
+                assert_eq!(nearest(&mut replay, &watched, Backwards), previous, "{what}");
             }
         }
     }
@@ -114,8 +145,8 @@ fn conditions_hold_where_they_begin_to() {
         replay.seek(from);
         let next = begun.iter().find(|(turn, _)| *turn > from).copied();
         let previous = begun.iter().rfind(|(turn, _)| *turn < from).copied();
-        assert_eq!(replay.next_where(&conditions, &never), next, "{from}");
-        assert_eq!(replay.previous_where(&conditions, &never), previous, "{from}");
+        assert_eq!(search(&mut replay, &conditions, Forwards), next, "{from}");
+        assert_eq!(search(&mut replay, &conditions, Backwards), previous, "{from}");
     }
 }
 
@@ -249,8 +280,12 @@ fn conditions_are_looked_for_up_to_a_turn() {
     let mut replay = Replay::open(&record, find).expect("a record of ours");
     replay.seek(10);
     let conditions = [Condition::Turn(700)];
-    assert_eq!(replay.first_where(&conditions, 699, &never), None);
-    assert_eq!(replay.first_where(&conditions, 700, &never), Some((700, 0)));
+    let mut until = |last| {
+        let search = TurnSearch::new(&replay, conditions.to_vec(), Forwards).until(last);
+        replay.search(search, &never).map(|found| (found.turn, found.condition))
+    };
+    assert_eq!(until(699), None);
+    assert_eq!(until(700), Some((700, 0)));
 }
 
 /// Of a match whose answers end early, all whole turns can be seen, and it says why there are no more.
@@ -265,8 +300,8 @@ fn a_match_that_was_cut_off_ends_where_it_was() {
     let Some(End::CutOff { turn: 10, cause }) = replay.end() else { panic!("{:?}", replay.end()) };
     assert!(replay.contradicts_record());
     assert!(cause.contains("the answers end before the match does"), "{cause}");
-    assert_eq!(replay.next_notable(&NotableKind::ALL, &never), None);
-    assert_eq!(replay.next_where(&[Condition::Turn(11)], &never), None);
+    assert_eq!(nearest(&mut replay, &Condition::notable_events(), Forwards), None);
+    assert_eq!(nearest(&mut replay, &[Condition::Turn(11)], Forwards), None);
     replay.seek(3);
     assert_eq!(replay.turn(), 3);
 }

@@ -64,10 +64,10 @@ export async function aLargeBoardIsScrolledToItsCursor(context, folder) {
 export async function whatHappensInTheMatchIsToldInWords(context, folder) {
   const { page, turnIs, close } = await openMatch(context, join(folder, "crash.html"), "#turn=5");
   await turnIs(5);
-  await page.waitForFunction(() => document.querySelectorAll("#chronicle button").length > 0);
+  await page.waitForFunction(() => document.querySelectorAll("#match-events button").length > 0);
   await page.click("summary");
   const last = Number(await page.getAttribute("#turn", "max"));
-  const death = page.locator("#chronicle button", { hasText: "1 death" });
+  const death = page.locator("#match-events button", { hasText: "1 death" });
   assert.equal(await death.count(), 1, "one of two dies");
   await death.click();
   await turnIs(last);

@@ -4,20 +4,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { CASES } from "../material.mjs";
+import { CASES } from "../matches.mjs";
 import { openMatch } from "./open.mjs";
 
 /** Runs in the browser, in a worker like that which plays the match: what the engines in this page say of a file of cases. */
 async function playCases(text) {
-  const bytes = Uint8Array.from(atob(document.getElementById("engine").textContent.trim()), (one) => one.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(document.getElementById("engines").textContent.trim()), (one) => one.charCodeAt(0));
   const engine = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
-  const [glue] = document.getElementById("worker").textContent.split("// The engines' side of the page");
-  const answer = `${glue}
+  const script = `${document.getElementById("engines-script").textContent}
     onmessage = async ({ data }) => {
-      await wasm_bindgen({ module_or_path: data.engine });
-      postMessage(wasm_bindgen.conform(data.cases));
+      await boutEngines.load({ module_or_path: data.engine });
+      postMessage(boutEngines.conform(data.cases));
     };`;
-  const worker = new Worker(URL.createObjectURL(new Blob([answer], { type: "text/javascript" })));
+  const worker = new Worker(URL.createObjectURL(new Blob([script], { type: "text/javascript" })));
   return new Promise((done, failed) => {
     worker.onmessage = ({ data }) => done(data);
     worker.onerror = (event) => failed(new Error(event.message));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-import { nativeHashes, turnsAtRandom } from "../material.mjs";
+import { nativeHashes, turnsAtRandom } from "../matches.mjs";
 import { openMatch } from "./open.mjs";
 
 /** Goes through a match by its keys. */
@@ -29,7 +29,7 @@ export async function goesByKeys(context, folder, name) {
   await page.keyboard.press("Enter");
   const half = Math.round(last / 2);
   await turnIs(half);
-  assert.match(await page.textContent("#live"), new RegExp(`^Turn ${half}\\b`), "it is told to those who listen");
+  assert.match(await page.textContent("#live"), new RegExp(`^Turn ${half}\\b`), "screen readers hear it");
   await page.keyboard.press("?");
   assert.ok(await page.isVisible("dialog[open] table"));
   await page.keyboard.press("Escape");
@@ -50,5 +50,29 @@ export async function goesByAddress(context, folder, name) {
     await turnIs(turn);
     assert.equal(await hash(), expected.get(turn) ?? "", `${name}: the state after turn ${turn}`);
   }
+  await close();
+}
+
+/** Modifiers make arrows go further; where they mean nothing, they change nothing. */
+export async function keysWithModifiersGoFurther(context, folder) {
+  const { page, turnIs, close } = await openMatch(context, join(folder, "crash.html"), "#turn=0&cell=2000");
+  await turnIs(0);
+  const steps = [
+    ["Shift+ArrowRight", 10], ["Control+ArrowRight", 110], ["Control+Shift+ArrowRight", 1110], ["ArrowLeft", 1109],
+    ["(", 109], ["<", 9], [".", 19], [",", 9], [">", 109], [")", 1109], ["Control+ArrowLeft", 1009], ["Shift+ArrowLeft", 999],
+  ];
+  for (const [keys, turn] of steps) {
+    await page.keyboard.press(keys);
+    await turnIs(turn);
+  }
+  await page.keyboard.press("Shift+Home");
+  await turnIs(0);
+  const cell = () => Number(new URL(page.url()).hash.match(/cell=(\d+)/)[1]);
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.waitForFunction(() => !window.location.hash.includes("cell=2000&"));
+  const below = cell();
+  await page.keyboard.press("k");
+  await page.waitForFunction(() => window.location.hash.includes("cell=2000&"));
+  assert.ok(below > 2001, `the next row: ${below}`);
   await close();
 }

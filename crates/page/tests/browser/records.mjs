@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { isTold } from "./told.mjs";
+import { notesHave } from "./notes.mjs";
 import { openPage } from "./open.mjs";
 
 const RECORD = /(id="record">)([^<]*)(<\/script>)/;
@@ -28,10 +28,10 @@ export async function badRecordsAreRefusedInWords(context, folder) {
   for (const [change, words] of bad) {
     writeFileSync(file, withRecord(whole, change));
     const { page, close } = await openPage(context, file);
-    await page.waitForFunction(() => document.querySelector("#trouble").textContent.includes("cannot be shown"));
-    assert.match(await page.textContent("#trouble"), words);
-    assert.ok(await page.isVisible("#trouble"));
-    assert.equal(await page.getAttribute("#trouble", "role"), "alert");
+    await page.waitForFunction(() => document.querySelector("#error").textContent.includes("cannot be shown"));
+    assert.match(await page.textContent("#error"), words);
+    assert.ok(await page.isVisible("#error"));
+    assert.equal(await page.getAttribute("#error", "role"), "alert");
     await close();
   }
 }
@@ -40,12 +40,12 @@ export async function aBrowserWithoutWorkersPlaysInThePageItself(context, folder
   const { page, close } = await openPage(context, join(folder, "crash.html"), "#turn=7", () => delete globalThis.Worker);
   await page.waitForSelector("main:not([hidden])");
   await page.keyboard.press("End");
-  await isTold(page, "it is as the record says");
+  await notesHave(page, "it is as the record says");
   await close();
 }
 
 export async function aBrowserWithoutWebAssemblyIsTold(context, folder) {
   const { page, close } = await openPage(context, join(folder, "crash.html"), "", () => delete globalThis.WebAssembly);
-  await page.waitForFunction(() => document.querySelector("#trouble").textContent.includes("WebAssembly"));
+  await page.waitForFunction(() => document.querySelector("#error").textContent.includes("WebAssembly"));
   await close();
 }

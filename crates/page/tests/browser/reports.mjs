@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { bout } from "../material.mjs";
+import { bout } from "../matches.mjs";
 import { openPage } from "./open.mjs";
 
 export async function linksToMatches(context, folder) {

@@ -13,6 +13,7 @@ const SOURCES: &[&str] = &[
     "crates/viewer/src",
     "crates/page/src",
     "crates/page/web",
+    "pack/package-lock.json",
     "pack/src",
 ];
 
@@ -23,7 +24,8 @@ const SOURCES: &[&str] = &[
 pub(crate) fn hash(root: &Path) -> io::Result<String> {
     let mut files = Vec::new();
     for source in SOURCES {
-        collect(root, Path::new(source), &mut files)?;
+        let path = Path::new(source);
+        if root.join(path).is_dir() { collect(root, path, &mut files)? } else { files.push(path.to_owned()) }
     }
     files.sort();
     let mut hasher = blake3::Hasher::new();

@@ -86,7 +86,7 @@ impl Crowd {
     /// Whose it is.
     pub(super) fn letter(&self) -> char {
         match (self.owner(), self.full) {
-            (Some(owner), _) => crate::look::letter(owner).to_ascii_lowercase(),
+            (Some(owner), _) => crate::theme::letter(owner).to_ascii_lowercase(),
             (None, 0) => UNTOUCHED,
             (None, _) => '?',
         }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::Canvas;
-use crate::look::{Age, agent_letter};
+use crate::theme::{Age, agent_letter};
 
 /// Land that was written in so many last turns is fresh: it shows whence somebody comes.
 const TRAIL: u64 = 12;
@@ -56,16 +56,16 @@ impl Canvas<'_> {
     }
 
     fn draw_square(&self, cell: usize, text: &str, square: Rect, out: &mut Buffer) {
-        let look = self.app.look;
+        let theme = self.app.theme;
         let glyph = self.side.replay.scene().glyph(text);
         let owner = self.side.owner(cell, &glyph);
         let (mut style, mut second) =
-            if glyph.is_blank { (look.quiet(), ' ') } else { (look.land(owner, self.age(cell)), ' ') };
+            if glyph.is_blank { (theme.quiet(), ' ') } else { (theme.land(owner, self.age(cell)), ' ') };
         if let Some(agent) = self.side.agents_on(cell).next() {
-            (style, second) = (look.agent(agent), agent_letter(&self.side.agents, agent));
+            (style, second) = (theme.agent(agent), agent_letter(&self.side.agents, agent));
         }
         if self.differs(cell, 1) {
-            style = style.patch(look.differing());
+            style = style.patch(theme.differing());
             second = if second == ' ' { '~' } else { second };
         }
         if cell == self.app.cursor {

@@ -7,8 +7,8 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::Canvas;
-use crate::look::{agent_letter, letter};
 use crate::screen::print;
+use crate::theme::{agent_letter, letter};
 use game::text::grouped;
 
 /// Columns for those who stand on a cell.
@@ -49,25 +49,25 @@ impl Canvas<'_> {
     }
 
     fn draw_line(&self, cell: usize, text: &str, line: Rect, out: &mut Buffer) {
-        let (look, scene) = (self.app.look, self.side.replay.scene());
+        let (theme, scene) = (self.app.theme, self.side.replay.scene());
         let width = self.side.cells().saturating_sub(1).to_string().len();
         let mark = if cell == self.app.cursor { '▸' } else { ' ' };
         let differs = if self.differs(cell, 1) { '~' } else { ' ' };
-        print(&format!("{mark}{cell:width$}{differs}"), look.quiet(), line, out);
+        print(&format!("{mark}{cell:width$}{differs}"), theme.quiet(), line, out);
         let glyph = scene.glyph(text);
-        let mut style = look.seat(self.side.owner(cell, &glyph));
+        let mut style = theme.seat(self.side.owner(cell, &glyph));
         if scene.home(cell).is_some() {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
         if self.differs(cell, 1) {
-            style = style.patch(look.differing());
+            style = style.patch(theme.differing());
         }
         let agents: Vec<_> = self.side.agents_on(cell).collect();
         let letters: String =
             agents.iter().take(AGENTS - 1).map(|agent| agent_letter(&self.side.agents, agent)).collect();
         let left = width + 3;
         if let Some(agent) = agents.first() {
-            print(&letters, look.agent(agent), skipped(line, left), out);
+            print(&letters, theme.agent(agent), skipped(line, left), out);
             style = style.add_modifier(Modifier::BOLD);
         }
         let mut room = skipped(line, left + AGENTS);
@@ -75,13 +75,13 @@ impl Canvas<'_> {
             room.width = room.width.saturating_sub(WRITER);
             self.draw_writer(cell, Rect { x: room.right(), width: WRITER, ..room }, out);
         }
-        print(&crate::search::shown(text), style, room, out);
+        print(&crate::search::printable(text), style, room, out);
     }
 
     fn draw_writer(&self, cell: usize, room: Rect, out: &mut Buffer) {
         let Some(write) = self.side.replay.last_write(cell) else { return };
         let text = format!("  {} {}", letter(write.seat), grouped(write.turn));
-        let style: Style = self.app.look.seat(Some(write.seat));
+        let style: Style = self.app.theme.seat(Some(write.seat));
         print(&text, style, room, out);
     }
 }

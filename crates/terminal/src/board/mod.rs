@@ -133,8 +133,8 @@ impl Canvas<'_> {
         let agents = &self.side.agents;
         let mut here = agents.iter().filter(|agent| (first..first + count).contains(&agent.cell));
         let agent = here.next()?;
-        let letter = crate::look::agent_letter(agents, agent);
+        let letter = crate::theme::agent_letter(agents, agent);
         let is_alone = here.all(|other| other.seat == agent.seat);
-        Some((if is_alone { letter } else { '*' }, self.app.look.agent(agent)))
+        Some((if is_alone { letter } else { '*' }, self.app.theme.agent(agent)))
     }
 }

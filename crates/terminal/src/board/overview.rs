@@ -37,9 +37,9 @@ impl Canvas<'_> {
                 Overview::Shades => crowd.shade(),
                 Overview::Letters => crowd.letter(),
             };
-            drawn.set_char(symbol).set_style(self.app.look.seat(crowd.owner()));
+            drawn.set_char(symbol).set_style(self.app.theme.seat(crowd.owner()));
             if self.differs(crowd.first, crowd.cells) {
-                drawn.set_style(self.app.look.differing());
+                drawn.set_style(self.app.theme.differing());
             }
             if let Some((letter, style)) = self.agent_letter(crowd.first, crowd.cells) {
                 drawn.set_char(letter).set_style(style);

@@ -86,7 +86,7 @@ impl Canvas<'_> {
                 y,
                 format!("{:>width$}", range.start),
                 area.width.into(),
-                self.app.look.quiet(),
+                self.app.theme.quiet(),
             );
             let x = area.x + u16::try_from(rows.gutter).unwrap_or(u16::MAX);
             let line = Rect { x, y, width: area.right().saturating_sub(x), height };
@@ -104,7 +104,7 @@ impl Canvas<'_> {
         let texts = self.side.texts_from(range.start);
         for ((cell, text), x) in range.zip(texts).zip(line.x..line.right()) {
             let glyph = scene.glyph(text);
-            let mut style = self.app.look.seat(self.side.owner(cell, &glyph));
+            let mut style = self.app.theme.seat(self.side.owner(cell, &glyph));
             if scene.home(cell).is_some() {
                 style = style.add_modifier(Modifier::UNDERLINED);
             }
@@ -118,7 +118,7 @@ impl Canvas<'_> {
                 Overview::Shades => crowd.shade(),
                 Overview::Letters => crowd.letter(),
             };
-            let style = self.app.look.seat(crowd.owner());
+            let style = self.app.theme.seat(crowd.owner());
             self.draw_place(crowd.first..crowd.first + crowd.cells, symbol, style, (x, line), out);
         }
     }
@@ -139,7 +139,7 @@ impl Canvas<'_> {
         let Some(drawn) = out.cell_mut((x, line.y)) else { return };
         drawn.set_char(symbol).set_style(style);
         if differs {
-            drawn.set_style(self.app.look.differing());
+            drawn.set_style(self.app.theme.differing());
         }
         if let Some((_, style)) = agent {
             drawn.set_style(style);
@@ -157,7 +157,7 @@ impl Canvas<'_> {
                 below.set_char(letter).set_style(style.remove_modifier(Modifier::REVERSED))
             }
             (None, true, _) => below.set_char('^').set_style(Modifier::BOLD),
-            (None, false, true) => below.set_char('~').set_style(self.app.look.quiet()),
+            (None, false, true) => below.set_char('~').set_style(self.app.theme.quiet()),
             (None, false, false) => match self.walk(cells.start) {
                 Some((mark, style)) => below.set_char(mark).set_style(style),
                 None => below,
@@ -167,7 +167,7 @@ impl Canvas<'_> {
 
     /// What is drawn below a cell where somebody walked.
     fn walk(&self, cell: usize) -> Option<(char, Style)> {
-        let on = |walk: &Walk| Some((walk.mark(cell)?, self.app.look.seat(Some(walk.agent.seat))));
+        let on = |walk: &Walk| Some((walk.mark(cell)?, self.app.theme.seat(Some(walk.agent.seat))));
         self.side.walks.iter().find_map(on)
     }
 }

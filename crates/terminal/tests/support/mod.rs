@@ -11,7 +11,7 @@ use terminal::ratatui::buffer::Buffer;
 use terminal::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use terminal::ratatui::layout::Rect;
 use terminal::ratatui::style::Color;
-use terminal::{Answerers, App, Look, NoAnswerers, Shown};
+use terminal::{App, ForkPlayers, NoPrograms, Options, Theme};
 use viewer::Replay;
 
 /// Answers the same to every question of a seat.
@@ -92,7 +92,7 @@ pub(crate) fn perlwar() -> Record {
 /// Players always give the recorded answer; a file's name stands for the program in it.
 struct AsEver(Vec<Vec<u8>>);
 
-impl Answerers for AsEver {
+impl ForkPlayers for AsEver {
     fn players(&self, _: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String> {
         Ok(Box::new(Always(self.0.clone())))
     }
@@ -111,25 +111,25 @@ pub(crate) struct Screen<'g> {
 
 impl Screen<'static> {
     pub(crate) fn of(record: &Record, width: u16, height: u16) -> Self {
-        Self::with_look(record, Look::Colours, width, height)
+        Self::with_look(record, Theme::Colours, width, height)
     }
 
-    pub(crate) fn with_look(record: &Record, look: Look, width: u16, height: u16) -> Self {
+    pub(crate) fn with_look(record: &Record, theme: Theme, width: u16, height: u16) -> Self {
         let replay = Replay::open(record, find).expect("a record of ours");
         let names = record.programs.iter().map(|program| program.file.clone()).collect();
-        Self::showing(Shown { replay, names, answerers: &NoAnswerers, look }, width, height)
+        Self::showing(Options { replay, names, fork_players: &NoPrograms, theme }, width, height)
     }
 
     /// In forks, seats answer so.
     pub(crate) fn with_answers(record: &Record, answers: Vec<Vec<u8>>) -> Self {
         let replay = Replay::open(record, find).expect("a record of ours");
         let names = record.programs.iter().map(|program| program.file.clone()).collect();
-        let answerers = Box::leak(Box::new(AsEver(answers)));
-        Self::showing(Shown { replay, names, answerers, look: Look::Colours }, 120, 30)
+        let fork_players = Box::leak(Box::new(AsEver(answers)));
+        Self::showing(Options { replay, names, fork_players, theme: Theme::Colours }, 120, 30)
     }
 
-    fn showing(shown: Shown<'static>, width: u16, height: u16) -> Self {
-        let app = App::new(shown);
+    fn showing(options: Options<'static>, width: u16, height: u16) -> Self {
+        let app = App::new(options);
         let mut screen = Self { app, picture: Buffer::empty(Rect::ZERO) };
         screen.resize(width, height);
         screen

@@ -41,7 +41,7 @@ impl Replay<'_> {
 
     /// Goes to a turn, or to the end if there is none so late, or until `stop` says so.
     fn go(&mut self, turn: u64, stop: &dyn Fn() -> bool) {
-        self.told = LastTurn::default();
+        self.last_turn_events = LastTurn::default();
         let last = turn.saturating_sub(1);
         let before = if self.head.turn() <= last { &self.head } else { self.copies.before(last) };
         let farthest = if turn <= self.surveyed() { WATCHED_BETWEEN } else { WATCHED_AHEAD };
@@ -58,7 +58,7 @@ impl Replay<'_> {
         if arrived.is_err() {
             // It was looked through without a failure, so that this does not happen; if it does, nothing is lost.
             self.here = self.copies.first().copy();
-            self.told = self.told_first.clone();
+            self.last_turn_events = self.first_turn_events.clone();
         } else if let Some(outcome) = self.here.played().outcome() {
             let turns = outcome.turns;
             self.end = Some(End::Outcome(outcome.clone()));
@@ -86,14 +86,14 @@ impl Replay<'_> {
 
     /// Plays one turn, if the match does not stand at `turn` already, where the replay starts.
     fn step_to(&mut self, turn: u64) -> Result<(), Void> {
-        let Self { here, answers, told, told_first, scene, .. } = self;
+        let Self { here, answers, last_turn_events, first_turn_events, scene, .. } = self;
         if here.turn() >= turn {
-            *told = told_first.clone();
+            *last_turn_events = first_turn_events.clone();
             return Ok(());
         }
         let registers = here.played().registers();
         let frame = Frame { turn: here.turn(), registers, cells: Cells::default() };
-        told.before = scene.agents(&frame);
-        here.step(answers, &mut told.happened, &mut told.asked)
+        last_turn_events.before = scene.agents(&frame);
+        here.step(answers, &mut last_turn_events.happened, &mut last_turn_events.asked)
     }
 }

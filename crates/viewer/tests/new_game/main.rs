@@ -13,7 +13,7 @@ use games::conformance::{Case, CaseError};
 use record::Record;
 use referee::{Conditions, Depth, Detail, Lineup, Provenance, Source, play_match, replay};
 use serde_json::{Value, json};
-use viewer::{End, Replay};
+use viewer::{Condition, Direction, End, Found, Replay, TurnSearch};
 
 const COUNT: &dyn RegisteredGame = &Count;
 
@@ -114,7 +114,9 @@ fn a_viewer_shows_every_turn_of_it() {
         EventKind::Death { .. } => panic!("nobody dies"),
     });
     assert_eq!(cells.collect::<Vec<_>>(), [8, 9, 10]);
-    assert_eq!(replay.next_notable(&[NotableKind::Capture], &|| false), Some(4));
+    let captures =
+        TurnSearch::new(&replay, vec![Condition::Happens(NotableKind::Capture)], Direction::Forwards);
+    assert_eq!(replay.search(captures, &|| false), Some(Found { turn: 4, condition: 0 }));
     assert!(!replay.contradicts_record());
 }
 

@@ -1,13 +1,13 @@
-//! Performs actions.
+//! Runs commands.
 
-use std::cell::Cell;
 use std::iter::once;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use viewer::Condition;
+use viewer::keys::Command;
 
 use crate::app::{App, Followed, Overlay, Overview, PanelPlace, Zoom};
-use crate::keys::{Action, action};
+use crate::keys::command;
 use crate::prompt::{Prompt, Question, turn_of, with_cursor};
 use crate::side::Side;
 use game::text::grouped;
@@ -22,10 +22,10 @@ impl App<'_> {
     pub fn key(&mut self, key: &KeyEvent, stop: &dyn Fn() -> bool) {
         if self.prompt.is_some() && !is_interrupt(key) {
             self.type_key(key, stop);
-        } else if let Some(action) = action(key) {
+        } else if let Some(command) = command(key) {
             self.message = None;
-            if !self.act_on_overlay(action) {
-                self.act(action, stop);
+            if !self.run_on_overlay(command) {
+                self.run(command, stop);
             }
         } else {
             self.key_of_overlay(key);
@@ -39,61 +39,65 @@ impl App<'_> {
             Some(prompt) => {
                 key.code == KeyCode::Enter && matches!(prompt.question, Question::Turn | Question::Change)
             }
-            None => action(key)
-                .is_some_and(|action| action.is_search() || (self.asks_somebody() && action.is_move())),
+            None => command(key)
+                .is_some_and(|command| is_search(command) || (self.asks_programs() && is_move(command))),
         }
     }
 
     /// Says that something takes long, until something else is said.
     pub fn say_busy(&mut self) {
-        self.say(if self.asks_somebody() {
+        self.say(if self.asks_programs() {
             "asking programs… Esc stops"
         } else {
             "searching… Esc stops"
         });
     }
 
-    /// Does something.
-    pub fn act(&mut self, action: Action, stop: &dyn Fn() -> bool) {
-        match action {
-            Action::Pause => self.pause(stop),
-            Action::Faster => self.speed.up(),
-            Action::Slower => self.speed.down(),
-            Action::Turns(turns) => self.go(turns, stop),
-            Action::Parts(parts) => {
+    /// Runs a command.
+    pub fn run(&mut self, command: Command, stop: &dyn Fn() -> bool) {
+        match command {
+            Command::PlayOrPause => self.pause(stop),
+            Command::Faster => self.speed.up(),
+            Command::Slower => self.speed.down(),
+            Command::Turns(turns) => self.go(turns, stop),
+            Command::Twentieths(parts) => {
                 let part = i64::try_from(self.last_turn() / 20).unwrap_or(i64::MAX).max(1);
                 self.go(parts.saturating_mul(part), stop);
             }
-            Action::Start => self.stop_at(0, stop),
-            Action::End => self.go_to_end(stop),
-            Action::Ask(question) => self.prompt = Some(Prompt::new(question)),
-            Action::NextAgent => self.follow_next(1),
-            Action::PreviousAgent => self.follow_next(-1),
-            Action::Follow => self.toggle_following(),
-            Action::Cursor(cells) => self.move_cursor(cells),
-            Action::CursorRows(rows) => {
+            Command::Start => self.stop_at(0, stop),
+            Command::End => self.go_to_end(stop),
+            Command::GoTo => self.prompt = Some(Prompt::new(Question::Turn)),
+            Command::NextAgent => self.follow_next(1),
+            Command::PreviousAgent => self.follow_next(-1),
+            Command::Follow => self.toggle_following(),
+            Command::Cursor(cells) => self.move_cursor(cells),
+            Command::CursorRows(rows) => {
                 let row = i64::try_from(self.row_cells()).unwrap_or(1);
                 self.move_cursor(rows.saturating_mul(row));
             }
-            Action::ZoomIn => self.zoom = self.zoom.nearer(),
-            Action::ZoomOut => self.zoom = self.zoom.farther(),
-            Action::Overview => self.overview = self.overview.other(),
-            Action::Panels => self.panels = self.panels.next(),
-            Action::Scroll(lines) => self.panel_scroll = moved(self.panel_scroll, lines * 3),
-            Action::Breakpoints => self.overlay = Some(Overlay::Breakpoints { chosen: 0 }),
-            Action::OtherSide => self.look_at_other_side(),
-            Action::DropFork => self.drop_fork(),
-            Action::Help => self.overlay = Some(Overlay::Help { first: 0 }),
-            Action::Close => self.is_playing = false,
-            Action::Quit => self.is_over = true,
-            Action::NextEvent
-            | Action::PreviousEvent
-            | Action::WhoWrote
-            | Action::ToWrite
-            | Action::NextWrite
-            | Action::PreviousWrite
-            | Action::NextBreak
-            | Action::PreviousBreak => self.search(action, stop),
+            Command::ZoomIn => self.zoom = self.zoom.nearer(),
+            Command::ZoomOut => self.zoom = self.zoom.farther(),
+            Command::Overview => self.overview = self.overview.other(),
+            Command::Panels => self.panels = self.panels.next(),
+            Command::Scroll(lines) => self.panel_scroll = moved(self.panel_scroll, lines * 3),
+            Command::AddBreakpoint => self.prompt = Some(Prompt::new(Question::Breakpoint)),
+            Command::Fork => self.prompt = Some(Prompt::new(Question::Change)),
+            Command::ListBreakpoints => self.overlay = Some(Overlay::Breakpoints { chosen: 0 }),
+            Command::OtherSide => self.look_at_other_side(),
+            Command::DropFork => self.drop_fork(),
+            Command::Help => self.overlay = Some(Overlay::Help { first: 0 }),
+            Command::Close => self.is_playing = false,
+            Command::Quit => self.is_over = true,
+            Command::NextEvent
+            | Command::PreviousEvent
+            | Command::WhoWrote
+            | Command::GoToWrite
+            | Command::NextWrite
+            | Command::PreviousWrite
+            | Command::NextBreakpoint
+            | Command::PreviousBreakpoint => self.run_search(command, stop),
+            // It is the page's.
+            Command::EditBreakpoints => {}
         }
     }
 
@@ -126,8 +130,8 @@ impl App<'_> {
         self.message = None;
         if !self.seek(turn, stop) {
             self.say("stopped");
-        } else if let Some(told) = self.events_in_words() {
-            self.say(told);
+        } else if let Some(events) = self.events_in_words() {
+            self.say(events);
         }
     }
 
@@ -153,26 +157,18 @@ impl App<'_> {
             return;
         }
         let until = self.turn().saturating_add(turns);
-        let (found, stopped) = self.first_break(until, stop);
-        if found.is_some() {
+        let result = self.first_breakpoint_until(until, stop);
+        if result.found.is_some() {
             self.is_playing = false;
-            return self.go_to_break((found, false), stop, "");
+            return self.go_to_breakpoint(result, stop, "");
         }
         // Where a search was stopped, nobody knows what it would have found.
-        if !stopped {
+        if !result.is_stopped {
             self.seek(until, stop);
         }
         if self.is_at_end() {
             self.is_playing = false;
         }
-    }
-
-    /// The first breakpoint up to a turn, and whether the search for it was stopped.
-    fn first_break(&mut self, until: u64, stop: &dyn Fn() -> bool) -> (Option<(u64, usize)>, bool) {
-        if self.conditions.is_empty() {
-            return (None, false);
-        }
-        self.patiently(stop, |replay, conditions, stop| replay.first_where(conditions, until, stop))
     }
 
     /// Whether something of the match is not known yet.
@@ -264,55 +260,12 @@ impl App<'_> {
 
     fn add_breakpoint(&mut self, text: &str) -> Result<(), String> {
         let condition = Condition::parse(text).map_err(|error| error.to_string())?;
-        self.check_names(&condition)?;
+        condition.check(&self.original.replay).map_err(|error| error.to_string())?;
         self.say(format!("breakpoint `{condition}`: c runs to it, Space stops at it"));
         if !self.conditions.contains(&condition) {
             self.conditions.push(condition);
         }
         Ok(())
-    }
-
-    /// A breakpoint on a register, player or cell that there is not would never be reached.
-    fn check_names(&self, condition: &Condition) -> Result<(), String> {
-        let seats = self.original.seats();
-        let (cell, seat) = match condition {
-            Condition::Written(cell) | Condition::Holds(cell, _) => (Some(*cell), None),
-            Condition::At(seat, cell) => (Some(*cell), Some(*seat)),
-            Condition::Runs(seat, _) | Condition::Register(_, seat, ..) => (None, Some(*seat)),
-            Condition::Turn(_) | Condition::Happens(_) => (None, None),
-        };
-        if let Some(seat) = seat.filter(|seat| *seat >= seats) {
-            return Err(format!("there is no player {seat}: they are 0 to {}", seats.saturating_sub(1)));
-        }
-        // One past the end is where a program runs off.
-        if let Some(cell) = cell.filter(|cell| *cell > self.original.cells()) {
-            return Err(format!("there is no cell {cell}: they are 0 to {}", self.last_cell()));
-        }
-        let registers = &self.original.frame.registers;
-        match condition {
-            Condition::Register(name, ..) if !registers.iter().any(|(known, _)| known == name) => {
-                let known: Vec<&str> = registers.iter().map(|(name, _)| *name).collect();
-                Err(format!("there is nothing called `{name}`: there is {}", known.join(", ")))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Asks the replay something that may take long, and says whether it was stopped.
-    pub(crate) fn patiently<T>(
-        &mut self,
-        stop: &dyn Fn() -> bool,
-        ask: impl FnOnce(&mut viewer::Replay<'_>, &[Condition], &dyn Fn() -> bool) -> T,
-    ) -> (T, bool) {
-        let stopped = Cell::new(false);
-        let asked = || {
-            stopped.set(stopped.get() || stop());
-            stopped.get()
-        };
-        let conditions = std::mem::take(&mut self.conditions);
-        let found = ask(&mut self.side_mut().replay, &conditions, &asked);
-        self.conditions = conditions;
-        (found, stopped.get())
     }
 }
 
@@ -325,27 +278,25 @@ pub(crate) fn moved(lines: usize, by: i64) -> usize {
     lines.saturating_add_signed(isize::try_from(by).unwrap_or(0))
 }
 
-impl Action {
-    /// Whether it may go through much of the match.
-    fn is_search(self) -> bool {
-        matches!(
-            self,
-            Self::End
-                | Self::NextEvent
-                | Self::PreviousEvent
-                | Self::WhoWrote
-                | Self::ToWrite
-                | Self::NextWrite
-                | Self::PreviousWrite
-                | Self::NextBreak
-                | Self::PreviousBreak
-        )
-    }
+/// Whether a command may go through much of the match.
+fn is_search(command: Command) -> bool {
+    matches!(
+        command,
+        Command::End
+            | Command::NextEvent
+            | Command::PreviousEvent
+            | Command::WhoWrote
+            | Command::GoToWrite
+            | Command::NextWrite
+            | Command::PreviousWrite
+            | Command::NextBreakpoint
+            | Command::PreviousBreakpoint
+    )
+}
 
-    /// Whether it goes to another turn.
-    fn is_move(self) -> bool {
-        matches!(self, Self::Turns(_) | Self::Parts(_) | Self::Start)
-    }
+/// Whether a command goes to another turn.
+fn is_move(command: Command) -> bool {
+    matches!(command, Command::Turns(_) | Command::Twentieths(_) | Command::Start)
 }
 
 impl Zoom {

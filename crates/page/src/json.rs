@@ -1,5 +1,6 @@
 //! Everything but the board, as JSON for the page's scripts.
 
+use game::text::grouped;
 use game::{Agent, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat, Shape};
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
@@ -7,11 +8,11 @@ use viewer::{Different, Replay};
 
 use crate::paint;
 
-/// The most events of a turn that are told one by one.
+/// The most events of a turn that are listed.
 const MAX_EVENTS: usize = 64;
-/// The most programs of a draw that are told one by one.
+/// The most programs of a draw that are listed.
 const MAX_TIED: usize = 8;
-/// The most stretches of differing cells that are told one by one.
+/// The most stretches of differing cells that are listed.
 const MAX_STRETCHES: usize = 256;
 
 /// What does not change from turn to turn.
@@ -34,7 +35,7 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
         "last_turn": replay.last_turn(),
         "outcome": outcome(&record.outcome),
         "winner": record.outcome.winner,
-        "asks": lineup.game().runs_foreign_code(),
+        "asks_programs": lineup.game().runs_foreign_code(),
     })
 }
 
@@ -68,19 +69,6 @@ pub(crate) fn outcome(outcome: &RecordedOutcome) -> String {
     format!("{who} after {turns}: {reason}{fault}")
 }
 
-/// A number with commas between its thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 /// Where a replay stands, and who stands where.
 pub(crate) fn place(replay: &Replay<'_>, moment: &Moment<'_>) -> Value {
     let agents = replay.scene().agents_at(moment);
@@ -92,13 +80,13 @@ pub(crate) fn place(replay: &Replay<'_>, moment: &Moment<'_>) -> Value {
     })
 }
 
-/// The texts of a turn, added to its position: panels and events.
-pub(crate) fn add_words(told: &mut Value, replay: &Replay<'_>, moment: &Moment<'_>) {
+/// Adds the texts of a turn, panels and events, to its position.
+pub(crate) fn add_texts(shown: &mut Value, replay: &Replay<'_>, moment: &Moment<'_>) {
     let panels = replay.scene().panels(moment);
-    let events = moment.events.iter().take(MAX_EVENTS).map(|event| told_event(replay, moment, event));
-    told["panels"] = panels.iter().map(panel).collect();
-    told["events"] = events.collect();
-    told["events_untold"] = moment.events.len().saturating_sub(MAX_EVENTS).into();
+    let events = moment.events.iter().take(MAX_EVENTS).map(|event| event_json(replay, moment, event));
+    shown["panels"] = panels.iter().map(panel).collect();
+    shown["events"] = events.collect();
+    shown["events_omitted"] = moment.events.len().saturating_sub(MAX_EVENTS).into();
 }
 
 fn agent(&Agent { seat, role, cell }: &Agent) -> Value {
@@ -122,7 +110,7 @@ fn role(role: LineRole) -> &'static str {
     }
 }
 
-fn told_event(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> Value {
+fn event_json(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> Value {
     let notable = replay.scene().notable(event);
     let (text, cell) = match event.kind {
         EventKind::Death { reason } => (format!("program {} is out: {reason}", event.seat), None),
@@ -170,13 +158,13 @@ pub(crate) fn timeline(replay: &Replay<'_>, columns: usize) -> Value {
     let (first, last) = (replay.first_turn(), replay.last_turn());
     let count = u64::try_from(columns).unwrap_or(u64::MAX);
     let width = (last - first).div_ceil(count).max(1);
-    let mut told = Vec::new();
+    let mut buckets = Vec::new();
     let mut after = first;
     while after < replay.surveyed() {
         let bucket = replay.timeline().between(after, after + width);
-        told.push(json!([bucket.writes, NotableKind::ALL.map(|kind| bucket.notable(kind))]));
+        buckets.push(json!([bucket.writes, NotableKind::ALL.map(|kind| bucket.notable(kind))]));
         after += width;
     }
     let seats: Seat = replay.lineup().programs().len();
-    json!({"first": first, "last": last, "width": width, "seats": seats, "surveyed": replay.surveyed(), "columns": told})
+    json!({"first": first, "last": last, "width": width, "seats": seats, "surveyed": replay.surveyed(), "columns": buckets})
 }

@@ -1,11 +1,11 @@
 // The page for people who use no mouse, hear it read out, want no motion, use a phone, or see colours otherwise.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { isTold } from "./told.mjs";
+import { notesHave } from "./notes.mjs";
 import { openMatch } from "./open.mjs";
+import { SEAT_COLOURS } from "../../web/colours.js";
 
 /** Everything that Tab comes to, by its name, and whether it shows where the focus is. */
 async function tabStops(page) {
@@ -41,7 +41,7 @@ export async function theKeyboardAloneIsEnough(context, folder) {
   await page.focus("#turn");
   await page.keyboard.press("ArrowRight");
   await turnIs(6);
-  await page.focus('[aria-label="a turn on; with Shift 10, with Ctrl 100"]');
+  await page.focus('[aria-label="1 turn forward"]');
   await page.keyboard.press("Space");
   await turnIs(7);
   await page.keyboard.press("PageDown");
@@ -61,17 +61,17 @@ export async function theKeyboardAloneIsEnough(context, folder) {
 export async function changesByKeyboardAreToldAndDropped(context, folder) {
   const { page, turnIs, close } = await openMatch(context, join(folder, "crash.html"), "#turn=5&cell=4000");
   await turnIs(5);
-  await isTold(page, "played to the end");
+  await notesHave(page, "played to the end");
   await page.keyboard.press("x");
   await page.keyboard.press("Control+a");
   await page.keyboard.type("cell 4000 = store 5 a");
   await page.keyboard.press("Enter");
   await page.waitForSelector("#fork:not([hidden])");
-  assert.match(await page.textContent("#fork-told"), /after turn 5\. 1 cell differs .* cell 4000/);
+  assert.match(await page.textContent("#fork-text"), /after turn 5\. 1 cell differs .* cell 4000/);
   await page.keyboard.press("o");
-  await page.waitForFunction(() => document.querySelector("#fork-told").textContent.startsWith("This is the match as it was"));
+  await page.waitForFunction(() => document.querySelector("#fork-text").textContent.startsWith("This is the match as it was"));
   await page.keyboard.press("o");
-  await page.waitForFunction(() => document.querySelector("#fork-told").textContent.startsWith("What if"));
+  await page.waitForFunction(() => document.querySelector("#fork-text").textContent.startsWith("What if"));
   await page.keyboard.press("X");
   await page.waitForSelector("#fork", { state: "hidden" });
   await close();
@@ -136,8 +136,7 @@ function lab(hex, sight) {
 
 /** Two players are told apart by everybody; where there are more, shapes and numbers help where colours do not. */
 export async function twoPlayersHaveColoursThatEverybodyTellsApart() {
-  const source = readFileSync(new URL("../../web/colours.js", import.meta.url), "utf8");
-  const [first, second] = JSON.parse(/SEAT_COLOURS = (\[.*?\])/.exec(source)[1]);
+  const [first, second] = SEAT_COLOURS;
   for (const [name, sight] of Object.entries(SIGHTS)) {
     const [one, other] = [lab(first, sight), lab(second, sight)];
     const distance = Math.hypot(...one.map((part, index) => part - other[index]));

@@ -4,34 +4,35 @@ use game::{AnyGame, Frame, Moment, Seat};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
-use viewer::{Condition, Different, End, Replay, different};
+use viewer::{Condition, Different, Direction, End, Found, Replay, SearchStep, TurnSearch, different};
 
-use crate::hand::{self, ByHand};
+use crate::manual_moves::{ManualMoves, move_letters};
 use crate::paint::Painting;
-use crate::search::{Search, Searched, Way};
-use crate::{paint, told};
+use crate::{json, paint};
 
 /// The most columns of a timeline.
 const MAX_COLUMNS: usize = 4096;
 /// The most cells that one call describes.
-const MAX_CELLS_TOLD: usize = 4096;
+const MAX_CELLS_PER_CALL: usize = 4096;
+/// The most turns that are played at once where breakpoints are looked for.
+const MAX_TURNS_PER_PLAY: u64 = 1 << 16;
 
 /// A record's match, the turn of it that is shown, and what it was changed to, if it was.
-pub struct Projector {
+pub struct MatchView {
     record: Record,
     replay: Replay<'static>,
     /// The other side, if something was changed: the match as it was, or its fork, if `replay` is the match as it was.
     other: Option<Replay<'static>>,
     is_original_shown: bool,
-    conditions: Vec<Condition>,
-    search: Option<Search>,
-    by_hand: Option<ByHand>,
+    breakpoints: Vec<Condition>,
+    search: Option<(Direction, TurnSearch)>,
+    manual_moves: Option<ManualMoves>,
     frame: Frame,
     different: Vec<Different>,
     painting: Painting,
 }
 
-impl Projector {
+impl MatchView {
     /// The match of a record's bytes, before its first turn.
     ///
     /// # Errors
@@ -42,29 +43,29 @@ impl Projector {
         let replay = Replay::open(&record, find_game).map_err(|error| error.to_string())?;
         let frame = replay.frame();
         let painting = Painting::new(&replay);
-        let mut projector = Self {
+        let mut view = Self {
             record,
             replay,
             other: None,
             is_original_shown: false,
-            conditions: Vec::new(),
+            breakpoints: Vec::new(),
             search: None,
-            by_hand: None,
+            manual_moves: None,
             frame,
             different: Vec::new(),
             painting,
         };
-        projector.look();
-        Ok(projector)
+        view.refresh();
+        Ok(view)
     }
 
     /// What does not change from turn to turn, as JSON: game, programs, parameters, how cells lie, the outcome.
     #[must_use]
     pub fn about(&self) -> Value {
         let cells = self.replay.scene().shape().cells();
-        let mut about = told::match_of(&self.record, &self.replay);
+        let mut about = json::match_of(&self.record, &self.replay);
         about["cells_a_spot"] = paint::cells_a_spot(cells).into();
-        let moves = hand::letters_of(&self.record).iter();
+        let moves = move_letters(&self.record).iter();
         about["moves"] = moves.map(ToString::to_string).collect::<Vec<_>>().into();
         about
     }
@@ -82,11 +83,11 @@ impl Projector {
         if let Some(other) = &mut self.other {
             other.seek(turn);
         }
-        self.look();
+        self.refresh();
     }
 
-    /// Looks at the turn that is shown, once.
-    fn look(&mut self) {
+    /// Computes what is shown of a turn, once per turn.
+    fn refresh(&mut self) {
         self.frame = self.replay.frame();
         // Before its first turn a fork has nothing to compare.
         self.different = match &self.other {
@@ -134,23 +135,23 @@ impl Projector {
         &self.painting.owned
     }
 
-    /// What there is to be told of the turn that is shown, as JSON: [`Projector::shown_briefly`], panels, events.
+    /// The turn that is shown, as JSON: [`MatchView::shown_briefly`], panels, events.
     #[must_use]
     pub fn shown(&self) -> Value {
         let mut shown = self.shown_briefly();
-        told::add_words(&mut shown, &self.replay, &self.moment());
+        json::add_texts(&mut shown, &self.replay, &self.moment());
         shown
     }
 
     /// As much of it as changes with every picture: the turn, agents, differences to the other side, the end.
     #[must_use]
     pub fn shown_briefly(&self) -> Value {
-        let mut shown = told::place(&self.replay, &self.moment());
+        let mut shown = json::place(&self.replay, &self.moment());
         shown["is_fork"] = self.other.is_some().into();
         shown["is_original_shown"] = self.is_original_shown.into();
         let forked_at = self.other.as_ref().map(|other| other.first_turn().max(self.replay.first_turn()));
         shown["forked_at"] = forked_at.into();
-        shown["differences"] = told::differences(&self.different);
+        shown["differences"] = json::differences(&self.different);
         shown["end"] = self.ending();
         shown
     }
@@ -165,7 +166,7 @@ impl Projector {
             None => Value::Null,
             Some(End::CutOff { turn, cause }) => json!({"turn": turn, "text": cause, "is_cut_off": true}),
             Some(End::Outcome(outcome)) => {
-                let text = told::outcome(&outcome.into());
+                let text = json::outcome(&outcome.into());
                 let digest = self.replay.lineup().digest(self.replay.setup(), &self.record.answers, outcome);
                 let is_recorded = self.other.is_none() || self.is_original_shown;
                 let agrees = is_recorded.then_some(digest == self.record.digest);
@@ -184,17 +185,17 @@ impl Projector {
     #[must_use]
     pub fn cells(&self, first: usize, count: usize) -> Value {
         let cells = self.replay.scene().shape().cells();
-        let count = count.min(cells).min(MAX_CELLS_TOLD);
+        let count = count.min(cells).min(MAX_CELLS_PER_CALL);
         let texts = self.frame.cells_from(first).take(count);
         let numbers = (0..count).map(|nth| (first + nth) % cells.max(1));
-        numbers.zip(texts).map(|(cell, text)| told::cell(&self.replay, cell, text)).collect()
+        numbers.zip(texts).map(|(cell, text)| json::cell(&self.replay, cell, text)).collect()
     }
 
     /// What so many cells from `first` on hold, round and round, as JSON: a text each.
     #[must_use]
     pub fn texts(&self, first: usize, count: usize) -> Value {
-        let count = count.min(self.replay.scene().shape().cells()).min(MAX_CELLS_TOLD);
-        self.frame.cells_from(first).take(count).map(|text| told::readable(text)).collect()
+        let count = count.min(self.replay.scene().shape().cells()).min(MAX_CELLS_PER_CALL);
+        self.frame.cells_from(first).take(count).map(|text| json::readable(text)).collect()
     }
 
     /// The symbols of all cells, a character each.
@@ -208,56 +209,93 @@ impl Projector {
     /// What happens where, in at most so many columns of equally many turns, and how it ends, as JSON.
     #[must_use]
     pub fn timeline(&self, columns: usize) -> Value {
-        let mut timeline = told::timeline(&self.replay, columns.clamp(1, MAX_COLUMNS));
+        let mut timeline = json::timeline(&self.replay, columns.clamp(1, MAX_COLUMNS));
         timeline["end"] = self.ending();
         timeline
     }
 
-    /// Replaces the conditions to stop at: one a text.
+    /// Replaces the breakpoints: one a line. Lines that are not valid are left out. Says, as JSON, which breakpoints there
+    /// are now, and what is wrong with the other lines.
+    pub fn set_breakpoints(&mut self, lines: &[&str]) -> Value {
+        let read = |line: &&str| -> Result<Condition, String> {
+            // The dialog says what is expected.
+            let condition =
+                Condition::parse(line).map_err(|_| format!("`{line}` is not a valid condition"))?;
+            condition.check(&self.replay).map_err(|error| format!("`{line}`: {error}"))?;
+            Ok(condition)
+        };
+        let (mut breakpoints, mut errors) = (Vec::new(), Vec::<String>::new());
+        for line in lines.iter().map(read) {
+            match line {
+                Ok(condition) => breakpoints.push(condition),
+                Err(error) => errors.push(error),
+            }
+        }
+        self.breakpoints = breakpoints;
+        let texts: Vec<String> = self.breakpoints.iter().map(ToString::to_string).collect();
+        json!({"breakpoints": texts, "errors": errors})
+    }
+
+    /// Plays on to a turn, or to the first breakpoint before it, whose text is returned. With breakpoints, it plays at most
+    /// [`MAX_TURNS_PER_PLAY`] turns, so that other requests are answered soon.
+    pub fn play_to(&mut self, turn: u64) -> Option<String> {
+        if self.breakpoints.is_empty() || turn <= self.turn() {
+            self.seek(turn);
+            return None;
+        }
+        let turn = turn.min(self.turn().saturating_add(MAX_TURNS_PER_PLAY));
+        let search = TurnSearch::new(&self.replay, self.breakpoints.clone(), Direction::Forwards).until(turn);
+        let found = self.replay.search(search, &|| false);
+        self.seek(found.map_or(turn, |found| found.turn));
+        found.and_then(|found| self.breakpoints.get(found.condition)).map(ToString::to_string)
+    }
+
+    /// Starts to search for `event`, for `breakpoint`, or for a condition as breakpoints have it, such as `write CELL`.
     ///
     /// # Errors
-    /// If a text is not a valid condition. Then the conditions stay as they were.
-    pub fn set_conditions(&mut self, texts: &[&str]) -> Result<(), String> {
-        let conditions: Result<_, _> = texts.iter().map(|text| Condition::parse(text)).collect();
-        self.conditions = conditions.map_err(|error| error.to_string())?;
+    /// If this is not a valid condition, or there are no breakpoints.
+    pub fn start_search(&mut self, what: &str, direction: Direction) -> Result<(), String> {
+        self.search = None;
+        let conditions = match what {
+            "event" => Condition::notable_events(),
+            "breakpoint" if self.breakpoints.is_empty() => {
+                return Err("there are no breakpoints: add one first".into());
+            }
+            "breakpoint" => self.breakpoints.clone(),
+            condition => vec![Condition::parse(condition).map_err(|error| error.to_string())?],
+        };
+        self.search = Some((direction, TurnSearch::new(&self.replay, conditions, direction)));
         Ok(())
     }
 
-    /// Begins to look for the next turn where something happens, or the last one before: `notable` or the word of
-    /// one kind of it, `condition`, or `write CELL`.
+    /// Searches about so many more turns; what is found is shown. `None` if it was found, or else the turn that the search
+    /// has reached.
     ///
     /// # Errors
-    /// If it cannot be searched for.
-    pub fn begin_search(&mut self, what: &str, way: Way) -> Result<(), String> {
-        self.end_search();
-        self.search = Some(Search::new(what, way, &self.conditions, self.replay.turn())?);
-        Ok(())
-    }
-
-    /// Goes on with the search for about so many turns; what is found is shown. Until then the replay is on its way:
-    /// nothing else may be asked but to go on or to end it.
-    ///
-    /// # Errors
-    /// Says that there is nothing; the turn from which it was searched is shown then.
-    pub fn search_on(&mut self, turns: u64) -> Result<Searched, String> {
-        let search = self.search.as_ref().ok_or("nothing is searched for")?;
-        let searched = search.go_on(&mut self.replay, turns);
-        match searched {
-            Ok(Searched::Going(_)) => {}
-            Ok(Searched::Found(turn)) => {
+    /// If there is no such turn, or no search.
+    pub fn continue_search(&mut self, turns: u64) -> Result<Option<u64>, String> {
+        let (direction, search) = self.search.as_mut().ok_or("there is no search")?;
+        match search.step(&mut self.replay, turns) {
+            SearchStep::Searching(turn) => return Ok(Some(turn)),
+            // A fork knows of writes before its first turn.
+            SearchStep::Found(Found { turn, .. }) if turn > self.replay.first_turn() => {
                 self.search = None;
                 self.seek(turn);
+                return Ok(None);
             }
-            Err(_) => self.end_search(),
+            SearchStep::Found(_) | SearchStep::NotFound => {}
         }
-        searched
+        let where_to = match direction {
+            Direction::Forwards => "after",
+            Direction::Backwards => "before",
+        };
+        self.search = None;
+        Err(format!("there is none {where_to} this turn"))
     }
 
-    /// Gives up a search, if there is one: back to the turn from which it was searched.
-    pub fn end_search(&mut self) {
-        if let Some(search) = self.search.take() {
-            self.seek(search.origin);
-        }
+    /// Gives up a search, if there is one.
+    pub fn stop_search(&mut self) {
+        self.search = None;
     }
 
     /// Goes on from the turn that is shown with something changed: `cell 12 = TEXT`, `0 a = 5`.
@@ -272,6 +310,7 @@ impl Projector {
                 "programs of {name} do not run in a page: change it with `bout view` in a terminal"
             ));
         }
+        self.search = None;
         let fork = self.replay.fork(&[change], None).map_err(|error| error.to_string())?;
         let before = std::mem::replace(&mut self.replay, fork);
         // A change of the match as it was takes the place of the one that there is.
@@ -279,11 +318,11 @@ impl Projector {
             self.other = Some(before);
         }
         self.is_original_shown = false;
-        self.look();
+        self.refresh();
         Ok(())
     }
 
-    /// Plays the turn after the one that is shown with these moves, each the letter of [`Projector::about`]'s `moves` of a
+    /// Plays the turn after the one that is shown with these moves, each the letter of [`MatchView::about`]'s `moves` of a
     /// seat, and shows it. Who is not moved does as the record has it, and stays where that ends. Moves that were made by
     /// hand for later turns are taken back; without any there are recorded moves alone again.
     ///
@@ -294,23 +333,24 @@ impl Projector {
             self.drop_fork();
         }
         let turn = self.replay.turn();
-        let mut by_hand = self.by_hand.take().unwrap_or_else(|| ByHand::since(turn));
-        let made = by_hand.make(&self.record, turn, moves);
-        let forked = made.and_then(|()| self.fork_by_hand(&by_hand));
+        self.search = None;
+        let mut manual_moves = self.manual_moves.take().unwrap_or_else(|| ManualMoves::starting_after(turn));
+        let added = manual_moves.add(&self.record, turn, moves);
+        let forked = added.and_then(|()| self.fork_with_moves(&manual_moves));
         // After a mistake everything is as it was, but for moves of later turns that were taken back.
         if self.other.is_some() {
-            self.by_hand = Some(by_hand);
+            self.manual_moves = Some(manual_moves);
         }
         forked?;
         self.seek(turn + 1);
         Ok(())
     }
 
-    fn fork_by_hand(&mut self, by_hand: &ByHand) -> Result<(), String> {
+    fn fork_with_moves(&mut self, moves: &ManualMoves) -> Result<(), String> {
         let original = self.other.as_mut().unwrap_or(&mut self.replay);
         let shown = original.turn();
-        original.seek(by_hand.since);
-        let forked = original.fork(&[], Some(by_hand.players(&self.record)));
+        original.seek(moves.first_turn);
+        let forked = original.fork(&[], Some(moves.players(&self.record)));
         if forked.is_err() {
             original.seek(shown);
         }
@@ -324,6 +364,7 @@ impl Projector {
     /// Shows the other side, if something was changed: the match as it was, or the changed one again, at the same turn.
     pub fn show_other(&mut self) {
         let Some(other) = &mut self.other else { return };
+        self.search = None;
         std::mem::swap(&mut self.replay, other);
         self.is_original_shown = !self.is_original_shown;
         self.seek(self.replay.turn());
@@ -331,12 +372,13 @@ impl Projector {
 
     /// Back to the match as it was.
     pub fn drop_fork(&mut self) {
+        self.search = None;
         let other = self.other.take();
         if let Some(original) = other.filter(|_| !self.is_original_shown) {
             self.replay = original;
         }
         self.is_original_shown = false;
-        self.by_hand = None;
-        self.look();
+        self.manual_moves = None;
+        self.refresh();
     }
 }

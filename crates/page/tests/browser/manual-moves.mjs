@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 
-import { isTold } from "./told.mjs";
+import { notesHave } from "./notes.mjs";
 import { openMatch } from "./open.mjs";
 
-const fork = (page) => page.textContent("#fork-told");
+const fork = (page) => page.textContent("#fork-text");
 /** The lines about the bots, one text. */
 const panels = (page) => page.textContent("#panels");
 
@@ -14,8 +14,8 @@ export async function botsAreMovedByHand(context, folder) {
   const { page, turnIs, close } = await openMatch(context, join(folder, "snakes.html"), "#turn=10");
   await turnIs(10);
   await page.keyboard.press("x");
-  assert.ok(await page.isVisible("#hand"));
-  assert.match(await page.textContent("#hand"), /cannot be asked in a page/);
+  assert.ok(await page.isVisible("#manual-moves"));
+  assert.match(await page.textContent("#manual-moves"), /cannot be asked in a page/);
 
   await page.keyboard.press("ArrowUp");
   await turnIs(11);
@@ -27,14 +27,14 @@ export async function botsAreMovedByHand(context, folder) {
   await turnIs(11);
 
   // Both: the turn waits for the second move.
-  await page.check("#hand label:nth-of-type(3) input");
+  await page.check("#manual-moves label:nth-of-type(3) input");
   await page.click('[aria-label="move program 0 down"]');
   assert.equal(await page.getAttribute('[aria-label="move program 0 down"]', "aria-pressed"), "true");
   await page.keyboard.press("s");
   await turnIs(12);
 
   await page.keyboard.press("Escape");
-  assert.ok(await page.isHidden("#hand"));
+  assert.ok(await page.isHidden("#manual-moves"));
   await page.keyboard.press("ArrowLeft");
   await turnIs(11);
   await page.keyboard.press("X");
@@ -43,6 +43,6 @@ export async function botsAreMovedByHand(context, folder) {
   await page.keyboard.press("End");
   await page.waitForFunction(() => document.querySelector("#state").dataset.turn === document.querySelector("#turn").max);
   await page.keyboard.press("x");
-  await isTold(page, "the match is over at this turn");
+  await notesHave(page, "the match is over at this turn");
   await close();
 }

@@ -6,29 +6,30 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { inflateSync } from "node:zlib";
 
-import { CASES, nativeHashes, turnsAtRandom } from "./material.mjs";
+import { createCommands } from "../web/commands.js";
+import { CASES, nativeHashes, turnsAtRandom } from "./matches.mjs";
 
-/** The engines of the packed page, with the scripts that wasm-bindgen made for them. */
+/** The engines of the packed page, with their script. */
 async function packed() {
   const page = readFileSync("crates/report/dist/page.html", "utf8");
   const content = (id) => page.split(`id="${id}">`)[1].split("</script>")[0];
-  const glue = content("worker").split("// The engines' side of the page")[0];
-  const bindgen = runInThisContext(`(() => { ${glue}\n; return wasm_bindgen; })()`);
-  await bindgen({ module_or_path: inflateSync(Buffer.from(content("engine"), "base64")) });
-  return bindgen;
+  const engines = runInThisContext(`(() => { ${content("engines-script")}\n; return boutEngines; })()`);
+  await engines.load({ module_or_path: inflateSync(Buffer.from(content("engines"), "base64")) });
+  return engines;
 }
 
 /** Everything that is tried of the engines without a browser. */
 export async function tryEngines(folder, names) {
-  const bindgen = await packed();
-  for (const name of names) seeksLikeNative(bindgen, join(folder, `${name}.bout`));
-  refuses(bindgen, join(folder, `${names[0]}.bout`));
-  for (const file of CASES) conforms(bindgen, file);
+  const engines = await packed();
+  for (const name of names) seeksLikeNative(engines, join(folder, `${name}.bout`));
+  refuses(engines, join(folder, `${names[0]}.bout`));
+  for (const file of CASES) conforms(engines, file);
+  everyCommandIsThere(engines);
 }
 
 /** Seeks to random turns, there and back, and comes to the state hashes of the native engines. */
-function seeksLikeNative(bindgen, record) {
-  const match = new bindgen.Match(readFileSync(record));
+function seeksLikeNative(engines, record) {
+  const match = new engines.Match(readFileSync(record));
   const last = JSON.parse(match.about()).last_turn;
   const turns = turnsAtRandom(last, 20);
   const expected = nativeHashes(record, turns);
@@ -44,11 +45,11 @@ function seeksLikeNative(bindgen, record) {
 }
 
 /** What is wrong with a record is said in words. */
-function refuses(bindgen, record) {
+function refuses(engines, record) {
   const bytes = readFileSync(record);
   const said = (content) => {
     try {
-      new bindgen.Match(content);
+      new engines.Match(content);
     } catch (error) {
       return String(error);
     }
@@ -61,9 +62,15 @@ function refuses(bindgen, record) {
   assert.match(said(Buffer.from("hello")), /not a record/);
 }
 
-function conforms(bindgen, file) {
-  const { cases, failed } = JSON.parse(bindgen.conform(readFileSync(file)));
+function conforms(engines, file) {
+  const { cases, failed } = JSON.parse(engines.conform(readFileSync(file)));
   assert.deepEqual(failed, [], file);
   assert.ok(cases > 0);
   console.log(`${file}: all ${cases} cases pass in Node`);
+}
+
+/** The scripts have a command for every name in the table of keys, and no other. */
+function everyCommandIsThere(engines) {
+  const names = JSON.parse(engines.keys()).flatMap((line) => line.commands.map(({ name }) => name));
+  assert.deepEqual(Object.keys(createCommands({}, {}, {}, [])).sort(), [...new Set(names)].sort());
 }

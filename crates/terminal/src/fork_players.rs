@@ -5,9 +5,9 @@ use std::path::Path;
 use game::{AnyGame, AnyPlayers, NoPlayers, Participant};
 use viewer::Lineup;
 
-/// Asks programs that are foreign code, and reads others from files.
-pub trait Answerers {
-    /// Who answers in a fork where these programs play.
+/// Makes the players of forks: asks programs that are foreign code, and reads programs from files.
+pub trait ForkPlayers {
+    /// The players of a fork in which these programs play.
     ///
     /// # Errors
     /// Says why nobody can be asked.
@@ -16,15 +16,15 @@ pub trait Answerers {
     /// The program of a game in a file.
     ///
     /// # Errors
-    /// Says why it is none.
+    /// Says why it is not a program.
     fn program(&self, game: &dyn AnyGame, file: &Path) -> Result<Participant, String>;
 }
 
-/// Nobody is asked, which is right for games that ask nobody.
+/// Asks no program, which is right for games that ask none.
 #[derive(Debug, Clone, Copy)]
-pub struct NoAnswerers;
+pub struct NoPrograms;
 
-impl Answerers for NoAnswerers {
+impl ForkPlayers for NoPrograms {
     fn players(&self, lineup: &Lineup<'_>) -> Result<Box<dyn AnyPlayers>, String> {
         if lineup.game().runs_foreign_code() {
             return Err("nobody can be asked here how the match goes on".into());

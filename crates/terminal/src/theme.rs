@@ -9,14 +9,14 @@ const SEATS: [u8; 7] = [214, 74, 36, 227, 175, 166, 33];
 
 /// How things are set off from each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum Theme {
     /// By colours, too.
     Colours,
     /// By letters, weight and lines alone.
     Plain,
 }
 
-impl Look {
+impl Theme {
     /// As the environment wishes: without colours, if `NO_COLOR` is set and not empty.
     #[must_use]
     pub fn of_environment() -> Self {

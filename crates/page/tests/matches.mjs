@@ -1,4 +1,4 @@
-// What the page is tried on: matches of the example programs, played and put into pages by the `bout` that was built.
+// What the page is tested on: matches of the example programs, played and put into pages by the `bout` that was built.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 const BOUT = process.env.BOUT ?? "target/debug/bout";
 const HASHES = process.env.HASHES ?? "target/debug/examples/hashes";
 
-/** Matches by name: what `bout play` is told. */
+/** Matches by name: the arguments of `bout play`. */
 const MATCHES = {
   "crash": ["crates/bout/examples/crash/comb.crash", "crates/bout/examples/crash/bomber.crash"],
   "crash-endless": ["crates/bout/examples/crash/wait.crash", "crates/bout/examples/crash/guard.crash"],
@@ -24,7 +24,7 @@ export function bout(...asked) {
 }
 
 /** Makes records `NAME.bout` and pages `NAME.html` in a new folder, and says their names. */
-export function makeMaterial(folder) {
+export function makeMatches(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [name, asked] of Object.entries(MATCHES)) {
