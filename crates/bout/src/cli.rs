@@ -21,7 +21,7 @@ use game::{NamedLists, Rules};
 use games::{RegisteredGame, registry};
 
 use crate::limits;
-use crate::output::Form;
+use crate::output::OutputFormat;
 
 pub(crate) use compare::{CompareArgs, Question};
 pub(crate) use evolve::EvolveArgs;
@@ -159,8 +159,8 @@ impl GameOption {
 #[derive(Debug, Args)]
 pub(crate) struct OutputOption {
     /// The format of results on standard output
-    #[arg(long = "output", value_name = "FORM", value_enum, default_value_t = Form::Text)]
-    pub(crate) form: Form,
+    #[arg(long = "output", value_name = "FORM", value_enum, default_value_t = OutputFormat::Text)]
+    pub(crate) form: OutputFormat,
 
     /// Print tables with all columns, even if the window is too narrow for them
     #[arg(long)]

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use contests::recorder::Recorder;
-use contests::{Client, Event, Failure, Subscriber};
+use contests::{Client, ContestEvent, Failure, Subscriber};
 use record::Record;
 
 use crate::progress::Progress;
@@ -40,7 +40,7 @@ struct CommandLine {
 
 impl CommandLine {
     fn with(shown: Shown, recorder: Option<Recorder>) -> Client {
-        Client::new(Arc::new(Self { shown, recorder, task: Mutex::default() }), interrupt::wanted)
+        Client::new(Arc::new(Self { shown, recorder, task: Mutex::default() }), interrupt::was_requested)
     }
 
     fn task(&self) -> MutexGuard<'_, Option<Progress>> {
@@ -48,39 +48,44 @@ impl CommandLine {
     }
 
     /// Shows an event in the progress of the current task.
-    fn show(&self, event: Event) {
+    fn show(&self, event: ContestEvent) {
         let mut task = self.task();
-        if let Event::Started { task: name, unit, total } = event {
+        if let ContestEvent::Started { task: name, unit, total } = event {
             task.insert(Progress::of(name, unit)).start(total);
             return;
         }
-        if let Event::Stage { task: name, what, done, all } = event {
+        if let ContestEvent::Stage { task: name, what, done, all } = event {
             task.get_or_insert_with(|| Progress::of(name, "steps")).stage(what, done, all);
             return;
         }
         let Some(progress) = task.as_ref() else { return };
         match event {
-            Event::Advanced(number) => progress.advance(number),
-            Event::Leader(name) => progress.leader(name),
-            Event::TimeLeft(left) => progress.expect(left),
-            Event::Counting { done, parts, elapsed } => progress.part(done, parts, elapsed),
-            Event::Finished => {
+            ContestEvent::Advanced(number) => progress.advance(number),
+            ContestEvent::Leader(name) => progress.leader(name),
+            ContestEvent::TimeLeft(left) => progress.expect(left),
+            ContestEvent::Counting { done, parts, elapsed } => progress.part(done, parts, elapsed),
+            ContestEvent::Finished => {
                 progress.finish();
                 *task = None;
             }
-            Event::Started { .. } | Event::Stage { .. } | Event::Note(_) | Event::Refused { .. } => {}
+            ContestEvent::Started { .. }
+            | ContestEvent::Stage { .. }
+            | ContestEvent::Note(_)
+            | ContestEvent::Refused { .. } => {}
         }
     }
 }
 
 impl Subscriber for CommandLine {
-    fn hear(&self, event: Event<'_>) {
+    fn hear(&self, event: ContestEvent<'_>) {
         match event {
-            Event::Note(line) => match self.task().as_ref() {
+            ContestEvent::Note(line) => match self.task().as_ref() {
                 Some(progress) => progress.note(line),
                 None => output::note(line),
             },
-            Event::Refused { file, diagnostics } => diagnostics::show_errors(file, diagnostics.clone()),
+            ContestEvent::Refused { file, diagnostics } => {
+                diagnostics::show_errors(file, diagnostics.clone())
+            }
             event if self.shown == Shown::Progress => self.show(event),
             _ => {}
         }

@@ -18,13 +18,13 @@ use missing::missing;
 
 /// A file given by the user or found in a given folder, not yet read.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct InputFile {
     path: PathBuf,
     /// The folder in which the file was found, if any. The folder may come from somebody else.
     found_in: Option<(Enclosed, FileName)>,
 }
 
-impl Place {
+impl InputFile {
     /// Creates a file given by the user.
     pub(crate) fn named(path: &Path) -> Self {
         Self { path: path.to_path_buf(), found_in: None }
@@ -51,7 +51,7 @@ impl Place {
 /// A program given by the user, not yet read.
 #[derive(Debug, Clone)]
 pub(crate) struct Named {
-    place: Place,
+    place: InputFile,
     game: &'static dyn RegisteredGame,
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn programs(
         } else {
             let game = game_of(path, game);
             let game = game.map_err(|unknown| if is_missing(path) { missing(path) } else { unknown })?;
-            named.push(Named { place: Place::named(path), game });
+            named.push(Named { place: InputFile::named(path), game });
         }
     }
     Ok(named)
@@ -84,7 +84,7 @@ fn programs_in(folder: &Path, game: Option<&'static dyn RegisteredGame>) -> Resu
             .filter(|found| game.is_none_or(|game| game.info().name == found.info().name))
     };
     let named = |name: FileName| {
-        let place = Place::found(&inside, name);
+        let place = InputFile::found(&inside, name);
         let game = of_ending(place.path().extension()?.to_str()?)?;
         Some(Named { place, game })
     };
@@ -108,10 +108,10 @@ fn endings(games: impl IntoIterator<Item = &'static dyn RegisteredGame>, before:
 }
 
 /// Returns the files of a folder with this extension, sorted by name.
-pub(crate) fn files_in(folder: &Path, ending: &str) -> Result<Vec<Place>, Failure> {
+pub(crate) fn files_in(folder: &Path, ending: &str) -> Result<Vec<InputFile>, Failure> {
     let inside = Enclosed::open(folder)?;
     let names = inside.files(|found| found == ending)?;
-    Ok(names.into_iter().map(|name| Place::found(&inside, name)).collect())
+    Ok(names.into_iter().map(|name| InputFile::found(&inside, name)).collect())
 }
 
 /// Returns the game of a program file: the requested one, or the one that its name identifies.

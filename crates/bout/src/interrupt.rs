@@ -20,20 +20,20 @@ pub(crate) fn watch() -> Result<(), Failure> {
             std::process::exit(INTERRUPTED);
         }
     };
-    store::stop_when(wanted);
+    store::stop_when(was_requested);
     ctrlc::set_handler(on_signal)
         .map_err(|error| Failure::Machine(format!("cannot watch for Ctrl-C: {error}")))
 }
 
 /// Returns true if the user pressed Ctrl-C.
-pub(crate) fn wanted() -> bool {
+pub(crate) fn was_requested() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
 /// Runs a blocking operation, such as reading standard input, during which Ctrl-C ends the process immediately.
 pub(crate) fn at_once_while<T>(work: impl FnOnce() -> T) -> T {
     AT_ONCE.store(true, Ordering::Relaxed);
-    if wanted() {
+    if was_requested() {
         std::process::exit(INTERRUPTED);
     }
     let done = work();

@@ -63,8 +63,8 @@ pub(crate) fn show_record(
         app.play();
     }
     thread::spawn(end_when_wanted);
-    show(&mut app, &interrupt::wanted).map_err(|error| cannot_show(&error))?;
-    if interrupt::wanted() {
+    show(&mut app, &interrupt::was_requested).map_err(|error| cannot_show(&error))?;
+    if interrupt::was_requested() {
         return Err(Failure::Interrupted("the viewer was ended by a signal".into()));
     }
     Ok(())
@@ -82,7 +82,7 @@ fn unplayable(error: &referee::ReplayError) -> Failure {
 /// Ends the process some time after a signal. Reading a closed terminal returns end of file again and again, and
 /// crossterm, which waits for a key, never returns.
 fn end_when_wanted() {
-    while !interrupt::wanted() {
+    while !interrupt::was_requested() {
         thread::sleep(LOOK);
     }
     thread::sleep(PATIENCE);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use contests::Failure;
-use contests::contest::lock::LockedSchedule;
+use contests::contest::lock_file::LockedSchedule;
 use contests::contest::records::play_again;
 use contests::contest::{Contest, Results};
 use contests::hill::Challenge;
@@ -49,7 +49,7 @@ pub(crate) fn section(
     schedule: &LockedSchedule,
     results: &Results,
     store: &Store,
-    beside: Beside,
+    beside: MatchPageOptions,
 ) -> Result<Section, Failure> {
     let standings = Standings { contest, schedule, results, elapsed: None, ages: None };
     section_of(&standings, store, beside)
@@ -60,14 +60,14 @@ pub(crate) fn section_of_hill(
     standings: &Standings,
     challenges: &[Challenge],
     store: &Store,
-    beside: Beside,
+    beside: MatchPageOptions,
 ) -> Result<Section, Failure> {
     let section = section_of(standings, store, beside)?;
     let title = format!("{}: a hill", standings.contest.game.info().name);
     Ok(Section { title, history: Some(ratings::history(challenges, standings.contest)), ..section })
 }
 
-fn section_of(standings: &Standings, store: &Store, beside: Beside) -> Result<Section, Failure> {
+fn section_of(standings: &Standings, store: &Store, beside: MatchPageOptions) -> Result<Section, Failure> {
     let Standings { contest, schedule, results, .. } = standings;
     // An empty hill has no matches and so no parameters.
     let parameters =
@@ -146,7 +146,7 @@ fn number(thousandths: u128) -> u64 {
 
 /// Writes the match pages and their records.
 #[derive(Clone, Copy)]
-pub(crate) struct Beside<'a> {
+pub(crate) struct MatchPageOptions<'a> {
     /// The path of the report.
     pub(crate) page: &'a Path,
     /// The matches that get pages.
@@ -160,7 +160,7 @@ struct Cells<'a> {
     standings: &'a Standings<'a>,
     store: &'a Store,
     names: Vec<String>,
-    beside: Beside<'a>,
+    beside: MatchPageOptions<'a>,
     embedded: usize,
     matches: MatchPages<'a>,
     meetings: Meetings<'a>,
@@ -170,7 +170,7 @@ struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    fn new(standings: &'a Standings<'a>, store: &'a Store, beside: Beside<'a>) -> Self {
+    fn new(standings: &'a Standings<'a>, store: &'a Store, beside: MatchPageOptions<'a>) -> Self {
         Self {
             standings,
             store,
@@ -192,7 +192,7 @@ impl<'a> Cells<'a> {
 
     /// Returns the note on pairs without a match to watch.
     fn without_game(&self) -> String {
-        match (self.are_some_left_out, interrupt::wanted()) {
+        match (self.are_some_left_out, interrupt::was_requested()) {
             (false, _) => String::new(),
             (true, true) => {
                 "Some pairs have no match to watch, because writing was stopped. Run the same command to write the rest."
@@ -220,7 +220,8 @@ impl<'a> Cells<'a> {
         for (at, &two) in order[..reach].iter().enumerate() {
             for &one in &order[..at] {
                 for pair in [[one, two], [two, one]] {
-                    if interrupt::wanted() || self.matches.are_full() && self.beside.records.is_none() {
+                    if interrupt::was_requested() || self.matches.are_full() && self.beside.records.is_none()
+                    {
                         progress.finish();
                         return Ok(());
                     }

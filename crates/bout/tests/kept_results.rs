@@ -9,7 +9,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::json;
-use store::{Store, StoredProgram, Trusting};
+use store::{NoChecks, Store, StoredProgram};
 use support::{Run, Sandbox, wait_for, without_checksums};
 
 const WAIT: &str = ";name Wait\nstore [i]-1 i\n";
@@ -43,7 +43,7 @@ fn forge(dir: &Sandbox, change: impl Fn(&str) -> Option<String>) {
     let count = changed.len() - 1;
     let text = format!("{}\n{{\"end\":{{\"lines\":{count}}}}}\n", changed[..count].join("\n"));
     fs::remove_file(dir.path("contest.db")).unwrap();
-    Store::open(&dir.path("contest.db")).unwrap().import(text.as_bytes(), &Trusting).unwrap();
+    Store::open(&dir.path("contest.db")).unwrap().import(text.as_bytes(), &NoChecks).unwrap();
 }
 
 fn rejudge(dir: &Sandbox, more: &[&str]) -> Run {
@@ -160,7 +160,7 @@ fn a_program_is_held_to_its_identity() {
     // Comments do not belong to the program.
     let kept = {
         let mut store = Store::open(&dir.path("third.db")).unwrap();
-        store.import(good.as_bytes(), &Trusting).unwrap();
+        store.import(good.as_bytes(), &NoChecks).unwrap();
         let lock = String::from_utf8(dir.read("contest.lock")).unwrap();
         let id = lock.lines().find_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"')).unwrap();
         store.program(game::Digest::from_hex(id).unwrap()).unwrap().unwrap()
@@ -168,7 +168,7 @@ fn a_program_is_held_to_its_identity() {
     let commented = StoredProgram { source: [b";nothing else\n", &kept.source[..]].concat(), ..kept };
     let mut commented_first = Store::open(&dir.path("fourth.db")).unwrap();
     commented_first.keep_program(&commented).unwrap();
-    commented_first.import(good.as_bytes(), &Trusting).unwrap();
+    commented_first.import(good.as_bytes(), &NoChecks).unwrap();
     drop(commented_first);
     fs::rename(dir.path("fourth.db"), dir.path("contest.db")).unwrap();
     rejudge(&dir, &[]).ok().prints(&["12 matches judged again: all results are unchanged"]);

@@ -12,7 +12,7 @@ use crate::program_file::ProgramFile;
 
 /// What happens while a contest runs.
 #[derive(Debug, Clone, Copy)]
-pub enum Event<'a> {
+pub enum ContestEvent<'a> {
     /// A sentence for people.
     Note(&'a str),
     /// A program cannot be used.
@@ -64,7 +64,7 @@ pub enum Event<'a> {
 /// Hears the events of a contest.
 pub trait Subscriber: Send + Sync {
     /// Hears an event.
-    fn hear(&self, event: Event<'_>);
+    fn hear(&self, event: ContestEvent<'_>);
 
     /// Takes the record of a match, if records were asked for. Several threads may call it.
     ///
@@ -94,13 +94,13 @@ impl Client {
     }
 
     /// Tells the client what happens.
-    pub fn tell(&self, event: Event) {
+    pub fn tell(&self, event: ContestEvent) {
         self.subscriber.hear(event);
     }
 
     /// Tells the client a sentence for people.
     pub fn note(&self, line: &str) {
-        self.tell(Event::Note(line));
+        self.tell(ContestEvent::Note(line));
     }
 
     /// Gives the client the record of a match.

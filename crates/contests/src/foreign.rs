@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use game::{Diagnostics, Metadata, NoPlayers, Outcome, Rules};
 use games::{REGISTRY, RegisteredGame};
-use guests::{Accepted, GuestError, Kind, Notices, Proof};
+use guests::{Accepted, GuestError, Kind, MethodCheck, WarnOnce};
 use referee::{Conditions, Detail, Finished, Lineup, MatchError, PlayerFactory};
 
 use crate::program_file::ProgramFile;
@@ -28,7 +28,7 @@ impl Foreign {
             None => Self { factory: Box::new(NoPlayers), environment: Vec::new() },
             Some(kind) => {
                 let client = client.clone();
-                let notices = Notices::new(move |notice| client.note(&format!("note: {notice}")));
+                let notices = WarnOnce::new(move |notice| client.note(&format!("note: {notice}")));
                 let factory = kind.factory(isolation, &notices);
                 let environment = kind.environment();
                 Self {
@@ -129,7 +129,7 @@ fn kind(game: &dyn RegisteredGame) -> Result<Option<&'static dyn Kind>, Failure>
 }
 
 /// Returns the results of trying every way of running a game's foreign code.
-pub fn proofs(game: &dyn RegisteredGame) -> Vec<Proof> {
+pub fn proofs(game: &dyn RegisteredGame) -> Vec<MethodCheck> {
     match kind(game) {
         Ok(Some(kind)) => kind.prove(),
         // The list of missing features explains why there is none.

@@ -1,7 +1,7 @@
 //! Contests of programming games: tournaments, hills, wars, searches for strong programs and comparisons of versions,
 //! with their folders and files.
 //!
-//! This crate parses no command line and prints nothing. Its [`Client`] hears what happens as one stream of [`Event`]s,
+//! This crate parses no command line and prints nothing. Its [`Client`] hears what happens as one stream of [`ContestEvent`]s,
 //! gets the records of matches, and can stop long operations. The command line is such a client.
 
 #![expect(
@@ -31,7 +31,7 @@ pub mod setups;
 pub mod war;
 pub mod watch;
 
-pub use client::{Client, Event, Subscriber};
+pub use client::{Client, ContestEvent, Subscriber};
 pub use failure::Failure;
 /// How calls of foreign code are isolated from each other.
 pub use sandbox::Isolation;

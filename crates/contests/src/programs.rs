@@ -6,7 +6,7 @@ use referee::Source;
 
 use crate::foreign::{self, Checked};
 use crate::program_file::ProgramFile;
-use crate::{Client, Event, Failure};
+use crate::{Client, ContestEvent, Failure};
 
 /// A legal program and its origin.
 #[derive(Debug, Clone)]
@@ -39,12 +39,12 @@ pub fn entrants(files: &[ProgramFile], client: &Client) -> Result<Vec<Entrant>, 
 fn entrant(file: &ProgramFile, client: &Client) -> Result<Option<Entrant>, Failure> {
     let reading = file.game.read(&file.bytes);
     let Some(program) = reading.program else {
-        client.tell(Event::Refused { file, diagnostics: &reading.diagnostics });
+        client.tell(ContestEvent::Refused { file, diagnostics: &reading.diagnostics });
         return Ok(None);
     };
     let metadata = match foreign::accept(file, client)? {
         Checked::Refused(reasons) => {
-            client.tell(Event::Refused { file, diagnostics: &reasons });
+            client.tell(ContestEvent::Refused { file, diagnostics: &reasons });
             return Ok(None);
         }
         Checked::Accepted(accepted) => foreign::named(reading.metadata, &accepted),

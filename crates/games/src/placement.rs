@@ -36,12 +36,12 @@ pub(crate) fn indices(numbers: &[u64]) -> Vec<usize> {
 
 /// Where programs lie before the first turn.
 #[derive(Debug)]
-pub(crate) struct Homes {
+pub(crate) struct InitialPlacement {
     /// First cell, length and seat, by first cell.
     by_place: Vec<(usize, usize, Seat)>,
 }
 
-impl Homes {
+impl InitialPlacement {
     /// Of programs of these lengths, which start in these cells.
     pub(crate) fn new(start: &[usize], lengths: impl Iterator<Item = usize>) -> Self {
         let placed = start.iter().zip(lengths).enumerate();

@@ -9,8 +9,8 @@ use games::snakes::{Snakes, is_wasm};
 use referee::PlayerFactory;
 use sandbox::Isolation;
 
+use crate::methods::{MethodCheck, Necessity, WarnOnce};
 use crate::requirements::{self, Requirement};
-use crate::ways::{Notices, Part, Proof};
 use crate::{c, mixed, perl, wasm};
 
 /// A program that may play.
@@ -61,10 +61,10 @@ pub trait Kind: Send + Sync {
     }
 
     /// The player factory for these programs. It notes what does not work on this machine.
-    fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory>;
+    fn factory(&self, isolation: Isolation, notices: &WarnOnce) -> Box<dyn PlayerFactory>;
 
     /// Tests every way to run programs, with programs of bout's own whose answers are known.
-    fn prove(&self) -> Vec<Proof>;
+    fn prove(&self) -> Vec<MethodCheck>;
 
     /// Everything besides programs and parameters that answers may depend on, by name.
     fn environment(&self) -> Vec<(&'static str, String)>;
@@ -162,15 +162,17 @@ impl Kind for Bots {
         if is_wasm(source) { None } else { self.c.as_ref().ok()?.caution(source) }
     }
 
-    fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory> {
+    fn factory(&self, isolation: Isolation, notices: &WarnOnce) -> Box<dyn PlayerFactory> {
         let c = self.c.as_ref().map(|c| c.factory(isolation, notices)).map_err(Clone::clone);
         Box::new(mixed::Factory { c, wasm: wasm::Factory::new(Arc::clone(&self.wasm)) })
     }
 
-    fn prove(&self) -> Vec<Proof> {
+    fn prove(&self) -> Vec<MethodCheck> {
         let of_c = match &self.c {
             Ok(c) => c.prove(),
-            Err(why) => vec![Proof { way: "bots in C", part: Part::Needed, seen: Err(why.clone()) }],
+            Err(why) => {
+                vec![MethodCheck { way: "bots in C", part: Necessity::Needed, seen: Err(why.clone()) }]
+            }
         };
         of_c.into_iter().chain([self.wasm.prove()]).collect()
     }

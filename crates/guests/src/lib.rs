@@ -18,6 +18,7 @@ mod idle_pool;
 mod kind;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod late;
+mod methods;
 mod mixed;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod perl;
@@ -31,13 +32,12 @@ mod source;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod tools;
 pub mod wasm;
-mod ways;
 
 pub use asked::Asked;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub use elsewhere::{c, perl};
 pub use kind::{Accepted, GuestError, Kind, kind, needs_no_walls, requirements};
+pub use methods::{MethodCheck, Necessity, WarnOnce, can_run};
 pub use requirements::Requirement;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-pub use settings::Settings;
-pub use ways::{Notices, Part, Proof, can_run};
+pub use settings::IsolationSettings;

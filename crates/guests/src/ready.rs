@@ -12,7 +12,7 @@ const MAX_READY_BYTES: u64 = 256 << 20;
 
 /// Bots by their keys. Beyond the bounds all are let go, and are made again when they are wanted.
 #[derive(Debug)]
-pub(crate) struct Ready<K, V>(Mutex<Held<K, V>>);
+pub(crate) struct BotCache<K, V>(Mutex<Held<K, V>>);
 
 #[derive(Debug)]
 struct Held<K, V> {
@@ -20,13 +20,13 @@ struct Held<K, V> {
     bytes: u64,
 }
 
-impl<K, V> Default for Ready<K, V> {
+impl<K, V> Default for BotCache<K, V> {
     fn default() -> Self {
         Self(Mutex::new(Held { all: HashMap::new(), bytes: 0 }))
     }
 }
 
-impl<K: Eq + Hash, V> Ready<K, V> {
+impl<K: Eq + Hash, V> BotCache<K, V> {
     /// One that is held.
     pub(crate) fn get(&self, key: &K) -> Option<Arc<V>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).all.get(key).cloned()
@@ -49,13 +49,13 @@ impl<K: Eq + Hash, V> Ready<K, V> {
 mod tests {
     use super::*;
 
-    fn held(ready: &Ready<u64, ()>, keys: u64) -> usize {
+    fn held(ready: &BotCache<u64, ()>, keys: u64) -> usize {
         (0..keys).filter(|key| ready.get(key).is_some()).count()
     }
 
     #[test]
     fn neither_many_nor_large_ones_take_up_more_than_the_bounds() {
-        let (small, large) = (Ready::default(), Ready::default());
+        let (small, large) = (BotCache::default(), BotCache::default());
         for key in 0..1000 {
             small.hold(key, &Arc::new(()), 1);
             assert!((1..=MAX_READY).contains(&held(&small, 1000)));
@@ -63,7 +63,7 @@ mod tests {
             assert!((1..=10).contains(&held(&large, 1000)));
         }
         // One that is held already counts once.
-        let again = Ready::default();
+        let again = BotCache::default();
         again.hold(0, &Arc::new(()), 1);
         for _ in 0..20 {
             again.hold(1, &Arc::new(()), MAX_READY_BYTES / 20);

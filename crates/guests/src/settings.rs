@@ -4,7 +4,7 @@ use sandbox::{Isolation, IsolationFeatures};
 
 /// How programs are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct IsolationSettings {
     /// How their calls are kept apart.
     pub isolation: Isolation,
     /// The isolation features round them.

@@ -15,7 +15,7 @@ pub(crate) const ENVIRONMENT: [(&str, &str); 3] =
     [("LC_ALL", "C"), ("PATH", "/usr/bin:/bin"), ("SOURCE_DATE_EPOCH", "0")];
 
 /// What a tool said.
-pub(crate) struct Told {
+pub(crate) struct ToolOutput {
     /// On standard output.
     pub(crate) output: String,
     /// On standard error.
@@ -38,7 +38,7 @@ pub(crate) fn in_path(name: &str) -> Option<PathBuf> {
 }
 
 /// What a tool answers to a plain question; `None` if it fails. The tool is not confined, since it gets no foreign input.
-pub(crate) fn asked(program: &Path, arguments: &[&str]) -> Option<Told> {
+pub(crate) fn asked(program: &Path, arguments: &[&str]) -> Option<ToolOutput> {
     let output = Command::new(program)
         .args(arguments)
         .env_clear()
@@ -48,7 +48,7 @@ pub(crate) fn asked(program: &Path, arguments: &[&str]) -> Option<Told> {
         .output()
         .ok()?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    output.status.success().then(|| Told { output: text(&output.stdout), errors: text(&output.stderr) })
+    output.status.success().then(|| ToolOutput { output: text(&output.stdout), errors: text(&output.stderr) })
 }
 
 #[cfg(test)]
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_tool_hears_nothing_of_our_environment() {
-        let Told { output, .. } = asked(Path::new("/usr/bin/env"), &[]).unwrap();
+        let ToolOutput { output, .. } = asked(Path::new("/usr/bin/env"), &[]).unwrap();
         let known = ENVIRONMENT.map(|(name, value)| format!("{name}={value}"));
         let mut heard: Vec<&str> = output.lines().collect();
         heard.sort_unstable();

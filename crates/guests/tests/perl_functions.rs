@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, functions};
-use guests::{Notices, Settings};
+use guests::{IsolationSettings, WarnOnce};
 use sandbox::{Isolation, IsolationFeatures};
 
 const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
@@ -34,8 +34,8 @@ const WALK: &str = r#"
 
 fn runner(isolation: Isolation) -> Runner {
     let limits = Limits { time: Duration::from_secs(2), heap_bytes: 64 << 20, request_bytes: 1 << 18 };
-    let settings = Settings { isolation, features: IsolationFeatures::available() };
-    Runner::new(Perl::find().expect("perl is installed"), limits, settings, None, &Notices::unheard())
+    let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
+    Runner::new(Perl::find().expect("perl is installed"), limits, settings, None, &WarnOnce::unheard())
 }
 
 fn run(runner: &mut Runner, code: &str) -> Ran {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use game::{Game as _, Rules};
 use games::perlwar::PerlWar;
 use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, operations};
-use guests::{Notices, Settings};
+use guests::{IsolationSettings, WarnOnce};
 use sandbox::{Isolation, IsolationFeatures};
 use support::perl::{factory, players, round};
 
@@ -22,8 +22,8 @@ const LIMITS: Limits =
 const REQUEST: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 10 };
 
 fn runner(isolation: Isolation) -> Runner {
-    let settings = Settings { isolation, features: IsolationFeatures::available() };
-    Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &Notices::unheard())
+    let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
+    Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &WarnOnce::unheard())
 }
 
 fn run(runner: &mut Runner, code: &str) -> Ran {

@@ -5,11 +5,11 @@ use serde::{Serialize, Serializer};
 use crate::cross::GameView;
 use crate::forest::RanksView;
 use crate::line_chart::Lines;
-use crate::rating::Tame;
+use crate::rating::FiniteRating;
 use crate::scale::Scale;
 use crate::standings::shown_name;
 use crate::text::clean;
-use crate::{Cell, Column, History, Moment, Row, Section};
+use crate::{Cell, Column, History, HistoryPoint, Row, Section};
 
 /// What a section's script works with.
 #[derive(Serialize)]
@@ -170,7 +170,7 @@ impl<'a> RowData<'a> {
             voids: row.voids,
             faults: row.faults,
             extra: Extra { columns, numbers: &row.extra },
-            rating: row.rating.as_ref().and_then(Tame::new).map(RatingData::new),
+            rating: row.rating.as_ref().and_then(FiniteRating::new).map(RatingData::new),
             ranks: ranks.map(|it| RanksData { best_rank: it.best, worst_rank: it.worst }),
         }
     }
@@ -184,7 +184,7 @@ impl Serialize for Extra<'_> {
 }
 
 impl RatingData {
-    fn new(rating: Tame) -> Self {
+    fn new(rating: FiniteRating) -> Self {
         let interval = rating.interval.map(|(low, high)| (tenths(low), tenths(high)));
         let (elo_low, elo_high) = interval.unzip();
         Self { elo: tenths(rating.elo), elo_low, elo_high }
@@ -248,7 +248,8 @@ impl RecordData {
 
 impl HistoryData {
     pub(crate) fn new(history: &History, lines: &Lines, scale: Scale) -> Self {
-        let moment = |moment: &Moment| MomentData { challenge: moment.number, what: clean(&moment.what) };
+        let moment =
+            |moment: &HistoryPoint| MomentData { challenge: moment.number, what: clean(&moment.what) };
         Self {
             scale,
             moments: history.moments.iter().map(moment).collect(),
@@ -258,7 +259,7 @@ impl HistoryData {
 }
 
 impl LineData {
-    fn new((program, ratings): (&String, &Vec<Option<Tame>>)) -> Self {
+    fn new((program, ratings): (&String, &Vec<Option<FiniteRating>>)) -> Self {
         let mut stays = Vec::new();
         let mut first = 0;
         for stay in ratings.split(Option::is_none) {
@@ -311,8 +312,8 @@ mod tests {
 
     #[test]
     fn a_program_that_came_back_has_two_stays() {
-        let rating = |elo| Some(Tame { elo, interval: Some((elo - 1.0, elo + 1.0)) });
-        let unsure = Some(Tame { elo: 4.0, interval: None });
+        let rating = |elo| Some(FiniteRating { elo, interval: Some((elo - 1.0, elo + 1.0)) });
+        let unsure = Some(FiniteRating { elo: 4.0, interval: None });
         let ratings = vec![None, rating(1.0), rating(2.0), None, None, unsure];
         let line = LineData::new((&"a".to_owned(), &ratings));
         assert_eq!(

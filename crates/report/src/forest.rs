@@ -1,6 +1,6 @@
 //! The ratings of a table, written and drawn on one scale.
 
-use crate::rating::{Tame, is_bounded, percent, plain, signed};
+use crate::rating::{FiniteRating, is_bounded, percent, plain, signed};
 use crate::scale::Scale;
 use crate::text::clean;
 use crate::{Rating, Ratings, Section};
@@ -73,7 +73,8 @@ fn clean_sentences(text: &str) -> String {
 impl ForestView {
     /// `None` if no row has a rating.
     pub(crate) fn new(section: &Section) -> Option<Self> {
-        let tame: Vec<Tame> = section.rows.iter().filter_map(|row| Tame::new(row.rating.as_ref()?)).collect();
+        let tame: Vec<FiniteRating> =
+            section.rows.iter().filter_map(|row| FiniteRating::new(row.rating.as_ref()?)).collect();
         if tame.is_empty() {
             return None;
         }
@@ -94,7 +95,7 @@ impl ForestView {
 
     /// `None` if the rating is not a number.
     pub(crate) fn rating(&self, rating: &Rating) -> Option<RatingView> {
-        let tame = Tame::new(rating)?;
+        let tame = FiniteRating::new(rating)?;
         let interval = tame.interval_text();
         let blanks = "\u{2007}".repeat(self.longest - interval.chars().count().min(self.longest));
         let bar = tame.interval.map(|(low, high)| {
@@ -129,7 +130,7 @@ impl RanksView {
 
 /// Holds all ratings, and of their intervals what does not dwarf everything else: who has won all games
 /// may have one that ends nowhere.
-fn scale(ratings: &[Tame]) -> Scale {
+fn scale(ratings: &[FiniteRating]) -> Scale {
     let mut elos: Vec<f64> = ratings.iter().map(|it| it.elo).filter(|&elo| is_bounded(elo)).collect();
     elos.sort_by(f64::total_cmp);
     let (&first, &last) = elos.first().zip(elos.last()).unwrap_or((&0.0, &0.0));

@@ -3,7 +3,7 @@
 use crate::History;
 use crate::data::HistoryData;
 use crate::line_chart::{ChartView, Lines};
-use crate::rating::{Tame, signed};
+use crate::rating::{FiniteRating, signed};
 use crate::text::clean;
 
 /// A history, drawn and as a table.
@@ -81,14 +81,14 @@ impl HistoryView {
     }
 }
 
-fn written(rating: Tame) -> String {
+fn written(rating: FiniteRating) -> String {
     format!("{} {}", signed(rating.elo), rating.interval_text()).trim_end().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{HistoryLine, Moment, Rating};
+    use crate::{HistoryLine, HistoryPoint, Rating};
 
     fn rating(elo: f64) -> Rating {
         Rating { elo, low: elo - 10.0, high: elo + 10.0, ..Rating::default() }
@@ -99,7 +99,7 @@ mod tests {
         let line =
             |program: &str, is_on_hill, ratings| HistoryLine { program: program.into(), is_on_hill, ratings };
         let history = History {
-            moments: (1..=3).map(|number| Moment { number, what: format!("what {number}") }).collect(),
+            moments: (1..=3).map(|number| HistoryPoint { number, what: format!("what {number}") }).collect(),
             lines: vec![
                 line("a", false, vec![Some(rating(0.0)), Some(rating(-7.0))]),
                 line("b", true, vec![None, Some(rating(f64::NAN)), Some(rating(5.0)), Some(rating(6.0))]),
@@ -116,7 +116,7 @@ mod tests {
     fn nothing_rated_is_no_history() {
         assert!(HistoryView::new(&History::default()).is_none());
         let nobody = HistoryLine { ratings: vec![None, Some(rating(f64::NAN))], ..HistoryLine::default() };
-        let moments = vec![Moment::default(); 2];
+        let moments = vec![HistoryPoint::default(); 2];
         assert!(HistoryView::new(&History { moments, lines: vec![nobody] }).is_none());
     }
 }

@@ -6,18 +6,18 @@
 
 mod cross;
 mod data;
-mod fight;
 mod forest;
 mod history;
 mod line_chart;
 mod link;
+mod match_page;
 mod page;
 mod rating;
 mod scale;
 mod standings;
 mod text;
 
-pub use fight::{PLAYER_FILE, fight, fight_beside_player, player};
+pub use match_page::{PLAYER_FILE, match_page, match_page_beside_player, player};
 
 /// What a page shows.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -167,14 +167,14 @@ pub struct Ratings {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History {
     /// The challenges, the oldest first.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<HistoryPoint>,
     /// The programs, those on the hill and those that fell.
     pub lines: Vec<HistoryLine>,
 }
 
 /// A challenge.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Moment {
+pub struct HistoryPoint {
     /// Its number.
     pub number: u64,
     /// What happened: `bomber.crash enters with rank 2`.

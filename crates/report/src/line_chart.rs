@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::History;
 use crate::forest::TickView;
-use crate::rating::{Tame, is_bounded, plain, signed};
+use crate::rating::{FiniteRating, is_bounded, plain, signed};
 use crate::scale::{Scale, round_step};
 use crate::text::clean;
 
@@ -24,7 +24,7 @@ const NAME_WIDTH: usize = 20;
 pub(crate) struct Lines {
     pub(crate) names: Vec<String>,
     /// For each line and each moment.
-    pub(crate) ratings: Vec<Vec<Option<Tame>>>,
+    pub(crate) ratings: Vec<Vec<Option<FiniteRating>>>,
     pub(crate) colours: Vec<Option<usize>>,
     numbers: Vec<u64>,
     on_hill: Vec<bool>,
@@ -68,11 +68,11 @@ pub(crate) struct NameView {
 impl Lines {
     pub(crate) fn new(history: &History) -> Self {
         let moments = history.moments.len();
-        let ratings: Vec<Vec<Option<Tame>>> = history
+        let ratings: Vec<Vec<Option<FiniteRating>>> = history
             .lines
             .iter()
             .map(|line| {
-                let rating = |at: usize| Tame::new(line.ratings.get(at)?.as_ref()?);
+                let rating = |at: usize| FiniteRating::new(line.ratings.get(at)?.as_ref()?);
                 (0..moments).map(rating).collect()
             })
             .collect();
@@ -92,7 +92,7 @@ impl Lines {
 }
 
 /// A colour for those who stood highest, and of those who stood as high for who stood there longest.
-fn colours(ratings: &[Vec<Option<Tame>>], moments: usize) -> Vec<Option<usize>> {
+fn colours(ratings: &[Vec<Option<FiniteRating>>], moments: usize) -> Vec<Option<usize>> {
     // For each line the best rank it ever had, and minus the number of moments that it had it.
     let mut best = vec![(usize::MAX, 0_i64); ratings.len()];
     for moment in 0..moments {

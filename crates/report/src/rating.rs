@@ -7,14 +7,14 @@ const LIMIT: f64 = 100_000.0;
 
 /// A rating that is a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Tame {
+pub(crate) struct FiniteRating {
     /// At most `LIMIT`, either way.
     pub(crate) elo: f64,
     /// The interval, which contains `elo`; `None` if an end is not a number.
     pub(crate) interval: Option<(f64, f64)>,
 }
 
-impl Tame {
+impl FiniteRating {
     /// `None` if the rating is not a number.
     pub(crate) fn new(rating: &Rating) -> Option<Self> {
         let elo = tame(rating.elo)?;
@@ -75,20 +75,20 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_no_rating() {
-        assert_eq!(Tame::new(&rating(f64::NAN, 0.0, 1.0)), None);
-        let halved = Tame::new(&rating(7.0, f64::NAN, 9.0)).unwrap();
+        assert_eq!(FiniteRating::new(&rating(f64::NAN, 0.0, 1.0)), None);
+        let halved = FiniteRating::new(&rating(7.0, f64::NAN, 9.0)).unwrap();
         assert_eq!((halved.interval, halved.interval_text().as_str()), (None, ""));
     }
 
     #[test]
     fn what_has_no_end_is_written_as_such() {
-        let endless = Tame::new(&rating(f64::INFINITY, f64::NEG_INFINITY, 1e300)).unwrap();
+        let endless = FiniteRating::new(&rating(f64::INFINITY, f64::NEG_INFINITY, 1e300)).unwrap();
         assert_eq!((signed(endless.elo).as_str(), endless.interval_text().as_str()), ("+∞", "[−∞, ∞]"));
     }
 
     #[test]
     fn an_interval_holds_its_rating() {
-        let tame = Tame::new(&rating(5.0, 9.0, 1.0)).unwrap();
+        let tame = FiniteRating::new(&rating(5.0, 9.0, 1.0)).unwrap();
         assert_eq!(tame.interval, Some((5.0, 5.0)));
     }
 

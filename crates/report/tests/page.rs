@@ -2,8 +2,8 @@
 
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 use report::{
-    Cell, Column, GameLink, History, HistoryLine, Moment, Page, Rating, Ratings, RecordLink, Row, Section,
-    html,
+    Cell, Column, GameLink, History, HistoryLine, HistoryPoint, Page, Rating, Ratings, RecordLink, Row,
+    Section, html,
 };
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ fn rating(elo: f64) -> Rating {
 
 /// One program stays on the hill, the other falls from it.
 fn history(text: &str) -> History {
-    let moment = |number| Moment { number, what: text.to_owned() };
+    let moment = |number| HistoryPoint { number, what: text.to_owned() };
     let line = |is_on_hill, ratings| HistoryLine { program: text.to_owned(), is_on_hill, ratings };
     let stays = vec![Some(rating(123.0)), Some(rating(100.0)), Some(rating(-45.0))];
     let falls = vec![Some(rating(0.0)), Some(rating(7.0)), None];
@@ -429,7 +429,7 @@ fn a_table_of_a_thousand_and_a_history_of_anything_are_pages() {
     assert_eq!(html(&page).matches("<td class=\"forest\">").count(), 1000);
     for (moments, lines) in [(0, 0), (0, 3), (3, 0), (1, 1), (300, 60)] {
         let line = HistoryLine { ratings: vec![Some(rating(1.0)); moments], ..HistoryLine::default() };
-        let history = History { moments: vec![Moment::default(); moments], lines: vec![line; lines] };
+        let history = History { moments: vec![HistoryPoint::default(); moments], lines: vec![line; lines] };
         page.sections[0].history = Some(history);
         let page = html(&page);
         let drawn = page.matches("<path class=\"line").count();

@@ -1,6 +1,6 @@
 //! Platforms on which no foreign code is run: they have no isolation features.
 
-use crate::isolation_features::Catch;
+use crate::isolation_features::ProbeReport;
 use crate::{IsolationFeatures, SandboxError};
 
 pub(crate) fn isolation_features_of_this_machine() -> IsolationFeatures {
@@ -8,7 +8,7 @@ pub(crate) fn isolation_features_of_this_machine() -> IsolationFeatures {
 }
 
 /// Always fails: no feature can be tested here.
-pub(crate) fn try_all() -> Result<Vec<Catch>, SandboxError> {
+pub(crate) fn try_all() -> Result<Vec<ProbeReport>, SandboxError> {
     Err(SandboxError::OtherPlatform)
 }
 

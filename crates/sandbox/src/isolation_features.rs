@@ -209,20 +209,20 @@ pub fn report() -> Vec<IsolationFeature> {
 
 /// An attempt at something that foreign code must not do, and which isolation features stopped it on this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Catch {
+pub struct ProbeReport {
     /// What was tried.
     pub probe: &'static str,
     /// True if it failed even without any isolation feature. Then the attempt shows nothing about the features.
     pub stopped_without: bool,
     /// The result with each isolation feature alone.
-    pub features: Vec<(&'static str, Seen)>,
+    pub features: Vec<(&'static str, ProbeResult)>,
     /// True if all isolation features together stopped it.
     pub stopped_by_all: bool,
 }
 
 /// The result of an attempt with one isolation feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Seen {
+pub enum ProbeResult {
     /// The isolation feature stopped it, and nothing else did.
     Stopped,
     /// It succeeded in spite of this isolation feature.
@@ -234,10 +234,10 @@ pub enum Seen {
     Lacking,
 }
 
-impl Catch {
+impl ProbeReport {
     /// The isolation features that stopped it by themselves.
     pub fn stoppers(&self) -> impl Iterator<Item = &'static str> {
-        let stopped = self.features.iter().filter(|(_, seen)| *seen == Seen::Stopped);
+        let stopped = self.features.iter().filter(|(_, seen)| *seen == ProbeResult::Stopped);
         stopped.filter(|_| !self.stopped_without).map(|(feature, _)| *feature)
     }
 }
@@ -247,6 +247,6 @@ impl Catch {
 ///
 /// # Errors
 /// If the machine cannot be tried.
-pub fn prove() -> Result<Vec<Catch>, SandboxError> {
+pub fn prove() -> Result<Vec<ProbeReport>, SandboxError> {
     try_all()
 }

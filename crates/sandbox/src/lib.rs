@@ -20,4 +20,6 @@ pub use confined::*;
 use elsewhere::{is_root, isolation_features_of_this_machine, try_all};
 pub use error::SandboxError;
 pub use isolation::Isolation;
-pub use isolation_features::{Catch, IS_SUPPORTED, IsolationFeature, IsolationFeatures, Seen, prove, report};
+pub use isolation_features::{
+    IS_SUPPORTED, IsolationFeature, IsolationFeatures, ProbeReport, ProbeResult, prove, report,
+};

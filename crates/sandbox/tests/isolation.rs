@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use sandbox::{Ending, IsolationFeatures, Limits, Program, run_within};
+use sandbox::{ExitStatus, IsolationFeatures, Limits, Program, run_within};
 use support::{Place, again_as_ordinary_user, expect_success, is_root, open_to, task};
 
 /// What a segment, a file or a place in memory holds that no probe is to see.
@@ -313,9 +313,9 @@ fn landlock_version() -> i64 {
 fn gets_through(scene: &Scene, row: &Row, features: IsolationFeatures) -> Found {
     let ran = run_within(&scene.program(row), b"", features).map_err(|error| error.to_string())?;
     match ran.ending {
-        Ending::Exit(0) => Ok(Some(true)),
-        Ending::Exit(1) | Ending::Signal(_) => Ok(Some(false)),
-        Ending::Exit(LACKING) => Ok(None),
+        ExitStatus::Exit(0) => Ok(Some(true)),
+        ExitStatus::Exit(1) | ExitStatus::Signal(_) => Ok(Some(false)),
+        ExitStatus::Exit(LACKING) => Ok(None),
         ending => Err(format!("{ending:?}: {}", String::from_utf8_lossy(&ran.errors))),
     }
 }

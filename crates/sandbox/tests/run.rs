@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use sandbox::{Ending, Executable, FinishedRun, IsolationFeatures, Program, SandboxError, run, run_within};
+use sandbox::{
+    Executable, ExitStatus, FinishedRun, IsolationFeatures, Program, SandboxError, run, run_within,
+};
 use support::{
     CALLS, Place, again, again_as_ordinary_user, expect_success, is_root, processes_with, task, wait_until,
 };
@@ -41,7 +43,7 @@ fn large_input_and_output_at_once() {
     let mut program = place.program("copy", &[]);
     program.output_bytes = LARGE;
     let ran = all(&program, &input);
-    assert_eq!(ran.ending, Ending::Exit(0));
+    assert_eq!(ran.ending, ExitStatus::Exit(0));
     assert!(ran.output == input && ran.errors == input, "both outputs are the input");
 }
 
@@ -50,15 +52,15 @@ fn programs_that_do_not_read_their_input() {
     let place = Place::new();
     let input = vec![b'x'; LARGE];
     // It ends at once, writes more than a pipe holds, or stays.
-    assert_eq!(all(&place.program("exits", &["7"]), &input).ending, Ending::Exit(7));
+    assert_eq!(all(&place.program("exits", &["7"]), &input).ending, ExitStatus::Exit(7));
     let mut program = place.program("flood", &["1000000", "1000000", "9"]);
     program.output_bytes = 1_000_000;
     let ran = all(&program, &input);
-    assert_eq!((ran.ending, ran.output.len(), ran.errors.len()), (Ending::Exit(9), 1_000_000, 1_000_000));
+    assert_eq!((ran.ending, ran.output.len(), ran.errors.len()), (ExitStatus::Exit(9), 1_000_000, 1_000_000));
     let mut program = place.program("deaf", &[]);
     program.timeout = Duration::from_millis(300);
     let start = Instant::now();
-    assert_eq!(all(&program, &input).ending, Ending::Timeout);
+    assert_eq!(all(&program, &input).ending, ExitStatus::Timeout);
     assert!(start.elapsed() >= program.timeout && start.elapsed() < PATIENCE);
 }
 
@@ -69,12 +71,12 @@ fn programs_that_close_their_outputs_and_go_on() {
         let mut program = place.program("closed", &[]);
         program.timeout = Duration::from_millis(300);
         let start = Instant::now();
-        assert_eq!(run_within(&program, b"input", features).expect("it runs").ending, Ending::Timeout);
+        assert_eq!(run_within(&program, b"input", features).expect("it runs").ending, ExitStatus::Timeout);
         assert!(start.elapsed() >= program.timeout && start.elapsed() < PATIENCE);
         // One that waits for the end of its input gets it.
         let ran =
             run_within(&place.program("closed", &["3"]), &vec![b'x'; LARGE], features).expect("it runs");
-        assert_eq!(ran.ending, Ending::Exit(3));
+        assert_eq!(ran.ending, ExitStatus::Exit(3));
     }
 }
 
@@ -86,16 +88,16 @@ fn exit_codes_and_signals() {
             run_within(&place.program(probe, &[argument]), b"", features).expect("it runs").ending
         };
         for code in [0, 1, 127, 255] {
-            assert_eq!(ending("exits", &code.to_string()), Ending::Exit(code));
+            assert_eq!(ending("exits", &code.to_string()), ExitStatus::Exit(code));
         }
-        assert_eq!(ending("dies", "segmentation"), Ending::Signal(libc::SIGSEGV));
-        assert_eq!(ending("dies", "illegal"), Ending::Signal(libc::SIGILL));
-        assert_eq!(ending("dies", "float"), Ending::Signal(libc::SIGFPE));
+        assert_eq!(ending("dies", "segmentation"), ExitStatus::Signal(libc::SIGSEGV));
+        assert_eq!(ending("dies", "illegal"), ExitStatus::Signal(libc::SIGILL));
+        assert_eq!(ending("dies", "float"), ExitStatus::Signal(libc::SIGFPE));
         // The first process of a namespace cannot send itself SIGABRT, and others may send nothing: the C library then
         // executes what is forbidden.
         let aborted = ending("dies", "abort");
         assert!(
-            matches!(aborted, Ending::Signal(libc::SIGABRT | libc::SIGSEGV | libc::SIGILL)),
+            matches!(aborted, ExitStatus::Signal(libc::SIGABRT | libc::SIGSEGV | libc::SIGILL)),
             "{aborted:?} with {features:?}"
         );
     }
@@ -112,7 +114,7 @@ fn output_is_limited_to_the_byte() {
                 place.program("flood", &[&u32::to_string(&output), &u32::to_string(&errors), "5"]);
             program.output_bytes = most;
             let ran = all(&program, b"");
-            let expected = if is_too_much { Ending::TooMuchOutput } else { Ending::Exit(5) };
+            let expected = if is_too_much { ExitStatus::TooMuchOutput } else { ExitStatus::Exit(5) };
             assert_eq!(ran.ending, expected, "{output} and {errors} of {most}");
             assert!(ran.output.len() <= most && ran.errors.len() <= most);
             if !is_too_much {
@@ -130,10 +132,10 @@ fn a_file_is_made_by_number_and_by_path() {
         program.readable.push("/proc".into());
         program.makes_file = true;
         let ran = run_within(&program, b"", features).expect("it runs");
-        assert_eq!((ran.ending, &ran.made[..]), (Ending::Exit(0), &b"first second"[..]), "{features:?}");
+        assert_eq!((ran.ending, &ran.made[..]), (ExitStatus::Exit(0), &b"first second"[..]), "{features:?}");
         program.makes_file = false;
         let ran = run_within(&program, b"", features).expect("it runs");
-        assert_eq!((ran.ending, ran.made.len()), (Ending::Exit(3), 0), "there is no file 3");
+        assert_eq!((ran.ending, ran.made.len()), (ExitStatus::Exit(3), 0), "there is no file 3");
     }
 }
 
@@ -146,7 +148,7 @@ fn what_only_waits_is_ended_and_what_computes_is_not() {
             (program.timeout, program.idle_time) = (Duration::from_hours(1), Duration::from_millis(500));
             assert_eq!(
                 run_within(&program, input, features).expect("it runs").ending,
-                Ending::Idle,
+                ExitStatus::Idle,
                 "{features:?}"
             );
         }
@@ -154,7 +156,7 @@ fn what_only_waits_is_ended_and_what_computes_is_not() {
         let mut program = place.program("spin", &["1500"]);
         program.idle_time = Duration::from_millis(500);
         let ran = run_within(&program, b"", features).expect("it runs");
-        assert!(matches!(ran.ending, Ending::Exit(_)), "{ran:?}");
+        assert!(matches!(ran.ending, ExitStatus::Exit(_)), "{ran:?}");
     }
 }
 
@@ -185,7 +187,7 @@ fn helper_own_output() {
     program.readable.push("/proc".into());
     (program.makes_file, program.timeout) = (true, Duration::from_hours(1));
     program.idle_time = Duration::from_millis(500);
-    assert_eq!(all(&program, b"").ending, Ending::Idle);
+    assert_eq!(all(&program, b"").ending, ExitStatus::Idle);
 }
 
 #[test]
@@ -197,7 +199,7 @@ fn inputs_are_files_that_can_be_read() {
             program.readable.push("/proc".into());
             program.inputs = vec![b"first".to_vec(), b"second".to_vec()];
             let ran = run_within(&program, b"", features).expect("it runs");
-            assert_eq!(ran.ending == Ending::Exit(0), is_there, "{number}: {ran:?} with {features:?}");
+            assert_eq!(ran.ending == ExitStatus::Exit(0), is_there, "{number}: {ran:?} with {features:?}");
         }
     }
 }
@@ -249,7 +251,7 @@ fn a_program_can_be_a_content() {
         program.readable = Vec::new();
         // The filter stands before the program starts, and this is how a content is started.
         program.calls = [CALLS, &[libc::SYS_execveat]].concat().leak();
-        assert_eq!(run_within(&program, b"", features).expect("it runs").ending, Ending::Exit(11));
+        assert_eq!(run_within(&program, b"", features).expect("it runs").ending, ExitStatus::Exit(11));
     }
 }
 
@@ -258,7 +260,7 @@ fn nobody_is_the_superuser() {
     let place = Place::new();
     let ran = all(&place.program("numbers", &[]), b"");
     let said = String::from_utf8_lossy(&ran.output).into_owned();
-    assert_eq!(ran.ending, Ending::Exit(0));
+    assert_eq!(ran.ending, ExitStatus::Exit(0));
     assert!(!said.starts_with("0 "), "{said}");
     if is_root() {
         assert!(said.trim_end().ends_with(" -1") || said.trim_end().ends_with(" 0"), "other groups: {said}");
@@ -277,7 +279,7 @@ fn two_threads_at_once() {
                 program.output_bytes = input.len();
                 for _ in 0..20 {
                     let ran = all(&program, &input);
-                    assert_eq!(ran.ending, Ending::Exit(0));
+                    assert_eq!(ran.ending, ExitStatus::Exit(0));
                     assert!(ran.output == input && ran.errors == input, "nobody else's bytes");
                 }
             });
@@ -394,11 +396,11 @@ fn daemons_are_dead_when_it_returns() {
             program.calls = &[];
             let ran =
                 run_within(&program, b"", IsolationFeatures { seccomp: false, ..features }).expect("it runs");
-            assert_eq!(ran.ending, Ending::Exit(5), "it has its session");
+            assert_eq!(ran.ending, ExitStatus::Exit(5), "it has its session");
             let left = processes_with(&token);
             assert!(left.is_empty(), "{left:?} with {features:?}");
         } else {
-            assert_eq!(ran.ending, Ending::Exit(6), "it must not get a session");
+            assert_eq!(ran.ending, ExitStatus::Exit(6), "it must not get a session");
         }
     }
 }
@@ -412,7 +414,7 @@ fn a_child_that_keeps_the_outputs_does_not_keep_us_in_a_namespace() {
     let place = Place::new();
     let token = format!("bout-orphan-{}", std::process::id());
     let ran = all(&place.program("orphan", &[&token]), b"");
-    assert_eq!(ran.ending, Ending::Exit(4));
+    assert_eq!(ran.ending, ExitStatus::Exit(4));
     assert!(processes_with(&token).is_empty());
 }
 
@@ -423,7 +425,7 @@ fn a_child_that_keeps_the_outputs_does_not_keep_us() {
     let mut program = place.program("orphan", &[]);
     program.timeout = Duration::from_secs(3);
     let [_, features] = both();
-    assert_eq!(run_within(&program, b"", features).expect("it runs").ending, Ending::Exit(4));
+    assert_eq!(run_within(&program, b"", features).expect("it runs").ending, ExitStatus::Exit(4));
 }
 
 #[test]
@@ -431,7 +433,7 @@ fn signals_are_as_in_a_fresh_program() {
     let place = Place::new();
     // SAFETY: plain numbers; nothing here waits for this signal.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
-    assert_eq!(all(&place.program("inherits", &[]), b"").ending, Ending::Exit(1), "nothing is inherited");
+    assert_eq!(all(&place.program("inherits", &[]), b"").ending, ExitStatus::Exit(1), "nothing is inherited");
 }
 
 #[test]
@@ -459,7 +461,7 @@ fn helper_low_limits() {
     let low = libc::rlimit { rlim_cur: 50, rlim_max: 50 };
     // SAFETY: the kernel reads two numbers.
     assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_NOFILE, &raw const low) }, 0, "limits can be lowered");
-    assert_eq!(all(&place.program("exits", &["3"]), b"").ending, Ending::Exit(3));
+    assert_eq!(all(&place.program("exits", &["3"]), b"").ending, ExitStatus::Exit(3));
 }
 
 #[test]

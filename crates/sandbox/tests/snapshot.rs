@@ -12,7 +12,7 @@ use std::time::Duration;
 use sandbox::calls::Failure;
 use sandbox::snapshot::{
     AGENT_BYTES, ANSWER_OFFSET, Agent, Interpreter, MAX_ANSWER_BYTES, REQUEST_OFFSET, Run, RunLimits,
-    Snapshot, Way,
+    RunMode, Snapshot,
 };
 use sandbox::{Isolation, IsolationFeatures, Processor, StateReset};
 use tempfile::TempDir;
@@ -75,7 +75,7 @@ fn start_on(processor: Processor, compiled: &Compiled, isolation: Isolation) -> 
     let mut snapshot = started.expect("the interpreter starts");
     if isolation != Isolation::Fork {
         for lesson in [WITNESS, request(b'm', 0), request(b'e', 0)] {
-            snapshot.run_own(Way::Learning, &lesson).expect("lessons are runs");
+            snapshot.run_own(RunMode::Learning, &lesson).expect("lessons are runs");
         }
     }
     snapshot

@@ -7,7 +7,7 @@ use game::{Canonical, Counts, Digest};
 use rusqlite::Row;
 use rusqlite::types::Type;
 
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::{Block, Pairing, StoredCensus, StoredMatch, StoredProgram, StoredVoid};
 
 /// The digest in a column.
@@ -35,11 +35,11 @@ pub(crate) fn ranges(first: u64, last: u64) -> impl DoubleEndedIterator<Item = (
 }
 
 /// Refuses a row whose checksum is another than the stored one.
-pub(crate) fn check(stored: i64, computed: i64, what: impl FnOnce() -> String) -> Result<(), Trouble> {
+pub(crate) fn check(stored: i64, computed: i64, what: impl FnOnce() -> String) -> Result<(), InnerError> {
     if stored == computed {
         Ok(())
     } else {
-        Err(Trouble::Damaged(format!("{} has a wrong checksum", what())))
+        Err(InnerError::Damaged(format!("{} has a wrong checksum", what())))
     }
 }
 

@@ -148,20 +148,20 @@ pub enum StoreError {
 
 /// An error without the path of the file: the inner functions know only a connection.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum InnerError {
     Sql(SqlError),
     Damaged(String),
     Contradiction(String),
     Invalid(String),
 }
 
-impl From<SqlError> for Trouble {
+impl From<SqlError> for InnerError {
     fn from(error: SqlError) -> Self {
         Self::Sql(error)
     }
 }
 
-impl Trouble {
+impl InnerError {
     /// The error that callers see.
     pub(crate) fn at(self, path: &Path) -> StoreError {
         let path = path.to_owned();

@@ -7,7 +7,7 @@ use game::Digest;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use crate::StoreError;
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::lines::{
     BlockLine, CensusLine, EXPORT_VERSION, EndLine, FORMAT, Line, MatchLine, Preamble, VoidLine,
 };
@@ -28,26 +28,26 @@ pub enum ExportError {
 
 /// An [`ExportError`] without the path of the file.
 enum Stop {
-    Trouble(Trouble),
+    Failed(InnerError),
     Write(io::Error),
 }
 
-impl From<Trouble> for Stop {
-    fn from(trouble: Trouble) -> Self {
-        Self::Trouble(trouble)
+impl From<InnerError> for Stop {
+    fn from(error: InnerError) -> Self {
+        Self::Failed(error)
     }
 }
 
 pub(crate) fn export(connection: &Connection, path: &Path, out: &mut dyn Write) -> Result<(), ExportError> {
     everything(connection, out).map_err(|stop| match stop {
-        Stop::Trouble(trouble) => ExportError::Store(trouble.at(path)),
+        Stop::Failed(error) => ExportError::Store(error.at(path)),
         Stop::Write(error) => ExportError::Write(error),
     })
 }
 
 fn everything(connection: &Connection, out: &mut dyn Write) -> Result<(), Stop> {
     let transaction =
-        Transaction::new_unchecked(connection, TransactionBehavior::Deferred).map_err(Trouble::from)?;
+        Transaction::new_unchecked(connection, TransactionBehavior::Deferred).map_err(InnerError::from)?;
     let connection: &Connection = &transaction;
     let mut out = Lines { out, written: 0, whole: Whole::default() };
     out.line(&Line::Export(Preamble { format: FORMAT.into(), version: EXPORT_VERSION }))?;

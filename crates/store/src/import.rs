@@ -8,12 +8,12 @@ use game::{Counts, Digest};
 use record::{MAX_BODY_BYTES, unpack_answers};
 use rusqlite::Connection;
 
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::lines::{
     BlockLine, CensusLine, CountsLine, EXPORT_VERSION, EndLine, FIRST_WITH_SUMS, FORMAT, Hex, Line,
     MatchLine, Opening, Preamble, VoidLine,
 };
-use crate::results::{self, Again, Facts};
+use crate::results::{self, Facts, OnDuplicateVoid};
 use crate::sums::{self, Whole};
 use crate::{
     Block, Pairing, StoreError, StoredCensus, StoredMatch, StoredProgram, StoredVoid, in_transaction,
@@ -56,7 +56,7 @@ impl Imported {
 
 /// The caller's checks of content that the store itself does not understand: whether identities match their content,
 /// and whether results are valid. A check that fails gives the reason.
-pub trait Vouch {
+pub trait ImportChecks {
     /// Checks that a program matches its identity.
     ///
     /// # Errors
@@ -79,9 +79,9 @@ pub trait Vouch {
 
 /// Accepts everything without checks.
 #[derive(Debug, Clone, Copy)]
-pub struct Trusting;
+pub struct NoChecks;
 
-impl Vouch for Trusting {
+impl ImportChecks for NoChecks {
     fn program(&self, _: &StoredProgram, _: bool) -> Result<(), String> {
         Ok(())
     }
@@ -137,24 +137,24 @@ pub enum ImportError {
 
 /// An [`ImportError`] without the file and the line.
 enum Stop {
-    Trouble(Trouble),
+    InnerError(InnerError),
     Line(String),
     Whole(ImportError),
 }
 
-impl From<Trouble> for Stop {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
+impl From<InnerError> for Stop {
+    fn from(error: InnerError) -> Self {
+        match error {
             // These two are about what the line says, not about the database.
-            Trouble::Contradiction(what) | Trouble::Invalid(what) => Self::Line(what),
-            Trouble::Sql(_) | Trouble::Damaged(_) => Self::Trouble(trouble),
+            InnerError::Contradiction(what) | InnerError::Invalid(what) => Self::Line(what),
+            InnerError::Sql(_) | InnerError::Damaged(_) => Self::InnerError(error),
         }
     }
 }
 
 impl From<rusqlite::Error> for Stop {
     fn from(error: rusqlite::Error) -> Self {
-        Self::Trouble(error.into())
+        Self::InnerError(error.into())
     }
 }
 
@@ -168,12 +168,12 @@ pub(crate) fn import(
     connection: &mut Connection,
     path: &Path,
     lines: impl BufRead,
-    vouch: &dyn Vouch,
+    vouch: &dyn ImportChecks,
 ) -> Result<Imported, ImportError> {
     let mut line = 0;
     in_transaction(connection, |connection| everything(connection, lines, vouch, &mut line)).map_err(|stop| {
         match stop {
-            Stop::Trouble(trouble) => ImportError::Store(trouble.at(path)),
+            Stop::InnerError(error) => ImportError::Store(error.at(path)),
             Stop::Line(what) => ImportError::Line { line, what },
             Stop::Whole(error) => error,
         }
@@ -184,7 +184,7 @@ pub(crate) fn import(
 fn everything(
     connection: &Connection,
     mut lines: impl BufRead,
-    vouch: &dyn Vouch,
+    vouch: &dyn ImportChecks,
     line: &mut u64,
 ) -> Result<Imported, Stop> {
     let mut import = Import { connection, vouch, pairings: HashMap::new(), imported: Imported::default() };
@@ -278,7 +278,7 @@ fn read_preamble(text: &[u8]) -> Result<u32, Stop> {
 
 struct Import<'a> {
     connection: &'a Connection,
-    vouch: &'a dyn Vouch,
+    vouch: &'a dyn ImportChecks,
     /// What came before in this export.
     pairings: HashMap<Digest, Facts>,
     imported: Imported,
@@ -340,7 +340,7 @@ impl Import<'_> {
 
     fn void(&self, VoidLine { pairing, game, attempts, cause }: VoidLine) -> Result<bool, Stop> {
         let void = StoredVoid { game, attempts, cause };
-        Ok(results::put_void(self.connection, self.facts(&pairing)?, &void, Again::Joins)?)
+        Ok(results::put_void(self.connection, self.facts(&pairing)?, &void, OnDuplicateVoid::Joins)?)
     }
 
     fn census(&self, line: &CensusLine) -> Result<bool, Stop> {

@@ -16,7 +16,7 @@ mod export;
 mod import;
 mod lines;
 mod open;
-mod over;
+mod overlay;
 mod pairings;
 mod programs;
 mod removed;
@@ -32,10 +32,10 @@ use std::time::Duration;
 use game::{AnswerLog, Counts, Digest};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use crate::error::InnerError;
 pub use crate::error::StoreError;
-use crate::error::Trouble;
 pub use crate::export::ExportError;
-pub use crate::import::{ImportError, Imported, Trusting, Vouch};
+pub use crate::import::{ImportChecks, ImportError, Imported, NoChecks};
 pub use crate::open::PATIENCE;
 use crate::removed::FileId;
 use crate::results::Facts;
@@ -128,7 +128,7 @@ pub struct StoredCensus {
 
 /// A result to keep.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kept {
+pub enum NewResult {
     /// Games in a row. Those that are kept already must have come out the same; the others are kept.
     Block {
         /// Of which pairing.
@@ -241,7 +241,7 @@ impl Store {
     /// # Errors
     /// Never, as far as is known.
     pub fn set_patience(&mut self, patience: Duration) -> Result<(), StoreError> {
-        open::set_patience(&self.connection, patience).map_err(|trouble| trouble.at(&self.path))
+        open::set_patience(&self.connection, patience).map_err(|error| error.at(&self.path))
     }
 
     /// Keeps a program. Of programs with the same identity the first one is kept: they differ in the file's name or
@@ -315,7 +315,7 @@ impl Store {
                 Some(id) => results::games(connection, Facts::of_pairing(id, pairing)).map(Some),
                 None => Ok(None),
             };
-            pairings.iter().map(one).collect::<Result<Vec<_>, Trouble>>()
+            pairings.iter().map(one).collect::<Result<Vec<_>, InnerError>>()
         })?;
         if self.base.is_none() && read.iter().any(Option::is_none) {
             let new = pairings.iter().zip(&read).filter(|(_, games)| games.is_none());
@@ -362,7 +362,7 @@ impl Store {
     /// # Errors
     /// If one of them contradicts what is there or makes no sense, or the database fails. Then none is kept. If the database
     /// was removed, all of it is written to a new file, with these results, and [`StoreError::Removed`] is returned.
-    pub fn keep(&mut self, kept: &[Kept]) -> Result<(), StoreError> {
+    pub fn keep(&mut self, kept: &[NewResult]) -> Result<(), StoreError> {
         self.write(|connection| results::put_all(connection, kept))?;
         self.see_that_it_is_there()
     }
@@ -438,27 +438,27 @@ impl Store {
     /// # Errors
     /// If a line is damaged, is not a line of an export, is refused by `vouch` or contradicts the database, if the export is
     /// cut off, or if reading or the database fails. Then the database is unchanged.
-    pub fn import(&mut self, lines: impl BufRead, vouch: &dyn Vouch) -> Result<Imported, ImportError> {
+    pub fn import(&mut self, lines: impl BufRead, vouch: &dyn ImportChecks) -> Result<Imported, ImportError> {
         let Self { connection, path, looks, .. } = self;
         looks.begin();
         import::import(connection, path, lines, vouch)
     }
 
     /// Reads a consistent snapshot in one transaction.
-    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T, InnerError>) -> Result<T, StoreError> {
         self.looks.begin();
         let outcome = Transaction::new_unchecked(&self.connection, TransactionBehavior::Deferred)
-            .map_err(Trouble::from)
+            .map_err(InnerError::from)
             .and_then(|transaction| work(&transaction));
-        outcome.map_err(|trouble| trouble.at(&self.path))
+        outcome.map_err(|error| error.at(&self.path))
     }
 
     /// Writes in one transaction, which is undone if anything fails. It takes the lock at once: two processes that read first
     /// and write later could block each other, and waiting would not help.
-    fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    fn write<T>(&mut self, work: impl FnOnce(&Connection) -> Result<T, InnerError>) -> Result<T, StoreError> {
         let Self { connection, path, looks, .. } = self;
         looks.begin();
-        in_transaction(connection, work).map_err(|trouble| trouble.at(path))
+        in_transaction(connection, work).map_err(|error| error.at(path))
     }
 }
 

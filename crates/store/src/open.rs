@@ -11,7 +11,7 @@ use rusqlite::limits::Limit;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use crate::StoreError;
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::schema::{APPLICATION_ID, VERSION, migrations};
 use crate::stop::Looks;
 
@@ -60,7 +60,7 @@ pub(crate) fn open_existing(path: &Path, patience: Duration) -> Result<(Connecti
 /// `SQLite` reads a database with a write-ahead log only if it can create files next to it, or if the database is opened
 /// as immutable. The caller checks first that no log is left.
 pub(crate) fn open_unwritable(path: &Path, patience: Duration) -> Result<(Connection, Looks), StoreError> {
-    let at = |error: rusqlite::Error| Trouble::from(error).at(path);
+    let at = |error: rusqlite::Error| InnerError::from(error).at(path);
     if matches!(look_at(path)?, Found::Nothing) {
         return Err(StoreError::Absent { path: path.to_owned() });
     }
@@ -73,7 +73,7 @@ pub(crate) fn open_unwritable(path: &Path, patience: Duration) -> Result<(Connec
     };
     let connection = opened.map_err(at)?;
     let looks = Looks::at(&connection).map_err(at)?;
-    set_patience(&connection, patience).map_err(|trouble| trouble.at(path))?;
+    set_patience(&connection, patience).map_err(|error| error.at(path))?;
     distrust(&connection).map_err(at)?;
     let found = check_version(&connection, path)?;
     check_tables(&connection, path, found)?;
@@ -114,14 +114,14 @@ fn plain(path: &Path) -> PathBuf {
 }
 
 pub(crate) fn in_memory(path: &Path) -> Result<(Connection, Looks), StoreError> {
-    let made = Connection::open_in_memory().map_err(Trouble::from);
-    let mut connection = made.map_err(|trouble| trouble.at(path))?;
-    let looks = Looks::at(&connection).map_err(|error| Trouble::from(error).at(path))?;
+    let made = Connection::open_in_memory().map_err(InnerError::from);
+    let mut connection = made.map_err(|error| error.at(path))?;
+    let looks = Looks::at(&connection).map_err(|error| InnerError::from(error).at(path))?;
     prepare(&mut connection, path)?;
     Ok((connection, looks))
 }
 
-pub(crate) fn set_patience(connection: &Connection, patience: Duration) -> Result<(), Trouble> {
+pub(crate) fn set_patience(connection: &Connection, patience: Duration) -> Result<(), InnerError> {
     // SQLite counts milliseconds in an `i32`: longer is as good as forever.
     let longest = Duration::from_millis(u64::from(i32::MAX.cast_unsigned()));
     Ok(connection.busy_timeout(patience.min(longest))?)
@@ -232,7 +232,7 @@ fn names_another_file(journal: &Path) -> io::Result<bool> {
 }
 
 fn connect(path: &Path, patience: Duration, flags: OpenFlags) -> Result<(Connection, Looks), StoreError> {
-    let at = |trouble: Trouble| trouble.at(path);
+    let at = |error: InnerError| error.at(path);
     // Without `SQLITE_OPEN_URI`.
     let (plain, flags) = without_links(plain(path), flags);
     let mut connection = Connection::open_with_flags(plain, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
@@ -278,7 +278,7 @@ fn prepare_patiently(connection: &mut Connection, path: &Path, patience: Duratio
 /// next one looks for it, from the first commit on.
 fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     connection.set_transaction_behavior(TransactionBehavior::Immediate);
-    distrust(connection).map_err(|error| Trouble::from(error).at(path))?;
+    distrust(connection).map_err(|error| InnerError::from(error).at(path))?;
     let found = check_version(connection, path)?;
     check_tables(connection, path, found)?;
     if found < VERSION
@@ -288,7 +288,7 @@ fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     {
         return Err(migration_error(path, error));
     }
-    configure(connection).map_err(|error| Trouble::from(error).at(path))
+    configure(connection).map_err(|error| InnerError::from(error).at(path))
 }
 
 /// The version of the tables: 0 where there are none yet.
@@ -296,7 +296,7 @@ fn check_version(connection: &Connection, path: &Path) -> Result<i64, StoreError
     let pragma = |name: &str| {
         connection
             .pragma_query_value(None, name, |row| row.get::<_, i64>(0))
-            .map_err(|error| Trouble::from(error).at(path))
+            .map_err(|error| InnerError::from(error).at(path))
     };
     let found = pragma("user_version")?;
     let application = pragma("application_id")?;
@@ -323,7 +323,7 @@ fn distrust(connection: &Connection) -> rusqlite::Result<()> {
 /// Checks that the tables are exactly those that bout makes, and that there is nothing else: a view in place of a
 /// table can be endless, a trigger can change data.
 fn check_tables(connection: &Connection, path: &Path, version: i64) -> Result<(), StoreError> {
-    let at = |error: rusqlite::Error| Trouble::from(error).at(path);
+    let at = |error: rusqlite::Error| InnerError::from(error).at(path);
     let there = tables(connection).map_err(at)?;
     // Another program may be making them at this moment, in one transaction.
     let now = check_version(connection, path)?;
@@ -350,7 +350,7 @@ fn tables(connection: &Connection) -> rusqlite::Result<Vec<[Option<String>; 4]>>
 
 fn migration_error(path: &Path, error: rusqlite_migration::Error) -> StoreError {
     match error {
-        rusqlite_migration::Error::RusqliteError { err, .. } => Trouble::from(err).at(path),
+        rusqlite_migration::Error::RusqliteError { err, .. } => InnerError::from(err).at(path),
         other => StoreError::Other { path: path.to_owned(), what: other.to_string() },
     }
 }

@@ -4,20 +4,20 @@ use game::Digest;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::codec::{check, digest, number, pairing_sum};
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::{Pairing, PairingId};
 
 /// The pairing's number, which is made if there is none, and whether it was made.
-pub(crate) fn put(connection: &Connection, pairing: &Pairing) -> Result<(PairingId, bool), Trouble> {
+pub(crate) fn put(connection: &Connection, pairing: &Pairing) -> Result<(PairingId, bool), InnerError> {
     if let Some(id) = same(connection, pairing)? {
         return Ok((id, false));
     }
     let Pairing { key, game, rules_version, parameters, programs, seed, environment } = pairing;
     if programs.is_empty() {
-        return Err(Trouble::Invalid(format!("the pairing {key} has no programs")));
+        return Err(InnerError::Invalid(format!("the pairing {key} has no programs")));
     }
     let parameters = serde_json::to_string(parameters)
-        .map_err(|error| Trouble::Invalid(format!("the parameters of the pairing {key}: {error}")))?;
+        .map_err(|error| InnerError::Invalid(format!("the parameters of the pairing {key}: {error}")))?;
     let sql = "INSERT INTO pairings (key, game, rules_version, parameters, seed, environment, checksum) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let seed = seed.cast_signed();
@@ -33,7 +33,7 @@ pub(crate) fn put(connection: &Connection, pairing: &Pairing) -> Result<(Pairing
 }
 
 /// The number of the pairing if it is there.
-pub(crate) fn same(connection: &Connection, pairing: &Pairing) -> Result<Option<PairingId>, Trouble> {
+pub(crate) fn same(connection: &Connection, pairing: &Pairing) -> Result<Option<PairingId>, InnerError> {
     let sql = "SELECT key, game, rules_version, parameters, seed, environment, checksum, id \
                FROM pairings WHERE key = ?1";
     let row = connection
@@ -45,27 +45,27 @@ pub(crate) fn same(connection: &Connection, pairing: &Pairing) -> Result<Option<
         return Ok(Some(id));
     }
     let what = format!("another pairing is kept under the key {}", pairing.key);
-    Err(Trouble::Contradiction(what))
+    Err(InnerError::Contradiction(what))
 }
 
-pub(crate) fn find(connection: &Connection, key: Digest) -> Result<Option<PairingId>, Trouble> {
+pub(crate) fn find(connection: &Connection, key: Digest) -> Result<Option<PairingId>, InnerError> {
     let mut statement = connection.prepare_cached("SELECT id FROM pairings WHERE key = ?1")?;
     Ok(statement.query_row([key.as_bytes()], |row| row.get(0).map(PairingId)).optional()?)
 }
 
-pub(crate) fn all(connection: &Connection) -> Result<Vec<(PairingId, Pairing)>, Trouble> {
+pub(crate) fn all(connection: &Connection) -> Result<Vec<(PairingId, Pairing)>, InnerError> {
     let mut statement = connection.prepare_cached("SELECT id FROM pairings ORDER BY key")?;
     let ids = statement.query_map([], |row| row.get(0).map(PairingId))?.collect::<Result<Vec<_>, _>>()?;
     ids.into_iter().map(|id| Ok((id, load(connection, id)?))).collect()
 }
 
 /// What is kept of the pairing with this number, which must be one of this database.
-pub(crate) fn load(connection: &Connection, id: PairingId) -> Result<Pairing, Trouble> {
+pub(crate) fn load(connection: &Connection, id: PairingId) -> Result<Pairing, InnerError> {
     let sql = "SELECT key, game, rules_version, parameters, seed, environment, checksum \
                FROM pairings WHERE id = ?1";
     let row = connection.prepare_cached(sql)?.query_row([id.0], read).optional()?;
     let Some(row) = row else {
-        return Err(Trouble::Invalid(format!("there is no pairing number {} in this database", id.0)));
+        return Err(InnerError::Invalid(format!("there is no pairing number {} in this database", id.0)));
     };
     whole(connection, id, row)
 }
@@ -75,9 +75,9 @@ fn whole(
     connection: &Connection,
     id: PairingId,
     (mut pairing, parameters, checksum): (Pairing, String, i64),
-) -> Result<Pairing, Trouble> {
+) -> Result<Pairing, InnerError> {
     pairing.parameters = serde_json::from_str(&parameters)
-        .map_err(|_| Trouble::Damaged(format!("the pairing {} has unreadable parameters", pairing.key)))?;
+        .map_err(|_| InnerError::Damaged(format!("the pairing {} has unreadable parameters", pairing.key)))?;
     let mut statement =
         connection.prepare_cached("SELECT program FROM seats WHERE pairing = ?1 ORDER BY seat")?;
     pairing.programs = statement.query_map([id.0], |row| digest(row, 0))?.collect::<Result<Vec<_>, _>>()?;

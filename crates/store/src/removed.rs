@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::{Store, StoreError};
 
 /// Identifies a file as long as it is open.
@@ -50,7 +50,7 @@ impl Store {
         let name = if beside.is_absolute() { name.to_owned() } else { format!("./{name}") };
         self.connection
             .execute("VACUUM INTO ?1", [name])
-            .map_err(|error| Trouble::from(error).at(&beside).to_string())?;
+            .map_err(|error| InnerError::from(error).at(&beside).to_string())?;
         if fs::symlink_metadata(&self.path).is_err() {
             // These belong to the file that was removed: beside another one they would be played back into it.
             for ending in ["-wal", "-shm", "-journal"] {

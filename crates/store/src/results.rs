@@ -11,13 +11,13 @@ use game::{AnswerLog, Digest};
 use record::{pack_answers, unpack_answers};
 use rusqlite::Connection;
 
-use crate::error::Trouble;
-use crate::{Kept, KeptGames, Pairing, PairingId, pairings};
+use crate::error::InnerError;
+use crate::{KeptGames, NewResult, Pairing, PairingId, pairings};
 
 pub(crate) use blocks::{blocks, canonical_blocks, put_block};
 pub(crate) use censuses::{census, put_census};
 pub(crate) use matches::{answers, matches, packed_answers, put_match, put_without_answers};
-pub(crate) use voids::{Again, put_void, voids};
+pub(crate) use voids::{OnDuplicateVoid, put_void, voids};
 
 /// The facts about a pairing that its results need.
 #[derive(Debug, Clone, Copy)]
@@ -29,7 +29,7 @@ pub(crate) struct Facts {
 }
 
 /// All games of a pairing.
-pub(crate) fn games(connection: &Connection, facts: Facts) -> Result<KeptGames, Trouble> {
+pub(crate) fn games(connection: &Connection, facts: Facts) -> Result<KeptGames, InnerError> {
     let blocks = blocks::blocks_of(connection, facts)?;
     let matches = matches::matches_of(connection, facts)?;
     Ok(KeptGames { pairing: facts.id, blocks, matches })
@@ -41,33 +41,36 @@ impl Facts {
         Self { id, key: pairing.key, seats: pairing.programs.len() }
     }
 
-    pub(crate) fn of(connection: &Connection, id: PairingId) -> Result<Self, Trouble> {
+    pub(crate) fn of(connection: &Connection, id: PairingId) -> Result<Self, InnerError> {
         Ok(Self::of_pairing(id, &pairings::load(connection, id)?))
     }
 }
 
 /// Keeps all of them, or fails. The caller's transaction then undoes the changes.
-pub(crate) fn put_all(connection: &Connection, kept: &[Kept]) -> Result<(), Trouble> {
+pub(crate) fn put_all(connection: &Connection, kept: &[NewResult]) -> Result<(), InnerError> {
     let mut known: HashMap<PairingId, Facts> = HashMap::new();
     for one in kept {
-        let (Kept::Block { pairing, .. }
-        | Kept::Match { pairing, .. }
-        | Kept::Void { pairing, .. }
-        | Kept::Census { pairing, .. }) = one;
+        let (NewResult::Block { pairing, .. }
+        | NewResult::Match { pairing, .. }
+        | NewResult::Void { pairing, .. }
+        | NewResult::Census { pairing, .. }) = one;
         let facts = match known.get(pairing) {
             Some(facts) => *facts,
             None => *known.entry(*pairing).or_insert(Facts::of(connection, *pairing)?),
         };
         match one {
-            Kept::Block { block, .. } => put_block(connection, facts, block)?,
-            Kept::Match { played, answers, .. } => {
+            NewResult::Block { block, .. } => put_block(connection, facts, block)?,
+            NewResult::Match { played, answers, .. } => {
                 let packed = pack(answers).map_err(|why| {
-                    Trouble::Invalid(format!("the answers of game {} of {}: {why}", played.game, facts.key))
+                    InnerError::Invalid(format!(
+                        "the answers of game {} of {}: {why}",
+                        played.game, facts.key
+                    ))
                 })?;
                 put_match(connection, facts, played, &packed, answers)?
             }
-            Kept::Void { void, .. } => put_void(connection, facts, void, Again::Replaces)?,
-            Kept::Census { census, .. } => put_census(connection, facts, census)?,
+            NewResult::Void { void, .. } => put_void(connection, facts, void, OnDuplicateVoid::Replaces)?,
+            NewResult::Census { census, .. } => put_census(connection, facts, census)?,
         };
     }
     Ok(())
@@ -84,7 +87,7 @@ fn pack(answers: &AnswerLog) -> Result<Vec<u8>, String> {
 }
 
 /// Forgets all results of a pairing.
-pub(crate) fn forget(connection: &Connection, id: PairingId) -> Result<(), Trouble> {
+pub(crate) fn forget(connection: &Connection, id: PairingId) -> Result<(), InnerError> {
     for table in ["answers", "matches", "blocks", "voids", "censuses"] {
         connection.execute(&format!("DELETE FROM {table} WHERE pairing = ?1"), [id.0])?;
     }
@@ -120,7 +123,7 @@ mod tests {
         let id = store.pairing(&pairing).unwrap();
         let block = |first_game, games| {
             let block = Block { first_game, results: "12".repeat(games), turns: 1 };
-            Kept::Block { pairing: id, block }
+            NewResult::Block { pairing: id, block }
         };
         store.keep(&[block(0, 1)]).unwrap();
         let before = export(&store);

@@ -47,7 +47,7 @@ impl Looks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Trouble;
+    use crate::error::InnerError;
     use crate::{Store, StoreError};
 
     #[test]
@@ -58,7 +58,7 @@ mod tests {
             "WITH RECURSIVE r (n) AS (VALUES (0) UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r";
         for _ in 0..2 {
             let run = |connection: &Connection| {
-                connection.query_row(endless, [], |row| row.get::<_, i64>(0)).map_err(Trouble::from)
+                connection.query_row(endless, [], |row| row.get::<_, i64>(0)).map_err(InnerError::from)
             };
             assert!(matches!(store.read(run), Err(StoreError::Stopped { .. })));
             store.keep_contest("still kept").unwrap();

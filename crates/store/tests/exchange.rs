@@ -8,12 +8,12 @@ use common::*;
 use game::{AnswerLog, Counts, Digest, FaultKind, Reply};
 use proptest::prelude::*;
 use store::{
-    Block, ImportError, Imported, Kept, Pairing, Store, StoredCensus, StoredMatch, StoredProgram, StoredVoid,
-    Trusting, Vouch,
+    Block, ImportChecks, ImportError, Imported, NewResult, NoChecks, Pairing, Store, StoredCensus,
+    StoredMatch, StoredProgram, StoredVoid,
 };
 
 fn import(store: &mut Store, bytes: &[u8]) -> Result<Imported, ImportError> {
-    store.import(bytes, &Trusting)
+    store.import(bytes, &NoChecks)
 }
 
 /// The lines of an export of one of each.
@@ -292,7 +292,7 @@ fn lines_cannot_be_moved() {
 #[test]
 fn what_nobody_vouches_for_is_refused() {
     struct Doubting(usize);
-    impl Vouch for Doubting {
+    impl ImportChecks for Doubting {
         fn program(&self, program: &StoredProgram, had_checksums: bool) -> Result<(), String> {
             assert!(had_checksums && program.game == "nim");
             if self.0 == 0 { Err("no program".into()) } else { Ok(()) }
@@ -428,7 +428,11 @@ fn any_results() -> impl Strategy<Value = Results> {
 }
 
 /// Keeps results, those that fit. Gives those that were kept.
-fn keep_all(store: &mut Store, pairing: &Pairing, (blocks, matches, voids, census): &Results) -> Vec<Kept> {
+fn keep_all(
+    store: &mut Store,
+    pairing: &Pairing,
+    (blocks, matches, voids, census): &Results,
+) -> Vec<NewResult> {
     let id = store.pairing(pairing).unwrap();
     let mut all = Vec::new();
     for (first_game, game, turns) in blocks {
@@ -436,7 +440,7 @@ fn keep_all(store: &mut Store, pairing: &Pairing, (blocks, matches, voids, censu
         all.push(kept_block(id, Block { first_game: *first_game, results, turns: *turns }));
     }
     for (played, answers) in matches {
-        all.push(Kept::Match { pairing: id, played: played.clone(), answers: answers.clone() });
+        all.push(NewResult::Match { pairing: id, played: played.clone(), answers: answers.clone() });
     }
     all.extend(voids.iter().map(|void| kept_void(id, void.clone())));
     all.extend(census.iter().map(|census| kept_census(id, census.clone())));
@@ -501,7 +505,7 @@ proptest! {
         import(&mut part, &export(&one)).unwrap();
         prop_assert_eq!(export(&part), export(&one));
         let id = part.find_pairing(pairing("p").key).unwrap().unwrap();
-        let kept: Vec<Kept> = blocks.into_iter().map(|block| kept_block(id, block)).collect();
+        let kept: Vec<NewResult> = blocks.into_iter().map(|block| kept_block(id, block)).collect();
         part.keep(&kept).unwrap();
         prop_assert_eq!(export(&part), export(&one));
     }
@@ -520,7 +524,7 @@ proptest! {
         let mut store = Store::in_memory().unwrap();
         store.keep_program(&program("a")).unwrap();
         let id = store.pairing(&pairing("p")).unwrap();
-        let blocks = |results: &str, cuts: &[usize]| -> Vec<Kept> {
+        let blocks = |results: &str, cuts: &[usize]| -> Vec<NewResult> {
             cut(results, 7, cuts).into_iter().map(|block| kept_block(id, block)).collect()
         };
         store.keep(&blocks(&results, &cuts)).unwrap();
@@ -560,13 +564,13 @@ proptest! {
             prop_assert!(blocks.is_sorted_by_key(|block| block.first_game));
             for one in kept {
                 match one {
-                    Kept::Block { block, .. } => prop_assert!(games_of(&pairing.programs, &blocks).is_superset(&games_of(&pairing.programs, &[block]))),
-                    Kept::Match { played, answers, .. } => {
+                    NewResult::Block { block, .. } => prop_assert!(games_of(&pairing.programs, &blocks).is_superset(&games_of(&pairing.programs, &[block]))),
+                    NewResult::Match { played, answers, .. } => {
                         prop_assert_eq!(store.answers(id, played.game).unwrap(), Some(answers));
                         prop_assert!(store.matches(id).unwrap().contains(&played));
                     }
-                    Kept::Census { census, .. } => prop_assert_eq!(store.census(id).unwrap(), Some(census)),
-                    Kept::Void { .. } => (),
+                    NewResult::Census { census, .. } => prop_assert_eq!(store.census(id).unwrap(), Some(census)),
+                    NewResult::Void { .. } => (),
                 }
             }
         }

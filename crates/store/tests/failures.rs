@@ -447,7 +447,7 @@ fn a_store_over_another_one_leaves_that_as_it_is() {
     let path = folder.path().join("a?b%41.sqlite");
     fill(&mut Store::open(&path).unwrap());
     let read = Store::open_to_read(&path).unwrap();
-    let mut over = Store::over(read).unwrap();
+    let mut over = Store::overlay(read).unwrap();
     assert_eq!(over.program(program("a").id).unwrap(), Some(program("a")));
     let id = over.pairing(&pairing("p")).unwrap();
     assert_eq!(over.blocks(id).unwrap(), [block(0, "1221")]);

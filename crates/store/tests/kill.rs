@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use common::*;
-use store::{Kept, PairingId, Store};
+use store::{NewResult, PairingId, Store};
 
 /// The environment variable that makes this test the child, with the database's path.
 const CHILD: &str = "BOUT_STORE_KILL_CHILD";
@@ -16,7 +16,7 @@ const CHILD: &str = "BOUT_STORE_KILL_CHILD";
 /// Blocks a commit: the later ones prove that the earlier ones were not kept alone.
 const BLOCKS_A_COMMIT: u64 = 5;
 
-fn batch(id: PairingId, commit: u64) -> Vec<Kept> {
+fn batch(id: PairingId, commit: u64) -> Vec<NewResult> {
     let block = |number| block(number * 3, "122112");
     let first = commit * BLOCKS_A_COMMIT;
     (first..first + BLOCKS_A_COMMIT).map(|number| kept_block(id, block(number))).collect()
@@ -98,7 +98,7 @@ fn check(path: &Path, kept: u64) {
     assert!(blocks.len() as u64 >= kept * BLOCKS_A_COMMIT, "{} blocks of {kept} commits", blocks.len());
     assert_eq!(blocks.len() as u64 % BLOCKS_A_COMMIT, 0, "a commit was kept in part");
     let commits = blocks.len() as u64 / BLOCKS_A_COMMIT;
-    let there: Vec<Kept> = blocks.into_iter().map(|block| kept_block(id, block)).collect();
-    let expected: Vec<Kept> = (0..commits).flat_map(|commit| batch(id, commit)).collect();
+    let there: Vec<NewResult> = blocks.into_iter().map(|block| kept_block(id, block)).collect();
+    let expected: Vec<NewResult> = (0..commits).flat_map(|commit| batch(id, commit)).collect();
     assert_eq!(there, expected);
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::*;
 use game::{AnswerLog, Counts, Digest, Reply};
-use store::{Block, Kept, Pairing, Store, StoreError, StoredCensus, StoredProgram};
+use store::{Block, NewResult, Pairing, Store, StoreError, StoredCensus, StoredProgram};
 
 fn contradicts(result: &Result<(), StoreError>) -> bool {
     matches!(result, Err(StoreError::Contradiction { .. }))
@@ -211,7 +211,7 @@ fn a_match_is_kept_once_and_ends_its_void() {
     other.fault = None;
     assert!(contradicts(&store.keep(&[kept_match(id, other)])));
     let answers = AnswerLog::default();
-    assert!(contradicts(&store.keep(&[Kept::Match { pairing: id, played: played(10), answers }])));
+    assert!(contradicts(&store.keep(&[NewResult::Match { pairing: id, played: played(10), answers }])));
     assert_eq!(store.matches(id).unwrap(), [played(10), played(11)]);
 }
 
@@ -228,7 +228,7 @@ fn answers_that_could_not_be_read_again_are_not_kept() {
     let mut store = Store::in_memory().unwrap();
     let id = fill(&mut store);
     let answers = AnswerLog { replies: vec![Reply::Answer(vec![0; record::MAX_BODY_BYTES])] };
-    let kept = store.keep(&[Kept::Match { pairing: id, played: played(1), answers }]);
+    let kept = store.keep(&[NewResult::Match { pairing: id, played: played(1), answers }]);
     assert!(matches!(kept, Err(StoreError::Invalid { .. })));
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use game::{AnyGame as _, AnyPlayers, Participant, Rules, Wire as _};
 use games::snakes::{CELLS, Question, Snakes};
-use guests::{Kind, Notices};
+use guests::{Kind, WarnOnce};
 use referee::Lineup;
 use sandbox::Isolation;
 
@@ -63,7 +63,7 @@ fn lineup() -> Lineup<'static> {
 /// The median and the 99th percentile of a move.
 fn moves(kind: &dyn Kind, isolation: Isolation) -> (Duration, Duration) {
     let lineup = lineup();
-    let factory = kind.factory(isolation, &Notices::unheard());
+    let factory = kind.factory(isolation, &WarnOnce::unheard());
     let mut players = factory.players(&lineup, 1).expect("the bot is legal");
     let mut question = Vec::new();
     Question { rand_seed: 1, player: b'X', board: [b'.'; CELLS] }.encode(&mut question);
@@ -81,7 +81,7 @@ fn one(players: &mut dyn AnyPlayers, question: &[u8]) -> Duration {
 /// Whole matches per second, on one core.
 fn matches(kind: &dyn Kind, isolation: Isolation) -> f64 {
     let lineup = lineup();
-    let factory = kind.factory(isolation, &Notices::unheard());
+    let factory = kind.factory(isolation, &WarnOnce::unheard());
     let mut table = lineup.runner();
     let start = Instant::now();
     for seed in 0..u64::from(MATCHES) {

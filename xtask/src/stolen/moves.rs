@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use game::{AnyGame, AnyPlayers, Participant, Reply, Rules, Seat, Void};
 use games::perlwar::PerlWar;
 use games::snakes::Snakes;
-use guests::Notices;
+use guests::WarnOnce;
 use referee::Lineup;
 use sandbox::Isolation;
 use serde::{Deserialize, Serialize};
@@ -107,7 +107,7 @@ pub(crate) fn play(asked: Asked, moves: u64) -> Result<(), String> {
     let programs: Vec<Participant> =
         names.iter().map(|name| program(asked.game(), &examples.join(name))).collect::<Result<_, _>>()?;
     let kind = guests::kind(asked.name(), None).map_err(|error| error.to_string())?;
-    let factory = kind.expect("it runs foreign code").factory(Isolation::Reset, &Notices::unheard());
+    let factory = kind.expect("it runs foreign code").factory(Isolation::Reset, &WarnOnce::unheard());
     let mut counts = Counts::default();
     for seed in 0.. {
         if counts.moves == moves {

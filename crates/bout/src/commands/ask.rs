@@ -10,7 +10,7 @@ use games::registry;
 use games::snakes::{Answer, COLUMNS, Question, Snakes};
 use guests::{Asked, GuestError};
 use record::Record;
-use referee::{Moment, ReplayError, moment};
+use referee::{AskedTurn, ReplayError, asked_turn};
 use serde::Serialize;
 
 use crate::cli::AskArgs;
@@ -60,14 +60,14 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
         )));
     }
     let seat = seat(args, &record, &program)?;
-    let moment = moment(
+    let asked_turn = asked_turn(
         &record,
         |name| registry::by_name(name).map(|game| game as &dyn game::AnyGame),
         args.turn,
         seat,
     )
     .map_err(|error| unplayable(args, &error))?;
-    let question = moment.question.as_deref().and_then(Question::decode);
+    let question = asked_turn.question.as_deref().and_then(Question::decode);
     let question = question.ok_or_else(|| {
         let turns = record.outcome.turns;
         Failure::Usage(format!("seat {seat} is not asked in turn {}: the match has {turns} turns", args.turn))
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &AskArgs) -> Result<(), Failure> {
         }
         Err(error @ GuestError::Machine(_)) => return Err(Failure::Machine(error.to_string())),
     };
-    report(args, seat, &question, &moment, &asked)
+    report(args, seat, &question, &asked_turn, &asked)
 }
 
 fn read_record(args: &AskArgs) -> Result<Record, Failure> {
@@ -111,10 +111,10 @@ fn report(
     args: &AskArgs,
     seat: usize,
     question: &Question,
-    moment: &Moment,
+    asked_turn: &AskedTurn,
     asked: &Asked,
 ) -> Result<(), Failure> {
-    let recorded = moment.answer.as_deref().and_then(Answer::decode).map(letter);
+    let recorded = asked_turn.answer.as_deref().and_then(Answer::decode).map(letter);
     let row = AnswerRow {
         turn: args.turn,
         seat,

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::cli::CheckArgs;
 use crate::client::client;
 use crate::diagnostics::FileRow;
-use crate::output::{Form, Output, Printer};
+use crate::output::{Output, OutputFormat, Printer};
 use crate::{diagnostics, input};
 
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
@@ -40,7 +40,7 @@ struct Document {
 }
 
 impl Report {
-    fn new(form: Form) -> Result<Self, Failure> {
+    fn new(form: OutputFormat) -> Result<Self, Failure> {
         let mut printer = Printer::new(form, Output::stdout());
         printer.columns(&diagnostics::COLUMNS)?;
         Ok(Self { printer, refused: 0 })

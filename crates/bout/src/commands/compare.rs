@@ -6,7 +6,7 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use contests::compare::{Answer, ComparisonPlayer, ComparisonState, Ending, Field};
+use contests::compare::{ComparisonPlayer, ComparisonState, Decision, Field, StopReason};
 use contests::contest::refuse_practice;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let mut report = Report::new(args, &field)?;
     let ending = if field.is_same_program() {
         state.settle_as_same();
-        Ending::Decided
+        StopReason::Decided
     } else {
         let mut progress = Progress::new(&field, args.question(), args.playing.output.form);
         let player = ComparisonPlayer {
@@ -50,16 +50,16 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     };
     report.finish(&state, args.playing.timings.then(|| start.elapsed()))?;
     match ending {
-        Ending::Decided if state.answer() == Answer::Yes => Ok(()),
+        StopReason::Decided if state.answer() == Decision::Yes => Ok(()),
         // The report says everything.
-        Ending::Decided | Ending::Capped => Err(Failure::Refused(String::new())),
-        Ending::Interrupted => {
+        StopReason::Decided | StopReason::Capped => Err(Failure::Refused(String::new())),
+        StopReason::Interrupted => {
             let (rounds, again) = (state.rounds(), interrupt::command());
             let why =
                 format!("{rounds} rounds were played, and none is stored; to start again, run: {again}");
             Err(Failure::Interrupted(why))
         }
-        Ending::Void(cause) => Err(Failure::Machine(format!(
+        StopReason::Void(cause) => Err(Failure::Machine(format!(
             "{} rounds had matches that stayed void, and the answer is still open; no program is affected. The last cause: {cause}",
             state.skipped()
         ))),
@@ -78,7 +78,7 @@ fn hypotheses(args: &CompareArgs) -> Hypotheses {
 
 /// Reads the programs that the arguments name.
 fn field(args: &CompareArgs, client: &Client) -> Result<Field, Failure> {
-    let Wanted { game, versions, opponents } = wanted(args)?;
+    let RatingDetail { game, versions, opponents } = wanted(args)?;
     let isolation = args.playing.isolation();
     refuse_practice(game, isolation)?;
     let rules = args.playing.rules()?;
@@ -91,14 +91,14 @@ fn field(args: &CompareArgs, client: &Client) -> Result<Field, Failure> {
 }
 
 /// The files given by the arguments.
-struct Wanted {
+struct RatingDetail {
     game: &'static dyn RegisteredGame,
     /// The new version and the old version.
     versions: Vec<Named>,
     opponents: Vec<Named>,
 }
 
-fn wanted(args: &CompareArgs) -> Result<Wanted, Failure> {
+fn wanted(args: &CompareArgs) -> Result<RatingDetail, Failure> {
     for version in [&args.new, &args.old] {
         if version.is_dir() {
             let why = "is a folder, but `bout compare` compares two programs: give two files, \
@@ -116,5 +116,5 @@ fn wanted(args: &CompareArgs) -> Result<Wanted, Failure> {
         // The game of the versions selects the programs of the folder.
         opponents.extend(input::programs(&[Path::to_path_buf(folder)], Some(game))?);
     }
-    Ok(Wanted { game, versions, opponents })
+    Ok(RatingDetail { game, versions, opponents })
 }

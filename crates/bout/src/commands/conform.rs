@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::cli::ConformArgs;
 use crate::client::client;
 use crate::examples::examples;
-use crate::output::{Form, Output, Printer, Row, cells};
+use crate::output::{Output, OutputFormat, Printer, Row, cells};
 use crate::{input, interrupt};
 
 pub(crate) fn run(args: &ConformArgs) -> Result<(), Failure> {
@@ -152,7 +152,7 @@ impl Row for CaseRow<'_> {
 }
 
 impl Report {
-    fn new(form: Form) -> Result<Self, Failure> {
+    fn new(form: OutputFormat) -> Result<Self, Failure> {
         let mut printer = Printer::new(form, Output::stdout());
         printer.columns(&["file", "case", "passed", "detail"])?;
         Ok(Self { printer, passed: 0, failed: 0 })
@@ -162,7 +162,7 @@ impl Report {
         let mut answering = Answering { isolation, foreign: OnceCell::new(), lacking: OnceCell::new() };
         for case in cases {
             let players = |rules: &Rules| answering.players(case.game(), rules);
-            let result = case.play(&players, &interrupt::wanted);
+            let result = case.play(&players, &interrupt::was_requested);
             if result.verdict == Err(CaseError::Stopped) {
                 self.finish()?;
                 return Err(Failure::Interrupted(format!(

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use contests::contest::lock::LockedSchedule;
-use contests::contest::{Contest, Known, PlayOptions, Wanted, refuse_practice};
+use contests::contest::lock_file::LockedSchedule;
+use contests::contest::{Contest, Known, PlayOptions, RatingDetail, refuse_practice};
 use contests::program_file::ProgramFile;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
@@ -22,7 +22,7 @@ use crate::failure::with_continuation;
 use crate::interrupt;
 use crate::output::note;
 use crate::standings::Report;
-use crate::web_page::{self, Beside};
+use crate::web_page::{self, MatchPageOptions};
 
 /// The number of programs of foreign code, which are slow: a demo should not take long.
 const MAX_FOREIGN_PROGRAMS: usize = 14;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         let mut round_robin = RoundRobin::new(contest.field.len(), schedule.games);
         let mut store = Store::in_memory()?;
         let results = contest.play(&mut round_robin, &mut store, &options)?;
-        if let Err(failure) = results.rate(Wanted::Pairs) {
+        if let Err(failure) = results.rate(RatingDetail::Pairs) {
             report.finish()?;
             return Err(with_continuation(failure, "rate them", &interrupt::command()));
         }
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             return Err(Failure::Interrupted(why));
         }
         let records = args.playing.record.as_deref();
-        let beside = Beside { page: &args.page, pages: args.pages.which, records };
+        let beside = MatchPageOptions { page: &args.page, pages: args.pages.which, records };
         sections.push(web_page::section(&contest, &schedule, &results, &store, beside)?);
     }
     web_page::write(&args.page, "bout: the example programs", sections)?;

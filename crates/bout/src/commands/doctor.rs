@@ -4,7 +4,7 @@ use contests::Failure;
 use contests::enclosed::Enclosed;
 use contests::foreign::{self, cache_folder};
 use games::{REGISTRY, RegisteredGame};
-use guests::{Part, Proof, Requirement};
+use guests::{MethodCheck, Necessity, Requirement};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &DoctorArgs) -> Result<(), Failure> {
 
 fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     let asking = || REGISTRY.iter().filter(|game| game.runs_foreign_code());
-    let ways: Vec<(&'static str, Vec<Proof>)> =
+    let ways: Vec<(&'static str, Vec<MethodCheck>)> =
         asking().map(|game| (game.info().name, foreign::proofs(*game))).collect();
     let tried = ways.iter().flat_map(|(game, proofs)| proofs.iter().map(|proof| way(game, proof)));
     let findings: Vec<Finding> = walls_and_tools().into_iter().chain(tried).collect();
@@ -104,17 +104,17 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
 }
 
 /// Determines whether a game can be played, from the results of trying.
-fn playable(game: &dyn RegisteredGame, proofs: &[Proof]) -> Playable {
+fn playable(game: &dyn RegisteredGame, proofs: &[MethodCheck]) -> Playable {
     if !game.runs_foreign_code() || guests::can_run(proofs) {
         return Playable::Fully;
     }
     let others = guests::needs_no_walls(game.info().name)
-        .filter(|_| proofs.iter().any(|proof| proof.part == Part::Extra && proof.seen.is_ok()));
+        .filter(|_| proofs.iter().any(|proof| proof.part == Necessity::Extra && proof.seen.is_ok()));
     others.map_or(Playable::Not, Playable::With)
 }
 
 /// Creates the finding for a way of running foreign code that was just tried.
-fn way(game: &'static str, proof: &Proof) -> Finding {
+fn way(game: &'static str, proof: &MethodCheck) -> Finding {
     let (about, remedy) = match &proof.seen {
         Ok(seen) => (seen.clone(), "nothing to do".to_owned()),
         Err(why) => ("tried, but it does not work".to_owned(), why.clone()),
@@ -122,7 +122,7 @@ fn way(game: &'static str, proof: &Proof) -> Finding {
     Finding {
         name: proof.way,
         about,
-        required: proof.part == Part::Needed,
+        required: proof.part == Necessity::Needed,
         game: Some(game),
         present: proof.seen.is_ok(),
         remedy,

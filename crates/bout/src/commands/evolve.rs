@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use contests::Failure;
 use contests::programs::{Entrant, entrants};
-use contests::search::{Basis, Folder, Kept, MatchEvaluator};
+use contests::search::{Basis, Folder, MatchEvaluator, SavedSearch};
 use evolve::{Confirmed, Member, Search, Settings};
 use game::{Breeding, Participant, Rules};
 use games::RegisteredGame;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &EvolveArgs) -> Result<(), Failure> {
     let rules = args.rules()?;
     let quick = quick_rules(breeding, &args.quick()?, &rules)?;
     refuse_what_does_not_fit(game, &opponents, [("--rules", &rules), ("--quick", &quick)])?;
-    let begun = Kept::new(basis(game, &rules, &quick, &programs), settings(args, game)?);
+    let begun = SavedSearch::new(basis(game, &rules, &quick, &programs), settings(args, game)?);
     let folder = Folder::open(&args.out, game, &client)?;
     let mut kept = taken_up(args, breeding, &folder, begun)?;
     folder.keep(&kept)?;
@@ -126,8 +126,8 @@ fn taken_up(
     args: &EvolveArgs,
     breeding: &dyn Breeding,
     folder: &Folder,
-    begun: Kept,
-) -> Result<Kept, Failure> {
+    begun: SavedSearch,
+) -> Result<SavedSearch, Failure> {
     if args.fresh {
         folder.clear()?;
         return Ok(begun);
@@ -147,7 +147,7 @@ fn search(
     args: &EvolveArgs,
     breeding: &dyn Breeding,
     folder: &Folder,
-    kept: &mut Kept,
+    kept: &mut SavedSearch,
     [quick, whole]: [&MatchEvaluator; 2],
 ) -> Result<(), Failure> {
     let longest = args.seconds.map(Duration::from_secs);
@@ -169,7 +169,7 @@ fn search(
 }
 
 fn is_over(args: &EvolveArgs, search: &Search, progress: &Progress) -> bool {
-    interrupt::wanted()
+    interrupt::was_requested()
         || search.generation() >= args.generations
         || args.seconds.is_some_and(|seconds| progress.elapsed() >= Duration::from_secs(seconds))
 }
@@ -188,7 +188,7 @@ fn confirmed(
     search: &Search,
     whole: &MatchEvaluator,
 ) -> Result<(Member, Confirmed), Failure> {
-    if search.best().is_empty() && !interrupt::wanted() {
+    if search.best().is_empty() && !interrupt::was_requested() {
         let why = "no program has scored yet; more --generations or a larger --population may help";
         return Err(Failure::Refused(why.into()));
     }

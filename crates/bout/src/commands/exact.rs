@@ -5,7 +5,7 @@ mod report;
 use std::path::Path;
 use std::time::Instant;
 
-use contests::contest::lock::DATABASE_FILE;
+use contests::contest::lock_file::DATABASE_FILE;
 use contests::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 use contests::enclosed::make_for_good;
 use contests::programs::{Entrant, entrants};
@@ -14,7 +14,7 @@ use game::text::grouped;
 use game::{Census, Counts, seats_in_words};
 use indicatif::{ProgressBar, ProgressStyle};
 use jobs::Parallelism;
-use store::{Kept, Store, StoredCensus};
+use store::{NewResult, Store, StoredCensus};
 use tournament::Scoring;
 
 use crate::cli::ExactArgs;
@@ -83,7 +83,7 @@ fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result
     }
     let counts = count(args, census.as_ref())?;
     let census = StoredCensus { estimated_ms: census.estimated_ms(), counts: Some(counts) };
-    store.keep(&[Kept::Census { pairing, census }])?;
+    store.keep(&[NewResult::Census { pairing, census }])?;
     Ok(counts)
 }
 
@@ -102,7 +102,7 @@ fn count(args: &ExactArgs, census: &dyn Census) -> Result<Counts, Failure> {
         ProgressBar::hidden()
     };
     let chunk = parts_at_once(census.parts(), estimated_ms);
-    let parallelism = Parallelism { threads, chunk, stop: &interrupt::wanted };
+    let parallelism = Parallelism { threads, chunk, stop: &interrupt::was_requested };
     let counts = jobs::count(census, parallelism, |parts| bar.set_position(parts));
     bar.finish_and_clear();
     counts.ok_or_else(|| {

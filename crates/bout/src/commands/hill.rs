@@ -4,7 +4,7 @@ mod report;
 
 use std::path::{Path, PathBuf};
 
-use contests::contest::Wanted;
+use contests::contest::RatingDetail;
 use contests::hill::{Batch, Folder, Played, Purpose, history};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, entrants};
@@ -17,9 +17,9 @@ use crate::client::client;
 use crate::failure::with_continuation;
 use crate::input::{self, Named};
 use crate::interrupt;
-use crate::web_page::{self, Beside};
+use crate::web_page::{self, MatchPageOptions};
 
-use report::{Outcome, Part, Report, Shown};
+use report::{Outcome, Report, Shown, TablePart};
 
 pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
     interrupt::watch()?;
@@ -69,9 +69,9 @@ fn challenge_all(
     let mut store = folder.store()?;
     for (at, challenger) in challengers.iter().enumerate() {
         let part = match challengers.as_slice() {
-            [only] => Part::Around(&only.source.file),
-            _ if at + 1 == challengers.len() => Part::All,
-            _ => Part::Nothing,
+            [only] => TablePart::Around(&only.source.file),
+            _ if at + 1 == challengers.len() => TablePart::All,
+            _ => TablePart::Nothing,
         };
         if at < done {
             let hill = played(&folder, &mut store, options)?;
@@ -119,7 +119,7 @@ fn remove(path: &Path, name: &str, options: &HillOptions) -> Result<(), Failure>
     let mut store = folder.store()?;
     let (program, hill) = folder.remove(&mut store, name, options.threads())?;
     let mut report = Report::new(&options.output, path);
-    report.add(&hill, &folder, &Outcome::Removed { program }, &[], Part::All)?;
+    report.add(&hill, &folder, &Outcome::Removed { program }, &[], TablePart::All)?;
     report.finish()
 }
 
@@ -131,7 +131,7 @@ fn show(path: &Path, page: Option<(&Path, Pages)>, options: &HillOptions) -> Res
         write_page(page, pages, &folder, &hill, &store)?;
     }
     let mut report = Report::new(&options.output, path);
-    report.add(&hill, &folder, &Outcome::Shown, &[], Part::All)?;
+    report.add(&hill, &folder, &Outcome::Shown, &[], TablePart::All)?;
     report.finish()
 }
 
@@ -142,8 +142,8 @@ fn write_page(
     hill: &Played,
     store: &Store,
 ) -> Result<(), Failure> {
-    hill.results.rate(Wanted::Pairs)?;
-    let beside = Beside { page, pages, records: None };
+    hill.results.rate(RatingDetail::Pairs)?;
+    let beside = MatchPageOptions { page, pages, records: None };
     let challenges = history::read(&folder.inside)?;
     let shown = Shown::of(&hill.contest, folder, &challenges);
     let standings = shown.standings(&hill.contest, &hill.results);

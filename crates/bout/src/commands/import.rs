@@ -6,7 +6,7 @@ use contests::Failure;
 use contests::contest::key_of;
 use game::Digest;
 use games::registry;
-use store::{ImportError, Imported, Pairing, Store, StoredProgram, Vouch};
+use store::{ImportChecks, ImportError, Imported, Pairing, Store, StoredProgram};
 use tournament::read_places;
 
 use crate::cli::ImportArgs;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), Failure> {
 /// Checks the identities of programs and pairings by computing them again.
 struct Recomputed;
 
-impl Vouch for Recomputed {
+impl ImportChecks for Recomputed {
     fn program(&self, program: &StoredProgram, had_checksums: bool) -> Result<(), String> {
         match identity_of(program) {
             Ok(id) if id == program.id => Ok(()),

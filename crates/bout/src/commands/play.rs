@@ -20,7 +20,7 @@ use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
 use crate::names::shell_word;
-use crate::output::{Form, note};
+use crate::output::{OutputFormat, note};
 use crate::progress::Progress;
 use crate::terminal_player::{self, Start};
 
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
 
 /// Checks that the match can be shown.
 fn check_view(args: &PlayArgs) -> Result<(), Failure> {
-    if args.games != 1 || args.log || args.playing.output.form != Form::Text {
+    if args.games != 1 || args.log || args.playing.output.form != OutputFormat::Text {
         let why = "--view shows one match: run without --games, --log and --output";
         return Err(Failure::Usage(why.into()));
     }
@@ -87,7 +87,7 @@ fn text_log(args: &PlayArgs, game: &dyn RegisteredGame) -> Result<TextLog, Failu
         let (with_log, name) = (with_log.join(" and "), game.info().name);
         Failure::Usage(format!("--log is for {with_log}; {name} has no text log"))
     })?;
-    if args.playing.output.form != Form::Text {
+    if args.playing.output.form != OutputFormat::Text {
         return Err(Failure::Usage("--log writes text; run without --output".into()));
     }
     Ok(text_log)
@@ -157,7 +157,7 @@ impl Session<'_> {
         let threads = lineup.threads(args.playing.threads());
         let work = |runner: &mut MatchRunner, index| self.play_one(runner, index);
         let chunk = if lineup.game().runs_foreign_code() { 1 } else { CHUNK };
-        let parallelism = Parallelism { threads, chunk, stop: &interrupt::wanted };
+        let parallelism = Parallelism { threads, chunk, stop: &interrupt::was_requested };
         let end = in_order(args.from..args.games, parallelism, || lineup.runner(), work, take);
         if let Some(progress) = &progress {
             progress.finish();
@@ -192,7 +192,7 @@ impl Session<'_> {
     fn tell_how_to_watch(&self, record: Option<&Path>) {
         let args = self.args;
         let is_read_by_people = std::io::stdout().is_terminal() && std::io::stderr().is_terminal();
-        if !is_read_by_people || args.playing.output.form != Form::Text || args.log {
+        if !is_read_by_people || args.playing.output.form != OutputFormat::Text || args.log {
             return;
         }
         if let Some(record) = record {
@@ -209,7 +209,7 @@ impl Session<'_> {
         let seed = match_seed(self.args.playing.seed, index);
         let setup = setups::completed(self.lineup, &self.given, seed);
         let detail = if self.needs_records() { Detail::Record } else { Detail::Result };
-        let conditions = self.foreign.conditions(detail, &interrupt::wanted);
+        let conditions = self.foreign.conditions(detail, &interrupt::was_requested);
         let result = match play_match(runner, &setup, seed, &conditions) {
             Ok(attempted) => attempted.result.map_err(|void| MatchError::Void(void).to_string()),
             Err(MatchError::Stopped) => return None,
@@ -239,7 +239,7 @@ impl Session<'_> {
 
 /// Creates the progress of several matches, unless a line is printed for each of them.
 fn progress_of(args: &PlayArgs) -> Option<Progress> {
-    let has_lines = args.playing.output.form == Form::Text && args.games <= report::MAX_LINES;
+    let has_lines = args.playing.output.form == OutputFormat::Text && args.games <= report::MAX_LINES;
     if args.games < 2 || has_lines {
         return None;
     }

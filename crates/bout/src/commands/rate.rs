@@ -5,7 +5,7 @@ mod report;
 
 use std::collections::BTreeMap;
 
-use contests::{Event, Failure};
+use contests::{ContestEvent, Failure};
 use tournament::ratings::{PairResult, RankInterval, Ratings, Results, Stage, Waiting};
 
 use crate::cli::{Prior, RateArgs};
@@ -64,16 +64,16 @@ fn rated(args: &RateArgs, lines: &[Line], names: &BTreeMap<&str, usize>) -> Resu
     let results = Results::new(names.len(), lines.iter().map(pair), []);
     let client = client();
     let told = |Stage { what, done, all }: Stage| {
-        client.tell(Event::Stage { task: "rating", what, done: done as u64, all: all as u64 });
+        client.tell(ContestEvent::Stage { task: "rating", what, done: done as u64, all: all as u64 });
     };
-    let waiting = Waiting::new(&interrupt::wanted, &told);
+    let waiting = Waiting::new(&interrupt::was_requested, &told);
     let stopped = |_| Failure::Interrupted("nothing was rated".into());
     let ratings = match args.prior {
         Prior::Weak => Ratings::worked_out(results, waiting).map_err(stopped)?,
         Prior::None => Ratings::without_prior(results).map_err(|why| no_maximum(&why, names))?,
     };
     let ranks = ratings.ranks_worked_out(args.confidence, SEED, waiting).map_err(stopped);
-    client.tell(Event::Finished);
+    client.tell(ContestEvent::Finished);
     Ok(Rated { ratings, ranks: ranks? })
 }
 

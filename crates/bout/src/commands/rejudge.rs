@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use contests::Failure;
-use contests::contest::lock::{DATABASE_FILE, Lock};
+use contests::contest::lock_file::{DATABASE_FILE, Lock};
 use contests::contest::{
     Contest, Difference, Known, LackingGames, PlayOptions, Recounted, Results, Unverified,
 };
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     let lock = lock(&args.lock)?;
     let folder = args.lock.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     // New results are not stored: the database is only read.
-    let mut store = Store::over(Store::open_to_read(&folder.join(DATABASE_FILE))?)?;
+    let mut store = Store::overlay(Store::open_to_read(&folder.join(DATABASE_FILE))?)?;
     let contest = Contest::of_lock(&lock, &store, &client())?;
     let only = disputed(args, &contest)?;
     let task = contest.game.info().name;

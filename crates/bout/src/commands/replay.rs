@@ -11,9 +11,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::cli::ReplayArgs;
-use crate::input::{self, Place};
+use crate::input::{self, InputFile};
 use crate::interrupt;
-use crate::output::{Form, Output, Printer, Row, cells};
+use crate::output::{Output, OutputFormat, Printer, Row, cells};
 
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     interrupt::watch()?;
@@ -104,7 +104,7 @@ impl Row for RecordRow<'_> {
 }
 
 impl Report {
-    fn new(form: Form) -> Result<Self, Failure> {
+    fn new(form: OutputFormat) -> Result<Self, Failure> {
         let mut printer = Printer::new(form, Output::stdout());
         printer.columns(&["record", "true", "detail"])?;
         Ok(Self { printer, refused: 0 })
@@ -123,7 +123,7 @@ impl Report {
 }
 
 /// Returns the records that the arguments name. A folder stands for the records in it.
-fn record_files(arguments: &[PathBuf]) -> Result<Vec<Place>, Failure> {
+fn record_files(arguments: &[PathBuf]) -> Result<Vec<InputFile>, Failure> {
     let mut files = Vec::new();
     for path in arguments {
         if path.is_dir() {
@@ -134,7 +134,7 @@ fn record_files(arguments: &[PathBuf]) -> Result<Vec<Place>, Failure> {
             }
             files.extend(records);
         } else {
-            files.push(Place::named(path));
+            files.push(InputFile::named(path));
         }
     }
     Ok(files)
@@ -155,7 +155,7 @@ fn judge(bytes: &[u8], depth: Depth) -> Option<Judgement> {
         Err(error) => return Some(Judgement::Unplayable(error.to_string())),
     };
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn game::AnyGame);
-    match replay(&record, find_game, depth, &interrupt::wanted) {
+    match replay(&record, find_game, depth, &interrupt::was_requested) {
         Ok(replayed) => Some(Judgement::Played(Box::new(record), replayed.differences)),
         Err(ReplayError::Match(MatchError::Stopped)) => None,
         Err(error) => Some(Judgement::Unplayable(format!("this record cannot be played: {error}"))),

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::time::Instant;
 
-use contests::contest::lock::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSchedule};
-use contests::contest::{Contest, Known, PlayOptions, Results, Wanted, cannot_be_counted, refuse_practice};
+use contests::contest::lock_file::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSchedule};
+use contests::contest::{
+    Contest, Known, PlayOptions, RatingDetail, Results, cannot_be_counted, refuse_practice,
+};
 use contests::enclosed::make_for_good;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
@@ -21,9 +23,9 @@ use crate::client::recording_client;
 use crate::failure::with_continuation;
 use crate::input::{self, Named};
 use crate::names::shell_word;
-use crate::output::{Form, note};
+use crate::output::{OutputFormat, note};
 use crate::standings::Report;
-use crate::web_page::{self, Beside};
+use crate::web_page::{self, MatchPageOptions};
 use crate::{interrupt, pgn};
 
 /// The default number of top ranks that an adaptive schedule settles.
@@ -224,7 +226,7 @@ fn report(
         return Err(unfinished.unwrap_or_else(|| with_continuation(unrated, "rate them", &again)));
     }
     if let Some(path) = &args.page {
-        let beside = Beside { page: path, pages: args.pages.which, records: args.playing.record.as_deref() };
+        let beside = MatchPageOptions { page: path, pages: args.pages.which, records: args.playing.record.as_deref() };
         let section = web_page::section(contest, &lock.schedule, results, store, beside)?;
         web_page::write(
             path,
@@ -261,14 +263,14 @@ fn gone_on_with(results: &Results, left: u64) -> Failure {
 }
 
 /// Returns how much of the ratings the report needs.
-fn wanted(args: &TournamentArgs) -> Wanted {
+fn wanted(args: &TournamentArgs) -> RatingDetail {
     let form = args.playing.output.form;
     let has_pairs = match form {
-        Form::Json | Form::Jsonl => true,
-        Form::Csv => args.cross,
-        Form::Text => false,
+        OutputFormat::Json | OutputFormat::Jsonl => true,
+        OutputFormat::Csv => args.cross,
+        OutputFormat::Text => false,
     };
-    if has_pairs || args.page.is_some() { Wanted::Pairs } else { Wanted::Entrants }
+    if has_pairs || args.page.is_some() { RatingDetail::Pairs } else { RatingDetail::Entrants }
 }
 
 fn say_what_was_known(args: &TournamentArgs, results: &Results) {

@@ -81,7 +81,7 @@ fn tell_where(page: &Path, is_to_open: bool) -> Result<(), Failure> {
 /// Checks that a record can be played, and writes the page that plays it.
 fn write_page(record: &Record, page: &Path) -> Result<(), Failure> {
     terminal_player::check_playable(record)?;
-    write_whole(page, report::fight(&record::write(record), &match_title(record)).as_bytes())
+    write_whole(page, report::match_page(&record::write(record), &match_title(record)).as_bytes())
 }
 
 fn read(file: &Path) -> Result<Record, Failure> {
@@ -114,7 +114,7 @@ fn played(args: &ViewArgs) -> Result<Record, Failure> {
 }
 
 fn finished(lineup: &Lineup, setup: &NamedLists, foreign: &Foreign, seed: u64) -> Result<Finished, Failure> {
-    let conditions = foreign.conditions(Detail::Record, &interrupt::wanted);
+    let conditions = foreign.conditions(Detail::Record, &interrupt::was_requested);
     let attempted = play_match(&mut lineup.runner(), setup, seed, &conditions);
     match attempted.and_then(|attempted| attempted.result.map_err(MatchError::Void)) {
         Ok(finished) => Ok(finished),

@@ -11,12 +11,12 @@ use contests::Failure;
 use contests::contest::{Known, PlayOptions};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, examined};
-use contests::watch::{HillField, Opponent, StageResults, Stop, Version};
+use contests::watch::{HillField, Opponent, ShouldStop, StageResults, Version};
 use games::registry;
 
 use crate::cli::WatchArgs;
 use crate::client::client_without_progress;
-use crate::output::{Form, note};
+use crate::output::{OutputFormat, note};
 use crate::{input, interrupt};
 
 use file_watcher::FileWatcher;
@@ -43,7 +43,7 @@ fn refuse(args: &WatchArgs) -> Result<(), Failure> {
         let why = "standard input cannot be watched; give a file, or use `bout hill test DIR -`";
         return Err(Failure::Usage(why.into()));
     }
-    if args.output.form == Form::Json && !args.once {
+    if args.output.form == OutputFormat::Json && !args.once {
         let why =
             "--output json writes one document at the end, but a watch does not end; use jsonl, or --once";
         return Err(Failure::Usage(why.into()));
@@ -55,13 +55,13 @@ fn watch(args: &WatchArgs) -> Result<(), Failure> {
     let mut noticed = Instant::now();
     let mut session = Session::new(args)?;
     let watcher = FileWatcher::new(&args.program, &args.hill);
-    let stop = || interrupt::wanted() || watcher.has_noticed();
+    let stop = || interrupt::was_requested() || watcher.has_noticed();
     session.welcome();
     // The file may have been saved before watching started.
     session.look_again()?;
     loop {
         session.play(noticed, &stop)?;
-        if interrupt::wanted() {
+        if interrupt::was_requested() {
             session.report.finish()?;
             return Err(interrupted(args));
         }
@@ -181,7 +181,7 @@ impl<'a> Session<'a> {
         loop {
             let read = input::read(&self.args.program);
             let is_there = read.as_ref().is_ok_and(|bytes| !bytes.is_empty());
-            if is_there || interrupt::wanted() || start.elapsed() >= BETWEEN {
+            if is_there || interrupt::was_requested() || start.elapsed() >= BETWEEN {
                 return read;
             }
             thread::sleep(LOOK);
@@ -242,7 +242,7 @@ impl<'a> Session<'a> {
     }
 
     /// Plays and shows one stage after the other, until the last one or the next save.
-    fn play(&mut self, noticed: Instant, stop: Stop) -> Result<(), Failure> {
+    fn play(&mut self, noticed: Instant, stop: ShouldStop) -> Result<(), Failure> {
         let options = PlayOptions {
             threads: self.threads,
             known: Known::Use,
@@ -265,7 +265,7 @@ impl<'a> Session<'a> {
         &mut self,
         noticed: Instant,
         options: &PlayOptions,
-        stop: Stop,
+        stop: ShouldStop,
     ) -> Result<Option<StageResults>, Failure> {
         let Some(version) = &mut self.current else { return Ok(None) };
         let Some(games) = version.next_stage(self.hill.folder.config.games) else { return Ok(None) };

@@ -18,7 +18,7 @@ pub(crate) use printer::{Printer, Row, cells};
 
 /// The output formats of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum OutputFormat {
     /// Text for people
     Text,
     /// One JSON document

@@ -4,7 +4,7 @@ use contests::Failure;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Form, Output, PLAIN};
+use super::{Output, OutputFormat, PLAIN};
 
 /// A row of a result. Its JSON is what serde makes of it.
 pub(crate) trait Row: Serialize {
@@ -35,7 +35,7 @@ fn json(row: &(impl Serialize + ?Sized)) -> Value {
 /// Prints the result of a command in the form that the user chose. A command says all that there is in every form: each
 /// call prints what belongs to the chosen form, or nothing.
 pub(crate) struct Printer {
-    form: Form,
+    form: OutputFormat,
     output: Output,
     /// The columns of CSV.
     columns: Vec<&'static str>,
@@ -50,28 +50,28 @@ struct LastLine<'a, S> {
 }
 
 impl Printer {
-    pub(crate) fn new(form: Form, output: Output) -> Self {
+    pub(crate) fn new(form: OutputFormat, output: Output) -> Self {
         Self { form, output, columns: Vec::new(), rows: Vec::new() }
     }
 
     /// Returns true if the result is printed for people.
     pub(crate) fn is_text(&self) -> bool {
-        self.form == Form::Text
+        self.form == OutputFormat::Text
     }
 
     /// Returns true if the result is printed as JSON or as JSON lines.
     pub(crate) fn is_json(&self) -> bool {
-        matches!(self.form, Form::Json | Form::Jsonl)
+        matches!(self.form, OutputFormat::Json | OutputFormat::Jsonl)
     }
 
     /// Returns true if the result is printed as CSV.
     pub(crate) fn is_csv(&self) -> bool {
-        self.form == Form::Csv
+        self.form == OutputFormat::Csv
     }
 
     /// Sets the columns of CSV, and prints them as a header if they are new.
     pub(crate) fn columns(&mut self, columns: &[&'static str]) -> Result<(), Failure> {
-        if self.form != Form::Csv || self.columns == columns {
+        if self.form != OutputFormat::Csv || self.columns == columns {
             return Ok(());
         }
         columns.clone_into(&mut self.columns);
@@ -87,21 +87,21 @@ impl Printer {
     /// Adds a row to JSON and JSON lines.
     pub(crate) fn json_row(&mut self, row: &impl Serialize) -> Result<(), Failure> {
         match self.form {
-            Form::Json => self.rows.push(json(row)),
-            Form::Jsonl => self.output.json_line(row)?,
-            Form::Text | Form::Csv => {}
+            OutputFormat::Json => self.rows.push(json(row)),
+            OutputFormat::Jsonl => self.output.json_line(row)?,
+            OutputFormat::Text | OutputFormat::Csv => {}
         }
         Ok(())
     }
 
     /// Prints one of the JSON lines that no other form has.
     pub(crate) fn line(&mut self, line: &impl Serialize) -> Result<(), Failure> {
-        if self.form == Form::Jsonl { self.output.json_line(line) } else { Ok(()) }
+        if self.form == OutputFormat::Jsonl { self.output.json_line(line) } else { Ok(()) }
     }
 
     /// Adds a row to CSV.
     pub(crate) fn csv_row(&mut self, row: &impl Row) -> Result<(), Failure> {
-        if self.form != Form::Csv {
+        if self.form != OutputFormat::Csv {
             return Ok(());
         }
         row.lines(&self.columns).iter().try_for_each(|line| self.output.csv(line))
@@ -125,7 +125,7 @@ impl Printer {
         &mut self,
         document: impl FnOnce(Vec<Value>) -> D,
     ) -> Result<(), Failure> {
-        if self.form != Form::Json {
+        if self.form != OutputFormat::Json {
             return Ok(());
         }
         let rows = std::mem::take(&mut self.rows);
@@ -142,9 +142,9 @@ impl Printer {
     /// Prints a result that is a single document: as JSON, or as the only one of the JSON lines.
     pub(crate) fn single(&mut self, document: &impl Serialize) -> Result<(), Failure> {
         match self.form {
-            Form::Json => self.output.document(document),
-            Form::Jsonl => self.output.json_line(document),
-            Form::Text | Form::Csv => Ok(()),
+            OutputFormat::Json => self.output.document(document),
+            OutputFormat::Jsonl => self.output.json_line(document),
+            OutputFormat::Text | OutputFormat::Csv => Ok(()),
         }
     }
 

@@ -57,7 +57,7 @@ impl<'a> MatchPages<'a> {
         }
         self.written_bytes += bytes.len();
         let file = PathBuf::from(record_name(record, bytes)).with_extension("html");
-        let page = report::fight_beside_player(bytes, &match_title(record));
+        let page = report::match_page_beside_player(bytes, &match_title(record));
         write_whole(&folder.join(&file), page.as_bytes())?;
         Ok(Some(format!("{}/{}", name.to_string_lossy(), file.display())))
     }

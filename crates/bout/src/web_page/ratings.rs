@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use contests::contest::Contest;
 use contests::hill::{Challenge, RatingThen};
-use report::{History, HistoryLine, Moment, Rating, Ratings};
+use report::{History, HistoryLine, HistoryPoint, Rating, Ratings};
 use tournament::Rankings;
 
 use crate::rankings;
@@ -71,7 +71,7 @@ fn rating_then(then: &RatingThen) -> Rating {
     }
 }
 
-fn moment(challenge: &Challenge) -> Moment {
+fn moment(challenge: &Challenge) -> HistoryPoint {
     let program = &challenge.program;
     let is_in = challenge.ratings.iter().any(|rating| rating.id == challenge.id);
     let what = match challenge.rank {
@@ -83,7 +83,7 @@ fn moment(challenge: &Challenge) -> Moment {
     let pushed_off: Vec<&str> = pushed_off.map(String::as_str).collect();
     let what =
         if pushed_off.is_empty() { what } else { format!("{what}; pushed off: {}", pushed_off.join(", ")) };
-    Moment { number: challenge.number, what }
+    HistoryPoint { number: challenge.number, what }
 }
 
 #[cfg(test)]

@@ -6,5 +6,5 @@ mod rounds;
 mod state;
 
 pub use field::Field;
-pub use play::{ComparisonPlayer, Ending};
-pub use state::{Answer, ComparisonState, Meeting, Pair, Round, Standing, Tally};
+pub use play::{ComparisonPlayer, StopReason};
+pub use state::{ComparisonState, Decision, Meeting, Pair, Round, Standing, Tally};

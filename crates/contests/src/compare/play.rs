@@ -16,7 +16,7 @@ use tournament::{Encounter, half_points, read_places};
 
 use super::field::Field;
 use super::rounds::Batches;
-use super::state::{Answer, ComparisonState, Meeting, Pair, Round};
+use super::state::{ComparisonState, Decision, Meeting, Pair, Round};
 use crate::Failure;
 use crate::contest::{failed, threads};
 
@@ -28,7 +28,7 @@ const MAX_SKIPPED: u64 = 10;
 
 /// Why play ended.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum StopReason {
     /// The answer is known.
     Decided,
     /// The limit on games was reached.
@@ -47,7 +47,7 @@ struct PlayedPair {
 
 /// Why no more results are processed.
 enum Stop {
-    Ended(Ending),
+    Ended(StopReason),
     Failed(Failure),
 }
 
@@ -78,7 +78,7 @@ impl ComparisonPlayer<'_> {
         &self,
         state: &mut ComparisonState,
         mut see: impl FnMut(&ComparisonState, &Round) -> Result<(), Failure>,
-    ) -> Result<Ending, Failure> {
+    ) -> Result<StopReason, Failure> {
         let programs = self.field.programs();
         let seed_of = |members: &[usize]| self.field.seed_of(members[1] - 2);
         let client = &self.field.client;
@@ -127,8 +127,8 @@ impl ComparisonPlayer<'_> {
         match in_order(0..batches.pieces(), parallelism, || Worker::new(&context), work, take) {
             Err(Stop::Ended(ending)) => Ok(ending),
             Err(Stop::Failed(failure)) => Err(failure),
-            Ok(taken) if taken < batches.pieces() => Ok(Ending::Interrupted),
-            Ok(_) => Ok(Ending::Capped),
+            Ok(taken) if taken < batches.pieces() => Ok(StopReason::Interrupted),
+            Ok(_) => Ok(StopReason::Capped),
         }
     }
 
@@ -268,12 +268,12 @@ fn round(pairs: impl Iterator<Item = PlayedPair>) -> Round {
 }
 
 /// Returns why a round is the last one, if it is.
-fn ending(state: &ComparisonState, last: Round) -> ControlFlow<Ending> {
-    if state.answer() != Answer::Open {
-        return ControlFlow::Break(Ending::Decided);
+fn ending(state: &ComparisonState, last: Round) -> ControlFlow<StopReason> {
+    if state.answer() != Decision::Open {
+        return ControlFlow::Break(StopReason::Decided);
     }
     match last {
-        Round::Void(cause) if state.skipped() >= MAX_SKIPPED => ControlFlow::Break(Ending::Void(cause)),
+        Round::Void(cause) if state.skipped() >= MAX_SKIPPED => ControlFlow::Break(StopReason::Void(cause)),
         _ => ControlFlow::Continue(()),
     }
 }

@@ -34,7 +34,7 @@ pub enum Round {
 
 /// The answer to the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum Decision {
     /// The answer is yes.
     Yes,
     /// The answer is no.
@@ -118,19 +118,19 @@ impl ComparisonState {
 
     /// Returns the answer, as far as it is known.
     #[must_use]
-    pub fn answer(&self) -> Answer {
+    pub fn answer(&self) -> Decision {
         if let Some(exact) = &self.exact {
             let is_above = exact.difference > self.hypotheses.not_better;
-            return if is_above { Answer::Yes } else { Answer::No };
+            return if is_above { Decision::Yes } else { Decision::No };
         }
         // A second round may show that all games are deterministic.
         if self.first_fingerprint.is_some() && self.rounds() < 2 {
-            return Answer::Open;
+            return Decision::Open;
         }
         match self.test.verdict() {
-            Verdict::Better => Answer::Yes,
-            Verdict::NotBetter => Answer::No,
-            Verdict::Undecided => Answer::Open,
+            Verdict::Better => Decision::Yes,
+            Verdict::NotBetter => Decision::No,
+            Verdict::Undecided => Decision::Open,
         }
     }
 
@@ -180,7 +180,7 @@ impl ComparisonState {
         const LEAST: f64 = 0.05;
         let progress = self.progress();
         let evidence = progress.better.max(progress.not_better);
-        if self.answer() != Answer::Open || evidence < LEAST {
+        if self.answer() != Decision::Open || evidence < LEAST {
             return None;
         }
         let left = f64::from(u32::try_from(self.rounds()).ok()?) * (1.0 / evidence - 1.0);
@@ -268,10 +268,10 @@ mod tests {
     #[test]
     fn two_equal_rounds_are_exact() {
         let one = ([2, 1], [1, 1], Some("a"));
-        assert_eq!(state(&BETTER, &[one]).answer(), Answer::Open);
+        assert_eq!(state(&BETTER, &[one]).answer(), Decision::Open);
         let same = state(&BETTER, &[one, one]);
-        assert_eq!((same.answer(), same.interval().lower), (Answer::Yes, 0.25));
-        assert_eq!(state(&BETTER, &[([2, 2], [2, 2], Some("a")); 2]).answer(), Answer::No);
+        assert_eq!((same.answer(), same.interval().lower), (Decision::Yes, 0.25));
+        assert_eq!(state(&BETTER, &[([2, 2], [2, 2], Some("a")); 2]).answer(), Decision::No);
         assert!(state(&BETTER, &[one, ([2, 1], [1, 1], Some("b")), one]).exact().is_none());
         assert!(state(&BETTER, &[([2, 1], [1, 1], None); 2]).exact().is_none());
     }
@@ -280,7 +280,7 @@ mod tests {
     fn no_worse_is_a_little_worse_at_most() {
         let hypotheses = Hypotheses { not_better: -0.5, better: 0.0, ..BETTER };
         for (old, answer) in
-            [([2, 2], Answer::No), ([2, 1], Answer::No), ([1, 1], Answer::No), ([1, 0], Answer::Yes)]
+            [([2, 2], Decision::No), ([2, 1], Decision::No), ([1, 1], Decision::No), ([1, 0], Decision::Yes)]
         {
             let rounds = [([0, 0], old, Some("a")); 2];
             assert_eq!(state(&hypotheses, &rounds).answer(), answer, "{old:?}");
@@ -301,7 +301,8 @@ mod tests {
         let level = ([2, 0], [2, 0], None);
         let some = state(&BETTER, &[level; 20]);
         let left = some.rounds_left().unwrap();
-        let needed = (20..5_000).find(|&rounds| state(&BETTER, &vec![level; rounds]).answer() == Answer::No);
+        let needed =
+            (20..5_000).find(|&rounds| state(&BETTER, &vec![level; rounds]).answer() == Decision::No);
         let needed = needed.unwrap() as u64 - 20;
         assert!(left > 0 && (left < 100 || left.is_multiple_of(10)), "{left}");
         assert!(left < 4 * needed, "{left} were said, {needed} were needed");

@@ -1,7 +1,7 @@
 //! Adds the results of played games: new ones are stored, known ones are compared.
 
 use jobs::{Piece, PlayedGame, PlayedPiece, PlayedResult};
-use store::{Block, Kept, StoredMatch, StoredVoid};
+use store::{Block, NewResult, StoredMatch, StoredVoid};
 use tournament::write_places;
 
 use super::known::{State, Taken};
@@ -24,7 +24,7 @@ pub(super) fn take_piece(
                 compare(members, &piece, kept, &places, results);
             } else {
                 let block = Block { first_game: piece.games.start, results: places.clone(), turns };
-                keeper.keep(Kept::Block { pairing: state.pairing, block })?;
+                keeper.keep(NewResult::Block { pairing: state.pairing, block })?;
             }
             state.take(&Taken { games: piece.games, places: &places, faulty_seat: None, answers: None })
         }
@@ -51,7 +51,7 @@ fn take_game(
             results.unjudged.void_now += u64::from(state.stored(&games).is_some());
             results.void_cause.get_or_insert_with(|| void.cause.clone());
             state.take_void(game);
-            keeper.keep(Kept::Void {
+            keeper.keep(NewResult::Void {
                 pairing,
                 void: StoredVoid { game, attempts: void_attempts, cause: void.cause },
             })
@@ -74,7 +74,7 @@ fn take_game(
                     fault: fault.map(|fault| (fault.seat, fault.kind.word().into(), fault.detail.clone())),
                     digest: finished.digest,
                 };
-                keeper.keep(Kept::Match { pairing, played, answers: finished.answers })?;
+                keeper.keep(NewResult::Match { pairing, played, answers: finished.answers })?;
             }
             state.take(&Taken { games, places: &places, faulty_seat, answers })
         }

@@ -7,11 +7,11 @@ use game::text::grouped;
 use game::{Census, Counts};
 use games::RegisteredGame;
 use jobs::Parallelism;
-use store::{Kept, Pairing, PairingId, Store, StoredCensus};
+use store::{NewResult, Pairing, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
 use super::{Contest, Known, Unverified};
-use crate::{Event, Failure};
+use crate::{ContestEvent, Failure};
 
 /// With `--score auto`, a pair is counted only if its census is estimated to take less than this, in milliseconds of
 /// one core: a second. A budget beside it limits the total of a tournament.
@@ -179,7 +179,7 @@ impl Counter<'_> {
 
     /// Stores the census of a pairing.
     fn keep(&mut self, pairing: PairingId, census: &StoredCensus) -> Result<(), Failure> {
-        self.store.keep(&[Kept::Census { pairing, census: census.clone() }])?;
+        self.store.keep(&[NewResult::Census { pairing, census: census.clone() }])?;
         self.census_cache.put(pairing, census.clone());
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Counter<'_> {
         let parts = census.parts();
         let start = Instant::now();
         let client = &self.contest.client;
-        let told = |done| client.tell(Event::Counting { done, parts, elapsed: start.elapsed() });
+        let told = |done| client.tell(ContestEvent::Counting { done, parts, elapsed: start.elapsed() });
         let parallelism =
             Parallelism { threads: self.threads, chunk: parts_at_once(parts, estimate), stop: self.stop };
         let Some(counts) = jobs::count(census.as_ref(), parallelism, told) else { return Ok(None) };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use store::{Kept, Store};
+use store::{NewResult, Store};
 use tournament::ratings::Interval;
 use tournament::{CrossTable, Encounter, Estimate, Played, Ranking, Table};
 
@@ -24,11 +24,11 @@ impl Contest {
                 continue;
             }
             let id = to.pairing(&pairing)?;
-            kept.extend(from.blocks(known)?.into_iter().map(|block| Kept::Block { pairing: id, block }));
+            kept.extend(from.blocks(known)?.into_iter().map(|block| NewResult::Block { pairing: id, block }));
             for played in from.matches(known)? {
                 let wanted = self.game.info().answers_tell_all;
                 let answers = if wanted { from.answers(known, played.game)? } else { None };
-                kept.push(Kept::Match { pairing: id, played, answers: answers.unwrap_or_default() });
+                kept.push(NewResult::Match { pairing: id, played, answers: answers.unwrap_or_default() });
             }
         }
         to.keep(&kept)?;
@@ -43,7 +43,7 @@ impl Contest {
             let pairing = self.exact_pairing([one, two])?;
             let known = from.find_pairing(pairing.key)?.map(|id| from.census(id)).transpose()?.flatten();
             if let Some(census) = known {
-                kept.push(Kept::Census { pairing: to.pairing(&pairing)?, census });
+                kept.push(NewResult::Census { pairing: to.pairing(&pairing)?, census });
             }
         }
         to.keep(&kept).map_err(Failure::from)

@@ -35,7 +35,7 @@ pub(super) struct State {
     /// Games that are played again. A large field has half a million states, few of which have any.
     pub(super) again: Option<Box<PlayedAgain>>,
     /// The results so far, both stored and new.
-    pub(super) seen: Option<Seen>,
+    pub(super) seen: Option<DistinctGames>,
 }
 
 /// Games with results in the store that are played again.
@@ -51,7 +51,7 @@ pub(super) struct PlayedAgain {
 
 /// The games that came up between some programs: by how many seats they had moved on, and what was answered. It is
 /// kept where that tells all ([`GameInfo::answers_tell_all`](game::GameInfo::answers_tell_all)).
-pub(super) type Seen = BTreeSet<(usize, Digest)>;
+pub(super) type DistinctGames = BTreeSet<(usize, Digest)>;
 
 /// A result to add, or several of them for games that ask no questions.
 pub(super) struct Taken<'a> {
@@ -59,7 +59,7 @@ pub(super) struct Taken<'a> {
     /// One character per seat and game.
     pub(super) places: &'a str,
     pub(super) faulty_seat: Option<usize>,
-    /// The answers, if [`Seen`] is kept.
+    /// The answers, if [`DistinctGames`] is kept.
     pub(super) answers: Option<Digest>,
 }
 
@@ -71,7 +71,7 @@ impl State {
         games: KeptGames,
         encounter: &Encounter,
         known: Known,
-        seen: Option<Seen>,
+        seen: Option<DistinctGames>,
         new: &[Range<u64>],
     ) -> Result<Self, Failure> {
         let seats = encounter.members.len();

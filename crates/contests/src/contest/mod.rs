@@ -4,10 +4,10 @@ mod add_results;
 mod budget;
 mod exact;
 mod exact_pairs;
+mod from_lock;
 mod joined;
 mod known;
-pub mod lock;
-mod locked;
+pub mod lock_file;
 mod play;
 mod progress;
 mod rating;
@@ -33,7 +33,7 @@ pub use exact::{Recounted, SHORT_MS, cannot_be_counted, duration, parts_at_once}
 pub use known::Known;
 pub use play::{Difference, PlayOptions, failed, threads};
 use rating::Rating;
-pub use rating::Wanted;
+pub use rating::RatingDetail;
 pub use unverified::{LackingGames, Unverified};
 
 /// Programs that play each other with fixed parameters and a seed.

@@ -18,7 +18,7 @@ use tournament::{CrossTable, Encounter, Played, Table};
 use super::add_results::take_piece;
 use super::budget::Budget;
 use super::exact::{CensusCache, Score};
-use super::known::{Seen, State};
+use super::known::{DistinctGames, State};
 use super::progress::Progress;
 use super::records::record_of;
 use super::result_writer::ResultWriter;
@@ -156,7 +156,7 @@ pub(super) struct ContestRun<'a> {
     pub(super) options: &'a PlayOptions<'a>,
     pub(super) progress: Progress<'a>,
     /// The games between these entrants in earlier rounds, if identical games can be recognised.
-    seen: BTreeMap<Vec<usize>, Seen>,
+    seen: BTreeMap<Vec<usize>, DistinctGames>,
     /// The pairings whose results of earlier contests were discarded. Results of earlier rounds must stay.
     pub(super) forgotten: BTreeSet<PairingId>,
     /// The pairings that this command has played or counted.

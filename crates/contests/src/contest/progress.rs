@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use crate::{Client, Event};
+use crate::{Client, ContestEvent};
 
 /// The interval between updates of what takes time to find out.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -20,7 +20,7 @@ pub(super) struct Progress<'a> {
 impl<'a> Progress<'a> {
     /// Tells the client that a task of at least `total` matches begins.
     pub(super) fn start(client: &'a Client, task: &str, total: u64) -> Self {
-        client.tell(Event::Started { task, unit: "matches", total });
+        client.tell(ContestEvent::Started { task, unit: "matches", total });
         let now = Instant::now();
         Self {
             client,
@@ -34,13 +34,13 @@ impl<'a> Progress<'a> {
     /// Adds matches to those that are done.
     pub(super) fn advance(&self, matches: u64) {
         self.done.set(self.done.get() + matches);
-        self.client.tell(Event::Advanced(matches));
+        self.client.tell(ContestEvent::Advanced(matches));
     }
 
     /// Tells the leader. `leader` is called only occasionally.
     pub(super) fn leader(&self, leader: impl FnOnce() -> String) {
         if self.last_leader.get().elapsed() >= INTERVAL {
-            self.client.tell(Event::Leader(&leader()));
+            self.client.tell(ContestEvent::Leader(&leader()));
             self.last_leader.set(Instant::now());
         }
     }
@@ -50,13 +50,13 @@ impl<'a> Progress<'a> {
     pub(super) fn time_left(&self, left: impl FnOnce(u64) -> Option<Duration>) {
         if self.last_time_left.get().elapsed() >= INTERVAL {
             let not_done = self.total.saturating_sub(self.done.get());
-            self.client.tell(Event::TimeLeft(left(not_done)));
+            self.client.tell(ContestEvent::TimeLeft(left(not_done)));
             self.last_time_left.set(Instant::now());
         }
     }
 
     /// Tells that the task is over, or was stopped.
     pub(super) fn finish(&self) {
-        self.client.tell(Event::Finished);
+        self.client.tell(ContestEvent::Finished);
     }
 }

@@ -5,7 +5,7 @@ use tournament::ratings::{Confidence, Interrupted, RankInterval, Stage, Waiting}
 use tournament::{Luck, Rankings};
 
 use super::{Contest, Results};
-use crate::{Client, Event, Failure};
+use crate::{Client, ContestEvent, Failure};
 
 /// The largest field that is rated even after Ctrl-C: it takes less than a tenth of a second.
 const SOON_RATED: usize = 24;
@@ -25,7 +25,7 @@ pub struct Rating {
 
 /// How much of the ratings is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
+pub enum RatingDetail {
     /// The rankings alone.
     Entrants,
     /// Also the probability that one entrant is better than another, for any two.
@@ -55,30 +55,30 @@ impl Results {
     /// games and not every command needs it.
     ///
     /// Fails if the user stops it, except for a small field.
-    pub fn rate(&self, wanted: Wanted) -> Result<(), Failure> {
+    pub fn rate(&self, wanted: RatingDetail) -> Result<(), Failure> {
         let entrants = self.rating.entrants;
         let task = format!("rating {} programs", grouped(entrants as u64));
         let client = &self.rating.client;
         let stop = || entrants > SOON_RATED && client.wants_to_stop();
         let told = |Stage { what, done, all }| {
-            client.tell(Event::Stage { task: &task, what, done: done as u64, all: all as u64 });
+            client.tell(ContestEvent::Stage { task: &task, what, done: done as u64, all: all as u64 });
         };
         let rated = self.rate_while(wanted, Waiting::new(&stop, &told));
-        client.tell(Event::Finished);
+        client.tell(ContestEvent::Finished);
         rated.map_err(|Interrupted| {
             let done = grouped(self.matches);
             Failure::Interrupted(format!("{done} matches were played and stored, but not rated"))
         })
     }
 
-    fn rate_while(&self, wanted: Wanted, waiting: Waiting) -> Result<(), Interrupted> {
+    fn rate_while(&self, wanted: RatingDetail, waiting: Waiting) -> Result<(), Interrupted> {
         if self.rankings.get().is_none() {
             // It was not set, and no other thread can have set it.
             let _ = self.rankings.set(self.worked_out(waiting)?);
         }
         match wanted {
-            Wanted::Entrants => Ok(()),
-            Wanted::Pairs => self.rankings().work_out_likelihoods(waiting),
+            RatingDetail::Entrants => Ok(()),
+            RatingDetail::Pairs => self.rankings().work_out_likelihoods(waiting),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use store::{Kept, Store};
+use store::{NewResult, Store};
 
 use crate::Failure;
 
@@ -15,7 +15,7 @@ const MAX_UNSAVED_RESULTS: usize = 4096;
 /// Writes results into the store in batches, without much delay.
 pub(super) struct ResultWriter<'s> {
     store: &'s mut Store,
-    unsaved: Vec<Kept>,
+    unsaved: Vec<NewResult>,
     saved_at: Instant,
 }
 
@@ -24,7 +24,7 @@ impl<'s> ResultWriter<'s> {
         Self { store, unsaved: Vec::new(), saved_at: Instant::now() }
     }
 
-    pub(super) fn keep(&mut self, result: Kept) -> Result<(), Failure> {
+    pub(super) fn keep(&mut self, result: NewResult) -> Result<(), Failure> {
         self.unsaved.push(result);
         let is_due = self.unsaved.len() >= MAX_UNSAVED_RESULTS || self.saved_at.elapsed() >= MAX_UNSAVED;
         if is_due { self.save() } else { Ok(()) }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use game::Counts;
 use jobs::{Parallelism, in_order};
-use store::{Kept, PairingId, StoredCensus};
+use store::{NewResult, PairingId, StoredCensus};
 use tournament::Encounter;
 
 use super::exact::{Counter, SHORT_MS};
@@ -94,7 +94,7 @@ impl Counter<'_> {
         let take = |at, found: Result<Option<StoredCensus>, Failure>| -> Result<(), Failure> {
             let Some(census) = found? else { return Ok(()) };
             self.census_cache.put(order(at).0, census.clone());
-            keeper.keep(Kept::Census { pairing: order(at).0, census })
+            keeper.keep(NewResult::Census { pairing: order(at).0, census })
         };
         let end = in_order(0..orders.len() as u64, parallelism, || (), work, take);
         // Values from before a failure are stored, too.

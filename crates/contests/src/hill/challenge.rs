@@ -8,9 +8,9 @@ use store::Store;
 use tournament::schedule::RoundRobin;
 use tournament::{Games, HeadToHead, Row, Table};
 
-use super::{Batch, Challenge, Change, FALLEN, Folder, PROGRAMS, Place, RatingThen, State, Tie};
+use super::{Batch, Challenge, FALLEN, Folder, HillChange, HillRank, PROGRAMS, RatingThen, State, Tie};
 use crate::contest::records::{drawn_win, play_again};
-use crate::contest::{Contest, Known, PlayOptions, Results, Wanted};
+use crate::contest::{Contest, Known, PlayOptions, RatingDetail, Results};
 use crate::file_name::FileName;
 use crate::programs::Entrant;
 use crate::recorder::Recorder;
@@ -32,14 +32,14 @@ pub struct Challenged {
     /// The hill after the challenge, or as it would be after it.
     pub hill: Played,
     /// What becomes of the challenger.
-    pub verdict: Verdict,
+    pub verdict: ChallengeResult,
     /// The opponents that the challenger did worst against.
     pub worst: Vec<WorstOpponent>,
 }
 
 /// What becomes of a challenger.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ChallengeResult {
     /// It challenged the hill.
     Judged {
         /// Its file name on the hill.
@@ -102,7 +102,7 @@ impl Folder {
             let (voids, cause) = (results.voids, results.void_cause_in_words());
             return Err(Failure::Machine(format!("{voids} matches stayed void{cause}, {why}")));
         }
-        results.rate(Wanted::Entrants)?;
+        results.rate(RatingDetail::Entrants)?;
         Ok(Played { contest, results })
     }
 
@@ -117,7 +117,7 @@ impl Folder {
         let mut members = self.members()?;
         let id = challenger.program.id();
         if let Some(known) = members.iter().find(|member| member.program.id() == id) {
-            let verdict = Verdict::Known { program: known.source.file.clone() };
+            let verdict = ChallengeResult::Known { program: known.source.file.clone() };
             let hill = self.play(store, &members, threads)?;
             return Ok(Challenged { hill, verdict, worst: Vec::new() });
         }
@@ -140,7 +140,7 @@ impl Folder {
         // The table covers only the programs that stay: games against others no longer count.
         let hill = self.play(store, &stay, threads)?;
         let rank = if is_in { hill.rank_of(id) } else { all.results.table.row_of(place).rank };
-        let verdict = Verdict::Judged {
+        let verdict = ChallengeResult::Judged {
             program: newcomer.source.file.clone(),
             is_in,
             rank,
@@ -169,7 +169,7 @@ impl Folder {
         let stay: Vec<Entrant> =
             members.iter().filter(|member| member.source.file != file).cloned().collect();
         let hill = self.play(store, &stay, threads)?;
-        let change = Change {
+        let change = HillChange {
             add: None,
             remove: vec![self.leaves(&file)?],
             state: State { challenges: self.state.challenges, programs: self.places(&hill, 0) },
@@ -260,7 +260,7 @@ impl Folder {
         (is_in, rank): (bool, usize),
         gone: &[(Entrant, u64)],
         batch: &Batch,
-    ) -> Result<Change, Failure> {
+    ) -> Result<HillChange, Failure> {
         let name = newcomer.source.file.clone();
         let id = newcomer.program.id().to_string();
         let challenges = self.state.challenges + 1;
@@ -270,7 +270,7 @@ impl Folder {
         }
         let bytes = base64::Engine::encode(&base64::prelude::BASE64_STANDARD, &newcomer.source.bytes);
         let file = name_on_hill(&name)?;
-        Ok(Change {
+        Ok(HillChange {
             batch: Some(batch.with(batch.done, &state)),
             add: is_in.then_some((file, bytes)),
             remove: gone
@@ -296,10 +296,10 @@ impl Folder {
     }
 
     /// Returns the places of all programs, with ages increased by `older` challenges.
-    fn places(&self, hill: &Played, older: u64) -> Vec<Place> {
+    fn places(&self, hill: &Played, older: u64) -> Vec<HillRank> {
         let place = |row: &Row| {
             let id = hill.contest.field.program(row.entrant).to_string();
-            Place {
+            HillRank {
                 rank: row.rank,
                 file: hill.contest.entrants[row.entrant].source.file.clone(),
                 age: self.state.age(&id) + older,

@@ -11,7 +11,7 @@ use crate::own_folder::OWN;
 
 /// A decided change. It is written to a file before anything else is modified, and every step can be repeated.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Change {
+pub struct HillChange {
     /// The file to add to `programs/`: its name, and its bytes in base64.
     pub add: Option<(FileName, String)>,
     /// The files to move from `programs/` to `fallen/`: their names in both folders.
@@ -31,7 +31,7 @@ const PENDING_FILE: FileName = FileName::own("pending.json");
 /// The largest pending change: a program of 16 MiB in base64, and the standings.
 const MAX_PENDING_BYTES: u64 = 64 << 20;
 
-impl Change {
+impl HillChange {
     /// Makes the change. If the machine fails, the next command completes it.
     pub fn make(&self, hill: &Enclosed) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a change is plain data");

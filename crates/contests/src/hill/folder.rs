@@ -10,7 +10,7 @@ use games::registry;
 use store::Store;
 
 use super::config::missing;
-use super::{CONFIG_FILE, Change, Config, FALLEN, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
+use super::{CONFIG_FILE, Config, FALLEN, HillChange, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
 use crate::contest::Contest;
 use crate::enclosed::Enclosed;
 use crate::file_name::FileName;
@@ -68,7 +68,7 @@ impl Folder {
         }
         // Unreadable files are reported before anything is changed, not in the middle of a challenge.
         history::read(&inside)?;
-        Change::finish_pending(&inside)?;
+        HillChange::finish_pending(&inside)?;
         let state = read_state(&inside)?;
         Ok(Self { inside, config, state, seen: None, lock: Some(lock), client: client.clone() })
     }
@@ -77,7 +77,7 @@ impl Folder {
     fn look_between_changes(path: &Path, client: &Client) -> Result<Self, Failure> {
         let start = Instant::now();
         while start.elapsed() < store::PATIENCE && !client.wants_to_stop() {
-            let is_quiet = |folder: &Self| Ok::<bool, Failure>(!Change::is_pending(&folder.inside)?);
+            let is_quiet = |folder: &Self| Ok::<bool, Failure>(!HillChange::is_pending(&folder.inside)?);
             let mut folder = Self::look(path, client)?;
             if is_quiet(&folder)? {
                 let programs = folder.programs()?;

@@ -20,11 +20,11 @@ mod state;
 use crate::file_name::FileName;
 
 pub use batch::Batch;
-pub use challenge::{Challenged, Played, Purpose, Verdict, WorstOpponent, number_of};
-pub use change::Change;
+pub use challenge::{ChallengeResult, Challenged, Played, Purpose, WorstOpponent, number_of};
+pub use change::HillChange;
 pub use config::{CONFIG_FILE, Config, Tie, template};
 pub use folder::Folder;
-pub use state::{Challenge, Place, RatingThen, State};
+pub use state::{Challenge, HillRank, RatingThen, State};
 
 /// The folder of the programs on the hill.
 pub const PROGRAMS: FileName = FileName::own("programs");

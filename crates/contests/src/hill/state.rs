@@ -10,13 +10,13 @@ pub struct State {
     /// The number of challenges so far.
     pub challenges: u64,
     /// The programs on the hill, best first.
-    pub programs: Vec<Place>,
+    pub programs: Vec<HillRank>,
 }
 
 /// A program's place on the hill.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Place {
+pub struct HillRank {
     /// The rank, from 1.
     pub rank: usize,
     /// The file's name in `programs/`.

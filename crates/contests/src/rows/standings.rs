@@ -8,7 +8,7 @@ use tournament::{Games, HeadToHead, Rated, Row};
 
 use super::{Decimal, Parameters, RatingsRow, micros};
 use crate::Failure;
-use crate::contest::lock::LockedSchedule;
+use crate::contest::lock_file::LockedSchedule;
 use crate::contest::{Contest, Results};
 
 /// A contest with its results.

@@ -44,7 +44,7 @@ pub struct Basis {
 /// The stored state of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+pub struct SavedSearch {
     form: u32,
     /// What the search depends on.
     pub basis: Basis,
@@ -52,7 +52,7 @@ pub struct Kept {
     pub search: Search,
 }
 
-impl Kept {
+impl SavedSearch {
     #[must_use]
     /// Creates a search that has not begun.
     pub fn new(basis: Basis, settings: Settings) -> Self {
@@ -126,12 +126,12 @@ impl Folder {
     }
 
     /// Reads the search in this folder, which must have the settings of `wanted`.
-    pub fn read(&self, wanted: &Kept, breeding: &dyn Breeding) -> Result<Kept, Failure> {
+    pub fn read(&self, wanted: &SavedSearch, breeding: &dyn Breeding) -> Result<SavedSearch, Failure> {
         let path = self.inside.path_of(&STATE_FILE);
         let damaged =
             |why: String| Failure::Refused(format!("{}: {why}; --fresh starts a new search", path.display()));
         let bytes = self.inside.read_at_most(MAX_STATE_BYTES, &STATE_FILE)?.unwrap_or_default();
-        let kept: Kept = serde_json::from_slice(&bytes)
+        let kept: SavedSearch = serde_json::from_slice(&bytes)
             .map_err(|error| damaged(format!("this is not a valid search: {error}")))?;
         if kept.form != FORM {
             let why = "which another version of bout wrote; this version needs format";
@@ -161,7 +161,7 @@ impl Folder {
     }
 
     /// Stores the state of the search atomically.
-    pub fn keep(&self, kept: &Kept) -> Result<(), Failure> {
+    pub fn keep(&self, kept: &SavedSearch) -> Result<(), Failure> {
         let mut text = serde_json::to_string_pretty(kept).expect("it has no maps but those by text");
         text.push('\n');
         self.inside.write_for_good(&STATE_FILE, text.as_bytes())

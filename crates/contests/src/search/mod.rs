@@ -4,4 +4,4 @@ mod evaluator;
 mod folder;
 
 pub use evaluator::MatchEvaluator;
-pub use folder::{Basis, Folder, Kept};
+pub use folder::{Basis, Folder, SavedSearch};

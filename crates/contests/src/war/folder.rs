@@ -37,7 +37,7 @@ pub struct Folder {
 
 /// The digest and the record of a finished war.
 #[derive(Debug, Clone)]
-pub struct Ending {
+pub struct FinishedWar {
     /// The digest of the match.
     pub digest: Digest,
     /// Its record, if there is one. It is missing if it would be too large or could not be written.
@@ -204,7 +204,7 @@ impl Folder {
 
     /// Writes the record of a finished war if it is missing, as after a command that was killed. Without the lock,
     /// nothing is written.
-    pub fn end(&self, state: &WarState) -> Result<Option<Ending>, Failure> {
+    pub fn end(&self, state: &WarState) -> Result<Option<FinishedWar>, Failure> {
         let Some(outcome) = state.engine.outcome() else { return Ok(None) };
         let record = self.record(state, outcome)?;
         let path = self.inside.path_of(&RECORD_FILE);
@@ -219,7 +219,7 @@ impl Folder {
             self.inside.write_for_good(&RECORD_FILE, &bytes)?;
             is_there = true;
         }
-        Ok(Some(Ending { digest: record.digest, record: is_there.then_some(path) }))
+        Ok(Some(FinishedWar { digest: record.digest, record: is_there.then_some(path) }))
     }
 
     /// Returns the record of the whole match. It does not depend on how many commands played the rounds.

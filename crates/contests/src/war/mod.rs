@@ -21,6 +21,6 @@ mod rounds;
 mod state;
 
 pub use config::{CONFIG_FILE, Config};
-pub use folder::{Ending, Folder};
+pub use folder::{FinishedWar, Folder};
 pub use names::{check_name, same_in_other_case};
 pub use state::{RoundPlayer, WarState};

@@ -8,7 +8,7 @@ use super::names::check_name;
 use crate::enclosed::Enclosed;
 use crate::file_name::FileName;
 use crate::program_file::{MAX_FILE_BYTES, ProgramFile};
-use crate::{Client, Event, Failure};
+use crate::{Client, ContestEvent, Failure};
 
 /// The folder of the files.
 pub(super) const PLAYERS: FileName = FileName::own("players");
@@ -41,7 +41,7 @@ impl WarPlayer {
         let file = ProgramFile { path: path.clone(), bytes, game: &PerlWar };
         let reading = perlwar::read(&file.bytes);
         let Some(snippets) = reading.program else {
-            client.tell(Event::Refused { file: &file, diagnostics: &reading.diagnostics });
+            client.tell(ContestEvent::Refused { file: &file, diagnostics: &reading.diagnostics });
             return Err(refused("this is not a program file of PerlWar; restore the original file"));
         };
         Ok(Self { name: name.to_owned(), file, snippets })

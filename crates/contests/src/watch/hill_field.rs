@@ -12,7 +12,7 @@ use store::Store;
 use tournament::Played;
 use tournament::schedule::RoundRobin;
 
-use super::Stop;
+use super::ShouldStop;
 
 /// The state of a hill at one moment. The results among its members are read once and then stay in memory, and missing
 /// games are played only in memory. The hill is neither changed nor locked.
@@ -97,7 +97,7 @@ impl HillField {
 
     /// Plays the missing games among the members, with this number of games per pairing. Returns false if it was
     /// stopped.
-    pub fn play(&mut self, games: u64, options: &PlayOptions, stop: Stop) -> Result<bool, Failure> {
+    pub fn play(&mut self, games: u64, options: &PlayOptions, stop: ShouldStop) -> Result<bool, Failure> {
         if self.played.contains_key(&games) {
             return Ok(true);
         }

@@ -5,8 +5,8 @@ mod stage_results;
 mod version;
 
 pub use hill_field::HillField;
-pub use stage_results::{Change, Opponent, Place, StageResults};
+pub use stage_results::{ChangedOpponent, Opponent, StageRank, StageResults};
 pub use version::Version;
 
 /// Returns true if the current work should stop.
-pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+pub type ShouldStop<'a> = &'a (dyn Fn() -> bool + Sync);

@@ -16,7 +16,7 @@ pub struct StageResults {
     /// Games per pairing that the hill plays.
     pub all_games: u64,
     /// Its place on the hill; `None` until the hill's own games are known.
-    pub place: Option<Place>,
+    pub place: Option<StageRank>,
     /// Its results against the programs that would stay.
     pub standing: Standing,
     /// Matches of the stage that stayed void, of all programs.
@@ -27,7 +27,7 @@ pub struct StageResults {
 
 /// A place on the hill, as in `bout hill test`.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct StageRank {
     /// The rank, 1 for the best.
     pub rank: usize,
     /// The number of programs on the hill after it has entered.
@@ -56,7 +56,7 @@ pub struct Opponent {
 }
 
 /// An opponent with a changed result.
-pub struct Change<'a> {
+pub struct ChangedOpponent<'a> {
     /// The opponent, with the result now.
     pub opponent: &'a Opponent,
     /// The share of the points before, in thousandths.
@@ -80,7 +80,7 @@ impl StageResults {
         let stay: Vec<usize> = (0..contest.field.len()).filter(is_counted).collect();
         let (elo, interval) = contest.rated_among(&stay, watched, &counted.played);
         let others = gone.iter().filter(|&&one| one != watched);
-        let place = Place {
+        let place = StageRank {
             rank: row.rank,
             of: contest.field.len() - gone.len(),
             would_enter,
@@ -131,8 +131,8 @@ impl StageResults {
 
     /// Returns the opponents against which it does worse than `before`, largest loss first.
     #[must_use]
-    pub fn lost<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
-        let mut lost: Vec<Change> =
+    pub fn lost<'a>(&'a self, before: &Self) -> Vec<ChangedOpponent<'a>> {
+        let mut lost: Vec<ChangedOpponent> =
             self.changes(before).into_iter().filter(|one| one.now < one.before).collect();
         lost.sort_by_key(|one| Reverse(one.before - one.now));
         lost
@@ -140,18 +140,18 @@ impl StageResults {
 
     /// Returns the opponents against which it does better than `before`, largest gain first.
     #[must_use]
-    pub fn gained<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
-        let mut gained: Vec<Change> =
+    pub fn gained<'a>(&'a self, before: &Self) -> Vec<ChangedOpponent<'a>> {
+        let mut gained: Vec<ChangedOpponent> =
             self.changes(before).into_iter().filter(|one| one.now > one.before).collect();
         gained.sort_by_key(|one| Reverse(one.now - one.before));
         gained
     }
 
-    fn changes<'a>(&'a self, before: &Self) -> Vec<Change<'a>> {
+    fn changes<'a>(&'a self, before: &Self) -> Vec<ChangedOpponent<'a>> {
         let change = |opponent: &'a Opponent| {
             let then = before.opponents.iter().find(|one| one.program == opponent.program)?;
             let (before, now) = (then.score.score_thousandths()?, opponent.score.score_thousandths()?);
-            Some(Change { opponent, before, now })
+            Some(ChangedOpponent { opponent, before, now })
         };
         self.opponents.iter().filter_map(change).collect()
     }

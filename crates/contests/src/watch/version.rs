@@ -12,7 +12,7 @@ use store::Store;
 use tournament::schedule::Gauntlet;
 use tournament::{Encounter, Played};
 
-use super::{HillField, Opponent, StageResults, Stop};
+use super::{HillField, Opponent, ShouldStop, StageResults};
 
 /// A saved version. Its results stay in memory, because a save is not a challenge and would make the hill's database
 /// grow.
@@ -72,7 +72,7 @@ impl Version {
         games: u64,
         hill: &HillField,
         options: &PlayOptions,
-        stop: Stop,
+        stop: ShouldStop,
     ) -> Result<Option<Results>, Failure> {
         let is_last = games == hill.folder.config.games;
         self.contest.score = if is_last { self.score } else { ScoreKind::Sampled };

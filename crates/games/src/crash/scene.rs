@@ -8,7 +8,7 @@ use game::{
 use super::instruction::CELLS;
 use super::program::Code;
 use super::setup::Setup;
-use crate::placement::Homes;
+use crate::placement::InitialPlacement;
 
 /// How many instructions before and after the next one a panel shows.
 const BEFORE: usize = 5;
@@ -16,13 +16,13 @@ const AFTER: usize = 9;
 
 /// The scene of a match.
 pub(super) struct Scene {
-    homes: Homes,
+    homes: InitialPlacement,
 }
 
 impl Scene {
     pub(super) fn new(programs: &[&Code], setup: &Setup) -> Self {
         let lengths = programs.iter().map(|program| program.instructions().len());
-        Self { homes: Homes::new(&setup.start, lengths) }
+        Self { homes: InitialPlacement::new(&setup.start, lengths) }
     }
 }
 

@@ -9,7 +9,7 @@ use super::engine::{COMMANDERS, DIED, ROBOTS};
 use super::program::Base;
 use super::setup::{Parameters, Setup};
 use super::symbol::{CHARACTERS, CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, from_text, next};
-use crate::placement::Homes;
+use crate::placement::InitialPlacement;
 
 /// How many squares a panel shows to either side of an agent.
 const SQUARES_ASIDE: usize = 8;
@@ -19,13 +19,13 @@ pub(super) struct Scene {
     squares: usize,
     /// The first square of each base.
     start: Vec<usize>,
-    homes: Homes,
+    homes: InitialPlacement,
 }
 
 impl Scene {
     pub(super) fn new(parameters: Parameters, bases: &[&Base], setup: &Setup) -> Self {
         let lengths = bases.iter().map(|base| base.symbols().len());
-        let homes = Homes::new(&setup.start, lengths);
+        let homes = InitialPlacement::new(&setup.start, lengths);
         Self { squares: parameters.squares, start: setup.start.clone(), homes }
     }
 

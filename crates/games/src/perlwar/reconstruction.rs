@@ -14,7 +14,7 @@ use super::round::{RunResult, Segfault};
 use super::setup::{Parameters, Setup, rand_seed};
 
 /// Something that happened in a round.
-pub(super) enum Happening {
+pub(super) enum RoundEvent {
     /// A snippet came in (P14).
     Entered { seat: Seat, cell: usize },
     /// A snippet was erased unrun (P8).
@@ -66,7 +66,7 @@ pub(super) fn retell(
     seats: usize,
     moment: &Moment<'_>,
     most_runs: usize,
-) -> Vec<Happening> {
+) -> Vec<RoundEvent> {
     let writes: Vec<Event> =
         moment.events.iter().copied().filter(|event| cell_written(event).is_some()).collect();
     let mut round = Round {
@@ -84,7 +84,7 @@ pub(super) fn retell(
             round.catch_up(&codes);
             round.run(asked, cell, codes, u64::from(question.round))
         });
-        round.happenings.push(told.unwrap_or(Happening::Unreadable { seat: asked.seat }));
+        round.happenings.push(told.unwrap_or(RoundEvent::Unreadable { seat: asked.seat }));
     }
     if moment.asked.len() <= most_runs {
         round.go_on(writes.len());
@@ -121,7 +121,7 @@ struct Round<'a> {
     owners: Vec<Option<Seat>>,
     /// What was not written yet.
     writes: &'a [Event],
-    happenings: Vec<Happening>,
+    happenings: Vec<RoundEvent>,
 }
 
 impl Round<'_> {
@@ -145,8 +145,8 @@ impl Round<'_> {
             {
                 *owner = owner_of(after, self.seats);
                 let happening = match owner {
-                    Some(_) => Happening::Entered { seat, cell },
-                    None => Happening::TooLong { seat, cell },
+                    Some(_) => RoundEvent::Entered { seat, cell },
+                    None => RoundEvent::TooLong { seat, cell },
                 };
                 self.happenings.push(happening);
             }
@@ -154,7 +154,13 @@ impl Round<'_> {
     }
 
     /// Applies the result of a run again. `None` if the answer cannot be read.
-    fn run(&mut self, asked: &Asked, cell: usize, codes: Vec<Option<Code>>, round: u64) -> Option<Happening> {
+    fn run(
+        &mut self,
+        asked: &Asked,
+        cell: usize,
+        codes: Vec<Option<Code>>,
+        round: u64,
+    ) -> Option<RoundEvent> {
         let seat = Some(asked.seat).filter(|seat| *seat < self.seats)?;
         let code = codes[cell].as_ref()?.text().to_owned();
         // Who owns what is sure, unless something was changed by hand.
@@ -186,7 +192,7 @@ impl Round<'_> {
         let held = |board: &Board, cell: usize| board.owners()[cell].zip(board.code(cell).cloned());
         let change = |cell| CellChange { cell, before: held(&before, cell), after: held(&board, cell) };
         let changes = written.into_iter().map(change).collect();
-        Some(Happening::Ran(Reconstruction { seat, cell, code, returned, result, changes }))
+        Some(RoundEvent::Ran(Reconstruction { seat, cell, code, returned, result, changes }))
     }
 
     /// Skips the writes of a run. What comes before them came in over a snippet of its owner's own (P14), by which no cell

@@ -32,7 +32,7 @@ pub struct Asked {
 
 /// The result of a snippet's turn, as conformance cases write it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Happened {
+pub struct RoundEvent {
     /// Its cell.
     pub cell: usize,
     /// Who owned it when its turn came.
@@ -68,7 +68,7 @@ pub struct Reference {
     /// Who entered in the last round, and where.
     pub entered: Vec<(usize, Option<usize>)>,
     /// What happened in the last round.
-    pub happened: Vec<Happened>,
+    pub happened: Vec<RoundEvent>,
     max_len: u64,
     rounds: u64,
     mambo: bool,
@@ -145,7 +145,7 @@ impl Reference {
             // P2: the cell held a snippet when the running began, and still holds one.
             if held && let Some(snippet) = self.cells[cell].clone() {
                 let (result, source, target) = self.turn_of(cell, &snippet, perl);
-                self.happened.push(Happened { cell, owner: snippet.owner, result, source, target });
+                self.happened.push(RoundEvent { cell, owner: snippet.owner, result, source, target });
             }
         }
         self.eliminate();

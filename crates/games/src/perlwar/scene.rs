@@ -7,7 +7,7 @@ use game::{
 
 use super::board::owner_of;
 use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
-use super::reconstruction::{CellChange, Happening, Reconstruction, cells_run, retell, text_of};
+use super::reconstruction::{CellChange, Reconstruction, RoundEvent, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
 use super::setup::{Parameters, Setup};
 
@@ -43,7 +43,7 @@ impl Scene {
 }
 
 /// Snippets that came or went without a run, and what is not told.
-fn round_panel(round: u64, happenings: &[Happening], runs: usize) -> Panel {
+fn round_panel(round: u64, happenings: &[RoundEvent], runs: usize) -> Panel {
     let mut lines: Vec<PanelLine> = happenings.iter().filter_map(without_run).take(MAX_RUNS).collect();
     lines.push(PanelLine::plain(format!("snippets run {runs}")));
     if runs > MAX_RUNS {
@@ -53,20 +53,20 @@ fn round_panel(round: u64, happenings: &[Happening], runs: usize) -> Panel {
     Panel { title: format!("round {round}"), seat: None, lines }
 }
 
-fn without_run(happening: &Happening) -> Option<PanelLine> {
+fn without_run(happening: &RoundEvent) -> Option<PanelLine> {
     match *happening {
-        Happening::Entered { seat, cell } => {
+        RoundEvent::Entered { seat, cell } => {
             Some(PanelLine::plain(format!("program {seat} enters cell {cell}")).of_cell(cell))
         }
-        Happening::TooLong { seat, cell } => {
+        RoundEvent::TooLong { seat, cell } => {
             let text = format!("cell {cell} of program {seat}: segfaults, too long");
             Some(PanelLine::new(text, LineRole::Failure).of_cell(cell))
         }
-        Happening::Unreadable { seat } => {
+        RoundEvent::Unreadable { seat } => {
             let text = format!("a run of program {seat} cannot be read: of another version?");
             Some(PanelLine::new(text, LineRole::Quiet))
         }
-        Happening::Ran(_) => None,
+        RoundEvent::Ran(_) => None,
     }
 }
 
@@ -180,7 +180,7 @@ impl game::Scene for Scene {
             let happenings = retell(self.parameters, self.setup, self.seats, moment, MAX_RUNS);
             panels.push(round_panel(moment.frame.turn, &happenings, moment.asked.len()));
             panels.extend(happenings.iter().filter_map(|happening| match happening {
-                Happening::Ran(run) => Some(run_panel(run)),
+                RoundEvent::Ran(run) => Some(run_panel(run)),
                 _ => None,
             }));
         }

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 
 use game::{Engine as _, Event, EventKind, FaultKind, Game, Outcome, Players, Reply, Rules, Seat};
-use games::perlwar::reference::{Asked, Happened, Reference};
+use games::perlwar::reference::{Asked, Reference, RoundEvent};
 use games::perlwar::{Answer, Code, Engine, PerlWar, Question, Run, RunReport, RunResult, Setup, Snippets};
 
 use crate::choices::{Choices, SplitMix};
@@ -259,7 +259,7 @@ pub(crate) fn compare(engine: &Engine, plain: &Reference) {
     assert_eq!(engine.eliminated(), plain.eliminated);
     let entries: Vec<_> = engine.last_entries().iter().map(|entry| (entry.seat, entry.cell)).collect();
     assert_eq!(entries, plain.entered);
-    let happened: Vec<Happened> = engine.last_round().iter().map(happened).collect();
+    let happened: Vec<RoundEvent> = engine.last_round().iter().map(happened).collect();
     assert_eq!(happened, plain.happened);
     let frame = engine.frame();
     let snippets: Vec<u64> = (0..plain.eliminated.len()).map(|player| plain.count(player)).collect();
@@ -276,7 +276,7 @@ pub(crate) fn compare(engine: &Engine, plain: &Reference) {
 }
 
 /// A report of the engine in the words of the reference.
-fn happened(report: &RunReport) -> Happened {
+fn happened(report: &RunReport) -> RoundEvent {
     let (result, source, target) = match report.result {
         RunResult::Segfault(_) => ("segfault", None, None),
         RunResult::Noop => ("noop", None, None),
@@ -286,7 +286,7 @@ fn happened(report: &RunReport) -> Happened {
         RunResult::Updated { target } => ("updated", None, Some(target)),
         RunResult::Claimed { target } => ("claimed", None, Some(target)),
     };
-    Happened { cell: report.cell, owner: report.owner, result, source, target }
+    RoundEvent { cell: report.cell, owner: report.owner, result, source, target }
 }
 
 /// Fails unless the events of a match from its start lead to where the engine is.

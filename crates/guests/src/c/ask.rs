@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use game::Wire as _;
 use games::snakes::{Answer, Question};
-use sandbox::{Ending, Executable, IsolationFeatures, Limits, Program, run};
+use sandbox::{Executable, ExitStatus, IsolationFeatures, Limits, Program, run};
 
 use super::build::{BuildError, compile_for_asking};
 use super::compiler::{Compiler, IDLE_TIME, was_stopped};
@@ -120,7 +120,7 @@ fn executable(compiler: &Compiler, source: &[u8]) -> Result<Vec<u8>, BuildError>
     let bot = compile_for_asking(&mut checker, compiler)?;
     let main = compiler.object_of(MAIN)?;
     let linked = compiler.link_whole_library(vec![bot, main])?;
-    if linked.ending == Ending::Exit(0) {
+    if linked.ending == ExitStatus::Exit(0) {
         return Ok(linked.made);
     }
     let why = was_stopped(&linked).unwrap_or_else(|| first_error(&linked.errors));
@@ -137,13 +137,13 @@ fn first_error(said: &[u8]) -> String {
 }
 
 /// How the bot failed to answer.
-fn failure(ending: Ending, has_returned: bool) -> Option<String> {
+fn failure(ending: ExitStatus, has_returned: bool) -> Option<String> {
     match ending {
-        Ending::Exit(0) if has_returned => None,
-        Ending::Exit(code) => Some(format!("the bot ended with code {code} instead of answering")),
-        Ending::Signal(signal) => Some(format!("the bot died of {}", signal_name(signal))),
-        Ending::Timeout => Some("the bot took too long".into()),
-        Ending::Idle => Some("the bot waited for something that never came".into()),
-        Ending::TooMuchOutput => Some("the bot printed more than is taken".into()),
+        ExitStatus::Exit(0) if has_returned => None,
+        ExitStatus::Exit(code) => Some(format!("the bot ended with code {code} instead of answering")),
+        ExitStatus::Signal(signal) => Some(format!("the bot died of {}", signal_name(signal))),
+        ExitStatus::Timeout => Some("the bot took too long".into()),
+        ExitStatus::Idle => Some("the bot waited for something that never came".into()),
+        ExitStatus::TooMuchOutput => Some("the bot printed more than is taken".into()),
     }
 }

@@ -1,7 +1,7 @@
 //! Compiles a source to an object file that may play, or gives every reason why it may not.
 
 use game::Diagnostics;
-use sandbox::{Ending, FinishedRun, SandboxError};
+use sandbox::{ExitStatus, FinishedRun, SandboxError};
 
 use super::compiler::{Compiler, was_stopped};
 use super::inspect::{Inspected, inspect, inspect_for_asking};
@@ -122,7 +122,7 @@ fn object(checker: &mut Checker, compiler: &Compiler, defines: &[&str]) -> Resul
     check_assembly(checker, &assembly.output);
     checker.open()?;
     let assembled = compiler.assemble(&assembly.output)?;
-    if assembled.ending != Ending::Exit(0) {
+    if assembled.ending != ExitStatus::Exit(0) {
         return Err(assembler_said(checker, &assembled));
     }
     Ok(assembled.made)
@@ -131,7 +131,7 @@ fn object(checker: &mut Checker, compiler: &Compiler, defines: &[&str]) -> Resul
 fn step(ran: &FinishedRun) -> Step {
     match was_stopped(ran) {
         Some(why) => Step::Stopped(why),
-        None if ran.ending == Ending::Exit(0) => Step::Done,
+        None if ran.ending == ExitStatus::Exit(0) => Step::Done,
         None => Step::Failed,
     }
 }

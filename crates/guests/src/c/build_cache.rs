@@ -11,7 +11,7 @@ use super::cache::ObjectCache;
 use super::compiler::{Compiler, FLAGS};
 use super::inspect::inspect;
 use super::link::{Runtime, link};
-use crate::ready::Ready;
+use crate::ready::BotCache;
 
 /// A bot that is ready to play.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub struct BuildCache {
     runtime: Runtime,
     /// The folder of compiled bots; `None` if they are not kept.
     cache: Option<ObjectCache>,
-    ready: Ready<Digest, Bot>,
+    ready: BotCache<Digest, Bot>,
 }
 
 impl BuildCache {
@@ -41,7 +41,7 @@ impl BuildCache {
     pub fn new(folder: Option<PathBuf>) -> Result<Self, BuildError> {
         let runtime = Runtime::embedded().ok_or(BuildError::WrongMachine)?;
         let cache = folder.and_then(|folder| ObjectCache::open(&folder));
-        Ok(Self { compiler: Compiler::find()?, runtime, cache, ready: Ready::default() })
+        Ok(Self { compiler: Compiler::find()?, runtime, cache, ready: BotCache::default() })
     }
 
     /// What the compiler says it is.

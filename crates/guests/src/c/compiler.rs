@@ -10,12 +10,12 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use sandbox::{
-    Ending, Executable, FIRST_INPUT, FinishedRun, IsolationFeatures, Limits, Program, SandboxError, run,
+    Executable, ExitStatus, FIRST_INPUT, FinishedRun, IsolationFeatures, Limits, Program, SandboxError, run,
 };
 
 use super::build::BuildError;
 use super::linker::Linker;
-use crate::tools::{ENVIRONMENT, PREFIXES, Told, asked, in_path, is_of_system};
+use crate::tools::{ENVIRONMENT, PREFIXES, ToolOutput, asked, in_path, is_of_system};
 
 /// How bots are compiled, named in the manual. Simple code at fixed places; floating point as the source says; no
 /// helpers that a bot's process does not have; and what may not be used keeps its name (`printf` would become `puts`).
@@ -308,7 +308,7 @@ impl Compiler {
         for _ in 0..ATTEMPTS {
             let ran = run(&program, input, IsolationFeatures::available())?;
             // It neither waited nor used up its processor time: it was kept waiting.
-            if ran.ending != Ending::Timeout {
+            if ran.ending != ExitStatus::Timeout {
                 return Ok(ran);
             }
         }
@@ -331,25 +331,25 @@ const FROM_INPUT: &[&str] = &["-x", "c", "-o", "-", "-"];
 /// Whether a step was stopped rather than that it said no; why, in words.
 pub(super) fn was_stopped(ran: &FinishedRun) -> Option<String> {
     match ran.ending {
-        Ending::Exit(_) => None,
-        Ending::Timeout => Some(format!("it took more than {} s", TIMEOUT.as_secs())),
-        Ending::Idle => {
+        ExitStatus::Exit(_) => None,
+        ExitStatus::Timeout => Some(format!("it took more than {} s", TIMEOUT.as_secs())),
+        ExitStatus::Idle => {
             Some(format!("it waited for {} s for something that never came", IDLE_TIME.as_secs()))
         }
-        Ending::Signal(libc::SIGXCPU | libc::SIGKILL) => Some(format!(
+        ExitStatus::Signal(libc::SIGXCPU | libc::SIGKILL) => Some(format!(
             "it used more than {} s of processor time, or too much memory",
             PROCESSOR_TIME.as_secs()
         )),
-        Ending::TooMuchOutput | Ending::Signal(libc::SIGXFSZ) => {
+        ExitStatus::TooMuchOutput | ExitStatus::Signal(libc::SIGXFSZ) => {
             Some(format!("it wrote more than {} MiB", OUTPUT_BYTES >> 20))
         }
-        Ending::Signal(signal) => Some(format!("it died of signal {signal}")),
+        ExitStatus::Signal(signal) => Some(format!("it died of signal {signal}")),
     }
 }
 
 /// What the driver answers to a plain question on standard output.
 fn ask(program: &Path, arguments: &[&str]) -> Option<String> {
-    asked(program, arguments).map(|Told { output, .. }| output)
+    asked(program, arguments).map(|ToolOutput { output, .. }| output)
 }
 
 /// The place of one of the driver's own parts.
@@ -360,7 +360,7 @@ pub(super) fn part(driver: &Path, name: &str) -> Option<PathBuf> {
 
 /// The folders in which gcc looks for headers.
 fn include_folders(driver: &Path) -> Vec<PathBuf> {
-    let Some(Told { errors, .. }) = asked(driver, &["-E", "-v", "-x", "c", "/dev/null"]) else {
+    let Some(ToolOutput { errors, .. }) = asked(driver, &["-E", "-v", "-x", "c", "/dev/null"]) else {
         return Vec::new();
     };
     let list = errors.lines().skip_while(|line| !line.starts_with("#include <...>")).skip(1);
@@ -378,8 +378,8 @@ mod tests {
     #[test]
     fn an_assembler_that_reads_what_it_writes_is_refused_or_stopped() {
         let ran = Compiler::find().unwrap().assemble(b".include \"/proc/self/fd/1\"\n").unwrap();
-        assert!(matches!(ran.ending, Ending::Idle | Ending::Exit(1)), "{ran:?}");
-        if ran.ending == Ending::Idle {
+        assert!(matches!(ran.ending, ExitStatus::Idle | ExitStatus::Exit(1)), "{ran:?}");
+        if ran.ending == ExitStatus::Idle {
             assert_eq!(was_stopped(&ran).unwrap(), "it waited for 5 s for something that never came");
         }
     }

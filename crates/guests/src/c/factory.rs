@@ -16,9 +16,9 @@ use super::prove::prove;
 use crate::faults::fault;
 use crate::idle_pool::IdlePool;
 use crate::late::TimeoutRetries;
+use crate::methods::WarnOnce;
 use crate::processors::Bound;
-use crate::settings::Settings;
-use crate::ways::Notices;
+use crate::settings::IsolationSettings;
 
 /// Under `fast`, one move in so many is asked again in a fresh process.
 const MOVES_A_SAMPLE: u64 = 64;
@@ -30,9 +30,9 @@ const NURSERY_BYTES: u64 = 1 << 20;
 #[derive(Debug)]
 pub struct Factory {
     build_cache: Arc<BuildCache>,
-    settings: Settings,
+    settings: IsolationSettings,
     kept: Arc<IdlePool<Idle>>,
-    notices: Notices,
+    notices: WarnOnce,
     /// Whether the isolation that is wished for works on this machine, and whether a process for every call does; once
     /// they have been tried.
     wished: OnceLock<Result<String, String>>,
@@ -42,14 +42,14 @@ pub struct Factory {
 impl Factory {
     /// A factory whose bots come from this build cache. What does not work on this machine is noted.
     #[must_use]
-    pub fn new(build_cache: Arc<BuildCache>, settings: Settings, notices: Notices) -> Self {
+    pub fn new(build_cache: Arc<BuildCache>, settings: IsolationSettings, notices: WarnOnce) -> Self {
         let (wished, plain) = (OnceLock::new(), OnceLock::new());
         Self { build_cache, settings, kept: Arc::default(), notices, wished, plain }
     }
 
     /// The isolation that is wished for, if it works on this machine, or a process for every call, if that does.
     fn working_isolation(&self) -> Result<Isolation, Void> {
-        let Settings { isolation, features } = self.settings;
+        let IsolationSettings { isolation, features } = self.settings;
         if isolation == Isolation::Fork {
             return self.plain_isolation();
         }
@@ -67,7 +67,7 @@ impl Factory {
 
     /// A process for every call, if that works on this machine.
     fn plain_isolation(&self) -> Result<Isolation, Void> {
-        let Settings { features, .. } = self.settings;
+        let IsolationSettings { features, .. } = self.settings;
         let runtime = self.build_cache.runtime();
         let proven = self
             .plain
@@ -95,7 +95,7 @@ impl Factory {
         });
         Ok(Box::new(Bots {
             seats: seats.collect::<Result<_, Void>>()?,
-            settings: Settings { isolation, ..self.settings },
+            settings: IsolationSettings { isolation, ..self.settings },
             kept: Arc::clone(&self.kept),
             limits,
             question: Question::default(),
@@ -143,7 +143,7 @@ fn limits(parameters: &Parameters) -> CallLimits {
 /// The bots of one match.
 struct Bots {
     seats: Vec<Option<SeatedBot>>,
-    settings: Settings,
+    settings: IsolationSettings,
     kept: Arc<IdlePool<Idle>>,
     limits: CallLimits,
     question: Question,

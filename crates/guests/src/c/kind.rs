@@ -13,8 +13,8 @@ use super::compiler::FLAGS;
 use super::factory::Factory;
 use super::prove::proofs;
 use crate::kind::{Accepted, GuestError, Kind};
-use crate::settings::Settings;
-use crate::ways::{Notices, Proof};
+use crate::methods::{MethodCheck, WarnOnce};
+use crate::settings::IsolationSettings;
 
 /// Which C library bots in C have: its sources and the version of libm decide, not the compiler.
 const LIBRARY_VERSION: &str = env!("LIBRARY_VERSION");
@@ -39,12 +39,12 @@ impl Kind for Bots {
         Ok(Accepted { name: Some(bot.name.clone()), diagnostics: Diagnostics::default() })
     }
 
-    fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory> {
-        let settings = Settings { isolation, features: IsolationFeatures::available() };
+    fn factory(&self, isolation: Isolation, notices: &WarnOnce) -> Box<dyn PlayerFactory> {
+        let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
         Box::new(Factory::new(Arc::clone(&self.0), settings, notices.clone()))
     }
 
-    fn prove(&self) -> Vec<Proof> {
+    fn prove(&self) -> Vec<MethodCheck> {
         proofs(&self.0, IsolationFeatures::available())
     }
 

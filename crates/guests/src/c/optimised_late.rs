@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use sandbox::Ending;
+use sandbox::ExitStatus;
 
 use super::compiler::Compiler;
 
@@ -43,7 +43,7 @@ fn an_object_that_wants_to_be_optimised_late_is_linked_as_it_is() {
     let main = compiler.object_of(MAIN).unwrap();
     let linked = compiler.link_whole_library(vec![late, main]).unwrap();
     assert!(!written.exists(), "the linker wrote a file");
-    assert_eq!(linked.ending, Ending::Exit(0), "{}", String::from_utf8_lossy(&linked.errors));
+    assert_eq!(linked.ending, ExitStatus::Exit(0), "{}", String::from_utf8_lossy(&linked.errors));
     assert!(linked.made.starts_with(b"\x7fELF"));
 }
 

@@ -9,7 +9,7 @@ use super::build::BuildError;
 use super::build_cache::BuildCache;
 use super::link::{Runtime, probe};
 use super::secret::{asked_bot_reads_none, tools_read_none};
-use crate::ways::{Part, Proof};
+use crate::methods::{MethodCheck, Necessity};
 
 /// A call of the probe takes microseconds, on an emulated processor milliseconds.
 const LIMITS: CallLimits =
@@ -31,30 +31,30 @@ const SOURCE: &[u8] = br#"
 "#;
 
 /// Tries every way of running C bots: compiling one, and asking in each isolation.
-pub(crate) fn proofs(build_cache: &BuildCache, features: IsolationFeatures) -> Vec<Proof> {
+pub(crate) fn proofs(build_cache: &BuildCache, features: IsolationFeatures) -> Vec<MethodCheck> {
     let compiled = build_cache.examine(SOURCE);
     let compiled = compiled.map(|_| "a bot of bout's own was compiled, checked and linked".to_owned());
     let seen = compiled.map_err(|error| reason(&error));
     let mut proofs = vec![
-        Proof { way: "C compiler, confined", part: Part::Needed, seen },
-        Proof {
+        MethodCheck { way: "C compiler, confined", part: Necessity::Needed, seen },
+        MethodCheck {
             way: "C compiler, which reads no other files",
-            part: Part::Needed,
+            part: Necessity::Needed,
             seen: tools_read_none(build_cache.compiler()),
         },
-        Proof {
+        MethodCheck {
             way: "a bot of `bout ask`, which reads no files",
-            part: Part::Extra,
+            part: Necessity::Extra,
             seen: asked_bot_reads_none(),
         },
     ];
     for (way, part, isolation) in [
-        ("bots in C, one process for a match (reset)", Part::Alternative, Isolation::Reset),
-        ("bots in C, a process for every call (fork)", Part::Alternative, Isolation::Fork),
-        ("bots in C, for practice (fast)", Part::Extra, Isolation::Fast),
+        ("bots in C, one process for a match (reset)", Necessity::Alternative, Isolation::Reset),
+        ("bots in C, a process for every call (fork)", Necessity::Alternative, Isolation::Fork),
+        ("bots in C, for practice (fast)", Necessity::Extra, Isolation::Fast),
     ] {
         let seen = prove(build_cache.runtime(), isolation, features, Processor::of_this_machine());
-        proofs.push(Proof { way, part, seen });
+        proofs.push(MethodCheck { way, part, seen });
     }
     proofs
 }

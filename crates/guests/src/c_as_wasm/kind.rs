@@ -14,9 +14,9 @@ use super::build::{BuildError, Compiled, compile};
 use super::embedded;
 use super::tools::{FLAGS, NoTools, Tools};
 use crate::kind::{Accepted, GuestError, Kind};
-use crate::ready::Ready;
+use crate::methods::{MethodCheck, Necessity, WarnOnce};
+use crate::ready::BotCache;
 use crate::wasm::{BYTES_A_MODULE_BYTE, Bot, refused_late, seated};
-use crate::ways::{Notices, Part, Proof};
 
 /// A notice for the user of such bots.
 pub const CAUTION: &str = "bots in C are compiled to WebAssembly by clang and interpreted, since they cannot be confined as machine code \
@@ -29,9 +29,9 @@ const ANY_STACK_MIB: u64 = 8;
 pub struct BuildCache {
     tools: Tools,
     /// By the digest of the source.
-    modules: Ready<Digest, Vec<u8>>,
+    modules: BotCache<Digest, Vec<u8>>,
     /// By the digest of the source and the stack in MiB.
-    ready: Ready<(Digest, u64), Bot>,
+    ready: BotCache<(Digest, u64), Bot>,
 }
 
 impl fmt::Debug for BuildCache {
@@ -46,7 +46,7 @@ impl BuildCache {
     /// # Errors
     /// If this machine has no clang for WebAssembly.
     pub fn new(folder: Option<PathBuf>) -> Result<Self, NoTools> {
-        Ok(Self { tools: Tools::find(folder)?, modules: Ready::default(), ready: Ready::default() })
+        Ok(Self { tools: Tools::find(folder)?, modules: BotCache::default(), ready: BotCache::default() })
     }
 
     /// What the compiler says it is.
@@ -141,14 +141,14 @@ impl Kind for Bots {
         Some(CAUTION)
     }
 
-    fn factory(&self, _: Isolation, _: &Notices) -> Box<dyn PlayerFactory> {
+    fn factory(&self, _: Isolation, _: &WarnOnce) -> Box<dyn PlayerFactory> {
         Box::new(Factory::new(Arc::clone(&self.0)))
     }
 
-    fn prove(&self) -> Vec<Proof> {
+    fn prove(&self) -> Vec<MethodCheck> {
         let seen = self.0.bot(PROOF, ANY_STACK_MIB).map(|_| "a bot of bout's own was compiled".to_owned());
         let seen = seen.map_err(|error| error.to_string());
-        vec![Proof { way: "bots in C, compiled to WebAssembly", part: Part::Alternative, seen }]
+        vec![MethodCheck { way: "bots in C, compiled to WebAssembly", part: Necessity::Alternative, seen }]
     }
 
     fn environment(&self) -> Vec<(&'static str, String)> {
@@ -164,7 +164,7 @@ impl Kind for Bots {
 const PROOF: &[u8] = b"#include <math.h>\n#include <stdlib.h>\n#include <string.h>\n\
     int bot(int board[16][32], char player)\n{\n    int *copy = malloc(sizeof(int[16][32]));\n    if (!copy) abort();\n\
     memcpy(copy, board, sizeof(int[16][32]));\n    return copy[player] + (int)sin(copy[0]);\n}\n\
-    const char *bot_name = \"Proof\";\n";
+    const char *bot_name = \"MethodCheck\";\n";
 
 impl From<BuildError> for GuestError {
     fn from(error: BuildError) -> Self {

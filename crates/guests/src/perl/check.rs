@@ -13,8 +13,8 @@ use super::runner::{Limits, Ran, RunRequest, Runner};
 use crate::faults::fault;
 use crate::idle_pool::IdlePool;
 use crate::kind::GuestError;
-use crate::settings::Settings;
-use crate::ways::Notices;
+use crate::methods::WarnOnce;
+use crate::settings::IsolationSettings;
 
 /// The Array in which snippets are tried out has the parameters of a game without any.
 const ALONE: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100, round: 1, size: 100 };
@@ -110,8 +110,8 @@ impl Checker {
 
     fn run(&self, code: &str) -> Result<Ran, GuestError> {
         let failed = |error: SandboxError| GuestError::Machine(error.to_string());
-        let settings = Settings { isolation: Isolation::Fork, features: self.features };
-        let start = || Runner::new(self.perl, LIMITS, settings, None, &Notices::unheard());
+        let settings = IsolationSettings { isolation: Isolation::Fork, features: self.features };
+        let start = || Runner::new(self.perl, LIMITS, settings, None, &WarnOnce::unheard());
         let mut runner = self.kept.take(|_| true).unwrap_or_else(start);
         let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed);
         let bytes = runner.bytes();

@@ -18,9 +18,9 @@ use super::runner::{Limits, Ran, Runner};
 use crate::faults::fault;
 use crate::idle_pool::IdlePool;
 use crate::late::TimeoutRetries;
+use crate::methods::WarnOnce;
 use crate::processors::Bound;
-use crate::settings::Settings;
-use crate::ways::Notices;
+use crate::settings::IsolationSettings;
 
 /// The least that a perl has room for in a request, in bytes: the whole Array, as the snippet sees it.
 const LEAST_REQUEST_BYTES: usize = 1 << 18;
@@ -40,15 +40,15 @@ const MAX_ARRAY_BYTES: usize = 64 << 20;
 #[derive(Debug)]
 pub struct Factory {
     perl: &'static Perl,
-    settings: Settings,
+    settings: IsolationSettings,
     kept: Arc<IdlePool<Idle>>,
-    notices: Notices,
+    notices: WarnOnce,
 }
 
 impl Factory {
     /// A factory for snippets that this perl runs. What does not work on this machine is noted.
     #[must_use]
-    pub fn new(perl: &'static Perl, settings: Settings, notices: Notices) -> Self {
+    pub fn new(perl: &'static Perl, settings: IsolationSettings, notices: WarnOnce) -> Self {
         Self { perl, settings, kept: Arc::default(), notices }
     }
 
@@ -56,7 +56,7 @@ impl Factory {
         let parameters = lineup.parameters::<PerlWar>()?;
         Ok(Snippets {
             perl: self.perl,
-            settings: Settings { isolation, ..self.settings },
+            settings: IsolationSettings { isolation, ..self.settings },
             kept: Arc::clone(&self.kept),
             notices: self.notices.clone(),
             time: Duration::from_millis(parameters.snippet_time_ms),
@@ -93,9 +93,9 @@ struct Idle {
 /// The snippets of one match.
 struct Snippets {
     perl: &'static Perl,
-    settings: Settings,
+    settings: IsolationSettings,
     kept: Arc<IdlePool<Idle>>,
-    notices: Notices,
+    notices: WarnOnce,
     time: Duration,
     memory_mib: u64,
     bound: Option<Bound>,

@@ -7,7 +7,7 @@ use game::Digest;
 use sandbox::snapshot::{Agent, Interpreter};
 
 use super::operations;
-use crate::tools::{Told, asked, in_path};
+use crate::tools::{ToolOutput, asked, in_path};
 
 /// What perl runs between the host and a snippet.
 const DRIVER: &str = include_str!("driver.pl");
@@ -60,7 +60,7 @@ impl Perl {
         }
         let path = in_path("perl").ok_or_else(|| none("there is no perl in the search path"))?;
         let told = asked(&path, &["-e", LOOK_UP]);
-        let Told { output, .. } =
+        let ToolOutput { output, .. } =
             told.ok_or_else(|| none("perl does not run, or lacks its module Opcode"))?;
         let mut lines = output.lines();
         let version = lines.next().unwrap_or_default().trim_start_matches('v').to_owned();

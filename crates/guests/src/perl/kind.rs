@@ -9,8 +9,8 @@ use super::factory::Factory;
 use super::interpreter::Perl;
 use super::prove::proofs;
 use crate::kind::{Accepted, GuestError, Kind};
-use crate::settings::Settings;
-use crate::ways::{Notices, Proof};
+use crate::methods::{MethodCheck, WarnOnce};
+use crate::settings::IsolationSettings;
 
 /// Looks for a perl, and for the isolation features. Errors say what is missing.
 pub(crate) fn kind() -> Result<Box<dyn Kind>, GuestError> {
@@ -57,12 +57,12 @@ impl Kind for Snippets {
         self.checker.try_out(source).map(Some)
     }
 
-    fn factory(&self, isolation: Isolation, notices: &Notices) -> Box<dyn PlayerFactory> {
-        let settings = Settings { isolation, features: IsolationFeatures::available() };
+    fn factory(&self, isolation: Isolation, notices: &WarnOnce) -> Box<dyn PlayerFactory> {
+        let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
         Box::new(Factory::new(self.perl, settings, notices.clone()))
     }
 
-    fn prove(&self) -> Vec<Proof> {
+    fn prove(&self) -> Vec<MethodCheck> {
         proofs(self.perl, IsolationFeatures::available())
     }
 

@@ -1,13 +1,13 @@
 //! Tests whether snippets run on this machine, in each way, with snippets of bout's own whose answers are known.
 
-use sandbox::snapshot::{Snapshot, Way};
+use sandbox::snapshot::{RunMode, Snapshot};
 use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::functions;
 use super::runner::{HEAVY_PAGES, LESSONS, Launch, Limits, Ran, RunRequest, read};
-use crate::settings::Settings;
-use crate::ways::{Part, Proof};
+use crate::methods::{MethodCheck, Necessity};
+use crate::settings::IsolationSettings;
 
 /// The Array of our own runs: full of copies of the snippet.
 pub(super) const OWN_REQUEST: RunRequest =
@@ -33,8 +33,8 @@ const MAX_SURPRISES: usize = 3;
 ///
 /// # Errors
 /// If one of them does not come to what it must: the way does not work on this machine.
-pub(super) fn prove(perl: &mut Snapshot, way: Way) -> Result<(), SandboxError> {
-    if way == Way::Worker {
+pub(super) fn prove(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxError> {
+    if way == RunMode::Worker {
         // Again, since what a run leaves must not reach the next.
         return (0..3).try_for_each(|_| prove_worker(perl));
     }
@@ -75,19 +75,19 @@ fn prove_worker(perl: &mut Snapshot) -> Result<(), SandboxError> {
     let request = OWN_REQUEST.alone(LIGHT.0);
     let mut surprises = 0;
     loop {
-        match perl.run_own(Way::Worker, &request) {
-            Ok(answer) => return compared(LIGHT, &answer, Way::Worker),
+        match perl.run_own(RunMode::Worker, &request) {
+            Ok(answer) => return compared(LIGHT, &answer, RunMode::Worker),
             Err(SandboxError::OwnRun { .. }) if surprises < MAX_SURPRISES && perl.is_usable() => {
                 surprises += 1;
-                let answer = perl.run_own(Way::Learning, &request)?;
-                compared(LIGHT, &answer, Way::Learning)?;
+                let answer = perl.run_own(RunMode::Learning, &request)?;
+                compared(LIGHT, &answer, RunMode::Learning)?;
             }
             Err(error) => return Err(error),
         }
     }
 }
 
-fn compared(known: Known<'_>, answer: &[u8], way: Way) -> Result<(), SandboxError> {
+fn compared(known: Known<'_>, answer: &[u8], way: RunMode) -> Result<(), SandboxError> {
     let (code, own, returned) = known;
     let expected = Ran::Ended { own: own.into(), cell: None, returned: returned.into() };
     match read(answer) {
@@ -100,31 +100,34 @@ fn compared(known: Known<'_>, answer: &[u8], way: Way) -> Result<(), SandboxErro
 }
 
 /// Tries every way of running snippets.
-pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Proof> {
+pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<MethodCheck> {
     let started = Launch {
         perl,
         limits: Limits::of_own_runs(),
-        settings: Settings { isolation: Isolation::Reset, features },
+        settings: IsolationSettings { isolation: Isolation::Reset, features },
         processor: None,
         hot_pages: HEAVY_PAGES,
     };
     let snapshot_of = "perl, and a snapshot of it";
-    let failed =
-        |why: SandboxError| Proof { way: snapshot_of, part: Part::Needed, seen: Err(why.to_string()) };
+    let failed = |why: SandboxError| MethodCheck {
+        way: snapshot_of,
+        part: Necessity::Needed,
+        seen: Err(why.to_string()),
+    };
     let mut snapshot = match started.launch() {
         Ok(snapshot) => snapshot,
         Err(why) => return vec![failed(why)],
     };
     let start = "perl came as far as to the first line of a snippet".to_owned();
-    let mut proofs = vec![Proof { way: snapshot_of, part: Part::Needed, seen: Ok(start) }];
+    let mut proofs = vec![MethodCheck { way: snapshot_of, part: Necessity::Needed, seen: Ok(start) }];
     for (name, part, way) in [
-        ("snippets, a process for every run (fork)", Part::Alternative, Way::Child),
-        ("snippets, learning which memory runs write to", Part::Extra, Way::Learning),
-        ("snippets, one process for many runs (reset)", Part::Alternative, Way::Worker),
+        ("snippets, a process for every run (fork)", Necessity::Alternative, RunMode::Child),
+        ("snippets, learning which memory runs write to", Necessity::Extra, RunMode::Learning),
+        ("snippets, one process for many runs (reset)", Necessity::Alternative, RunMode::Worker),
     ] {
         let seen = lessons(&mut snapshot, way).and_then(|()| prove(&mut snapshot, way));
         let seen = seen.map(|()| "snippets of bout's own came to what they must".into());
-        proofs.push(Proof { way: name, part, seen: seen.map_err(|why| why.to_string()) });
+        proofs.push(MethodCheck { way: name, part, seen: seen.map_err(|why| why.to_string()) });
         if !snapshot.is_usable() {
             // The next way gets a perl of its own.
             match started.launch() {
@@ -137,8 +140,8 @@ pub(super) fn proofs(perl: &'static Perl, features: IsolationFeatures) -> Vec<Pr
 }
 
 /// What must have been learnt before a worker can do runs.
-fn lessons(perl: &mut Snapshot, way: Way) -> Result<(), SandboxError> {
-    if way != Way::Learning {
+fn lessons(perl: &mut Snapshot, way: RunMode) -> Result<(), SandboxError> {
+    if way != RunMode::Learning {
         return Ok(());
     }
     let learn = |lesson: &&str| perl.run_own(way, &OWN_REQUEST.cells(lesson, OWN_REQUEST.size)).map(drop);

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::time::Duration;
 
-use sandbox::snapshot::{self, REQUEST_OFFSET, Run, RunLimits, Snapshot, Way};
+use sandbox::snapshot::{self, REQUEST_OFFSET, Run, RunLimits, RunMode, Snapshot};
 use sandbox::{Isolation, SandboxError};
 
 use super::interpreter::Perl;
 use super::prove::{OWN_REQUEST, prove};
 use super::request::Request;
-use crate::settings::Settings;
-use crate::ways::Notices;
+use crate::methods::WarnOnce;
+use crate::settings::IsolationSettings;
 
 /// What a run is made of, beside the snippet's own words for it in `question`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,9 +151,9 @@ impl Runner {
     pub fn new(
         perl: &'static Perl,
         limits: Limits,
-        settings: Settings,
+        settings: IsolationSettings,
         processor: Option<usize>,
-        notices: &Notices,
+        notices: &WarnOnce,
     ) -> Self {
         let lane = |lessons, hot_pages| Lane {
             launch: Launch { perl, limits, settings, processor, hot_pages },
@@ -227,7 +227,7 @@ impl Runner {
 pub(super) struct Launch {
     pub(super) perl: &'static Perl,
     pub(super) limits: Limits,
-    pub(super) settings: Settings,
+    pub(super) settings: IsolationSettings,
     pub(super) processor: Option<usize>,
     pub(super) hot_pages: usize,
 }
@@ -237,7 +237,7 @@ impl Launch {
         let Limits { time, heap_bytes, request_bytes } = self.limits;
         let limits = RunLimits { time, heap_bytes, request_bytes, hot_pages: self.hot_pages };
         let interpreter = self.perl.interpreter(REQUEST_OFFSET + 4 + request_bytes);
-        let Settings { isolation, features } = self.settings;
+        let IsolationSettings { isolation, features } = self.settings;
         Snapshot::start(&interpreter, &self.perl.agent, isolation, limits, features, self.processor)
     }
 }
@@ -248,7 +248,7 @@ struct Lane {
     launch: Launch,
     /// Runs of our own that it learns from.
     lessons: &'static [&'static str],
-    notices: Notices,
+    notices: WarnOnce,
     started: Option<Snapshot>,
 }
 
@@ -287,18 +287,18 @@ impl Lane {
 
     fn start_plain(&self) -> Result<Snapshot, SandboxError> {
         let mut perl = self.launch.launch()?;
-        prove(&mut perl, Way::Child)?;
+        prove(&mut perl, RunMode::Child)?;
         Ok(perl)
     }
 
     /// Has a perl learn its lessons, and tries whether a child and a worker come to what they must.
     fn teach(&self, perl: &mut Snapshot) -> Result<(), SandboxError> {
         for lesson in self.lessons {
-            perl.run_own(Way::Learning, &OWN_REQUEST.cells(lesson, OWN_REQUEST.size))?;
+            perl.run_own(RunMode::Learning, &OWN_REQUEST.cells(lesson, OWN_REQUEST.size))?;
         }
-        prove(perl, Way::Child)?;
+        prove(perl, RunMode::Child)?;
         // A perl for light runs may lack pages even for ours; what the other shows of workers goes for it, too.
-        if self.launch.hot_pages < HEAVY_PAGES { Ok(()) } else { prove(perl, Way::Worker) }
+        if self.launch.hot_pages < HEAVY_PAGES { Ok(()) } else { prove(perl, RunMode::Worker) }
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use game::{Diagnostics, Span};
 
-use super::kept::Kept;
+use super::bounded_diagnostics::BoundedDiagnostics;
 use super::messages::{self, clean};
 use super::places::Places;
 use super::preprocessed::{Preprocessed, forged_marker};
@@ -41,17 +41,17 @@ pub(crate) enum Step {
     Stopped(String),
 }
 
-/// What stands between a source and the arena. Of what it has to say it keeps [`super::kept::MAX_MESSAGES`] errors, and as many
+/// What stands between a source and the arena. Of what it has to say it keeps [`super::bounded_diagnostics::MAX_MESSAGES`] errors, and as many
 /// warnings.
 pub(crate) struct Checker<'s> {
     pub(crate) source: &'s [u8],
     places: Places<'s>,
-    said: Kept,
+    said: BoundedDiagnostics,
 }
 
 impl<'s> Checker<'s> {
     pub(crate) fn new(source: &'s [u8]) -> Self {
-        Self { source, places: Places::new(source), said: Kept::default() }
+        Self { source, places: Places::new(source), said: BoundedDiagnostics::default() }
     }
 
     /// Refuses a source that would make the preprocessor's line markers lie.
@@ -118,7 +118,7 @@ impl<'s> Checker<'s> {
 
     /// Forgets what was said so far, which a later step says again.
     pub(crate) fn forget(&mut self) {
-        self.said = Kept::default();
+        self.said = BoundedDiagnostics::default();
     }
 
     /// Takes up what a step of the compiler said; refuses if it said no.
@@ -145,7 +145,7 @@ impl<'s> Checker<'s> {
     }
 
     /// Errors in the lines that we added are about the bot's declarations: said in the player's terms.
-    fn own_lines(&mut self, before: Kept) {
+    fn own_lines(&mut self, before: BoundedDiagnostics) {
         let ours = |message: &str| message.starts_with(OUR_NAME);
         if !self.said.iter().any(|one| ours(&one.message)) {
             return;

@@ -2,7 +2,7 @@
 
 use game::Severity;
 
-use super::kept::Kept;
+use super::bounded_diagnostics::BoundedDiagnostics;
 use super::places::Places;
 
 /// The longest message that is kept, in characters.
@@ -56,7 +56,7 @@ pub(super) struct Names {
 }
 
 /// Adds what the compiler said to what is kept.
-pub(super) fn add(said: &[u8], places: &Places, names: Names, kept: &mut Kept) {
+pub(super) fn add(said: &[u8], places: &Places, names: Names, kept: &mut BoundedDiagnostics) {
     let said = String::from_utf8_lossy(said);
     // The compiler names the declaration that the player's does not agree with after its error.
     let is_about_ours = |message: &Message| {

@@ -56,7 +56,7 @@ pub(super) enum Board {
     /// To this address, which is `__heap_base`.
     At(u32),
     /// To where the function `board` says.
-    Told,
+    ToolOutput,
 }
 
 impl Bot {
@@ -80,7 +80,7 @@ impl Bot {
         let module = checker.module(&engine, source)?;
         let linker = library_linker(&engine);
         let bot = checker.bot(sections, engine, linker, module)?;
-        if bot.board == Board::Told {
+        if bot.board == Board::ToolOutput {
             return Err(checker.refused(
                 "S10",
                 "it exports a function `board`",
@@ -126,7 +126,7 @@ impl Checker {
         let bytes = memory_bytes + sections.data_bytes;
         let instance_fuel =
             INSTANCE_FUEL + sections.item_bytes * ITEM_BYTE_FUEL + bytes / u64::from(BYTES_A_UNIT);
-        let board = board.unwrap_or(Board::Told);
+        let board = board.unwrap_or(Board::ToolOutput);
         let mut bot =
             Bot { engine, linker, module, name: None, board, memory_bytes, free_bytes: 0, instance_fuel };
         self.look_inside(&mut bot)?;
@@ -223,7 +223,7 @@ impl Checker {
             ),
         }
         match (module.get_export("board"), module.get_export("__heap_base")) {
-            (Some(board), _) if is_function(&board, &[], &[int]) => Some(Board::Told),
+            (Some(board), _) if is_function(&board, &[], &[int]) => Some(Board::ToolOutput),
             (Some(_), _) => {
                 self.refuse(
                     "S10",
@@ -254,7 +254,7 @@ impl Checker {
             self.refused("S10", format!("there can be no instance of it: {why}"), &help)
         })?;
         bot.instance_fuel += instance.table_elements();
-        if bot.board != Board::Told {
+        if bot.board != Board::ToolOutput {
             let base = instance.global("__heap_base").unwrap_or_default();
             if u64::from(base) > bot.memory_bytes || instance.room_for_board(base).is_none() {
                 let message =

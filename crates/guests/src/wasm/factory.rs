@@ -13,8 +13,8 @@ use super::checker::Bot;
 use super::host::FUEL_PER_MS;
 use super::instance::{Allowance, ask};
 use super::prove::prove;
-use crate::ready::Ready;
-use crate::ways::Proof;
+use crate::methods::MethodCheck;
+use crate::ready::BotCache;
 
 /// How many bytes what the interpreter makes of a module takes up for each of its bytes, at worst, about: branches of a
 /// value each take most.
@@ -26,7 +26,7 @@ const ANY_STACK_MIB: u64 = 8;
 #[derive(Default)]
 pub struct BuildCache {
     /// By the digest of the canonical text and the stack in MiB.
-    ready: Ready<(Digest, u64), Bot>,
+    ready: BotCache<(Digest, u64), Bot>,
 }
 
 impl fmt::Debug for BuildCache {
@@ -46,7 +46,7 @@ impl BuildCache {
 
     /// Asks a module of our own.
     #[expect(clippy::unused_self, reason = "who makes bots is who can try one")]
-    pub(crate) fn prove(&self) -> Proof {
+    pub(crate) fn prove(&self) -> MethodCheck {
         prove()
     }
 

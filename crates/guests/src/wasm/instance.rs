@@ -158,7 +158,7 @@ impl Instance {
                 self.room_for_board(address).ok_or(Failed::NoRoom)?;
                 address
             }
-            Board::Told => {
+            Board::ToolOutput => {
                 let board = self.exports.get_typed_func::<(), i32>(&self.store, "board")?;
                 board.call(&mut self.store, ())?.cast_unsigned()
             }

@@ -4,7 +4,7 @@ use games::snakes::{CELLS, Question};
 
 use super::checker::Bot;
 use super::instance::{Allowance, ask};
-use crate::ways::{Part, Proof};
+use crate::methods::{MethodCheck, Necessity};
 
 /// A module that returns the board's first square plus the player's letter: what `wat` makes of the text in this file's test.
 const MODULE: &[u8] = &[
@@ -28,8 +28,8 @@ const STACK_MIB: u64 = 1;
 const ALLOWANCE: Allowance = Allowance { move_time_ms: 100, memory_bytes: 1 << 20 };
 
 /// Asks a module of our own.
-pub(super) fn prove() -> Proof {
-    Proof { way: "bots in WebAssembly, interpreted", part: Part::Extra, seen: seen() }
+pub(super) fn prove() -> MethodCheck {
+    MethodCheck { way: "bots in WebAssembly, interpreted", part: Necessity::Extra, seen: seen() }
 }
 
 fn seen() -> Result<String, String> {

@@ -4,15 +4,15 @@ use game::{AnswerLog, AnyPlayers, Engine as _, PlayersAdapter, Rules, Seat, Unob
 use games::RegisteredGame;
 use games::perlwar::{Engine, Parameters, PerlWar, RunReport};
 use guests::perl::{Factory, Perl};
-use guests::{Notices, Settings};
+use guests::{IsolationSettings, WarnOnce};
 use referee::Lineup;
 use referee::PlayerFactory as _;
 use sandbox::{Isolation, IsolationFeatures};
 
 /// A factory for snippets.
 pub(crate) fn factory(isolation: Isolation) -> Factory {
-    let settings = Settings { isolation, features: IsolationFeatures::available() };
-    Factory::new(Perl::find().expect("perl is installed"), settings, Notices::unheard())
+    let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
+    Factory::new(Perl::find().expect("perl is installed"), settings, WarnOnce::unheard())
 }
 
 /// Players for a game by these parameters.

@@ -1,6 +1,6 @@
 //! Ratings of the sample: simpler than what bout does, but about right.
 
-use report::{Cell, History, HistoryLine, Moment, Rating, Ratings};
+use report::{Cell, History, HistoryLine, HistoryPoint, Rating, Ratings};
 
 /// A program's Elo and the standard error of it.
 #[derive(Clone, Copy)]
@@ -101,7 +101,7 @@ pub(crate) fn history(challenges: usize, size: usize, name: fn(usize) -> String)
         } else {
             format!("{called} does not make it: rank {rank}")
         };
-        history.moments.push(Moment { number: number as u64, what });
+        history.moments.push(HistoryPoint { number: number as u64, what });
         let mean =
             hill.iter().map(|it| it.1).sum::<f64>() / f64::from(u32::try_from(hill.len()).expect("few"));
         for (line, strength) in &mut hill {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{HistoryLine, Moment, Rating};
+use crate::{HistoryLine, HistoryPoint, Rating};
 
 fn rating(elo: f64) -> Rating {
     Rating { elo, low: elo - 10.0, high: elo + 10.0, ..Rating::default() }
@@ -8,7 +8,7 @@ fn rating(elo: f64) -> Rating {
 fn history(lines: &[(bool, &[Option<f64>])]) -> History {
     let moments = lines.iter().map(|line| line.1.len()).max().unwrap_or_default() as u64;
     History {
-        moments: (1..=moments).map(|number| Moment { number, what: String::new() }).collect(),
+        moments: (1..=moments).map(|number| HistoryPoint { number, what: String::new() }).collect(),
         lines: lines
             .iter()
             .map(|&(is_on_hill, elos)| HistoryLine {

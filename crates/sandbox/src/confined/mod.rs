@@ -22,6 +22,6 @@ pub(crate) use self::table::try_all;
 pub(crate) use self::trials::features as isolation_features_of_this_machine;
 pub use limits::Limits;
 pub use processor::{Processor, StateReset};
-pub use run::{Ending, Executable, FIRST_INPUT, FinishedRun, Program, run, run_within};
+pub use run::{Executable, ExitStatus, FIRST_INPUT, FinishedRun, Program, run, run_within};
 pub(crate) use system::is_root;
 pub use system::thread_time;

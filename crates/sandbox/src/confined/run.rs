@@ -57,7 +57,7 @@ pub const FIRST_INPUT: usize = 4;
 
 /// How a program ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum ExitStatus {
     /// It exited with this code.
     Exit(i32),
     /// It was killed by this signal.
@@ -74,7 +74,7 @@ pub enum Ending {
 #[derive(Debug, Clone)]
 pub struct FinishedRun {
     /// How it ended.
-    pub ending: Ending,
+    pub ending: ExitStatus,
     /// What it wrote to standard output.
     pub output: Vec<u8>,
     /// What it wrote to standard error.
@@ -173,8 +173,8 @@ pub fn run_within(
             process.end();
             ending
         }
-        Early::Over(status) if libc::WIFEXITED(status) => Ending::Exit(libc::WEXITSTATUS(status)),
-        Early::Over(status) => Ending::Signal(libc::WTERMSIG(status)),
+        Early::Over(status) if libc::WIFEXITED(status) => ExitStatus::Exit(libc::WEXITSTATUS(status)),
+        Early::Over(status) => ExitStatus::Signal(libc::WTERMSIG(status)),
     };
     let made =
         if program.makes_file { system::content(made, program.limits.file_bytes)? } else { Vec::new() };
@@ -236,7 +236,7 @@ enum Early {
     /// The program ended, with this status.
     Over(libc::c_int),
     /// It must be ended.
-    Stopped(Ending),
+    Stopped(ExitStatus),
 }
 
 impl Talk<'_> {
@@ -262,12 +262,12 @@ impl Talk<'_> {
                 return Ok(Early::Over(status));
             }
             if idleness.so_far() > idle_time {
-                return Ok(Early::Stopped(Ending::Idle));
+                return Ok(Early::Stopped(ExitStatus::Idle));
             }
             // Who has closed its outputs may still be reading.
             let left = timeout.saturating_sub(start.elapsed()).min(idleness.next_look());
             if start.elapsed() >= timeout {
-                return Ok(Early::Stopped(Ending::Timeout));
+                return Ok(Early::Stopped(ExitStatus::Timeout));
             }
             let end = status.is_none().then_some(&end);
             let file = end.and_then(ChildEnd::file);
@@ -280,7 +280,7 @@ impl Talk<'_> {
             let [output, errors, is_over] = ready.readable;
             for (taken, is_ready) in [(&mut self.output, output), (&mut self.errors, errors)] {
                 if is_ready && !taken.take(self.most)? {
-                    return Ok(Early::Stopped(Ending::TooMuchOutput));
+                    return Ok(Early::Stopped(ExitStatus::TooMuchOutput));
                 }
             }
             if end.is_some_and(|end| end.has_come(is_over)) {

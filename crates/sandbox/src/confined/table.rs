@@ -17,7 +17,7 @@ use std::ptr;
 use std::time::Duration;
 
 use crate::filter::{Otherwise, Rule, filter};
-use crate::isolation_features::{Catch, Seen};
+use crate::isolation_features::{ProbeReport, ProbeResult};
 use crate::mounts::Root;
 use crate::probes::{FILE_BYTES, MEMORY_BYTES, PROBES, PROCESSES, Probe, Targets, family};
 use crate::run::rules;
@@ -61,16 +61,16 @@ const THROUGH: libc::c_int = 0;
 ///
 /// # Errors
 /// If the scene cannot be set, or a process cannot be started.
-pub(crate) fn try_all() -> Result<Vec<Catch>, SandboxError> {
+pub(crate) fn try_all() -> Result<Vec<ProbeReport>, SandboxError> {
     system::become_reaper();
     let scene = Scene::set().map_err(|cause| SandboxError::System { doing: "prepare probes", cause })?;
     PROBES.iter().map(|probe| catch(&scene.targets, probe)).collect()
 }
 
 /// Runs one probe without isolation features, with each one, and with all.
-fn catch(targets: &Targets, probe: &Probe) -> Result<Catch, SandboxError> {
+fn catch(targets: &Targets, probe: &Probe) -> Result<ProbeReport, SandboxError> {
     let features = WALL_NAMES.iter().map(|&feature| Ok((feature, seen(targets, probe, feature)?)));
-    Ok(Catch {
+    Ok(ProbeReport {
         probe: probe.name,
         stopped_without: !gets_through(targets, probe, IsolationFeatures::none())?,
         features: features.collect::<Result<_, SandboxError>>()?,
@@ -79,15 +79,15 @@ fn catch(targets: &Targets, probe: &Probe) -> Result<Catch, SandboxError> {
 }
 
 /// Runs one probe with one isolation feature.
-fn seen(targets: &Targets, probe: &Probe, feature: &str) -> Result<Seen, SandboxError> {
+fn seen(targets: &Targets, probe: &Probe, feature: &str) -> Result<ProbeResult, SandboxError> {
     let Some((needs, feature)) = with_needs(IsolationFeatures::available(), feature) else {
-        return Ok(Seen::Lacking);
+        return Ok(ProbeResult::Lacking);
     };
     if gets_through(targets, probe, feature)? {
-        return Ok(Seen::GotThrough);
+        return Ok(ProbeResult::GotThrough);
     }
     let is_covered = needs != IsolationFeatures::none() && !gets_through(targets, probe, needs)?;
-    Ok(if is_covered { Seen::Covered } else { Seen::Stopped })
+    Ok(if is_covered { ProbeResult::Covered } else { ProbeResult::Stopped })
 }
 
 /// An isolation feature together with those that it needs; `None` if this machine lacks it.

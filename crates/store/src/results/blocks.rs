@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Rows, params};
 
 use super::Facts;
 use crate::codec::{block_sum, check, number, ranges};
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::{Block, PairingId, pairings, programs};
 
 /// The games of a pairing that one block holds when they are written in a canonical form: about so many.
@@ -15,8 +15,8 @@ const CANONICAL_GAMES: u64 = 1 << 16;
 
 /// Keeps the new games of a block, and returns whether there are any. Another process may have cut the same games into
 /// blocks differently; games that both have must have the same results.
-pub(crate) fn put_block(connection: &Connection, facts: Facts, block: &Block) -> Result<bool, Trouble> {
-    let last = last_game(facts, block).map_err(Trouble::Invalid)?;
+pub(crate) fn put_block(connection: &Connection, facts: Facts, block: &Block) -> Result<bool, InnerError> {
+    let last = last_game(facts, block).map_err(InnerError::Invalid)?;
     let known = overlapping(connection, facts, block.first_game, last)?;
     if known.is_empty() {
         insert(connection, facts, block)?;
@@ -29,7 +29,7 @@ pub(crate) fn put_block(connection: &Connection, facts: Facts, block: &Block) ->
         compare(connection, facts, block, &there)?;
         // The turns of a part are not known.
         is_new |= insert_part(connection, facts, &games, block.first_game, at..there.first_game)?;
-        at = match last_game(facts, &there).map_err(Trouble::Damaged)? {
+        at = match last_game(facts, &there).map_err(InnerError::Damaged)? {
             end if end >= last => return Ok(is_new),
             end => end + 1,
         };
@@ -45,7 +45,7 @@ fn insert_part(
     games: &[String],
     first: u64,
     part: Range<u64>,
-) -> Result<bool, Trouble> {
+) -> Result<bool, InnerError> {
     if part.is_empty() {
         return Ok(false);
     }
@@ -61,7 +61,7 @@ fn insert_rest(
     games: &[String],
     first: u64,
     from: u64,
-) -> Result<(), Trouble> {
+) -> Result<(), InnerError> {
     let results = games[index(first, from)..].concat();
     insert(connection, facts, &Block { first_game: from, results, turns: 0 })
 }
@@ -70,7 +70,7 @@ fn index(first: u64, game: u64) -> usize {
     usize::try_from(game - first).expect("a block's games are in memory")
 }
 
-fn insert(connection: &Connection, facts: Facts, block: &Block) -> Result<(), Trouble> {
+fn insert(connection: &Connection, facts: Facts, block: &Block) -> Result<(), InnerError> {
     let sql =
         "INSERT INTO blocks (pairing, first_game, results, turns, checksum) VALUES (?1, ?2, ?3, ?4, ?5)";
     let (first_game, turns) = (block.first_game.cast_signed(), block.turns.cast_signed());
@@ -86,7 +86,7 @@ fn games_of(facts: Facts, block: &Block) -> Vec<String> {
 }
 
 /// Sees that the games that both blocks have came out the same.
-fn compare(connection: &Connection, facts: Facts, block: &Block, there: &Block) -> Result<(), Trouble> {
+fn compare(connection: &Connection, facts: Facts, block: &Block, there: &Block) -> Result<(), InnerError> {
     let (new, kept) = (games_of(facts, block), games_of(facts, there));
     let from = block.first_game.max(there.first_game);
     let (new_games, kept_games) =
@@ -100,7 +100,7 @@ fn compare(connection: &Connection, facts: Facts, block: &Block, there: &Block) 
     let are_known = block.turns != 0 && there.turns != 0;
     if is_same_cut && are_known && block.turns != there.turns {
         let last = block.first_game + (new.len() as u64 - 1);
-        return Err(Trouble::Contradiction(format!(
+        return Err(InnerError::Contradiction(format!(
             "pairing {}: games {} to {last} of {} are kept with {} turns, and now have {}",
             facts.key,
             block.first_game,
@@ -119,25 +119,25 @@ pub(crate) fn another_result(
     game: u64,
     kept: &str,
     new: &str,
-) -> Trouble {
+) -> InnerError {
     let names = match names(connection, facts) {
         Ok(names) => names,
-        Err(trouble) => return trouble,
+        Err(error) => return error,
     };
     let key = facts.key;
-    Trouble::Contradiction(format!(
+    InnerError::Contradiction(format!(
         "pairing {key}: game {game} of {names} is kept as {kept}, and now is {new} (the places by seat)"
     ))
 }
 
 /// The programs of a pairing as they are known to people: by their files, where these are kept.
-fn names(connection: &Connection, facts: Facts) -> Result<String, Trouble> {
+fn names(connection: &Connection, facts: Facts) -> Result<String, InnerError> {
     let pairing = pairings::load(connection, facts.id)?;
     let name = |id: &Digest| {
         let kept = programs::program(connection, *id)?;
         Ok(kept.map_or_else(|| id.to_string(), |program| program.file))
     };
-    Ok(pairing.programs.iter().map(name).collect::<Result<Vec<_>, Trouble>>()?.join(", "))
+    Ok(pairing.programs.iter().map(name).collect::<Result<Vec<_>, InnerError>>()?.join(", "))
 }
 
 /// The number of a block's last game, or why the block does not fit the pairing.
@@ -159,10 +159,15 @@ fn last_game(facts: Facts, block: &Block) -> Result<u64, String> {
 }
 
 /// The blocks that have any of these games, in order.
-fn overlapping(connection: &Connection, facts: Facts, first: u64, last: u64) -> Result<Vec<Block>, Trouble> {
+fn overlapping(
+    connection: &Connection,
+    facts: Facts,
+    first: u64,
+    last: u64,
+) -> Result<Vec<Block>, InnerError> {
     let mut known = Vec::new();
     if let Some(before) = last_up_to(connection, facts, first)?
-        && last_game(facts, &before).map_err(Trouble::Damaged)? >= first
+        && last_game(facts, &before).map_err(InnerError::Damaged)? >= first
     {
         known.push(before);
     }
@@ -173,7 +178,7 @@ fn overlapping(connection: &Connection, facts: Facts, first: u64, last: u64) -> 
 }
 
 /// The last block that starts at this game or before it.
-fn last_up_to(connection: &Connection, facts: Facts, game: u64) -> Result<Option<Block>, Trouble> {
+fn last_up_to(connection: &Connection, facts: Facts, game: u64) -> Result<Option<Block>, InnerError> {
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 AND first_game BETWEEN ?2 AND ?3 ORDER BY first_game DESC LIMIT 1";
     let mut statement = connection.prepare_cached(sql)?;
@@ -191,7 +196,7 @@ fn starting_within(
     facts: Facts,
     first: u64,
     last: u64,
-) -> Result<Vec<Block>, Trouble> {
+) -> Result<Vec<Block>, InnerError> {
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 AND first_game BETWEEN ?2 AND ?3 ORDER BY first_game";
     let mut statement = connection.prepare_cached(sql)?;
@@ -205,11 +210,11 @@ fn starting_within(
     Ok(blocks)
 }
 
-pub(crate) fn blocks(connection: &Connection, id: PairingId) -> Result<Vec<Block>, Trouble> {
+pub(crate) fn blocks(connection: &Connection, id: PairingId) -> Result<Vec<Block>, InnerError> {
     blocks_of(connection, Facts::of(connection, id)?)
 }
 
-pub(super) fn blocks_of(connection: &Connection, facts: Facts) -> Result<Vec<Block>, Trouble> {
+pub(super) fn blocks_of(connection: &Connection, facts: Facts) -> Result<Vec<Block>, InnerError> {
     // The upper half of all numbers is negative when bit-cast.
     let sql = "SELECT first_game, results, turns, checksum FROM blocks \
                WHERE pairing = ?1 ORDER BY first_game < 0, first_game";
@@ -224,14 +229,14 @@ pub(super) fn blocks_of(connection: &Connection, facts: Facts) -> Result<Vec<Blo
 
 /// All games of a pairing, cut in the one way that depends on nothing but which games they are: games in a row are in
 /// one block, but for a cut after every so many, and no block says how many turns they took, which is not known of parts.
-pub(crate) fn canonical_blocks(connection: &Connection, facts: Facts) -> Result<Vec<Block>, Trouble> {
+pub(crate) fn canonical_blocks(connection: &Connection, facts: Facts) -> Result<Vec<Block>, InnerError> {
     let seats = facts.seats as u64;
     let most = (CANONICAL_GAMES / seats).max(1) * seats;
     let mut canonical: Vec<Block> = Vec::new();
     // The last canonical block goes on with this game, unless there is a cut.
     let mut next = None;
     for block in blocks(connection, facts.id)? {
-        let last = last_game(facts, &block).map_err(Trouble::Damaged)?;
+        let last = last_game(facts, &block).map_err(InnerError::Damaged)?;
         let games = games_of(facts, &block);
         for (game, places) in (block.first_game..=last).zip(games) {
             match canonical.last_mut() {
@@ -251,7 +256,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(Block, i64)> {
     Ok((block, row.get(3)?))
 }
 
-fn checked(facts: Facts, (block, checksum): (Block, i64)) -> Result<Block, Trouble> {
+fn checked(facts: Facts, (block, checksum): (Block, i64)) -> Result<Block, InnerError> {
     let what = || format!("the block of pairing {} that starts at game {}", facts.key, block.first_game);
     check(checksum, block_sum(facts.key, &block), what)?;
     Ok(block)

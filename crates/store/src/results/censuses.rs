@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::Facts;
 use crate::codec::{census_sum, check, number};
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::{PairingId, StoredCensus};
 
 /// Keeps a census, and returns whether it is new. Estimates may differ, since they are not results: the first is kept.
@@ -13,16 +13,16 @@ pub(crate) fn put_census(
     connection: &Connection,
     facts: Facts,
     census: &StoredCensus,
-) -> Result<bool, Trouble> {
+) -> Result<bool, InnerError> {
     if facts.seats != 2 {
         let why = format!("the census of {} is of {} programs, not of two", facts.key, facts.seats);
-        return Err(Trouble::Invalid(why));
+        return Err(InnerError::Invalid(why));
     }
     let known = census_of(connection, facts)?;
     let kept = match (known.as_ref().map(|known| (known.estimated_ms, known.counts)), census.counts) {
         (Some((_, Some(known))), Some(counts)) if known != counts => {
             let why = format!("pairing {}: its census has other counts than were kept", facts.key);
-            return Err(Trouble::Contradiction(why));
+            return Err(InnerError::Contradiction(why));
         }
         (Some((_, Some(_))), _) | (Some(_), None) => return Ok(false),
         (Some((estimated_ms, None)), counts @ Some(_)) => StoredCensus { estimated_ms, counts },
@@ -43,11 +43,11 @@ pub(crate) fn put_census(
     Ok(true)
 }
 
-pub(crate) fn census(connection: &Connection, id: PairingId) -> Result<Option<StoredCensus>, Trouble> {
+pub(crate) fn census(connection: &Connection, id: PairingId) -> Result<Option<StoredCensus>, InnerError> {
     census_of(connection, Facts::of(connection, id)?)
 }
 
-fn census_of(connection: &Connection, facts: Facts) -> Result<Option<StoredCensus>, Trouble> {
+fn census_of(connection: &Connection, facts: Facts) -> Result<Option<StoredCensus>, InnerError> {
     let sql =
         "SELECT estimated_ms, first_wins, second_wins, draws, checksum FROM censuses WHERE pairing = ?1";
     let Some((census, checksum)) =

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::Facts;
 use super::blocks::another_result;
 use crate::codec::{answers_sum, check, digest, match_sum, number};
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::{PairingId, StoredMatch};
 
 /// Keeps a match in the place of its void, if there is one, and says whether it is new. `packed` are the answers as
@@ -18,7 +18,7 @@ pub(crate) fn put_match(
     played: &StoredMatch,
     packed: &[u8],
     answers: &AnswerLog,
-) -> Result<bool, Trouble> {
+) -> Result<bool, InnerError> {
     let game = played.game;
     if let Some(there) = one(connection, facts, game)? {
         // Two builds may pack the same answers differently.
@@ -32,7 +32,7 @@ pub(crate) fn put_match(
             "game {game} of pairing {} is kept with the same places and another course: other answers, turns or faults",
             facts.key
         );
-        return Err(Trouble::Contradiction(what));
+        return Err(InnerError::Contradiction(what));
     }
     put_without_answers(connection, facts, played)?;
     let sql = "INSERT INTO answers (pairing, game, packed, checksum) VALUES (?1, ?2, ?3, ?4)";
@@ -48,13 +48,13 @@ pub(crate) fn put_without_answers(
     connection: &Connection,
     facts: Facts,
     played: &StoredMatch,
-) -> Result<(), Trouble> {
+) -> Result<(), InnerError> {
     let StoredMatch { game, places, reason, turns, fault, digest } = played;
     let (seat, kind, detail) = match fault {
         None => (None, None, None),
         Some((seat, kind, detail)) => {
             let seat = i64::try_from(*seat).map_err(|_| {
-                Trouble::Invalid(format!("game {game} of {}: there is no seat {seat}", facts.key))
+                InnerError::Invalid(format!("game {game} of {}: there is no seat {seat}", facts.key))
             })?;
             (Some(seat), Some(kind), Some(detail))
         }
@@ -69,11 +69,11 @@ pub(crate) fn put_without_answers(
     Ok(())
 }
 
-pub(crate) fn matches(connection: &Connection, id: PairingId) -> Result<Vec<StoredMatch>, Trouble> {
+pub(crate) fn matches(connection: &Connection, id: PairingId) -> Result<Vec<StoredMatch>, InnerError> {
     matches_of(connection, Facts::of(connection, id)?)
 }
 
-pub(super) fn matches_of(connection: &Connection, facts: Facts) -> Result<Vec<StoredMatch>, Trouble> {
+pub(super) fn matches_of(connection: &Connection, facts: Facts) -> Result<Vec<StoredMatch>, InnerError> {
     let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
                FROM matches WHERE pairing = ?1 ORDER BY game < 0, game";
     let mut statement = connection.prepare_cached(sql)?;
@@ -85,7 +85,11 @@ pub(super) fn matches_of(connection: &Connection, facts: Facts) -> Result<Vec<St
     Ok(matches)
 }
 
-pub(crate) fn one(connection: &Connection, facts: Facts, game: u64) -> Result<Option<StoredMatch>, Trouble> {
+pub(crate) fn one(
+    connection: &Connection,
+    facts: Facts,
+    game: u64,
+) -> Result<Option<StoredMatch>, InnerError> {
     let sql = "SELECT game, places, reason, turns, fault_seat, fault_kind, fault_detail, digest, checksum \
                FROM matches WHERE pairing = ?1 AND game = ?2";
     let mut statement = connection.prepare_cached(sql)?;
@@ -97,7 +101,7 @@ pub(crate) fn answers(
     connection: &Connection,
     id: PairingId,
     game: u64,
-) -> Result<Option<AnswerLog>, Trouble> {
+) -> Result<Option<AnswerLog>, InnerError> {
     let facts = Facts::of(connection, id)?;
     if one(connection, facts, game)?.is_none() {
         return Ok(None);
@@ -105,19 +109,23 @@ pub(crate) fn answers(
     unpacked_answers(connection, facts, game).map(Some)
 }
 
-fn unpacked_answers(connection: &Connection, facts: Facts, game: u64) -> Result<AnswerLog, Trouble> {
+fn unpacked_answers(connection: &Connection, facts: Facts, game: u64) -> Result<AnswerLog, InnerError> {
     unpack_answers(&packed_answers(connection, facts, game)?)
-        .map_err(|error| Trouble::Damaged(format!("{}: {error}", answers_in_words(facts, game))))
+        .map_err(|error| InnerError::Damaged(format!("{}: {error}", answers_in_words(facts, game))))
 }
 
 /// The answers as they stand in the database, of a match that is there.
-pub(crate) fn packed_answers(connection: &Connection, facts: Facts, game: u64) -> Result<Vec<u8>, Trouble> {
+pub(crate) fn packed_answers(
+    connection: &Connection,
+    facts: Facts,
+    game: u64,
+) -> Result<Vec<u8>, InnerError> {
     let sql = "SELECT packed, checksum FROM answers WHERE pairing = ?1 AND game = ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let row = statement
         .query_row([facts.id.0, game.cast_signed()], |row| Ok((row.get::<_, Vec<u8>>(0)?, row.get(1)?)));
     let Some((packed, checksum)) = row.optional()? else {
-        return Err(Trouble::Damaged(format!("{} is missing", answers_in_words(facts, game))));
+        return Err(InnerError::Damaged(format!("{} is missing", answers_in_words(facts, game))));
     };
     check(checksum, answers_sum(facts.key, game, &packed), || answers_in_words(facts, game))?;
     Ok(packed)
@@ -149,10 +157,13 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(StoredMatch, bool, i64)> {
     Ok((played, torn, row.get(8)?))
 }
 
-fn checked(facts: Facts, (played, torn, checksum): (StoredMatch, bool, i64)) -> Result<StoredMatch, Trouble> {
+fn checked(
+    facts: Facts,
+    (played, torn, checksum): (StoredMatch, bool, i64),
+) -> Result<StoredMatch, InnerError> {
     let what = || format!("game {} of pairing {}", played.game, facts.key);
     if torn {
-        return Err(Trouble::Damaged(format!("{} has a fault that makes no sense", what())));
+        return Err(InnerError::Damaged(format!("{} has a fault that makes no sense", what())));
     }
     check(checksum, match_sum(facts.key, &played), what)?;
     Ok(played)

@@ -4,12 +4,12 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Facts, matches};
 use crate::codec::{check, number, void_sum};
-use crate::error::Trouble;
+use crate::error::InnerError;
 use crate::{PairingId, StoredVoid};
 
 /// What to do if the same game is already void.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Again {
+pub(crate) enum OnDuplicateVoid {
     /// The game was tried again, and this is the latest.
     Replaces,
     /// It comes from another database. Failures are not results, and two may differ: the one with more attempts stays.
@@ -22,15 +22,17 @@ pub(crate) fn put_void(
     connection: &Connection,
     facts: Facts,
     void: &StoredVoid,
-    again: Again,
-) -> Result<bool, Trouble> {
+    again: OnDuplicateVoid,
+) -> Result<bool, InnerError> {
     let StoredVoid { game, attempts, cause } = void;
     if matches::one(connection, facts, *game)?.is_some() {
         return Ok(false);
     }
     match one(connection, facts, *game)? {
         Some(there) if there == *void => return Ok(false),
-        Some(there) if again == Again::Joins && (there.attempts, &there.cause) > (*attempts, cause) => {
+        Some(there)
+            if again == OnDuplicateVoid::Joins && (there.attempts, &there.cause) > (*attempts, cause) =>
+        {
             return Ok(false);
         }
         _ => (),
@@ -42,14 +44,14 @@ pub(crate) fn put_void(
     Ok(true)
 }
 
-fn one(connection: &Connection, facts: Facts, game: u64) -> Result<Option<StoredVoid>, Trouble> {
+fn one(connection: &Connection, facts: Facts, game: u64) -> Result<Option<StoredVoid>, InnerError> {
     let sql = "SELECT game, attempts, cause, checksum FROM voids WHERE pairing = ?1 AND game = ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let row = statement.query_row([facts.id.0, game.cast_signed()], read).optional()?;
     row.map(|row| checked(facts, row)).transpose()
 }
 
-pub(crate) fn voids(connection: &Connection, id: PairingId) -> Result<Vec<StoredVoid>, Trouble> {
+pub(crate) fn voids(connection: &Connection, id: PairingId) -> Result<Vec<StoredVoid>, InnerError> {
     let facts = Facts::of(connection, id)?;
     let sql = "SELECT game, attempts, cause, checksum FROM voids WHERE pairing = ?1 ORDER BY game < 0, game";
     let mut statement = connection.prepare_cached(sql)?;
@@ -66,7 +68,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(StoredVoid, i64)> {
     Ok((void, row.get(3)?))
 }
 
-fn checked(facts: Facts, (void, checksum): (StoredVoid, i64)) -> Result<StoredVoid, Trouble> {
+fn checked(facts: Facts, (void, checksum): (StoredVoid, i64)) -> Result<StoredVoid, InnerError> {
     check(checksum, void_sum(facts.key, &void), || {
         format!("the void game {} of pairing {}", void.game, facts.key)
     })?;

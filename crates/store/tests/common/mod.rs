@@ -5,7 +5,9 @@ use std::path::Path;
 
 use game::{AnswerLog, Counts, Digest, FaultKind, Reply};
 use rusqlite::Connection;
-use store::{Block, Kept, Pairing, PairingId, Store, StoredCensus, StoredMatch, StoredProgram, StoredVoid};
+use store::{
+    Block, NewResult, Pairing, PairingId, Store, StoredCensus, StoredMatch, StoredProgram, StoredVoid,
+};
 
 pub(crate) fn program(name: &str) -> StoredProgram {
     StoredProgram {
@@ -57,20 +59,20 @@ pub(crate) fn census(counts: Option<Counts>) -> StoredCensus {
     StoredCensus { estimated_ms: 170, counts }
 }
 
-pub(crate) fn kept_census(pairing: PairingId, census: StoredCensus) -> Kept {
-    Kept::Census { pairing, census }
+pub(crate) fn kept_census(pairing: PairingId, census: StoredCensus) -> NewResult {
+    NewResult::Census { pairing, census }
 }
 
-pub(crate) fn kept_block(pairing: PairingId, block: Block) -> Kept {
-    Kept::Block { pairing, block }
+pub(crate) fn kept_block(pairing: PairingId, block: Block) -> NewResult {
+    NewResult::Block { pairing, block }
 }
 
-pub(crate) fn kept_match(pairing: PairingId, played: StoredMatch) -> Kept {
-    Kept::Match { pairing, played, answers: answers() }
+pub(crate) fn kept_match(pairing: PairingId, played: StoredMatch) -> NewResult {
+    NewResult::Match { pairing, played, answers: answers() }
 }
 
-pub(crate) fn kept_void(pairing: PairingId, void: StoredVoid) -> Kept {
-    Kept::Void { pairing, void }
+pub(crate) fn kept_void(pairing: PairingId, void: StoredVoid) -> NewResult {
+    NewResult::Void { pairing, void }
 }
 
 /// Fills a store with one of each, and gives the pairing.

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::report::signed;
 use crate::cli::Question;
-use crate::output::{Form, note};
+use crate::output::{OutputFormat, note};
 
 /// The interval between lines if there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
@@ -27,10 +27,10 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(field: &Field, question: Question, form: Form) -> Self {
+    pub(super) fn new(field: &Field, question: Question, form: OutputFormat) -> Self {
         let [new, old] = field.versions();
         // A line that changes in place would mix with the lines of each round.
-        let is_terminal = std::io::stderr().is_terminal() && form != Form::Jsonl;
+        let is_terminal = std::io::stderr().is_terminal() && form != OutputFormat::Jsonl;
         let style = ProgressStyle::with_template("{wide_msg}").expect("the template is right");
         Self {
             bar: if is_terminal {

@@ -1,7 +1,7 @@
 //! `bout doctor --prove`: tests what each isolation feature stops on this machine.
 
 use contests::Failure;
-use sandbox::{Catch, Seen};
+use sandbox::{ProbeReport, ProbeResult};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -34,13 +34,13 @@ pub(super) fn run(args: &DoctorArgs) -> Result<(), Failure> {
 /// An isolation feature, and whether this machine has it.
 type Standing = (&'static str, bool);
 
-fn walls(catches: &[Catch]) -> Vec<Standing> {
+fn walls(catches: &[ProbeReport]) -> Vec<Standing> {
     let first = catches.first().map(|catch| catch.features.as_slice()).unwrap_or_default();
-    first.iter().map(|(feature, seen)| (*feature, *seen != Seen::Lacking)).collect()
+    first.iter().map(|(feature, seen)| (*feature, *seen != ProbeResult::Lacking)).collect()
 }
 
 /// Returns the actions that a feature stops alone.
-fn caught<'a>(feature: &'a str, catches: &'a [Catch]) -> impl Iterator<Item = &'static str> + 'a {
+fn caught<'a>(feature: &'a str, catches: &'a [ProbeReport]) -> impl Iterator<Item = &'static str> + 'a {
     catches.iter().filter(move |catch| catch.stoppers().any(|one| one == feature)).map(|catch| catch.probe)
 }
 
@@ -48,16 +48,16 @@ fn outcome(is_stopped: bool) -> &'static str {
     if is_stopped { "stopped" } else { "gets through" }
 }
 
-fn word(seen: Seen) -> Option<&'static str> {
+fn word(seen: ProbeResult) -> Option<&'static str> {
     match seen {
-        Seen::Stopped => Some("stopped"),
-        Seen::GotThrough => Some("gets through"),
-        Seen::Covered => Some("stopped by what it needs"),
-        Seen::Lacking => None,
+        ProbeResult::Stopped => Some("stopped"),
+        ProbeResult::GotThrough => Some("gets through"),
+        ProbeResult::Covered => Some("stopped by what it needs"),
+        ProbeResult::Lacking => None,
     }
 }
 
-fn text(output: &mut Output, catches: &[Catch]) -> Result<(), Failure> {
+fn text(output: &mut Output, catches: &[ProbeReport]) -> Result<(), Failure> {
     output.line("Forbidden actions, tested just now without isolation, with each isolation feature alone, and with all:")?;
     for catch in catches {
         let stoppers: Vec<&str> = catch.stoppers().collect();
@@ -94,7 +94,7 @@ struct ProbeRow<'a> {
 }
 
 /// What happens with each isolation feature alone; nothing for those that this machine lacks.
-struct Alone<'a>(&'a [(&'static str, Seen)]);
+struct Alone<'a>(&'a [(&'static str, ProbeResult)]);
 
 /// An isolation feature, and the actions that it stops alone.
 #[derive(Serialize)]
@@ -118,7 +118,7 @@ impl Serialize for Alone<'_> {
 }
 
 impl<'a> ProbeRow<'a> {
-    fn new(catch: &'a Catch) -> Self {
+    fn new(catch: &'a ProbeReport) -> Self {
         Self {
             probe: catch.probe,
             none: outcome(catch.stopped_without),
@@ -138,7 +138,7 @@ impl Row for ProbeRow<'_> {
 }
 
 impl WallRow {
-    fn new((wall, present): Standing, catches: &[Catch]) -> Self {
+    fn new((wall, present): Standing, catches: &[ProbeReport]) -> Self {
         Self { wall, present, stops: caught(wall, catches).collect() }
     }
 }

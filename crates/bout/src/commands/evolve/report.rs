@@ -8,7 +8,7 @@ use game::text::grouped;
 use serde::Serialize;
 
 use crate::names::{align_numbers, trimmed};
-use crate::output::{Form, Output, Printer, Row, cells};
+use crate::output::{Output, OutputFormat, Printer, Row, cells};
 
 /// The best program of a search, confirmed.
 pub(crate) struct Report<'a> {
@@ -79,7 +79,7 @@ impl Report<'_> {
     }
 
     /// Prints it.
-    pub(crate) fn print(&self, form: Form) -> Result<(), Failure> {
+    pub(crate) fn print(&self, form: OutputFormat) -> Result<(), Failure> {
         let mut printer = Printer::new(form, Output::of_a_change());
         printer.text(|output| self.print_text(output))?;
         printer.single(&self.row())?;

@@ -13,7 +13,7 @@ use game::text::{grouped, one_line};
 use serde::Serialize;
 
 use crate::names::{align_numbers, trimmed};
-use crate::output::{Form, Output, Printer, Row, cells};
+use crate::output::{Output, OutputFormat, Printer, Row, cells};
 
 /// A census to print.
 pub(super) struct Report<'a> {
@@ -26,7 +26,7 @@ pub(super) struct Report<'a> {
 }
 
 impl Report<'_> {
-    pub(super) fn print(&self, form: Form) -> Result<(), Failure> {
+    pub(super) fn print(&self, form: OutputFormat) -> Result<(), Failure> {
         let row = self.row()?;
         let mut printer = Printer::new(form, Output::stdout());
         printer.text(|output| self.text(output, &row))?;

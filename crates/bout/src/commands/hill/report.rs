@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use contests::Failure;
-use contests::contest::lock::LockedSchedule;
+use contests::contest::lock_file::LockedSchedule;
 use contests::contest::{Contest, Results};
-use contests::hill::{Challenge, Folder, Played, Verdict, WorstOpponent, history};
+use contests::hill::{Challenge, ChallengeResult, Folder, Played, WorstOpponent, history};
 use contests::rows::{Decimal, RatingsRow, Standings, TableRow};
 use serde::Serialize;
 use serde_json::Value;
@@ -21,7 +21,7 @@ use crate::window;
 /// What a command has come to.
 pub(super) enum Outcome {
     /// A program challenged the hill, or was tested.
-    Challenged(Verdict, Mode),
+    Challenged(ChallengeResult, Mode),
     /// The program challenged the hill before the same command was stopped.
     Done { program: String },
     /// A program was removed.
@@ -65,7 +65,7 @@ impl Shown {
 
 /// The part of the table that people see after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part<'a> {
+pub(super) enum TablePart<'a> {
     Nothing,
     /// The neighbourhood of a program, given by its file.
     Around(&'a str),
@@ -172,8 +172,8 @@ impl Outcome {
             Self::Shown => ChangeRow::Show,
             Self::Done { program } => ChangeRow::Done { program },
             Self::Removed { program } => ChangeRow::Remove { program },
-            Self::Challenged(Verdict::Known { program }, _) => ChangeRow::Known { program },
-            Self::Challenged(Verdict::Judged { program, is_in, rank, of, pushed_off }, mode) => {
+            Self::Challenged(ChallengeResult::Known { program }, _) => ChangeRow::Known { program },
+            Self::Challenged(ChallengeResult::Judged { program, is_in, rank, of, pushed_off }, mode) => {
                 let pushed_off = pushed_off.iter().map(|(program, age)| PushedOffRow { program, age: *age });
                 let row = ChallengerRow {
                     program,
@@ -191,10 +191,14 @@ impl Outcome {
     }
 }
 
-fn verdict_in_words(verdict: &Verdict, mode: Mode) -> String {
+fn verdict_in_words(verdict: &ChallengeResult, mode: Mode) -> String {
     let (program, is_in, rank, of, pushed_off) = match verdict {
-        Verdict::Known { program } => return format!("This program is already on the hill, as {program}."),
-        Verdict::Judged { program, is_in, rank, of, pushed_off } => (program, is_in, rank, of, pushed_off),
+        ChallengeResult::Known { program } => {
+            return format!("This program is already on the hill, as {program}.");
+        }
+        ChallengeResult::Judged { program, is_in, rank, of, pushed_off } => {
+            (program, is_in, rank, of, pushed_off)
+        }
     };
     let result = match (is_in, mode) {
         (true, Mode::Enter) => format!("{program} enters the hill with rank {rank} of {of}."),
@@ -220,18 +224,18 @@ impl<'a> Report<'a> {
         folder: &Folder,
         outcome: &Outcome,
         worst: &[WorstOpponent],
-        shown_part: Part,
+        shown_part: TablePart,
     ) -> Result<(), Failure> {
         let Played { contest, results } = hill;
         let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(contest, folder, &challenges);
         let standings = shown.standings(contest, results);
         self.change_text(outcome, worst)?;
-        if shown_part != Part::Nothing {
+        if shown_part != TablePart::Nothing {
             let text = StandingsText::new(&standings).with_trends(&shown.trends);
             let text = match shown_part {
-                Part::Around(program) => text.around(program),
-                Part::All | Part::Nothing => text,
+                TablePart::Around(program) => text.around(program),
+                TablePart::All | TablePart::Nothing => text,
             };
             self.table_text(&text, folder, contest.entrants.len())?;
             self.csv(&standings)?;

@@ -7,26 +7,26 @@ use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
 use contests::rows::Parameters;
-use contests::war::{Ending, Folder, WarState};
+use contests::war::{FinishedWar, Folder, WarState};
 use game::text::one_line;
 use game::{Engine as _, Seat};
 use games::perlwar::{Engine, Entry};
 use serde::Serialize;
 
-use super::standing::{EntryRow, OutcomeRow, Place, ended_in_words, names, record_in_words, standing};
+use super::standing::{EntryRow, OutcomeRow, WarStanding, ended_in_words, names, record_in_words, standing};
 use crate::client::client;
 use crate::names::trimmed;
-use crate::output::{Form, Output, Printer, Row};
+use crate::output::{Output, OutputFormat, Printer, Row};
 
 /// The longest part of a snippet that is shown to people, in characters.
 const MAX_SHOWN: usize = 72;
 
-pub(super) fn run(path: &Path, round: Option<u64>, form: Form) -> Result<(), Failure> {
+pub(super) fn run(path: &Path, round: Option<u64>, form: OutputFormat) -> Result<(), Failure> {
     let folder = Folder::open_or_look(path, &client())?;
     let mut history = Vec::new();
     let mut at = (round == Some(0)).then(|| folder.before_the_first_round());
     let state = folder.replay(|engine| {
-        history.push(Moment::of(engine));
+        history.push(RoundState::of(engine));
         if round == Some(engine.turn()) {
             at = Some(engine.clone());
         }
@@ -46,13 +46,13 @@ fn not_played(state: &WarState, round: u64) -> Failure {
 }
 
 /// The state after a round.
-struct Moment {
+struct RoundState {
     round: u64,
     snippets: Vec<u64>,
     entries: Vec<Entry>,
 }
 
-impl Moment {
+impl RoundState {
     fn of(engine: &Engine) -> Self {
         Self {
             round: engine.turn(),
@@ -73,15 +73,15 @@ struct Stretch<'e> {
 struct View<'a> {
     folder: &'a Folder,
     state: &'a WarState,
-    ending: Option<Ending>,
+    ending: Option<FinishedWar>,
     /// The match after that round.
     engine: Engine,
     /// The rounds up to that one.
-    history: Vec<Moment>,
+    history: Vec<RoundState>,
 }
 
 impl View<'_> {
-    fn print(&self, form: Form) -> Result<(), Failure> {
+    fn print(&self, form: OutputFormat) -> Result<(), Failure> {
         let mut printer = Printer::new(form, Output::stdout());
         printer.text(|output| self.text(output))?;
         printer.single(&self.row())?;
@@ -109,7 +109,7 @@ impl View<'_> {
     }
 
     /// Returns the rounds in which submitted snippets of a player will enter.
-    fn waiting(&self, place: &Place) -> Vec<u64> {
+    fn waiting(&self, place: &WarStanding) -> Vec<u64> {
         let player = self.folder.players.iter().find(|player| player.name == place.player);
         let is_to_come = place.out.is_none() && self.engine.outcome().is_none();
         let waiting =
@@ -159,7 +159,8 @@ impl View<'_> {
         let mut table = Table::new();
         table.load_style(NOTHING);
         table.set_header(["rounds"].into_iter().chain(names.iter().copied()).chain(["entered"]));
-        let is_same = |one: &Moment, next: &Moment| next.entries.is_empty() && one.snippets == next.snippets;
+        let is_same =
+            |one: &RoundState, next: &RoundState| next.entries.is_empty() && one.snippets == next.snippets;
         for stretch in self.history.chunk_by(is_same) {
             let (first, last) = (&stretch[0], &stretch[stretch.len() - 1]);
             let entered: Vec<String> =
@@ -189,7 +190,7 @@ impl View<'_> {
             let waiting = self.waiting(&place);
             PlaceRow { place, waiting }
         });
-        let moment = |moment: &'_ Moment| MomentRow {
+        let moment = |moment: &'_ RoundState| MomentRow {
             round: moment.round,
             snippets: moment.snippets.clone(),
             entered: moment.entries.iter().map(|entry| EntryRow::new(entry, &names)).collect(),
@@ -232,7 +233,7 @@ struct WarRow<'a> {
 #[derive(Serialize)]
 struct PlaceRow<'a> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: WarStanding<'a>,
     waiting: Vec<u64>,
 }
 

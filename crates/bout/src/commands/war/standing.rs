@@ -1,20 +1,20 @@
 //! The standings of a war and its outcome, in words and as rows.
 
-use contests::war::{Ending, Folder, WarState};
+use contests::war::{FinishedWar, Folder, WarState};
 use game::Engine as _;
 use games::perlwar::{Engine, Entry};
 use serde::Serialize;
 
 /// The standing of a player.
 #[derive(Serialize)]
-pub(super) struct Place<'f> {
+pub(super) struct WarStanding<'f> {
     pub(super) player: &'f str,
     pub(super) snippets: u64,
     /// The round in which the player was eliminated.
     pub(super) out: Option<u64>,
 }
 
-impl Place<'_> {
+impl WarStanding<'_> {
     pub(super) fn words(&self) -> String {
         match (self.out, self.snippets) {
             (Some(round), _) => format!("out since round {round}"),
@@ -25,10 +25,10 @@ impl Place<'_> {
 }
 
 /// Returns the standings of all players, by seats.
-pub(super) fn standing<'f>(folder: &'f Folder, engine: &Engine) -> Vec<Place<'f>> {
+pub(super) fn standing<'f>(folder: &'f Folder, engine: &Engine) -> Vec<WarStanding<'f>> {
     let numbers = engine.snippets().iter().zip(engine.eliminated());
     let places = names(folder).into_iter().zip(numbers);
-    places.map(|(player, (&snippets, &out))| Place { player, snippets, out }).collect()
+    places.map(|(player, (&snippets, &out))| WarStanding { player, snippets, out }).collect()
 }
 
 /// Returns the names of the players, by seats.
@@ -63,7 +63,7 @@ pub(super) struct OutcomeRow<'f> {
 
 impl<'f> OutcomeRow<'f> {
     /// Returns `None` while the war continues.
-    pub(super) fn new(folder: &'f Folder, state: &WarState, ending: Option<&Ending>) -> Option<Self> {
+    pub(super) fn new(folder: &'f Folder, state: &WarState, ending: Option<&FinishedWar>) -> Option<Self> {
         let (outcome, ending) = (state.engine.outcome()?, ending?);
         let names = names(folder);
         Some(Self {
@@ -93,7 +93,7 @@ impl<'f> EntryRow<'f> {
 }
 
 /// Describes the digest and the record of a finished war.
-pub(super) fn record_in_words(ending: &Ending) -> String {
+pub(super) fn record_in_words(ending: &FinishedWar) -> String {
     let record = ending.record.as_ref().map(|record| format!(", record {}", record.display()));
     format!("digest {}{}", ending.digest, record.unwrap_or_default())
 }

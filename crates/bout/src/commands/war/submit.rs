@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::standing::ended_in_words;
 use crate::client::client;
-use crate::output::{Form, Output, Printer, Row, cells, note};
+use crate::output::{Output, OutputFormat, Printer, Row, cells, note};
 use crate::{diagnostics, input};
 
 /// A submitted snippet.
@@ -22,7 +22,12 @@ struct Entering {
     replaces: bool,
 }
 
-pub(super) fn run(path: &Path, program: &Path, player: Option<&str>, form: Form) -> Result<(), Failure> {
+pub(super) fn run(
+    path: &Path,
+    program: &Path,
+    player: Option<&str>,
+    form: OutputFormat,
+) -> Result<(), Failure> {
     let name = player_name(program, player)?;
     // Standard input is read before the folder is locked, because it may be slow and other commands should not wait.
     let file = ProgramFile { path: program.to_path_buf(), bytes: input::read(program)?, game: &PerlWar };
@@ -139,7 +144,7 @@ fn warn(folder: &Folder, name: &str, entering: &[Entering], snippets: &Snippets)
     }
 }
 
-fn report(name: &str, entering: &[Entering], form: Form) -> Result<(), Failure> {
+fn report(name: &str, entering: &[Entering], form: OutputFormat) -> Result<(), Failure> {
     let mut printer = Printer::new(form, Output::of_a_change());
     printer.text(|output| {
         for Entering { round, code, replaces } in entering {

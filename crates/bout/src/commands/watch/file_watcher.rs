@@ -77,7 +77,7 @@ impl FileWatcher {
     pub(super) fn wait(&self) -> Option<Instant> {
         let mut times = self.noticed.lock();
         loop {
-            if interrupt::wanted() {
+            if interrupt::was_requested() {
                 return None;
             }
             let pause = match *times {

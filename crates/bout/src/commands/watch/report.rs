@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use contests::Failure;
 use contests::program_file::ProgramFile;
-use contests::watch::{Change, Opponent, Place, StageResults};
+use contests::watch::{ChangedOpponent, Opponent, StageRank, StageResults};
 use game::Diagnostics;
 use game::text::one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -16,7 +16,7 @@ use tournament::HeadToHead;
 
 use crate::diagnostics::{self, FileRow};
 use crate::names::shell_word;
-use crate::output::{Form, Output, Printer, note};
+use crate::output::{Output, OutputFormat, Printer, note};
 use crate::rankings::{ends, signed};
 
 use rows::StageRow;
@@ -37,8 +37,8 @@ pub(super) struct Stage<'a> {
     /// The first version, if it is not the previous one.
     pub(super) start: Option<&'a StageResults>,
     /// The opponents against which it does worse than the previous version, each with a record of a lost game.
-    pub(super) lost: Vec<(Change<'a>, Option<PathBuf>)>,
-    pub(super) gained: Vec<Change<'a>>,
+    pub(super) lost: Vec<(ChangedOpponent<'a>, Option<PathBuf>)>,
+    pub(super) gained: Vec<ChangedOpponent<'a>>,
     /// For a first version, its worst opponents.
     pub(super) worst: Vec<(&'a Opponent, Option<PathBuf>)>,
     /// The time from the save to this result, if requested.
@@ -53,8 +53,8 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(form: Form) -> Self {
-        let is_live = form == Form::Text && std::io::stdout().is_terminal();
+    pub(super) fn new(form: OutputFormat) -> Self {
+        let is_live = form == OutputFormat::Text && std::io::stdout().is_terminal();
         let live = is_live.then(|| {
             let style = ProgressStyle::with_template("{msg}").expect("the template is right");
             ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout_with_hz(FRAMES)).with_style(style)
@@ -156,7 +156,7 @@ impl Stage<'_> {
 
     /// Formats the rank and the earlier ranks.
     fn place(&self) -> String {
-        let Some(Place { rank, of, would_enter, elo, interval, pushed_off }) = &self.figures.place else {
+        let Some(StageRank { rank, of, would_enter, elo, interval, pushed_off }) = &self.figures.place else {
             return "no rank yet, the hill's own games are being played".into();
         };
         let before = self.previous.and_then(StageResults::rank).map(|rank| format!("{rank} before"));
@@ -177,7 +177,7 @@ impl Stage<'_> {
     }
 }
 
-fn said(change: &Change) -> String {
+fn said(change: &ChangedOpponent) -> String {
     let (before, now) = (percent(change.before), percent(change.now));
     format!("against {}: {before} % before, {now} % now", change.opponent.program)
 }

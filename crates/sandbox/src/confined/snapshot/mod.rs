@@ -26,4 +26,4 @@ mod process;
 
 pub use agent::Agent;
 pub use layout::{AGENT_BYTES, ANSWER_OFFSET, MAX_ANSWER_BYTES, REQUEST_OFFSET};
-pub use process::{FinishedRun, Interpreter, Run, RunLimits, Snapshot, Way};
+pub use process::{FinishedRun, Interpreter, Run, RunLimits, RunMode, Snapshot};

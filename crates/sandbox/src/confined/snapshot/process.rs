@@ -67,7 +67,7 @@ pub struct FinishedRun {
 
 /// A way of doing a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
+pub enum RunMode {
     /// By a child of its own.
     Child,
     /// By a child of its own, from which it is learnt which pages runs write to.
@@ -76,7 +76,7 @@ pub enum Way {
     Worker,
 }
 
-impl Way {
+impl RunMode {
     /// What it is called.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -214,12 +214,12 @@ impl Snapshot {
     ///
     /// # Errors
     /// If there is no answer: the way does not work on this machine.
-    pub fn run_own(&mut self, way: Way, request: &[u8]) -> Result<Vec<u8>, SandboxError> {
+    pub fn run_own(&mut self, way: RunMode, request: &[u8]) -> Result<Vec<u8>, SandboxError> {
         let time = self.line.allow(OWN_TIME.max(self.limits.time));
         let ran = match way {
-            Way::Child => self.run_in_child(request, b'F').map(|ran| ran.run),
-            Way::Learning => self.run_in_child(request, b'L').map(|ran| ran.run),
-            Way::Worker => self.ask_worker(request).map(|(said, answer)| match (said, answer) {
+            RunMode::Child => self.run_in_child(request, b'F').map(|ran| ran.run),
+            RunMode::Learning => self.run_in_child(request, b'L').map(|ran| ran.run),
+            RunMode::Worker => self.ask_worker(request).map(|(said, answer)| match (said, answer) {
                 (Said::Returned, Some(answer)) => Run::Answered(answer),
                 (Said::Returned, None) => Run::Failed(Failure::Exit(0)),
                 (Said::Failed(failure), _) => Run::Failed(failure),
@@ -324,7 +324,7 @@ impl Snapshot {
     }
 }
 
-fn own_run(way: Way, why: impl std::fmt::Display) -> SandboxError {
+fn own_run(way: RunMode, why: impl std::fmt::Display) -> SandboxError {
     SandboxError::OwnRun { way: way.name(), why: why.to_string() }
 }
 

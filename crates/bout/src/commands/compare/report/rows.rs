@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contests::compare::{Answer, ComparisonState, Field, Meeting, Round, Standing, Tally};
+use contests::compare::{ComparisonState, Decision, Field, Meeting, Round, Standing, Tally};
 use contests::programs::Entrant;
 use contests::rows::{Parameters, micros};
 use serde::Serialize;
@@ -225,11 +225,11 @@ impl ExactFields {
 
 fn verdict(question: Question, state: &ComparisonState) -> &'static str {
     match (question, state.answer()) {
-        (_, Answer::Open) => "undecided",
-        (Question::Better, Answer::Yes) => "better",
-        (Question::Better, Answer::No) => "not-better",
-        (Question::NoWorse, Answer::Yes) => "no-worse",
-        (Question::NoWorse, Answer::No) => "worse",
+        (_, Decision::Open) => "undecided",
+        (Question::Better, Decision::Yes) => "better",
+        (Question::Better, Decision::No) => "not-better",
+        (Question::NoWorse, Decision::Yes) => "no-worse",
+        (Question::NoWorse, Decision::No) => "worse",
     }
 }
 

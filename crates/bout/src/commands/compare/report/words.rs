@@ -1,6 +1,6 @@
 //! The question and the answer in sentences.
 
-use contests::compare::{Answer, ComparisonState, Field};
+use contests::compare::{ComparisonState, Decision, Field};
 use game::text::grouped;
 use tournament::sequential::{Exact, elo_apart};
 
@@ -44,7 +44,7 @@ pub(super) fn answer(args: &CompareArgs, field: &Field, state: &ComparisonState)
             grouped(state.skipped())
         ));
     }
-    if state.answer() == Answer::Open {
+    if state.answer() == Decision::Open {
         lines.push(outlook(field, state));
     }
     lines
@@ -54,35 +54,35 @@ fn verdict(args: &CompareArgs, field: &Field, state: &ComparisonState) -> String
     let [new, old] = field.versions();
     let (gap, question) = (args.gap, args.question());
     if field.is_same_program() {
-        let word = if state.answer() == Answer::Yes { "Yes" } else { "No" };
+        let word = if state.answer() == Decision::Yes { "Yes" } else { "No" };
         return format!("{word}: {new} and {old} are the same program, so nothing was played");
     }
     let interval = state.interval();
     match (question, state.answer()) {
-        (Question::Better, Answer::Open) => {
+        (Question::Better, Decision::Open) => {
             format!("Undecided: it is not known whether {new} is better than {old}")
         }
-        (Question::NoWorse, Answer::Open) => {
+        (Question::NoWorse, Decision::Open) => {
             format!("Undecided: it is not known whether {new} is no worse than {old}")
         }
-        (Question::Better, Answer::Yes) => format!("Yes: {new} is better than {old}"),
-        (Question::NoWorse, Answer::Yes) if interval.lower > 0.0 => {
+        (Question::Better, Decision::Yes) => format!("Yes: {new} is better than {old}"),
+        (Question::NoWorse, Decision::Yes) if interval.lower > 0.0 => {
             format!("Yes: {new} is no worse than {old}; it is better")
         }
-        (Question::NoWorse, Answer::Yes) if state.exact().is_some_and(|exact| exact.difference >= 0.0) => {
+        (Question::NoWorse, Decision::Yes) if state.exact().is_some_and(|exact| exact.difference >= 0.0) => {
             format!("Yes: {new} is no worse than {old}")
         }
-        (Question::NoWorse, Answer::Yes) => {
+        (Question::NoWorse, Decision::Yes) => {
             format!("Yes: {new} is not worse than {old} by {gap} points per game or more")
         }
-        (_, Answer::No) if interval.upper < 0.0 => format!("No: {new} is worse than {old}"),
-        (Question::Better, Answer::No) if state.exact().is_some() => {
+        (_, Decision::No) if interval.upper < 0.0 => format!("No: {new} is worse than {old}"),
+        (Question::Better, Decision::No) if state.exact().is_some() => {
             format!("No: {new} is as good as {old}, and no better")
         }
-        (Question::Better, Answer::No) => {
+        (Question::Better, Decision::No) => {
             format!("No: {new} is not better than {old} by {gap} points per game or more")
         }
-        (Question::NoWorse, Answer::No) => format!("No: {new} is worse than {old}"),
+        (Question::NoWorse, Decision::No) => format!("No: {new} is worse than {old}"),
     }
 }
 

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use contests::Failure;
-use contests::war::{Ending, Folder, WarState};
+use contests::war::{FinishedWar, Folder, WarState};
 use games::perlwar::{Entry, RunReport, RunResult};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::commands::war::standing::{
-    EntryRow, OutcomeRow, Place, ended_in_words, names, record_in_words, standing,
+    EntryRow, OutcomeRow, WarStanding, ended_in_words, names, record_in_words, standing,
 };
-use crate::output::{Form, Output, Printer, Row, cells};
+use crate::output::{Output, OutputFormat, Printer, Row, cells};
 
 /// The possible results of a run, in the order of output.
 const RESULTS: [&str; 7] = ["copied", "claimed", "updated", "nuked", "refused", "noop", "segfault"];
@@ -28,7 +28,7 @@ struct Document {
 }
 
 impl Report {
-    pub(super) fn new(form: Form) -> Result<Self, Failure> {
+    pub(super) fn new(form: OutputFormat) -> Result<Self, Failure> {
         let mut printer = Printer::new(form, Output::of_a_change());
         let columns = ["round", "player", "snippets", "out", "entered"].into_iter().chain(RESULTS);
         printer.columns(&columns.collect::<Vec<_>>())?;
@@ -40,7 +40,7 @@ impl Report {
         &mut self,
         folder: &Folder,
         state: &WarState,
-        ending: Option<&Ending>,
+        ending: Option<&FinishedWar>,
     ) -> Result<(), Failure> {
         let round = Round { folder, state, ending };
         self.printer.text(|output| round.text(output))?;
@@ -59,7 +59,7 @@ impl Report {
 struct Round<'a> {
     folder: &'a Folder,
     state: &'a WarState,
-    ending: Option<&'a Ending>,
+    ending: Option<&'a FinishedWar>,
 }
 
 impl Round<'_> {
@@ -136,7 +136,7 @@ struct RoundRow<'a> {
     round: u64,
     entered: Vec<EntryRow<'a>>,
     runs: Vec<RunRow<'a>>,
-    standing: Vec<Place<'a>>,
+    standing: Vec<WarStanding<'a>>,
     outcome: Option<OutcomeRow<'a>>,
 }
 
@@ -166,7 +166,7 @@ impl<'a> RunRow<'a> {
 impl Row for RoundRow<'_> {
     /// A round has a line for each player.
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
-        let line = |place: &Place| {
+        let line = |place: &WarStanding| {
             let cell = |column: &&str| match *column {
                 "round" => self.round.to_string(),
                 "entered" => self.entered_by(place.player),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use contests::rows::Decimal;
-use contests::watch::{Change, Opponent, StageResults};
+use contests::watch::{ChangedOpponent, Opponent, StageResults};
 use serde::Serialize;
 use tournament::HeadToHead;
 
@@ -83,7 +83,7 @@ impl<'a> StageRow<'a> {
     pub(super) fn new(stage: &'a Stage) -> Self {
         let figures = stage.figures;
         let (standing, place) = (&figures.standing, figures.place.as_ref());
-        let change = |change: &'a Change, record| ChangeRow {
+        let change = |change: &'a ChangedOpponent, record| ChangeRow {
             opponent: OpponentRow::new(change.opponent, record),
             previous_score: Decimal::thousandths(change.before),
         };

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use game::AnswerLog;
 
-use crate::error::Trouble;
-use crate::results::{self, Again, Facts};
+use crate::error::InnerError;
+use crate::results::{self, Facts, OnDuplicateVoid};
 use crate::{PATIENCE, Pairing, PairingId, Store, StoreError, open, pairings};
 
 impl Store {
@@ -38,7 +38,7 @@ impl Store {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub fn over(base: Self) -> Result<Self, StoreError> {
+    pub fn overlay(base: Self) -> Result<Self, StoreError> {
         Ok(Self { base: Some(Box::new(base)), ..Self::in_memory()? })
     }
 
@@ -57,7 +57,7 @@ impl Store {
                 results::put_without_answers(connection, facts, played)?;
             }
             for void in &voids {
-                results::put_void(connection, facts, void, Again::Replaces)?;
+                results::put_void(connection, facts, void, OnDuplicateVoid::Replaces)?;
             }
             census.iter().try_for_each(|census| results::put_census(connection, facts, census).map(drop))
         })
@@ -69,7 +69,7 @@ impl Store {
         let key = self.read(|connection| pairings::load(connection, id).map(|pairing| pairing.key))?;
         base.read(|connection| match pairings::find(connection, key)? {
             Some(there) => results::answers(connection, there, game),
-            None => Ok::<_, Trouble>(None),
+            None => Ok::<_, InnerError>(None),
         })
     }
 }

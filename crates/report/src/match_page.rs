@@ -11,12 +11,12 @@ const PAGE: &str = include_str!("../dist/page.html");
 
 /// The page that shows the match of a record's bytes. What is wrong with a record, the page says when it is opened.
 #[must_use]
-pub fn fight(record: &[u8], title: &str) -> String {
+pub fn match_page(record: &[u8], title: &str) -> String {
     // The record goes in first: base64 has no mark in it, but a title may.
     PAGE.replacen("%RECORD%", &STANDARD.encode(record), 1).replace("%TITLE%", &escaped(title))
 }
 
-/// The file that pages of [`fight_beside_player`] need beside them.
+/// The file that pages of [`match_page_beside_player`] need beside them.
 pub const PLAYER_FILE: &str = "player.js";
 
 /// What stands in [`PLAYER_FILE`]: the packed page, and what puts the record of such a page into it.
@@ -26,10 +26,10 @@ pub fn player() -> String {
     format!("const PLAYER = `{page}`;\n{}", include_str!("../templates/player.js"))
 }
 
-/// A page like that of [`fight`] which is hardly larger than the record, and needs [`PLAYER_FILE`] beside it: for many
+/// A page like that of [`match_page`] which is hardly larger than the record, and needs [`PLAYER_FILE`] beside it: for many
 /// matches at once.
 #[must_use]
-pub fn fight_beside_player(record: &[u8], title: &str) -> String {
+pub fn match_page_beside_player(record: &[u8], title: &str) -> String {
     Match { title: clean(title), record: STANDARD.encode(record), player: PLAYER_FILE }.filled()
 }
 
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn the_record_is_in_the_page_byte_by_byte() {
         let record: Vec<u8> = (0..=255).collect();
-        let page = fight(&record, "a match");
+        let page = match_page(&record, "a match");
         assert_eq!(STANDARD.decode(element(&page, "record")), Ok(record));
         assert!(page.contains("<title>a match</title>"));
     }
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn the_record_is_in_a_small_page_too_and_its_player_beside_it() {
         let record: Vec<u8> = (0..=255).collect();
-        let page = fight_beside_player(&record, "<script>alert(1)</script>");
+        let page = match_page_beside_player(&record, "<script>alert(1)</script>");
         assert_eq!(STANDARD.decode(element(&page, "record")), Ok(record));
         assert!(page.len() < 2_000 && page.contains("src=\"player.js\""));
         assert!(!page.contains("<script>alert"), "it is escaped");
@@ -100,14 +100,14 @@ mod tests {
 
     #[test]
     fn a_title_can_neither_run_nor_take_the_place_of_the_record() {
-        let page = fight(b"record", "<script>alert(1)</script> %RECORD%");
+        let page = match_page(b"record", "<script>alert(1)</script> %RECORD%");
         assert_eq!(STANDARD.decode(element(&page, "record")), Ok(b"record".to_vec()));
         assert!(!page.contains("<script>alert"), "it is escaped");
     }
 
     #[test]
     fn the_page_needs_nothing_but_itself_and_is_small() {
-        let page = fight(b"", "");
+        let page = match_page(b"", "");
         assert!(page.len() < 1_000_000, "{} bytes", page.len());
         assert!(page.contains("default-src 'none'"));
         assert!(!page.contains("src=\"") && !page.contains("href=\"http"));

@@ -7,7 +7,7 @@ use crate::{Lineup, MatchError, ReplayError};
 
 /// What was asked, and what was answered.
 #[derive(Debug, Clone)]
-pub struct Moment {
+pub struct AskedTurn {
     /// The question; `None` if the program was not asked in this turn.
     pub question: Option<Vec<u8>>,
     /// The answer of the record, if the program did not fail.
@@ -18,12 +18,12 @@ pub struct Moment {
 ///
 /// # Errors
 /// If the record cannot be played again.
-pub fn moment<'g>(
+pub fn asked_turn<'g>(
     record: &Record,
     find_game: impl Fn(&str) -> Option<&'g dyn AnyGame>,
     turn: u64,
     seat: Seat,
-) -> Result<Moment, ReplayError> {
+) -> Result<AskedTurn, ReplayError> {
     let lineup = Lineup::of_record(record, find_game)?;
     let mut runner = lineup.runner();
     let mut script = Script::new(&record.answers);
@@ -34,7 +34,7 @@ pub fn moment<'g>(
     if turn > 0 && turn_before == turn - 1 {
         runner.advance(turn, &mut listener)?;
     }
-    Ok(Moment { question: listener.question, answer: listener.answer })
+    Ok(AskedTurn { question: listener.question, answer: listener.answer })
 }
 
 /// Plays a record's answers back, and keeps what one seat is asked.

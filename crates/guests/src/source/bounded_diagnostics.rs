@@ -7,13 +7,13 @@ pub(crate) const MAX_MESSAGES: usize = 30;
 
 /// What is said of a source, bounded.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Kept {
+pub(super) struct BoundedDiagnostics {
     diagnostics: Diagnostics,
     errors: usize,
     warnings: usize,
 }
 
-impl Kept {
+impl BoundedDiagnostics {
     /// Whether one more of this kind would be kept. What is not kept need not be made.
     pub(super) fn takes(&self, severity: Severity) -> bool {
         match severity {

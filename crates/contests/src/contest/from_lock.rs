@@ -10,7 +10,7 @@ use tournament::schedule::{
 };
 
 use super::Contest;
-use super::lock::{DATABASE_FILE, Lock, LockedSchedule};
+use super::lock_file::{DATABASE_FILE, Lock, LockedSchedule};
 use crate::program_file::ProgramFile;
 use crate::programs::{Entrant, entrants};
 use crate::{Client, Failure, Isolation, ScoreKind};
