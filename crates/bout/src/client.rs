@@ -84,7 +84,7 @@ impl Subscriber for CommandLine {
                 None => output::note(line),
             },
             ContestEvent::Refused { file, diagnostics } => {
-                diagnostics::show_errors(file, diagnostics.clone())
+                diagnostics::show_errors(file, diagnostics.clone());
             }
             event if self.shown == Shown::Progress => self.show(event),
             _ => {}

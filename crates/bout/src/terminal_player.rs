@@ -55,7 +55,7 @@ pub(crate) fn show_record(
     let mut replay = opened(record)?;
     let turn = turn_of(start.at, 0, replay.last_turn()).map_err(Failure::Usage)?;
     replay.seek(turn);
-    let names = record.programs.iter().map(|program| program.file.clone()).collect();
+    let names = replay.names().all().to_vec();
     let fork_players = ForkPrograms { isolation, seed: record.seed.unwrap_or(seed) };
     let mut app =
         App::new(Options { replay, names, fork_players: &fork_players, theme: Theme::of_environment() });

@@ -21,7 +21,7 @@ fn a_match_says_who_won_and_why() {
     let sandbox = Sandbox::with_bots();
     let run = sandbox.bout(&["play", "walker.c", "still.c"]).ok();
     run.prints(&["turns 1,024", "move_time_ms 100", "Walker wins (territory) on turn 1,024"]);
-    sandbox.bout(&["play", "still.c", "still.c"]).ok().prints(&["draw between Still (program 0), Still"]);
+    sandbox.bout(&["play", "still.c", "still.c"]).ok().prints(&["draw between Still (0), Still (1)"]);
     sandbox.bout(&["play", "still.c"]).fails(2).says(&["exactly 2"]);
     sandbox.bout(&["play", "still.c", "still.c", "--rules", "turns=0"]).fails(2).says(&["turns"]);
     sandbox.bout(&["play", "still.c", "still.c", "--start", "1"]).fails(1).says(&["start", "key"]);

@@ -1,7 +1,6 @@
 //! Legal programs from files; the client hears what is wrong with others.
 
-use game::text::one_line;
-use game::{Diagnostics, Metadata, Participant};
+use game::{Diagnostics, Metadata, Participant, display_name};
 use referee::Source;
 
 use crate::foreign::{self, Checked};
@@ -72,22 +71,4 @@ fn enter(file: &ProgramFile, mut program: Participant, metadata: Metadata) -> En
     let name = display_name(&metadata, &source.file);
     program.metadata = metadata.into();
     Entrant { path: file.shown_path(), name, program, source }
-}
-
-/// Returns a program's name: from its comments, or its file name without extension.
-#[must_use]
-pub fn display_name(metadata: &Metadata, file: &str) -> String {
-    let stem = || file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    one_line(metadata.name.as_deref().unwrap_or_else(stem))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_program_without_a_name_has_its_files() {
-        assert_eq!(display_name(&Metadata::default(), "imp.v2.crash"), "imp.v2");
-        assert_eq!(display_name(&Metadata::default(), "-"), "-");
-    }
 }

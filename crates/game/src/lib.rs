@@ -22,6 +22,7 @@ mod players;
 mod program;
 mod rules;
 mod scene;
+mod seat_names;
 mod setup;
 pub mod text;
 
@@ -46,6 +47,7 @@ pub use scene::{
     Agent, Asked, Change, ChangeError, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
     NumbersOnly, Panel, PanelLine, Scene, Shape,
 };
+pub use seat_names::{SeatNames, display_name};
 pub use setup::{NamedLists, SetupError};
 pub use text::{is_unseen, steers};
 

@@ -1,6 +1,6 @@
 //! How a game is shown, as plain data that every viewer draws: terminal and page alike.
 
-use crate::{Event, EventKind, Frame, Reply, Seat};
+use crate::{Event, EventKind, Frame, Reply, Seat, SeatNames};
 
 /// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
 /// What it returns for a moment depends on that moment alone.
@@ -172,6 +172,8 @@ pub struct Moment<'a> {
     pub events: &'a [Event],
     /// What was asked in its last turn, in order.
     pub asked: &'a [Asked],
+    /// What the programs are called.
+    pub names: &'a SeatNames,
 }
 
 /// A question, and what came back.

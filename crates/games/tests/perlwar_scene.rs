@@ -13,7 +13,7 @@ mod scenes;
 use choices::SplitMix;
 use game::{
     AnyPlayers, Asked, Engine as _, Event, EventKind, FaultKind, Game, Glyph, Moment, NamedLists, Notable,
-    NotableKind, Players, Reply, Seat, Shape, Void, Wire,
+    NotableKind, Players, Reply, Seat, SeatNames, Shape, Void, Wire,
 };
 use games::perlwar::{Answer, PerlWar, Question, Run, RunResult, Segfault, Setup};
 use scenes::Viewed;
@@ -166,14 +166,19 @@ fn what_cannot_be_read_is_said() {
     let viewed = after_a_claim();
     for question in [&b""[..], b"new version", &viewed.asked[0].question[..20]] {
         let asked = [Asked { seat: 1, question: question.to_vec(), reply: Reply::Answer(b"D".to_vec()) }];
-        let moment = Moment { frame: &viewed.frame, events: &viewed.events, asked: &asked };
+        let moment = Moment {
+            frame: &viewed.frame,
+            events: &viewed.events,
+            asked: &asked,
+            names: &SeatNames::default(),
+        };
         let panels = viewed.scene.panels(&moment);
         let said = "a run of program 1 cannot be read: of another version?";
         assert!(panels[1].lines.iter().any(|line| line.text == said), "{panels:?}");
     }
     let mut asked = viewed.asked.clone();
     asked[1].reply = Reply::Answer(b"new version".to_vec());
-    let moment = Moment { frame: &viewed.frame, events: &[], asked: &asked };
+    let moment = Moment { frame: &viewed.frame, events: &[], asked: &asked, names: &SeatNames::default() };
     assert_eq!(viewed.scene.panels(&moment).len(), 3, "scores, the round, and the run that can be read");
 }
 
@@ -234,7 +239,12 @@ fn what_is_told_again_is_what_happened() {
             let (mut asked, mut events, before) = (Vec::new(), Vec::new(), engine.clone());
             let Ok(()) = engine.advance(engine.turn() + 1, &mut Noting(&mut asked), &mut events);
             let frame = engine.frame();
-            let panels = scene.panels(&Moment { frame: &frame, events: &events, asked: &asked });
+            let panels = scene.panels(&Moment {
+                frame: &frame,
+                events: &events,
+                asked: &asked,
+                names: &SeatNames::default(),
+            });
             let expected: Vec<(String, String)> = engine.last_round().iter().filter_map(told).collect();
             let found = panels[2..].iter().map(|panel| (panel.title.clone(), result_of(panel)));
             assert_eq!(found.collect::<Vec<_>>(), expected, "{game:?} round {}", engine.turn());

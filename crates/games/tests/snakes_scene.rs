@@ -6,7 +6,7 @@ mod scenes;
 
 use game::{
     AnyPlayers, Asked, Event, EventKind, FaultKind, Glyph, Moment, NamedLists, Notable, NotableKind, Reply,
-    Seat, Shape, Void,
+    Seat, SeatNames, Shape, Void,
 };
 use games::snakes::{Snakes, rand_seed};
 use scenes::Viewed;
@@ -83,7 +83,8 @@ fn what_cannot_be_read_is_said() {
     let viewed = viewed();
     let lines = |question: &[u8], reply| {
         let asked = [Asked { seat: 0, question: question.to_vec(), reply }];
-        let moment = Moment { frame: &viewed.frame, events: &[], asked: &asked };
+        let moment =
+            Moment { frame: &viewed.frame, events: &[], asked: &asked, names: &SeatNames::default() };
         let panel = viewed.scene.panels(&moment).swap_remove(0);
         panel.lines.into_iter().skip(1).map(|line| line.text).collect::<Vec<_>>()
     };

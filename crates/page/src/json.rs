@@ -1,7 +1,9 @@
 //! Everything but the board, as JSON for the page's scripts.
 
 use game::text::grouped;
-use game::{Agent, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat, Shape};
+use game::{
+    Agent, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat, SeatNames, Shape,
+};
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
 use viewer::{Different, Replay};
@@ -18,9 +20,10 @@ const MAX_STRETCHES: usize = 256;
 /// What does not change from turn to turn.
 pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
     let lineup = replay.lineup();
-    let programs = record.programs.iter().zip(lineup.programs()).map(|(recorded, program)| {
-        let metadata = &program.metadata;
-        json!({"file": recorded.file, "name": metadata.name, "author": metadata.author, "length": program.length})
+    let programs = record.programs.iter().zip(lineup.programs()).zip(replay.names().all());
+    let programs = programs.map(|((recorded, program), name)| {
+        let author = &program.metadata.author;
+        json!({"file": recorded.file, "name": name, "author": author, "length": program.length})
     });
     let parameters = record.parameters.iter().map(|(key, value)| json!([key, value]));
     json!({
@@ -33,7 +36,7 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
         "match_index": record.match_index,
         "shape": shape(replay.scene().shape()),
         "last_turn": replay.last_turn(),
-        "outcome": outcome(&record.outcome),
+        "outcome": outcome(&record.outcome, replay.names()),
         "winner": record.outcome.winner,
         "asks_programs": lineup.game().runs_foreign_code(),
     })
@@ -50,19 +53,19 @@ fn shape(shape: Shape) -> Value {
 }
 
 /// How a match ended, in a sentence.
-pub(crate) fn outcome(outcome: &RecordedOutcome) -> String {
+pub(crate) fn outcome(outcome: &RecordedOutcome, names: &SeatNames) -> String {
     let RecordedOutcome { winner, tied, reason, turns, fault, .. } = outcome;
     let who = match winner {
-        Some(winner) => format!("program {winner} wins"),
+        Some(winner) => format!("{} wins", names.of(*winner)),
         None if tied.is_empty() => "nobody wins".into(),
         None if tied.len() > MAX_TIED => format!("a draw of {} programs", tied.len()),
         None => {
-            let tied: Vec<String> = tied.iter().map(ToString::to_string).collect();
-            format!("a draw of programs {}", tied.join(", "))
+            let tied: Vec<_> = tied.iter().map(|&seat| names.of(seat)).collect();
+            format!("a draw between {}", tied.join(", "))
         }
     };
     let fault = match fault {
-        Some((seat, kind, detail)) => format!("; program {seat}: {kind}, {detail}"),
+        Some((seat, kind, detail)) => format!("; {}: {kind}, {detail}", names.of(*seat)),
         None => String::new(),
     };
     let turns = if *turns == 1 { "1 turn".to_owned() } else { format!("{} turns", grouped(*turns)) };
@@ -113,12 +116,14 @@ fn role(role: LineRole) -> &'static str {
 fn event_json(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> Value {
     let notable = replay.scene().notable(event);
     let (text, cell) = match event.kind {
-        EventKind::Death { reason } => (format!("program {} is out: {reason}", event.seat), None),
+        EventKind::Death { reason } => (format!("{} is out: {reason}", moment.names.of(event.seat)), None),
         EventKind::Write { cell, .. } => {
             let now = moment.frame.cell(cell).map_or("", |text| text.as_ref());
             let victim = notable.as_ref().and_then(|one| one.victim).filter(|victim| *victim != event.seat);
-            let whose = victim.map_or(String::new(), |victim| format!(", which was program {victim}'s"));
-            (format!("program {} writes cell {cell}{whose}: {}", event.seat, readable(now)), Some(cell))
+            let whose =
+                victim.map_or(String::new(), |victim| format!(", which was {}'s", moment.names.of(victim)));
+            let who = moment.names.of(event.seat);
+            (format!("{who} writes cell {cell}{whose}: {}", readable(now)), Some(cell))
         }
     };
     json!({"text": text, "cell": cell, "seat": event.seat, "kind": notable.map(|one| one.kind.word())})

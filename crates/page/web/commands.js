@@ -55,7 +55,7 @@ export function createCommands(session, display, manualMoves, helpLines) {
     "zoom in": command(() => display.setZoom(session, session.zoom * 2)),
     "zoom out": command(() => display.setZoom(session, session.zoom / 2)),
     "panels": command(() => document.querySelector("main").classList.toggle("alone")),
-    "who wrote this cell": command(() => session.say(cellText(session.cellUnderCursor))),
+    "who wrote this cell": command(() => session.say(cellText(session.cellUnderCursor, session.about.programs))),
     "go to that write": command(() => goToWrite(session, goTo)),
     "next write to this cell": searchWrite(false),
     "previous write to this cell": searchWrite(true),

@@ -95,7 +95,7 @@ export class Display {
     if (view.near.length > 0) this.#drawTexts(session);
     if (session.isPlaying) return;
     drawSlider(session);
-    element("board").setAttribute("aria-label", `Board of ${about.shape.cells} cells after turn ${session.turn}. ${cellText(session.cellUnderCursor)}`);
+    element("board").setAttribute("aria-label", `Board of ${about.shape.cells} cells after turn ${session.turn}. ${cellText(session.cellUnderCursor, about.programs)}`);
     element("live").textContent = turnText(view);
     keepAddress(session);
   }
@@ -124,7 +124,7 @@ export class Display {
     drawPanels(element("panels"), shown.panels, goToCell);
     drawShares(element("shares"), element("legend"), view.owned, view.spots.length);
     if (about.shape.kind !== "grid") drawNearbyCells(element("nearby"), view.near, cursor, shown.agents, goToCell);
-    element("cell-text").textContent = cellText(session.cellUnderCursor);
+    element("cell-text").textContent = cellText(session.cellUnderCursor, session.about.programs);
     drawFork(shown);
     drawSlider(session);
     this.#textsTook = performance.now() - start;

@@ -68,8 +68,7 @@ export class ManualMoves {
   }
 
   #nameOf(seat) {
-    const { name, file } = this.#session.about.programs[seat];
-    return name ?? file;
+    return this.#session.about.programs[seat].name;
   }
 
   #draw() {
@@ -100,7 +99,7 @@ export class ManualMoves {
     pad.innerHTML = seatSign(seat);
     for (const letter of this.#session.about.moves) {
       const { name, sign, keys } = MOVES[letter];
-      const label = `move program ${seat} ${name}`;
+      const label = `move ${this.#nameOf(seat)} ${name}`;
       const pressed = String(this.#chosen.get(seat) === letter);
       const key = nth === 0 ? sign : keys[1];
       const attributes = { title: `${name} (${key})`, "aria-label": label, "aria-pressed": pressed };

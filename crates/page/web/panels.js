@@ -54,9 +54,9 @@ export function drawLegend(list, { programs, winner }) {
   list.replaceChildren(...programs.map((program, seat) => {
     const item = create("li", { class: seat === winner ? "seat winner" : "seat" });
     item.innerHTML = seatSign(seat);
-    item.append(`${seat} ${program.name ?? program.file}`);
+    item.append(program.name);
     if (seat === winner) item.append(" – won");
-    item.title = [program.file, program.author && `by ${program.author}`, `length ${program.length}`].filter(Boolean).join(", ");
+    item.title = [`player ${seat}`, program.file, program.author && `by ${program.author}`, `length ${program.length}`].filter(Boolean).join(", ");
     item.append(create("span", { class: "share" }));
     return item;
   }));
@@ -88,10 +88,10 @@ export function drawNearbyCells(place, cells, cursor, agents, goToCell) {
 }
 
 /** What there is to know of a cell, in a sentence. */
-export function cellText(cell) {
+export function cellText(cell, programs) {
   if (!cell) return "";
-  const home = cell.home === null ? "" : `; program ${cell.home} started here`;
-  const written = cell.written ? `; last written in turn ${cell.written[0]} by program ${cell.written[1]}` : "";
+  const home = cell.home === null ? "" : `; ${programs[cell.home].name} started here`;
+  const written = cell.written ? `; last written in turn ${cell.written[0]} by ${programs[cell.written[1]].name}` : "";
   return `cell ${cell.cell}: ${cell.text}${home}${written}`;
 }
 

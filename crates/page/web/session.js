@@ -200,7 +200,7 @@ export class Session {
 
   follow([seat, role]) {
     this.startFollowing([seat, role]);
-    this.say(`following the ${role} of program ${seat}`);
+    this.say(`following the ${role} of ${this.about.programs[seat].name}`);
     return this.refresh();
   }
 

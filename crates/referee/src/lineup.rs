@@ -2,7 +2,7 @@
 
 use game::{
     AnyGame, AnyLineup, AnyMatch, Canonical, Digest, Draw, Game, LineupError, NamedLists, Outcome,
-    Participant, Rules, Scene, SetupError, Void,
+    Participant, Rules, Scene, SeatNames, SetupError, Void,
 };
 use record::{MAX_SOURCE_BYTES, Record, RecordedProgram};
 
@@ -68,6 +68,13 @@ impl<'g> Lineup<'g> {
     #[must_use]
     pub fn programs(&self) -> &[Participant] {
         &self.programs
+    }
+
+    /// What people call the programs, which came from these files.
+    #[must_use]
+    pub fn names<'a>(&self, files: impl IntoIterator<Item = &'a str>) -> SeatNames {
+        let programs = self.programs.iter().map(|program| program.metadata.as_ref()).zip(files);
+        SeatNames::new(&programs.collect::<Vec<_>>())
     }
 
     /// All parameters by key.

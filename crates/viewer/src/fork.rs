@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use game::text::one_line;
 use game::{
     AnyMatch, AnyPlayers, Change, ChangeError, Frame, LineupError, Participant, Rules, RulesError, Scene,
-    Seat, SetupError,
+    Seat, SeatNames, SetupError,
 };
 use referee::Lineup;
 
@@ -63,7 +64,8 @@ impl<'g> Replay<'g> {
     ) -> Result<Self, ChangeError> {
         let snapshot = self.changed(changes)?;
         let (lineup, scene) = self.shared();
-        Ok(self.continued(lineup, scene, snapshot, players).changed_by_hand(self, changes))
+        let names = self.names().clone();
+        Ok(self.continued(lineup, names, scene, snapshot, players).changed_by_hand(self, changes))
     }
 
     /// The programs of this replay, but for one.
@@ -96,17 +98,19 @@ impl<'g> Replay<'g> {
         players: Option<Box<dyn AnyPlayers>>,
     ) -> Result<Self, ReplaceError> {
         let setup = lineup.check_setup(self.setup())?;
+        let name = lineup.programs().get(seat).and_then(|program| program.metadata.name.as_deref());
+        let names = self.names().clone().with(seat, one_line(name.unwrap_or("the new program")));
         let scene: Arc<dyn Scene> = lineup.scene(&setup)?.into();
         let mut restarted = lineup.new_match();
         restarted.begin(&setup)?;
         if self.turn() == 0 {
-            return Ok(self.continued(Arc::new(lineup), scene, Snapshot::new(restarted), players));
+            return Ok(self.continued(Arc::new(lineup), names, scene, Snapshot::new(restarted), players));
         }
         // What a program is may show in its answers alone.
         let is_asked = self.lineup().game().info().answers_tell_all;
         let code =
             if is_asked { Vec::new() } else { self.code_of(seat, restarted.as_ref(), scene.as_ref())? };
-        let fork = self.continued(Arc::new(lineup), scene, self.changed(&code)?, players);
+        let fork = self.continued(Arc::new(lineup), names, scene, self.changed(&code)?, players);
         Ok(fork.changed_by_hand(self, &code))
     }
 
@@ -139,12 +143,13 @@ impl<'g> Replay<'g> {
     fn continued(
         &self,
         lineup: Arc<Lineup<'g>>,
+        names: SeatNames,
         scene: Arc<dyn Scene>,
         start: Snapshot,
         players: Option<Box<dyn AnyPlayers>>,
     ) -> Self {
         let answers = self.answers.forked(start.played().asked(), players);
-        Self::starting(lineup, scene, self.setup().clone(), start, answers).with_events_of(self)
+        Self::starting(lineup, names, scene, self.setup().clone(), start, answers).with_events_of(self)
     }
 }
 /// Where two frames of one board differ, in stretches from the left.

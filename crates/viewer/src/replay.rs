@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use game::{Agent, AnyGame, Asked, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, Void};
+use game::{
+    Agent, AnyGame, Asked, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames, Void,
+};
 use record::{Record, RecordedOutcome};
 use referee::{Lineup, ReplayError};
 
@@ -23,6 +25,7 @@ const SLICE: u64 = 1 << 14;
 /// A match that can be viewed at any turn.
 pub struct Replay<'g> {
     lineup: Arc<Lineup<'g>>,
+    names: SeatNames,
     scene: Arc<dyn Scene>,
     setup: NamedLists,
     pub(crate) answers: AnswerSource,
@@ -93,7 +96,8 @@ impl<'g> Replay<'g> {
         played.begin(&record.setup)?;
         let start = Snapshot::new(played);
         let answers = AnswerSource::recorded(&record.answers);
-        let mut replay = Self::starting(Arc::new(lineup), scene, record.setup.clone(), start, answers);
+        let names = lineup.names(record.programs.iter().map(|program| program.file.as_str()));
+        let mut replay = Self::starting(Arc::new(lineup), names, scene, record.setup.clone(), start, answers);
         replay.claimed = Some(record.outcome.clone());
         Ok(replay)
     }
@@ -101,6 +105,7 @@ impl<'g> Replay<'g> {
     /// A replay that starts here.
     pub(crate) fn starting(
         lineup: Arc<Lineup<'g>>,
+        names: SeatNames,
         scene: Arc<dyn Scene>,
         setup: NamedLists,
         start: Snapshot,
@@ -116,6 +121,7 @@ impl<'g> Replay<'g> {
         };
         Self {
             lineup,
+            names,
             scene,
             setup,
             answers,
@@ -136,6 +142,12 @@ impl<'g> Replay<'g> {
     #[must_use]
     pub fn lineup(&self) -> &Lineup<'g> {
         &self.lineup
+    }
+
+    /// What the programs are called.
+    #[must_use]
+    pub fn names(&self) -> &SeatNames {
+        &self.names
     }
 
     /// How it is shown.
@@ -223,7 +235,12 @@ impl<'g> Replay<'g> {
     /// That frame, and what happened in its turn.
     #[must_use]
     pub fn moment<'m>(&'m self, frame: &'m Frame) -> Moment<'m> {
-        Moment { frame, events: &self.last_turn_events.happened, asked: &self.last_turn_events.asked }
+        Moment {
+            frame,
+            events: &self.last_turn_events.happened,
+            asked: &self.last_turn_events.asked,
+            names: &self.names,
+        }
     }
 
     /// What happened in the turn that is shown.

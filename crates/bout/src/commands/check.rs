@@ -3,9 +3,8 @@
 use contests::Failure;
 use contests::foreign::{self, Checked, first_move_fault, try_out};
 use contests::program_file::ProgramFile;
-use contests::programs::display_name;
 use game::text::one_line;
-use game::{Metadata, Severity};
+use game::{Metadata, Severity, display_name};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -226,7 +226,8 @@ fn report(
         return Err(unfinished.unwrap_or_else(|| with_continuation(unrated, "rate them", &again)));
     }
     if let Some(path) = &args.page {
-        let beside = MatchPageOptions { page: path, pages: args.pages.which, records: args.playing.record.as_deref() };
+        let beside =
+            MatchPageOptions { page: path, pages: args.pages.which, records: args.playing.record.as_deref() };
         let section = web_page::section(contest, &lock.schedule, results, store, beside)?;
         web_page::write(
             path,

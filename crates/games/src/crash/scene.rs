@@ -36,7 +36,7 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
         lines.push(PanelLine::plain(format!("i {i}  a {a}  b {b}")));
         lines.extend(disassembly(moment.frame, usize::try_from(i).unwrap_or(CELLS)));
     }
-    Panel { title: format!("program {seat}"), seat: Some(seat), lines }
+    Panel { title: moment.names.of(seat).into_owned(), seat: Some(seat), lines }
 }
 
 /// The instructions around the one at `i`, with their addresses. Past the end a `crash` is read (C2).

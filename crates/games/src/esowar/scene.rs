@@ -48,7 +48,7 @@ impl Scene {
             lines.push(self.whereabouts("robot", robot, seat));
             lines.extend(self.surroundings(frame, robot));
         }
-        Panel { title: format!("program {seat}"), seat: Some(seat), lines }
+        Panel { title: moment.names.of(seat).into_owned(), seat: Some(seat), lines }
     }
 
     /// Where an agent is, on the board and from the first square of its base, by the shorter way.

@@ -2,7 +2,7 @@
 
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape,
+    SeatNames, Shape,
 };
 
 use super::board::owner_of;
@@ -28,23 +28,27 @@ impl Scene {
         Self { parameters, seats, setup }
     }
 
-    fn scores(&self, frame: &Frame) -> Panel {
+    fn scores(&self, moment: &Moment<'_>) -> Panel {
+        let Moment { frame, names, .. } = moment;
         let number = |name, seat| frame.register(name).get(seat).copied().unwrap_or(0);
         let line = |seat| match number(ELIMINATION, seat) {
             0 => PanelLine::plain(format!(
-                "program {seat}: {} of {}",
+                "{}: {} of {}",
+                names.of(seat),
                 number(SNIPPETS, seat),
                 self.parameters.size
             )),
-            round => PanelLine::new(format!("program {seat}: out in round {round}"), LineRole::Failure),
+            round => PanelLine::new(format!("{}: out in round {round}", names.of(seat)), LineRole::Failure),
         };
         Panel { title: "snippets".into(), seat: None, lines: (0..self.seats).map(line).collect() }
     }
 }
 
 /// Snippets that came or went without a run, and what is not told.
-fn round_panel(round: u64, happenings: &[RoundEvent], runs: usize) -> Panel {
-    let mut lines: Vec<PanelLine> = happenings.iter().filter_map(without_run).take(MAX_RUNS).collect();
+fn round_panel(moment: &Moment<'_>, happenings: &[RoundEvent]) -> Panel {
+    let (round, runs) = (moment.frame.turn, moment.asked.len());
+    let line = |happening| without_run(happening, moment.names);
+    let mut lines: Vec<PanelLine> = happenings.iter().filter_map(line).take(MAX_RUNS).collect();
     lines.push(PanelLine::plain(format!("snippets run {runs}")));
     if runs > MAX_RUNS {
         let more = format!("{} more runs are not shown", runs - MAX_RUNS);
@@ -53,24 +57,24 @@ fn round_panel(round: u64, happenings: &[RoundEvent], runs: usize) -> Panel {
     Panel { title: format!("round {round}"), seat: None, lines }
 }
 
-fn without_run(happening: &RoundEvent) -> Option<PanelLine> {
+fn without_run(happening: &RoundEvent, names: &SeatNames) -> Option<PanelLine> {
     match *happening {
         RoundEvent::Entered { seat, cell } => {
-            Some(PanelLine::plain(format!("program {seat} enters cell {cell}")).of_cell(cell))
+            Some(PanelLine::plain(format!("{} enters cell {cell}", names.of(seat))).of_cell(cell))
         }
         RoundEvent::TooLong { seat, cell } => {
-            let text = format!("cell {cell} of program {seat}: segfaults, too long");
+            let text = format!("cell {cell} of {}: segfaults, too long", names.of(seat));
             Some(PanelLine::new(text, LineRole::Failure).of_cell(cell))
         }
         RoundEvent::Unreadable { seat } => {
-            let text = format!("a run of program {seat} cannot be read: of another version?");
+            let text = format!("a run of {} cannot be read: of another version?", names.of(seat));
             Some(PanelLine::new(text, LineRole::Quiet))
         }
         RoundEvent::Ran(_) => None,
     }
 }
 
-fn run_panel(run: &Reconstruction) -> Panel {
+fn run_panel(run: &Reconstruction, names: &SeatNames) -> Panel {
     let Reconstruction { seat, cell, code, returned, result, changes } = run;
     let mut lines: Vec<PanelLine> =
         code_lines(code, LineRole::Current).into_iter().map(|line| line.of_cell(*cell)).collect();
@@ -81,7 +85,7 @@ fn run_panel(run: &Reconstruction) -> Panel {
     for change in changes {
         lines.extend(difference(change));
     }
-    Panel { title: format!("cell {cell}, program {seat}"), seat: Some(*seat), lines }
+    Panel { title: format!("cell {cell}, {}", names.of(*seat)), seat: Some(*seat), lines }
 }
 
 /// The lines of a code, not too many.
@@ -175,12 +179,12 @@ impl game::Scene for Scene {
     }
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
-        let mut panels = vec![self.scores(moment.frame)];
+        let mut panels = vec![self.scores(moment)];
         if moment.frame.turn > 0 {
             let happenings = retell(self.parameters, self.setup, self.seats, moment, MAX_RUNS);
-            panels.push(round_panel(moment.frame.turn, &happenings, moment.asked.len()));
+            panels.push(round_panel(moment, &happenings));
             panels.extend(happenings.iter().filter_map(|happening| match happening {
-                RoundEvent::Ran(run) => Some(run_panel(run)),
+                RoundEvent::Ran(run) => Some(run_panel(run, moment.names)),
                 _ => None,
             }));
         }

@@ -24,7 +24,7 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
     if let Some(reason) = moment.death_of(seat) {
         lines.push(PanelLine::new(format!("lost: {reason}"), LineRole::Failure));
     }
-    Panel { title: format!("program {seat}, {}", char::from(LAND[seat])), seat: Some(seat), lines }
+    Panel { title: format!("{}, {}", moment.names.of(seat), char::from(LAND[seat])), seat: Some(seat), lines }
 }
 
 /// What a bot was asked, and what it answered.

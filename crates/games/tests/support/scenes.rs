@@ -2,7 +2,7 @@
 
 use game::{
     AnyGame, AnyMatch, AnyPlayers, Asked, Event, Frame, LineRole, Moment, NamedLists, Panel, PanelLine,
-    Reply, Rules, Scene, Seat, Void,
+    Reply, Rules, Scene, Seat, SeatNames, Void,
 };
 
 /// A match that is looked at.
@@ -12,6 +12,7 @@ pub(crate) struct Viewed {
     pub(crate) frame: Frame,
     pub(crate) events: Vec<Event>,
     pub(crate) asked: Vec<Asked>,
+    pub(crate) names: SeatNames,
 }
 
 impl Viewed {
@@ -25,7 +26,8 @@ impl Viewed {
         table.begin(setup).expect("it is legal");
         let scene = contest.scene(setup).expect("it is legal");
         let frame = table.frame();
-        Self { scene, table, frame, events: Vec::new(), asked: Vec::new() }
+        let names = SeatNames::default();
+        Self { scene, table, frame, events: Vec::new(), asked: Vec::new(), names }
     }
 
     /// Goes on to the moment after the next turn.
@@ -42,7 +44,7 @@ impl Viewed {
     }
 
     pub(crate) fn moment(&self) -> Moment<'_> {
-        Moment { frame: &self.frame, events: &self.events, asked: &self.asked }
+        Moment { frame: &self.frame, events: &self.events, asked: &self.asked, names: &self.names }
     }
 
     pub(crate) fn panels(&self) -> Vec<Panel> {

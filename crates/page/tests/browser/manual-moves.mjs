@@ -28,8 +28,8 @@ export async function botsAreMovedByHand(context, folder) {
 
   // Both: the turn waits for the second move.
   await page.check("#manual-moves label:nth-of-type(3) input");
-  await page.click('[aria-label="move program 0 down"]');
-  assert.equal(await page.getAttribute('[aria-label="move program 0 down"]', "aria-pressed"), "true");
+  await page.click('[aria-label^="move "][aria-label$=" down"] >> nth=0');
+  assert.equal(await page.getAttribute('[aria-label^="move "][aria-label$=" down"] >> nth=0', "aria-pressed"), "true");
   await page.keyboard.press("s");
   await turnIs(12);
 

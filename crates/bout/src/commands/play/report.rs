@@ -10,6 +10,7 @@ use comfy_table::presets::NOTHING;
 use contests::programs::Entrant;
 use contests::rows::{MatchRow, Parameters, micros};
 use contests::{Failure, Isolation};
+use game::SeatNames;
 use game::text::{grouped, one_line};
 use referee::{Finished, Lineup};
 use serde::Serialize;
@@ -77,7 +78,7 @@ pub(super) struct Report {
     game: &'static str,
     parameters: Parameters,
     paths: Vec<String>,
-    names: Vec<String>,
+    names: SeatNames,
     authors: Vec<Option<String>>,
     wins: Vec<u64>,
     draws: u64,
@@ -106,7 +107,7 @@ impl Report {
             game: lineup.game().info().name,
             parameters: Parameters(lineup.parameter_values()),
             paths: entrants.iter().map(|entrant| entrant.path.clone()).collect(),
-            names: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
+            names: lineup.names(entrants.iter().map(|entrant| entrant.source.file.as_str())),
             authors: entrants.iter().map(|entrant| entrant.program.metadata.author.clone()).collect(),
             wins: vec![0; entrants.len()],
             draws: 0,
@@ -211,23 +212,15 @@ impl Report {
             let why = outcome.fault.as_ref().map_or_else(String::new, |fault| {
                 format!(
                     ": {} failed, {}: {}",
-                    self.program(fault.seat),
+                    self.names.of(fault.seat),
                     fault.kind.word(),
                     one_line(&fault.detail)
                 )
             });
-            return format!("{} wins ({reason}{why}) on turn {turn}", self.program(seat));
+            return format!("{} wins ({reason}{why}) on turn {turn}", self.names.of(seat));
         }
-        let tied: Vec<String> = outcome.tied().iter().map(|&seat| self.program(seat)).collect();
+        let tied: Vec<_> = outcome.tied().iter().map(|&seat| self.names.of(seat)).collect();
         format!("draw between {} ({reason}) after turn {turn}", tied.join(", "))
-    }
-
-    /// A program as people tell it apart from the others: its name, and its seat if others have the
-    /// same name.
-    fn program(&self, seat: usize) -> String {
-        let name = &self.names[seat];
-        let same = self.names.iter().filter(|other| *other == name).count();
-        if same > 1 { format!("{name} (program {seat})") } else { name.clone() }
     }
 
     /// Prints what there is to say about all matches together.
@@ -281,7 +274,7 @@ impl Report {
         let interval = self.confidence.map(|_| "95%");
         table.load_style(NOTHING).set_header(header.into_iter().chain(interval));
         let played = self.played();
-        for (seat, name) in self.names.iter().enumerate() {
+        for (seat, name) in self.names.all().iter().enumerate() {
             let (wins, draws) = (self.wins[seat], self.shared_draws[seat]);
             let author = self.authors[seat].as_deref().map(one_line).unwrap_or_default();
             let interval = self.confidence.map(|confidence| {
