@@ -23,7 +23,7 @@ pub(crate) enum Compared {
 /// How often it says how far it has come.
 const REPORT: Duration = Duration::from_mins(1);
 
-/// One match of Esowar in so many is on a board as large as the document's.
+/// One match of Esowar in this many is on a board as large as the document's.
 const LARGE: u64 = 500;
 
 /// Plays matches from this seed on until `seconds` have gone by, and stops at the first that differs, which it prints

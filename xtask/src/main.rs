@@ -117,7 +117,7 @@ enum Task {
     /// Asks honest bots and snippets while others take the processor: none may count as too slow. Needs the superuser's rights.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     Stolen(stolen::Options),
-    /// Asks so many moves, and prints what came of them.
+    /// Asks this many moves, and prints what came of them.
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     #[command(hide = true)]
     StolenMoves {

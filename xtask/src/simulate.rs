@@ -24,7 +24,7 @@ pub(crate) enum Table {
     Adaptive,
 }
 
-/// Prints a table of so many runs, drawn from a seed.
+/// Prints a table of this many runs, drawn from a seed.
 type Print = fn(u32, u64);
 
 /// Prints all tables, or one.

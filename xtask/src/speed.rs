@@ -55,7 +55,7 @@ pub(crate) struct Options {
     /// Instead of the documents' programs: every example of Esowar against itself and against Sweeper.
     #[arg(long)]
     examples: bool,
-    /// Instead of the documents' programs: so many pairs of random bases of Esowar whose matches last, of each kind.
+    /// Instead of the documents' programs: this many pairs of random bases of Esowar whose matches last, of each kind.
     #[arg(long)]
     random: Option<usize>,
 }

@@ -33,7 +33,7 @@ impl Column {
 }
 
 /// Formats a table. Columns after those with the titles `texts` are aligned to the right. With a width, lines take at most
-/// so many columns of the window, if the most important columns of the table allow it.
+/// this many columns of the window, if the most important columns of the table allow it.
 pub(crate) fn formatted(mut columns: Vec<Column>, texts: &[&str], width: Option<usize>) -> String {
     loop {
         let text = text(&columns, texts);

@@ -42,7 +42,7 @@ const MIGRATION: u64 = 10;
 /// How many elders play again in a generation, so that luck keeps nobody on top.
 const ELDERS_AGAIN: usize = 6;
 
-/// Elders that have played so many games are known well enough.
+/// Elders that have played this many games are known well enough.
 const ENOUGH_GAMES: u64 = 20_000;
 
 /// More than anything is counted to in a lifetime, and few enough to add them up.

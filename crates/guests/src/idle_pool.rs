@@ -35,7 +35,7 @@ impl<T> IdlePool<T> {
         Some(kept.remove(at).process)
     }
 
-    /// Keeps one that the calling thread has started, and that takes up so many bytes while it rests.
+    /// Keeps one that the calling thread has started, and that takes up this many bytes while it rests.
     pub(crate) fn put(&self, process: T, bytes: u64) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push(Idle { thread: std::thread::current().id(), process, bytes });
@@ -47,7 +47,7 @@ impl<T> IdlePool<T> {
     }
 }
 
-/// How many are within the bounds, from the first on, of those that take up so many bytes; one in any case.
+/// How many are within the bounds, from the first on, of those that take up this many bytes; one in any case.
 fn bounded(bytes: impl Iterator<Item = u64>) -> usize {
     let sums = bytes.scan(0_u64, |sum, bytes| {
         *sum = sum.saturating_add(bytes);

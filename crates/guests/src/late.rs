@@ -9,7 +9,7 @@ const MAX_TRIES: u32 = 3;
 
 /// How often calls of a seat are repeated in a match at the most, beyond one repeat in [`CALLS_A_REPEAT`] calls.
 const MAX_REPEATS: u32 = 6;
-/// So many calls that are answered in time earn a repeat.
+/// This many calls that are answered in time earn a repeat.
 const CALLS_A_REPEAT: u32 = 16;
 
 /// Whether calls of one seat that took too long are still asked again in this match.

@@ -32,7 +32,7 @@ impl<K: Eq + Hash, V> BotCache<K, V> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).all.get(key).cloned()
     }
 
-    /// Holds one that takes up so many bytes.
+    /// Holds one that takes up this many bytes.
     pub(crate) fn hold(&self, key: K, value: &Arc<V>, bytes: u64) {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.all.len() >= MAX_READY || held.bytes.saturating_add(bytes) > MAX_READY_BYTES {

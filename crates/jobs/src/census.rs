@@ -33,7 +33,7 @@ fn step(parts: u64) -> u64 {
     (1..=golden).rev().find(|&step| divisor(step, parts) == 1).unwrap_or(1)
 }
 
-/// The part that is counted after so many others.
+/// The part that is counted after this many others.
 fn part(others: u64, step: u64, parts: u64) -> u64 {
     let product = u128::from(others) * u128::from(step);
     u64::try_from(product % u128::from(parts)).expect("it is less than a number of parts")

@@ -96,7 +96,7 @@ impl MatchView {
         };
     }
 
-    /// Looks through so many more turns, or finds out who wrote what is shown. Says whether nothing is left to find out.
+    /// Looks through this many more turns, or finds out who wrote what is shown. Says whether nothing is left to find out.
     pub fn survey(&mut self, turns: u64) -> bool {
         if self.replay.can_learn() {
             self.replay.learn(turns, &|| false);
@@ -182,7 +182,7 @@ impl MatchView {
         self.replay.state_hash().map(|hash| hash.to_string())
     }
 
-    /// So many cells from `first` on, round and round, as JSON: what they hold, whose they are, who wrote them when.
+    /// This many cells from `first` on, round and round, as JSON: what they hold, whose they are, who wrote them when.
     #[must_use]
     pub fn cells(&self, first: usize, count: usize) -> Value {
         let cells = self.replay.scene().shape().cells();
@@ -192,7 +192,7 @@ impl MatchView {
         numbers.zip(texts).map(|(cell, text)| json::cell(&self.replay, cell, text)).collect()
     }
 
-    /// What so many cells from `first` on hold, round and round, as JSON: a text each.
+    /// What this many cells from `first` on hold, round and round, as JSON: a text each.
     #[must_use]
     pub fn texts(&self, first: usize, count: usize) -> Value {
         let count = count.min(self.replay.scene().shape().cells()).min(MAX_CELLS_PER_CALL);
@@ -207,7 +207,7 @@ impl MatchView {
         runs.flat_map(|run| std::iter::repeat_n(scene.glyph(&run.text).symbol, run.count)).collect()
     }
 
-    /// What happens where, in at most so many columns of equally many turns, and how it ends, as JSON.
+    /// What happens where, in at most this many columns of equally many turns, and how it ends, as JSON.
     #[must_use]
     pub fn timeline(&self, columns: usize) -> Value {
         let mut timeline = json::timeline(&self.replay, columns.clamp(1, MAX_COLUMNS));
@@ -269,7 +269,7 @@ impl MatchView {
         Ok(())
     }
 
-    /// Searches about so many more turns; what is found is shown. `None` if it was found, or else the turn that the search
+    /// Searches about this many more turns; what is found is shown. `None` if it was found, or else the turn that the search
     /// has reached.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use game::{Frame, Scene, Seat};
 use viewer::{Different, Replay};
 
-/// The bits of a spot that say whose it is: 0 for nobody's, else 1 + the seat, from seat 16 on round and round.
+/// The bits of a spot that say whose it is: 0 for nobody's, else 1 + the seat, and seats from 16 on wrap around.
 pub const OWNER_BITS: u16 = 0b1_1111;
 /// The spot holds something.
 pub const FILLED: u16 = 1 << 5;
@@ -17,13 +17,13 @@ pub const GLOW_SHIFT: u16 = 8;
 /// The most spots of a board, more than most screens have room for; of a larger one, several cells are one spot.
 pub const MAX_SPOTS: usize = 1 << 20;
 
-/// For so many cells is asked whose program stood there; on larger boards, for every few.
+/// Up to this many cells, bout looks up every cell; on larger boards, every few.
 const MAX_HOMES: usize = 1 << 22;
 
-/// So many owners are told apart.
+/// This many owners are told apart.
 const COLOURS: usize = 16;
 const GLOWS: u16 = 7;
-/// Whose a spot is that is nobody's.
+/// The owner of a spot that nobody owns.
 const NOBODY: u8 = u8::MAX;
 
 /// How many cells are one spot.
@@ -41,7 +41,7 @@ pub(crate) struct Painting {
     pub(crate) spots: Vec<u16>,
     /// Whose each spot is.
     seats: Vec<u8>,
-    /// How many spots are whose.
+    /// The number of spots that each seat owns.
     pub(crate) owned: Vec<u32>,
 }
 

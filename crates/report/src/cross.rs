@@ -6,7 +6,7 @@ use crate::{Cell, GameLink, RecordLink, Section};
 
 /// The cross table of a section.
 pub(crate) struct CrossView {
-    /// How large cells can be, for so many programs: a class of the style.
+    /// How large cells can be, for this many programs: a class of the style.
     pub(crate) size: &'static str,
     /// All lines, in the order of the table.
     pub(crate) lines: Vec<LineView>,

@@ -32,7 +32,7 @@ pub(crate) fn thousandths(number: u64) -> String {
     decimal(number, 0)
 }
 
-/// A number of thousandths with at least so many digits after the point, of three.
+/// A number of thousandths with at least this many digits after the point, of three.
 pub(crate) fn decimal(thousandths: u64, least_digits: usize) -> String {
     let fraction = format!("{:03}", thousandths % 1000);
     let digits = fraction.trim_end_matches('0').len().max(least_digits.min(3));

@@ -37,8 +37,8 @@ pub enum StoreError {
     },
     /// A newer bout made the database, or has written to it.
     #[error(
-        "{path}: this database is of version {found}, but this bout knows up to version {known}: use a newer bout \
-         (nothing was changed)",
+        "{path}: a newer bout wrote this database (version {found}; this bout reads up to version {known}): use a newer \
+         bout (nothing was changed)",
         path = .path.display()
     )]
     NewerVersion {
@@ -137,7 +137,7 @@ pub enum StoreError {
         what: String,
     },
     /// Anything else, such as a failing disk.
-    #[error("{path}: {what} (what was kept before is intact as far as it can be known)", path = .path.display())]
+    #[error("{path}: {what} (what was kept before is intact as far as can be determined)", path = .path.display())]
     Other {
         /// The database.
         path: PathBuf,

@@ -8,7 +8,7 @@ use crate::text::wrapped;
 
 /// A window narrower than this has no panels beside the board.
 const WIDE: u16 = 84;
-/// Panels below the board need so many lines in the middle.
+/// Panels below the board need this many lines in the middle.
 const TALL: u16 = 22;
 /// Two boards stand side by side from this width on.
 const TWO_BOARDS: u16 = 64;

@@ -54,7 +54,7 @@ impl Prompt {
         self.error = None;
     }
 
-    /// Goes so many lines back in what was typed before to such a question, or forward again up to an empty line.
+    /// Goes this many lines back in what was typed before to such a question, or forward again up to an empty line.
     pub(crate) fn recall(&mut self, typed: &[(Question, String)], lines: isize) {
         let same: Vec<&str> = typed
             .iter()
@@ -138,7 +138,7 @@ pub fn turn_of(text: &str, turn: u64, last: u64) -> Result<u64, String> {
     })
 }
 
-/// So many hundredths of a number.
+/// This many hundredths of a number.
 fn share(whole: u64, percent: u32) -> u64 {
     u64::try_from(u128::from(whole) * u128::from(percent) / 100).unwrap_or(whole)
 }

@@ -27,7 +27,7 @@ pub(crate) struct Speed {
 }
 
 impl Speed {
-    /// The initial speed of a match of so many turns, at which it takes about half a minute.
+    /// The initial speed of a match of this many turns, at which it takes about half a minute.
     pub(crate) fn for_match(turns: u64) -> Self {
         let turns_in_time = |speed: u64| u128::from(speed) * u128::from(WHOLE_MATCH_SECONDS);
         let turns = u128::from(turns);

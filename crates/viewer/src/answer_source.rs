@@ -14,7 +14,7 @@ impl AnswerSource {
         Self { replies: log.replies.clone(), live: None }
     }
 
-    /// The first so many of these answers, and then somebody who is asked, if there is anybody. What they answer is kept,
+    /// The first this many of these answers, and then somebody who is asked, if there is anybody. What they answer is kept,
     /// so that nobody is asked the same twice.
     pub(crate) fn forked(&self, asked: usize, live: Option<Box<dyn AnyPlayers>>) -> Self {
         Self { replies: self.replies[..asked.min(self.replies.len())].to_vec(), live }

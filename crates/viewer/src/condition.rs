@@ -9,7 +9,7 @@ use crate::Replay;
 /// A condition that can hold after a turn. A condition about the state counts in the turn where it begins to hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
-    /// So many turns have been played.
+    /// This many turns have been played.
     Turn(u64),
     /// A cell was written.
     Written(usize),
@@ -19,7 +19,7 @@ pub enum Condition {
     At(Seat, usize),
     /// What a program acts by next stands on a cell that holds this.
     Runs(Seat, String),
-    /// A register of a program compares so.
+    /// A register of a program satisfies this comparison.
     Register(String, Seat, Comparison, u64),
     /// A notable event happened.
     Happens(NotableKind),

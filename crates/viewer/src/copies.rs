@@ -9,7 +9,7 @@ pub const MAX_COPIES_BYTES: usize = 128 << 20;
 /// However small they are, more copies help nobody.
 const MAX_COPIES: usize = 256;
 
-/// Turns that are played in about the time in which so many bytes are copied.
+/// Turns that are played in about the time in which this many bytes are copied.
 const TURNS_A_MEBIBYTE: usize = 1 << 13;
 
 /// Copies, evenly spaced: if there are too many, every other one goes.

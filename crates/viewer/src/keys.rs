@@ -11,9 +11,9 @@ pub enum Command {
     Faster,
     /// Plays more slowly.
     Slower,
-    /// Goes so many turns forward, or back if negative.
+    /// Goes this many turns forward, or back if negative.
     Turns(i64),
-    /// Goes so many twentieths of the match forward, or back if negative.
+    /// Goes this many twentieths of the match forward, or back if negative.
     Twentieths(i64),
     /// Goes before the first turn.
     Start,
@@ -31,9 +31,9 @@ pub enum Command {
     PreviousAgent,
     /// Follows an agent, or stays where the cursor is.
     Follow,
-    /// Moves the cursor so many cells.
+    /// Moves the cursor this many cells.
     Cursor(i64),
-    /// Moves the cursor so many rows.
+    /// Moves the cursor this many rows.
     CursorRows(i64),
     /// Shows fewer cells, and more of each.
     ZoomIn,
@@ -43,7 +43,7 @@ pub enum Command {
     Overview,
     /// Shows or hides the panels.
     Panels,
-    /// Scrolls panels and help by so many steps.
+    /// Scrolls panels and help by this many steps.
     Scroll(i64),
     /// Says who wrote the cell under the cursor last.
     WhoWrote,

@@ -10,7 +10,7 @@ const MAX_CELLS: usize = 1 << 23;
 /// What stands for nobody: all bits, so that many seats are looked at at once.
 const NOBODY: u8 = u8::MAX;
 
-/// So many cells are passed over at once if nobody wrote any.
+/// This many cells are passed over at once if nobody wrote any.
 const STRETCH: usize = 64;
 
 /// The last time that a cell was written.

@@ -2,7 +2,7 @@
 
 use game::{Event, EventKind, Notable, NotableKind, Seat};
 
-/// A timeline has at most so many buckets: more than any screen has columns.
+/// A timeline has at most this many buckets: more than any screen has columns.
 pub const MAX_BUCKETS: usize = 1 << 12;
 
 /// What happens in a match, by stretches of equally many turns.

@@ -6,7 +6,7 @@ use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_
 /// Entrants and games of each two.
 const SIZES: [(usize, u64); 6] = [(5, 2), (5, 10), (5, 100), (12, 2), (12, 10), (30, 4)];
 
-/// Runs of fields so large that each takes long: so many times fewer.
+/// Runs of fields so large that each takes long: this many times fewer.
 const FEWER_WHEN_LARGE: u32 = 4;
 
 /// Every kind of field, where all games are independent.

@@ -9,7 +9,7 @@ const HYPOTHESES: Hypotheses = Hypotheses { not_better: 0.0, better: 0.05, alpha
 /// The difference as a gain in ten thousandths, the unit of scenarios.
 const GAIN: u32 = 500;
 
-/// After so many games of each version a test is left open.
+/// After this many games of each version a test is left open.
 const MOST_GAMES: usize = 20_000;
 
 /// Every scenario.

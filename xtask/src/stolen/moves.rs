@@ -100,7 +100,7 @@ impl AnyPlayers for Watched<'_> {
     }
 }
 
-/// Plays until there were so many moves, and prints what came of them.
+/// Plays until there were this many moves, and prints what came of them.
 pub(crate) fn play(asked: Asked, moves: u64) -> Result<(), String> {
     let examples = crate::workspace::root().join("crates/bout/examples").join(asked.name());
     let names = asked.programs();
@@ -132,7 +132,7 @@ fn program(game: &dyn AnyGame, path: &Path) -> Result<Participant, String> {
     game.read(&source).into_program().map_err(|_| wrong("it is not legal".into()))
 }
 
-/// Two different programs of so many.
+/// Two different programs of this many.
 fn pair(seed: u64, programs: usize) -> (usize, usize) {
     let seed = usize::try_from(seed).expect("there are few matches");
     let one = seed % programs;

@@ -100,7 +100,7 @@ fn examine(args: &DoctorArgs) -> Result<(), Failure> {
     } else {
         format!("{} cannot be played here", cannot.join(" and "))
     };
-    Err(Failure::Machine(format!("{what}; what does not work or is missing: {}", lacking.join(", "))))
+    Err(Failure::Machine(format!("{what}; broken or missing: {}", lacking.join(", "))))
 }
 
 /// Determines whether a game can be played, from the results of trying.

@@ -69,7 +69,7 @@ mod tests {
         assert!(!budget.decide([0, 1], Some([999, 1000]), 1000), "one order takes a second");
         assert!(budget.decide([0, 2], Some([999, 999]), 1000));
         let counted = (3..100).filter(|&other| budget.decide([0, other], Some([900, 900]), 1000)).count();
-        // 60,000 less 20, 2,018 and so many times 1,820.
+        // 60,000 less 20, 2,018 and this many times 1,820.
         assert_eq!(counted, 31);
         assert!(budget.decide([1, 2], Some([10, 10]), 1000), "a cheap one still fits");
         assert!(budget.is_counted([1, 2]) && !budget.is_counted([0, 99]) && !budget.is_counted([5, 6]));

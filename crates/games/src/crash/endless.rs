@@ -29,7 +29,7 @@ pub(super) struct Checkpoints {
     patience: u64,
 }
 
-/// So many checkpoints pass before the first is kept: to keep one takes as long as hundreds of turns.
+/// This many checkpoints pass before the first is kept: to keep one takes as long as hundreds of turns.
 const FIRST_PATIENCE: u64 = 4;
 
 impl Checkpoints {

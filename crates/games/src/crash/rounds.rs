@@ -17,7 +17,7 @@ use super::instruction::CELLS;
 use super::operation::{Kind, Operation, Table};
 use super::state::{Alive, Executor, MASK, Memory, State};
 
-/// The longest round that is looked for, in turns: so many fit into the memory that is set aside.
+/// The longest round that is looked for, in turns: this many fit into the memory that is set aside.
 const LONGEST: usize = 4096;
 /// The longest round that is looked for at first: the loops of two programs of a dozen instructions.
 const LONGEST_AT_FIRST: usize = 256;
@@ -71,7 +71,7 @@ struct Strides {
 pub(super) enum Repeated {
     /// The match ended in the search.
     Ended(Alive),
-    /// So many rounds were played; 0 if there was no round.
+    /// This many rounds were played; 0 if there was no round.
     Rounds(u64),
     /// The rounds went on until the state was what it was `period` turns before.
     Endless { period: u64 },
@@ -200,7 +200,7 @@ impl Rounds {
         (CELLS as u64) >> together.trailing_zeros().min(CELLS.trailing_zeros())
     }
 
-    /// Writes what so many rounds write, fewer if a round would change a cell that it needs; says how many.
+    /// Writes what this many rounds write, fewer if a round would change a cell that it needs; says how many.
     ///
     /// Of the round that would, the writes before that one are done already. They change no cell that the round
     /// needs, so that it does them again when it is played, and nothing has seen them before.

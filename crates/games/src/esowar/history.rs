@@ -47,7 +47,7 @@ impl History {
         Self { places: Vec::new(), players: 1, rounds: 0, block_rounds: FIRST_BLOCK_ROUNDS }
     }
 
-    /// Nothing is known, of so many players.
+    /// Nothing is known, of this many players.
     pub(super) fn begin(&mut self, players: usize) {
         self.players = players.max(1);
         self.rounds = 0;
@@ -60,7 +60,7 @@ impl History {
         usize::try_from(rounds).map_or(left, |rounds| rounds.min(left))
     }
 
-    /// The places to fill in for so many rounds, from the next one on.
+    /// The places to fill in for this many rounds, from the next one on.
     pub(super) fn next_rounds(&mut self, rounds: usize) -> &mut [Place] {
         let from = self.rounds * self.players;
         self.rounds += rounds;
@@ -71,12 +71,12 @@ impl History {
         &mut self.places[from..to]
     }
 
-    /// The last so many rounds were not filled in.
+    /// The last this many rounds were not filled in.
     pub(super) fn forget_rounds(&mut self, rounds: usize) {
         self.rounds -= rounds;
     }
 
-    /// There was a look, and a leap of so many rounds came of it, or none.
+    /// There was a look, and a leap of this many rounds came of it, or none.
     pub(super) fn looked(&mut self, rounds_leapt: u64) {
         self.rounds = 0;
         let most = MAX_BLOCK_ROUNDS.min(MAX_PLACES / self.players).max(FIRST_BLOCK_ROUNDS);
@@ -120,7 +120,7 @@ impl History {
         (1..=most).find(is_period)
     }
 
-    /// Where a player was so many rounds ago.
+    /// Where a player was this many rounds ago.
     fn back(&self, player: usize, now: &Agents, rounds: usize) -> Place {
         match rounds {
             0 => Place::of(now),

@@ -10,7 +10,7 @@ use super::ring::Board;
 use super::track::signed;
 use super::turn::Agents;
 
-/// A leap takes at least so many rounds, and so many for each player, since every two are compared: less is faster turn
+/// A leap takes at least this many rounds, and this many for each player, since every two are compared: less is faster turn
 /// by turn.
 const LEAST_ROUNDS: u64 = 128;
 const LEAST_ROUNDS_PER_PLAYER: u64 = 8;

@@ -21,7 +21,7 @@ const MAX_SEVENFOLD: u64 = 1000;
 /// How many periods of positions are tried: those of inner loops come first, and end soon.
 const MAX_PERIODS: usize = 4;
 
-/// A commander who walks on does so for at least so many rounds: otherwise she is in the middle of a loop.
+/// A commander who walks on does so for at least this many rounds: otherwise she is in the middle of a loop.
 const LEAST_WALK_ROUNDS: u64 = 2048;
 
 /// A loop of one player or of several.
@@ -76,7 +76,7 @@ impl Loop {
         rounds.is_some_and(|rounds| self.goes_on(board, living, rounds as u64, Self::follow_walk))
     }
 
-    /// Whether passes of so many rounds can follow one another.
+    /// Whether passes of this many rounds can follow one another.
     fn goes_on(
         &mut self,
         board: &mut Board,
@@ -94,7 +94,7 @@ impl Loop {
                 && follows(self, board, rounds * u64::from(SYMBOLS))
     }
 
-    /// Follows so many rounds with the board as it is but for what the members change themselves, without changing it.
+    /// Follows this many rounds with the board as it is but for what the members change themselves, without changing it.
     /// False if they do not lead back to where the commanders stand, or further than can be kept.
     fn follow(&mut self, board: &mut Board, living: &[Agents], rounds: u64) -> bool {
         self.rounds = rounds;
@@ -170,13 +170,13 @@ impl Loop {
         passes.unwrap_or(u64::MAX).saturating_mul(self.rounds)
     }
 
-    /// Whether in so many rounds the loop comes to no square twice over round the ring, and does not change its own code.
+    /// Whether in this many rounds the loop comes to no square twice over round the ring, and does not change its own code.
     pub(super) fn is_apart_from_itself(&self, squares: i64, rounds: u64) -> bool {
         self.tracks().all(|track| track.reach(self.passes(rounds)).len <= squares)
             && self.spares_code_of(self, squares, rounds)
     }
 
-    /// Whether in so many rounds neither loop changes what matters to the other.
+    /// Whether in this many rounds neither loop changes what matters to the other.
     pub(super) fn is_apart_from(&self, other: &Self, squares: i64, rounds: u64) -> bool {
         let reach = |one: &Self| one.squares.reach(one.passes(rounds));
         let nobody_writes = !self.squares.writes && !other.squares.writes;
@@ -185,7 +185,7 @@ impl Loop {
             && other.spares_code_of(self, squares, rounds)
     }
 
-    /// Whether in so many rounds the loop changes nothing of the code of one.
+    /// Whether in this many rounds the loop changes nothing of the code of one.
     fn spares_code_of(&self, one: &Self, squares: i64, rounds: u64) -> bool {
         if !self.squares.writes {
             return true;
@@ -200,7 +200,7 @@ impl Loop {
         code.iter().chain([&self.squares])
     }
 
-    /// Passes that so many rounds begin.
+    /// Passes that this many rounds begin.
     fn passes(&self, rounds: u64) -> u64 {
         rounds.div_ceil(self.rounds)
     }
@@ -214,7 +214,7 @@ impl Loop {
         rounds.min(sure.saturating_mul(self.rounds))
     }
 
-    /// Takes the members forward by so many rounds: whole passes at once, the rest turn by turn.
+    /// Takes the members forward by this many rounds: whole passes at once, the rest turn by turn.
     pub(super) fn play(&self, board: &mut Board, living: &mut [Agents], rounds: u64) {
         let passes = rounds / self.rounds;
         self.squares.write(board, passes);

@@ -31,14 +31,14 @@ pub(super) fn sum(steps: u8, more: u8) -> u8 {
     (steps + more) % SYMBOLS
 }
 
-/// Changes a symbol by so many steps, and says whether it was or is a bracket.
+/// Changes a symbol by this many steps, and says whether it was or is a bracket.
 fn add(cell: &mut u8, steps: u8) -> bool {
     let was = *cell;
     *cell = sum(was, steps);
     was.max(*cell) >= OPEN
 }
 
-/// So many squares from `start` on, which may lie beyond an edge: squares count on round the ring.
+/// This many squares from `start` on, which may lie beyond an edge: squares count on round the ring.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span {
     pub(super) start: i64,
@@ -226,7 +226,7 @@ impl Track {
         u64::try_from(room).expect("the first pass lies inside the board") / self.shift.unsigned_abs() + 1
     }
 
-    /// The squares that so many passes look at or change.
+    /// The squares that this many passes look at or change.
     pub(super) fn reach(&self, passes: u64) -> Span {
         if self.is_empty() {
             return Span { start: 0, len: 0 };
@@ -287,7 +287,7 @@ impl Track {
         run as u64
     }
 
-    /// Does to the board what so many passes do.
+    /// Does to the board what this many passes do.
     pub(super) fn write(&self, board: &mut Board, passes: u64) {
         if !self.writes || !self.moves() || passes == 0 {
             return;

@@ -24,7 +24,7 @@ pub(super) fn run_leftward(cells: &[u8], allowed: u8) -> usize {
     blocks * BLOCK + rest.take_while(|cell| leads_on(**cell, allowed)).count()
 }
 
-/// Changes unmarked cells by so many steps to the next symbol, and says whether one was or is a bracket.
+/// Changes unmarked cells by this many steps to the next symbol, and says whether one was or is a bracket.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 pub(super) fn add(cells: &mut [u8], steps: u8) -> bool {
     let mut most = 0;

@@ -59,7 +59,7 @@ pub(super) fn cells_run(parameters: Parameters, setup: Setup, moment: &Moment<'_
     moment.asked.iter().map(cell).collect()
 }
 
-/// What happened, up to so many runs.
+/// What happened, up to this many runs.
 pub(super) fn retell(
     parameters: Parameters,
     setup: Setup,

@@ -103,7 +103,7 @@ fn first_line(text: &str) -> Span {
 
 fn report_form(header: &Header, diagnostics: &mut Diagnostics) {
     let message = format!("expected `{HEADER} N`, where N is a whole number from 1 to {MAX_ROUNDS}");
-    let help = "a line that starts so begins the snippet that enters in round N; \
+    let help = "a line that starts like this begins the snippet that enters in round N; \
                 in a snippet, put a blank before it";
     diagnostics.error("P14", Some(header.span), message, help);
 }
@@ -116,7 +116,7 @@ fn check_rising(before: &Section<'_>, section: &Section<'_>, diagnostics: &mut D
         let message = format!("round {} comes after round {}", section.round, before.round);
         (message, "at most one snippet enters in a round: put the sections in the order of their rounds")
     } else {
-        let message = "what stands before the first `=round` line enters in round 1 already".to_owned();
+        let message = "what stands before the first `=round` line enters in round 1".to_owned();
         (message, "leave out this line and what follows it, or what stands before it")
     };
     diagnostics.error("P14", Some(section.place), message, help);

@@ -20,7 +20,7 @@ use crate::methods::WarnOnce;
 use crate::processors::Bound;
 use crate::settings::IsolationSettings;
 
-/// Under `fast`, one move in so many is asked again in a fresh process.
+/// Under `fast`, one move in this many is asked again in a fresh process.
 const MOVES_A_SAMPLE: u64 = 64;
 
 /// What a resting process takes up beside the bot's code, in bytes, about: pages of the kernel's for the most part.
@@ -47,7 +47,7 @@ impl Factory {
         Self { build_cache, settings, kept: Arc::default(), notices, wished, plain }
     }
 
-    /// The isolation that is wished for, if it works on this machine, or a process for every call, if that does.
+    /// The requested isolation if it works on this machine, or else one process per call if that works.
     fn working_isolation(&self) -> Result<Isolation, Void> {
         let IsolationSettings { isolation, features } = self.settings;
         if isolation == Isolation::Fork {
@@ -59,7 +59,7 @@ impl Factory {
         let Err(why) = proven else { return Ok(isolation) };
         let plain = self.plain_isolation()?;
         self.notices.note(format!(
-            "one process for the calls of a whole match does not work on this machine ({why}); every call gets a process of \
+            "bout cannot use one process for a whole match on this machine ({why}); every call gets a process of \
              its own, which is slower and plays the same"
         ));
         Ok(plain)

@@ -128,7 +128,7 @@ fn check_section(file: &ObjectFile, header: &Header) -> Option<Refusal> {
         return Some(refuse_section(file, header, "is not one that a compiler makes by itself"));
     }
     if header.align > MAX_ALIGN {
-        let what = format!("is aligned to {} bytes, and no more than {MAX_ALIGN} can be had", header.align);
+        let what = format!("is aligned to {} bytes, but the maximum is {MAX_ALIGN}", header.align);
         return Some(refuse_section(file, header, &what));
     }
     None

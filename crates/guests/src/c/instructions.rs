@@ -57,7 +57,7 @@ fn refused(why: Why, instruction: &Instruction, function: &str, at: u64) -> Refu
     let name = format!("{:?}", instruction.mnemonic()).to_ascii_lowercase();
     let (message, help) = match why {
         Why::Changes => (
-            format!("the instruction `{name}` gives other values every time, or on every machine"),
+            format!("the instruction `{name}` gives different values each time, or on each machine"),
             "use `rand`, which plays the same on every machine",
         ),
         Why::Approximates => (
@@ -71,7 +71,7 @@ fn refused(why: Why, instruction: &Instruction, function: &str, at: u64) -> Refu
             "compile for all of them: no `target`, no `__builtin_ia32_…` beyond SSE2",
         ),
         Why::System => (
-            format!("the instruction `{name}` is the system's, or is not for plain C"),
+            format!("the instruction `{name}` is privileged, or plain C does not use it"),
             "nothing of the system can be used (S11)",
         ),
         Why::Unknown => (

@@ -27,7 +27,7 @@ const WITH_ADDEND: [u8; 14] = [3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
     Function,
-    /// So many bytes of a segment.
+    /// This many bytes of a segment.
     Data {
         segment: usize,
         offset: usize,

@@ -117,7 +117,7 @@ struct Account {
 
 impl Account {
     /// Takes note of what a run has written, in bytes: its answer, and a copy. Refuses it if the seat leaves more than
-    /// its share, or if the Array, of so many bytes, may not grow any more.
+    /// its share, or if the Array, of this many bytes, may not grow any more.
     fn leave(&mut self, written: [usize; 2], share: usize, array_bytes: usize) -> Result<(), String> {
         let counted: usize = written.into_iter().filter(|&bytes| bytes > LITTLE_BYTES).sum();
         self.left_bytes += counted;
@@ -178,7 +178,7 @@ impl Snippets {
         ran
     }
 
-    /// A perl for requests of so many bytes, on the processor for this try. What it allows depends on nothing else, least
+    /// A perl for requests of this many bytes, on the processor for this try. What it allows depends on nothing else, least
     /// of all on what ran before.
     fn resting(&mut self, bytes: usize, nth: u32) -> &mut Idle {
         let request_bytes = bytes.next_power_of_two().max(LEAST_REQUEST_BYTES);

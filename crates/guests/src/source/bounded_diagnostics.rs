@@ -27,7 +27,7 @@ impl BoundedDiagnostics {
         self.leave_out_many(severity, 1);
     }
 
-    /// Counts so many that are not kept.
+    /// Counts messages that are dropped.
     pub(super) fn leave_out_many(&mut self, severity: Severity, many: usize) {
         match severity {
             Severity::Error => self.errors += many,

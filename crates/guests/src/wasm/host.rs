@@ -19,7 +19,7 @@ pub const VERSION: &str = "wasmi 2.0.0, settings 3";
 /// interpreter took 1.4 to 3.6 ns where this was chosen, so that a millisecond's fuel lasts about one.
 pub const FUEL_PER_MS: u64 = 400_000;
 
-/// How many bytes are zeroed, filled or copied for a unit. Fresh memory at worst takes 3 ns for so many.
+/// How many bytes are zeroed, filled or copied for a unit. Fresh memory at worst takes 3 ns for this many.
 pub(super) const BYTES_A_UNIT: u32 = 16;
 /// What `rand`, `srand` and `abort` cost beyond the call itself.
 const HOST_CALL: u64 = 30;

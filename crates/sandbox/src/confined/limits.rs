@@ -59,7 +59,7 @@ pub(crate) fn most_seconds() -> u64 {
     hard_limit(libc::RLIMIT_CPU)
 }
 
-/// Checks that children of ours may have so many seconds of processor time.
+/// Checks that children of ours may have this many seconds of processor time.
 ///
 /// # Errors
 /// If our own hard limit is below that.

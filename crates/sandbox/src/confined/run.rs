@@ -291,7 +291,7 @@ impl Talk<'_> {
         }
     }
 
-    /// Writes what the pipe takes. A program that does not read its input to the end is its own affair.
+    /// Writes what the pipe takes. A program need not read all of its input.
     fn feed(&mut self) {
         let Some(input_to) = &self.input_to else { return };
         match system::write(input_to, self.input) {

@@ -359,7 +359,7 @@ pub(crate) struct Shared {
 unsafe impl Send for Shared {}
 
 impl Shared {
-    /// So many bytes of zeros, a multiple of the page size.
+    /// This many bytes of zeros, a multiple of the page size.
     pub(crate) fn new(name: &CStr, bytes: usize) -> Result<Self, SandboxError> {
         let file = memory_file(name, false)?;
         let length = libc::off_t::try_from(bytes).expect("shared memory is small");
@@ -389,7 +389,7 @@ impl Shared {
         unsafe { std::ptr::copy_nonoverlapping(content.as_ptr(), self.at.add(at), content.len()) };
     }
 
-    /// Copies so many bytes from a place in it.
+    /// Copies this many bytes from a place in it.
     pub(crate) fn bytes(&self, at: usize, length: usize) -> Vec<u8> {
         assert!(at.checked_add(length).is_some_and(|end| end <= self.bytes), "it lies inside");
         let mut content = vec![0; length];

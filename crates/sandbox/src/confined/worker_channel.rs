@@ -160,7 +160,7 @@ impl WorkerChannel {
         self.listen(start)
     }
 
-    /// What the resident says before anything was asked of it: so many bytes, or why there are none.
+    /// What the resident says before anything was asked of it: this many bytes, or why there are none.
     pub(crate) fn greeting<const N: usize>(&mut self) -> Result<[u8; N], SandboxError> {
         let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
         if !is_ready {

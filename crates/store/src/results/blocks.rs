@@ -10,7 +10,7 @@ use crate::codec::{block_sum, check, number, ranges};
 use crate::error::InnerError;
 use crate::{Block, PairingId, pairings, programs};
 
-/// The games of a pairing that one block holds when they are written in a canonical form: about so many.
+/// The games of a pairing that one block holds when they are written in a canonical form: about this many.
 const CANONICAL_GAMES: u64 = 1 << 16;
 
 /// Keeps the new games of a block, and returns whether there are any. Another process may have cut the same games into
@@ -228,7 +228,7 @@ pub(super) fn blocks_of(connection: &Connection, facts: Facts) -> Result<Vec<Blo
 }
 
 /// All games of a pairing, cut in the one way that depends on nothing but which games they are: games in a row are in
-/// one block, but for a cut after every so many, and no block says how many turns they took, which is not known of parts.
+/// one block, but for a cut after every this many, and no block says how many turns they took, which is not known of parts.
 pub(crate) fn canonical_blocks(connection: &Connection, facts: Facts) -> Result<Vec<Block>, InnerError> {
     let seats = facts.seats as u64;
     let most = (CANONICAL_GAMES / seats).max(1) * seats;

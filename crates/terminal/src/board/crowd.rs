@@ -19,7 +19,7 @@ pub(super) struct Crowd {
 
 /// How full cells are, from a little on.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
-/// Of the cells of a character, about so many are asked whose they are.
+/// Of the cells of a character, about this many are asked whose they are.
 const MAX_ASKED: usize = 256;
 /// Blank cells that somebody wrote.
 const WRITTEN: char = '-';
@@ -27,7 +27,7 @@ const WRITTEN: char = '-';
 const UNTOUCHED: char = '·';
 
 impl Crowd {
-    /// What is on some cells of a side, so many in each crowd.
+    /// What is on some cells of a side, this many in each crowd.
     pub(super) fn on(side: &Side, range: Range<usize>, each: usize) -> Vec<Self> {
         let mut crowds: Vec<Self> = range
             .clone()

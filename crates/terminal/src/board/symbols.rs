@@ -37,7 +37,7 @@ impl Rows {
         (self.columns * self.each).max(1)
     }
 
-    /// The rows around a cell that fit into so many lines, by their numbers; of a ring the last is followed by the first.
+    /// The rows around a cell that fit into this many lines, by their numbers; of a ring the last is followed by the first.
     fn around(self, is_ring: bool, cell: usize, lines: usize) -> Vec<usize> {
         let all = self.cells.div_ceil(self.cells_a_row());
         let middle = cell / self.cells_a_row();

@@ -11,7 +11,7 @@ impl Replay<'_> {
         self.is_surveyed() && !self.can_learn()
     }
 
-    /// Plays towards the turn that is shown from the nearest copy of the match before it, watching so many turns at most, or
+    /// Plays towards the turn that is shown from the nearest copy of the match before it, watching this many turns at most, or
     /// until `stop` says so. Once it is there, [`Replay::knows_writers`]. It goes on where it was left.
     pub fn learn(&mut self, turns: u64, stop: &dyn Fn() -> bool) {
         let mut left = turns;

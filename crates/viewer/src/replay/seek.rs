@@ -4,7 +4,7 @@ use game::{Cells, Frame, Void};
 
 use super::{End, LastTurn, Replay, SLICE};
 
-/// Up to so many turns beyond what was looked through are watched on the way, in some milliseconds. Farther ones are gone
+/// Up to this many turns beyond what was looked through are watched on the way, in some milliseconds. Farther ones are gone
 /// to the fast way, which tells nothing; who wrote what is known there once the match was looked through up to them.
 const WATCHED_AHEAD: u64 = 1 << 16;
 

@@ -42,7 +42,7 @@ fn check_can_go_on(folder: &Folder, state: &WarState) -> Result<(), Failure> {
     let (least, there) = (*PerlWar::INFO.seats.start(), folder.players.len());
     if there < least {
         let why = "more players submit snippets with `bout war submit DIR SNIPPET.pl`";
-        return refused(format!("a war needs {least} players at least, and has {there} so far; {why}"));
+        return refused(format!("a war needs at least {least} players, and has {there} so far; {why}"));
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::super::instruction::CELLS;
 use super::group::{Executor, Fixed, Group};
 use super::symbol::Symbol;
 
-/// The first state is kept for so many turns.
+/// The first state is kept for this many turns.
 const FIRST_WINDOW: u64 = 64;
 
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use super::player::Player;
 use super::symbol::Symbol;
 use super::table::CRASH;
 
-/// To decide a single match takes about as long as to look at so many cells.
+/// To decide a single match takes about as long as to look at this many cells.
 const LOOKS_TO_DECIDE: u64 = 50;
 
 impl Player<'_> {

@@ -6,11 +6,11 @@ use game::Census as _;
 
 use super::Placements;
 
-/// So many parts are tried, each from another stretch of them.
+/// This many parts are tried, each from another stretch of them.
 const SAMPLES: u64 = 40;
-/// At first each is given up after so many nanoseconds of work, so that the cheap ones are known.
+/// At first each is given up after this many nanoseconds of work, so that the cheap ones are known.
 const MOST_AT_FIRST: u64 = 75_000;
-/// About so many nanoseconds of work are done on those that were given up, to play some of them to their ends. Where
+/// The work in nanoseconds that is spent on those that were given up, to play some of them to their ends. Where
 /// that is not enough for all, all parts take more than a second, since each that is tried stands for ninety and more:
 /// what is estimated to take less was never given up.
 const MOST_WORK: u64 = 12_000_000;

@@ -68,12 +68,12 @@ pub(super) struct KnownSum {
     pub(super) seen: usize,
 }
 
-/// At most so many cells with an absolute address are kept apart.
+/// At most this many cells with an absolute address are kept apart.
 const MAX_FIXED: usize = 16;
-/// At most so many changes are remembered.
+/// At most this many changes are remembered.
 const MAX_CHANGES: usize = 256;
 
-/// To copy a cell with an absolute address takes about as long as to look at so many cells.
+/// To copy a cell with an absolute address takes about as long as to look at this many cells.
 const LOOKS_TO_COPY_FIXED: u64 = 64;
 
 impl Group {

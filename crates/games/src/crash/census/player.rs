@@ -35,9 +35,9 @@ pub(super) struct Player<'a> {
     asks_at: u64,
 }
 
-/// After about so many nanoseconds of work it is asked whether to stop.
+/// After about this many nanoseconds of work it is asked whether to stop.
 const WORK_A_QUESTION: u64 = 20_000;
-/// After so many turns at most it is seen how much work they were.
+/// After this many turns at most it is seen how much work they were.
 const TURNS_A_RECKONING: u64 = 1 << 10;
 
 /// After this many turns the player searches for a round. After each failure it waits four times as long.
@@ -91,7 +91,7 @@ impl<'a> Player<'a> {
         self.settle_while(group, &|_| !stop())
     }
 
-    /// Plays a group, and all that comes apart from it, until about so many nanoseconds of work are done. False if that
+    /// Plays a group, and all that comes apart from it, until about this many nanoseconds of work are done. False if that
     /// was not the end.
     pub(super) fn settle_some(&mut self, group: Group, nanoseconds: u64) -> bool {
         self.settle_while(group, &|work| work.nanoseconds() < nanoseconds)

@@ -43,7 +43,7 @@ struct Strides {
 
 /// What came of a search for a round.
 pub(super) enum Found {
-    /// So many rounds were played; 0 if there was no round.
+    /// This many rounds were played; 0 if there was no round.
     Rounds(u64),
     /// The rounds go on for ever.
     Endless,
@@ -204,7 +204,7 @@ impl Rounds {
         (CELLS as u64) >> together.trailing_zeros().min(CELLS.trailing_zeros())
     }
 
-    /// Writes what so many rounds write, fewer if one would change a cell that it reads; says how many.
+    /// Writes what this many rounds write, fewer if one would change a cell that it reads; says how many.
     fn play(&mut self, group: &mut Group, cycle: &mut Cycle, rounds: u64) -> u64 {
         if self.writes.is_empty() {
             return rounds;

@@ -8,7 +8,7 @@ use super::group::Executor;
 use super::symbol::Symbol;
 use super::table::{CRASH, Kind, Table};
 
-/// So many turns are played alone at most.
+/// This many turns are played alone at most.
 const MAX_TURNS: usize = 1 << 14;
 
 /// A program alone in the memory, at base 0.

@@ -371,7 +371,7 @@ fn orders(agent: &Agent, found: Found, limits: &RunLimits, memory: &Memory) -> V
     orders
 }
 
-/// A count and so many pairs of addresses.
+/// A count and this many pairs of addresses.
 fn ranges(ranges: &[std::ops::Range<u64>], most: usize) -> Vec<u8> {
     assert!(ranges.len() <= most, "the ranges have room");
     let numbers = ranges.iter().flat_map(|range| [range.start, range.end]);
