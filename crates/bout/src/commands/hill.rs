@@ -9,7 +9,6 @@ use contests::hill::{Batch, Folder, Played, Purpose, history};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, entrants};
 use contests::{Client, Failure};
-use games::registry;
 use store::Store;
 
 use crate::cli::{HillArgs, HillCommand, HillOptions, Pages};
@@ -95,15 +94,8 @@ fn challenge_all(
 
 /// Reads the challengers, and refuses those of other games.
 fn challengers(folder: &Folder, programs: &[PathBuf], client: &Client) -> Result<Vec<Entrant>, Failure> {
+    programs.iter().try_for_each(|path| folder.refuse_other_game(path))?;
     let game = folder.config.game;
-    for path in programs {
-        let other = path.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
-        if let Some(other) = other.filter(|other| other.info().name != game.info().name) {
-            let why =
-                format!("a program of {}, but this is a hill of {}", other.info().name, game.info().name);
-            return Err(Failure::Usage(format!("{}: {why}", path.display())));
-        }
-    }
     let files: Vec<ProgramFile> =
         input::programs(programs, Some(game))?.iter().map(Named::read).collect::<Result<_, _>>()?;
     entrants(&files, client)

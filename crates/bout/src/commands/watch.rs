@@ -3,7 +3,7 @@
 mod file_watcher;
 mod report;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,6 @@ use contests::contest::{Known, PlayOptions};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, examined};
 use contests::watch::{HillField, Opponent, ShouldStop, StageResults, Version};
-use games::registry;
 
 use crate::cli::WatchArgs;
 use crate::client::client_without_progress;
@@ -103,7 +102,7 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn new(args: &'a WatchArgs) -> Result<Self, Failure> {
         let hill = HillField::read(&args.hill, args.isolation(), client_without_progress())?;
-        refuse_other_game(&args.program, &hill)?;
+        hill.folder.refuse_other_game(&args.program)?;
         let mut session = Self {
             args,
             hill,
@@ -160,7 +159,7 @@ impl<'a> Session<'a> {
         }
         // All comparisons were with the old state of the hill.
         (self.current, self.previous, self.start, self.bytes) = (None, None, None, None);
-        refuse_other_game(&self.args.program, &self.hill)?;
+        self.hill.folder.refuse_other_game(&self.args.program)?;
         let members = self.hill.members().len();
         self.report
             .say(&format!("The hill has changed: {members} programs are on it. Comparisons start again."))
@@ -345,17 +344,4 @@ impl<'a> Session<'a> {
 /// Returns another version's stage after the same number of games, or the last one before.
 fn comparable<'s>(stages: &'s [StageResults], figures: &StageResults) -> Option<&'s StageResults> {
     stages.iter().rfind(|stage| stage.games <= figures.games)
-}
-
-fn refuse_other_game(program: &Path, hill: &HillField) -> Result<(), Failure> {
-    let game = hill.folder.config.game;
-    let told = program.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
-    match told.filter(|other| other.info().name != game.info().name) {
-        None => Ok(()),
-        Some(other) => {
-            let why =
-                format!("a program of {}, but this is a hill of {}", other.info().name, game.info().name);
-            Err(Failure::Usage(format!("{}: {why}", program.display())))
-        }
-    }
 }

@@ -43,6 +43,19 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// Refuses a program whose file name says that it is of another game.
+    pub fn refuse_other_game(&self, program: &Path) -> Result<(), Failure> {
+        let game = self.config.game.info().name;
+        let other = program.extension().and_then(|ending| registry::by_extension(ending.to_str()?));
+        match other.map(|other| other.info().name).filter(|other| *other != game) {
+            None => Ok(()),
+            Some(other) => {
+                let why = format!("a program of {other}, but this is a hill of {game}");
+                Err(Failure::Usage(format!("{}: {why}", program.display())))
+            }
+        }
+    }
+
     /// Opens a hill for changes, and finishes the change of an earlier command that was killed.
     pub fn open(path: &Path, client: &Client) -> Result<Self, Failure> {
         let inside = open(path)?;

@@ -143,7 +143,9 @@ impl<'o> ObjectFile<'o> {
                 continue;
             };
             if symbols != file.elf_symbol_table().section() {
-                return Err(Unreadable("the relocations refer to a section that is not a symbol table".into()));
+                return Err(Unreadable(
+                    "the relocations refer to a section that is not a symbol table".into(),
+                ));
             }
             let section = &mut self.sections[at];
             for one in relocations {

@@ -77,7 +77,8 @@ fn not_linked(checker: &mut Checker, said: &str) -> BuildError {
             let help = if long_double { NO_LONG_DOUBLE } else { &refused.help };
             checker.refuse_symbols([refusal("S11", name.trim(), refused.message.clone(), help)]);
         } else if let Some((_, name)) = line.split_once("function signature mismatch: ") {
-            let message = format!("`{}` is called with arguments of other types than its definition has", name.trim());
+            let message =
+                format!("`{}` is called with arguments of other types than its definition has", name.trim());
             checker.refuse_symbols([refusal("S10", name.trim(), message, "include its header")]);
         }
     }
