@@ -29,7 +29,7 @@ fn a_record_and_a_match_of_programs_are_shown_and_the_terminal_is_given_back() {
     for arguments in [record.as_str(), "wait.crash bomber.crash --seed 1 --at 50%"] {
         let Some((code, shown)) = in_a_terminal(&sandbox, "q", arguments) else { return };
         assert_eq!(code, Some(0), "{shown}");
-        assert!(shown.contains("wait.crash") && shown.contains("bomber.crash"), "{shown}");
+        assert!(shown.contains("0:wait") && shown.contains("1:bomber"), "{shown}");
         let (enters, leaves) = (shown.find("\u{1b}[?1049h"), shown.rfind("\u{1b}[?1049l"));
         assert!(enters.is_some() && leaves > enters, "the screen of before is back: {shown:?}");
     }
