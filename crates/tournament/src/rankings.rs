@@ -150,7 +150,7 @@ impl Rankings {
             rated.ranks = ranks;
         }
         if self.basis == Basis::Setups {
-            let balanced = BalancedRatings::worked_out(self.estimate.ratings.results(), waiting)?;
+            let balanced = BalancedRatings::worked_out(&self.estimate.ratings.worth(), waiting)?;
             let intervals = balanced.intervals(self.confidence);
             for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
                 (rated.elo, rated.interval) = (balanced.elo(entrant), interval);
@@ -172,7 +172,7 @@ impl Rankings {
         let all = RankInterval { best: 1, worst: self.entrants.len() };
         self.entrants.iter_mut().for_each(|rated| rated.ranks = all);
         if self.basis == Basis::Setups {
-            let hierarchical = HierarchicalRatings::worked_out(self.estimate.ratings.results(), waiting)?;
+            let hierarchical = HierarchicalRatings::worked_out(&self.estimate.ratings.worth(), waiting)?;
             let intervals = hierarchical.intervals(self.confidence);
             for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
                 (rated.elo, rated.interval) = (hierarchical.elo(entrant), interval);
@@ -266,11 +266,10 @@ impl Estimate {
         // Where nothing is left to chance, there is nothing that could be spread.
         let dispersion = (basis == Basis::Setups).then(|| Dispersion::of(played));
         waiting.check()?;
-        let counted = match &dispersion {
-            Some(dispersion) => dispersion.applied_worked_out(&games, waiting)?,
-            None => games.clone(),
+        let ratings = match &dispersion {
+            Some(dispersion) => Ratings::of_setups(games.clone(), dispersion, waiting)?,
+            None => Ratings::worked_out(games.clone(), waiting)?,
         };
-        let ratings = Ratings::worked_out(counted, waiting)?;
         let drawn_fields = if entrants <= 40 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
         let field = if basis == Basis::Field {
             Some(FieldRatings::worked_out(ratings.results(), drawn_fields, seed, waiting)?)
@@ -284,14 +283,13 @@ impl Estimate {
     fn cycles(&self, confidence: Confidence) -> Vec<Cycle> {
         match &self.dispersion {
             // The sign test is one of games: they may be fewer than there were, but not more.
-            Some(dispersion) if dispersion.ratio() > 1.0 => {
-                let found = self.ratings.results().cycles(confidence, MOST_CYCLES);
+            Some(_) => {
+                let found = self.ratings.discounted().cycles(confidence, MOST_CYCLES);
                 let as_played = |cycle: Cycle| Cycle {
                     beats: cycle.beats.map(|pair| self.games.between(pair.one, pair.other).unwrap_or(pair)),
                 };
                 found.into_iter().map(as_played).collect()
             }
-            Some(_) => self.games.cycles(confidence, MOST_CYCLES),
             None => self.games.exact_cycles(MOST_CYCLES),
         }
     }

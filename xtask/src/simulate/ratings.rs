@@ -1,6 +1,6 @@
 //! Coverage of the intervals of ratings and ranks.
 
-use tournament::ratings::{Confidence, Dispersion, Ratings, Results};
+use tournament::ratings::{Confidence, Dispersion, Ratings, Results, Waiting};
 use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_of};
 
 /// Entrants and games of each two.
@@ -49,6 +49,7 @@ pub(crate) fn setups(runs: u32, seed: u64) {
             ("cancels in 90%", Luck::Cancels(0.9)),
             ("doubles in 40%", Luck::Doubles(0.4)),
             ("doubles in 90%", Luck::Doubles(0.9)),
+            ("doubles for one", Luck::DoublesForOne(0.9)),
         ];
         for (field, (name, luck)) in kinds.iter().flat_map(|field| luck.map(|luck| (field, luck))) {
             let field = field.clone().with_luck(luck);
@@ -57,11 +58,13 @@ pub(crate) fn setups(runs: u32, seed: u64) {
             let counted = |run| Ratings::new(Results::of(entrants, &played(run)));
             let worth = |run| {
                 let played = played(run);
-                Ratings::new(Dispersion::of(&played).applied_to(&Results::of(entrants, &played)))
+                let results = Results::of(entrants, &played);
+                let dispersion = Dispersion::of(&played);
+                Ratings::of_setups(results, &dispersion, Waiting::for_ever()).expect("nothing stops it")
             };
             let runs = runs_of(entrants, runs);
             row(&field, name, games, &coverage_of(&truth, counted, Confidence::P95, runs, seed));
-            row(&field, "    by worth", games, &coverage_of(&truth, worth, Confidence::P95, runs, seed));
+            row(&field, "    as printed", games, &coverage_of(&truth, worth, Confidence::P95, runs, seed));
         }
     }
 }

@@ -8,6 +8,7 @@
 //! estimation of misspecified models").
 
 use super::distributions::normal_below;
+use super::draws::Draws;
 use super::elo::{Confidence, ELO, Interval};
 use super::fitted::against_mean;
 use super::matrix::{Factor, Square};
@@ -21,6 +22,7 @@ use crate::Entrant;
 #[derive(Debug, Clone)]
 pub struct BalancedRatings {
     parameters: Parameters,
+    draws: Draws,
     covariance: Square,
 }
 
@@ -55,7 +57,8 @@ impl BalancedRatings {
         let factor = Factor::worked_out(anchored(&curve.information, entrants), waiting)?;
         let bread = factor.expect("the prior tells all apart").inverse(waiting)?.covariance(waiting)?;
         let sandwich = bread.product(&slopes, waiting)?.product(&bread, waiting)?;
-        Ok(Self { parameters, covariance: against_mean(sandwich, entrants) })
+        let draws = Draws::of(results, &parameters);
+        Ok(Self { parameters, draws, covariance: against_mean(sandwich, entrants) })
     }
 
     /// The rating of an entrant, in Elo points; the mean of the field is 0.
@@ -86,7 +89,7 @@ impl BalancedRatings {
     /// The chances of a game between two entrants.
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
-        self.parameters.chances(one, other)
+        self.draws.chances(&self.parameters, one, other)
     }
 }
 

@@ -15,6 +15,7 @@
 //! for that one program it is a bias. So intervals are as wide as the root of the mean square error that includes it.
 
 use super::distributions::normal_below;
+use super::draws::Draws;
 use super::elo::{Confidence, ELO, Interval};
 use super::fitted::against_mean;
 use super::matrix::{Factor, Square};
@@ -51,6 +52,7 @@ struct Component {
     /// How likely that standard deviation is. All of them sum up to 1.
     weight: f64,
     parameters: Parameters,
+    draws: Draws,
     /// The covariance of all parameters, strengths taken against their mean.
     covariance: Square,
     /// For each entrant the root of the mean square error of its strength.
@@ -147,7 +149,7 @@ impl HierarchicalRatings {
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
         let of = |part: fn(&Chances) -> f64| {
-            self.mean(|component| part(&component.parameters.chances(one, other)))
+            self.mean(|component| part(&component.draws.chances(&component.parameters, one, other)))
         };
         Chances {
             win: of(|chances| chances.win),
@@ -163,7 +165,13 @@ impl HierarchicalRatings {
 
 impl Component {
     /// With strengths of this standard deviation, in natural logarithms.
-    fn new(weight: f64, parameters: Parameters, covariance: Square, deviation: f64) -> Self {
+    fn new(
+        weight: f64,
+        parameters: Parameters,
+        draws: Draws,
+        covariance: Square,
+        deviation: f64,
+    ) -> Self {
         let mut pulled = parameters.strengths.clone();
         pulled.resize(parameters.count(), 0.0);
         let biases = covariance.times(&pulled);
@@ -172,7 +180,7 @@ impl Component {
             (covariance.at(one, one).max(0.0) + bias * bias).sqrt()
         };
         let errors = (0..parameters.strengths.len()).map(error).collect();
-        Self { weight, parameters, covariance, errors }
+        Self { weight, parameters, draws, covariance, errors }
     }
 }
 
@@ -233,7 +241,14 @@ impl Candidates<'_> {
         for (at, Candidate { maximum, factor, evidence }) in self.tried {
             let covariance = against_mean(factor.inverse(self.waiting)?.covariance(self.waiting)?, entrants);
             let weight = libm::exp(evidence - top);
-            components.push(Component::new(weight, maximum.parameters, covariance, deviations()[at] / ELO));
+            let draws = Draws::of(self.results, &maximum.parameters);
+            components.push(Component::new(
+                weight,
+                maximum.parameters,
+                draws,
+                covariance,
+                deviations()[at] / ELO,
+            ));
         }
         let all: f64 = components.iter().map(|component| component.weight).sum();
         for component in &mut components {

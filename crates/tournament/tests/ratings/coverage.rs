@@ -68,7 +68,7 @@ fn of_setups(field: &SimulatedField, games: u64) -> [Coverage; 2] {
     });
     let scaled = covered(&|run| {
         let (played, entrants) = results(run);
-        Ratings::new(Dispersion::of(&played).applied_to(&Results::of(entrants, &played)))
+        of_setups(Results::of(entrants, &played), &played)
     });
     [plain, scaled]
 }

@@ -66,8 +66,8 @@ fn misfits(field: &SimulatedField, games: u64) -> [u32; 2] {
     let mut counts = [0, 0];
     for seed in 0..60 {
         let played = field.played(|_, _| games, seed);
-        let results = Dispersion::of(&played).applied_to(&Results::of(field.entrants(), &played));
-        let fit = Ratings::new(results).goodness_of_fit(59, seed);
+        let ratings = of_setups(Results::of(field.entrants(), &played), &played);
+        let fit = ratings.goodness_of_fit(59, seed);
         counts[0] += u32::from(fit.likelihood <= 0.05);
         counts[1] += u32::from(fit.pairs[0].likelihood <= 0.05);
     }
