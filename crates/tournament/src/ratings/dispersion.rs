@@ -161,7 +161,7 @@ impl Dispersion {
             let canceled = self.of_independent() - self.sum(|pairing| pairing.seen);
             let at_most =
                 self.sum(|pairing| pairing.of_independent * possible(pairing.members[0], pairing.members[1]));
-            (canceled / at_most).min(1.0 - self.least())
+            canceled / at_most
         };
         let base = |one: Entrant, other: Entrant| {
             if ratio >= 1.0 { ratio } else { 1.0 - share * possible(one, other) }
