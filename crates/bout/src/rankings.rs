@@ -12,6 +12,9 @@ use crate::names;
 /// The columns of ratings for machines.
 pub(crate) const COLUMNS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
 
+/// The column with the probability that a program is better than the one in the next row, which the last row does not have.
+pub(crate) const BETTER_THAN_NEXT: &str = "better_than_next";
+
 /// The p-value below which ratings are reported not to fit.
 const UNLIKELY: f64 = 0.05;
 
@@ -36,6 +39,26 @@ pub(crate) fn cells(rated: &Rated) -> [String; 5] {
 /// Formats Elo points for machines, with one decimal.
 pub(crate) fn points(elo: f64) -> String {
     format!("{:.1}", tenths(elo))
+}
+
+/// Formats a probability for machines, with four decimals.
+pub(crate) fn share(likelihood: f64) -> String {
+    format!("{likelihood:.4}")
+}
+
+/// Formats a probability for people, in percent. What is not certain is not called so.
+fn rounded_percent(likelihood: f64) -> String {
+    match likelihood {
+        small if small < 0.005 => "<1%".to_owned(),
+        great if great > 0.995 => ">99%".to_owned(),
+        share => format!("{:.0}%", share * 100.0),
+    }
+}
+
+/// Returns the column that says how likely each of these is better than the next one.
+pub(crate) fn better_than_next(likelihoods: &[f64]) -> Column {
+    let cells = likelihoods.iter().map(|&likelihood| rounded_percent(likelihood)).collect();
+    Column::new("> next", Importance::Least, cells)
 }
 
 /// Formats an interval for people.
@@ -73,6 +96,7 @@ pub(crate) fn columns(rankings: &Rankings, entrants: &[usize], margins: Margins)
         Column::new(percent(rankings), Importance::Some, rated().map(|rated| ends(rated.interval)).collect()),
         Column::new(format!("{left:<between$}{right}"), Importance::Least, plots),
         ranks,
+        better_than_next(&rankings.likelihoods_in_order(entrants)),
     ]
 }
 
@@ -120,7 +144,8 @@ pub(crate) fn percent(rankings: &Rankings) -> String {
 }
 
 /// Explains the ratings in a sentence or two.
-pub(crate) fn about(rankings: &Rankings) -> String {
+pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
+    let level = level(rankings, names);
     let percent = percent(rankings);
     // Without a repeated game, determinism was not observed.
     let exact = if rankings.exact > 0 {
@@ -142,7 +167,30 @@ pub(crate) fn about(rankings: &Rankings) -> String {
     } else {
         "There are no rank ranges, because earlier results decided who met whom, and no range is known to hold then."
     };
-    format!("Elo: the mean of this field is 0; {interval}. {ranks}")
+    let next = "`> next` is the probability of being better than the next program.";
+    format!("Elo: {level}; {interval}. {ranks} {next}")
+}
+
+/// Says what ratings are told from. `names` are those of the entrants.
+fn level(rankings: &Rankings, names: &[String]) -> String {
+    if let Some((anchor, elo)) = rankings.anchor {
+        return format!("{} has {}, and all others are told from it", names[anchor], trimmed(elo));
+    }
+    match &rankings.outside_centre[..] {
+        [] => "the mean of this field is 0".to_owned(),
+        [one] => format!("the mean of all but {} is 0, who won or lost everything", names[*one]),
+        many => format!(
+            "the mean of {} programs is 0; {} others only won or only lost against them",
+            rankings.entrants.len() - many.len(),
+            many.len()
+        ),
+    }
+}
+
+/// Formats a rating that the user gave.
+fn trimmed(elo: f64) -> String {
+    let text = format!("{elo:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// Returns further notes: repeated games, cycles, and results that ratings cannot explain. `names` are those of the
@@ -238,6 +286,11 @@ pub(crate) fn json(rankings: &Rankings, paths: &[&str]) -> Value {
         "cycles": cycles,
         "ranks_hold": rankings.ranks_hold,
     });
+    if let Some((anchor, elo)) = rankings.anchor {
+        ratings["anchor"] = json!({"program": paths[anchor], "elo": elo});
+    } else if !rankings.outside_centre.is_empty() {
+        ratings["outside_centre"] = rankings.outside_centre.iter().map(|&one| paths[one]).collect();
+    }
     if let Some(fit) = &rankings.fit {
         let worst = fit.pairs.iter().filter(|pair| pair.likelihood < UNLIKELY);
         let worst: Vec<Value> = worst

@@ -106,12 +106,22 @@ impl Event<'_> {
         self.extra_columns().iter().map(|(column, _)| cell(column)).collect()
     }
 
-    /// Returns a row of the table for machines.
-    pub(crate) fn cells(&self, row: &Row) -> Vec<String> {
-        let mut cells = self.fixed_cells(row);
-        cells.extend(self.extra(row));
-        cells.extend(rankings::cells(self.rated(row)));
-        cells
+    /// Returns the rows of the table for machines.
+    pub(crate) fn all_cells(&self) -> Vec<Vec<String>> {
+        let rows = self.rows();
+        let entrants: Vec<usize> = rows.iter().map(|row| row.entrant).collect();
+        let better = self.results.rankings().likelihoods_in_order(&entrants);
+        let better = better.into_iter().map(rankings::share).chain([String::new()]);
+        rows.iter()
+            .zip(better)
+            .map(|(row, better)| {
+                let mut cells = self.fixed_cells(row);
+                cells.extend(self.extra(row));
+                cells.extend(rankings::cells(self.rated(row)));
+                cells.push(better);
+                cells
+            })
+            .collect()
     }
 
     fn rated(&self, row: &Row) -> &Rated {
@@ -131,20 +141,31 @@ impl Event<'_> {
         cells
     }
 
-    /// Returns the header of [`Event::cells`].
+    /// Returns the header of [`Event::all_cells`].
     pub(crate) fn header(&self) -> Vec<&'static str> {
         let extra = self.extra_columns().into_iter().map(|(column, _)| column);
-        COLUMNS.into_iter().chain(extra).chain(rankings::COLUMNS).collect()
+        COLUMNS
+            .into_iter()
+            .chain(extra)
+            .chain(rankings::COLUMNS)
+            .chain([rankings::BETTER_THAN_NEXT])
+            .collect()
     }
 
-    pub(crate) fn json_row(&self, row: &Row) -> Value {
+    /// Returns the rows of the table as JSON.
+    pub(crate) fn json_rows(&self) -> Vec<Value> {
         let texts = ["program", "name", "author"];
         let cell = |(column, text): (&'static str, String)| {
             let number = || serde_json::from_str(&text).ok().filter(Value::is_number);
-            let value = if texts.contains(&column) { None } else { number() };
+            let value = match column {
+                rankings::BETTER_THAN_NEXT if text.is_empty() => Some(Value::Null),
+                column if texts.contains(&column) => None,
+                _ => number(),
+            };
             (column.to_owned(), value.unwrap_or_else(|| text.clone().into()))
         };
-        Value::Object(self.header().into_iter().zip(self.cells(row)).map(cell).collect())
+        let row = |cells| Value::Object(self.header().into_iter().zip(cells).map(cell).collect());
+        self.all_cells().into_iter().map(row).collect()
     }
 
     /// Returns the results of every program against every opponent, in the order of the table.
@@ -194,7 +215,7 @@ impl Event<'_> {
             "voids": self.results.voids,
             "void_attempts": self.results.void_attempts,
             "complete": self.results.left.is_none(),
-            "table": self.rows().into_iter().map(|row| self.json_row(row)).collect::<Vec<_>>(),
+            "table": self.json_rows(),
             "ratings": self.json_ratings(),
             "cross": cross.collect::<Vec<_>>(),
         });
@@ -287,8 +308,9 @@ impl Event<'_> {
     /// Returns the explanation of the ratings and further notes.
     pub(crate) fn text_ratings(&self) -> String {
         let rankings = self.results.rankings();
-        let notes = rankings::notes(rankings, &labels(self.contest));
-        let lines = self.settled().into_iter().chain([rankings::about(rankings)]).chain(notes);
+        let names = labels(self.contest);
+        let notes = rankings::notes(rankings, &names);
+        let lines = self.settled().into_iter().chain([rankings::about(rankings, &names)]).chain(notes);
         let lines = lines.map(|line| one_line(&line));
         lines.collect::<Vec<_>>().join("\n")
     }
@@ -428,9 +450,9 @@ impl Report {
             let header = game.into_iter().chain(header).chain(timing.map(|_| "elapsed_us".to_owned()));
             self.output.csv(&header.collect::<Vec<_>>())?;
         }
-        for row in event.rows() {
+        for cells in event.all_cells() {
             let game = self.many.then(|| event.contest.game.info().name.to_owned());
-            let fields = game.into_iter().chain(event.cells(row)).chain(timing.map(|us| us.to_string()));
+            let fields = game.into_iter().chain(cells).chain(timing.map(|us| us.to_string()));
             self.output.csv(&fields.collect::<Vec<_>>())?;
         }
         Ok(())

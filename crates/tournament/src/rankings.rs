@@ -67,6 +67,11 @@ pub struct Rankings {
     /// Whether rank ranges hold jointly. Where the schedule paired by results they are not known to, so that every rank is
     /// left to every entrant.
     pub ranks_hold: bool,
+    /// The entrant that ratings are told from, and its rating.
+    pub anchor: Option<(Entrant, f64)>,
+    /// Without an anchor, the entrants whose ratings do not count in the mean that is 0
+    /// ([`Ratings::outside_centre`]).
+    pub outside_centre: Vec<Entrant>,
     /// The standing of every entrant.
     pub entrants: Vec<Rated>,
     /// The clearest cycles of three.
@@ -119,6 +124,7 @@ impl Rankings {
         let fit =
             if is_testable { Some(ratings.goodness_worked_out(SIMULATIONS, seed, waiting)?) } else { None };
         waiting.at("circles", 0, 1)?;
+        let outside_centre = ratings.outside_centre();
         Ok(Self {
             basis: *basis,
             confidence,
@@ -132,6 +138,8 @@ impl Rankings {
             balanced: None,
             hierarchical: None,
             ranks_hold: true,
+            anchor: None,
+            outside_centre,
             likelihoods: OnceCell::new(),
         })
     }
@@ -178,7 +186,29 @@ impl Rankings {
                 (rated.elo, rated.interval) = (hierarchical.elo(entrant), interval);
             }
             self.hierarchical = Some(hierarchical);
+            self.outside_centre = Vec::new();
         }
+        Ok(self)
+    }
+
+    /// Tells ratings from one of the entrants, whose rating is `elo` by definition. Intervals are then those of distances from
+    /// it. Ranks and likelihoods stay as they are.
+    ///
+    /// # Errors
+    /// If `waiting` stops it.
+    pub fn anchored(mut self, anchor: Entrant, elo: f64, waiting: Waiting) -> Result<Self, Interrupted> {
+        let intervals = match (&self.hierarchical, &self.balanced, &self.estimate.field) {
+            (Some(hierarchical), _, _) => hierarchical.intervals_from(anchor, self.confidence),
+            (None, Some(balanced), _) => balanced.intervals_from(anchor, self.confidence),
+            (None, None, Some(field)) => field.intervals_from(anchor, self.confidence),
+            (None, None, None) => self.estimate.ratings.intervals_from(anchor, self.confidence, waiting)?,
+        };
+        let by = elo - self.entrants[anchor].elo;
+        for (rated, interval) in self.entrants.iter_mut().zip(intervals) {
+            (rated.elo, rated.interval) = (rated.elo + by, interval.raised(elo));
+        }
+        self.entrants[anchor].elo = elo;
+        self.anchor = Some((anchor, elo));
         Ok(self)
     }
 
@@ -211,6 +241,18 @@ impl Rankings {
                 self.likelihoods.get_or_init(|| self.estimate.ratings.likelihoods()).better(one, other)
             }
         }
+    }
+
+    /// The likelihood that one entrant is better than the next, from 0 to 1, for each but the last of these. It takes less time
+    /// than to know it of all pairs.
+    #[must_use]
+    pub fn likelihoods_in_order(&self, order: &[Entrant]) -> Vec<f64> {
+        let is_of_ratings =
+            self.estimate.field.is_none() && self.balanced.is_none() && self.hierarchical.is_none();
+        if is_of_ratings && self.likelihoods.get().is_none() {
+            return self.estimate.ratings.likelihoods_in_order(order);
+        }
+        order.windows(2).map(|two| self.likelihood_better(two[0], two[1])).collect()
     }
 
     /// The chances of a game between two entrants, from their ratings alone.

@@ -12,7 +12,7 @@ use crate::rankings;
 /// Returns notes on the ratings. `names` are those of the entrants.
 pub(super) fn ratings(rankings: &Rankings, names: &[String]) -> Ratings {
     Ratings {
-        about: rankings::about(rankings),
+        about: rankings::about(rankings, names),
         notes: rankings::notes(rankings, names),
         percent: rankings.confidence.share() * 100.0,
     }

@@ -7,6 +7,7 @@
 //! the weighted score of each pair, for which more games are better (the sandwich of White 1982, "Maximum likelihood
 //! estimation of misspecified models").
 
+use super::centre::Centre;
 use super::distributions::normal_below;
 use super::draws::Draws;
 use super::elo::{Confidence, ELO, Interval};
@@ -23,6 +24,8 @@ use crate::Entrant;
 pub struct BalancedRatings {
     parameters: Parameters,
     draws: Draws,
+    /// The mean strength of those whose mean rating is 0.
+    level: f64,
     covariance: Square,
 }
 
@@ -58,13 +61,15 @@ impl BalancedRatings {
         let bread = factor.expect("the prior tells all apart").inverse(waiting)?.covariance(waiting)?;
         let sandwich = bread.product(&slopes, waiting)?.product(&bread, waiting)?;
         let draws = Draws::of(results, &parameters);
-        Ok(Self { parameters, draws, covariance: against_mean(sandwich, entrants) })
+        let centre = Centre::of(results);
+        let level = centre.mean(&parameters.strengths);
+        Ok(Self { parameters, draws, level, covariance: against_mean(sandwich, &centre) })
     }
 
     /// The rating of an entrant, in Elo points; the mean of the field is 0.
     #[must_use]
     pub fn elo(&self, entrant: Entrant) -> f64 {
-        self.parameters.strengths[entrant] * ELO
+        (self.parameters.strengths[entrant] - self.level) * ELO
     }
 
     /// For each entrant an interval for the rating, each by itself with this confidence.
@@ -77,11 +82,26 @@ impl BalancedRatings {
         (0..self.parameters.strengths.len()).map(interval).collect()
     }
 
+    /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
+    #[must_use]
+    pub fn intervals_from(&self, anchor: Entrant, confidence: Confidence) -> Vec<Interval> {
+        let interval = |one: Entrant| {
+            let apart = self.elo(one) - self.elo(anchor);
+            let half = confidence.deviations() * self.variance_between(one, anchor).max(0.0).sqrt() * ELO;
+            Interval { low: apart - half, high: apart + half }
+        };
+        (0..self.parameters.strengths.len()).map(interval).collect()
+    }
+
+    fn variance_between(&self, one: Entrant, other: Entrant) -> f64 {
+        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
+        of(one, one) + of(other, other) - 2.0 * of(one, other)
+    }
+
     /// The likelihood that one entrant is better than another, from 0 to 1.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
-        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
-        let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
+        let variance = self.variance_between(one, other);
         let difference = self.parameters.strengths[one] - self.parameters.strengths[other];
         if variance > 0.0 { normal_below(difference / variance.sqrt()) } else { 0.5 }
     }
@@ -108,7 +128,8 @@ mod tests {
     #[test]
     fn of_a_round_robin_they_are_the_ratings() {
         let results = SimulatedField::heavy_draws(8).results(|_, _| 60, 3);
-        let (plain, balanced) = (Ratings::new(results.clone()), BalancedRatings::new(&results));
+        let plain = Ratings::new(results);
+        let balanced = BalancedRatings::new(&plain.worth());
         let intervals = plain.intervals(Confidence::P95).into_iter().zip(balanced.intervals(Confidence::P95));
         for (one, (plain_interval, interval)) in intervals.enumerate() {
             assert!((plain.elo(one) - balanced.elo(one)).abs() < 1e-6);

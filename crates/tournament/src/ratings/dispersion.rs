@@ -73,10 +73,7 @@ impl Dispersion {
         let mut pairings: Vec<Spread> =
             pairings.chunk_by(|one, next| one.0 == next.0).filter_map(spread).collect();
         pairings.sort_by_key(|pairing| pairing.members);
-        Self {
-            pairings,
-            groups: played.iter().filter_map(|one| GroupSpread::of(&one.tally)).collect(),
-        }
+        Self { pairings, groups: played.iter().filter_map(|one| GroupSpread::of(&one.tally)).collect() }
     }
 
     /// The variance of setups over that of independent games, in matches of three or more: from 1, where games are

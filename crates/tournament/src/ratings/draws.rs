@@ -110,12 +110,15 @@ mod tests {
             draws: counts[1],
             losses: counts[2],
         };
-        let pairs = [pair(0, 1, [30.0, 20.0, 10.0]), pair(1, 2, [5.0, 50.0, 5.0]), pair(0, 2, [0.0, 9.0, 1.0])];
+        let pairs =
+            [pair(0, 1, [30.0, 20.0, 10.0]), pair(1, 2, [5.0, 50.0, 5.0]), pair(0, 2, [0.0, 9.0, 1.0])];
         let results = Results::new(3, pairs, []);
         let parameters = Parameters { strengths: vec![0.5, -0.2, -0.3], ties: Vec::new() };
         let draws = Draws::of(&results, &parameters);
-        let expected: f64 =
-            pairs.iter().map(|pair| pair.games() * draws.chances(&parameters, pair.one, pair.other).draw).sum();
+        let expected: f64 = pairs
+            .iter()
+            .map(|pair| pair.games() * draws.chances(&parameters, pair.one, pair.other).draw)
+            .sum();
         assert!((expected - 79.0 * 130.0 / 132.0).abs() < 1e-3, "{expected}");
         let none = Results::new(3, [pair(0, 1, [3.0, 0.0, 1.0])], []);
         assert!(Draws::of(&none, &parameters).prevalence() < 1e-300);

@@ -2,6 +2,7 @@
 
 use game::Draw;
 
+use super::centre::Centre;
 use super::dispersion::Dispersion;
 use super::draws::Draws;
 use super::elo::{Confidence, ELO, Interval};
@@ -15,7 +16,8 @@ use super::robust::{Correction, Spread, Uncertainty};
 use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
-/// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0.
+/// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0. Where some beat all
+/// others or lost to all of them, it is the mean of the others: see [`Ratings::outside_centre`].
 ///
 /// There is no fixed level such as 1500: a rating compares a program with this field only.
 #[derive(Debug, Clone)]
@@ -25,6 +27,8 @@ pub struct Ratings {
     /// Wins and losses that say as much about the ratings, of which they are the most likely ones.
     working: Results,
     parameters: Parameters,
+    /// Whose mean rating is 0.
+    centre: Centre,
     spread: Spread,
     uncertainty: Uncertainty,
 }
@@ -104,6 +108,7 @@ impl Ratings {
         let Maximum { parameters, curve } = maximum;
         let working = spread.working(&results, &parameters);
         let correction = Correction::of(&results, &parameters, &spread);
+        let centre = Centre::of(&results);
         let entrants = results.entrants();
         let of_working = if correction.is_some() {
             // The prior's part is the same in both.
@@ -114,8 +119,8 @@ impl Ratings {
             curve.information.clone()
         };
         let uncertainty =
-            Uncertainty::of(&curve.information, &of_working, correction.as_ref(), entrants, waiting)?;
-        Ok(uncertainty.map(|uncertainty| Self { results, working, parameters, spread, uncertainty }))
+            Uncertainty::of(&curve.information, &of_working, correction.as_ref(), &centre, waiting)?;
+        Ok(uncertainty.map(|uncertainty| Self { results, working, parameters, centre, spread, uncertainty }))
     }
 
     /// The results that the ratings are of.
@@ -143,7 +148,19 @@ impl Ratings {
     /// The rating of an entrant.
     #[must_use]
     pub fn elo(&self, entrant: Entrant) -> f64 {
-        self.parameters.strengths[entrant] * ELO
+        self.value(Asked::Rating(entrant)) * ELO
+    }
+
+    /// The entrants whose ratings do not count in the mean that is 0, in rising order: no chain of points leads from them to
+    /// most others, or none back, so that they may be any distance away. None, if no such group of most others exists.
+    #[must_use]
+    pub fn outside_centre(&self) -> Vec<Entrant> {
+        self.centre.outside()
+    }
+
+    /// Whose mean rating is 0.
+    pub(super) fn centre(&self) -> &Centre {
+        &self.centre
     }
 
     /// All entrants, the best first; those who are rated the same in the order of the field.
@@ -182,7 +199,7 @@ impl Ratings {
         let entrants = self.results.entrants();
         let interval = |one: Entrant| {
             waiting.at("intervals", one, entrants)?;
-            Ok(interval(&profiles, one, confidence))
+            Ok(interval(&profiles, Asked::Rating(one), confidence))
         };
         (0..entrants).map(interval).collect()
     }
@@ -190,7 +207,27 @@ impl Ratings {
     /// That of one entrant.
     #[must_use]
     pub fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
-        interval(&Profiles::of(self), entrant, confidence)
+        interval(&Profiles::of(self), Asked::Rating(entrant), confidence)
+    }
+
+    /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
+    ///
+    /// # Errors
+    /// If `waiting` stops it.
+    pub fn intervals_from(
+        &self,
+        anchor: Entrant,
+        confidence: Confidence,
+        waiting: Waiting,
+    ) -> Result<Vec<Interval>, Interrupted> {
+        let profiles = Profiles::of(self);
+        let entrants = self.results.entrants();
+        let interval = |one: Entrant| {
+            waiting.at("intervals", one, entrants)?;
+            let asked = Asked::Difference(one, anchor);
+            Ok(if one == anchor { Interval::AT_0 } else { interval(&profiles, asked, confidence) })
+        };
+        (0..entrants).map(interval).collect()
     }
 
     /// The chances of a game between two entrants.
@@ -233,7 +270,7 @@ impl Ratings {
     pub(super) fn value(&self, asked: Asked) -> f64 {
         let strengths = &self.parameters.strengths;
         match asked {
-            Asked::Rating(one) => strengths[one],
+            Asked::Rating(one) => strengths[one] - self.centre.mean(strengths),
             Asked::Difference(one, other) => strengths[one] - strengths[other],
         }
     }
@@ -269,24 +306,23 @@ impl Ratings {
         together / (self.working_variance(asked) * covariance.at(with, with)).sqrt()
     }
 
-    /// The covariance of the strengths of some, against the mean of all others, and of all prevalences.
-    pub(super) fn covariance_against_rest(&self, some: &[Entrant]) -> Square {
+    /// The covariance of the strengths of some, against the mean of others, and of all prevalences, in the likelihood that
+    /// intervals follow.
+    pub(super) fn covariance_against(&self, some: &[Entrant], others: &[Entrant]) -> Square {
+        let working = self.working_covariance();
+        let count = real(others.len() as u64);
         let entrants = self.results.entrants();
-        let others = real((entrants - some.len()) as u64);
-        let places: Vec<usize> = some.iter().copied().chain(entrants..self.working_covariance().size()).collect();
-        // The strengths of all sum up to 0, so that the sum of the others is that of these with the sign changed.
-        let with_rest: Vec<f64> = places
-            .iter()
-            .map(|&at| -some.iter().map(|&one| self.working_covariance().at(at, one)).sum::<f64>() / others)
-            .collect();
-        let of_rest = -with_rest[..some.len()].iter().sum::<f64>() / others;
+        let places: Vec<usize> = some.iter().copied().chain(entrants..working.size()).collect();
+        let with_others = |at: usize| others.iter().map(|&other| working.at(at, other)).sum::<f64>() / count;
+        let with_rest: Vec<f64> = places.iter().map(|&at| with_others(at)).collect();
+        let of_rest = others.iter().map(|&other| with_others(other)).sum::<f64>() / count;
         let mut covariance = Square::zero(places.len());
         let is_strength = |at: usize| if at < some.len() { 1.0 } else { 0.0 };
         for (row, &one) in places.iter().enumerate() {
             for (column, &other) in places.iter().enumerate() {
                 let (here, there) = (is_strength(row), is_strength(column));
                 let common = here * there * of_rest - there * with_rest[row] - here * with_rest[column];
-                covariance.add(row, column, self.working_covariance().at(one, other) + common);
+                covariance.add(row, column, working.at(one, other) + common);
             }
         }
         covariance
@@ -309,19 +345,19 @@ fn variance(of: impl Fn(Entrant, Entrant) -> f64, asked: Asked) -> f64 {
     }
 }
 
-/// The covariance of strengths against their mean, prevalences staying as they are.
-pub(super) fn against_mean(mut covariance: Square, entrants: usize) -> Square {
-    let count = real(entrants as u64);
+/// The covariance of strengths against the mean of some, prevalences staying as they are.
+pub(super) fn against_mean(mut covariance: Square, centre: &Centre) -> Square {
+    let entrants = centre.entrants();
     for at in 0..covariance.size() {
         let row = &mut covariance.row_mut(at)[..entrants];
-        let mean = row.iter().sum::<f64>() / count;
+        let mean = centre.mean(row);
         for cell in row {
             *cell -= mean;
         }
     }
     let mut means = vec![0.0; covariance.size()];
-    for at in 0..entrants {
-        means.iter_mut().zip(covariance.row(at)).for_each(|(mean, cell)| *mean += cell / count);
+    for &at in centre.members() {
+        means.iter_mut().zip(covariance.row(at)).for_each(|(mean, cell)| *mean += cell / centre.count());
     }
     for at in 0..entrants {
         covariance.row_mut(at).iter_mut().zip(&means).for_each(|(cell, mean)| *cell -= mean);
@@ -329,8 +365,8 @@ pub(super) fn against_mean(mut covariance: Square, entrants: usize) -> Square {
     covariance
 }
 
-fn interval(profiles: &Profiles, entrant: Entrant, confidence: Confidence) -> Interval {
-    let end = |deviations: f64| profiles.value_at(Asked::Rating(entrant), deviations) * ELO;
+fn interval(profiles: &Profiles, asked: Asked, confidence: Confidence) -> Interval {
+    let end = |deviations: f64| profiles.value_at(asked, deviations) * ELO;
     let deviations = confidence.deviations();
     Interval { low: end(-deviations), high: end(deviations) }
 }

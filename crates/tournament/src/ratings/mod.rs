@@ -33,6 +33,7 @@
 //! `cargo xtask simulate` prints tables of it.
 
 mod balanced;
+mod centre;
 mod choice;
 mod connected;
 mod cycles;

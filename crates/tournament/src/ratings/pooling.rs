@@ -94,7 +94,8 @@ fn of_programs(entrants: usize, shown: &[Shown]) -> Vec<f64> {
             of_others[one] += pair.weight * excesses[other];
             of_others[other] += pair.weight * excesses[one];
         }
-        for (((excess, sums), of_others), ridge) in excesses.iter_mut().zip(&sums).zip(of_others).zip(&ridges) {
+        for (((excess, sums), of_others), ridge) in excesses.iter_mut().zip(&sums).zip(of_others).zip(&ridges)
+        {
             if sums.weight > 0.0 {
                 let next = (sums.excess - of_others) / (sums.weight + ridge);
                 // Half the way: all move at once, and in a field of few would swing past each other.

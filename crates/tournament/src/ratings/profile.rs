@@ -164,8 +164,9 @@ fn met(ratings: &Ratings) -> Vec<Vec<usize>> {
 fn informations(ratings: &Ratings) -> Vec<[f64; 3]> {
     let entrants = ratings.working().entrants();
     let mut informations = vec![[0.0; 3]; entrants];
-    let shift =
-        |one: Entrant, by: usize| ratings.working_variance(Asked::Rating(one)).sqrt() * (real(by as u64) - 1.0);
+    let shift = |one: Entrant, by: usize| {
+        ratings.working_variance(Asked::Rating(one)).sqrt() * (real(by as u64) - 1.0)
+    };
     for pair in ratings.working().pairs() {
         for one in [pair.one, pair.other] {
             for (by, sum) in informations[one].iter_mut().enumerate() {
@@ -205,8 +206,9 @@ fn followed_placings(ratings: &Ratings) -> &[Placing] {
 struct Profile {
     /// The most likely parameters.
     top: Parameters,
-    /// How many entrants move.
-    moving: usize,
+    /// Which of those who move, by their positions, are among those whose mean rating is 0, and how many these are.
+    centred: Vec<usize>,
+    centre: f64,
     coordinates: Coordinates,
     /// What is followed along its true likelihood.
     pairs: Vec<PairResult>,
@@ -265,7 +267,14 @@ impl Profile {
             .collect();
         let top = ratings.parameters().clone();
         let there = Curve::of(&pairs, &placings, &top, &coordinates);
-        let covariance = ratings.covariance_against_rest(moving);
+        let centre = ratings.centre();
+        let centred = (0..moving.len()).filter(|&at| centre.has(moving[at])).collect();
+        let mut staying: Vec<Entrant> = centre.members().iter().copied().filter(|&one| !moves(one)).collect();
+        if staying.is_empty() {
+            // Then what is asked for is a difference of those who move, whoever stays.
+            staying = (0..ratings.working().entrants()).filter(|&one| !moves(one)).collect();
+        }
+        let covariance = ratings.covariance_against(moving, &staying);
         let factor = Factor::of(covariance.clone())?;
         let log_determinant = -factor.log_determinant();
         let mut rest = factor.inverse_of_product();
@@ -276,7 +285,8 @@ impl Profile {
         }
         Some(Self {
             top,
-            moving: moving.len(),
+            centred,
+            centre: centre.count(),
             coordinates,
             pairs,
             placings,
@@ -292,13 +302,15 @@ impl Profile {
         vec![0.0; self.rest.size()]
     }
 
-    /// What is asked for, as multiples of what moves. The mean of the others is 0 here, and the mean of the whole
-    /// field is not.
+    /// What is asked for, as multiples of what moves. The mean of those who stay is 0 here, and the mean of all whose mean
+    /// rating is 0 is not.
     fn contrast(&self, asked: Asked) -> Vec<f64> {
         let mut contrast = self.still();
         let (up, down) = match asked {
             Asked::Rating(one) => {
-                contrast[..self.moving].fill(-1.0 / real(self.top.strengths.len() as u64));
+                for &member in &self.centred {
+                    contrast[member] = -1.0 / self.centre;
+                }
                 (one, None)
             }
             Asked::Difference(one, other) => (one, Some(other)),

@@ -6,6 +6,7 @@
 //! Liang & Zeger (1986, "Longitudinal data analysis using generalized linear models"): what the likelihood would give,
 //! corrected by the variance that the score of each pair has.
 
+use super::centre::Centre;
 use super::dispersion::MOST;
 use super::draws::Draws;
 use super::fitted::against_mean;
@@ -134,19 +135,22 @@ impl Uncertainty {
         information: &Square,
         working: &Square,
         correction: Option<&Correction>,
-        entrants: usize,
+        centre: &Centre,
         waiting: Waiting,
     ) -> Result<Option<Self>, Interrupted> {
-        let Some(factor) = Factor::worked_out(anchored(information, entrants), waiting)? else { return Ok(None) };
+        let entrants = centre.entrants();
+        let Some(factor) = Factor::worked_out(anchored(information, entrants), waiting)? else {
+            return Ok(None);
+        };
         let root = factor.inverse(waiting)?;
         drop(factor);
         let whole = root.covariance(waiting)?;
         let Some(correction) = correction else {
-            return Ok(Some(Self { covariance: against_mean(whole, entrants), root, working: None }));
+            return Ok(Some(Self { covariance: against_mean(whole, centre), root, working: None }));
         };
         if entrants > LARGEST_SANDWICH {
             let scales = correction.scales(whole.size());
-            let covariance = against_mean(whole.scaled(&scales), entrants);
+            let covariance = against_mean(whole.scaled(&scales), centre);
             return Ok(Some(Self { covariance, root: root.scaled(&scales), working: None }));
         }
         let meat = correction.square(whole.size());
@@ -163,9 +167,9 @@ impl Uncertainty {
             return Ok(None);
         };
         Ok(Some(Self {
-            covariance: against_mean(sandwich, entrants),
+            covariance: against_mean(sandwich, centre),
             root: inverse.inverse(waiting)?,
-            working: Some(against_mean(of_working.inverse_of_product(), entrants)),
+            working: Some(against_mean(of_working.inverse_of_product(), centre)),
         }))
     }
 

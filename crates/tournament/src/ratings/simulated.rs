@@ -53,9 +53,15 @@ impl<'a> Simulation<'a> {
             let luck = Luck::of(chances, ratings.spread().measured_ratio(at.next().unwrap_or(0)));
             luck.play(pair, draw, &mut squares)
         });
-        let parameters = near(&self.strengths, ratings.working_covariance(), &results.scaled(self.scale), waiting)?;
+        let parameters =
+            near(&self.strengths, ratings.working_covariance(), &results.scaled(self.scale), waiting)?;
         let draws = Draws::of(&results, &parameters);
-        Ok(self.residuals(&results, &parameters, draws, ratings.spread().drawn_ratio(squares.seen, squares.of_independent)))
+        Ok(self.residuals(
+            &results,
+            &parameters,
+            draws,
+            ratings.spread().drawn_ratio(squares.seen, squares.of_independent),
+        ))
     }
 
     /// The signed root of each pair's deviance: that of a binomial distribution of points, in units of the variance that
@@ -133,7 +139,8 @@ struct Luck {
 impl Luck {
     fn of(chances: Chances, ratio: f64) -> Self {
         let canceling = super::dispersion::canceling(chances);
-        let shared = if ratio < 1.0 && canceling > 0.0 { (ratio - 1.0) / canceling } else { (ratio - 1.0).max(0.0) };
+        let shared =
+            if ratio < 1.0 && canceling > 0.0 { (ratio - 1.0) / canceling } else { (ratio - 1.0).max(0.0) };
         Self { chances, ratio, shared: shared.clamp(-1.0, 1.0) }
     }
 

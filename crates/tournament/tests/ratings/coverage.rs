@@ -4,8 +4,10 @@
 //! 93% to 97% is none of chance.
 
 use tournament::Entrant;
-use tournament::ratings::{Confidence, Dispersion, FieldRatings, Ratings, Results};
+use tournament::ratings::{Confidence, FieldRatings, Ratings, Results};
 use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_of};
+
+use super::by_setups;
 
 const RUNS: u64 = 150;
 
@@ -68,7 +70,7 @@ fn of_setups(field: &SimulatedField, games: u64) -> [Coverage; 2] {
     });
     let scaled = covered(&|run| {
         let (played, entrants) = results(run);
-        of_setups(Results::of(entrants, &played), &played)
+        by_setups(entrants, &played)
     });
     [plain, scaled]
 }

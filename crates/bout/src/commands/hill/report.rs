@@ -159,7 +159,7 @@ impl<'a> Report<'a> {
                 let mut document = outcome.json();
                 document["hill"] = self.hill.display().to_string().into();
                 document["worst"] = worst.iter().map(json_of_worst).collect();
-                document["table"] = event.rows().into_iter().map(|row| event.json_row(row)).collect();
+                document["table"] = event.json_rows().into();
                 document["ratings"] = event.json_ratings();
                 if matches!(outcome, Outcome::Shown) {
                     document["history"] = challenges.iter().map(|challenge| json!(challenge)).collect();
@@ -217,7 +217,7 @@ impl<'a> Report<'a> {
         if !std::mem::replace(&mut self.has_header, true) {
             self.output.csv(&event.header().into_iter().map(String::from).collect::<Vec<_>>())?;
         }
-        event.rows().into_iter().try_for_each(|row| self.output.csv(&event.cells(row)))
+        event.all_cells().iter().try_for_each(|cells| self.output.csv(cells))
     }
 
     pub(super) fn finish(mut self) -> Result<(), Failure> {

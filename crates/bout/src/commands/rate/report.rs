@@ -9,7 +9,7 @@ use super::Rated;
 use crate::cli::RateArgs;
 use crate::fitted_table::{Column, Importance, formatted};
 use crate::output::{Form, Output};
-use crate::rankings::{ends, points, signed};
+use crate::rankings::{BETTER_THAN_NEXT, better_than_next, ends, points, share, signed};
 use crate::window;
 
 /// Ratings to print.
@@ -28,6 +28,8 @@ struct Row<'a> {
     elo: f64,
     interval: Interval,
     ranks: RankInterval,
+    /// The probability that it is better than the next one; the last one has none.
+    better_than_next: Option<f64>,
 }
 
 impl Report<'_> {
@@ -44,8 +46,17 @@ impl Report<'_> {
             }
             Form::Jsonl => rows.iter().try_for_each(|row| output.json_line(&json_of(row)))?,
             Form::Csv => {
-                let header =
-                    ["player", "games", "score", "elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
+                let header = [
+                    "player",
+                    "games",
+                    "score",
+                    "elo",
+                    "elo_low",
+                    "elo_high",
+                    "best_rank",
+                    "worst_rank",
+                    BETTER_THAN_NEXT,
+                ];
                 output.csv(&header.map(String::from))?;
                 rows.iter().try_for_each(|row| output.csv(&cells(row)))?;
             }
@@ -54,9 +65,8 @@ impl Report<'_> {
     }
 
     fn rows(&self) -> Vec<Row<'_>> {
-        let Rated { ratings, ranks } = self.rated;
-        let intervals = ratings.intervals(self.args.confidence);
-        let row = |entrant: usize| {
+        let Rated { ratings, elos, ranks, better_than_next } = self.rated;
+        let row = |(at, entrant): (usize, usize)| {
             let (mut games, mut score) = (0.0, 0.0);
             for pair in ratings.results().pairs() {
                 if pair.one == entrant || pair.other == entrant {
@@ -65,10 +75,11 @@ impl Report<'_> {
                     score += own.wins + own.draws / 2.0;
                 }
             }
-            let (elo, interval) = (ratings.elo(entrant), intervals[entrant]);
-            Row { player: self.players[entrant], games, score, elo, interval, ranks: ranks[entrant] }
+            let (elo, interval) = elos[entrant];
+            let (ranks, better_than_next) = (ranks[entrant], better_than_next.get(at).copied());
+            Row { player: self.players[entrant], games, score, elo, interval, ranks, better_than_next }
         };
-        ratings.order().into_iter().map(row).collect()
+        ratings.order().into_iter().enumerate().map(row).collect()
     }
 
     fn table(&self, rows: &[Row]) -> String {
@@ -86,23 +97,26 @@ impl Report<'_> {
                 let RankInterval { best, worst } = row.ranks;
                 if row.ranks.is_settled() { best.to_string() } else { format!("{best}-{worst}") }
             }),
+            better_than_next(&self.rated.better_than_next),
         ];
         formatted(columns, &["player"], window::table_width(self.args.output.wide))
     }
 }
 
 fn json_of(row: &Row) -> Value {
-    let Row { player, games, score, elo, interval, ranks } = row;
+    let Row { player, games, score, elo, interval, ranks, better_than_next } = row;
     json!({
         "player": player, "games": games, "score": score, "elo": tenths(*elo), "elo_low": tenths(interval.low),
         "elo_high": tenths(interval.high), "best_rank": ranks.best, "worst_rank": ranks.worst,
+        BETTER_THAN_NEXT: better_than_next.map(|better| (better * 1e4).round() / 1e4),
     })
 }
 
 fn cells(row: &Row) -> Vec<String> {
-    let Row { player, games, score, elo, interval, ranks } = row;
+    let Row { player, games, score, elo, interval, ranks, better_than_next } = row;
     let elos = [*elo, interval.low, interval.high].map(points);
     let ranks = [ranks.best, ranks.worst].map(|rank| rank.to_string());
     let counts = [games, score].map(ToString::to_string);
-    [(*player).to_owned()].into_iter().chain(counts).chain(elos).chain(ranks).collect()
+    let better = better_than_next.map_or(String::new(), share);
+    [(*player).to_owned()].into_iter().chain(counts).chain(elos).chain(ranks).chain([better]).collect()
 }
