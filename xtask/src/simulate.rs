@@ -49,7 +49,9 @@ pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
         (Table::Sequential, sequential::scenarios),
         (Table::Adaptive, adaptive::fields),
     ];
-    for (_, print) in tables.iter().filter(|(table, _)| only.is_none_or(|only| only == Table::All || only == *table)) {
+    for (_, print) in
+        tables.iter().filter(|(table, _)| only.is_none_or(|only| only == Table::All || only == *table))
+    {
         print(runs, seed);
         println!();
     }

@@ -4,7 +4,7 @@ use contests::hill::history::tenths;
 use game::text::grouped;
 use serde_json::{Value, json};
 use tournament::ratings::{Cycle, Interval, PairFit, RankInterval};
-use tournament::{Basis, Rankings, Rated};
+use tournament::{Basis, Rankings, Rated, Withheld};
 
 use crate::fitted_table::{Column, Importance};
 use crate::names;
@@ -101,7 +101,7 @@ pub(crate) fn columns(rankings: &Rankings, entrants: &[usize], margins: Margins)
 }
 
 fn ranks_in_words(rankings: &Rankings, ranks: RankInterval) -> String {
-    if !rankings.ranks_hold {
+    if !rankings.ranks_hold() {
         return "-".to_owned();
     }
     if ranks.is_settled() { ranks.best.to_string() } else { format!("{}-{}", ranks.best, ranks.worst) }
@@ -162,10 +162,15 @@ pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
         Basis::Field => format!("{exact}; the {percent} intervals are about other fields like this one"),
         Basis::Results => format!("{exact}; the {percent} intervals treat every result as random"),
     };
-    let ranks = if rankings.ranks_hold {
-        "Rank ranges hold jointly."
-    } else {
-        "There are no rank ranges, because earlier results decided who met whom, and no range is known to hold then."
+    let ranks = match rankings.withheld {
+        None => "Rank ranges hold jointly.",
+        Some(Withheld::PairedByResults) => {
+            "There are no rank ranges, because earlier results decided who met whom, and no range is known to hold then."
+        }
+        Some(Withheld::OneSetupPerPair) => {
+            "There are no rank ranges: with one setup per pair, so small a field does not show whether luck counts \
+             double; use --games 4 or more."
+        }
     };
     let next = "`> next` is the probability of being better than the next program.";
     format!("Elo: {level}; {interval}. {ranks} {next}")
@@ -244,9 +249,12 @@ fn misfit(rankings: &Rankings, names: &[String]) -> Option<String> {
         surprises.into_iter().take(MOST_PAIRS).map(|pair| surprise(pair, names)).collect();
     let worst = if worst.is_empty() { String::new() } else { format!(": {}", worst.join("; ")) };
     let likelihood = fit.likelihood;
-    Some(format!(
-        "Ratings do not fit well (p {likelihood:.3}): results depend on match-ups, not only on strength{worst}."
-    ))
+    let cause = if fit.allows_for_luck {
+        "results depend on match-ups, not only on strength"
+    } else {
+        "results depend on match-ups, or on luck that both games of a setup share"
+    };
+    Some(format!("Ratings do not fit well (p {likelihood:.3}): {cause}{worst}."))
 }
 
 /// Returns by how much the first one's score exceeded the expectation.
@@ -284,7 +292,7 @@ pub(crate) fn json(rankings: &Rankings, paths: &[&str]) -> Value {
         "exact_pairs": rankings.exact,
         "sampled_pairs": rankings.sampled,
         "cycles": cycles,
-        "ranks_hold": rankings.ranks_hold,
+        "ranks_hold": rankings.ranks_hold(),
     });
     if let Some((anchor, elo)) = rankings.anchor {
         ratings["anchor"] = json!({"program": paths[anchor], "elo": elo});

@@ -39,6 +39,15 @@ pub enum Basis {
     Results,
 }
 
+/// Why there are no rank ranges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Withheld {
+    /// The schedule paired by results.
+    PairedByResults,
+    /// Each pair played one setup, and the field is too small to see by its scores whether luck counted double.
+    OneSetupPerPair,
+}
+
 /// The rating and the ranks of an entrant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rated {
@@ -64,9 +73,8 @@ pub struct Rankings {
     pub exact: usize,
     /// Encounters that were sampled.
     pub sampled: usize,
-    /// Whether rank ranges hold jointly. Where the schedule paired by results they are not known to, so that every rank is
-    /// left to every entrant.
-    pub ranks_hold: bool,
+    /// Why rank ranges are not known to hold jointly, so that every rank is left to every entrant. `None` if they hold.
+    pub withheld: Option<Withheld>,
     /// The entrant that ratings are told from, and its rating.
     pub anchor: Option<(Entrant, f64)>,
     /// Without an anchor, the entrants whose ratings do not count in the mean that is 0
@@ -115,10 +123,13 @@ impl Rankings {
                 ratings.ranks_worked_out(confidence, seed, waiting)?,
             ),
         };
+        let is_seen = estimate.dispersion.as_ref().is_none_or(|luck| luck.is_seen_in(&estimate.games));
+        let withheld = (!is_seen && entrants > 1).then_some(Withheld::OneSetupPerPair);
+        let all = RankInterval { best: 1, worst: entrants };
         let rated = |(entrant, (interval, ranks)): (Entrant, (Interval, RankInterval))| Rated {
             elo: ratings.elo(entrant),
             interval,
-            ranks,
+            ranks: if withheld.is_some() { all } else { ranks },
         };
         let is_testable = *basis == Basis::Setups && entrants <= LARGEST_DRAWN;
         let fit =
@@ -137,11 +148,17 @@ impl Rankings {
             estimate,
             balanced: None,
             hierarchical: None,
-            ranks_hold: true,
+            withheld,
             anchor: None,
             outside_centre,
             likelihoods: OnceCell::new(),
         })
+    }
+
+    /// Whether rank ranges hold jointly.
+    #[must_use]
+    pub fn ranks_hold(&self) -> bool {
+        self.withheld.is_none()
     }
 
     /// Computes rankings for a schedule that chose pairings by earlier results, and therefore supplies the possible `ranks`
@@ -154,6 +171,7 @@ impl Rankings {
         ranks: Vec<RankInterval>,
         waiting: Waiting,
     ) -> Result<Self, Interrupted> {
+        self.withheld = None;
         for (rated, ranks) in self.entrants.iter_mut().zip(ranks) {
             rated.ranks = ranks;
         }
@@ -175,7 +193,7 @@ impl Rankings {
     /// # Errors
     /// If `waiting` stops it.
     pub fn of_games_paired_by_results(mut self, waiting: Waiting) -> Result<Self, Interrupted> {
-        self.ranks_hold = false;
+        self.withheld = Some(Withheld::PairedByResults);
         self.fit = None;
         let all = RankInterval { best: 1, worst: self.entrants.len() };
         self.entrants.iter_mut().for_each(|rated| rated.ranks = all);
@@ -480,6 +498,28 @@ mod tests {
         assert_eq!(cycles(8), 0);
         assert_eq!(Results::of(3, &circle(8)).cycles(Confidence::P95, 3).len(), 1);
         assert_eq!(cycles(16), 1, "15 of 16, 0.0005");
+    }
+
+    /// Of six programs with one setup per pair, nobody knows whether luck doubles; with two setups it is seen.
+    #[test]
+    fn without_a_second_setup_small_fields_have_no_ranks() {
+        let field = crate::simulation::SimulatedField::even_gaps(6);
+        let rankings =
+            |games: u64| Rankings::new(6, &field.played(|_, _| games, 1), Luck::InSetups, Confidence::P95, 1);
+        assert_eq!(rankings(2).withheld, Some(Withheld::OneSetupPerPair));
+        assert_eq!(rankings(4).withheld, None);
+    }
+
+    #[test]
+    fn an_anchor_moves_all_ratings_and_has_no_interval() {
+        let played = crate::simulation::SimulatedField::even_gaps(6).played(|_, _| 10, 1);
+        let plain = Rankings::new(6, &played, Luck::InSetups, Confidence::P95, 1);
+        let moved = plain.clone().anchored(2, 1500.0, Waiting::for_ever()).unwrap();
+        for (one, rated) in moved.entrants.iter().enumerate() {
+            let apart = plain.entrants[one].elo - plain.entrants[2].elo;
+            assert!((rated.elo - 1500.0 - apart).abs() < 1e-9 && rated.ranks == plain.entrants[one].ranks);
+            assert!(rated.interval.holds(rated.elo) && (one == 2) == (rated.interval.width() < 1e-9));
+        }
     }
 
     #[test]

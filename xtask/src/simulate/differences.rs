@@ -24,13 +24,17 @@ struct Counts {
 
 /// Every kind of field.
 pub(crate) fn fields(runs: u32, seed: u64) {
-    println!("distances from an anchor, the first of the field: the share of 95% intervals that held the truth, in percent;");
-    println!("and of all neighbours, how often the worse or equal one is called better with a probability above 0.95");
+    println!(
+        "distances from an anchor, the first of the field: the share of 95% intervals that held the truth, in percent;"
+    );
+    println!(
+        "and of all neighbours, how often the worse or equal one is called better with a probability above 0.95"
+    );
     println!("{:<28} {:>5} {:>7} {:>9} {:>7}", "field", "size", "games", "distances", "wrong");
     for (entrants, games) in SIZES {
         let others = [
             SimulatedField::plain("equals", vec![0.0; entrants]),
-            SimulatedField { name: "even gaps, draws", ..SimulatedField::even_gaps(entrants).with_draws(0.8) },
+            SimulatedField::even_gaps(entrants).with_draws(0.8).named("even gaps, draws"),
         ];
         let runs = if entrants > 20 { runs.div_ceil(FEWER_WHEN_LARGE) } else { runs };
         for field in SimulatedField::all(entrants).into_iter().chain(others) {

@@ -15,7 +15,9 @@ const SIZES: [(usize, u64); 6] = [(6, 2), (6, 4), (6, 10), (12, 2), (12, 4), (12
 
 /// Every field, each with and without draws and luck that setups share.
 pub(crate) fn fields(runs: u32, seed: u64) {
-    println!("the share of true models that the test of fit rejects at 5%, and of those whose worst pair it rejects");
+    println!(
+        "the share of true models that the test of fit rejects at 5%, and of those whose worst pair it rejects"
+    );
     println!("{:<28} {:<15} {:>5} {:>7} {:>7} {:>7}", "field", "luck", "size", "games", "fit", "pairs");
     for (entrants, games) in SIZES {
         let lucks = [
@@ -40,7 +42,7 @@ fn fields_of(entrants: usize) -> [SimulatedField; 5] {
     [
         SimulatedField::plain("equals", vec![0.0; entrants]),
         SimulatedField::even_gaps(entrants),
-        SimulatedField { name: "even gaps, draws", ..SimulatedField::even_gaps(entrants).with_draws(1.0) },
+        SimulatedField::even_gaps(entrants).with_draws(1.0).named("even gaps, draws"),
         SimulatedField::one_outlier(entrants),
         SimulatedField::heavy_draws(entrants),
     ]

@@ -90,7 +90,7 @@ pub(crate) fn sparse(runs: u32, seed: u64) {
         for field in [
             SimulatedField::plain("equals", vec![0.0; 20]),
             SimulatedField::even_gaps(20),
-            SimulatedField { name: "even gaps, draws", ..SimulatedField::even_gaps(20).with_draws(0.8) },
+            SimulatedField::even_gaps(20).with_draws(0.8).named("even gaps, draws"),
             SimulatedField::circles(20),
             far_above(20),
         ] {

@@ -2,11 +2,15 @@
 //!
 //! A program that beat all others may be any distance above them. In the mean of the field, that distance is in the
 //! rating of everybody, and all intervals are as wide as it is unknown. So the mean is that of those who are connected by
-//! points both ways, each with each, if they are more than half of the field.
+//! points both ways, each with each, if they are nearly all of the field. Where many are not, as in a gauntlet, those who are
+//! would be those who were lucky, and their mean too high.
 
 use super::connected::connected;
 use super::results::{Results, real};
 use crate::Entrant;
+
+/// At most one of so many entrants is outside, and always one of a small field.
+const SHARE_OUTSIDE: usize = 8;
 
 /// The entrants whose mean rating is 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +24,8 @@ impl Centre {
     pub(super) fn of(results: &Results) -> Self {
         let entrants = results.entrants();
         let members = connected(results).into_iter().max_by_key(Vec::len).unwrap_or_default();
-        let is_most = 2 * members.len() > entrants && members.len() > 1;
+        let outside = entrants - members.len();
+        let is_most = members.len() > 1 && outside <= (entrants / SHARE_OUTSIDE).max(1);
         Self { members: if is_most { members } else { (0..entrants).collect() }, entrants }
     }
 
@@ -84,7 +89,11 @@ mod tests {
     #[test]
     fn without_a_middle_it_is_the_field() {
         assert_eq!(field(3, &[(0, 1), (0, 2), (1, 2)]), Centre::whole(3), "each beats all below");
-        assert_eq!(field(5, &[(0, 1), (1, 0), (2, 3), (3, 4)]), Centre::whole(5), "two are not most of five");
+        assert_eq!(
+            field(5, &[(0, 1), (1, 0), (2, 3), (3, 4)]),
+            Centre::whole(5),
+            "three of five would be outside"
+        );
         assert_eq!(field(2, &[(0, 1)]), Centre::whole(2));
         assert_eq!(field(0, &[]), Centre::whole(0));
     }

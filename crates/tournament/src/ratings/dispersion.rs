@@ -99,6 +99,16 @@ impl Dispersion {
         (self.sum(|pairing| pairing.seen) / self.of_independent()).clamp(least, MOST)
     }
 
+    /// Whether it is known how far luck is shared: by setups, or, if no pair has two of them, by so many more pairs than entrants
+    /// that scores which are further from ratings than chance makes them would be seen.
+    #[must_use]
+    pub fn is_seen_in(&self, results: &Results) -> bool {
+        let free = results.pairs().len() as u64 + 1;
+        self.degrees_of_freedom() > 0
+            || results.pairs().is_empty()
+            || free >= results.entrants() as u64 + ENOUGH
+    }
+
     /// Whether there are enough degrees of freedom.
     fn is_known(&self) -> bool {
         self.degrees_of_freedom() >= ENOUGH
@@ -271,7 +281,13 @@ fn about_ratings(ratings: &Ratings) -> f64 {
         let games = pair.games();
         (pair.score() - games * chances.score()).powi(2) / (games * chances.variance())
     };
-    if free < 1.0 { 1.0 } else { (pairs.iter().map(square).sum::<f64>() / free).clamp(1.0, MOST) }
+    if free < 1.0 {
+        return 1.0;
+    }
+    let seen = pairs.iter().map(square).sum::<f64>() / free;
+    // Where it is more than chance easily makes it, it is known to about as much as chance makes it: better too wide.
+    let by_chance = (2.0 / free).sqrt();
+    if seen > 1.0 + by_chance { (seen + by_chance).min(MOST) } else { 1.0 }
 }
 
 /// How far luck can cancel between two, in the mean over what their difference may be by its normal distribution. Luck

@@ -25,6 +25,9 @@ pub struct GoodnessOfFit {
     /// How many times results were drawn from the model for comparison. No likelihood is below the inverse of one
     /// more than that.
     pub simulations: u64,
+    /// Whether it is known how far luck is shared by the games of a setup. If not, luck that counts double may be what does not
+    /// fit.
+    pub allows_for_luck: bool,
     /// All pairs that met, those that agree least first.
     pub pairs: Vec<PairFit>,
 }
@@ -107,6 +110,7 @@ impl Ratings {
             deviance,
             likelihood: likelihood(&|residuals| sum_of_squares(residuals) >= deviance),
             simulations,
+            allows_for_luck: self.spread().is_measured(),
             pairs,
         })
     }

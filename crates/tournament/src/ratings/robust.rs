@@ -69,6 +69,11 @@ impl Spread {
         self.ratios.get(at).copied().unwrap_or(1.0)
     }
 
+    /// Whether the ratios were measured by setups.
+    pub(super) fn is_measured(&self) -> bool {
+        self.measured.is_some()
+    }
+
     /// The same if it was measured by setups, and 1 if not.
     pub(super) fn measured_ratio(&self, at: usize) -> f64 {
         if self.measured.is_some() { self.ratio(at) } else { 1.0 }

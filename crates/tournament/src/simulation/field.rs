@@ -88,6 +88,12 @@ impl SimulatedField {
         Self { name, strengths, draws: 0.0, circles: 0.0, luck: Luck::Independent }
     }
 
+    /// This field under another name.
+    #[must_use]
+    pub fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
     /// This field with draws of this prevalence.
     #[must_use]
     pub fn with_draws(self, draws: f64) -> Self {
