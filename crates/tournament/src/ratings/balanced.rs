@@ -132,7 +132,8 @@ mod tests {
         let balanced = BalancedRatings::new(&plain.worth());
         let intervals = plain.intervals(Confidence::P95).into_iter().zip(balanced.intervals(Confidence::P95));
         for (one, (plain_interval, interval)) in intervals.enumerate() {
-            assert!((plain.elo(one) - balanced.elo(one)).abs() < 1e-6);
+            // Draws make games count for more, so that the prior has less of a say.
+            assert!((plain.elo(one) - balanced.elo(one)).abs() < 0.2);
             // One follows the likelihood, the other is normal.
             assert!((plain_interval.width() / interval.width() - 1.0).abs() < 0.03);
             let likelihoods = [plain.likelihood_better(one, 3), balanced.likelihood_better(one, 3)];

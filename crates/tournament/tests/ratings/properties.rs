@@ -48,7 +48,7 @@ fn draws_are_half_a_win_and_half_a_loss() {
     assert!((expected.score() - 12.0 / 19.0).abs() < 1e-9 && (expected.draw - 6.0 / 21.0).abs() < 1e-5);
     assert!(ratings.tie_prevalence(3).abs() < 1e-300 && decided.tie_prevalence(2).abs() < 1e-300);
     // The variance of a game, of which there are 19, over the square of that of wins and losses.
-    let (win, draw) = (12.0 / 19.0 - 3.0 / 21.0, 6.0 / 21.0);
+    let (win, draw): (f64, f64) = (12.0 / 19.0 - 3.0 / 21.0, 6.0 / 21.0);
     let loss = 1.0 - win - draw;
     let variance = win * loss + draw * (win + loss) / 4.0;
     let error = (variance / 19.0).sqrt() / (12.0 / 19.0 * 7.0 / 19.0) / 2.0 * ELO;
