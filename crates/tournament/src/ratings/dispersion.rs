@@ -43,6 +43,8 @@ pub(super) const MOST: f64 = 2.0;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dispersion {
     pairings: Vec<Spread>,
+    /// Whether any two played two setups, be it that nothing in them was left to chance.
+    has_second_setups: bool,
     /// Those of three or more.
     groups: Vec<GroupSpread>,
 }
@@ -73,7 +75,13 @@ impl Dispersion {
         let mut pairings: Vec<Spread> =
             pairings.chunk_by(|one, next| one.0 == next.0).filter_map(spread).collect();
         pairings.sort_by_key(|pairing| pairing.members);
-        Self { pairings, groups: played.iter().filter_map(|one| GroupSpread::of(&one.tally)).collect() }
+        let setups = |one: &Played| one.tally.setups.iter().sum::<u64>();
+        let has_second_setups = played.iter().any(|one| setups(one) > 1);
+        Self {
+            pairings,
+            has_second_setups,
+            groups: played.iter().filter_map(|one| GroupSpread::of(&one.tally)).collect(),
+        }
     }
 
     /// The variance of setups over that of independent games, in matches of three or more: from 1, where games are
@@ -104,9 +112,7 @@ impl Dispersion {
     #[must_use]
     pub fn is_seen_in(&self, results: &Results) -> bool {
         let free = results.pairs().len() as u64 + 1;
-        self.degrees_of_freedom() > 0
-            || results.pairs().is_empty()
-            || free >= results.entrants() as u64 + ENOUGH
+        self.has_second_setups || results.pairs().is_empty() || free >= results.entrants() as u64 + ENOUGH
     }
 
     /// Whether there are enough degrees of freedom.
@@ -158,7 +164,8 @@ impl Dispersion {
         waiting.check()?;
         let pairs = ratings.results().pairs();
         if self.degrees_of_freedom() == 0 {
-            return Ok(vec![about_ratings(ratings); pairs.len()]);
+            let ratio = if self.has_second_setups { 1.0 } else { about_ratings(ratings) };
+            return Ok(vec![ratio; pairs.len()]);
         }
         let ratio = self.ratio();
         let possible = |one: Entrant, other: Entrant| mean_canceling(ratings, one, other);

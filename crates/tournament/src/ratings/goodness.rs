@@ -79,7 +79,7 @@ impl Ratings {
         let most = (MAX_DRAWN / (self.results().pairs().len().max(1) as u64)).max(LEAST_SIMULATIONS);
         let simulations = simulations.min(most);
         let simulation = Simulation::of(self);
-        let found = simulation.residuals(self.results(), self.parameters(), self.draws(), 1.0);
+        let found = simulation.residuals_of(self.results(), 1.0, waiting)?;
         let deviance = sum_of_squares(&found);
         let mut draw = Draw::for_setup(seed);
         let all = usize::try_from(simulations).unwrap_or(usize::MAX);

@@ -36,6 +36,7 @@ impl<'a> Simulation<'a> {
     pub(super) fn of(ratings: &'a Ratings) -> Self {
         let games = |results: &Results| results.pairs().iter().map(PairResult::games).sum::<f64>();
         let scale = games(ratings.working()) / games(ratings.results());
+        let scale = if scale > 0.0 { scale } else { 1.0 };
         Self { ratings, strengths: without_chance(ratings), scale }
     }
 
@@ -53,26 +54,27 @@ impl<'a> Simulation<'a> {
             let luck = Luck::of(chances, ratings.spread().measured_ratio(at.next().unwrap_or(0)));
             luck.play(pair, draw, &mut squares)
         });
-        let parameters =
-            near(&self.strengths, ratings.working_covariance(), &results.scaled(self.scale), waiting)?;
-        let draws = Draws::of(&results, &parameters);
-        Ok(self.residuals(
-            &results,
-            &parameters,
-            draws,
-            ratings.spread().drawn_ratio(squares.seen, squares.of_independent),
-        ))
+        let times = ratings.spread().drawn_ratio(squares.seen, squares.of_independent);
+        self.residuals_of(&results, times, waiting)
+    }
+
+    /// The residuals of results, which are rated. Those of the field are rated in the same way, so that the same results have the
+    /// same residuals to the last bit.
+    pub(super) fn residuals_of(
+        &self,
+        results: &Results,
+        times: f64,
+        waiting: Waiting,
+    ) -> Result<Vec<f64>, Interrupted> {
+        let covariance = self.ratings.working_covariance();
+        let parameters = near(&self.strengths, covariance, &results.scaled(self.scale), waiting)?;
+        let draws = Draws::of(results, &parameters);
+        Ok(self.residuals(results, &parameters, draws, times))
     }
 
     /// The signed root of each pair's deviance: that of a binomial distribution of points, in units of the variance that
     /// points have with draws and setups (Wedderburn 1974, on quasi-likelihood), which is `times` that of the field.
-    pub(super) fn residuals(
-        &self,
-        results: &Results,
-        parameters: &Parameters,
-        draws: Draws,
-        times: f64,
-    ) -> Vec<f64> {
+    fn residuals(&self, results: &Results, parameters: &Parameters, draws: Draws, times: f64) -> Vec<f64> {
         let residual = |(at, pair): (usize, &PairResult)| {
             let chances = draws.chances(parameters, pair.one, pair.other);
             let games = pair.games();
