@@ -327,7 +327,7 @@ impl Estimate {
         let dispersion = (basis == Basis::Setups).then(|| Dispersion::of(played));
         waiting.check()?;
         let ratings = match &dispersion {
-            Some(dispersion) => Ratings::of_setups(games.clone(), dispersion, waiting)?,
+            Some(dispersion) => Ratings::of_setups(&games, dispersion, waiting)?,
             None => Ratings::worked_out(games.clone(), waiting)?,
         };
         let drawn_fields = if entrants <= 40 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };

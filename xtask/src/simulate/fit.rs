@@ -54,7 +54,7 @@ fn rejected(field: &SimulatedField, games: u64, runs: u64, seed: u64) -> [u32; 2
     for run in seed..seed + runs {
         let played: Vec<Played> = field.played(|_, _| games, run);
         let results = Results::of(field.entrants(), &played);
-        let ratings = Ratings::of_setups(results, &Dispersion::of(&played), Waiting::for_ever())
+        let ratings = Ratings::of_setups(&results, &Dispersion::of(&played), Waiting::for_ever())
             .expect("nothing stops it");
         let fit = ratings.goodness_of_fit(SIMULATIONS, run);
         counts[0] += u32::from(fit.likelihood <= LEVEL);

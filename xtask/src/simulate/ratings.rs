@@ -60,7 +60,7 @@ pub(crate) fn setups(runs: u32, seed: u64) {
                 let played = played(run);
                 let results = Results::of(entrants, &played);
                 let dispersion = Dispersion::of(&played);
-                Ratings::of_setups(results, &dispersion, Waiting::for_ever()).expect("nothing stops it")
+                Ratings::of_setups(&results, &dispersion, Waiting::for_ever()).expect("nothing stops it")
             };
             let runs = runs_of(entrants, runs);
             row(&field, name, games, &coverage_of(&truth, counted, Confidence::P95, runs, seed));
@@ -68,6 +68,9 @@ pub(crate) fn setups(runs: u32, seed: u64) {
         }
     }
 }
+
+/// How many games two play.
+type Games = dyn Fn(usize, usize) -> u64;
 
 /// Where few of all pairs met, and where one program beats all others.
 pub(crate) fn sparse(runs: u32, seed: u64) {
@@ -84,8 +87,7 @@ pub(crate) fn sparse(runs: u32, seed: u64) {
     };
     let gauntlet = |one: usize, other: usize| if one.min(other) == 0 { 10 } else { 0 };
     let all = |_: usize, _: usize| 10;
-    let pairings: [(&str, &dyn Fn(usize, usize) -> u64); 3] =
-        [("a ring of six", &ring), ("a gauntlet", &gauntlet), ("all", &all)];
+    let pairings: [(&str, &Games); 3] = [("a ring of six", &ring), ("a gauntlet", &gauntlet), ("all", &all)];
     for (name, games) in pairings {
         for field in [
             SimulatedField::plain("equals", vec![0.0; 20]),

@@ -141,7 +141,7 @@ impl Dispersion {
         let mut of_pairs = ratios.iter();
         results
             .with_placings_scaled(1.0 / self.ratio_of_groups())
-            .with_pairs(|pair| pair.times(1.0 / of_pairs.next().expect("each pair has one")))
+            .with_pairs(|pair| pair.times(1.0 / of_pairs.next().copied().unwrap_or(1.0)))
     }
 
     /// For each pair of these results, the variance of its setups over that of independent games: 1 where games are
@@ -278,7 +278,7 @@ impl GroupSpread {
 }
 
 /// The ratio of variances where no pair has two setups: the mean square of scores about the ratings over the variance that
-/// independent games have (McCullagh & Nelder 1989, "Generalized linear models", chapter 4). Luck that counts double makes
+/// independent games have (`McCullagh` & Nelder 1989, "Generalized linear models", chapter 4). Luck that counts double makes
 /// it 2; so may results that strength does not explain, and intervals are then wider than they need be.
 fn about_ratings(ratings: &Ratings) -> f64 {
     let pairs = ratings.results().pairs();

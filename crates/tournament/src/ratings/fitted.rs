@@ -69,7 +69,7 @@ impl Ratings {
     /// # Panics
     /// As [`Ratings::new`].
     pub fn of_setups(
-        results: Results,
+        results: &Results,
         dispersion: &Dispersion,
         waiting: Waiting,
     ) -> Result<Self, Interrupted> {

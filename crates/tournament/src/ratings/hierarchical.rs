@@ -191,7 +191,9 @@ impl Component {
         let mut pulled = parameters.strengths.clone();
         pulled.resize(parameters.count(), 0.0);
         let mut biases = covariance.times(&pulled);
-        biases.iter_mut().for_each(|bias| *bias /= deviation * deviation);
+        for bias in &mut biases {
+            *bias /= deviation * deviation;
+        }
         Self { weight, parameters, draws, covariance, biases }
     }
 

@@ -201,12 +201,12 @@ impl Luck {
         let worth = (games / self.ratio).round().max(1.0);
         let wins = binomial(worth, self.chances.win, draw);
         let draws = binomial(worth - wins, self.chances.draw / (self.chances.draw + self.chances.loss), draw);
-        let drawn = PairResult { wins, draws, losses: worth - wins - draws, ..*pair }.times(games / worth);
+        let played = PairResult { wins, draws, losses: worth - wins - draws, ..*pair }.times(games / worth);
         let setups = games / 2.0;
-        let of_a_game = drawn.of_a_game();
+        let of_a_game = played.of_a_game();
         let by_chance = 1.0 + (2.0 / setups).sqrt() * normal(draw);
-        squares.add(&drawn, setups, 2.0 * setups * of_a_game * self.ratio * by_chance.max(0.0));
-        drawn
+        squares.add(&played, setups, 2.0 * setups * of_a_game * self.ratio * by_chance.max(0.0));
+        played
     }
 }
 

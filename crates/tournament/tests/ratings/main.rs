@@ -34,6 +34,6 @@ fn rated(entrants: usize, pairs: &[PairResult]) -> Ratings {
 
 /// The ratings by these games, where those of a setup may depend on each other.
 fn by_setups(entrants: usize, played: &[Played]) -> Ratings {
-    Ratings::of_setups(Results::of(entrants, played), &Dispersion::of(played), Waiting::for_ever())
+    Ratings::of_setups(&Results::of(entrants, played), &Dispersion::of(played), Waiting::for_ever())
         .expect("nothing stops it")
 }
