@@ -3,6 +3,8 @@
 //! The library's tests do the same with few runs. Here are many, on fields that the tests do not have.
 
 mod adaptive;
+mod differences;
+mod fit;
 mod paired;
 mod ratings;
 mod sequential;
@@ -16,12 +18,20 @@ pub(crate) enum Table {
     Ratings,
     /// How often the intervals hold the truth where the two games of a setup depend on each other.
     Setups,
+    /// How often the intervals hold the truth where few of all pairs met, and where one program beats all.
+    Sparse,
+    /// How often intervals of distances from one program hold the truth, and how often a program is wrongly called better.
+    Differences,
+    /// How often true models are said not to fit.
+    Fit,
     /// How often the intervals hold the truth where a schedule pairs by results.
     Paired,
     /// How often the sequential test is wrong, and how long it takes.
     Sequential,
     /// How many games the adaptive schedule saves.
     Adaptive,
+    /// All of them.
+    All,
 }
 
 /// Prints a table of this many runs, drawn from a seed.
@@ -29,14 +39,19 @@ type Print = fn(u32, u64);
 
 /// Prints all tables, or one.
 pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
-    let tables: [(Table, Print); 5] = [
+    let tables: [(Table, Print); 8] = [
         (Table::Ratings, ratings::fields),
         (Table::Setups, ratings::setups),
+        (Table::Sparse, ratings::sparse),
+        (Table::Differences, differences::fields),
+        (Table::Fit, fit::fields),
         (Table::Paired, paired::fields),
         (Table::Sequential, sequential::scenarios),
         (Table::Adaptive, adaptive::fields),
     ];
-    for (_, print) in tables.iter().filter(|(table, _)| only.is_none_or(|only| only == *table)) {
+    for (_, print) in
+        tables.iter().filter(|(table, _)| only.is_none_or(|only| only == Table::All || only == *table))
+    {
         print(runs, seed);
         println!();
     }

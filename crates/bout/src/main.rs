@@ -1,5 +1,6 @@
 //! bout: an arena for programming games.
 
+mod anchor;
 mod cli;
 mod client;
 mod commands;

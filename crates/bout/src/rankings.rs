@@ -2,7 +2,7 @@
 
 use game::text::grouped;
 use tournament::ratings::{Cycle, Interval, PairFit, RankInterval};
-use tournament::{Basis, Rankings, Rated};
+use tournament::{Basis, Rankings, Rated, Withheld};
 
 use crate::fitted_table::{Column, Importance};
 use crate::names;
@@ -15,6 +15,21 @@ const MOST_PAIRS: usize = 3;
 
 /// The width of a drawn interval, in characters.
 const PLOT_WIDTH: u16 = 25;
+
+/// Formats a probability for people, in percent. What is not certain is not called so.
+fn rounded_percent(likelihood: f64) -> String {
+    match likelihood {
+        small if small < 0.005 => "<1%".to_owned(),
+        great if great > 0.995 => ">99%".to_owned(),
+        share => format!("{:.0}%", share * 100.0),
+    }
+}
+
+/// Returns the column that says how likely each of these is better than the next one.
+pub(crate) fn better_than_next(likelihoods: &[f64]) -> Column {
+    let cells = likelihoods.iter().map(|&likelihood| rounded_percent(likelihood)).collect();
+    Column::new("> next", Importance::Least, cells)
+}
 
 /// Formats an interval for people.
 pub(crate) fn ends(interval: Interval) -> String {
@@ -51,11 +66,12 @@ pub(crate) fn columns(rankings: &Rankings, entrants: &[usize], margins: Margins)
         Column::new(percent(rankings), Importance::Some, rated().map(|rated| ends(rated.interval)).collect()),
         Column::new(format!("{left:<between$}{right}"), Importance::Least, plots),
         ranks,
+        better_than_next(&rankings.likelihoods_in_order(entrants)),
     ]
 }
 
 fn ranks_in_words(rankings: &Rankings, ranks: RankInterval) -> String {
-    if !rankings.ranks_hold {
+    if !rankings.ranks_hold() {
         return "-".to_owned();
     }
     if ranks.is_settled() { ranks.best.to_string() } else { format!("{}-{}", ranks.best, ranks.worst) }
@@ -98,7 +114,8 @@ pub(crate) fn percent(rankings: &Rankings) -> String {
 }
 
 /// Explains the ratings in a sentence or two.
-pub(crate) fn about(rankings: &Rankings) -> String {
+pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
+    let level = level(rankings, names);
     let percent = percent(rankings);
     // Without a repeated game, determinism was not observed.
     let exact = if rankings.exact > 0 {
@@ -115,12 +132,40 @@ pub(crate) fn about(rankings: &Rankings) -> String {
         Basis::Field => format!("{exact}; the {percent} intervals are about other fields like this one"),
         Basis::Results => format!("{exact}; the {percent} intervals treat every result as random"),
     };
-    let ranks = if rankings.ranks_hold {
-        "Rank ranges hold jointly."
-    } else {
-        "There are no rank ranges, because earlier results decided who met whom, and no range is known to hold then."
+    let ranks = match rankings.withheld {
+        None => "Rank ranges hold jointly.",
+        Some(Withheld::PairedByResults) => {
+            "There are no rank ranges, because earlier results decided who met whom, and no range is known to hold then."
+        }
+        Some(Withheld::OneSetupPerPair) => {
+            "There are no rank ranges: with one setup per pair, so small a field does not show whether luck counts \
+             double; use --games 4 or more."
+        }
     };
-    format!("Elo: the mean of this field is 0; {interval}. {ranks}")
+    let next = "`> next` is the probability of being better than the next program.";
+    format!("Elo: {level}; {interval}. {ranks} {next}")
+}
+
+/// Says what ratings are told from. `names` are those of the entrants.
+fn level(rankings: &Rankings, names: &[String]) -> String {
+    if let Some((anchor, elo)) = rankings.anchor {
+        return format!("{} has {}, and all others are told from it", names[anchor], trimmed(elo));
+    }
+    match &rankings.outside_centre[..] {
+        [] => "the mean of this field is 0".to_owned(),
+        [one] => format!("the mean of all but {} is 0, who won or lost everything", names[*one]),
+        many => format!(
+            "the mean of {} programs is 0; {} others only won or only lost against them",
+            rankings.entrants.len() - many.len(),
+            many.len()
+        ),
+    }
+}
+
+/// Formats a rating that the user gave.
+fn trimmed(elo: f64) -> String {
+    let text = format!("{elo:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 /// Returns further notes: repeated games, cycles, and results that ratings cannot explain. `names` are those of the
@@ -174,9 +219,12 @@ fn misfit(rankings: &Rankings, names: &[String]) -> Option<String> {
         surprises.into_iter().take(MOST_PAIRS).map(|pair| surprise(pair, names)).collect();
     let worst = if worst.is_empty() { String::new() } else { format!(": {}", worst.join("; ")) };
     let likelihood = fit.likelihood;
-    Some(format!(
-        "Ratings do not fit well (p {likelihood:.3}): results depend on match-ups, not only on strength{worst}."
-    ))
+    let cause = if fit.allows_for_luck {
+        "results depend on match-ups, not only on strength"
+    } else {
+        "results depend on match-ups, or on luck that both games of a setup share"
+    };
+    Some(format!("Ratings do not fit well (p {likelihood:.3}): {cause}{worst}."))
 }
 
 /// Returns by how much the first one's score exceeded the expectation.

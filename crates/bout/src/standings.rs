@@ -27,7 +27,7 @@ const TEXTS: [&str; 4] = ["rank", "program", "name", "author"];
 const FAULTS: [&str; 2] = ["voids", "faults"];
 
 /// The columns of ratings, which people see in another form.
-const RATINGS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
+const RATINGS: [&str; 6] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank", "better_than_next"];
 
 /// The columns of the cross table.
 const CROSS_COLUMNS: [&str; 9] =
@@ -63,10 +63,11 @@ pub(crate) fn labels(contest: &Contest) -> Vec<String> {
 impl Row for TableRow {
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
         let mut line = cells(self, columns);
-        // As a number, the mean place would lose the zeros at its end.
-        let place = columns.iter().position(|column| *column == "mean_place");
-        if let (Some(at), Some(mean_place)) = (place, self.mean_place()) {
-            mean_place.clone_into(&mut line[at]);
+        for (column, decimal) in self.decimals() {
+            let at = columns.iter().position(|known| *known == column);
+            if let (Some(at), Some(decimal)) = (at, decimal) {
+                decimal.clone_into(&mut line[at]);
+            }
         }
         vec![line]
     }
@@ -199,8 +200,9 @@ impl<'a> StandingsText<'a> {
     /// Returns the explanation of the ratings and further notes.
     pub(crate) fn ratings(&self) -> String {
         let rankings = self.standings.results.rankings();
-        let notes = rankings::notes(rankings, &labels(self.standings.contest));
-        let lines = self.settled().into_iter().chain([rankings::about(rankings)]).chain(notes);
+        let names = labels(self.standings.contest);
+        let notes = rankings::notes(rankings, &names);
+        let lines = self.settled().into_iter().chain([rankings::about(rankings, &names)]).chain(notes);
         let lines = lines.map(|line| one_line(&line));
         lines.collect::<Vec<_>>().join("\n")
     }

@@ -43,7 +43,7 @@ fn the_csv_begins_with_the_fixed_columns() {
         "rank", "program", "name", "author", "points", "wins", "draws", "losses", "games", "voids", "faults",
     ];
     assert_eq!(header[..11], fixed);
-    assert_eq!(header[11..], ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"]);
+    assert_eq!(header[11..], ["elo", "elo_low", "elo_high", "best_rank", "worst_rank", "better_than_next"]);
     assert_eq!(rows.len(), FIELD.len());
     for row in &rows {
         let number = |at: usize| row[at].parse::<f64>().unwrap();

@@ -23,7 +23,7 @@ pub use encounter::{Encounter, Field, Played, pairing_seed, rounded_up};
 pub use games::Games;
 pub use places::{PlacesError, read_places, write_places};
 pub use points::{Points, Scoring};
-pub use rankings::{Basis, Estimate, Luck, Rankings, Rated};
+pub use rankings::{Basis, Estimate, Luck, Rankings, Rated, Withheld};
 pub use table::{Ranking, Row, Standing, Table};
 pub use tally::{Tally, half_points};
 

@@ -39,6 +39,15 @@ pub enum Basis {
     Results,
 }
 
+/// Why there are no rank ranges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Withheld {
+    /// The schedule paired by results.
+    PairedByResults,
+    /// Each pair played one setup, and the field is too small to see by its scores whether luck counted double.
+    OneSetupPerPair,
+}
+
 /// The rating and the ranks of an entrant.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rated {
@@ -64,9 +73,13 @@ pub struct Rankings {
     pub exact: usize,
     /// Encounters that were sampled.
     pub sampled: usize,
-    /// Whether rank ranges hold jointly. Where the schedule paired by results they are not known to, so that every rank is
-    /// left to every entrant.
-    pub ranks_hold: bool,
+    /// Why rank ranges are not known to hold jointly, so that every rank is left to every entrant. `None` if they hold.
+    pub withheld: Option<Withheld>,
+    /// The entrant that ratings are told from, and its rating.
+    pub anchor: Option<(Entrant, f64)>,
+    /// Without an anchor, the entrants whose ratings do not count in the mean that is 0
+    /// ([`Ratings::outside_centre`]).
+    pub outside_centre: Vec<Entrant>,
     /// The standing of every entrant.
     pub entrants: Vec<Rated>,
     /// The clearest cycles of three.
@@ -110,15 +123,19 @@ impl Rankings {
                 ratings.ranks_worked_out(confidence, seed, waiting)?,
             ),
         };
+        let is_seen = estimate.dispersion.as_ref().is_none_or(|luck| luck.is_seen_in(&estimate.games));
+        let withheld = (!is_seen && entrants > 1).then_some(Withheld::OneSetupPerPair);
+        let all = RankInterval { best: 1, worst: entrants };
         let rated = |(entrant, (interval, ranks)): (Entrant, (Interval, RankInterval))| Rated {
             elo: ratings.elo(entrant),
             interval,
-            ranks,
+            ranks: if withheld.is_some() { all } else { ranks },
         };
         let is_testable = *basis == Basis::Setups && entrants <= LARGEST_DRAWN;
         let fit =
             if is_testable { Some(ratings.goodness_worked_out(SIMULATIONS, seed, waiting)?) } else { None };
         waiting.at("circles", 0, 1)?;
+        let outside_centre = ratings.outside_centre();
         Ok(Self {
             basis: *basis,
             confidence,
@@ -131,9 +148,17 @@ impl Rankings {
             estimate,
             balanced: None,
             hierarchical: None,
-            ranks_hold: true,
+            withheld,
+            anchor: None,
+            outside_centre,
             likelihoods: OnceCell::new(),
         })
+    }
+
+    /// Whether rank ranges hold jointly.
+    #[must_use]
+    pub fn ranks_hold(&self) -> bool {
+        self.withheld.is_none()
     }
 
     /// Computes rankings for a schedule that chose pairings by earlier results, and therefore supplies the possible `ranks`
@@ -146,11 +171,12 @@ impl Rankings {
         ranks: Vec<RankInterval>,
         waiting: Waiting,
     ) -> Result<Self, Interrupted> {
+        self.withheld = None;
         for (rated, ranks) in self.entrants.iter_mut().zip(ranks) {
             rated.ranks = ranks;
         }
         if self.basis == Basis::Setups {
-            let balanced = BalancedRatings::worked_out(self.estimate.ratings.results(), waiting)?;
+            let balanced = BalancedRatings::worked_out(&self.estimate.ratings.worth(), waiting)?;
             let intervals = balanced.intervals(self.confidence);
             for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
                 (rated.elo, rated.interval) = (balanced.elo(entrant), interval);
@@ -167,18 +193,40 @@ impl Rankings {
     /// # Errors
     /// If `waiting` stops it.
     pub fn of_games_paired_by_results(mut self, waiting: Waiting) -> Result<Self, Interrupted> {
-        self.ranks_hold = false;
+        self.withheld = Some(Withheld::PairedByResults);
         self.fit = None;
         let all = RankInterval { best: 1, worst: self.entrants.len() };
         self.entrants.iter_mut().for_each(|rated| rated.ranks = all);
         if self.basis == Basis::Setups {
-            let hierarchical = HierarchicalRatings::worked_out(self.estimate.ratings.results(), waiting)?;
+            let hierarchical = HierarchicalRatings::worked_out(&self.estimate.ratings.worth(), waiting)?;
             let intervals = hierarchical.intervals(self.confidence);
             for (entrant, (rated, interval)) in self.entrants.iter_mut().zip(intervals).enumerate() {
                 (rated.elo, rated.interval) = (hierarchical.elo(entrant), interval);
             }
             self.hierarchical = Some(hierarchical);
+            self.outside_centre = Vec::new();
         }
+        Ok(self)
+    }
+
+    /// Tells ratings from one of the entrants, whose rating is `elo` by definition. Intervals are then those of distances from
+    /// it. Ranks and likelihoods stay as they are.
+    ///
+    /// # Errors
+    /// If `waiting` stops it.
+    pub fn anchored(mut self, anchor: Entrant, elo: f64, waiting: Waiting) -> Result<Self, Interrupted> {
+        let intervals = match (&self.hierarchical, &self.balanced, &self.estimate.field) {
+            (Some(hierarchical), _, _) => hierarchical.intervals_from(anchor, self.confidence),
+            (None, Some(balanced), _) => balanced.intervals_from(anchor, self.confidence),
+            (None, None, Some(field)) => field.intervals_from(anchor, self.confidence),
+            (None, None, None) => self.estimate.ratings.intervals_from(anchor, self.confidence, waiting)?,
+        };
+        let by = elo - self.entrants[anchor].elo;
+        for (rated, interval) in self.entrants.iter_mut().zip(intervals) {
+            (rated.elo, rated.interval) = (rated.elo + by, interval.raised(elo));
+        }
+        self.entrants[anchor].elo = elo;
+        self.anchor = Some((anchor, elo));
         Ok(self)
     }
 
@@ -211,6 +259,18 @@ impl Rankings {
                 self.likelihoods.get_or_init(|| self.estimate.ratings.likelihoods()).better(one, other)
             }
         }
+    }
+
+    /// The likelihood that one entrant is better than the next, from 0 to 1, for each but the last of these. It takes less time
+    /// than to know it of all pairs.
+    #[must_use]
+    pub fn likelihoods_in_order(&self, order: &[Entrant]) -> Vec<f64> {
+        let is_of_ratings =
+            self.estimate.field.is_none() && self.balanced.is_none() && self.hierarchical.is_none();
+        if is_of_ratings && self.likelihoods.get().is_none() {
+            return self.estimate.ratings.likelihoods_in_order(order);
+        }
+        order.windows(2).map(|two| self.likelihood_better(two[0], two[1])).collect()
     }
 
     /// The chances of a game between two entrants, from their ratings alone.
@@ -266,11 +326,10 @@ impl Estimate {
         // Where nothing is left to chance, there is nothing that could be spread.
         let dispersion = (basis == Basis::Setups).then(|| Dispersion::of(played));
         waiting.check()?;
-        let counted = match &dispersion {
-            Some(dispersion) => dispersion.applied_worked_out(&games, waiting)?,
-            None => games.clone(),
+        let ratings = match &dispersion {
+            Some(dispersion) => Ratings::of_setups(&games, dispersion, waiting)?,
+            None => Ratings::worked_out(games.clone(), waiting)?,
         };
-        let ratings = Ratings::worked_out(counted, waiting)?;
         let drawn_fields = if entrants <= 40 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
         let field = if basis == Basis::Field {
             Some(FieldRatings::worked_out(ratings.results(), drawn_fields, seed, waiting)?)
@@ -284,14 +343,13 @@ impl Estimate {
     fn cycles(&self, confidence: Confidence) -> Vec<Cycle> {
         match &self.dispersion {
             // The sign test is one of games: they may be fewer than there were, but not more.
-            Some(dispersion) if dispersion.ratio() > 1.0 => {
-                let found = self.ratings.results().cycles(confidence, MOST_CYCLES);
+            Some(_) => {
+                let found = self.ratings.discounted().cycles(confidence, MOST_CYCLES);
                 let as_played = |cycle: Cycle| Cycle {
                     beats: cycle.beats.map(|pair| self.games.between(pair.one, pair.other).unwrap_or(pair)),
                 };
                 found.into_iter().map(as_played).collect()
             }
-            Some(_) => self.games.cycles(confidence, MOST_CYCLES),
             None => self.games.exact_cycles(MOST_CYCLES),
         }
     }
@@ -440,6 +498,28 @@ mod tests {
         assert_eq!(cycles(8), 0);
         assert_eq!(Results::of(3, &circle(8)).cycles(Confidence::P95, 3).len(), 1);
         assert_eq!(cycles(16), 1, "15 of 16, 0.0005");
+    }
+
+    /// Of six programs with one setup per pair, nobody knows whether luck doubles; with two setups it is seen.
+    #[test]
+    fn without_a_second_setup_small_fields_have_no_ranks() {
+        let field = crate::simulation::SimulatedField::even_gaps(6);
+        let rankings =
+            |games: u64| Rankings::new(6, &field.played(|_, _| games, 1), Luck::InSetups, Confidence::P95, 1);
+        assert_eq!(rankings(2).withheld, Some(Withheld::OneSetupPerPair));
+        assert_eq!(rankings(4).withheld, None);
+    }
+
+    #[test]
+    fn an_anchor_moves_all_ratings_and_has_no_interval() {
+        let played = crate::simulation::SimulatedField::even_gaps(6).played(|_, _| 10, 1);
+        let plain = Rankings::new(6, &played, Luck::InSetups, Confidence::P95, 1);
+        let moved = plain.clone().anchored(2, 1500.0, Waiting::for_ever()).unwrap();
+        for (one, rated) in moved.entrants.iter().enumerate() {
+            let apart = plain.entrants[one].elo - plain.entrants[2].elo;
+            assert!((rated.elo - 1500.0 - apart).abs() < 1e-9 && rated.ranks == plain.entrants[one].ranks);
+            assert!(rated.interval.holds(rated.elo) && (one == 2) == (rated.interval.width() < 1e-9));
+        }
     }
 
     #[test]

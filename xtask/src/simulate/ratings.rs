@@ -1,6 +1,6 @@
 //! Coverage of the intervals of ratings and ranks.
 
-use tournament::ratings::{Confidence, Dispersion, Ratings, Results};
+use tournament::ratings::{Confidence, Dispersion, Ratings, Results, Waiting};
 use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_of};
 
 /// Entrants and games of each two.
@@ -37,7 +37,7 @@ pub(crate) fn setups(runs: u32, seed: u64) {
         "the same where the games of a setup depend on each other, by counts as they are and by their worth"
     );
     head("luck");
-    for (entrants, games) in [(5, 20), (12, 10), (20, 10)] {
+    for (entrants, games) in [(12, 2), (12, 4), (5, 20), (12, 10), (20, 10)] {
         let kinds = [
             SimulatedField::even_gaps(entrants),
             SimulatedField::clusters(entrants).with_draws(0.8),
@@ -49,6 +49,7 @@ pub(crate) fn setups(runs: u32, seed: u64) {
             ("cancels in 90%", Luck::Cancels(0.9)),
             ("doubles in 40%", Luck::Doubles(0.4)),
             ("doubles in 90%", Luck::Doubles(0.9)),
+            ("doubles for one", Luck::DoublesForOne(0.9)),
         ];
         for (field, (name, luck)) in kinds.iter().flat_map(|field| luck.map(|luck| (field, luck))) {
             let field = field.clone().with_luck(luck);
@@ -57,13 +58,52 @@ pub(crate) fn setups(runs: u32, seed: u64) {
             let counted = |run| Ratings::new(Results::of(entrants, &played(run)));
             let worth = |run| {
                 let played = played(run);
-                Ratings::new(Dispersion::of(&played).applied_to(&Results::of(entrants, &played)))
+                let results = Results::of(entrants, &played);
+                let dispersion = Dispersion::of(&played);
+                Ratings::of_setups(&results, &dispersion, Waiting::for_ever()).expect("nothing stops it")
             };
             let runs = runs_of(entrants, runs);
             row(&field, name, games, &coverage_of(&truth, counted, Confidence::P95, runs, seed));
-            row(&field, "    by worth", games, &coverage_of(&truth, worth, Confidence::P95, runs, seed));
+            row(&field, "    as printed", games, &coverage_of(&truth, worth, Confidence::P95, runs, seed));
         }
     }
+}
+
+/// How many games two play.
+type Games = dyn Fn(usize, usize) -> u64;
+
+/// Where few of all pairs met, and where one program beats all others.
+pub(crate) fn sparse(runs: u32, seed: u64) {
+    println!("the same where few of all pairs met, and where one program beats all others");
+    head("pairings");
+    let far_above = |entrants: usize| {
+        let mut strengths = vec![0.0; entrants];
+        strengths[0] = 1500.0;
+        SimulatedField::plain("one unbeatable", strengths)
+    };
+    let ring = |one: usize, other: usize| {
+        let apart = one.abs_diff(other);
+        if apart.min(20 - apart) <= 3 { 10 } else { 0 }
+    };
+    let gauntlet = |one: usize, other: usize| if one.min(other) == 0 { 10 } else { 0 };
+    let all = |_: usize, _: usize| 10;
+    let pairings: [(&str, &Games); 3] = [("a ring of six", &ring), ("a gauntlet", &gauntlet), ("all", &all)];
+    for (name, games) in pairings {
+        for field in [
+            SimulatedField::plain("equals", vec![0.0; 20]),
+            SimulatedField::even_gaps(20),
+            SimulatedField::even_gaps(20).with_draws(0.8).named("even gaps, draws"),
+            SimulatedField::circles(20),
+            far_above(20),
+        ] {
+            if field.name == "one unbeatable" && name == "a gauntlet" {
+                // Nobody has a point, so that only the prior says anything.
+                continue;
+            }
+            row(&field, name, 10, &coverage(&field, games, Confidence::P95, runs_of(20, runs), seed));
+        }
+    }
+    row(&far_above(5), "all", 10, &coverage(&far_above(5), all, Confidence::P95, runs.into(), seed));
 }
 
 fn runs_of(entrants: usize, runs: u32) -> u64 {

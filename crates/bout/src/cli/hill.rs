@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::{OutputOption, PagesOption, ThreadsOption};
+use crate::anchor::{self, Anchor};
 
 #[derive(Debug, Args)]
 pub(crate) struct HillArgs {
@@ -55,6 +56,9 @@ pub(crate) enum HillCommand {
         /// Also write a report with the history of ratings: one HTML page, and next to it a folder of matches to watch
         #[arg(short = 'o', value_name = "FILE.html")]
         page: Option<PathBuf>,
+        /// Fix the rating of one program, by its file or its name; intervals are then those of distances from it
+        #[arg(long, value_name = "NAME=ELO", value_parser = anchor::parse)]
+        anchor: Option<Anchor>,
         #[command(flatten)]
         pages: PagesOption,
         #[command(flatten)]

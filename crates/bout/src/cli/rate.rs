@@ -7,6 +7,7 @@ use tournament::ratings::Confidence;
 
 use super::OutputOption;
 use super::tournament::confidence;
+use crate::anchor::{self, Anchor};
 
 /// What is known about ratings before any game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -30,6 +31,10 @@ pub(crate) struct RateArgs {
     /// What is known before any game
     #[arg(long, value_enum, default_value_t = Prior::Weak)]
     pub(crate) prior: Prior,
+
+    /// Fix the rating of one player; intervals are then those of distances from it
+    #[arg(long, value_name = "NAME=ELO", value_parser = anchor::parse)]
+    pub(crate) anchor: Option<Anchor>,
 
     #[command(flatten)]
     pub(crate) output: OutputOption,

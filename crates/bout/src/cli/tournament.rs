@@ -8,6 +8,7 @@ use tournament::ratings::Confidence;
 
 use super::exact::ScoreArg;
 use super::{GameOption, PagesOption, PlayingOptions};
+use crate::anchor::{self, Anchor};
 
 /// Which programs meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -70,6 +71,10 @@ pub(crate) struct TournamentArgs {
     /// The confidence of intervals, and of the ranks that an adaptive schedule settles: from 0.5 to 0.9999
     #[arg(long, value_name = "SHARE", default_value = "0.95", value_parser = confidence, allow_hyphen_values = true)]
     pub(crate) confidence: Confidence,
+
+    /// Fix the rating of one program, by its file or its name; intervals are then those of distances from it
+    #[arg(long, value_name = "NAME=ELO", value_parser = anchor::parse)]
+    pub(crate) anchor: Option<Anchor>,
 
     /// Number of top ranks that an adaptive schedule settles [default: 5]
     #[arg(long, value_name = "K", value_parser = ranks, allow_hyphen_values = true)]

@@ -11,6 +11,7 @@ use contests::programs::{Entrant, entrants};
 use contests::{Client, Failure};
 use store::Store;
 
+use crate::anchor::Anchor;
 use crate::cli::{HillArgs, HillCommand, HillOptions, Pages};
 use crate::client::client;
 use crate::failure::with_continuation;
@@ -30,8 +31,8 @@ pub(crate) fn run(args: &HillArgs) -> Result<(), Failure> {
             challenge_all(folder, programs, options, Mode::Try)
         }
         HillCommand::Remove { folder, name, options } => remove(folder, name, options),
-        HillCommand::Show { folder, page, pages, options } => {
-            show(folder, page.as_deref().map(|page| (page, pages.which)), options)
+        HillCommand::Show { folder, page, anchor, pages, options } => {
+            show(folder, page.as_deref().map(|page| (page, pages.which)), anchor.as_ref(), options)
         }
     };
     done.map_err(|failure| with_continuation(failure, "continue", &interrupt::command()))
@@ -115,10 +116,18 @@ fn remove(path: &Path, name: &str, options: &HillOptions) -> Result<(), Failure>
     report.finish()
 }
 
-fn show(path: &Path, page: Option<(&Path, Pages)>, options: &HillOptions) -> Result<(), Failure> {
+fn show(
+    path: &Path,
+    page: Option<(&Path, Pages)>,
+    anchor: Option<&Anchor>,
+    options: &HillOptions,
+) -> Result<(), Failure> {
     let folder = Folder::open_or_look(path, &client())?;
     let mut store = folder.store()?;
-    let hill = played(&folder, &mut store, options)?;
+    let mut hill = played(&folder, &mut store, options)?;
+    if let Some(anchor) = anchor {
+        hill.results = anchor.applied_to(&hill.contest, hill.results)?;
+    }
     if let Some((page, pages)) = page {
         write_page(page, pages, &folder, &hill, &store)?;
     }

@@ -6,7 +6,9 @@ mod report;
 use std::collections::BTreeMap;
 
 use contests::{ContestEvent, Failure};
-use tournament::ratings::{PairResult, RankInterval, Ratings, Results, Stage, Waiting};
+use tournament::ratings::{
+    Confidence, Interrupted, Interval, PairResult, RankInterval, Ratings, Results, Stage, Waiting,
+};
 
 use crate::cli::{Prior, RateArgs};
 use crate::client::client;
@@ -42,7 +44,11 @@ pub(crate) fn run(args: &RateArgs) -> Result<(), Failure> {
 /// Ratings with the possible ranks of all players.
 struct Rated {
     ratings: Ratings,
+    /// For each player the rating and its interval.
+    elos: Vec<(f64, Interval)>,
     ranks: Vec<RankInterval>,
+    /// For each player in the order of ratings but the last, the probability that it is better than the next.
+    better_than_next: Vec<f64>,
 }
 
 /// Returns the players in the order of their names, each with its number.
@@ -61,6 +67,9 @@ fn rated(args: &RateArgs, lines: &[Line], names: &BTreeMap<&str, usize>) -> Resu
         draws: line.draws,
         losses: line.losses,
     };
+    let by_name = names.iter().map(|(&name, &number)| (number, vec![name]));
+    let anchor = args.anchor.as_ref().map(|anchor| Ok::<_, Failure>((anchor.find(by_name)?, anchor.elo)));
+    let anchor = anchor.transpose()?;
     let results = Results::new(names.len(), lines.iter().map(pair), []);
     let client = client();
     let told = |Stage { what, done, all }: Stage| {
@@ -72,9 +81,38 @@ fn rated(args: &RateArgs, lines: &[Line], names: &BTreeMap<&str, usize>) -> Resu
         Prior::Weak => Ratings::worked_out(results, waiting).map_err(stopped)?,
         Prior::None => Ratings::without_prior(results).map_err(|why| no_maximum(&why, names))?,
     };
+    let elos = elos(&ratings, anchor, args.confidence, waiting).map_err(stopped);
     let ranks = ratings.ranks_worked_out(args.confidence, SEED, waiting).map_err(stopped);
     client.tell(ContestEvent::Finished);
-    Ok(Rated { ratings, ranks: ranks? })
+    let better_than_next = ratings.likelihoods_in_order(&ratings.order());
+    Ok(Rated { elos: elos?, ranks: ranks?, better_than_next, ratings })
+}
+
+/// Returns the ratings and their intervals, told from the mean or from the anchor.
+fn elos(
+    ratings: &Ratings,
+    anchor: Option<(usize, f64)>,
+    confidence: Confidence,
+    waiting: Waiting,
+) -> Result<Vec<(f64, Interval)>, Interrupted> {
+    let own = |one: usize| ratings.elo(one);
+    Ok(match anchor {
+        Some((anchor, elo)) => {
+            let intervals = ratings.intervals_from(anchor, confidence, waiting)?;
+            let apart = |one: usize| own(one) - own(anchor) + elo;
+            intervals
+                .into_iter()
+                .enumerate()
+                .map(|(one, interval)| (apart(one), interval.raised(elo)))
+                .collect()
+        }
+        None => ratings
+            .intervals_worked_out(confidence, waiting)?
+            .into_iter()
+            .enumerate()
+            .map(|(one, interval)| (own(one), interval))
+            .collect(),
+    })
 }
 
 /// Explains with names why there are no most likely ratings.

@@ -38,6 +38,10 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
     interrupt::watch()?;
     let recorder = args.playing.record.as_deref().map(Recorder::new).transpose()?;
     let contest = contest(args, &recording_client(recorder))?;
+    if let Some(anchor) = &args.anchor {
+        // An error in it is reported before anything is played.
+        anchor.entrant(&contest)?;
+    }
     let schedule = locked_schedule(args, &contest)?;
     let contest = contest.with_score(schedule.score.unwrap_or(ScoreKind::Sampled))?;
     let mut running = contest.schedule(&schedule)?;
@@ -64,7 +68,10 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         task: contest.game.info().name,
     };
     let start = Instant::now();
-    let results = contest.play(running.as_mut(), &mut store, &options)?;
+    let mut results = contest.play(running.as_mut(), &mut store, &options)?;
+    if let Some(anchor) = &args.anchor {
+        results = anchor.applied_to(&contest, results)?;
+    }
     report(args, &contest, &store, &lock, &results, start)
 }
 

@@ -12,7 +12,7 @@ use crate::rankings;
 /// Returns notes on the ratings. `names` are those of the entrants.
 pub(super) fn ratings(rankings: &Rankings, names: &[String]) -> Ratings {
     Ratings {
-        about: rankings::about(rankings),
+        about: rankings::about(rankings, names),
         notes: rankings::notes(rankings, names),
         percent: rankings.confidence.share() * 100.0,
     }
@@ -22,7 +22,7 @@ pub(super) fn ratings(rankings: &Rankings, names: &[String]) -> Ratings {
 pub(super) fn rating(rankings: &Rankings, entrant: usize) -> Rating {
     let rated = &rankings.entrants[entrant];
     // The page shows no ranks where the best one is 0.
-    let ranks = if rankings.ranks_hold { [rated.ranks.best, rated.ranks.worst] } else { [0, 0] };
+    let ranks = if rankings.ranks_hold() { [rated.ranks.best, rated.ranks.worst] } else { [0, 0] };
     Rating {
         elo: rated.elo,
         low: rated.interval.low,

@@ -18,6 +18,8 @@ pub struct Rating {
     pub(super) seed: u64,
     /// The possible ranks, if the schedule determines them better than the ratings do.
     pub(super) ranks: Option<Vec<RankInterval>>,
+    /// The entrant that ratings are told from, and its rating.
+    pub(super) anchor: Option<(usize, f64)>,
     pub(super) client: Client,
     /// Whether earlier results decided who met whom.
     pub(super) paired_by_results: bool,
@@ -44,6 +46,7 @@ impl Contest {
             confidence: self.confidence,
             seed: self.seed,
             ranks: None,
+            anchor: None,
             client: self.client.clone(),
             paired_by_results: false,
         }
@@ -51,6 +54,13 @@ impl Contest {
 }
 
 impl Results {
+    /// Fixes the rating of one entrant: all others are told from it. It has no effect on rankings that were computed before.
+    #[must_use]
+    pub fn with_anchor(mut self, entrant: usize, elo: f64) -> Self {
+        self.rating.anchor = Some((entrant, elo));
+        self
+    }
+
     /// Computes the rankings and their uncertainty. This happens only on request, since it can take longer than the
     /// games and not every command needs it.
     ///
@@ -92,11 +102,16 @@ impl Results {
     }
 
     fn worked_out(&self, waiting: Waiting) -> Result<Rankings, Interrupted> {
-        let Rating { entrants, luck, confidence, seed, ref ranks, paired_by_results, .. } = self.rating;
+        let Rating { entrants, luck, confidence, seed, ref ranks, paired_by_results, anchor, .. } =
+            self.rating;
         let rankings = Rankings::worked_out(entrants, &self.played, luck, confidence, seed, waiting)?;
-        match ranks {
-            Some(ranks) => rankings.of_chosen_games(ranks.clone(), waiting),
-            None if paired_by_results => rankings.of_games_paired_by_results(waiting),
+        let rankings = match ranks {
+            Some(ranks) => rankings.of_chosen_games(ranks.clone(), waiting)?,
+            None if paired_by_results => rankings.of_games_paired_by_results(waiting)?,
+            None => rankings,
+        };
+        match anchor {
+            Some((entrant, elo)) => rankings.anchored(entrant, elo, waiting),
             None => Ok(rankings),
         }
     }

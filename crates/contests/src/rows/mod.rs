@@ -40,6 +40,12 @@ impl Decimal {
         Self(format!("{:.1}", crate::hill::history::tenths(elo)))
     }
 
+    /// Writes a share from 0 to 1 with four decimals.
+    #[must_use]
+    pub fn share(share: f64) -> Self {
+        Self(format!("{share:.4}"))
+    }
+
     /// Writes thousandths with all three decimals.
     #[must_use]
     pub fn thousandths(thousandths: u64) -> Self {

@@ -17,7 +17,18 @@ pub struct RatingsRow<'a> {
     cycles: Vec<Vec<&'a str>>,
     ranks_hold: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    anchor: Option<AnchorRow<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    outside_centre: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     fit: Option<FitRow<'a>>,
+}
+
+/// The program that all others are rated from.
+#[derive(Debug, Clone, Serialize)]
+struct AnchorRow<'a> {
+    program: &'a str,
+    elo: f64,
 }
 
 /// How well ratings fit the results.
@@ -53,7 +64,12 @@ impl<'a> RatingsRow<'a> {
             exact_pairs: rankings.exact,
             sampled_pairs: rankings.sampled,
             cycles: rankings.cycles.iter().map(|cycle| named(&cycle.entrants())).collect(),
-            ranks_hold: rankings.ranks_hold,
+            ranks_hold: rankings.ranks_hold(),
+            anchor: rankings.anchor.map(|(program, elo)| AnchorRow { program: paths[program], elo }),
+            outside_centre: match rankings.anchor {
+                Some(_) => Vec::new(),
+                None => named(&rankings.outside_centre),
+            },
             fit: FitRow::new(rankings, paths),
         }
     }

@@ -52,6 +52,8 @@ pub struct TableRow {
     elo_high: Decimal,
     best_rank: usize,
     worst_rank: usize,
+    /// The probability of being better than the program in the next row, which the last row does not have.
+    better_than_next: Option<Decimal>,
 }
 
 /// The columns that every table starts with.
@@ -59,7 +61,7 @@ const FIRST_COLUMNS: [&str; 11] =
     ["rank", "program", "name", "author", "points", "wins", "draws", "losses", "games", "voids", "faults"];
 
 /// The columns that every table ends with.
-const LAST_COLUMNS: [&str; 5] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
+const LAST_COLUMNS: [&str; 6] = ["elo", "elo_low", "elo_high", "best_rank", "worst_rank", "better_than_next"];
 
 /// What a program scored against an opponent.
 #[derive(Debug, Clone, Serialize)]
@@ -155,10 +157,19 @@ impl<'a> Standings<'a> {
         let columns = self.extra_columns();
         let has = |column: &str| columns.iter().any(|(known, _)| *known == column);
         let extra = [has("age"), has("mean_place"), has("buchholz"), has("bye_games")];
-        self.rows().into_iter().map(|row| self.table_row(row, extra)).collect()
+        let rows = self.rows();
+        let entrants: Vec<usize> = rows.iter().map(|row| row.entrant).collect();
+        let better = self.results.rankings().likelihoods_in_order(&entrants);
+        let better = better.into_iter().map(|share| Some(Decimal::share(share))).chain([None]);
+        rows.into_iter().zip(better).map(|(row, better)| self.table_row(row, extra, better)).collect()
     }
 
-    fn table_row(&self, row: &Row, [age, mean_place, buchholz, bye_games]: [bool; 4]) -> TableRow {
+    fn table_row(
+        &self,
+        row: &Row,
+        [age, mean_place, buchholz, bye_games]: [bool; 4],
+        better_than_next: Option<Decimal>,
+    ) -> TableRow {
         let entrant = &self.contest.entrants[row.entrant];
         let standing = &row.standing;
         let Rated { elo, interval, ranks } = *self.rated(row);
@@ -185,6 +196,7 @@ impl<'a> Standings<'a> {
             elo_high: Decimal::elo(interval.high),
             best_rank: ranks.best,
             worst_rank: ranks.worst,
+            better_than_next,
         }
     }
 
@@ -269,10 +281,12 @@ impl<'a> Standings<'a> {
 }
 
 impl TableRow {
-    /// Returns the mean place with all its decimals, if the table has that column.
+    /// Returns the numbers that have a fixed number of decimals, by their columns: as JSON they lose zeros at their ends.
     #[must_use]
-    pub fn mean_place(&self) -> Option<&str> {
-        self.mean_place.as_ref().map(Decimal::as_str)
+    pub fn decimals(&self) -> [(&'static str, Option<&str>); 2] {
+        let [place, better] = [&self.mean_place, &self.better_than_next];
+        [("mean_place", place.as_ref()), ("better_than_next", better.as_ref())]
+            .map(|(column, number)| (column, number.map(Decimal::as_str)))
     }
 }
 

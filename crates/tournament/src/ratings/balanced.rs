@@ -7,7 +7,9 @@
 //! the weighted score of each pair, for which more games are better (the sandwich of White 1982, "Maximum likelihood
 //! estimation of misspecified models").
 
+use super::centre::Centre;
 use super::distributions::normal_below;
+use super::draws::Draws;
 use super::elo::{Confidence, ELO, Interval};
 use super::fitted::against_mean;
 use super::matrix::{Factor, Square};
@@ -21,6 +23,9 @@ use crate::Entrant;
 #[derive(Debug, Clone)]
 pub struct BalancedRatings {
     parameters: Parameters,
+    draws: Draws,
+    /// The mean strength of those whose mean rating is 0.
+    level: f64,
     covariance: Square,
 }
 
@@ -55,13 +60,16 @@ impl BalancedRatings {
         let factor = Factor::worked_out(anchored(&curve.information, entrants), waiting)?;
         let bread = factor.expect("the prior tells all apart").inverse(waiting)?.covariance(waiting)?;
         let sandwich = bread.product(&slopes, waiting)?.product(&bread, waiting)?;
-        Ok(Self { parameters, covariance: against_mean(sandwich, entrants) })
+        let draws = Draws::of(results, &parameters);
+        let centre = Centre::of(results);
+        let level = centre.mean(&parameters.strengths);
+        Ok(Self { parameters, draws, level, covariance: against_mean(sandwich, &centre) })
     }
 
     /// The rating of an entrant, in Elo points; the mean of the field is 0.
     #[must_use]
     pub fn elo(&self, entrant: Entrant) -> f64 {
-        self.parameters.strengths[entrant] * ELO
+        (self.parameters.strengths[entrant] - self.level) * ELO
     }
 
     /// For each entrant an interval for the rating, each by itself with this confidence.
@@ -74,11 +82,26 @@ impl BalancedRatings {
         (0..self.parameters.strengths.len()).map(interval).collect()
     }
 
+    /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
+    #[must_use]
+    pub fn intervals_from(&self, anchor: Entrant, confidence: Confidence) -> Vec<Interval> {
+        let interval = |one: Entrant| {
+            let apart = self.elo(one) - self.elo(anchor);
+            let half = confidence.deviations() * self.variance_between(one, anchor).max(0.0).sqrt() * ELO;
+            Interval { low: apart - half, high: apart + half }
+        };
+        (0..self.parameters.strengths.len()).map(interval).collect()
+    }
+
+    fn variance_between(&self, one: Entrant, other: Entrant) -> f64 {
+        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
+        of(one, one) + of(other, other) - 2.0 * of(one, other)
+    }
+
     /// The likelihood that one entrant is better than another, from 0 to 1.
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
-        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
-        let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
+        let variance = self.variance_between(one, other);
         let difference = self.parameters.strengths[one] - self.parameters.strengths[other];
         if variance > 0.0 { normal_below(difference / variance.sqrt()) } else { 0.5 }
     }
@@ -86,7 +109,7 @@ impl BalancedRatings {
     /// The chances of a game between two entrants.
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
-        self.parameters.chances(one, other)
+        self.draws.chances(&self.parameters, one, other)
     }
 }
 
@@ -105,10 +128,12 @@ mod tests {
     #[test]
     fn of_a_round_robin_they_are_the_ratings() {
         let results = SimulatedField::heavy_draws(8).results(|_, _| 60, 3);
-        let (plain, balanced) = (Ratings::new(results.clone()), BalancedRatings::new(&results));
+        let plain = Ratings::new(results);
+        let balanced = BalancedRatings::new(&plain.worth());
         let intervals = plain.intervals(Confidence::P95).into_iter().zip(balanced.intervals(Confidence::P95));
         for (one, (plain_interval, interval)) in intervals.enumerate() {
-            assert!((plain.elo(one) - balanced.elo(one)).abs() < 1e-6);
+            // Draws make games count for more, so that the prior has less of a say.
+            assert!((plain.elo(one) - balanced.elo(one)).abs() < 0.2);
             // One follows the likelihood, the other is normal.
             assert!((plain_interval.width() / interval.width() - 1.0).abs() < 0.03);
             let likelihoods = [plain.likelihood_better(one, 3), balanced.likelihood_better(one, 3)];

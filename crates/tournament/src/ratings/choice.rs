@@ -245,17 +245,16 @@ mod tests {
         }
     }
 
-    /// Games of two are counted by another formula, which must be the same model.
+    /// Games of two are counted by another formula, which must be the same model where none is drawn.
     #[test]
-    fn of_two_it_is_davidsons_model() {
+    fn of_two_it_is_the_model_of_scores() {
         let (_, parameters) = example();
-        let parameters = Parameters { ties: parameters.ties[..1].to_vec(), ..parameters };
-        let result = PairResult { one: 1, other: 3, wins: 2.0, draws: 1.0, losses: 4.0 };
+        let parameters = Parameters { ties: Vec::new(), ..parameters };
+        let result = PairResult { one: 1, other: 3, wins: 2.0, draws: 0.0, losses: 4.0 };
         let all = Coordinates::all(5);
         let as_pair = Curve::of([&result], [], &parameters, &all);
-        let placings =
-            [(vec![vec![1], vec![3]], 2.0), (vec![vec![1, 3]], 1.0), (vec![vec![3], vec![1]], 4.0)]
-                .map(|(groups, games)| Placing { groups, games });
+        let placings = [(vec![vec![1], vec![3]], 2.0), (vec![vec![3], vec![1]], 4.0)]
+            .map(|(groups, games)| Placing { groups, games });
         let as_placings = Curve::of([], &placings, &parameters, &all);
         assert!((as_pair.value - as_placings.value).abs() < 1e-12);
         for at in 0..parameters.count() {

@@ -22,6 +22,48 @@ pub(super) fn unbeaten(results: &Results) -> Option<Vec<Entrant>> {
     (!is_complete).then(|| (0..beats_by_chain.len()).filter(|&one| beats_by_chain[one]).collect())
 }
 
+/// The groups in which chains of points lead from everybody to everybody, each in rising order (Tarjan 1972, as Kosaraju has
+/// it: by the order in which a search leaves entrants).
+pub(super) fn connected(results: &Results) -> Vec<Vec<Entrant>> {
+    let points = Points::of(results);
+    let mut left = Vec::new();
+    let mut seen = vec![false; results.entrants()];
+    for start in 0..results.entrants() {
+        left.extend(search(start, &points.over, &mut seen));
+    }
+    let mut seen = vec![false; results.entrants()];
+    let mut groups = Vec::new();
+    for &start in left.iter().rev() {
+        let mut group = search(start, &points.under, &mut seen);
+        group.sort_unstable();
+        if !group.is_empty() {
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+/// Those that are reached from `start` and were not seen before, in the order in which the search leaves them.
+fn search(start: Entrant, to: &[Vec<Entrant>], seen: &mut [bool]) -> Vec<Entrant> {
+    if std::mem::replace(&mut seen[start], true) {
+        return Vec::new();
+    }
+    let mut left = Vec::new();
+    let mut path = vec![(start, 0)];
+    while let Some((one, next)) = path.last_mut() {
+        if let Some(&other) = to[*one].get(*next) {
+            *next += 1;
+            if !std::mem::replace(&mut seen[other], true) {
+                path.push((other, 0));
+            }
+        } else {
+            left.push(*one);
+            path.pop();
+        }
+    }
+    left
+}
+
 /// For each entrant, over whom, and under whom a point was made.
 struct Points {
     over: Vec<Vec<Entrant>>,

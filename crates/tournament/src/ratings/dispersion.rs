@@ -11,8 +11,10 @@
 
 use super::fitted::Ratings;
 use super::model::Chances;
+use super::pooling::Excess;
 use super::profile::Asked;
-use super::results::{Results, real};
+use super::results::{PairResult, Results, real};
+use super::robust::Measured;
 use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::{Entrant, Played, Tally};
 
@@ -30,7 +32,7 @@ const BELOW_COUNTED: f64 = 6.0;
 const LEAST: f64 = 0.01;
 
 /// The most there is: two games that always come out the same have twice the variance of two independent ones.
-const MOST: f64 = 2.0;
+pub(super) const MOST: f64 = 2.0;
 
 /// How far the scores of setups are spread, as compared with those of as many independent games.
 ///
@@ -41,6 +43,8 @@ const MOST: f64 = 2.0;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dispersion {
     pairings: Vec<Spread>,
+    /// Whether any two played two setups, be it that nothing in them was left to chance.
+    has_second_setups: bool,
     /// Those of three or more.
     groups: Vec<GroupSpread>,
 }
@@ -68,8 +72,14 @@ impl Dispersion {
             }
             [] => None,
         };
+        let mut pairings: Vec<Spread> =
+            pairings.chunk_by(|one, next| one.0 == next.0).filter_map(spread).collect();
+        pairings.sort_by_key(|pairing| pairing.members);
+        let setups = |one: &Played| one.tally.setups.iter().sum::<u64>();
+        let has_second_setups = played.iter().any(|one| setups(one) > 1);
         Self {
-            pairings: pairings.chunk_by(|one, next| one.0 == next.0).filter_map(spread).collect(),
+            pairings,
+            has_second_setups,
             groups: played.iter().filter_map(|one| GroupSpread::of(&one.tally)).collect(),
         }
     }
@@ -97,6 +107,14 @@ impl Dispersion {
         (self.sum(|pairing| pairing.seen) / self.of_independent()).clamp(least, MOST)
     }
 
+    /// Whether it is known how far luck is shared: by setups, or, if no pair has two of them, by so many more pairs than entrants
+    /// that scores which are further from ratings than chance makes them would be seen.
+    #[must_use]
+    pub fn is_seen_in(&self, results: &Results) -> bool {
+        let free = results.pairs().len() as u64 + 1;
+        self.has_second_setups || results.pairs().is_empty() || free >= results.entrants() as u64 + ENOUGH
+    }
+
     /// Whether there are enough degrees of freedom.
     fn is_known(&self) -> bool {
         self.degrees_of_freedom() >= ENOUGH
@@ -114,31 +132,67 @@ impl Dispersion {
         1.0 / self.ratio()
     }
 
-    /// The results with the games of each pair scaled to what they are worth, for ratings, ranks and the test of fit.
-    /// Where luck counts double, all count for as much less. Where it cancels, those of equals count for the most;
-    /// ratings by the original counts show how equal two are, so this takes as long as computing ratings.
+    /// The results with the games of each pair scaled to how many independent ones they are worth, by
+    /// [`Dispersion::ratios`]. The scores of pairs stay as they are; a rating by these counts gives more weight to pairs whose
+    /// games are worth more.
     #[must_use]
     pub fn applied_to(&self, results: &Results) -> Results {
-        unstopped(|waiting| self.applied_worked_out(results, waiting))
+        let ratios = self.ratios(results);
+        let mut of_pairs = ratios.iter();
+        results
+            .with_placings_scaled(1.0 / self.ratio_of_groups())
+            .with_pairs(|pair| pair.times(1.0 / of_pairs.next().copied().unwrap_or(1.0)))
     }
 
-    /// Like [`Dispersion::applied_to`], and can be stopped. It takes as long as computing ratings.
+    /// For each pair of these results, the variance of its setups over that of independent games: 1 where games are
+    /// independent, 2 where luck counts double, less than 1 where it cancels, which it can most between equals.
     ///
-    /// # Errors
-    /// If `waiting` stops it.
-    pub fn applied_worked_out(&self, results: &Results, waiting: Waiting) -> Result<Results, Interrupted> {
-        let ratio = self.ratio();
-        let results = &results.with_placings_scaled(1.0 / self.ratio_of_groups());
-        if ratio >= 1.0 {
-            return Ok(results.with_pairs(|pair| pair.times(1.0 / ratio)));
+    /// They come from the whole field, and differ from it as far as those of a program, and of a pair with many setups,
+    /// differ by more than chance. If no pair has two setups, they cannot be measured; then it is the spread of scores
+    /// about the ratings that makes games count for less, if it is too great for chance.
+    #[must_use]
+    pub fn ratios(&self, results: &Results) -> Vec<f64> {
+        unstopped(|waiting| self.ratios_worked_out(&Ratings::worked_out(results.clone(), waiting)?, waiting))
+    }
+
+    /// Like [`Dispersion::ratios`], by ratings that take games for independent; it can be stopped.
+    pub(super) fn ratios_worked_out(
+        &self,
+        ratings: &Ratings,
+        waiting: Waiting,
+    ) -> Result<Vec<f64>, Interrupted> {
+        waiting.check()?;
+        let pairs = ratings.results().pairs();
+        if self.degrees_of_freedom() == 0 {
+            let ratio = if self.has_second_setups { 1.0 } else { about_ratings(ratings) };
+            return Ok(vec![ratio; pairs.len()]);
         }
-        let ratings = Ratings::worked_out(results.clone(), waiting)?;
-        let possible = |one: Entrant, other: Entrant| mean_canceling(&ratings, one, other);
-        let canceled = self.of_independent() - self.sum(|pairing| pairing.seen);
-        let at_most =
-            self.sum(|pairing| pairing.of_independent * possible(pairing.members[0], pairing.members[1]));
-        let share = (canceled / at_most).min(1.0 - self.least());
-        Ok(results.with_pairs(|pair| pair.times(1.0 / (1.0 - share * possible(pair.one, pair.other)))))
+        let ratio = self.ratio();
+        let possible = |one: Entrant, other: Entrant| mean_canceling(ratings, one, other);
+        let share = if ratio >= 1.0 {
+            0.0
+        } else {
+            let canceled = self.of_independent() - self.sum(|pairing| pairing.seen);
+            let at_most =
+                self.sum(|pairing| pairing.of_independent * possible(pairing.members[0], pairing.members[1]));
+            canceled / at_most
+        };
+        let base = |one: Entrant, other: Entrant| {
+            if ratio >= 1.0 { ratio } else { 1.0 - share * possible(one, other) }
+        };
+        let excess = Excess::of(ratings.results().entrants(), &self.pairings, base);
+        waiting.check()?;
+        let least = if self.is_known() { self.least() } else { 1.0 };
+        let ratio_of = |pair: &PairResult| {
+            (base(pair.one, pair.other) + excess.between(pair.one, pair.other)).clamp(least, MOST)
+        };
+        Ok(pairs.iter().map(ratio_of).collect())
+    }
+
+    /// `None` if no pair has two setups.
+    pub(super) fn measured(&self) -> Option<Measured> {
+        let least = if self.is_known() { self.least() } else { 1.0 };
+        (self.degrees_of_freedom() > 0).then(|| Measured { ratio: self.ratio(), least })
     }
 
     fn sum(&self, of: impl Fn(&Spread) -> f64) -> f64 {
@@ -157,13 +211,17 @@ impl Dispersion {
 
 /// The setups of a pairing, in squared half-points.
 #[derive(Debug, Clone, PartialEq)]
-struct Spread {
-    members: [Entrant; 2],
+pub(super) struct Spread {
+    /// In rising order.
+    pub(super) members: [Entrant; 2],
     /// The squared distances of setups from their mean.
-    seen: f64,
+    pub(super) seen: f64,
     /// What they would be in the mean if games were independent.
-    of_independent: f64,
-    degrees_of_freedom: u64,
+    pub(super) of_independent: f64,
+    pub(super) degrees_of_freedom: u64,
+    /// The fourth moment of a setup over its squared variance, if games were independent: how much chance there is in
+    /// what was seen.
+    pub(super) kurtosis: f64,
 }
 
 impl Spread {
@@ -182,7 +240,12 @@ impl Spread {
         // Shares that were found from the same games leave too little variance, by that of their mean, which is the
         // seen variance of a setup over twice the number of games.
         let of_independent = 2.0 * real(setups - 1) * of_a_game + seen / games;
-        Some(Self { members, seen, of_independent, degrees_of_freedom: setups - 1 })
+        // In half-points, a game is 2, 1 or 0, and a setup is the sum of two.
+        let fourth = [(win, 2.0), (1.0 - win - loss, 1.0), (loss, 0.0)]
+            .map(|(share, points): (f64, f64)| share * (points - 1.0 - win + loss).powi(4));
+        let kurtosis = fourth.iter().sum::<f64>() / (2.0 * of_a_game * of_a_game) + 1.5;
+        let members = [members[0].min(members[1]), members[0].max(members[1])];
+        Some(Self { members, seen, of_independent, degrees_of_freedom: setups - 1, kurtosis })
     }
 }
 
@@ -214,18 +277,39 @@ impl GroupSpread {
     }
 }
 
+/// The ratio of variances where no pair has two setups: the mean square of scores about the ratings over the variance that
+/// independent games have (`McCullagh` & Nelder 1989, "Generalized linear models", chapter 4). Luck that counts double makes
+/// it 2; so may results that strength does not explain, and intervals are then wider than they need be.
+fn about_ratings(ratings: &Ratings) -> f64 {
+    let pairs = ratings.results().pairs();
+    let free = real(pairs.len() as u64) - real(ratings.results().entrants() as u64) + 1.0;
+    let square = |pair: &PairResult| {
+        let chances = ratings.expected(pair.one, pair.other);
+        let games = pair.games();
+        (pair.score() - games * chances.score()).powi(2) / (games * chances.variance())
+    };
+    if free < 1.0 {
+        return 1.0;
+    }
+    let seen = pairs.iter().map(square).sum::<f64>() / free;
+    // Where it is more than chance easily makes it, it is known to about as much as chance makes it: better too wide.
+    let by_chance = (2.0 / free).sqrt();
+    if seen > 1.0 + by_chance { (seen + by_chance).min(MOST) } else { 1.0 }
+}
+
 /// How far luck can cancel between two, in the mean over what their difference may be by its normal distribution. Luck
 /// cancels the most between equals, so that at the most likely difference alone, pairs that look more equal than
 /// they are would count for too much. Three points are enough (the quadrature of Gauss and Hermite).
 fn mean_canceling(ratings: &Ratings, one: Entrant, other: Entrant) -> f64 {
     let apart = (3.0 * ratings.variance(Asked::Difference(one, other))).sqrt();
-    let at = |by: f64| canceling(ratings.parameters().chances_apart(one, other, by));
+    let between = ratings.parameters().strengths[one] - ratings.parameters().strengths[other];
+    let at = |by: f64| canceling(ratings.draws().chances_of(between + by));
     (4.0 * at(0.0) + at(apart) + at(-apart)) / 6.0
 }
 
 /// How far luck can cancel in a setup of two with these chances: by what share of it the variance falls if one
 /// program's luck in the second game is the other's in the first. 1 for equals, near 0 where one nearly always wins.
-fn canceling(chances: Chances) -> f64 {
+pub(super) fn canceling(chances: Chances) -> f64 {
     // Luck goes from 0, the best, to 1; from one of these numbers to the next nothing changes in either game.
     let mut bounds =
         [0.0, chances.win, chances.win + chances.draw, chances.loss, chances.loss + chances.draw, 1.0];

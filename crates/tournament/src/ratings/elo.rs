@@ -49,6 +49,15 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// Of what is 0 by definition.
+    pub(super) const AT_0: Self = Self { low: 0.0, high: 0.0 };
+
+    /// This interval so many points further up.
+    #[must_use]
+    pub fn raised(self, by: f64) -> Self {
+        Self { low: self.low + by, high: self.high + by }
+    }
+
     /// Whether a rating lies within.
     #[must_use]
     pub fn holds(&self, rating: f64) -> bool {

@@ -2,32 +2,40 @@
 
 use game::Draw;
 
+use super::centre::Centre;
+use super::dispersion::Dispersion;
+use super::draws::Draws;
 use super::elo::{Confidence, ELO, Interval};
-use super::matrix::{Factor, LANES, Root, Square};
-use super::maximum::{Maximum, NoMaximum, anchored};
-use super::model::{Chances, Parameters};
+use super::matrix::{LANES, Square};
+use super::maximum::{Maximum, NoMaximum};
+use super::model::{Chances, Coordinates, Curve, Parameters};
 use super::profile::{Asked, Profiles};
 use super::random::normal;
 use super::results::{Results, real};
+use super::robust::{Correction, Spread, Uncertainty};
 use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::Entrant;
 
-/// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0.
+/// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0. Where some beat all
+/// others or lost to all of them, it is the mean of the others: see [`Ratings::outside_centre`].
 ///
 /// There is no fixed level such as 1500: a rating compares a program with this field only.
 #[derive(Debug, Clone)]
 pub struct Ratings {
+    /// The games that were played.
     results: Results,
+    /// Wins and losses that say as much about the ratings, of which they are the most likely ones.
+    working: Results,
     parameters: Parameters,
-    /// The covariance of all parameters, strengths taken against their mean.
-    covariance: Square,
-    /// A root of the covariance of all parameters.
-    root: Root,
+    /// Whose mean rating is 0.
+    centre: Centre,
+    spread: Spread,
+    uncertainty: Uncertainty,
 }
 
 impl Ratings {
-    /// The ratings of a field, with the weak prior of [`PRIOR_DEVIATION`](super::PRIOR_DEVIATION): they exist
-    /// whatever the results are.
+    /// The ratings of a field whose games are independent, with the weak prior of
+    /// [`PRIOR_DEVIATION`](super::PRIOR_DEVIATION): they exist whatever the results are.
     ///
     /// # Panics
     /// If there are so many games, far more than 10^13, that the prior is lost in rounding. Intervals and likelihoods lose
@@ -47,29 +55,72 @@ impl Ratings {
     pub fn worked_out(results: Results, waiting: Waiting) -> Result<Self, Interrupted> {
         waiting.at("ratings", 0, 1)?;
         let maximum = Maximum::with_prior(&results, waiting)?;
-        let ratings = Self::at(maximum, results, waiting)?;
+        let spread = Spread::of_independent(&results, &maximum.parameters);
+        let ratings = Self::at(maximum, results, spread, waiting)?;
         Ok(ratings.expect("the prior tells everything apart"))
     }
 
-    /// The ratings without a prior, as other programs compute them.
+    /// The ratings of a field in which the games of a setup depend on each other as `dispersion` says: the same ratings with
+    /// other intervals, ranks and likelihoods. It takes twice as long as [`Ratings::worked_out`].
+    ///
+    /// # Errors
+    /// If `waiting` stops it.
+    ///
+    /// # Panics
+    /// As [`Ratings::new`].
+    pub fn of_setups(
+        results: &Results,
+        dispersion: &Dispersion,
+        waiting: Waiting,
+    ) -> Result<Self, Interrupted> {
+        let results = results.with_placings_scaled(1.0 / dispersion.ratio_of_groups());
+        let mut independent = Self::worked_out(results, waiting)?;
+        let ratios = dispersion.ratios_worked_out(&independent, waiting)?;
+        let is_independent = ratios.iter().all(|ratio| (ratio - 1.0).abs() < 1e-12);
+        let Self { results, parameters, .. } = &independent;
+        let spread = Spread::of(results, parameters, ratios, dispersion.measured());
+        if is_independent {
+            independent.spread = spread;
+            return Ok(independent);
+        }
+        let Self { results, parameters, .. } = independent;
+        let maximum = Maximum::near(&parameters, &results, waiting)?;
+        let ratings = Self::at(maximum, results, spread, waiting)?;
+        Ok(ratings.expect("the prior tells everything apart"))
+    }
+
+    /// The ratings of independent games without a prior, as other programs compute them.
     ///
     /// # Errors
     /// If the results are the more likely the further some are apart.
     pub fn without_prior(results: Results) -> Result<Self, NoMaximum> {
         let maximum = Maximum::without_prior(&results)?;
-        unstopped(|waiting| Self::at(maximum, results, waiting)).ok_or(NoMaximum::Unbounded)
+        let spread = Spread::of_independent(&results, &maximum.parameters);
+        unstopped(|waiting| Self::at(maximum, results, spread, waiting)).ok_or(NoMaximum::Unbounded)
     }
 
-    fn at(maximum: Maximum, results: Results, waiting: Waiting) -> Result<Option<Self>, Interrupted> {
-        let entrants = results.entrants();
+    fn at(
+        maximum: Maximum,
+        results: Results,
+        spread: Spread,
+        waiting: Waiting,
+    ) -> Result<Option<Self>, Interrupted> {
         let Maximum { parameters, curve } = maximum;
-        let information = anchored(&curve.information, entrants);
-        drop(curve);
-        let Some(factor) = Factor::worked_out(information, waiting)? else { return Ok(None) };
-        let root = factor.inverse(waiting)?;
-        drop(factor);
-        let covariance = against_mean(root.covariance(waiting)?, entrants);
-        Ok(Some(Self { results, parameters, covariance, root }))
+        let working = spread.working(&results, &parameters);
+        let correction = Correction::of(&results, &parameters, &spread);
+        let centre = Centre::of(&results);
+        let entrants = results.entrants();
+        let of_working = if correction.is_some() {
+            // The prior's part is the same in both.
+            let all = Coordinates::all(entrants);
+            let of = |results: &Results| Curve::of(results.pairs(), [], &parameters, &all).information;
+            curve.information.clone().plus(&of(&working), 1.0).plus(&of(&results), -1.0)
+        } else {
+            curve.information.clone()
+        };
+        let uncertainty =
+            Uncertainty::of(&curve.information, &of_working, correction.as_ref(), &centre, waiting)?;
+        Ok(uncertainty.map(|uncertainty| Self { results, working, parameters, centre, spread, uncertainty }))
     }
 
     /// The results that the ratings are of.
@@ -78,10 +129,38 @@ impl Ratings {
         &self.results
     }
 
+    /// The results whose likelihood intervals follow.
+    pub(super) fn working(&self) -> &Results {
+        &self.working
+    }
+
+    /// The results with the games of each pair counted as so many wins and losses as say as much about its score.
+    pub(crate) fn worth(&self) -> Results {
+        self.spread.worth(&self.results, &self.parameters)
+    }
+
+    /// The results with games counted for less where those of a setup depend on each other, and never for more.
+    pub(crate) fn discounted(&self) -> Results {
+        let mut at = 0..;
+        self.results.with_pairs(|pair| pair.times(1.0 / self.spread.ratio(at.next().unwrap_or(0)).max(1.0)))
+    }
+
     /// The rating of an entrant.
     #[must_use]
     pub fn elo(&self, entrant: Entrant) -> f64 {
-        self.parameters.strengths[entrant] * ELO
+        self.value(Asked::Rating(entrant)) * ELO
+    }
+
+    /// The entrants whose ratings do not count in the mean that is 0, in rising order: no chain of points leads from them to
+    /// most others, or none back, so that they may be any distance away. None, if no such group of most others exists.
+    #[must_use]
+    pub fn outside_centre(&self) -> Vec<Entrant> {
+        self.centre.outside()
+    }
+
+    /// Whose mean rating is 0.
+    pub(super) fn centre(&self) -> &Centre {
+        &self.centre
     }
 
     /// All entrants, the best first; those who are rated the same in the order of the field.
@@ -120,7 +199,7 @@ impl Ratings {
         let entrants = self.results.entrants();
         let interval = |one: Entrant| {
             waiting.at("intervals", one, entrants)?;
-            Ok(interval(&profiles, one, confidence))
+            Ok(interval(&profiles, Asked::Rating(one), confidence))
         };
         (0..entrants).map(interval).collect()
     }
@@ -128,26 +207,59 @@ impl Ratings {
     /// That of one entrant.
     #[must_use]
     pub fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
-        interval(&Profiles::of(self), entrant, confidence)
+        interval(&Profiles::of(self), Asked::Rating(entrant), confidence)
+    }
+
+    /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
+    ///
+    /// # Errors
+    /// If `waiting` stops it.
+    pub fn intervals_from(
+        &self,
+        anchor: Entrant,
+        confidence: Confidence,
+        waiting: Waiting,
+    ) -> Result<Vec<Interval>, Interrupted> {
+        let profiles = Profiles::of(self);
+        let entrants = self.results.entrants();
+        let interval = |one: Entrant| {
+            waiting.at("intervals", one, entrants)?;
+            let asked = Asked::Difference(one, anchor);
+            Ok(if one == anchor { Interval::AT_0 } else { interval(&profiles, asked, confidence) })
+        };
+        (0..entrants).map(interval).collect()
     }
 
     /// The chances of a game between two entrants.
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
-        self.parameters.chances(one, other)
+        self.spread.draws.chances(&self.parameters, one, other)
     }
 
     /// How ready entrants are to share a place, `size` of them: 0 if none ever did. With prevalence 1, two equal
-    /// programs draw a third of their games.
+    /// programs draw a third of their games. In games of three and more it is that of the model; without such games, ties of
+    /// two are draws.
     #[must_use]
     pub fn tie_prevalence(&self, size: usize) -> f64 {
+        if size == 2 && self.results.placings().is_empty() {
+            return self.spread.draws.prevalence();
+        }
         let tie = self.parameters.ties.iter().find(|tie| tie.size == size);
         tie.map_or(0.0, |tie| libm::exp(tie.prevalence))
     }
 
-    /// The covariance of all parameters, strengths taken against their mean.
-    pub(super) fn covariance(&self) -> &Square {
-        &self.covariance
+    /// The covariance that all parameters would have if the working results were wins and losses, independent of each other;
+    /// strengths are taken against their mean.
+    pub(super) fn working_covariance(&self) -> &Square {
+        self.uncertainty.working()
+    }
+
+    pub(super) fn draws(&self) -> Draws {
+        self.spread.draws
+    }
+
+    pub(super) fn spread(&self) -> &Spread {
+        &self.spread
     }
 
     pub(super) fn parameters(&self) -> &Parameters {
@@ -158,47 +270,59 @@ impl Ratings {
     pub(super) fn value(&self, asked: Asked) -> f64 {
         let strengths = &self.parameters.strengths;
         match asked {
-            Asked::Rating(one) => strengths[one],
+            Asked::Rating(one) => strengths[one] - self.centre.mean(strengths),
             Asked::Difference(one, other) => strengths[one] - strengths[other],
         }
     }
 
     /// The variance of what is asked for, in natural logarithms.
     pub(super) fn variance(&self, asked: Asked) -> f64 {
-        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
-        match asked {
-            Asked::Rating(one) => of(one, one),
-            Asked::Difference(one, other) => of(one, one) + of(other, other) - 2.0 * of(one, other),
+        variance(|one, other| self.uncertainty.covariance(one, other), asked)
+    }
+
+    /// What the variance of what is asked for would be if the working results were wins and losses, independent of each other.
+    pub(super) fn working_variance(&self, asked: Asked) -> f64 {
+        variance(|one, other| self.working_covariance().at(one, other), asked)
+    }
+
+    /// How many times greater the standard deviation of what is asked for is than in the likelihood that intervals
+    /// follow: its fall is scaled by that (Chandler & Bate 2007, "Inference for clustered data using the independence
+    /// loglikelihood").
+    pub(super) fn stretch(&self, asked: Asked) -> f64 {
+        if self.uncertainty.is_plain() {
+            return 1.0;
         }
+        let stretch = (self.variance(asked) / self.working_variance(asked)).sqrt();
+        if stretch > 0.0 { stretch } else { 1.0 }
     }
 
-    /// The correlation of what is asked for with a rating.
-    pub(super) fn correlation(&self, asked: Asked, with: Entrant) -> f64 {
+    /// The correlation of what is asked for with a rating, in the likelihood that intervals follow.
+    pub(super) fn working_correlation(&self, asked: Asked, with: Entrant) -> f64 {
+        let covariance = self.working_covariance();
         let together = match asked {
-            Asked::Rating(one) => self.covariance.at(one, with),
-            Asked::Difference(one, other) => self.covariance.at(one, with) - self.covariance.at(other, with),
+            Asked::Rating(one) => covariance.at(one, with),
+            Asked::Difference(one, other) => covariance.at(one, with) - covariance.at(other, with),
         };
-        together / (self.variance(asked) * self.covariance.at(with, with)).sqrt()
+        together / (self.working_variance(asked) * covariance.at(with, with)).sqrt()
     }
 
-    /// The covariance of the strengths of some, against the mean of all others, and of all prevalences.
-    pub(super) fn covariance_against_rest(&self, some: &[Entrant]) -> Square {
+    /// The covariance of the strengths of some, against the mean of others, and of all prevalences, in the likelihood that
+    /// intervals follow.
+    pub(super) fn covariance_against(&self, some: &[Entrant], others: &[Entrant]) -> Square {
+        let working = self.working_covariance();
+        let count = real(others.len() as u64);
         let entrants = self.results.entrants();
-        let others = real((entrants - some.len()) as u64);
-        let places: Vec<usize> = some.iter().copied().chain(entrants..self.covariance.size()).collect();
-        // The strengths of all sum up to 0, so that the sum of the others is that of these with the sign changed.
-        let with_rest: Vec<f64> = places
-            .iter()
-            .map(|&at| -some.iter().map(|&one| self.covariance.at(at, one)).sum::<f64>() / others)
-            .collect();
-        let of_rest = -with_rest[..some.len()].iter().sum::<f64>() / others;
+        let places: Vec<usize> = some.iter().copied().chain(entrants..working.size()).collect();
+        let with_others = |at: usize| others.iter().map(|&other| working.at(at, other)).sum::<f64>() / count;
+        let with_rest: Vec<f64> = places.iter().map(|&at| with_others(at)).collect();
+        let of_rest = others.iter().map(|&other| with_others(other)).sum::<f64>() / count;
         let mut covariance = Square::zero(places.len());
         let is_strength = |at: usize| if at < some.len() { 1.0 } else { 0.0 };
         for (row, &one) in places.iter().enumerate() {
             for (column, &other) in places.iter().enumerate() {
                 let (here, there) = (is_strength(row), is_strength(column));
                 let common = here * there * of_rest - there * with_rest[row] - here * with_rest[column];
-                covariance.add(row, column, self.covariance.at(one, other) + common);
+                covariance.add(row, column, working.at(one, other) + common);
             }
         }
         covariance
@@ -208,25 +332,32 @@ impl Ratings {
     pub(super) fn errors(&self, draw: &mut Draw) -> Vec<[f64; LANES]> {
         let independent: Vec<[f64; LANES]> =
             (0..self.parameters.count()).map(|_| std::array::from_fn(|_| normal(draw))).collect();
-        let mut errors = self.root.spread(&independent);
+        let mut errors = self.uncertainty.root().spread(&independent);
         errors.truncate(self.results.entrants());
         errors
     }
 }
 
-/// The covariance of strengths against their mean, prevalences staying as they are.
-pub(super) fn against_mean(mut covariance: Square, entrants: usize) -> Square {
-    let count = real(entrants as u64);
+fn variance(of: impl Fn(Entrant, Entrant) -> f64, asked: Asked) -> f64 {
+    match asked {
+        Asked::Rating(one) => of(one, one),
+        Asked::Difference(one, other) => of(one, one) + of(other, other) - 2.0 * of(one, other),
+    }
+}
+
+/// The covariance of strengths against the mean of some, prevalences staying as they are.
+pub(super) fn against_mean(mut covariance: Square, centre: &Centre) -> Square {
+    let entrants = centre.entrants();
     for at in 0..covariance.size() {
         let row = &mut covariance.row_mut(at)[..entrants];
-        let mean = row.iter().sum::<f64>() / count;
+        let mean = centre.mean(row);
         for cell in row {
             *cell -= mean;
         }
     }
     let mut means = vec![0.0; covariance.size()];
-    for at in 0..entrants {
-        means.iter_mut().zip(covariance.row(at)).for_each(|(mean, cell)| *mean += cell / count);
+    for &at in centre.members() {
+        means.iter_mut().zip(covariance.row(at)).for_each(|(mean, cell)| *mean += cell / centre.count());
     }
     for at in 0..entrants {
         covariance.row_mut(at).iter_mut().zip(&means).for_each(|(cell, mean)| *cell -= mean);
@@ -234,8 +365,8 @@ pub(super) fn against_mean(mut covariance: Square, entrants: usize) -> Square {
     covariance
 }
 
-fn interval(profiles: &Profiles, entrant: Entrant, confidence: Confidence) -> Interval {
-    let end = |deviations: f64| profiles.value_at(Asked::Rating(entrant), deviations) * ELO;
+fn interval(profiles: &Profiles, asked: Asked, confidence: Confidence) -> Interval {
+    let end = |deviations: f64| profiles.value_at(asked, deviations) * ELO;
     let deviations = confidence.deviations();
     Interval { low: end(-deviations), high: end(deviations) }
 }

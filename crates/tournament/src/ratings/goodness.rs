@@ -4,11 +4,9 @@ use game::Draw;
 
 use super::fitted::Ratings;
 use super::model::Chances;
-use super::random::binomial;
-use super::refit::near;
-use super::results::{PairResult, Results, real};
+use super::results::{PairResult, real};
+use super::simulated::Simulation;
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::Entrant;
 
 /// So many results of pairs are drawn at most, in all simulations together: some seconds of work.
 const MAX_DRAWN: u64 = 4_000_000;
@@ -27,6 +25,9 @@ pub struct GoodnessOfFit {
     /// How many times results were drawn from the model for comparison. No likelihood is below the inverse of one
     /// more than that.
     pub simulations: u64,
+    /// Whether it is known how far luck is shared by the games of a setup. If not, luck that counts double may be what does not
+    /// fit.
+    pub allows_for_luck: bool,
     /// All pairs that met, those that agree least first.
     pub pairs: Vec<PairFit>,
 }
@@ -52,11 +53,14 @@ impl Ratings {
     /// are (Westfall & Young 1993). With 199 simulations, nothing is called less likely than 0.005. Large fields are
     /// simulated less often: at most 4 million results of pairs are drawn, or those of 39 simulations if that is more.
     ///
+    /// Estimated strengths lie further apart than the true ones, by what chance adds. So results are drawn from
+    /// strengths that lie as far apart as the estimated ones do without that: else the field would fit itself better than
+    /// any that is drawn from it. Draws and the luck that setups share are drawn, too, as they are in the field, and
+    /// estimated anew from what was drawn.
+    ///
     /// Scores are what is tested, since ratings are about scores: pairs that draw more often than others do not count
-    /// as a misfit. So counts may be scaled by what games are worth where they depend on each other
-    /// ([`Dispersion`](super::Dispersion)): as many games as a pair's are worth, rounded, are drawn for it, and counted
-    /// with the fraction that is left. Games of three and more are taken as they are: they bear on the ratings,
-    /// and are not tested.
+    /// as a misfit. Where no pair has two setups, games are taken for independent: a misfit may then also be luck that
+    /// setups share. Games of three and more are taken as they are: they bear on the ratings, and are not tested.
     #[must_use]
     pub fn goodness_of_fit(&self, simulations: u64, seed: u64) -> GoodnessOfFit {
         unstopped(|waiting| self.goodness_worked_out(simulations, seed, waiting))
@@ -74,7 +78,8 @@ impl Ratings {
     ) -> Result<GoodnessOfFit, Interrupted> {
         let most = (MAX_DRAWN / (self.results().pairs().len().max(1) as u64)).max(LEAST_SIMULATIONS);
         let simulations = simulations.min(most);
-        let found = residuals(self.results(), |one, other| self.expected(one, other));
+        let simulation = Simulation::of(self);
+        let found = simulation.residuals_of(self.results(), 1.0, waiting)?;
         let deviance = sum_of_squares(&found);
         let mut draw = Draw::for_setup(seed);
         let all = usize::try_from(simulations).unwrap_or(usize::MAX);
@@ -84,7 +89,7 @@ impl Ratings {
                 // Without games of two, nothing is tested: there are no residuals to draw.
                 return Ok(Vec::new());
             }
-            self.simulated_residuals(&mut draw, waiting)
+            simulation.simulated_residuals(&mut draw, waiting)
         };
         let simulated: Vec<Vec<f64>> = (0..all).map(simulate).collect::<Result<_, _>>()?;
         let likelihood = |as_far: &dyn Fn(&[f64]) -> bool| {
@@ -105,45 +110,10 @@ impl Ratings {
             deviance,
             likelihood: likelihood(&|residuals| sum_of_squares(residuals) >= deviance),
             simulations,
+            allows_for_luck: self.spread().is_measured(),
             pairs,
         })
     }
-
-    /// The residuals of results that are drawn from the model, and rated.
-    fn simulated_residuals(&self, draw: &mut Draw, waiting: Waiting) -> Result<Vec<f64>, Interrupted> {
-        let results =
-            self.results().with_pairs(|pair| drawn(pair, self.expected(pair.one, pair.other), draw));
-        let parameters = near(self.parameters(), self.covariance(), &results, waiting)?;
-        Ok(residuals(&results, |one, other| parameters.chances(one, other)))
-    }
-}
-
-/// As many games of a pair as it played, drawn from these chances. A fraction of a game makes the others count for
-/// more or less.
-fn drawn(pair: &PairResult, chances: Chances, draw: &mut Draw) -> PairResult {
-    let games = pair.games().round().max(1.0);
-    let wins = binomial(games, chances.win, draw);
-    let draws = binomial(games - wins, chances.draw / (chances.draw + chances.loss), draw);
-    let worth = pair.games() / games;
-    PairResult { wins: wins * worth, draws: draws * worth, losses: (games - wins - draws) * worth, ..*pair }
-}
-
-/// The signed root of each pair's deviance: that of a binomial distribution of points, in units of the variance that
-/// points have with draws (Wedderburn 1974, on quasi-likelihood).
-fn residuals(results: &Results, expected: impl Fn(Entrant, Entrant) -> Chances) -> Vec<f64> {
-    let residual = |pair: &PairResult| {
-        let chances = expected(pair.one, pair.other);
-        let games = pair.games();
-        let (points, lost) = (pair.score(), pair.reversed().score());
-        let (share, lost_share) = (chances.score(), chances.loss + chances.draw / 2.0);
-        let term = |count: f64, share: f64| {
-            if count > 0.0 { count * libm::log(count / (games * share)) } else { 0.0 }
-        };
-        let deviance = 2.0 * (term(points, share) + term(lost, lost_share));
-        let without_draws = share * lost_share / chances.variance().max(f64::MIN_POSITIVE);
-        (deviance * without_draws).max(0.0).sqrt().copysign(points - games * share)
-    };
-    results.pairs().iter().map(residual).collect()
 }
 
 fn sum_of_squares(residuals: &[f64]) -> f64 {

@@ -14,7 +14,9 @@
 //! The prior draws a program at the edge of the field towards its middle. Over the whole field that makes errors smaller;
 //! for that one program it is a bias. So intervals are as wide as the root of the mean square error that includes it.
 
+use super::centre::Centre;
 use super::distributions::normal_below;
+use super::draws::Draws;
 use super::elo::{Confidence, ELO, Interval};
 use super::fitted::against_mean;
 use super::matrix::{Factor, Square};
@@ -51,10 +53,11 @@ struct Component {
     /// How likely that standard deviation is. All of them sum up to 1.
     weight: f64,
     parameters: Parameters,
+    draws: Draws,
     /// The covariance of all parameters, strengths taken against their mean.
     covariance: Square,
-    /// For each entrant the root of the mean square error of its strength.
-    errors: Vec<f64>,
+    /// For each parameter, by how much the prior pulls it towards the middle.
+    biases: Vec<f64>,
 }
 
 /// The most likely parameters by a prior of one standard deviation.
@@ -103,26 +106,49 @@ impl HierarchicalRatings {
         (0..entrants).map(|one| self.interval(one, confidence)).collect()
     }
 
-    fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
-        let outside = (1.0 - confidence.share()) / 2.0;
-        Interval { low: self.quantile(entrant, outside), high: self.quantile(entrant, 1.0 - outside) }
+    /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
+    #[must_use]
+    pub fn intervals_from(&self, anchor: Entrant, confidence: Confidence) -> Vec<Interval> {
+        let entrants = self.components[0].parameters.strengths.len();
+        let interval = |one: Entrant| {
+            if one == anchor {
+                return Interval::AT_0;
+            }
+            self.interval_of(confidence, |component| component.between(one, anchor))
+        };
+        (0..entrants).map(interval).collect()
     }
 
-    /// The rating that the true one is below with this probability.
-    fn quantile(&self, entrant: Entrant, share: f64) -> f64 {
+    fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
+        self.interval_of(confidence, |component| {
+            (component.parameters.strengths[entrant], component.error(entrant))
+        })
+    }
+
+    /// The interval of what has these means and errors in each component.
+    fn interval_of(&self, confidence: Confidence, of: impl Fn(&Component) -> (f64, f64)) -> Interval {
+        let outside = (1.0 - confidence.share()) / 2.0;
+        Interval { low: self.quantile(&of, outside), high: self.quantile(&of, 1.0 - outside) }
+    }
+
+    /// The value that the true one is below with this probability.
+    fn quantile(&self, of: impl Fn(&Component) -> (f64, f64), share: f64) -> f64 {
         let deviations = super::distributions::normal_quantile(share);
-        let ends = self.components.iter().map(|component| {
-            component.parameters.strengths[entrant] + deviations * component.errors[entrant]
-        });
+        let normal: Vec<(f64, f64)> = self.components.iter().map(of).collect();
         // The quantile of a mixture lies between those of its components.
         let (mut low, mut high) =
-            ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
+            normal.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (mean, error)| {
+                let end = mean + deviations * error;
+                (low.min(end), high.max(end))
+            });
         for _ in 0..HALVINGS {
             let middle = f64::midpoint(low, high);
-            let below = self.mean(|component| {
-                let distance = middle - component.parameters.strengths[entrant];
-                probability_below(distance, component.errors[entrant])
-            });
+            let below: f64 = self
+                .components
+                .iter()
+                .zip(&normal)
+                .map(|(component, (mean, error))| component.weight * probability_below(middle - mean, *error))
+                .sum();
             if below < share {
                 low = middle;
             } else {
@@ -136,10 +162,8 @@ impl HierarchicalRatings {
     #[must_use]
     pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
         self.mean(|component| {
-            let of = |one: Entrant, other: Entrant| component.covariance.at(one, other);
-            let variance = of(one, one) + of(other, other) - 2.0 * of(one, other);
             let difference = component.parameters.strengths[one] - component.parameters.strengths[other];
-            probability_below(difference, variance.max(0.0).sqrt())
+            probability_below(difference, component.variance_between(one, other).sqrt())
         })
     }
 
@@ -147,7 +171,7 @@ impl HierarchicalRatings {
     #[must_use]
     pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
         let of = |part: fn(&Chances) -> f64| {
-            self.mean(|component| part(&component.parameters.chances(one, other)))
+            self.mean(|component| part(&component.draws.chances(&component.parameters, one, other)))
         };
         Chances {
             win: of(|chances| chances.win),
@@ -163,16 +187,31 @@ impl HierarchicalRatings {
 
 impl Component {
     /// With strengths of this standard deviation, in natural logarithms.
-    fn new(weight: f64, parameters: Parameters, covariance: Square, deviation: f64) -> Self {
+    fn new(weight: f64, parameters: Parameters, draws: Draws, covariance: Square, deviation: f64) -> Self {
         let mut pulled = parameters.strengths.clone();
         pulled.resize(parameters.count(), 0.0);
-        let biases = covariance.times(&pulled);
-        let error = |one: Entrant| {
-            let bias = biases[one] / (deviation * deviation);
-            (covariance.at(one, one).max(0.0) + bias * bias).sqrt()
-        };
-        let errors = (0..parameters.strengths.len()).map(error).collect();
-        Self { weight, parameters, covariance, errors }
+        let mut biases = covariance.times(&pulled);
+        for bias in &mut biases {
+            *bias /= deviation * deviation;
+        }
+        Self { weight, parameters, draws, covariance, biases }
+    }
+
+    /// The root of the mean square error of a strength.
+    fn error(&self, one: Entrant) -> f64 {
+        (self.covariance.at(one, one).max(0.0) + self.biases[one] * self.biases[one]).sqrt()
+    }
+
+    /// How far one is above another, and the root of the mean square error of that.
+    fn between(&self, one: Entrant, other: Entrant) -> (f64, f64) {
+        let bias = self.biases[one] - self.biases[other];
+        let difference = self.parameters.strengths[one] - self.parameters.strengths[other];
+        (difference, (self.variance_between(one, other) + bias * bias).sqrt())
+    }
+
+    fn variance_between(&self, one: Entrant, other: Entrant) -> f64 {
+        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
+        (of(one, one) + of(other, other) - 2.0 * of(one, other)).max(0.0)
     }
 }
 
@@ -228,12 +267,19 @@ impl Candidates<'_> {
         self.tried
             .retain(|(at, candidate)| at.abs_diff(best) <= COARSE && top - candidate.evidence < UNLIKELY);
         self.tried.sort_by_key(|(at, _)| *at);
-        let entrants = self.results.entrants();
+        let centre = Centre::whole(self.results.entrants());
         let mut components = Vec::with_capacity(self.tried.len());
         for (at, Candidate { maximum, factor, evidence }) in self.tried {
-            let covariance = against_mean(factor.inverse(self.waiting)?.covariance(self.waiting)?, entrants);
+            let covariance = against_mean(factor.inverse(self.waiting)?.covariance(self.waiting)?, &centre);
             let weight = libm::exp(evidence - top);
-            components.push(Component::new(weight, maximum.parameters, covariance, deviations()[at] / ELO));
+            let draws = Draws::of(self.results, &maximum.parameters);
+            components.push(Component::new(
+                weight,
+                maximum.parameters,
+                draws,
+                covariance,
+                deviations()[at] / ELO,
+            ));
         }
         let all: f64 = components.iter().map(|component| component.weight).sum();
         for component in &mut components {

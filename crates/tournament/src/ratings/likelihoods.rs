@@ -32,6 +32,13 @@ impl Ratings {
         self.likelihood(&Profiles::of(self), one, other)
     }
 
+    /// The likelihood that one is better than the next, for each but the last of these.
+    #[must_use]
+    pub fn likelihoods_in_order(&self, order: &[Entrant]) -> Vec<f64> {
+        let profiles = Profiles::of(self);
+        order.windows(2).map(|two| self.likelihood(&profiles, two[0], two[1])).collect()
+    }
+
     /// For every pair, the likelihood that one is better than the other.
     #[must_use]
     pub fn likelihoods(&self) -> Likelihoods {

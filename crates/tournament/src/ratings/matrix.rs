@@ -43,9 +43,35 @@ impl Square {
         self.cells[row * self.size + column] += term;
     }
 
+    /// Adds so much information about the difference of two, of whom one may stay where it is.
+    pub(super) fn add_difference(&mut self, [one, other]: [Option<usize>; 2], information: f64) {
+        for at in [one, other].into_iter().flatten() {
+            self.add(at, at, information);
+        }
+        if let (Some(one), Some(other)) = (one, other) {
+            self.add(one, other, -information);
+            self.add(other, one, -information);
+        }
+    }
+
     /// The product with a vector.
     pub(super) fn times(&self, vector: &[f64]) -> Vec<f64> {
         (0..self.size).map(|row| dot(self.row(row), vector)).collect()
+    }
+
+    /// The sum with a multiple of another matrix of the same size.
+    pub(super) fn plus(mut self, other: &Self, times: f64) -> Self {
+        add_multiple(&mut self.cells, times, &other.cells);
+        self
+    }
+
+    /// With each row and each column multiplied by its factor.
+    pub(super) fn scaled(&self, factors: &[f64]) -> Self {
+        let mut scaled = self.clone();
+        for (row, by) in factors.iter().enumerate() {
+            scaled.row_mut(row).iter_mut().zip(factors).for_each(|(cell, factor)| *cell *= by * factor);
+        }
+        scaled
     }
 
     /// The product with another matrix of the same size.
@@ -199,6 +225,14 @@ impl Root {
             }
         }
         Ok(covariance)
+    }
+
+    /// A root of the covariance with each row and each column multiplied by its factor.
+    pub(super) fn scaled(mut self, factors: &[f64]) -> Self {
+        for (row, by) in factors.iter().enumerate() {
+            self.0.row_mut(row).iter_mut().for_each(|cell| *cell *= by);
+        }
+        self
     }
 
     /// Vectors with this covariance, one a lane, from independent numbers of variance 1.

@@ -33,11 +33,13 @@
 //! `cargo xtask simulate` prints tables of it.
 
 mod balanced;
+mod centre;
 mod choice;
 mod connected;
 mod cycles;
 mod dispersion;
 mod distributions;
+mod draws;
 mod elo;
 mod fitted;
 mod goodness;
@@ -47,12 +49,15 @@ mod matrix;
 mod maximum;
 mod model;
 mod opponents;
+mod pooling;
 mod profile;
 mod random;
 mod ranks;
 mod refit;
 mod results;
+mod robust;
 mod share;
+mod simulated;
 mod waiting;
 
 pub use balanced::BalancedRatings;

@@ -1,10 +1,13 @@
-//! The model: how likely each outcome is, and what outcomes say about its parameters.
+//! The model: what score is expected, how likely each placing is, and what results say about the parameters.
 //!
-//! For two programs it is that of Bradley & Terry (1952) with the draws of Davidson (1970): with strengths `a` and
-//! `b`, and `n` the prevalence of draws, the chances of win, draw and loss are as `a`, `n·√(ab)` and `b`. For more,
-//! places are given out from the first on as Plackett (1975) and Luce (1959) have it, and a place may be shared as
-//! Firth, Kosmidis & Turner (2019, "Davidson-Luce model for multi-item choice with ties") have it: see
-//! [`choice`](super::choice). Of two, both are the same.
+//! Of two programs, the expected score is that of Bradley & Terry (1952): with strengths `a` and `b`, the first one has
+//! `a / (a + b)` points per game in the mean, where a draw is half a point. So ratings predict points, whatever the draws
+//! are. Each game counts as so many wins and losses as points; that draws make scores surer than wins and losses would is a
+//! matter of the variance ([`robust`](super::robust)), not of the strengths (Wedderburn 1974, on quasi-likelihood).
+//!
+//! Of three and more, places are given out from the first on as Plackett (1975) and Luce (1959) have it, and a place
+//! may be shared as Firth, Kosmidis & Turner (2019, "Davidson-Luce model for multi-item choice with ties") have it: see
+//! [`choice`](super::choice).
 //!
 //! All of it is an exponential family, so that the logarithm of the likelihood is concave in the logarithms of
 //! strengths and prevalences: there is one maximum, wherever one starts.
@@ -19,7 +22,7 @@ use crate::Entrant;
 pub(super) struct Parameters {
     /// The natural logarithm of each entrant's strength.
     pub(super) strengths: Vec<f64>,
-    /// Ties of the sizes that came up; a tie of another size has no chance at all.
+    /// Ties of the sizes that came up in games of three and more; a tie of another size has no chance at all.
     pub(super) ties: Vec<Tie>,
 }
 
@@ -56,15 +59,14 @@ impl Parameters {
         moved
     }
 
-    /// The chances of a game of two.
-    pub(super) fn chances(&self, one: Entrant, other: Entrant) -> Chances {
-        self.chances_apart(one, other, 0.0)
+    /// The expected score of a game of two, as the chances of a game that is never drawn.
+    pub(super) fn scores(&self, one: Entrant, other: Entrant) -> Chances {
+        self.scores_apart(one, other, 0.0)
     }
 
-    /// The chances if the first one was so much stronger than it is.
-    pub(super) fn chances_apart(&self, one: Entrant, other: Entrant, by: f64) -> Chances {
-        let draws = self.ties.iter().find(|tie| tie.size == 2).map(|tie| tie.prevalence);
-        Chances::of(self.strengths[one] - self.strengths[other] + by, draws)
+    /// The same if the first one was so much stronger than it is.
+    pub(super) fn scores_apart(&self, one: Entrant, other: Entrant, by: f64) -> Chances {
+        Chances::without_draws(self.strengths[one] - self.strengths[other] + by)
     }
 }
 
@@ -117,9 +119,8 @@ impl Curve {
     ) -> Self {
         let size = coordinates.first_tie + parameters.ties.len();
         let mut curve = Self { value: 0.0, gradient: vec![0.0; size], information: Square::zero(size) };
-        let draws = parameters.ties.iter().position(|tie| tie.size == 2);
         for pair in pairs {
-            curve.add_pair(pair, parameters, draws, coordinates);
+            curve.add_pair(pair, parameters, coordinates);
         }
         for placing in placings {
             add_placing(&mut curve, placing, parameters, coordinates);
@@ -131,75 +132,35 @@ impl Curve {
     pub(super) fn gradient_of(results: &Results, parameters: &Parameters) -> Vec<f64> {
         let all = Coordinates::all(results.entrants());
         let mut gradient = Self::of([], results.placings(), parameters, &all).gradient;
-        let draws = parameters.ties.iter().position(|tie| tie.size == 2);
         for pair in results.pairs() {
-            let chances = parameters.chances(pair.one, pair.other);
-            let slope = chances.surprise(pair);
+            let slope = parameters.scores(pair.one, pair.other).surprise(pair);
             gradient[pair.one] += slope;
             gradient[pair.other] -= slope;
-            if let Some(draws) = draws {
-                gradient[all.of_tie(draws)] += pair.draws - pair.games() * chances.draw;
-            }
         }
         gradient
     }
 
-    fn add_pair(
-        &mut self,
-        pair: &PairResult,
-        parameters: &Parameters,
-        draws: Option<usize>,
-        at: &Coordinates,
-    ) {
+    fn add_pair(&mut self, pair: &PairResult, parameters: &Parameters, at: &Coordinates) {
         let difference = parameters.strengths[pair.one] - parameters.strengths[pair.other];
-        let chances = Chances::of(difference, draws.map(|tie| parameters.ties[tie].prevalence));
-        let games = pair.games();
+        let scores = Chances::without_draws(difference);
         // Relative to a win of the stronger one, a draw costs half of what lies between them, and a loss all of it.
         let (weak, apart) =
             if difference >= 0.0 { (pair.losses, difference) } else { (pair.wins, -difference) };
-        self.value += games * chances.log_of_likelier() - weak * apart - pair.draws * apart / 2.0;
-        if let Some(draws) = draws {
-            self.value += pair.draws * parameters.ties[draws].prevalence;
-        }
-        self.add_slopes(pair, chances, draws, at);
+        self.value += pair.games() * scores.log_of_likelier() - weak * apart - pair.draws * apart / 2.0;
+        self.add_slopes(pair, scores, at);
     }
 
     /// Adds what a pair says of the derivatives alone.
-    pub(super) fn add_slopes(
-        &mut self,
-        pair: &PairResult,
-        chances: Chances,
-        draws: Option<usize>,
-        at: &Coordinates,
-    ) {
-        let games = pair.games();
-        let slope = chances.surprise(pair);
-        let bend = games * chances.variance();
+    pub(super) fn add_slopes(&mut self, pair: &PairResult, scores: Chances, at: &Coordinates) {
+        let slope = scores.surprise(pair);
         let [one, other] = [at.of_entrant(pair.one), at.of_entrant(pair.other)];
         if let Some(one) = one {
             self.gradient[one] += slope;
-            self.information.add(one, one, bend);
         }
         if let Some(other) = other {
             self.gradient[other] -= slope;
-            self.information.add(other, other, bend);
         }
-        if let (Some(one), Some(other)) = (one, other) {
-            self.information.add(one, other, -bend);
-            self.information.add(other, one, -bend);
-        }
-        if let Some(draws) = draws {
-            let tie = at.of_tie(draws);
-            self.gradient[tie] += pair.draws - games * chances.draw;
-            self.information.add(tie, tie, games * chances.draw * (1.0 - chances.draw));
-            let both = games * chances.draw * (chances.loss - chances.win) / 2.0;
-            for (entrant, both) in [(one, both), (other, -both)] {
-                if let Some(entrant) = entrant {
-                    self.information.add(entrant, tie, both);
-                    self.information.add(tie, entrant, both);
-                }
-            }
-        }
+        self.information.add_difference([one, other], pair.games() * scores.variance());
     }
 }
 
@@ -215,12 +176,17 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// By the difference of the logarithms of strengths, and the logarithm of the prevalence of draws if there
-    /// are any.
+    /// By the difference of the logarithms of strengths, as Davidson (1970) has it, and the logarithm of the prevalence of
+    /// draws if there are any: with strengths `a` and `b` and prevalence `n`, win, draw and loss are as `a`, `n·√(ab)` and `b`.
     pub(crate) fn of(difference: f64, draws: Option<f64>) -> Self {
         let prevalence = draws.map_or(0.0, libm::exp);
         let chances = Self::of_stronger(libm::exp(-difference.abs() / 2.0), prevalence);
         if difference >= 0.0 { chances } else { chances.turned() }
+    }
+
+    /// By the difference of the logarithms of strengths, where no game is drawn.
+    pub(super) fn without_draws(difference: f64) -> Self {
+        Self::of(difference, None)
     }
 
     /// Those of the stronger one, by the root of how strong the other is in units of its strength (so that nothing

@@ -16,6 +16,7 @@
 
 use game::Draw;
 
+use super::centre::Centre;
 use super::distributions::{normal_below, normal_quantile};
 use super::elo::{Confidence, ELO, Interval};
 use super::maximum::Maximum;
@@ -60,6 +61,11 @@ impl FieldRatings {
         waiting: Waiting,
     ) -> Result<Self, Interrupted> {
         let found = Maximum::with_prior(results, waiting)?.parameters;
+        let centre = Centre::of(results);
+        let centred = |strengths: Vec<f64>| -> Vec<f64> {
+            let level = centre.mean(&strengths);
+            strengths.into_iter().map(|strength| strength - level).collect()
+        };
         let mut draw = Draw::for_setup(seed);
         let cells = results.entrants() * results.entrants();
         let fields = fields.min(MAX_CELLS / cells.max(1)).max(LEAST_FIELDS);
@@ -67,10 +73,10 @@ impl FieldRatings {
             waiting.at("other fields", nth, fields)?;
             let weights = weights(results.entrants(), &mut draw);
             let weighted = results.weighted(|members| members.map(|one| weights[one]).product());
-            Ok(nearby(&found, &weighted, waiting)?.strengths)
+            Ok(centred(nearby(&found, &weighted, waiting)?.strengths))
         };
         let drawn = (0..fields).map(&mut rate_again).collect::<Result<_, _>>()?;
-        Ok(Self { drawn, strengths: found.strengths })
+        Ok(Self { drawn, strengths: centred(found.strengths) })
     }
 
     /// How many fields were drawn: as many as were asked for, but at least 99, by which 95% can be told, and at most as
@@ -96,11 +102,24 @@ impl FieldRatings {
     /// That of one entrant.
     #[must_use]
     pub fn interval(&self, one: Entrant, confidence: Confidence) -> Interval {
+        self.interval_of(|strengths| strengths[one], confidence)
+    }
+
+    /// For each entrant an interval for its distance from the `anchor`, found likewise.
+    #[must_use]
+    pub fn intervals_from(&self, anchor: Entrant, confidence: Confidence) -> Vec<Interval> {
+        let interval =
+            |one: Entrant| self.interval_of(|strengths| strengths[one] - strengths[anchor], confidence);
+        (0..self.strengths.len()).map(interval).collect()
+    }
+
+    fn interval_of(&self, value: impl Fn(&[f64]) -> f64, confidence: Confidence) -> Interval {
         let tail = (1.0 - confidence.share()) / 2.0;
         let stretch = confidence.stretch(self.opponents());
-        let mut drawn: Vec<f64> = self.drawn.iter().map(|strengths| strengths[one] * ELO).collect();
+        let found = value(&self.strengths) * ELO;
+        let mut drawn: Vec<f64> = self.drawn.iter().map(|strengths| value(strengths) * ELO).collect();
         drawn.sort_unstable_by(f64::total_cmp);
-        let end = |share: f64| self.elo(one) + (within(&drawn, share) - self.elo(one)) * stretch;
+        let end = |share: f64| found + (within(&drawn, share) - found) * stretch;
         Interval { low: end(tail), high: end(1.0 - tail) }
     }
 

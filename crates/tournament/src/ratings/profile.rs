@@ -84,7 +84,7 @@ pub(super) struct Profiles<'a> {
 
 impl<'a> Profiles<'a> {
     pub(super) fn of(ratings: &'a Ratings) -> Self {
-        let entrants = ratings.results().entrants();
+        let entrants = ratings.working().entrants();
         let is_small = (2..=MAX_EXACT).contains(&entrants);
         if is_small {
             let all_but_last: Vec<Entrant> = (0..entrants - 1).collect();
@@ -93,7 +93,7 @@ impl<'a> Profiles<'a> {
             return Self { ratings, whole, leaning: Vec::new(), held: Vec::new(), met };
         }
         let informations = informations(ratings);
-        let variance = |one: Entrant| ratings.variance(Asked::Rating(one));
+        let variance = |one: Entrant| ratings.working_variance(Asked::Rating(one));
         let held: Vec<bool> = (0..entrants).map(|one| variance(one) * informations[one][1] <= HELD).collect();
         let leaning = (0..entrants).filter(|&one| held[one] && leans(informations[one])).collect();
         Self { ratings, whole: None, leaning, held, met: met(ratings) }
@@ -102,13 +102,16 @@ impl<'a> Profiles<'a> {
     /// By how many standard deviations, signed, what was asked for is above `value`, in natural logarithms.
     pub(super) fn deviations_above(&self, asked: Asked, value: f64) -> f64 {
         let found = self.ratings.value(asked);
-        self.first_of(asked, |profile| profile.deviations_at(&profile.contrast(asked), found - value))
-            .unwrap_or_else(|| (found - value) / self.ratings.variance(asked).sqrt())
+        let working = self
+            .first_of(asked, |profile| profile.deviations_at(&profile.contrast(asked), found - value))
+            .unwrap_or_else(|| (found - value) / self.ratings.working_variance(asked).sqrt());
+        working / self.ratings.stretch(asked)
     }
 
     /// The value that is so many standard deviations above what was asked for.
     pub(super) fn value_at(&self, asked: Asked, deviations: f64) -> f64 {
-        let normal = self.ratings.variance(asked).sqrt() * deviations;
+        let deviations = deviations * self.ratings.stretch(asked);
+        let normal = self.ratings.working_variance(asked).sqrt() * deviations;
         let away =
             self.first_of(asked, |profile| profile.shift_of(&profile.contrast(asked), deviations, normal));
         self.ratings.value(asked) + away.unwrap_or(normal)
@@ -137,7 +140,7 @@ impl<'a> Profiles<'a> {
             .leaning
             .iter()
             .filter(|one| !moving.contains(one))
-            .map(|&one| (self.ratings.correlation(asked, one).abs(), one))
+            .map(|&one| (self.ratings.working_correlation(asked, one).abs(), one))
             .filter(|(correlation, _)| *correlation > MATTERS)
             .collect();
         mattering.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -149,8 +152,8 @@ impl<'a> Profiles<'a> {
 
 /// For each entrant its results, as positions among all, rising.
 fn met(ratings: &Ratings) -> Vec<Vec<usize>> {
-    let mut met = vec![Vec::new(); ratings.results().entrants()];
-    for (at, pair) in ratings.results().pairs().iter().enumerate() {
+    let mut met = vec![Vec::new(); ratings.working().entrants()];
+    for (at, pair) in ratings.working().pairs().iter().enumerate() {
         met[pair.one].push(at);
         met[pair.other].push(at);
     }
@@ -159,15 +162,16 @@ fn met(ratings: &Ratings) -> Vec<Vec<usize>> {
 
 /// What games say of each entrant by itself, a standard deviation below its rating, there, and as far above.
 fn informations(ratings: &Ratings) -> Vec<[f64; 3]> {
-    let entrants = ratings.results().entrants();
+    let entrants = ratings.working().entrants();
     let mut informations = vec![[0.0; 3]; entrants];
-    let shift =
-        |one: Entrant, by: usize| ratings.variance(Asked::Rating(one)).sqrt() * (real(by as u64) - 1.0);
-    for pair in ratings.results().pairs() {
+    let shift = |one: Entrant, by: usize| {
+        ratings.working_variance(Asked::Rating(one)).sqrt() * (real(by as u64) - 1.0)
+    };
+    for pair in ratings.working().pairs() {
         for one in [pair.one, pair.other] {
             for (by, sum) in informations[one].iter_mut().enumerate() {
                 let sign = if one == pair.one { 1.0 } else { -1.0 };
-                let chances = ratings.parameters().chances_apart(pair.one, pair.other, sign * shift(one, by));
+                let chances = ratings.parameters().scores_apart(pair.one, pair.other, sign * shift(one, by));
                 *sum += pair.games() * chances.variance();
             }
         }
@@ -191,7 +195,7 @@ fn leans([below, here, above]: [f64; 3]) -> bool {
 }
 
 fn followed_placings(ratings: &Ratings) -> &[Placing] {
-    let placings = ratings.results().placings();
+    let placings = ratings.working().placings();
     let seats = |placing: &Placing| placing.groups.iter().map(Vec::len).sum::<usize>();
     let cubes =
         placings.iter().fold(0_usize, |sum, placing| sum.saturating_add(seats(placing).saturating_pow(3)));
@@ -202,8 +206,9 @@ fn followed_placings(ratings: &Ratings) -> &[Placing] {
 struct Profile {
     /// The most likely parameters.
     top: Parameters,
-    /// How many entrants move.
-    moving: usize,
+    /// Which of those who move, by their positions, are among those whose mean rating is 0, and how many these are.
+    centred: Vec<usize>,
+    centre: f64,
     coordinates: Coordinates,
     /// What is followed along its true likelihood.
     pairs: Vec<PairResult>,
@@ -248,13 +253,13 @@ impl Profile {
     /// The profile in which these entrants move, not all of the field.
     /// `None` if floating-point precision does not suffice.
     fn moving(ratings: &Ratings, moving: &[Entrant], met: &[Vec<usize>]) -> Option<Self> {
-        let coordinates = Coordinates::of(moving, ratings.results().entrants());
+        let coordinates = Coordinates::of(moving, ratings.working().entrants());
         let moves = |one: Entrant| coordinates.of_entrant(one).is_some();
         // In the order of all results, whichever entrants move: sums depend on the order.
         let mut followed: Vec<usize> = moving.iter().flat_map(|&one| met[one].iter().copied()).collect();
         followed.sort_unstable();
         followed.dedup();
-        let pairs: Vec<PairResult> = followed.iter().map(|&at| ratings.results().pairs()[at]).collect();
+        let pairs: Vec<PairResult> = followed.iter().map(|&at| ratings.working().pairs()[at]).collect();
         let placings: Vec<Placing> = followed_placings(ratings)
             .iter()
             .filter(|placing| placing.groups.iter().flatten().any(|&one| moves(one)))
@@ -262,7 +267,14 @@ impl Profile {
             .collect();
         let top = ratings.parameters().clone();
         let there = Curve::of(&pairs, &placings, &top, &coordinates);
-        let covariance = ratings.covariance_against_rest(moving);
+        let centre = ratings.centre();
+        let centred = (0..moving.len()).filter(|&at| centre.has(moving[at])).collect();
+        let mut staying: Vec<Entrant> = centre.members().iter().copied().filter(|&one| !moves(one)).collect();
+        if staying.is_empty() {
+            // Then what is asked for is a difference of those who move, whoever stays.
+            staying = (0..ratings.working().entrants()).filter(|&one| !moves(one)).collect();
+        }
+        let covariance = ratings.covariance_against(moving, &staying);
         let factor = Factor::of(covariance.clone())?;
         let log_determinant = -factor.log_determinant();
         let mut rest = factor.inverse_of_product();
@@ -273,7 +285,8 @@ impl Profile {
         }
         Some(Self {
             top,
-            moving: moving.len(),
+            centred,
+            centre: centre.count(),
             coordinates,
             pairs,
             placings,
@@ -289,13 +302,15 @@ impl Profile {
         vec![0.0; self.rest.size()]
     }
 
-    /// What is asked for, as multiples of what moves. The mean of the others is 0 here, and the mean of the whole
-    /// field is not.
+    /// What is asked for, as multiples of what moves. The mean of those who stay is 0 here, and the mean of all whose mean
+    /// rating is 0 is not.
     fn contrast(&self, asked: Asked) -> Vec<f64> {
         let mut contrast = self.still();
         let (up, down) = match asked {
             Asked::Rating(one) => {
-                contrast[..self.moving].fill(-1.0 / real(self.top.strengths.len() as u64));
+                for &member in &self.centred {
+                    contrast[member] = -1.0 / self.centre;
+                }
                 (one, None)
             }
             Asked::Difference(one, other) => (one, Some(other)),

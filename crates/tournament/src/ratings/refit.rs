@@ -82,7 +82,7 @@ fn slopes(results: &Results, parameters: &Parameters, all: &Coordinates) -> Curv
     let mut curve = Curve::of([], results.placings(), parameters, all);
     let odds = Odds::of(parameters);
     for pair in results.pairs() {
-        curve.add_slopes(pair, odds.chances(pair), odds.draws, all);
+        curve.add_slopes(pair, odds.scores(pair), all);
     }
     for (at, (value, sharpness)) in pulls(parameters, Prior::weak()).enumerate() {
         curve.gradient[at] -= sharpness * value;
@@ -97,22 +97,17 @@ struct Odds {
     /// For each entrant the root of its strength, and what that is in units of.
     roots: Vec<f64>,
     inverse_roots: Vec<f64>,
-    /// Which of the ties is a draw of two.
-    draws: Option<usize>,
-    prevalence: f64,
 }
 
 impl Odds {
     fn of(parameters: &Parameters) -> Self {
         let roots = |sign: f64| parameters.strengths.iter().map(|s| libm::exp(sign * s / 2.0)).collect();
-        let draws = parameters.ties.iter().position(|tie| tie.size == 2);
-        let prevalence = draws.map_or(0.0, |tie| libm::exp(parameters.ties[tie].prevalence));
-        Self { roots: roots(1.0), inverse_roots: roots(-1.0), draws, prevalence }
+        Self { roots: roots(1.0), inverse_roots: roots(-1.0) }
     }
 
-    fn chances(&self, pair: &PairResult) -> Chances {
+    fn scores(&self, pair: &PairResult) -> Chances {
         let behind = |weak: Entrant, strong: Entrant| {
-            Chances::of_stronger(self.roots[weak] * self.inverse_roots[strong], self.prevalence)
+            Chances::of_stronger(self.roots[weak] * self.inverse_roots[strong], 0.0)
         };
         if self.roots[pair.one] >= self.roots[pair.other] {
             behind(pair.other, pair.one)

@@ -33,6 +33,12 @@ impl PairResult {
         self.wins + self.draws / 2.0
     }
 
+    /// The variance of a game about the mean of these, in squared half-points.
+    pub(super) fn of_a_game(&self) -> f64 {
+        let [win, loss] = [self.wins, self.losses].map(|count| count / self.games());
+        win + loss - (win - loss) * (win - loss)
+    }
+
     /// This result with all counts multiplied by `factor`.
     pub(super) fn times(self, factor: f64) -> Self {
         let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(|count| count * factor);
@@ -197,11 +203,10 @@ impl Results {
         Self { entrants: self.entrants, pairs: pairs.collect(), placings: placings.collect() }
     }
 
-    /// The sizes of all ties, rising: how many shared a place.
+    /// The sizes of all ties in games of three and more, rising: how many shared a place.
     pub(super) fn tie_sizes(&self) -> Vec<usize> {
-        let in_pairs = self.pairs.iter().any(|pair| pair.draws > 0.0).then_some(2);
         let groups = self.placings.iter().flat_map(|placing| &placing.groups);
-        let mut sizes: Vec<usize> = groups.map(Vec::len).chain(in_pairs).filter(|&size| size > 1).collect();
+        let mut sizes: Vec<usize> = groups.map(Vec::len).filter(|&size| size > 1).collect();
         sizes.sort_unstable();
         sizes.dedup();
         sizes

@@ -50,8 +50,9 @@ pub fn coverage_of(
     let mut width = 0.0;
     for run in seed..seed + runs {
         let ratings = rated(run);
+        let level = level(&ratings, truth);
         for (one, interval) in ratings.intervals(confidence).into_iter().enumerate() {
-            held[one] += u64::from(interval.holds(truth[one]));
+            held[one] += u64::from(interval.holds(truth[one] - level));
             width += interval.width();
         }
         right += u64::from(are_right(&ratings, truth, confidence, run));
@@ -64,6 +65,13 @@ pub fn coverage_of(
         ranks: real(right) / real(runs),
         width: width / (entrants * real(runs)),
     }
+}
+
+/// The mean true rating of those whose mean rating is 0.
+fn level(ratings: &Ratings, truth: &[f64]) -> f64 {
+    let outside = ratings.outside_centre();
+    let within = truth.iter().enumerate().filter(|(one, _)| !outside.contains(one));
+    within.map(|(_, rating)| rating).sum::<f64>() / real((truth.len() - outside.len()) as u64)
 }
 
 /// Whether all ranks are within their intervals. Equals share all ranks that are left to them.

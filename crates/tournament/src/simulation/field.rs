@@ -30,6 +30,9 @@ pub enum Luck {
     Cancels(f64),
     /// In this share of setups, luck is the same in both: a setup that suits a program in either seat.
     Doubles(f64),
+    /// In this share of setups, luck is the same in both games of the program in the middle of the field, and that of all
+    /// others cancels.
+    DoublesForOne(f64),
 }
 
 impl SimulatedField {
@@ -83,6 +86,12 @@ impl SimulatedField {
     #[must_use]
     pub fn plain(name: &'static str, strengths: Vec<f64>) -> Self {
         Self { name, strengths, draws: 0.0, circles: 0.0, luck: Luck::Independent }
+    }
+
+    /// This field under another name.
+    #[must_use]
+    pub fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
     }
 
     /// This field with draws of this prevalence.
@@ -160,7 +169,7 @@ impl SimulatedField {
         let chances = self.chances(encounter.members[0], encounter.members[1]);
         let mut tally = Tally::new(2);
         for first in encounter.games.clone().step_by(2) {
-            let luck = self.luck_of_setup(draw);
+            let luck = self.luck_of_setup(&encounter.members, draw);
             tally.add(first, &places(chances, luck[0]), None);
             let [of_one, of_other] = places(chances, luck[1]);
             tally.add(first + 1, &[of_other, of_one], None);
@@ -169,14 +178,25 @@ impl SimulatedField {
     }
 
     /// What luck gives the first of two in the two games of a setup, each from 0, the best, to 1.
-    fn luck_of_setup(&self, draw: &mut Draw) -> [f64; 2] {
+    fn luck_of_setup(&self, members: &[Entrant], draw: &mut Draw) -> [f64; 2] {
         let [first, own, is_shared] = std::array::from_fn(|_| uniform(draw));
-        let second = match self.luck {
+        let luck = match self.luck {
+            Luck::DoublesForOne(share) if members.contains(&self.in_the_middle()) => Luck::Doubles(share),
+            Luck::DoublesForOne(share) => Luck::Cancels(share),
+            same_for_all => same_for_all,
+        };
+        let second = match luck {
             Luck::Cancels(share) if is_shared < share => 1.0 - first,
             Luck::Doubles(share) if is_shared < share => first,
             _ => own,
         };
         [first, second]
+    }
+
+    /// The program whose luck may differ from that of all others.
+    #[must_use]
+    pub fn in_the_middle(&self) -> Entrant {
+        self.entrants() / 2
     }
 
     /// The ratings that results come ever nearer to with more games: those of the exact scores. Where strength is

@@ -4,8 +4,10 @@
 //! 93% to 97% is none of chance.
 
 use tournament::Entrant;
-use tournament::ratings::{Confidence, Dispersion, FieldRatings, Ratings, Results};
+use tournament::ratings::{Confidence, FieldRatings, Ratings, Results};
 use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_of};
+
+use super::by_setups;
 
 const RUNS: u64 = 150;
 
@@ -68,7 +70,7 @@ fn of_setups(field: &SimulatedField, games: u64) -> [Coverage; 2] {
     });
     let scaled = covered(&|run| {
         let (played, entrants) = results(run);
-        Ratings::new(Dispersion::of(&played).applied_to(&Results::of(entrants, &played)))
+        by_setups(entrants, &played)
     });
     [plain, scaled]
 }
@@ -139,4 +141,71 @@ fn fields_of_other_opponents() {
         let share: f64 = held / all;
         assert!((0.91..0.985).contains(&share), "{entrants}: {share}");
     }
+}
+
+/// One program's setups suit it in both seats, or in none, while the luck of all others cancels.
+#[test]
+fn where_luck_doubles_for_one_and_cancels_for_others() {
+    for (entrants, games) in [(6, 20), (12, 10)] {
+        let field = SimulatedField::even_gaps(entrants).with_luck(Luck::DoublesForOne(0.9));
+        let truth = field.true_ratings(|_, _| games);
+        let (mut all, mut of_one) = (0, 0);
+        for run in 0..RUNS {
+            let ratings = by_setups(entrants, &field.played(|_, _| games, run));
+            let intervals = ratings.intervals(Confidence::P95);
+            let held = |one: &Entrant| intervals[*one].holds(truth[*one]);
+            all += (0..entrants).filter(held).count();
+            of_one += usize::from(held(&field.in_the_middle()));
+        }
+        let runs = usize::try_from(RUNS).unwrap();
+        assert!(10 * of_one >= 9 * runs, "{of_one} of {runs}");
+        assert!(100 * all >= 93 * runs * entrants && 100 * all <= 97 * runs * entrants, "{all}");
+    }
+}
+
+/// One setup per pair: in a field of twelve, scores that are too far from ratings show that luck doubles.
+#[test]
+fn where_luck_doubles_in_one_setup() {
+    let doubled = SimulatedField::even_gaps(12).with_luck(Luck::Doubles(1.0));
+    let [plain, printed] = of_setups(&doubled, 2);
+    assert!(plain.ratings < 0.9 && printed.ratings > 0.93 && printed.ranks >= 0.93, "{plain:?} {printed:?}");
+    let [plain, printed] = of_setups(&SimulatedField::even_gaps(12), 2);
+    assert!(printed.ratings < 0.98 && printed.width < 1.1 * plain.width, "{plain:?} {printed:?}");
+}
+
+/// Who beats all others has no say in the mean, and others are known as if it was not there.
+#[test]
+fn one_unbeatable_program_makes_nobody_else_less_sure() {
+    let strengths = |first: f64| [vec![first], vec![0.0; 6]].concat();
+    let width = |first: f64| {
+        let field = SimulatedField::plain("one above", strengths(first));
+        let ratings = Ratings::new(field.results(|_, _| 20, 1));
+        let intervals = ratings.intervals(Confidence::P95);
+        (
+            ratings.outside_centre(),
+            intervals[1..].iter().map(tournament::ratings::Interval::width).sum::<f64>() / 6.0,
+        )
+    };
+    let (unbeatable, equal) = (width(4000.0), width(0.0));
+    assert_eq!((unbeatable.0, equal.0), (vec![0], vec![]));
+    assert!(unbeatable.1 < 1.2 * equal.1, "{} and {}", unbeatable.1, equal.1);
+}
+
+/// From an anchor, intervals are those of distances.
+#[test]
+fn distances_from_an_anchor() {
+    let field = SimulatedField::even_gaps(8).with_draws(0.8);
+    let truth = field.true_ratings(|_, _| 10);
+    let (mut held, mut all) = (0, 0);
+    for run in 0..RUNS {
+        let ratings = Ratings::new(field.results(|_, _| 10, run));
+        let intervals =
+            ratings.intervals_from(2, Confidence::P95, tournament::ratings::Waiting::for_ever()).unwrap();
+        assert!(intervals[2].width().abs() < 1e-12);
+        for one in (0..8).filter(|&one| one != 2) {
+            all += 1;
+            held += usize::from(intervals[one].holds(truth[one] - truth[2]));
+        }
+    }
+    assert!(100 * held >= 93 * all && 100 * held <= 98 * all, "{held} of {all}");
 }

@@ -1,10 +1,10 @@
 //! The dispersion, and the test whether strengths explain the results.
 
-use tournament::ratings::{Dispersion, Ratings, Results};
+use tournament::ratings::Dispersion;
 use tournament::simulation::{Luck, SimulatedField};
 use tournament::{Encounter, Played, Tally};
 
-use super::rated;
+use super::{by_setups, rated};
 
 /// An encounter whose setups came to these half-points, decided games only.
 fn of_setups(members: [usize; 2], setups: &[usize]) -> Played {
@@ -66,8 +66,8 @@ fn misfits(field: &SimulatedField, games: u64) -> [u32; 2] {
     let mut counts = [0, 0];
     for seed in 0..60 {
         let played = field.played(|_, _| games, seed);
-        let results = Dispersion::of(&played).applied_to(&Results::of(field.entrants(), &played));
-        let fit = Ratings::new(results).goodness_of_fit(59, seed);
+        let ratings = by_setups(field.entrants(), &played);
+        let fit = ratings.goodness_of_fit(59, seed);
         counts[0] += u32::from(fit.likelihood <= 0.05);
         counts[1] += u32::from(fit.pairs[0].likelihood <= 0.05);
     }

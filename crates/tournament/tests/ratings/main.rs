@@ -9,8 +9,8 @@ mod properties;
 mod reference;
 mod sparse;
 
-use tournament::Entrant;
-use tournament::ratings::{PairResult, Placing, Ratings, Results};
+use tournament::ratings::{Dispersion, PairResult, Placing, Ratings, Results, Waiting};
+use tournament::{Entrant, Played};
 
 /// What two came to.
 fn pair(one: Entrant, other: Entrant, wins: u32, draws: u32, losses: u32) -> PairResult {
@@ -30,4 +30,10 @@ fn elos(ratings: &Ratings) -> Vec<f64> {
 /// The ratings by results of pairs.
 fn rated(entrants: usize, pairs: &[PairResult]) -> Ratings {
     Ratings::new(Results::new(entrants, pairs.to_vec(), []))
+}
+
+/// The ratings by these games, where those of a setup may depend on each other.
+fn by_setups(entrants: usize, played: &[Played]) -> Ratings {
+    Ratings::of_setups(&Results::of(entrants, played), &Dispersion::of(played), Waiting::for_ever())
+        .expect("nothing stops it")
 }

@@ -10,7 +10,7 @@ use super::Rated;
 use crate::cli::RateArgs;
 use crate::fitted_table::{Column, Importance, formatted};
 use crate::output::{Output, Printer, Row, cells};
-use crate::rankings::{ends, signed};
+use crate::rankings::{better_than_next, ends, signed};
 use crate::window;
 
 /// Ratings to print.
@@ -32,6 +32,8 @@ struct PlayerRow<'a> {
     elo_high: Decimal,
     best_rank: usize,
     worst_rank: usize,
+    /// The probability that it is better than the next one; the last one has none.
+    better_than_next: Option<Decimal>,
     #[serde(skip)]
     rating: (f64, Interval),
 }
@@ -44,8 +46,8 @@ struct Document {
 }
 
 /// The columns of CSV.
-const COLUMNS: [&str; 8] =
-    ["player", "games", "score", "elo", "elo_low", "elo_high", "best_rank", "worst_rank"];
+const COLUMNS: [&str; 9] =
+    ["player", "games", "score", "elo", "elo_low", "elo_high", "best_rank", "worst_rank", "better_than_next"];
 
 impl Row for PlayerRow<'_> {
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
@@ -53,6 +55,9 @@ impl Row for PlayerRow<'_> {
         let cell = |column: &&str| match *column {
             "games" => self.games.to_string(),
             "score" => self.score.to_string(),
+            "better_than_next" => {
+                self.better_than_next.as_ref().map_or_else(String::new, |better| better.as_str().to_owned())
+            }
             column => cells(self, &[column]).concat(),
         };
         vec![columns.iter().map(cell).collect()]
@@ -73,9 +78,8 @@ impl Report<'_> {
     }
 
     fn rows(&self) -> Vec<PlayerRow<'_>> {
-        let Rated { ratings, ranks } = self.rated;
-        let intervals = ratings.intervals(self.args.confidence);
-        let row = |entrant: usize| {
+        let Rated { ratings, elos, ranks, better_than_next } = self.rated;
+        let row = |(at, entrant): (usize, usize)| {
             let (mut games, mut score) = (0.0, 0.0);
             for pair in ratings.results().pairs() {
                 if pair.one == entrant || pair.other == entrant {
@@ -84,7 +88,7 @@ impl Report<'_> {
                     score += own.wins + own.draws / 2.0;
                 }
             }
-            let (elo, interval) = (ratings.elo(entrant), intervals[entrant]);
+            let (elo, interval) = elos[entrant];
             let RankInterval { best, worst } = ranks[entrant];
             PlayerRow {
                 player: self.players[entrant],
@@ -95,10 +99,11 @@ impl Report<'_> {
                 elo_high: Decimal::elo(interval.high),
                 best_rank: best,
                 worst_rank: worst,
+                better_than_next: better_than_next.get(at).copied().map(Decimal::share),
                 rating: (elo, interval),
             }
         };
-        ratings.order().into_iter().map(row).collect()
+        ratings.order().into_iter().enumerate().map(row).collect()
     }
 
     fn table(&self, rows: &[PlayerRow]) -> String {
@@ -120,6 +125,7 @@ impl Report<'_> {
                     format!("{best_rank}-{worst_rank}")
                 }
             }),
+            better_than_next(&self.rated.better_than_next),
         ];
         formatted(columns, &["player"], window::table_width(self.args.output.wide))
     }
