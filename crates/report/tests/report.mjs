@@ -10,7 +10,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { bout } from "../../page/tests/material.mjs";
+import { bout } from "../../page/tests/matches.mjs";
 import { launch, openPage } from "../../page/tests/browser/open.mjs";
 
 const FOLDER = "target/report/tests";
