@@ -29,7 +29,10 @@ fn without_a_terminal(command: &str) -> String {
     if command.contains(" -o ") { command } else { command.replacen("bout view ", "bout replay ", 1) }
 }
 
-/// Takes all steps in one folder. A command fails exactly if the page shows an error.
+/// How what is printed begins if a command ends with exit code 1: the answer is no.
+const NO: [&str; 2] = ["error", "No: "];
+
+/// Takes all steps in one folder. A command fails exactly if the page shows an error, or that the answer is no.
 fn follow(steps: &[Step]) -> Sandbox {
     let sandbox = Sandbox::new();
     for step in steps {
@@ -38,9 +41,9 @@ fn follow(steps: &[Step]) -> Sandbox {
             Step::Run { command, printed } => {
                 let command = without_a_terminal(command);
                 let run = sandbox.shell(format!("bout() {{ \"$BOUT\" \"$@\"; }}; {command}"));
-                let has_error = printed.iter().any(|line| line.starts_with("error"));
-                assert_eq!(run.code, Some(i32::from(has_error)), "{command}: {run:#?}");
-                let lines: Vec<&str> = run.out.lines().collect();
+                let is_no = printed.iter().any(|line| NO.iter().any(|start| line.starts_with(start)));
+                assert_eq!(run.code, Some(i32::from(is_no)), "{command}: {run:#?}");
+                let lines: Vec<&str> = run.out.trim_end().lines().collect();
                 assert!(
                     printed.is_empty() || is_as_shown(printed, &lines),
                     "{command}\n\nthe page shows\n{}\n\nit prints\n{}",

@@ -45,6 +45,8 @@ struct Document {
 /// A tournament, ready for its template.
 struct SectionView {
     title: String,
+    /// True if the page has the same title, which then does not have to be seen twice.
+    is_titled_above: bool,
     facts: Vec<(String, String)>,
     standings: StandingsView,
     cross: Option<CrossView>,
@@ -52,9 +54,10 @@ struct SectionView {
 }
 
 impl SectionView {
-    fn new(section: &Section) -> Self {
+    fn new(section: &Section, page: &Page) -> Self {
         Self {
             title: clean(&section.title),
+            is_titled_above: section.title == page.title,
             facts: pairs(&section.facts),
             standings: StandingsView::new(section),
             cross: CrossView::new(section),
@@ -70,7 +73,7 @@ fn pairs(facts: &[(String, String)]) -> Vec<(String, String)> {
 pub(crate) fn render(page: &Page) -> String {
     let document = Document {
         title: clean(&page.title),
-        sections: page.sections.iter().map(SectionView::new).collect(),
+        sections: page.sections.iter().map(|section| SectionView::new(section, page)).collect(),
         about: pairs(&page.about),
         policy: POLICY,
         script: SCRIPT,

@@ -227,6 +227,19 @@ fn a_game_that_has_a_page_is_watched_there_and_its_record_stays_at_hand() {
 }
 
 #[test]
+fn a_title_is_not_seen_twice() {
+    let hidden = |page: &Page| {
+        let parsed = Parsed::new(&html(page));
+        let attributes = parsed.tags.iter().find(|(name, _)| name == "h2").expect("a heading").1.clone();
+        attributes.contains(&("class".to_owned(), "unseen".to_owned()))
+    };
+    let mut page = page_of("crash: round-robin", 2);
+    assert!(hidden(&page));
+    page.sections[0].title = "another".into();
+    assert!(!hidden(&page));
+}
+
+#[test]
 fn nothing_at_all_is_a_page_too() {
     assert!(Parsed::new(&html(&Page::default())).text.contains("No tournament."));
     let empty = Page { sections: vec![Section::default()], ..Page::default() };
