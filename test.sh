@@ -68,6 +68,7 @@ try_binary() {
     step "prose" "$BUILT/xtask" prose
     step "conformance" "$BUILT/bout" conform testdata/*/conformance.json testdata/esowar/closed-form.json
     step "examples" check_examples
+    step "the README's picture" "$BUILT/xtask" picture --check --bout "$BUILT/bout"
     step "demo" "$BUILT/bout" demo --games 2 -o "$(mktemp --suffix .html)"
 }
 

@@ -10,6 +10,7 @@ mod dist;
 mod faults;
 mod licenses;
 mod machines;
+mod picture;
 mod prose;
 #[cfg(target_os = "linux")]
 mod seeds;
@@ -142,6 +143,8 @@ enum Task {
     Dist(dist::Options),
     /// Writes anew what `bout licenses` prints: the licences of all packages that are linked into bout.
     Licenses,
+    /// Makes the picture of a match at the top of the README.
+    Picture(picture::Options),
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
     /// Checks all that people read for turns of phrase that readers stumbled over.
@@ -182,6 +185,7 @@ fn main() -> ExitCode {
         Task::Machines(options) => return machines::run(&options),
         Task::Dist(options) => return dist::run(&options),
         Task::Licenses => return licenses::run(),
+        Task::Picture(options) => return picture::run(&options),
         Task::Dependencies => return dependencies::check(),
         Task::Prose { folder } => return prose::check(&folder),
     }
