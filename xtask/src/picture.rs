@@ -18,8 +18,10 @@ use crate::workspace::{root, said_by};
 const PICTURE: &str = "docs/match.svg";
 
 /// The players, X first: their names, and their files among the examples.
-const PLAYERS: [(&str, &str); 2] =
-    [("Planner", "crates/bout/examples/snakes/planner.c"), ("Strategist", "crates/bout/examples/snakes/strategist.c")];
+const PLAYERS: [(&str, &str); 2] = [
+    ("Planner", "crates/bout/examples/snakes/planner.c"),
+    ("Strategist", "crates/bout/examples/snakes/strategist.c"),
+];
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -43,22 +45,41 @@ pub(crate) fn run(options: &Options) -> ExitCode {
 
 fn write(options: &Options) -> io::Result<()> {
     let path = root().join(PICTURE);
-    let picture = drawing::picture(&boards(&options.bout)?, PLAYERS.map(|(name, _)| name));
+    let winner = winner(&options.bout)?;
+    let picture = drawing::picture(&boards(&options.bout)?, PLAYERS.map(|(name, _)| name), winner);
     if !options.check {
         return fs::write(path, picture);
     }
     if fs::read_to_string(path).is_ok_and(|there| there == picture) {
         return Ok(());
     }
-    Err(io::Error::other(format!("{PICTURE} does not show today's match; `cargo xtask picture` makes it anew")))
+    Err(io::Error::other(format!(
+        "{PICTURE} does not show today's match; `cargo xtask picture` makes it anew"
+    )))
+}
+
+/// Plays the match. Returns what is printed.
+fn played(bout: &Path, form: &[&str]) -> io::Result<String> {
+    let mut command = Command::new(fs::canonicalize(bout)?);
+    command.arg("play").args(PLAYERS.map(|(_, file)| file)).args(form).current_dir(root());
+    said_by(&mut command)
+}
+
+/// Plays the match. Returns the seat of the winner.
+fn winner(bout: &Path) -> io::Result<usize> {
+    let said = played(bout, &["--output", "jsonl"])?;
+    let outcome: serde_json::Value = serde_json::from_str(said.lines().next().unwrap_or_default())?;
+    let winner = outcome["winner"].as_u64().and_then(|seat| usize::try_from(seat).ok());
+    winner.ok_or_else(|| io::Error::other(format!("nobody wins this match: {said}")))
 }
 
 /// Plays the match. Returns the board before the first turn, and one after every turn.
 fn boards(bout: &Path) -> io::Result<Vec<drawing::Board>> {
-    let mut command = Command::new(fs::canonicalize(bout)?);
-    command.arg("play").args(PLAYERS.map(|(_, file)| file)).arg("--log").current_dir(root());
-    let log = said_by(&mut command)?;
-    log.trim_end().split("\n\n").map(|board| drawing::Board::read(board).ok_or_else(|| not_a_board(board))).collect()
+    let log = played(bout, &["--log"])?;
+    log.trim_end()
+        .split("\n\n")
+        .map(|board| drawing::Board::read(board).ok_or_else(|| not_a_board(board)))
+        .collect()
 }
 
 fn not_a_board(text: &str) -> io::Error {

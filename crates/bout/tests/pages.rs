@@ -115,7 +115,8 @@ fn the_programs_of_newcomers_are_not_among_the_examples() {
                 Step::Run { command, .. } if command.starts_with("echo ") => {
                     sandbox.shell(command);
                     let name = command.rsplit(' ').next().unwrap();
-                    names.push((name.to_owned(), code(game, &String::from_utf8(sandbox.read(name)).unwrap())));
+                    names
+                        .push((name.to_owned(), code(game, &String::from_utf8(sandbox.read(name)).unwrap())));
                 }
                 Step::Run { .. } => {}
             }
@@ -139,7 +140,10 @@ fn code(game: &str, text: &str) -> String {
         let end = if has_comments { line.find(';') } else { None };
         line[..end.unwrap_or(line.len())].to_owned()
     };
-    text.lines().flat_map(|line| code(line).chars().collect::<Vec<_>>()).filter(|c| !c.is_whitespace()).collect()
+    text.lines()
+        .flat_map(|line| code(line).chars().collect::<Vec<_>>())
+        .filter(|c| !c.is_whitespace())
+        .collect()
 }
 
 mod transcripts {

@@ -60,16 +60,14 @@ impl Board {
     }
 }
 
-/// Returns the picture of a match between X and O.
-pub(super) fn picture(boards: &[Board], names: [&str; 2]) -> String {
-    let clock = Clock { turns: boards.len() - 1 };
+/// Returns the picture of a match between X and O, which one of them wins: 0 is X, 1 is O.
+pub(super) fn picture(boards: &[Board], names: [&str; 2], winner: usize) -> String {
+    let clock = Clock { turns: boards.len().saturating_sub(1) };
     let (mut styles, mut shapes) = (String::new(), String::new());
     squares(boards, &clock, &mut styles, &mut shapes);
     bots(boards, &clock, &mut styles, &mut shapes);
     shares(boards, &clock, &mut styles, &mut shapes);
     let (width, height) = (COLUMNS * SIZE + 2 * MARGIN, HEAD + ROWS * SIZE + MARGIN);
-    let end = boards.last().expect("there is a board before the first turn");
-    let winner = usize::from(end.land(1) > end.land(0));
     let said = format!("{} wins in turn {}", names[winner], clock.turns);
     let [x, o] = names;
     let seconds = clock.seconds();
@@ -181,7 +179,8 @@ fn bots(boards: &[Board], clock: &Clock, styles: &mut String, shapes: &mut Strin
 /// How much of the board has whose colour, as two bars that grow towards each other.
 fn shares(boards: &[Board], clock: &Clock, styles: &mut String, shapes: &mut String) {
     for (player, colour) in BOTS.iter().enumerate() {
-        let width = |board: &Board| format!("width:{}px", board.land(player) * COLUMNS * SIZE / (ROWS * COLUMNS));
+        let width =
+            |board: &Board| format!("width:{}px", board.land(player) * COLUMNS * SIZE / (ROWS * COLUMNS));
         let last = boards.last().map(width).unwrap_or_default();
         let _ = write!(styles, ".s{player}{{animation-name:s{player};{last}}}@keyframes s{player}{{");
         for (turn, board) in boards.iter().enumerate() {
@@ -190,7 +189,11 @@ fn shares(boards: &[Board], clock: &Clock, styles: &mut String, shapes: &mut Str
         styles.push_str("}\n");
         // That of O is drawn from the right, as a mirror image.
         let right = 2 * MARGIN + COLUMNS * SIZE;
-        let mirror = if player == 1 { format!(" transform=\"translate({right}) scale(-1 1)\"") } else { String::new() };
+        let mirror = if player == 1 {
+            format!(" transform=\"translate({right}) scale(-1 1)\"")
+        } else {
+            String::new()
+        };
         let _ = writeln!(
             shapes,
             "<g{mirror}><rect class=\"a s{player}\" x=\"{MARGIN}\" y=\"35\" height=\"8\" fill=\"{colour}\"/></g>"
@@ -221,7 +224,7 @@ mod tests {
 
     #[test]
     fn squares_with_the_same_history_are_one_shape() {
-        let picture = picture(&[board("*"), board("X*"), board("XX*")], ["A", "B"]);
+        let picture = picture(&[board("*"), board("X*"), board("XX*")], ["A", "B"], 0);
         // The squares that change: one in each turn. The others: X's first, O's, and all of nobody's.
         assert_eq!(picture.matches("<path class=").count(), 2);
         assert_eq!(picture.matches("<path fill=").count(), 3);
@@ -230,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_end_is_shown_where_motion_is_not_wanted() {
-        let picture = picture(&[board("*"), board("X*")], ["A", "B"]);
+        let picture = picture(&[board("*"), board("X*")], ["A", "B"], 0);
         let place = format!("translate({}px,{}px)", MARGIN + SIZE + SIZE / 2, HEAD + SIZE / 2);
         assert!(picture.contains(&format!(".b0{{animation-name:b0;transform:{place}}}")), "{picture}");
     }
