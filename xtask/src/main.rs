@@ -10,6 +10,8 @@ mod dist;
 mod faults;
 mod licenses;
 mod machines;
+mod manual_site;
+mod picture;
 mod prose;
 #[cfg(target_os = "linux")]
 mod seeds;
@@ -142,6 +144,10 @@ enum Task {
     Dist(dist::Options),
     /// Writes anew what `bout licenses` prints: the licences of all packages that are linked into bout.
     Licenses,
+    /// Builds the manual as a web site with a search. Needs mdBook.
+    ManualSite(manual_site::Options),
+    /// Makes the picture of a match at the top of the README.
+    Picture(picture::Options),
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
     /// Checks all that people read for turns of phrase that readers stumbled over.
@@ -182,6 +188,8 @@ fn main() -> ExitCode {
         Task::Machines(options) => return machines::run(&options),
         Task::Dist(options) => return dist::run(&options),
         Task::Licenses => return licenses::run(),
+        Task::ManualSite(options) => return manual_site::run(&options),
+        Task::Picture(options) => return picture::run(&options),
         Task::Dependencies => return dependencies::check(),
         Task::Prose { folder } => return prose::check(&folder),
     }

@@ -165,7 +165,7 @@ fn where_one_process_for_many_calls_does_not_work_each_gets_its_own() {
         assert_eq!(slower.code, Some(0), "{slower:#?}");
         assert_eq!(digest(&slower), digest(&known), "{slower:#?}");
         assert_eq!(slower.err.lines().count(), 1, "one line says so: {slower:#?}");
-        assert!(slower.err.contains("does not work on this machine") && slower.err.contains("slower"));
+        assert!(slower.err.contains("cannot use one process") && slower.err.contains("slower"));
         let doctor = machine.without_with(READ, 1, word, &["doctor"]).ok();
         assert!(doctor.out.contains("FAILS") && doctor.out.contains("(reset)"), "{doctor:#?}");
     }

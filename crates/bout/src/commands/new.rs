@@ -39,6 +39,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<(), Failure> {
     }
     let hill = word(folder);
     output.line(format_args!("     bout hill add {hill} {hill}"))?;
+    output.line(format_args!("     bout man tutorial-{}", game.info().name))?;
     output.flush()
 }
 

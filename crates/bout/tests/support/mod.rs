@@ -6,6 +6,8 @@
 #[cfg(target_os = "linux")]
 pub(crate) mod snakes;
 #[cfg(target_os = "linux")]
+pub(crate) mod transcript;
+#[cfg(target_os = "linux")]
 pub(crate) mod war;
 
 use std::ffi::{OsStr, OsString};
