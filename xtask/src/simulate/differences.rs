@@ -63,7 +63,7 @@ fn counts(field: &SimulatedField, games: u64, runs: u64, seed: u64) -> Counts {
             counts.distances += 1;
             counts.held += u32::from(interval.holds(truth[one] - truth[0]));
         }
-        // From the worst to the best: each one is no better than the next.
+        // From the worst to the best: each one is not better than the next.
         let likelihoods = ratings.likelihoods_in_order(&order);
         counts.pairs += u32::try_from(likelihoods.len()).unwrap_or(u32::MAX);
         counts.claims += likelihoods.iter().map(|&better| u32::from(better > CLAIM)).sum::<u32>();
