@@ -28,7 +28,7 @@ fn rounded_percent(likelihood: f64) -> String {
 /// Returns the column that says how likely each of these is better than the next one.
 pub(crate) fn better_than_next(likelihoods: &[f64]) -> Column {
     let cells = likelihoods.iter().map(|&likelihood| rounded_percent(likelihood)).collect();
-    Column::new("> next", Importance::Least, cells)
+    Column::new("better than next", Importance::Least, cells)
 }
 
 /// Formats an interval for people.
@@ -133,7 +133,7 @@ pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
         Basis::Results => format!("{exact}; the {percent} intervals treat every result as random"),
     };
     let ranks = match rankings.withheld {
-        None => "Rank ranges hold jointly.",
+        None => "All ranges of ranks are right together with that probability.",
         Some(Withheld::PairedByResults) => {
             "There are no rank ranges, because earlier results decided who met whom, and no range is known to hold then."
         }
@@ -142,8 +142,7 @@ pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
              double; use --games 4 or more."
         }
     };
-    let next = "`> next` is the probability of being better than the next program.";
-    format!("Elo: {level}; {interval}. {ranks} {next}")
+    format!("Elo: {level}, and a program scores 64% against one that has 100 less; {interval}. {ranks}")
 }
 
 /// Says what ratings are told from. `names` are those of the entrants.
