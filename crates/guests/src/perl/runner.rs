@@ -278,7 +278,7 @@ impl Lane {
             self.launch.settings.isolation = Isolation::Fork;
             let plain = self.start_plain()?;
             self.notices.note(format!(
-                "one process for many runs of snippets does not work on this machine ({why}); every run gets a process of its \
+                "bout cannot use one process for many runs of snippets on this machine ({why}); every run gets a process of its \
                  own, which is slower and plays the same"
             ));
             Ok(plain)
