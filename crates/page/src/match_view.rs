@@ -238,7 +238,7 @@ impl MatchView {
     }
 
     /// Plays on to a turn, or to the first breakpoint before it, whose text is returned. With breakpoints, it plays at most
-    /// [`MAX_TURNS_PER_PLAY`] turns, so that other requests are answered soon.
+    /// `MAX_TURNS_PER_PLAY` turns, so that other requests are answered soon.
     pub fn play_to(&mut self, turn: u64) -> Option<String> {
         if self.breakpoints.is_empty() || turn <= self.turn() {
             self.seek(turn);
