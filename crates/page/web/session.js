@@ -93,10 +93,15 @@ export class Session {
       this.#wanted = null;
       this.#isStale = false;
       const words = `going to turn ${formatNumber(turn)} …`;
-      const slowly = setTimeout(() => this.say(words), SLOW_MS);
+      let before = "";
+      const slowly = setTimeout(() => {
+        before = this.note;
+        this.say(words);
+      }, SLOW_MS);
       await this.#show(() => this.#requestView(command, { turn }));
       clearTimeout(slowly);
-      if (this.note === words) this.say("");
+      // What was said before is still true: a slow machine must not lose why it stopped.
+      if (this.note === words) this.say(before);
     }
   }
 
