@@ -10,7 +10,9 @@ import { openMatch } from "./open.mjs";
 
 /** Sets breakpoints, one a line. */
 async function setBreakpoints(page, ...lines) {
+  await page.waitForSelector("dialog", { state: "hidden" });
   await page.keyboard.press("b");
+  await page.waitForSelector("dialog textarea:focus");
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Delete");
   await page.keyboard.insertText(lines.join("\n"));
@@ -66,6 +68,7 @@ export async function playingStopsAtBreakpoints(context, folder) {
   }
   // All lines are there to be corrected.
   await page.keyboard.press("b");
+  await page.waitForSelector("dialog textarea:focus");
   assert.equal(await page.inputValue("dialog textarea"), "turn 300\nsoon\nturn 100\nwrite 99999");
   await page.keyboard.press("Escape");
   await setBreakpoints(page);
