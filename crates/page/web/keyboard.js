@@ -37,7 +37,9 @@ export class Keyboard {
 }
 
 function isForCommands({ target, key, altKey, metaKey, ctrlKey }) {
-  const isTyping = target.matches("input:not([type=range], [type=radio]), textarea") || element("dialog").open;
+  const dialog = element("dialog");
+  // A dialog that has just closed keeps the focus until the browser draws again: nobody types there.
+  const isTyping = dialog.open || (target.matches("input:not([type=range], [type=radio]), textarea") && !dialog.contains(target));
   if (isTyping || altKey || metaKey) return false;
   const isArrow = key.startsWith("Arrow");
   if (ctrlKey && !isArrow) return false;

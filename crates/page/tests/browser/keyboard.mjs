@@ -76,3 +76,21 @@ export async function keysWithModifiersGoFurther(context, folder) {
   assert.ok(below > 2001, `the next row: ${below}`);
   await close();
 }
+
+/** Keys are commands again as soon as a dialog is closed, even if the browser has not drawn the page without it. */
+export async function keysWorkOnceDialogsClose(context, folder) {
+  const { page, close } = await openMatch(context, join(folder, "crash.html"));
+  await page.keyboard.press("b");
+  await page.waitForSelector("dialog textarea:focus");
+  const isOpen = await page.evaluate(async () => {
+    const dialog = document.querySelector("dialog");
+    const text = dialog.querySelector("textarea");
+    const closed = new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+    dialog.close();
+    await closed;
+    text.dispatchEvent(new KeyboardEvent("keydown", { key: "b", bubbles: true }));
+    return dialog.open;
+  });
+  assert.ok(isOpen, "`b` opens the dialog again");
+  await close();
+}
