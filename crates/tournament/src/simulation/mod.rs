@@ -5,7 +5,7 @@ mod coverage;
 mod field;
 mod paired;
 
-pub use adaptive::{AdaptiveRow, Question, adaptive_row, adaptive_rows};
+pub use adaptive::{AdaptiveRow, Trial, adaptive_row, adaptive_rows};
 pub use coverage::{Coverage, coverage, coverage_of};
 pub use field::{Luck, SimulatedField};
 pub use paired::{Held, PairedBy, PairedCoverage, bell, paired_coverage};

@@ -46,6 +46,12 @@ impl Looks {
         self.totals.last().copied().unwrap_or(0)
     }
 
+    /// How many times as much may become known of two entrants from the first look to the last: if all games were
+    /// between the two.
+    pub(super) fn growth(&self) -> f64 {
+        crate::ratings::real(self.budget()) / crate::ratings::real(self.sweep.max(1))
+    }
+
     /// How many games the next round has, after so many; 0 if that was the budget.
     pub(super) fn next_round(&self, games: u64) -> u64 {
         self.totals.iter().find(|&&total| total > games).map_or(0, |total| total - games)

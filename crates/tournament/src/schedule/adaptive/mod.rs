@@ -57,30 +57,37 @@
 //! estimated, so that few games say nothing clear, stands with [`Evidence::deviations`]. It was simulated: see
 //! [`crate::simulation::adaptive_rows`].
 
+mod bounds;
 mod evidence;
 mod looks;
+mod target;
+mod verdicts;
 mod worth;
 
 use super::Schedule;
 use super::history::History;
-use crate::ratings::{Confidence, Dispersion, RankInterval, Results, normal_quantile, real};
+use crate::ratings::{Dispersion, RankInterval, Results};
 use crate::{Encounter, Entrant, Played, Ranking};
+pub(crate) use bounds::Bounds;
 pub(crate) use evidence::Evidence;
 use looks::Looks;
+pub use target::{Question, Target};
+pub(crate) use verdicts::Verdicts;
 
-/// A tournament that plays until the first ranks are settled, or its budget is spent.
+/// A tournament that plays until its target is reached, or its budget is spent.
 ///
 /// A rank is that in a round robin without end. It is settled if its holder scores, against the whole field, clearly
 /// more than everybody below and clearly less than everybody above. In at most as many tournaments as the confidence
 /// leaves, any of the first ranks is wrongly called settled at any time: after whichever round one looks, whatever is
-/// true of the field. No model of strength is relied on.
+/// true of the field. The same holds for the set of the first ones. With a gap, it holds for all claims together that one of the first
+/// is better than another entrant, or as good within the gap. No model of strength is relied on.
 ///
 /// The rounds depend on the size of the field and the results, and on nothing else; there is nothing to draw.
 #[derive(Debug, Clone)]
 pub struct Adaptive {
     entrants: usize,
-    top: usize,
-    confidence: Confidence,
+    target: Target,
+    bounds: Bounds,
     looks: Looks,
     handed_out: u64,
 }
@@ -89,8 +96,12 @@ pub struct Adaptive {
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdaptiveState {
     /// The first entrants, the best first, with the ranks that each may have. One that may be below the ranks that were
-    /// asked for may have the last of all.
+    /// asked for may have the last of all. Within a set, ranks are not told apart.
     pub ranks: Vec<(Entrant, RankInterval)>,
+    /// Where there is a gap, who of the first is as good as an entrant below it, or as one outside the set.
+    pub equal: Vec<[Entrant; 2]>,
+    /// Whether everything that was asked is answered.
+    pub is_settled: bool,
     /// The games that were handed out so far.
     pub games: u64,
     /// The most there can be.
@@ -98,48 +109,52 @@ pub struct AdaptiveState {
 }
 
 impl AdaptiveState {
-    /// Whether all of the first ranks are settled.
-    #[must_use]
-    pub fn is_settled(&self) -> bool {
-        self.ranks.iter().all(|(_, interval)| interval.is_settled())
-    }
-
     /// Whether it is over though something is open.
     #[must_use]
     pub fn is_out_of_budget(&self) -> bool {
-        self.games >= self.budget && !self.is_settled()
+        self.games >= self.budget && !self.is_settled
     }
 }
 
 impl Adaptive {
-    /// A tournament of `entrants` that is to settle the first `top` ranks, with at most `budget` games (rounded down to
-    /// an even number).
+    /// A tournament of `entrants` with this target, of at most `budget` games (rounded down to an even number).
     #[must_use]
-    pub fn new(entrants: usize, top: usize, budget: u64, confidence: Confidence) -> Self {
-        let top = top.min(entrants);
-        Self { entrants, top, confidence, looks: Looks::new(entrants, budget), handed_out: 0 }
+    pub fn new(entrants: usize, target: Target, budget: u64) -> Self {
+        let looks = Looks::new(entrants, budget);
+        let bounds = Bounds::joint(&target, looks.count(), looks.growth());
+        Self { entrants, target, bounds, looks, handed_out: 0 }
+    }
+
+    /// A tournament like those of versions in which every comparison at every look had its own share of the errors. It
+    /// needs more games, and plays those that such a tournament played.
+    #[must_use]
+    pub fn with_fixed_bounds(entrants: usize, target: Target, budget: u64) -> Self {
+        let looks = Looks::new(entrants, budget);
+        let bounds = Bounds::fixed(entrants, &target, looks.count());
+        Self { entrants, target, bounds, looks, handed_out: 0 }
     }
 
     /// What is settled after these encounters, which are those of whole rounds: what is promised of settled ranks holds
     /// for looks between rounds, whose number is known.
     #[must_use]
     pub fn state(&self, played: &[Played]) -> AdaptiveState {
-        let evidence = Evidence::of(&self.results(played));
+        let verdicts = self.verdicts(played);
         AdaptiveState {
-            ranks: evidence.ranks(self.top, self.bound()),
+            ranks: verdicts.ranks(),
+            equal: verdicts.equal(),
+            is_settled: verdicts.is_settled(),
             games: games(played),
             budget: self.looks.budget(),
         }
     }
 
+    fn verdicts(&self, played: &[Played]) -> Verdicts {
+        Verdicts::of(&Evidence::of(&self.results(played)), &self.target, &self.bounds)
+    }
+
     /// What everything is concluded from: as many games as those that were played are worth.
     fn results(&self, played: &[Played]) -> Results {
         Dispersion::of(played).applied_to(&Results::of(self.entrants, played))
-    }
-
-    /// The standard deviations that a lead must exceed to be no chance.
-    fn bound(&self) -> f64 {
-        bound(self.entrants, self.top, self.confidence, self.looks.count())
     }
 }
 
@@ -150,7 +165,7 @@ impl Schedule for Adaptive {
             self.looks.first_round(self.entrants)
         } else {
             let results = self.results(played);
-            let open = Evidence::of(&results).open(self.top, self.bound());
+            let open = Verdicts::of(&Evidence::of(&results), &self.target, &self.bounds).open();
             let games = if open.is_empty() { 0 } else { self.looks.next_round(games(played)) };
             worth::wishes(&results, &open, |one, other| history.games(&[one, other]), games)
         };
@@ -167,13 +182,11 @@ impl Schedule for Adaptive {
 
     /// The settled first ranks. Every other entrant may have any rank that is not settled.
     fn ranks(&self, played: &[Played]) -> Option<Vec<RankInterval>> {
-        let first = self.state(played).ranks;
-        let settled = first.iter().take_while(|(_, interval)| interval.is_settled()).count();
-        let mut ranks = vec![RankInterval { best: settled + 1, worst: self.entrants }; self.entrants];
-        for (entrant, interval) in first {
-            ranks[entrant] = interval;
-        }
-        Some(ranks)
+        Some(self.verdicts(played).ranks_of_all())
+    }
+
+    fn adaptive_state(&self, played: &[Played]) -> Option<AdaptiveState> {
+        Some(self.state(played))
     }
 
     fn ranking(&self, played: &[Played]) -> Ranking {
@@ -181,31 +194,6 @@ impl Schedule for Adaptive {
     }
 }
 
-/// The standard deviations that a lead must exceed, so that with this confidence none of the first `top` ranks is
-/// settled wrongly at any of so many looks.
-pub(crate) fn bound(entrants: usize, top: usize, confidence: Confidence, looks: u64) -> f64 {
-    let comparisons: u64 = (1..=top.min(entrants)).map(|rank| (entrants - rank) as u64).sum();
-    let ways_to_err = real(2 * comparisons.max(1)) * real(looks.max(1));
-    -normal_quantile((1.0 - confidence.share()) / ways_to_err)
-}
-
 fn games(played: &[Played]) -> u64 {
     played.iter().map(|played| played.encounter.matches()).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_errors_together_have_the_chance_that_is_left() {
-        // Two entrants, one look: both ways to err, so 1.96 deviations.
-        assert!((bound(2, 2, Confidence::P95, 1) - 1.959_964).abs() < 1e-6);
-        // 9 + 8 + 7 comparisons, both ways, ten times.
-        let tail = libm::erfc(bound(10, 3, Confidence::P95, 10) / std::f64::consts::SQRT_2) / 2.0;
-        assert!((tail * 480.0 - 0.05).abs() < 1e-9, "{tail}");
-        for entrants in 0..2 {
-            assert!(bound(entrants, 5, Confidence::P95, 0).is_finite(), "nobody to compare");
-        }
-    }
 }

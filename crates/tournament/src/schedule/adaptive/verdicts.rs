@@ -1,0 +1,286 @@
+//! What is clear at a look: who is better than whom, who is as good, and what ranks follow.
+
+use super::bounds::Bounds;
+use super::evidence::{Evidence, Lead};
+use super::target::{Question, Target};
+use crate::Entrant;
+use crate::ratings::RankInterval;
+
+/// All comparisons of a field at one look, stepped down: every comparison that is clear leaves the bounds of the others
+/// lower, since fewer remain that may err (S. Holm, "A simple sequentially rejective multiple test procedure", 1979).
+#[derive(Debug)]
+pub(crate) struct Verdicts {
+    target: Target,
+    /// Everybody, the best first.
+    order: Vec<Entrant>,
+    better: Pairs,
+    equal: Pairs,
+    standings: Vec<Standing>,
+}
+
+/// Whether somebody is one of the first, as far as it is clear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Among,
+    Below,
+    Open,
+}
+
+/// A statement about ordered pairs of entrants.
+#[derive(Debug)]
+struct Pairs {
+    entrants: usize,
+    hold: Vec<bool>,
+}
+
+impl Pairs {
+    fn none(entrants: usize) -> Self {
+        Self { entrants, hold: vec![false; entrants * entrants] }
+    }
+
+    fn has(&self, one: Entrant, other: Entrant) -> bool {
+        self.hold[one * self.entrants + other]
+    }
+
+    fn add(&mut self, one: Entrant, other: Entrant) {
+        self.hold[one * self.entrants + other] = true;
+    }
+}
+
+/// Two entrants, the lower in the field first, and what is known of them.
+type Compared = ([Entrant; 2], Option<Lead>);
+
+impl Verdicts {
+    pub(crate) fn of(evidence: &Evidence, target: &Target, bounds: &Bounds) -> Self {
+        let order = evidence.order();
+        let entrants = order.len();
+        let pairs = (0..entrants).flat_map(|one| (one + 1..entrants).map(move |other| [one, other]));
+        let compared: Vec<Compared> =
+            pairs.map(|[one, other]| ([one, other], evidence.lead(one, other))).collect();
+        let mut verdicts = Self {
+            target: Target { top: target.top.min(entrants), ..*target },
+            order,
+            better: Pairs::none(entrants),
+            equal: Pairs::none(entrants),
+            standings: vec![Standing::Open; entrants],
+        };
+        verdicts.tell_better(&compared, bounds);
+        if target.gap > 0.0 {
+            verdicts.tell_equal(&compared, bounds);
+        }
+        verdicts
+    }
+
+    /// Tells who is better, with ever lower bounds, until they tell nothing new.
+    fn tell_better(&mut self, compared: &[Compared], bounds: &Bounds) {
+        let mut unclear = self.errors_left(compared, |_, _| true);
+        loop {
+            let bound = bounds.of(unclear);
+            for &([one, other], lead) in compared {
+                let deviations = lead.map_or(0.0, |lead| lead.deviations());
+                if deviations > bound {
+                    self.better.add(one, other);
+                } else if deviations < -bound {
+                    self.better.add(other, one);
+                }
+            }
+            self.standings = self.standings();
+            let left =
+                self.errors_left(compared, |one, other| !self.better.has(one, other) && !self.better.has(other, one));
+            if left >= unclear {
+                return;
+            }
+            unclear = left;
+        }
+    }
+
+    /// Tells who is as good. A comparison cannot err any more once the two are clearly within the gap or clearly
+    /// farther apart; to know who is better is not enough.
+    fn tell_equal(&mut self, compared: &[Compared], bounds: &Bounds) {
+        let gap = self.target.gap * crate::ratings::real(self.order.len().saturating_sub(1) as u64);
+        let mut is_known = Pairs::none(self.order.len());
+        let mut unclear = self.errors_left(compared, |_, _| true);
+        loop {
+            let bound = bounds.of(unclear);
+            for &([one, other], lead) in compared {
+                let Some(lead) = lead else { continue };
+                let (points, margin) = (lead.points.abs(), lead.margin(bound));
+                if points + margin <= gap {
+                    self.equal.add(one, other);
+                    self.equal.add(other, one);
+                }
+                if points + margin <= gap || points - margin > gap {
+                    is_known.add(one, other);
+                }
+            }
+            let left = self.errors_left(compared, |one, other| !is_known.has(one, other));
+            if left >= unclear {
+                return;
+            }
+            unclear = left;
+        }
+    }
+
+    /// Of the comparisons that are unclear, how many could be in error, whatever is true of the field.
+    fn errors_left(&self, compared: &[Compared], is_unclear: impl Fn(Entrant, Entrant) -> bool) -> u64 {
+        let unclear = compared.iter().map(|(pair, _)| *pair).filter(|&[one, other]| {
+            self.matters(one, other) && is_unclear(one, other)
+        });
+        let Target { top, question, gap, .. } = self.target;
+        if question == Question::Set {
+            let count = |standing| self.standings.iter().filter(|known| **known == standing).count();
+            let (open, places) = (count(Standing::Open), top.saturating_sub(count(Standing::Among)));
+            return (unclear.count() as u64).min((places * open.saturating_sub(places)) as u64);
+        }
+        if gap > 0.0 {
+            return unclear.count() as u64;
+        }
+        // Of ranks, only the comparisons of those who truly have the first ones matter.
+        let mut of_entrants = vec![0; self.order.len()];
+        for [one, other] in unclear {
+            for entrant in [one, other] {
+                of_entrants[entrant] += u64::from(self.standings[entrant] != Standing::Below);
+            }
+        }
+        of_entrants.sort_unstable_by(|fewer, more| more.cmp(fewer));
+        of_entrants.iter().take(top).sum()
+    }
+
+    /// Whether the order of these two may bear on what is asked.
+    fn matters(&self, one: Entrant, other: Entrant) -> bool {
+        let [one, other] = [one, other].map(|entrant| self.standings[entrant]);
+        match self.target.question {
+            Question::Ranks => one != Standing::Below || other != Standing::Below,
+            Question::Set => one == Standing::Open && other == Standing::Open,
+        }
+    }
+
+    fn standings(&self) -> Vec<Standing> {
+        match self.target.question {
+            Question::Ranks => self.standings_by_ranks(),
+            Question::Set => self.standings_by_set(),
+        }
+    }
+
+    fn standings_by_ranks(&self) -> Vec<Standing> {
+        let standing = |one: Entrant| {
+            let ahead = self.order.iter().filter(|&&other| self.better.has(other, one)).count();
+            if ahead >= self.target.top { Standing::Below } else { Standing::Open }
+        };
+        (0..self.order.len()).map(standing).collect()
+    }
+
+    /// Somebody is below if its being one of the first would make too many of them, since all who are better would be,
+    /// too; and likewise for those who are among them.
+    fn standings_by_set(&self) -> Vec<Standing> {
+        let entrants = self.order.len();
+        let mut standings = vec![Standing::Open; entrants];
+        loop {
+            let count = |standing| standings.iter().filter(|known| **known == standing).count();
+            let places = self.target.top.saturating_sub(count(Standing::Among));
+            let others = (entrants - self.target.top).saturating_sub(count(Standing::Below));
+            let told = |one: Entrant| {
+                let count = |is_so: &dyn Fn(Entrant) -> bool| (0..entrants).filter(|&other| is_so(other)).count();
+                let ahead =
+                    count(&|other| standings[other] != Standing::Among && self.better.has(other, one));
+                let behind =
+                    count(&|other| standings[other] != Standing::Below && self.better.has(one, other));
+                match standings[one] {
+                    Standing::Open if ahead >= places => Standing::Below,
+                    Standing::Open if behind >= others => Standing::Among,
+                    known => known,
+                }
+            };
+            let next: Vec<Standing> = (0..entrants).map(told).collect();
+            if next == standings {
+                return standings;
+            }
+            standings = next;
+        }
+    }
+
+    /// The comparisons that the answer hangs on, and that are not yet clear: of each of the first with everybody who
+    /// scores less, or with those who do not belong to the set.
+    pub(super) fn open(&self) -> Vec<[Entrant; 2]> {
+        let is_open = |one, other| !self.better.has(one, other) && !self.equal.has(one, other);
+        let mut open = Vec::new();
+        for (rank, &upper) in self.order.iter().take(self.target.top).enumerate() {
+            let first_lower = match self.target.question {
+                Question::Ranks => rank + 1,
+                Question::Set => self.target.top,
+            };
+            let lower = self.order[first_lower..].iter();
+            open.extend(
+                lower
+                    .filter(|&&lower| self.matters(upper, lower) && is_open(upper, lower))
+                    .map(|&lower| [upper, lower]),
+            );
+        }
+        open
+    }
+
+    /// Whether everything that was asked is answered.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.open().is_empty()
+    }
+
+    /// The first entrants, the best first, with the ranks that each may have. Ranks below the first are not told
+    /// apart; neither are those within a set.
+    pub(crate) fn ranks(&self) -> Vec<(Entrant, RankInterval)> {
+        self.order.iter().take(self.target.top).map(|&one| (one, self.ranks_of(one))).collect()
+    }
+
+    fn ranks_of(&self, one: Entrant) -> RankInterval {
+        let (entrants, top) = (self.order.len(), self.target.top);
+        match self.target.question {
+            Question::Ranks => {
+                let count = |is_so: &dyn Fn(Entrant) -> bool| {
+                    self.order.iter().filter(|&&other| is_so(other)).count()
+                };
+                let best = count(&|other| self.better.has(other, one)) + 1;
+                let worst = entrants - count(&|other| self.better.has(one, other));
+                RankInterval { best, worst: if worst > top { entrants } else { worst } }
+            }
+            Question::Set => self.ranks_by_standing(one),
+        }
+    }
+
+    fn ranks_by_standing(&self, one: Entrant) -> RankInterval {
+        let (entrants, top) = (self.order.len(), self.target.top);
+        match self.standings[one] {
+            Standing::Among => RankInterval { best: 1, worst: top },
+            Standing::Below => RankInterval { best: top + 1, worst: entrants },
+            Standing::Open => RankInterval { best: 1, worst: entrants },
+        }
+    }
+
+    /// The ranks of everybody. Those after the first may have any rank that is not settled.
+    pub(super) fn ranks_of_all(&self) -> Vec<RankInterval> {
+        let entrants = self.order.len();
+        if self.target.question == Question::Set {
+            return (0..entrants).map(|one| self.ranks_by_standing(one)).collect();
+        }
+        let first = self.ranks();
+        let settled = first.iter().take_while(|(_, interval)| interval.is_settled()).count();
+        let mut ranks = vec![RankInterval { best: settled + 1, worst: entrants }; entrants];
+        for (entrant, interval) in first {
+            ranks[entrant] = interval;
+        }
+        ranks
+    }
+
+    /// The comparisons that the answer hangs on and in which the two are as good as equal, the better one by score first.
+    pub(super) fn equal(&self) -> Vec<[Entrant; 2]> {
+        let mut equal = Vec::new();
+        for (rank, &upper) in self.order.iter().take(self.target.top).enumerate() {
+            let first_lower = match self.target.question {
+                Question::Ranks => rank + 1,
+                Question::Set => self.target.top,
+            };
+            let lower = self.order[first_lower..].iter();
+            let as_good = lower.filter(|&&lower| self.equal.has(upper, lower) && !self.better.has(upper, lower));
+            equal.extend(as_good.map(|&lower| [upper, lower]));
+        }
+        equal
+    }
+}
