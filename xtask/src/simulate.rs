@@ -22,6 +22,8 @@ pub(crate) enum Table {
     Sequential,
     /// How many games the adaptive schedule saves.
     Adaptive,
+    /// How often the adaptive schedule is wrong in hard fields.
+    Claims,
 }
 
 /// Prints a table of so many runs, drawn from a seed.
@@ -29,12 +31,13 @@ type Print = fn(u32, u64);
 
 /// Prints all tables, or one.
 pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
-    let tables: [(Table, Print); 5] = [
+    let tables: [(Table, Print); 6] = [
         (Table::Ratings, ratings::fields),
         (Table::Setups, ratings::setups),
         (Table::Paired, paired::fields),
         (Table::Sequential, sequential::scenarios),
         (Table::Adaptive, adaptive::fields),
+        (Table::Claims, adaptive::claims),
     ];
     for (_, print) in tables.iter().filter(|(table, _)| only.is_none_or(|only| only == *table)) {
         print(runs, seed);

@@ -2,7 +2,7 @@
 
 use tournament::ratings::Confidence;
 use tournament::schedule::{Question, Target};
-use tournament::simulation::{Trial, adaptive_rows};
+use tournament::simulation::{Trial, adaptive_rows, claim_rows};
 
 /// The fields.
 const ENTRANTS: usize = 50;
@@ -19,6 +19,9 @@ const GAP: f64 = 0.02;
 /// A tournament of fifty is some thousand times as long as a comparison.
 const RUNS_A_TOURNAMENT: u32 = 100;
 
+/// One of eight is shorter.
+const RUNS_A_CLAIM: u32 = 10;
+
 /// What is asked, in all fields, each against a round robin that ends as soon as it knows as much.
 pub(crate) fn fields(runs: u32, seed: u64) {
     let ranks = Target::ranks(TOP, Confidence::P95);
@@ -33,6 +36,20 @@ pub(crate) fn fields(runs: u32, seed: u64) {
     for (asked, target) in questions {
         println!("the adaptive schedule: {asked}, at 95%, {runs} tournaments of each kind");
         table(target, runs, seed);
+    }
+}
+
+/// Hard fields, in which one tournament in five may be wrong, so that it would be seen if more were.
+pub(crate) fn claims(runs: u32, seed: u64) {
+    let confidence = Confidence::new(0.8).expect("it is a share");
+    let runs = runs.div_ceil(RUNS_A_CLAIM);
+    println!("false claims of the adaptive schedule at 80%, {runs} tournaments of each kind");
+    println!("{:<38} {:<12} {:>8} {:>8} {:>6}", "field", "asked", "games", "settled", "wrong");
+    for row in claim_rows(confidence, runs.into(), seed) {
+        println!(
+            "{:<38} {:<12} {:>8.0} {:>8.2} {:>6.3}",
+            row.field, row.asked, row.games, row.settled, row.wrong
+        );
     }
 }
 

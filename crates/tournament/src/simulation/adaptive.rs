@@ -83,14 +83,9 @@ pub fn adaptive_row(
     runs: u64,
     seed: u64,
 ) -> AdaptiveRow {
-    let truth = Truth::of(entrants, trial.target, &chances);
-    let (mut adaptive_games, mut round_robin_games) = (0, 0);
-    let (mut wrong, mut settled, mut round_robin_settled) = (0, 0, 0);
+    let [adaptive_games, settled, wrong] = adaptive_courses(entrants, &chances, trial, runs, seed);
+    let (mut round_robin_games, mut round_robin_settled) = (0, 0);
     for run in seed..seed + runs {
-        let adaptive = play_adaptive(&truth, &chances, trial, &mut Draw::for_setup(match_seed(run, 0)));
-        adaptive_games += adaptive.end.games;
-        wrong += u64::from(adaptive.was_wrong);
-        settled += u64::from(adaptive.end.is_settled);
         let (games, is_settled) =
             play_round_robin(entrants, &chances, trial, &mut Draw::for_setup(match_seed(run, 1)));
         round_robin_games += games;
@@ -99,12 +94,31 @@ pub fn adaptive_row(
     let mean = |count: u64| real(count) / real(runs);
     AdaptiveRow {
         field,
-        adaptive_games: mean(adaptive_games),
+        adaptive_games,
         round_robin_games: mean(round_robin_games),
-        wrong: mean(wrong),
-        settled: mean(settled),
+        wrong,
+        settled,
         round_robin_settled: mean(round_robin_settled),
     }
+}
+
+/// Plays adaptive tournaments alone: the mean number of games, the share that settled everything, and the share that
+/// made a false claim.
+pub(super) fn adaptive_courses(
+    entrants: usize,
+    chances: impl Fn(Entrant, Entrant) -> Chances,
+    trial: Trial,
+    runs: u64,
+    seed: u64,
+) -> [f64; 3] {
+    let truth = Truth::of(entrants, trial.target, &chances);
+    let mut counts = [0; 3];
+    for run in seed..seed + runs {
+        let course = play_adaptive(&truth, &chances, trial, &mut Draw::for_setup(match_seed(run, 0)));
+        let seen = [course.end.games, u64::from(course.end.is_settled), u64::from(course.was_wrong)];
+        counts.iter_mut().zip(seen).for_each(|(count, seen)| *count += seen);
+    }
+    counts.map(|count| real(count) / real(runs))
 }
 
 /// The table of a round robin without end.

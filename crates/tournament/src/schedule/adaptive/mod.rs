@@ -34,15 +34,23 @@
 //!
 //! # Why it may be looked at after every round
 //!
-//! A comparison counts as clear where the lead exceeds so many standard deviations ([`bound`]) that all errors
+//! A comparison counts as clear where the lead exceeds so many standard deviations (`bounds`) that all errors
 //! together, over all comparisons that matter and all looks that there can be, have at most the chance that the
-//! confidence leaves (Bonferroni). Looks are after numbers of games that are known from the start, so that there are
-//! twenty or thirty of them (`looks`; K. K. G. Lan & D. L. `DeMets`, "Discrete sequential boundaries for clinical trials",
-//! 1983, for spending errors over looks). That comes to some 4.5 standard deviations for the first five of fifty,
-//! where a single look at the same comparisons needs 3.7: the looks cost nearly half as many games again, and save
-//! many times as much.
+//! confidence leaves.
 //!
-//! The comparisons that matter are those of the true holders of the first `k` ranks with everybody truly below them:
+//! **Looks** are after numbers of games that are known from the start, so that there are some fifty of them (`looks`). What is seen at
+//! one look is mostly what was seen at the one before: the chance of an error at any of them is bounded by that of an error at
+//! the first and of a new one at each that follows, for the least correlation that there can be.
+//!
+//! **Comparisons** that can still err are those that are not clear (`verdicts`). At each look the bound is first that of all of
+//! them; those that are clear then no longer count, which lowers the bound for the others, and so on (S. Holm, "A simple
+//! sequentially rejective multiple test procedure", 1979). At first there are hundreds, in the end a few. The proof is for
+//! comparisons of equals: no error can be made but by one of them, all of which count until then. Of two that are not equal,
+//! the true order being clear means that the false one cannot become so at that look; that such comparisons count no
+//! longer is proven where comparisons are independent (J. P. Shaffer, "Control of directional errors with stagewise
+//! multiple test procedures", 1980), and was simulated for these ([`crate::simulation::claim_rows`]).
+//!
+//! Without a gap, the comparisons that matter are those of the true holders of the first `k` ranks with everybody truly below them:
 //! `(n - 1) + … + (n - k)`. For say that rank `r ≤ k` was given to somebody whose true rank is another one, `t`. Who
 //! has rank `r` leads clearly over all but `r - 1`. If `t > r`, not all of the true first `r` are among these
 //! `r - 1`, so that a lead over one of them is clear, and false. If `t < r`, then `r - 1` lead clearly over one who has
@@ -50,11 +58,23 @@
 //! thought up for them, one who is given a rank clearly leads over or trails all of its equals, and that is false
 //! either in this order or in the reverse. Hence twice as many (M. Mogstad et al., "Inference for ranks with
 //! applications to mobility across neighbourhoods and academic achievement across countries", 2024, bound all
-//! comparisons of a field for the sake of all ranks).
+//! comparisons of a field for the sake of all ranks). Who is clearly behind `k` others has none of the first ranks, or one of those leads is
+//! false: what two such entrants come to against each other matters no more.
+//!
+//! Of the **set** of the first `k`, the comparisons of its members with all others matter, `k (n - k)`. Somebody is clearly among them
+//! if fewer than `n - k` others would be left if it was not, and clearly not if more than `k` would belong to them if it did.
+//!
+//! # Where two are as good as equal
+//!
+//! Equals are never clear. With a gap, two are called equal once their lead is clearly less than the gap. Claims of either kind
+//! have half of the errors each. A comparison that was called equal still counts among those that may wrongly be called clear, and
+//! one that is clear among those that may wrongly be called equal, until its two are clearly farther apart than the gap: otherwise
+//! the ones that remain would be those with the worst luck, under a bound for their few. All comparisons of those who may have
+//! one of the first ranks count then, since claims are made about all of them.
 //!
 //! That leads are about normal though the numbers of games depend on earlier results is so as far as these numbers
 //! settle down (V. F. Melfi & C. Page, "Estimation after adaptive allocation", 2000); by what the variance is
-//! estimated, so that few games say nothing clear, stands with [`Evidence::deviations`]. It was simulated: see
+//! estimated, so that few games say nothing clear, stands with [`Evidence::lead`]. It was simulated: see
 //! [`crate::simulation::adaptive_rows`].
 
 mod bounds;
@@ -120,7 +140,7 @@ impl Adaptive {
     /// A tournament of `entrants` with this target, of at most `budget` games (rounded down to an even number).
     #[must_use]
     pub fn new(entrants: usize, target: Target, budget: u64) -> Self {
-        let looks = Looks::new(entrants, budget);
+        let looks = Looks::new(entrants, budget, looks::ROUNDS);
         let bounds = Bounds::joint(&target, looks.count(), looks.growth());
         Self { entrants, target, bounds, looks, handed_out: 0 }
     }
@@ -129,7 +149,7 @@ impl Adaptive {
     /// needs more games, and plays those that such a tournament played.
     #[must_use]
     pub fn with_fixed_bounds(entrants: usize, target: Target, budget: u64) -> Self {
-        let looks = Looks::new(entrants, budget);
+        let looks = Looks::new(entrants, budget, looks::OLD_ROUNDS);
         let bounds = Bounds::fixed(entrants, &target, looks.count());
         Self { entrants, target, bounds, looks, handed_out: 0 }
     }

@@ -284,3 +284,126 @@ impl Verdicts {
         equal
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ratings::{Confidence, PairResult, Results};
+
+    const SURE: [f64; 3] = [100.0, 0.0, 0.0];
+    const LEVEL: [f64; 3] = [50.0, 0.0, 50.0];
+
+    fn verdicts(entrants: usize, pairs: &[(Entrant, Entrant, [f64; 3])], target: Target, bounds: Bounds) -> Verdicts {
+        let result = |&(one, other, [wins, draws, losses]): &(Entrant, Entrant, [f64; 3])| PairResult {
+            one,
+            other,
+            wins,
+            draws,
+            losses,
+        };
+        let evidence = Evidence::of(&Results::new(entrants, pairs.iter().map(result), []));
+        Verdicts::of(&evidence, &target, &bounds)
+    }
+
+    fn ranks(verdicts: &Verdicts) -> Vec<(Entrant, usize, usize)> {
+        verdicts.ranks().iter().map(|(one, interval)| (*one, interval.best, interval.worst)).collect()
+    }
+
+    /// One above two equals above one more.
+    fn equals_between(top: usize) -> Target {
+        Target::ranks(top, Confidence::P95)
+    }
+
+    const EQUALS_BETWEEN: [(Entrant, Entrant, [f64; 3]); 6] =
+        [(0, 1, SURE), (0, 2, SURE), (0, 3, SURE), (1, 2, LEVEL), (1, 3, SURE), (2, 3, SURE)];
+
+    #[test]
+    fn ranks_follow_from_clear_leads_and_end_at_the_top() {
+        let of = |top: usize| verdicts(4, &EQUALS_BETWEEN, equals_between(top), Bounds::Fixed(4.0));
+        assert_eq!(ranks(&of(4)), [(0, 1, 1), (1, 2, 3), (2, 2, 3), (3, 4, 4)]);
+        assert_eq!(
+            ranks(&of(2)),
+            [(0, 1, 1), (1, 2, 4)],
+            "the first two are nobody's but these: of the third nothing is said"
+        );
+        assert_eq!(of(4).open(), [[1, 2]]);
+        assert!(of(1).is_settled() && !of(2).is_settled());
+        let all = of(2).ranks_of_all();
+        assert_eq!((all[3].best, all[3].worst), (2, 4), "any rank but the settled one");
+    }
+
+    #[test]
+    fn a_set_is_settled_though_the_order_in_it_is_not() {
+        let of = |top: usize| {
+            let target = Target { question: Question::Set, ..equals_between(top) };
+            verdicts(4, &EQUALS_BETWEEN, target, Bounds::Fixed(4.0))
+        };
+        assert!(of(3).is_settled());
+        assert_eq!(ranks(&of(3)), [(0, 1, 3), (1, 1, 3), (2, 1, 3)]);
+        let all = of(3).ranks_of_all();
+        assert_eq!((all[3].best, all[3].worst), (4, 4));
+        assert_eq!(of(2).open(), [[1, 2]], "one of the equals belongs to the first two");
+        assert_eq!(ranks(&of(2)), [(0, 1, 2), (1, 1, 4)], "the very first one is among them in any case");
+        assert!(of(4).is_settled() && of(0).is_settled(), "everybody, or nobody");
+    }
+
+    /// A lead of 24 of 36 games is 2 deviations: too few while six comparisons may err, enough for the last one.
+    #[test]
+    fn clear_comparisons_lower_the_bound_of_the_others() {
+        let last = |others: [f64; 3]| {
+            let pairs = [(0, 1, others), (0, 2, others), (0, 3, others), (1, 2, others), (1, 3, others), (2, 3, [24.0, 0.0, 12.0])];
+            verdicts(4, &pairs, equals_between(4), Bounds::joint(&equals_between(4), 1, 1.0))
+        };
+        assert!(last(SURE).is_settled());
+        assert!(!last([55.0, 0.0, 45.0]).better.has(2, 3));
+    }
+
+    #[test]
+    fn equals_within_the_gap_are_settled_and_no_others() {
+        let of = |gap: f64, level: [f64; 3]| {
+            let mut pairs = EQUALS_BETWEEN;
+            pairs[3].2 = level;
+            verdicts(4, &pairs, Target { gap, ..equals_between(3) }, Bounds::Fixed(3.0))
+        };
+        // Three deviations of a hundred decided games are 0.3 points in the one pair, so a tenth against three opponents.
+        let few = of(0.05, LEVEL);
+        assert!(!few.is_settled() && few.equal().is_empty());
+        let many = of(0.05, [5000.0, 0.0, 5000.0]);
+        assert_eq!(many.equal(), [[1, 2]]);
+        assert!(many.is_settled());
+        assert_eq!(ranks(&many), [(0, 1, 1), (1, 2, 3), (2, 2, 3)], "as good as equal is not a rank");
+        // Closer than the gap and yet clearly better: a rank is a rank.
+        let both = of(0.05, [5200.0, 0.0, 4800.0]);
+        assert!(both.equal().is_empty());
+        assert_eq!(ranks(&both), [(0, 1, 1), (1, 2, 2), (2, 3, 3)]);
+    }
+
+    /// Sixteen that score the same: what was called equal still counts for the bound at which somebody is better.
+    #[test]
+    fn equals_that_are_told_leave_the_bound_for_the_others_as_it_is() {
+        let entrants = 16;
+        let level = |_: usize| [40_000.0, 0.0, 40_000.0];
+        let mut pairs: Vec<(Entrant, Entrant, [f64; 3])> = (0..entrants)
+            .flat_map(|one| (one + 1..entrants).map(move |other| (one, other, level(one))))
+            .collect();
+        // Of the scores of the first two, one is 3 deviations above the other.
+        pairs[0].2 = [40_000.0 + 1650.0, 0.0, 40_000.0 - 1650.0];
+        let target = Target { gap: 0.05, ..equals_between(2) };
+        let found = verdicts(entrants, &pairs, target, Bounds::joint(&target, 1, 1.0));
+        let deviations = found_deviations(&pairs, entrants);
+        assert!((2.5..3.5).contains(&deviations), "{deviations}");
+        assert!(!found.better.has(0, 1) && found.equal.has(0, 1));
+    }
+
+    fn found_deviations(pairs: &[(Entrant, Entrant, [f64; 3])], entrants: usize) -> f64 {
+        let result = |&(one, other, [wins, draws, losses]): &(Entrant, Entrant, [f64; 3])| PairResult {
+            one,
+            other,
+            wins,
+            draws,
+            losses,
+        };
+        let evidence = Evidence::of(&Results::new(entrants, pairs.iter().map(result), []));
+        evidence.lead(0, 1).expect("they have met").deviations()
+    }
+}
