@@ -5,7 +5,7 @@ use std::time::Duration;
 use comfy_table::Table as TextTable;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
-use contests::contest::lock::LockedSchedule;
+use contests::contest::lock::{LockedQuestion, LockedSchedule};
 use contests::contest::{Contest, Results};
 use contests::hill::number_of;
 use game::text::{grouped, one_line};
@@ -200,9 +200,14 @@ impl Event<'_> {
         });
         if let Some(end) = &self.schedule.end {
             document["top"] = end.top.into();
+            document["top_set"] = (end.question == LockedQuestion::Set).into();
+            document["gap"] = end.gap.into();
             document["budget"] = end.budget.into();
-            let mut first = self.rows().into_iter().take(end.top);
-            document["settled"] = first.all(|row| self.rated(row).ranks.is_settled()).into();
+        }
+        if let Some(state) = &self.results.adaptive {
+            document["settled"] = state.is_settled().into();
+            let equal = state.equal.iter().map(|pair| pair.map(|one| paths[one]));
+            document["equal"] = equal.collect::<Vec<_>>().into();
         }
         if let Some(score) = self.schedule.score {
             document["score"] = score.name().into();
@@ -295,31 +300,51 @@ impl Event<'_> {
 
     /// Describes what an adaptive schedule has settled.
     fn settled(&self) -> Option<String> {
-        let end = self.schedule.end.as_ref()?;
+        let (end, state) = (self.schedule.end.as_ref()?, self.results.adaptive.as_ref()?);
         let percent = rankings::percent(self.results.rankings());
-        let first: Vec<&Row> = self.rows().into_iter().take(end.top).collect();
         let names = labels(self.contest);
-        let open: Vec<String> = first
-            .iter()
-            .filter(|row| !self.rated(row).ranks.is_settled())
-            .map(|row| {
-                let RankInterval { best, worst } = self.rated(row).ranks;
-                format!("{} ({best}-{worst})", names[row.entrant])
-            })
-            .collect();
-        let budget = grouped(end.budget);
-        Some(match (open.is_empty(), first.len()) {
-            (true, 1) => format!("The first rank is settled: it is right with {percent} probability."),
-            (true, ranks) => {
+        if !state.is_settled() {
+            let budget = grouped(end.budget);
+            let open: Vec<String> = state
+                .ranks
+                .iter()
+                .filter(|(one, _)| state.open.iter().any(|pair| pair.contains(one)))
+                .map(|(one, RankInterval { best, worst })| format!("{} ({best}-{worst})", names[*one]))
+                .collect();
+            let open = open.join(", ");
+            return Some(format!(
+                "Not settled at {percent} when play ended (after at most {budget} games): {open}."
+            ));
+        }
+        let within = if end.gap > 0.0 {
+            format!(", where programs at most {} points per game apart count as equal", end.gap)
+        } else {
+            String::new()
+        };
+        let equal: Vec<String> =
+            state.equal.iter().map(|&[one, other]| format!("{} and {}", names[one], names[other])).collect();
+        let equal = if equal.is_empty() {
+            String::new()
+        } else {
+            format!(" As good as equal: {}.", equal.join(", "))
+        };
+        let first = state.ranks.len();
+        let settled = match (end.question, first) {
+            (LockedQuestion::Set, _) => {
                 format!(
-                    "The first {ranks} ranks are settled: all of them are right with {percent} probability."
+                    "The first {first} are settled as a set{within}: it is right with {percent} probability."
                 )
             }
-            (false, _) => {
-                let open = open.join(", ");
-                format!("Not settled at {percent} when play ended (after at most {budget} games): {open}.")
+            (LockedQuestion::Ranks, 1) => {
+                format!("The first rank is settled{within}: it is right with {percent} probability.")
             }
-        })
+            (LockedQuestion::Ranks, _) => {
+                format!(
+                    "The first {first} ranks are settled{within}: all of them are right with {percent} probability."
+                )
+            }
+        };
+        Some(settled + &equal)
     }
 
     /// Returns the percentages that programs scored against each other: one row per program, one column per rank of the

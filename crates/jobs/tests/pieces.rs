@@ -12,7 +12,7 @@ use support::{
     Asked, Count, GoodFactory, Race, asked, context, parallelism, play_asking, play_race, programs, says,
     score, seed_of, texts, try_asking,
 };
-use tournament::{Encounter, write_places};
+use tournament::{Encounter, Seating, write_places};
 
 const TEXTS: [&str; 4] = ["a", "b", "c", "dd"];
 
@@ -114,7 +114,7 @@ fn a_plan_comes_out_the_same_on_any_number_of_threads() {
 fn race_by_hand(members: &[usize], games: std::ops::Range<u64>) -> (String, u64) {
     let (mut all_places, mut turns) = (String::new(), 0);
     for game in games {
-        let seating = Encounter::seating(members.len(), game);
+        let seating = Seating::default().members(members.len(), game);
         let seed = Encounter::match_seed(seed_of(members), members.len(), game);
         let setup = 1 + game::Draw::for_setup(seed).below(1000);
         let scores: Vec<u64> = seating.iter().map(|&member| score(TEXTS[members[member]], setup)).collect();

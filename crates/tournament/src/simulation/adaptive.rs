@@ -5,7 +5,7 @@ use game::{Draw, match_seed};
 use super::SimulatedField;
 use crate::ratings::{Chances, PairResult, RankInterval, Results, real};
 use crate::schedule::{Adaptive, AdaptiveState, Bounds, Evidence, Question, Schedule, Target, Verdicts};
-use crate::{Encounter, Entrant, Played, Tally};
+use crate::{Encounter, Entrant, Played, Seating, Tally};
 
 /// What is asked of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,8 +115,8 @@ pub(super) fn adaptive_courses(
     let mut counts = [0; 3];
     for run in seed..seed + runs {
         let course = play_adaptive(&truth, &chances, trial, &mut Draw::for_setup(match_seed(run, 0)));
-        let seen = [course.end.games, u64::from(course.end.is_settled), u64::from(course.was_wrong)];
-        counts.iter_mut().zip(seen).for_each(|(count, seen)| *count += seen);
+        let new = [course.end.games, u64::from(course.end.is_settled()), u64::from(course.was_wrong)];
+        counts.iter_mut().zip(new).for_each(|(count, new)| *count += new);
     }
     counts.map(|count| real(count) / real(runs))
 }
@@ -164,7 +164,7 @@ impl Truth {
         let is_first = |one: Entrant| state.ranks.iter().any(|(first, _)| *first == one);
         let lowest = state.ranks.iter().map(|(one, _)| self.scores[*one]).fold(f64::INFINITY, f64::min);
         let others = (0..self.scores.len()).filter(|&one| !is_first(one));
-        state.is_settled && others.into_iter().any(|one| self.scores[one] > lowest + self.target.gap + 1e-9)
+        state.is_settled() && others.into_iter().any(|one| self.scores[one] > lowest + self.target.gap + 1e-9)
     }
 
     /// The best and the worst of the places that somebody shares. Sums of equals come out a little apart.
@@ -262,8 +262,9 @@ fn outcome(chances: Chances, draw: &mut Draw) -> usize {
 fn tally(chances: Chances, encounter: &Encounter, draw: &mut Draw) -> Tally {
     let mut tally = Tally::new(2);
     for game in encounter.games.clone() {
-        let mut places = [[1, 2], [1, 1], [2, 1]][outcome(chances, draw)];
-        places.rotate_left(Encounter::rotation(2, game));
+        let by_member = [[1, 2], [1, 1], [2, 1]][outcome(chances, draw)];
+        let places: Vec<u32> =
+            Seating::default().members(2, game).into_iter().map(|member| by_member[member]).collect();
         tally.add(game, &places, None);
     }
     tally
@@ -332,13 +333,16 @@ mod tests {
         let state = |ranks: [(Entrant, usize); 2], equal: &[[Entrant; 2]], is_settled| AdaptiveState {
             ranks: ranks.map(|(one, worst)| (one, RankInterval { best: 1, worst })).into(),
             equal: equal.to_vec(),
-            is_settled,
+            open: if is_settled { Vec::new() } else { vec![[1, 2]] },
             games: 10,
             budget: 20,
         };
         assert!(!truth.contradicts(&state([(0, 2), (1, 4)], &[[1, 2]], true)));
         assert!(truth.contradicts(&state([(0, 2), (1, 2)], &[], false)), "1 shares its place with 2");
         assert!(truth.contradicts(&state([(0, 2), (1, 4)], &[[1, 3]], false)));
-        assert!(truth.contradicts(&state([(0, 2), (3, 4)], &[], true)) && !truth.contradicts(&state([(0, 2), (3, 4)], &[], false)));
+        assert!(
+            truth.contradicts(&state([(0, 2), (3, 4)], &[], true))
+                && !truth.contradicts(&state([(0, 2), (3, 4)], &[], false))
+        );
     }
 }

@@ -2,9 +2,9 @@
 //! that are just above the gap.
 
 use super::adaptive::{Trial, adaptive_courses};
+use crate::Entrant;
 use crate::ratings::{Chances, Confidence, real};
 use crate::schedule::{Question, Target};
-use crate::Entrant;
 
 /// The programs of a field that has more than two.
 const ENTRANTS: usize = 8;
@@ -46,8 +46,8 @@ impl HardField {
 
     fn chances(&self, one: Entrant, other: Entrant) -> Chances {
         let lead = self.strengths[one] - self.strengths[other];
-        let decided = 1.0 - self.draws;
-        Chances { win: (decided + lead * 2.0) / 2.0, draw: self.draws, loss: (decided - lead * 2.0) / 2.0 }
+        let level = (1.0 - self.draws) / 2.0;
+        Chances { win: level + lead, draw: self.draws, loss: level - lead }
     }
 
     fn all() -> Vec<Self> {

@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn rounds_grow_by_a_part_up_to_the_budget() {
         let looks = Looks::new(50, 4000, ROUNDS);
-        assert_eq!(looks.totals, [2450, 2758, 3104, 3492, 3930, 4000]);
+        assert_eq!(looks.totals, [2450, 2756, 3100, 3488, 3924, 4000]);
         let looks = Looks::new(50, 10_000, OLD_ROUNDS);
         assert_eq!(looks.totals, [2450, 3062, 3828, 4786, 5982, 7478, 9348, 10_000]);
         assert_eq!((looks.next_round(0), looks.next_round(9348), looks.next_round(10_000)), (2450, 652, 0));

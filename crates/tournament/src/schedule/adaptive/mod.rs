@@ -120,8 +120,8 @@ pub struct AdaptiveState {
     pub ranks: Vec<(Entrant, RankInterval)>,
     /// Where there is a gap, who of the first is as good as an entrant below it, or as one outside the set.
     pub equal: Vec<[Entrant; 2]>,
-    /// Whether everything that was asked is answered.
-    pub is_settled: bool,
+    /// The comparisons that the answer still hangs on, the better one by score first.
+    pub open: Vec<[Entrant; 2]>,
     /// The games that were handed out so far.
     pub games: u64,
     /// The most there can be.
@@ -129,10 +129,16 @@ pub struct AdaptiveState {
 }
 
 impl AdaptiveState {
+    /// Whether everything that was asked is answered.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.open.is_empty()
+    }
+
     /// Whether it is over though something is open.
     #[must_use]
     pub fn is_out_of_budget(&self) -> bool {
-        self.games >= self.budget && !self.is_settled
+        self.games >= self.budget && !self.is_settled()
     }
 }
 
@@ -162,7 +168,7 @@ impl Adaptive {
         AdaptiveState {
             ranks: verdicts.ranks(),
             equal: verdicts.equal(),
-            is_settled: verdicts.is_settled(),
+            open: verdicts.open(),
             games: games(played),
             budget: self.looks.budget(),
         }
