@@ -13,6 +13,7 @@ use game::Counts;
 use game::text::grouped;
 use serde_json::{Value, json};
 use store::Store;
+use tournament::Encounter;
 
 use crate::cli::RejudgeArgs;
 use crate::client::client;
