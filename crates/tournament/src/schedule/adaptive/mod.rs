@@ -178,6 +178,12 @@ impl Adaptive {
         Verdicts::of(&Evidence::of(&self.results(played)), &self.target, &self.bounds)
     }
 
+    /// The variance that results which were not seen may have, times the number of games; 0 where no claim depends on it.
+    fn unseen(&self) -> f64 {
+        let bound = self.bounds.of(1);
+        if self.target.gap > 0.0 { bound * bound / 4.0 } else { 0.0 }
+    }
+
     /// What everything is concluded from: as many games as those that were played are worth.
     fn results(&self, played: &[Played]) -> Results {
         Dispersion::of(played).applied_to(&Results::of(self.entrants, played))
@@ -193,7 +199,7 @@ impl Schedule for Adaptive {
             let results = self.results(played);
             let open = Verdicts::of(&Evidence::of(&results), &self.target, &self.bounds).open();
             let games = if open.is_empty() { 0 } else { self.looks.next_round(games(played)) };
-            worth::wishes(&results, &open, |one, other| history.games(&[one, other]), games)
+            worth::wishes(&results, &open, |one, other| history.games(&[one, other]), games, self.unseen())
         };
         let round: Vec<Encounter> =
             wishes.into_iter().map(|(pair, games)| history.meet(pair.to_vec(), games)).collect();
