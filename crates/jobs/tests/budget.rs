@@ -8,7 +8,7 @@ use std::time::Duration;
 use game::{AnyPlayers, FaultKind, Reply, Rules, Script, Seat, Void};
 use referee::{Budgeted, Lineup, MAX_ATTEMPTS};
 use support::{Asked, Count, Factory, GoodFactory, Voices, context, play_asking, programs};
-use tournament::{Encounter, Seating};
+use tournament::Seating;
 
 const QUICK: Duration = Duration::from_millis(1);
 const SLOW: Duration = Duration::from_millis(10);

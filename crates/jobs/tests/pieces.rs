@@ -23,7 +23,10 @@ fn count_by_hand(members: &[usize], game: u64, head_start: u64) -> (Vec<u8>, usi
     let (mut sum, mut answers) = (head_start, Vec::new());
     loop {
         let seat = answers.len() % seats;
-        let text = TEXTS[members[(seat + usize::try_from(game).unwrap()) % seats]];
+        let turned = usize::try_from(game).unwrap() % seats;
+        let is_reversed = seats > 2 && (game / seats as u64) % 2 == 1;
+        let member = if is_reversed { (turned + seats - seat) % seats } else { (turned + seat) % seats };
+        let text = TEXTS[members[member]];
         let number = says(text, seed, answers.len() as u64);
         answers.push(number);
         sum += u64::from(number);
