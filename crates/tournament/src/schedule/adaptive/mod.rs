@@ -178,10 +178,13 @@ impl Adaptive {
         Verdicts::of(&Evidence::of(&self.results(played)), &self.target, &self.bounds)
     }
 
-    /// The variance that results which were not seen may have, times the number of games; 0 where no claim depends on it.
+    /// The variance that results which were not seen may have, times the number of games, as far as it decides where games
+    /// are played; 0 where no claim depends on it. It is a sixteenth of what [`evidence::Lead::margin`] adds. In simulated
+    /// fields of fifty with a gap, all of it took four tenths more games where nobody is equal, and none of it up to nine times
+    /// as many where many are.
     fn unseen(&self) -> f64 {
         let bound = self.bounds.of(1);
-        if self.target.gap > 0.0 { bound * bound / 4.0 } else { 0.0 }
+        if self.target.gap > 0.0 { bound * bound / 64.0 } else { 0.0 }
     }
 
     /// What everything is concluded from: as many games as those that were played are worth.
