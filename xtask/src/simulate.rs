@@ -30,6 +30,8 @@ pub(crate) enum Table {
     Sequential,
     /// How many games the adaptive schedule saves.
     Adaptive,
+    /// How often the adaptive schedule is wrong in hard fields.
+    Claims,
     /// All of them.
     All,
 }
@@ -39,7 +41,7 @@ type Print = fn(u32, u64);
 
 /// Prints all tables, or one.
 pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
-    let tables: [(Table, Print); 8] = [
+    let tables: [(Table, Print); 9] = [
         (Table::Ratings, ratings::fields),
         (Table::Setups, ratings::setups),
         (Table::Sparse, ratings::sparse),
@@ -48,6 +50,7 @@ pub(crate) fn run(runs: u32, seed: u64, only: Option<Table>) {
         (Table::Paired, paired::fields),
         (Table::Sequential, sequential::scenarios),
         (Table::Adaptive, adaptive::fields),
+        (Table::Claims, adaptive::claims),
     ];
     for (_, print) in
         tables.iter().filter(|(table, _)| only.is_none_or(|only| only == Table::All || only == *table))

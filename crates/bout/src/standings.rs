@@ -6,6 +6,7 @@ use comfy_table::Table as TextTable;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
 use contests::contest::Contest;
+use contests::contest::lock_file::LockedQuestion;
 use contests::rows::{CrossRow, Standings, TableRow};
 use game::text::{grouped, one_line};
 use serde::Serialize;
@@ -210,31 +211,51 @@ impl<'a> StandingsText<'a> {
     /// Describes what an adaptive schedule has settled.
     fn settled(&self) -> Option<String> {
         let standings = self.standings;
-        let end = standings.schedule.end.as_ref()?;
+        let (end, state) = (standings.schedule.end.as_ref()?, standings.results.adaptive.as_ref()?);
         let percent = rankings::percent(standings.results.rankings());
-        let first: Vec<&Entry> = standings.rows().into_iter().take(end.top).collect();
         let names = labels(standings.contest);
-        let open: Vec<String> = first
-            .iter()
-            .filter(|row| !standings.rated(row).ranks.is_settled())
-            .map(|row| {
-                let RankInterval { best, worst } = standings.rated(row).ranks;
-                format!("{} ({best}-{worst})", names[row.entrant])
-            })
-            .collect();
-        let budget = grouped(end.budget);
-        Some(match (open.is_empty(), first.len()) {
-            (true, 1) => format!("The first rank is settled: it is right with {percent} probability."),
-            (true, ranks) => {
+        if !state.is_settled() {
+            let budget = grouped(end.budget);
+            let open: Vec<String> = state
+                .ranks
+                .iter()
+                .filter(|(one, _)| state.open.iter().any(|pair| pair.contains(one)))
+                .map(|(one, RankInterval { best, worst })| format!("{} ({best}-{worst})", names[*one]))
+                .collect();
+            let open = open.join(", ");
+            return Some(format!(
+                "Not settled at {percent} when play ended (after at most {budget} games): {open}."
+            ));
+        }
+        let within = if end.gap > 0.0 {
+            format!(", where programs at most {} points per game apart count as equal", end.gap)
+        } else {
+            String::new()
+        };
+        let equal: Vec<String> =
+            state.equal.iter().map(|&[one, other]| format!("{} and {}", names[one], names[other])).collect();
+        let equal = if equal.is_empty() {
+            String::new()
+        } else {
+            format!(" As good as equal: {}.", equal.join(", "))
+        };
+        let first = state.ranks.len();
+        let settled = match (end.question, first) {
+            (LockedQuestion::Set, _) => {
                 format!(
-                    "The first {ranks} ranks are settled: all of them are right with {percent} probability."
+                    "The first {first} are settled as a set{within}: it is right with {percent} probability."
                 )
             }
-            (false, _) => {
-                let open = open.join(", ");
-                format!("Not settled at {percent} when play ended (after at most {budget} games): {open}.")
+            (LockedQuestion::Ranks, 1) => {
+                format!("The first rank is settled{within}: it is right with {percent} probability.")
             }
-        })
+            (LockedQuestion::Ranks, _) => {
+                format!(
+                    "The first {first} ranks are settled{within}: all of them are right with {percent} probability."
+                )
+            }
+        };
+        Some(settled + &equal)
     }
 
     /// Returns the percentages that programs scored against each other: one row per program, one column per rank of the

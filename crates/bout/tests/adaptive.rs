@@ -124,6 +124,76 @@ fn equals_are_never_settled() {
     assert!(line.contains("bomber (") && line.contains("bomber (2) ("), "{line}");
 }
 
+/// Two of the same spend the whole budget on their order, unless a gap says that it does not matter.
+#[test]
+fn a_gap_settles_equals() {
+    let dir = ladder();
+    dir.file("field/again.crash", BOMBER);
+    let args = ["--top", "4", "--budget", "40000", "--gap", "0.1"];
+    let run = document(&dir, &args);
+    assert_eq!((&run["settled"], &run["gap"], &run["top_set"]), (&json!(true), &json!(0.1), &json!(false)));
+    assert!(run["matches"].as_u64().unwrap() < 20_000);
+    let mut equal: Vec<&str> =
+        run["equal"][0].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    equal.sort_unstable();
+    assert_eq!(equal, ["field/again.crash", "field/bomber.crash"]);
+    assert_eq!(run["equal"].as_array().unwrap().len(), 1);
+    let text = adaptive(&dir, &[&args[..], &["--resume"]].concat()).ok();
+    text.prints(&["ranks are settled", "0.1 points per game", "As good as equal: "]);
+    assert_eq!(document(&dir, &[&args[..], &["--locked", "--resume"]].concat()), run);
+    dir.bout(&["rejudge", "contest.lock"]).ok();
+    let other = adaptive(&dir, &["--top", "4", "--budget", "40000", "--locked"]).fails(1);
+    other.says(&["gap 0.1"]);
+}
+
+/// The better two of three pairs of twins belong together, and nobody asks in which order.
+#[test]
+fn a_set_is_settled_without_an_order() {
+    let dir = ladder();
+    dir.file("field/again.crash", BOMBER);
+    let args = ["--top", "2", "--top-set", "--budget", "4000"];
+    let run = document(&dir, &args);
+    assert_eq!((&run["settled"], &run["top_set"], &run["equal"]), (&json!(true), &json!(true), &json!([])));
+    assert!(run["matches"].as_u64().unwrap() < 1000);
+    for name in ["bomber", "again"] {
+        assert_eq!(ranks(&run, name), (1, 2), "{name}");
+    }
+    for name in ["wait", "crash"] {
+        assert_eq!(ranks(&run, name), (3, 4), "{name}");
+    }
+    let text = adaptive(&dir, &[&args[..], &["--resume"]].concat()).ok();
+    text.prints(&["The first 2 are settled as a set", "95%"]);
+    adaptive(&dir, &["--top", "2", "--budget", "4000", "--locked"]).fails(1).says(&["top 2 as a set"]);
+    let open = adaptive(&dir, &["--top", "1", "--top-set", "--budget", "400", "--resume"]).ok();
+    open.prints(&["Not settled at 95%"]);
+}
+
+/// A lock of a version that had other bounds and looks is gone on with and judged by those.
+#[test]
+fn locks_of_older_versions_keep_their_bounds() {
+    let dir = field();
+    let args = ["--top", "2", "--budget", "1200"];
+    let new = document(&dir, &args);
+    let lock = String::from_utf8(dir.read("contest.lock")).unwrap();
+    assert_eq!(lock.matches("bounds = \"joint\"\n").count(), 1);
+    let older = lock.replace("bounds = \"joint\"\n", "");
+    dir.file("contest.lock", &older);
+    let old = document(&dir, &[&args[..], &["--locked", "--fresh"]].concat());
+    assert_ne!(old["cross"], new["cross"], "other games");
+    assert_eq!(dir.read("contest.lock"), older.as_bytes());
+    let judged = dir.bout(&["rejudge", "contest.lock"]).ok();
+    judged.prints(&[
+        &format!("{} matches judged again", grouped(&old["matches"])),
+        "all results are unchanged",
+    ]);
+    // Without --locked, the same command has the bounds of today.
+    assert_eq!(document(&dir, &[&args[..], &["--fresh"]].concat()), new);
+}
+
+fn grouped(number: &Value) -> String {
+    game::text::grouped(number.as_u64().unwrap())
+}
+
 /// More ranks than there are programs are all ranks.
 #[test]
 fn more_ranks_than_programs() {
@@ -153,13 +223,20 @@ fn what_cannot_be_asked_is_refused() {
         (&["--confidence", "abc"], &["--confidence", "0.95"]),
         (&["--confidence", "-1"], &["--confidence", "0.95"]),
         (&["--rounds", "3"], &["--rounds", "swiss"]),
+        (&["--gap", "0"], &["--gap", "0.02"]),
+        (&["--gap", "-0.1"], &["--gap", "0.02"]),
+        (&["--gap", "0.6"], &["--gap", "0.02"]),
+        (&["--gap", "nan"], &["--gap", "0.02"]),
+        (&["--gap", "5%"], &["--gap", "0.02"]),
+        (&["--top-set"], &["--top-set", "all 3 programs", "smaller --top"]),
+        (&["--top-set", "--top", "3"], &["--top-set", "all 3 programs"]),
     ] {
         adaptive(&dir, args).fails(2).says(words);
     }
     for schedule in ["round-robin", "swiss", "gauntlet", "single-elimination", "double-elimination"] {
-        for option in ["--top", "--budget"] {
-            let run = dir.bout(&["tournament", "field", "--schedule", schedule, option, "4"]).fails(2);
-            run.says(&[option, "--schedule adaptive"]);
+        for option in [&["--top", "4"][..], &["--budget", "4"], &["--gap", "0.1"], &["--top-set"]] {
+            let args = [&["tournament", "field", "--schedule", schedule][..], option].concat();
+            dir.bout(&args).fails(2).says(&[option[0], "--schedule adaptive"]);
         }
     }
     assert_eq!(dir.names("."), ["field"], "nothing was begun");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use game::{AnyGame, LineupError, NamedLists, NoPlayers, Outcome, Participant, Rules, Void};
 use referee::{Attempted, Conditions, Finished, Lineup, MatchError, MatchRunner, play_match};
-use tournament::{Encounter, write_places};
+use tournament::{Encounter, Seating, write_places};
 
 /// The games of a piece, where no foreign code runs: enough that the way to a thread and back is nothing beside
 /// them, even where a game takes microseconds.
@@ -15,7 +15,7 @@ const GAMES_A_PIECE: u64 = 256;
 /// power goes. Which games are a piece has no influence on any result.
 const PIECE_TIME: Duration = Duration::from_millis(200);
 
-/// Up to how many seats every seating has a runner of its own, to be used for each of its games.
+/// Up to how many seats every order of the members has a runner of its own, to be used for each of its games.
 const KEPT_RUNNERS: usize = 2;
 
 /// Some games of the same entrants: what a thread takes at once, and what is kept at once.
@@ -131,6 +131,8 @@ pub struct PlayContext<'a, E> {
     pub rules: &'a Rules,
     /// The entrants' programs.
     pub programs: &'a [Participant],
+    /// Who sits where.
+    pub seating: Seating,
     /// For the entrants of an encounter, the seed of their games.
     pub seed_of: &'a (dyn Fn(&[usize]) -> u64 + Sync),
     /// Who answers where foreign code is asked, within which limits, and whether somebody wants to stop.
@@ -180,18 +182,21 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
         }
     }
 
-    /// Plays setup by setup, each from all seatings.
+    /// Plays setup by setup, each from all seats.
     fn play_alone(&self, members: &[usize], piece: &Piece, seed: u64) -> Result<PlayedPiece, Ended<E>> {
         let seats = members.len();
         let start = Instant::now();
-        let lineups: Vec<Lineup> =
-            (0..seats as u64).map(|game| self.lineup(members, game)).collect::<Result<_, _>>()?;
+        let seating = self.context.seating;
+        // One for each order: those of the first setups, of which there are as many as differ.
+        let lineups: Vec<Lineup> = (0..seating.orders(seats) as u64)
+            .map(|game| self.lineup(members, game))
+            .collect::<Result<_, _>>()?;
         let mut runners: Vec<Option<MatchRunner>> = lineups.iter().map(|_| None).collect();
         let (mut places, mut turns, mut setup_turns, mut whole) = (String::new(), 0, 0, piece.games.start);
         for game in piece.games.clone() {
-            let rotation = Encounter::rotation(seats, game);
-            let lineup = &lineups[rotation];
-            let runner = runners[rotation].get_or_insert_with(|| lineup.runner());
+            let order = seating.order(seats, game);
+            let lineup = &lineups[order];
+            let runner = runners[order].get_or_insert_with(|| lineup.runner());
             let setup = lineup.draw_setup(Encounter::match_seed(seed, seats, game));
             let outcome = match self.play_one(lineup, runner, &setup, piece, game) {
                 Err(Ended::Stopped) if whole > piece.games.start => break,
@@ -200,9 +205,9 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
             setup_turns += outcome.turns;
             write_places(&mut places, &outcome.places);
             if seats > KEPT_RUNNERS {
-                runners[rotation] = None;
+                runners[order] = None;
             }
-            if rotation + 1 == seats {
+            if (game + 1).is_multiple_of(seats as u64) {
                 whole = game + 1;
                 turns += std::mem::take(&mut setup_turns);
                 if start.elapsed() > PIECE_TIME {
@@ -261,9 +266,9 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
     }
 
     fn lineup(&self, members: &[usize], game: u64) -> Result<Lineup<'a>, Ended<E>> {
-        let seating = Encounter::seating(members.len(), game);
+        let seated = self.context.seating.members(members.len(), game);
         let programs =
-            seating.into_iter().map(|member| self.context.programs[members[member]].clone()).collect();
+            seated.into_iter().map(|member| self.context.programs[members[member]].clone()).collect();
         Lineup::new(self.context.game, programs, self.context.rules)
             .map_err(|error| Ended::Failed(PieceError::Contest(error)))
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use game::{AnyPlayers, FaultKind, Reply, Rules, Script, Seat, Void};
 use referee::{Budgeted, Lineup, MAX_ATTEMPTS};
 use support::{Asked, Count, Factory, GoodFactory, Voices, context, play_asking, programs};
-use tournament::Encounter;
+use tournament::Seating;
 
 const QUICK: Duration = Duration::from_millis(1);
 const SLOW: Duration = Duration::from_millis(10);
@@ -83,7 +83,7 @@ fn the_seat_that_has_used_up_its_budget_loses() {
     let budget = SLOW + QUICK * 5;
     for (game, void_attempts, result) in play(Some(budget), 8) {
         let finished = result.unwrap();
-        let slow = Encounter::seating(2, game).iter().position(|&member| member == 1).unwrap();
+        let slow = Seating::default().members(2, game).iter().position(|&member| member == 1).unwrap();
         assert_eq!(void_attempts, 0, "a program's failure is not ours");
         assert_eq!(finished.outcome.winner(), Some(1 - slow), "game {game}");
         assert_eq!(finished.outcome.reason, "fault");
@@ -93,7 +93,8 @@ fn the_seat_that_has_used_up_its_budget_loses() {
         assert!(is_time(finished.answers.replies.last().unwrap()), "a record says so");
 
         let (programs, rules) = (programs(&Count, &["quick", "slow"]), Rules::new());
-        let seated = Encounter::seating(2, game).into_iter().map(|member| programs[member].clone()).collect();
+        let seated =
+            Seating::default().members(2, game).into_iter().map(|member| programs[member].clone()).collect();
         let lineup = Lineup::new(&Count, seated, &rules).unwrap();
         let mut script = Script::new(&finished.answers);
         let again = lineup.runner().play(&finished.setup, &mut script, &|| false).unwrap();

@@ -12,7 +12,7 @@ use support::{
     Asked, Count, GoodFactory, Race, asked, context, parallelism, play_asking, play_race, programs, says,
     score, seed_of, texts, try_asking,
 };
-use tournament::{Encounter, write_places};
+use tournament::{Encounter, Seating, write_places};
 
 const TEXTS: [&str; 4] = ["a", "b", "c", "dd"];
 
@@ -23,7 +23,10 @@ fn count_by_hand(members: &[usize], game: u64, head_start: u64) -> (Vec<u8>, usi
     let (mut sum, mut answers) = (head_start, Vec::new());
     loop {
         let seat = answers.len() % seats;
-        let text = TEXTS[members[(seat + usize::try_from(game).unwrap()) % seats]];
+        let turned = usize::try_from(game).unwrap() % seats;
+        let is_reversed = seats > 2 && (game / seats as u64) % 2 == 1;
+        let member = if is_reversed { (turned + seats - seat) % seats } else { (turned + seat) % seats };
+        let text = TEXTS[members[member]];
         let number = says(text, seed, answers.len() as u64);
         answers.push(number);
         sum += u64::from(number);
@@ -114,7 +117,7 @@ fn a_plan_comes_out_the_same_on_any_number_of_threads() {
 fn race_by_hand(members: &[usize], games: std::ops::Range<u64>) -> (String, u64) {
     let (mut all_places, mut turns) = (String::new(), 0);
     for game in games {
-        let seating = Encounter::seating(members.len(), game);
+        let seating = Seating::default().members(members.len(), game);
         let seed = Encounter::match_seed(seed_of(members), members.len(), game);
         let setup = 1 + game::Draw::for_setup(seed).below(1000);
         let scores: Vec<u64> = seating.iter().map(|&member| score(TEXTS[members[member]], setup)).collect();

@@ -9,7 +9,7 @@ use game::{AnyPlayers, FaultKind, NoPlayers, Reply, Rules, Void};
 use jobs::{Piece, PlayContext};
 use referee::{Finished, Lineup, MAX_ATTEMPTS};
 use support::{Asked, Count, Factory, GoodFactory, Voices, context, play_asking, programs, texts};
-use tournament::Encounter;
+use tournament::{Encounter, Seating};
 
 /// Where an attempt fails.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ fn play(failing: &[u32], failure: Failure) -> (Vec<Asked>, Vec<u32>, Vec<(u64, F
     let games = 0..failing.len() as u64;
     let key = |game: u64| -> Match {
         let seed = Encounter::match_seed(support::seed_of(&[0, 1]), 2, game);
-        (seed, ["a", "b"][Encounter::seating(2, game)[0]].into())
+        (seed, ["a", "b"][Seating::default().members(2, game)[0]].into())
     };
     let to_fail: BTreeMap<Match, u32> = games.clone().map(key).zip(failing.iter().copied()).collect();
     assert_eq!(to_fail.len(), failing.len(), "every game has a key of its own");
@@ -137,7 +137,7 @@ fn a_fault_is_a_loss_and_is_not_tried_again() {
     assert_eq!(*tried.lock().unwrap(), 4, "once a game");
     for (game, void_attempts, result) in results {
         let outcome = result.unwrap().outcome;
-        let b = Encounter::seating(2, game).iter().position(|&member| member == 1).unwrap();
+        let b = Seating::default().members(2, game).iter().position(|&member| member == 1).unwrap();
         assert_eq!((void_attempts, outcome.winner()), (0, Some(1 - b)), "game {game}");
         let fault = outcome.fault.unwrap();
         assert_eq!((fault.seat, fault.kind), (b, FaultKind::Signal), "game {game}");

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use game::{Canonical, Digest, match_seed};
 
-use crate::{Entrant, Tally};
+use crate::{Entrant, Seating, Tally};
 
 /// Who takes part, in the order of their programs' identities. Two entrants with the same program
 /// stand side by side.
@@ -44,8 +44,7 @@ impl Field {
 /// Entrants who meet for some games.
 ///
 /// The games of the same entrants are counted from 0, over the whole tournament. With `n` members, the
-/// games `n·k` to `n·k + n - 1` share one setup seed, and the seats move on by one from each to the
-/// next. Each entrant plays every setup from every seat, so that luck cancels.
+/// games `n·k` to `n·k + n - 1` share one setup seed; [`Seating`] says who sits where in each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encounter {
     /// The entrants, in rising order.
@@ -77,25 +76,6 @@ impl Encounter {
         self.games.end - self.games.start
     }
 
-    /// The member, as an index into [`Encounter::members`], at each seat of a game.
-    ///
-    /// # Panics
-    /// Without seats.
-    #[must_use]
-    pub fn seating(seats: usize, game: u64) -> Vec<usize> {
-        let turned = Self::rotation(seats, game);
-        (0..seats).map(|seat| (seat + turned) % seats).collect()
-    }
-
-    /// By how many seats the members have moved on in a game.
-    ///
-    /// # Panics
-    /// Without seats.
-    #[must_use]
-    pub fn rotation(seats: usize, game: u64) -> usize {
-        usize::try_from(game % seats as u64).expect("it is below the seats")
-    }
-
     /// The seed of a game, if `seed` is the seed of these entrants ([`pairing_seed`]).
     #[must_use]
     pub fn match_seed(seed: u64, seats: usize, game: u64) -> u64 {
@@ -109,18 +89,25 @@ pub fn rounded_up(games: u64, seats: usize) -> u64 {
     games.next_multiple_of(seats as u64)
 }
 
+/// What stands for [`Seating::Reversing`] where a seed is made. The orders of older versions have no number.
+const REVERSING: u64 = 2;
+
 /// The seed of the games that these programs play against each other, in a tournament with this seed.
 ///
 /// It depends on the programs alone, not on who else takes part: so results of a pair can be kept and
 /// used again in another field. It is the first 8 bytes, least significant first and shifted right by
 /// 11, of the digest of the canonical bytes of `pairing`, the seed, and the programs' identities in rising
-/// order. The manual's chapter on seeds (`crates/bout/manual/seeds.md`) has an example.
+/// order. Three or more programs whose order is reversed have other seeds: before the programs, the bytes then have the number
+/// `seating`, 2. The manual's chapter on seeds (`crates/bout/manual/seeds.md`) has an example.
 #[must_use]
-pub fn pairing_seed(seed: u64, programs: &[Digest]) -> u64 {
+pub fn pairing_seed(seed: u64, programs: &[Digest], seating: Seating) -> u64 {
     let mut sorted = programs.to_vec();
     sorted.sort_unstable();
     let mut canonical = Canonical::new("pairing");
     canonical.number("seed", seed);
+    if programs.len() > 2 && seating == Seating::Reversing {
+        canonical.number("seating", REVERSING);
+    }
     for program in sorted {
         canonical.text("program", &program.to_string());
     }
@@ -132,11 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_sits_everywhere_with_every_seed() {
-        assert_eq!(
-            (0..4).map(|game| Encounter::seating(3, game)).collect::<Vec<_>>(),
-            [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 1, 2]]
-        );
+    fn the_games_of_a_setup_share_a_seed() {
         let seeds: Vec<u64> = (0..6).map(|game| Encounter::match_seed(9, 3, game)).collect();
         assert_eq!(seeds[..3], [9; 3]);
         assert_eq!(seeds[3..], [match_seed(9, 1); 3]);
@@ -145,9 +128,22 @@ mod tests {
     #[test]
     fn the_order_of_programs_does_not_change_their_seed() {
         let [a, b] = [Digest::of(b"a"), Digest::of(b"b")];
-        assert_eq!(pairing_seed(1, &[a, b]), pairing_seed(1, &[b, a]));
-        assert_ne!(pairing_seed(1, &[a, b]), pairing_seed(2, &[a, b]));
-        assert_ne!(pairing_seed(1, &[a, b]), pairing_seed(1, &[a, a]));
-        assert!(pairing_seed(1, &[a, b]) < 1 << 53);
+        let seed_of = |seed, programs: &[Digest]| pairing_seed(seed, programs, Seating::Reversing);
+        assert_eq!(seed_of(1, &[a, b]), seed_of(1, &[b, a]));
+        assert_ne!(seed_of(1, &[a, b]), seed_of(2, &[a, b]));
+        assert_ne!(seed_of(1, &[a, b]), seed_of(1, &[a, a]));
+        assert!(seed_of(1, &[a, b]) < 1 << 53);
+    }
+
+    #[test]
+    fn only_three_or_more_have_other_seeds_where_their_order_is_reversed() {
+        let [a, b, c] = [Digest::of(b"a"), Digest::of(b"b"), Digest::of(b"c")];
+        let both = |programs: &[Digest]| {
+            [Seating::Rotating, Seating::Reversing].map(|seating| pairing_seed(7, programs, seating))
+        };
+        let [old, new] = both(&[a, b]);
+        assert_eq!(old, new);
+        let [old, new] = both(&[a, b, c]);
+        assert_ne!(old, new);
     }
 }

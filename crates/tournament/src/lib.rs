@@ -13,6 +13,7 @@ mod points;
 mod rankings;
 pub mod ratings;
 pub mod schedule;
+mod seating;
 pub mod sequential;
 pub mod simulation;
 mod table;
@@ -24,6 +25,7 @@ pub use games::Games;
 pub use places::{PlacesError, read_places, write_places};
 pub use points::{Points, Scoring};
 pub use rankings::{Basis, Estimate, Luck, Rankings, Rated, Withheld};
+pub use seating::Seating;
 pub use table::{Ranking, Row, Standing, Table};
 pub use tally::{Tally, half_points};
 

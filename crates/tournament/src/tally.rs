@@ -10,7 +10,7 @@ use game::Counts;
 
 use self::counts::{OfAny, OfTwo};
 pub(crate) use self::setups::Setups;
-use crate::{Encounter, Games, Points, Scoring};
+use crate::{Games, Points, Scoring, Seating};
 
 /// Counts over the games of an encounter, or over every setup there is. Members count as in [`Encounter::members`].
 ///
@@ -28,6 +28,8 @@ pub struct Tally {
     /// the two together: how far luck cancels within a setup. A setup that lost a game is not counted.
     pub setups: [u64; 5],
     counts: Counted,
+    /// Who sat where.
+    seating: Seating,
     /// The half-points of member 0 in games whose twin, the other game of the setup, has not come yet. Games come
     /// about in order, so that these are few.
     waiting: BTreeMap<u64, usize>,
@@ -44,11 +46,17 @@ impl Tally {
     /// Nothing yet, for so many members.
     #[must_use]
     pub fn new(members: usize) -> Self {
+        Self::seated(members, Seating::default())
+    }
+
+    /// Nothing yet, for so many members who take their seats in this order.
+    #[must_use]
+    pub fn seated(members: usize, seating: Seating) -> Self {
         let counts = match members {
             2 => Counted::OfTwo(OfTwo::default()),
             _ => Counted::Any(Box::new(OfAny::new(members))),
         };
-        Self { games: 0, census: None, voids: 0, setups: [0; 5], counts, waiting: BTreeMap::new() }
+        Self { games: 0, census: None, voids: 0, setups: [0; 5], counts, seating, waiting: BTreeMap::new() }
     }
 
     /// The exact score of two, for `games` games. The first counts are of member 0 in seat 0, the others of member 1
@@ -68,6 +76,12 @@ impl Tally {
             Counted::OfTwo(_) => 2,
             Counted::Any(counts) => counts.seats(),
         }
+    }
+
+    /// Who sat where.
+    #[must_use]
+    pub fn seating(&self) -> Seating {
+        self.seating
     }
 
     /// What a member has reached.
@@ -169,10 +183,12 @@ impl Tally {
     /// Counts a game for points, and returns the places of the members.
     fn count(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) -> Vec<u32> {
         let seats = self.seats();
-        let rotation = Encounter::rotation(seats, game);
-        let by_member: Vec<u32> =
-            (0..seats).map(|member| places[(member + seats - rotation) % seats]).collect();
-        let faulty = faulty_seat.map(|seat| (seat + rotation) % seats);
+        let member_at = |seat| self.seating.member(seats, game, seat);
+        let mut by_member = vec![0; seats];
+        for (seat, &place) in places.iter().enumerate() {
+            by_member[member_at(seat)] = place;
+        }
+        let faulty = faulty_seat.map(member_at);
         self.games += 1;
         if let Counted::OfTwo(counts) = &mut self.counts
             && counts.add(game, &by_member, faulty)

@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 use common::{Run, all_level, all_void, assert_games_go_on, at_random, by_strength, run, run_and_look};
 use game::Draw;
 use tournament::ratings::{Confidence, Ratings, Results};
-use tournament::schedule::{Adaptive, AdaptiveState, Schedule};
-use tournament::{Encounter, Entrant, Played, Scoring, Table, Tally};
+use tournament::schedule::{Adaptive, AdaptiveState, Question, Schedule, Target};
+use tournament::{Encounter, Entrant, Played, Scoring, Seating, Table, Tally};
 
 fn games(played: &[Played]) -> u64 {
     played.iter().map(|played| played.encounter.matches()).sum()
 }
 
 fn adaptive(entrants: usize, top: usize, budget: u64) -> Adaptive {
-    Adaptive::new(entrants, top, budget, Confidence::P95)
+    Adaptive::new(entrants, Target::ranks(top, Confidence::P95), budget)
 }
 
 /// The first entrants with the ranks that each may have.
@@ -30,7 +30,7 @@ fn by_chance(win: impl Fn(Entrant, Entrant) -> u64, seed: u64) -> impl FnMut(&En
         let mut tally = Tally::new(2);
         for game in encounter.games.clone() {
             let is_won = draw.below(1000) < win(encounter.members[0], encounter.members[1]);
-            let is_turned = Encounter::rotation(2, game) == 1;
+            let is_turned = Seating::default().order(2, game) == 1;
             tally.add(game, if is_won == is_turned { &[2, 1] } else { &[1, 2] }, None);
         }
         tally
@@ -114,6 +114,73 @@ fn equals_are_never_settled() {
         let table = Table::new(6, &played, &BTreeMap::new(), &Scoring::default(), &schedule.ranking(&played));
         assert!(table.rows.iter().all(|row| row.rank == 1), "{table:?}");
     }
+}
+
+/// The first of six, and five equals.
+fn one_above_equals(one: Entrant, _: Entrant) -> u64 {
+    if one == 0 { 700 } else { 500 }
+}
+
+#[test]
+fn equals_end_a_tournament_with_a_gap() {
+    let target = Target { gap: 0.1, ..Target::ranks(2, Confidence::P95) };
+    let mut schedule = Adaptive::new(6, target, 100_000);
+    let Run { played, .. } = run(&mut schedule, by_chance(one_above_equals, 3));
+    let state = schedule.state(&played);
+    assert!(state.is_settled() && state.games < 20_000, "{state:?}");
+    assert_eq!(ranks(&state)[0], (0, 1, 1));
+    let (second, best, _) = ranks(&state)[1];
+    assert_eq!(best, 2);
+    assert!(!state.equal.is_empty() && state.equal.iter().all(|pair| pair[0] == second), "{state:?}");
+    // Programs of which nothing but draws is seen are equal, but not after a few games.
+    let mut schedule = Adaptive::new(6, target, 100_000);
+    let Run { played, .. } = run(&mut schedule, all_level);
+    let state = schedule.state(&played);
+    assert!(state.is_settled() && state.equal.len() == 9, "{state:?}");
+    // A single look at one comparison of fifteen needs 3.3 deviations, and `3.3²` games of each pair that matters for a
+    // margin of half a point against five opponents.
+    assert!(state.games > 9 * 11, "{} games", state.games);
+}
+
+#[test]
+fn a_set_needs_no_order() {
+    // Three equals above three equals.
+    let win = |one: Entrant, other: Entrant| if one / 3 == other / 3 { 500 } else { 700 };
+    let target = Target { question: Question::Set, ..Target::ranks(3, Confidence::P95) };
+    let mut schedule = Adaptive::new(6, target, 100_000);
+    let Run { played, .. } = run(&mut schedule, by_chance(win, 8));
+    let state = schedule.state(&played);
+    assert!(state.is_settled() && state.games < 5000, "{state:?}");
+    let mut first = ranks(&state);
+    first.sort_unstable();
+    assert_eq!(first, [(0, 1, 3), (1, 1, 3), (2, 1, 3)]);
+    let all = schedule.ranks(&played).expect("it has ranks of its own");
+    assert!(all[3..].iter().all(|ranks| (ranks.best, ranks.worst) == (4, 6)));
+}
+
+/// What older versions locked is played as it was then: looks after other numbers of games, and one bound for all.
+#[test]
+fn fixed_bounds_play_other_games() {
+    let target = Target::ranks(3, Confidence::P95);
+    let strength: Vec<usize> = (0..12).collect();
+    let of = |mut schedule: Adaptive| {
+        let Run { played, .. } = run(&mut schedule, by_strength(&strength));
+        (schedule.state(&played).is_settled(), games(&played))
+    };
+    let (before, after) =
+        (of(Adaptive::with_fixed_bounds(12, target, 100_000)), of(Adaptive::new(12, target, 100_000)));
+    assert!(before.0 && after.0);
+    assert!(after.1 <= before.1, "{after:?} {before:?}");
+    // 66 pairs of two games, then a fourth or at least 64 more, however clear it is.
+    let rounds = run(&mut Adaptive::with_fixed_bounds(12, target, 2000), all_level).rounds;
+    let totals: Vec<u64> = rounds
+        .iter()
+        .scan(0, |total, round| {
+            *total += round.iter().map(Encounter::matches).sum::<u64>();
+            Some(*total)
+        })
+        .collect();
+    assert_eq!(totals, [132, 196, 260, 326, 408, 510, 638, 798, 998, 1248, 1560, 1950, 2000]);
 }
 
 /// Not everybody has met everybody: then ratings rank, and nothing is certain.

@@ -8,7 +8,7 @@ use common::{Run, all_level, all_void, assert_games_go_on, at_random, by_strengt
 use game::Draw;
 use proptest::prelude::*;
 use tournament::schedule::{DoubleElimination, MAX_EXTRA, Schedule, SingleElimination};
-use tournament::{Encounter, Entrant, Played, Points, Ranking, Scoring};
+use tournament::{Encounter, Entrant, Played, Points, Ranking, Scoring, Seating};
 
 const GAMES: u64 = 2;
 
@@ -209,7 +209,7 @@ fn the_unbeaten_one_has_a_second_final() {
         first.get_or_insert(encounter.members[0]);
         let mut tally = tournament::Tally::new(2);
         for game in encounter.games.clone() {
-            let seats = Encounter::seating(2, game);
+            let seats = Seating::default().members(2, game);
             tally.add(game, &[places[seats[0]], places[seats[1]]], None);
         }
         tally

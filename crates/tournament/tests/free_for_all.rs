@@ -4,7 +4,7 @@ mod common;
 
 use common::{all_level, assert_games_go_on, at_random, run};
 use tournament::schedule::{FreeForAll, FreeForAllError, Schedule};
-use tournament::{Encounter, Entrant, Played};
+use tournament::{Entrant, Played, Seating};
 
 /// Checks the groups of a tournament, and that `meetings` counts right; returns its spread in encounters.
 fn assert_sound(entrants: usize, seats: usize, rounds: Option<u64>, seed: u64) -> u64 {
@@ -112,7 +112,7 @@ fn everybody_sits_everywhere_equally_often() {
         let mut sat = vec![vec![0; seats]; entrants];
         for Played { encounter, .. } in &run.played {
             for game in encounter.games.clone() {
-                for (seat, member) in Encounter::seating(seats, game).into_iter().enumerate() {
+                for (seat, member) in Seating::default().members(seats, game).into_iter().enumerate() {
                     sat[encounter.members[member]][seat] += 1;
                 }
             }

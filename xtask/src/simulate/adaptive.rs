@@ -1,26 +1,64 @@
 //! How many games the adaptive schedule saves, and how often it is wrong.
 
 use tournament::ratings::Confidence;
-use tournament::simulation::{Question, adaptive_rows};
+use tournament::schedule::{Question, Target};
+use tournament::simulation::{Trial, adaptive_rows, claim_rows};
 
 /// The fields.
 const ENTRANTS: usize = 50;
 
-/// The question, and the most games per pair.
-const QUESTION: Question = Question { top: 5, confidence: Confidence::P95, games: 1000 };
+/// How many of them are asked for.
+const TOP: usize = 5;
+
+/// The most games per pair.
+const GAMES: u64 = 1000;
+
+/// The indifference gap, in points per game.
+const GAP: f64 = 0.02;
 
 /// A tournament of fifty is some thousand times as long as a comparison.
 const RUNS_A_TOURNAMENT: u32 = 100;
 
-/// All fields, each against a round robin that ends as soon as it knows as much.
+/// One of eight is shorter.
+const RUNS_A_CLAIM: u32 = 10;
+
+/// What is asked, in all fields, each against a round robin that ends as soon as it knows as much.
 pub(crate) fn fields(runs: u32, seed: u64) {
+    let ranks = Target::ranks(TOP, Confidence::P95);
+    let set = Target { question: Question::Set, ..ranks };
+    let questions = [
+        ("the first five of fifty in their order", ranks),
+        ("the same, with a gap of 0.02 points", Target { gap: GAP, ..ranks }),
+        ("the set of the first five of fifty", set),
+        ("the same set, with a gap of 0.02 points", Target { gap: GAP, ..set }),
+    ];
     let runs = runs.div_ceil(RUNS_A_TOURNAMENT);
-    println!("the adaptive schedule: the first five of fifty at 95%, {runs} tournaments of each kind");
+    for (asked, target) in questions {
+        println!("the adaptive schedule: {asked}, at 95%, {runs} tournaments of each kind");
+        table(target, runs, seed);
+    }
+}
+
+/// Hard fields, in which one tournament in five may be wrong, so that it would be seen if more were.
+pub(crate) fn claims(runs: u32, seed: u64) {
+    let confidence = Confidence::new(0.8).expect("it is a share");
+    let runs = runs.div_ceil(RUNS_A_CLAIM);
+    println!("false claims of the adaptive schedule at 80%, {runs} tournaments of each kind");
+    println!("{:<38} {:<12} {:>8} {:>8} {:>6}", "field", "asked", "games", "settled", "wrong");
+    for row in claim_rows(confidence, runs.into(), seed) {
+        println!(
+            "{:<38} {:<12} {:>8.0} {:>8.2} {:>6.3}",
+            row.field, row.asked, row.games, row.settled, row.wrong
+        );
+    }
+}
+
+fn table(target: Target, runs: u32, seed: u64) {
     println!(
         "{:<28} {:>10} {:>12} {:>6} {:>8} {:>15} {:>6}",
         "field", "games", "round robin", "share", "settled", "by round robin", "wrong"
     );
-    for row in adaptive_rows(ENTRANTS, QUESTION, runs.into(), seed) {
+    for row in adaptive_rows(ENTRANTS, Trial { target, games: GAMES }, runs.into(), seed) {
         println!(
             "{:<28} {:>10.0} {:>12.0} {:>6.3} {:>8.2} {:>15.2} {:>6.3}",
             row.field,

@@ -80,6 +80,15 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "K", value_parser = ranks, allow_hyphen_values = true)]
     pub(crate) top: Option<usize>,
 
+    /// Settle the first K (--top) as a set, in whatever order
+    #[arg(long)]
+    pub(crate) top_set: bool,
+
+    /// Let an adaptive schedule count programs as equal whose scores against the whole field differ by no more than
+    /// this, in points per game, such as 0.02
+    #[arg(long, value_name = "POINTS", value_parser = gap, allow_hyphen_values = true)]
+    pub(crate) gap: Option<f64>,
+
     /// Number of games after which an adaptive schedule ends in any case [default: as many as a round robin with
     /// --games]
     #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(2..=1_000_000_000_000), allow_hyphen_values = true)]
@@ -130,6 +139,12 @@ pub(crate) fn confidence(text: &str) -> Result<Confidence, String> {
 /// Parses the number of ranks to settle.
 fn ranks(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&ranks| ranks > 0).ok_or_else(|| "must be a number of ranks, at least 1".into())
+}
+
+/// Parses an indifference gap. Above one half, a program that wins all games would equal one that wins none.
+fn gap(text: &str) -> Result<f64, String> {
+    let wrong = || "must be a number of points per game above 0 and up to 0.5, such as 0.02".to_owned();
+    text.parse().ok().filter(|&gap: &f64| gap > 0.0 && gap <= 0.5).ok_or_else(wrong)
 }
 
 /// Options for the results that a tournament keeps.

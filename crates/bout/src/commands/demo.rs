@@ -45,6 +45,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
             contest => contest?,
         };
         let schedule = LockedSchedule {
+            seating: None,
             kind: "round-robin".into(),
             seats: 2,
             games: rounded_up(args.games.unwrap_or(if game.runs_foreign_code() { 2 } else { 4 }), 2),

@@ -267,13 +267,13 @@ fn lacking_in_words(contest: &Contest, unjudged: &Unverified) -> impl Iterator<I
 
 /// Returns the programs of a game in the order of their seats.
 fn seated(contest: &Contest, change: &Difference) -> Vec<String> {
-    let seating = Encounter::seating(change.members.len(), change.game);
+    let seating = contest.seating.members(change.members.len(), change.game);
     seating.into_iter().map(|member| contest.entrants[change.members[member]].path.clone()).collect()
 }
 
 fn in_words(contest: &Contest, change: &Difference) -> String {
     let labels = labels(contest);
-    let seating = Encounter::seating(change.members.len(), change.game);
+    let seating = contest.seating.members(change.members.len(), change.game);
     let names: Vec<&str> = seating.iter().map(|&member| labels[change.members[member]].as_str()).collect();
     let ended = |places: &str| match places.chars().filter(|&place| place == '1').count() {
         1 => format!("{} won", names[places.find('1').unwrap_or(0)]),

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Instant;
 
-use contests::contest::lock_file::{DATABASE_FILE, LOCK_FILE, Lock, LockedEnd, LockedSchedule};
+use contests::contest::lock_file::{
+    DATABASE_FILE, LOCK_FILE, Lock, LockedBounds, LockedEnd, LockedQuestion, LockedSchedule, LockedSeating,
+};
 use contests::contest::{
     Contest, Known, PlayOptions, RatingDetail, Results, cannot_be_counted, refuse_practice,
 };
@@ -42,11 +44,14 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         // An error in it is reported before anything is played.
         anchor.entrant(&contest)?;
     }
+    let folder = &args.kept.results;
     let schedule = locked_schedule(args, &contest)?;
-    let contest = contest.with_score(schedule.score.unwrap_or(ScoreKind::Sampled))?;
+    let schedule = if args.kept.locked { as_locked_before(schedule, folder)? } else { schedule };
+    let contest = contest
+        .with_score(schedule.score.unwrap_or(ScoreKind::Sampled))?
+        .with_seating(schedule.seating.unwrap_or_default().seating());
     let mut running = contest.schedule(&schedule)?;
     let lock = Lock::new(&contest, schedule)?;
-    let folder = &args.kept.results;
     make_for_good(folder)?;
     if args.kept.locked {
         refuse_what_differs(folder, &lock)?;
@@ -144,7 +149,21 @@ fn locked_schedule(args: &TournamentArgs, contest: &Contest) -> Result<LockedSch
     let games = rounded_up(args.games, seats);
     let score = score_of(args, contest)?;
     let end = end_of_adaptive(args, contest, games)?;
-    Ok(LockedSchedule { kind: kind.into(), seats, games, rounds, score, end })
+    let seating = (seats > 2).then_some(LockedSeating::Reversing);
+    Ok(LockedSchedule { kind: kind.into(), seats, games, rounds, score, seating, end })
+}
+
+/// Returns the schedule with what the lock in this folder has of an older version: a tournament that was locked then goes
+/// on as it began.
+fn as_locked_before(mut schedule: LockedSchedule, folder: &Path) -> Result<LockedSchedule, Failure> {
+    let before = Lock::read(&folder.join(LOCK_FILE))?.schedule;
+    if schedule.seating.is_some() && before.seats > 2 {
+        schedule.seating = before.seating;
+    }
+    if let (Some(end), Some(before)) = (&mut schedule.end, before.end) {
+        end.bounds = before.bounds;
+    }
+    Ok(schedule)
 }
 
 /// Returns how scores are determined; `None` if all are sampled.
@@ -181,16 +200,36 @@ fn end_of_adaptive(
         let entrants = contest.field.len() as u64;
         let round_robin = (entrants * (entrants - 1) / 2).saturating_mul(games);
         return Ok(Some(LockedEnd {
-            top: args.top.unwrap_or(DEFAULT_TOP),
+            top: top_of(args, contest)?,
+            question: if args.top_set { LockedQuestion::Set } else { LockedQuestion::Ranks },
+            gap: args.gap.unwrap_or(0.0),
             confidence: contest.confidence.share(),
             budget: args.budget.unwrap_or(round_robin),
+            bounds: LockedBounds::Joint,
         }));
     }
-    let given = [("--top", args.top.is_some()), ("--budget", args.budget.is_some())];
+    let given = [
+        ("--top", args.top.is_some()),
+        ("--top-set", args.top_set),
+        ("--gap", args.gap.is_some()),
+        ("--budget", args.budget.is_some()),
+    ];
     match given.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => Err(Failure::Usage(format!("{option} is only for --schedule adaptive"))),
         None => Ok(None),
     }
+}
+
+/// Returns how many ranks to settle, or how many programs the set has.
+fn top_of(args: &TournamentArgs, contest: &Contest) -> Result<usize, Failure> {
+    let (top, programs) = (args.top.unwrap_or(DEFAULT_TOP), contest.field.len());
+    if args.top_set && top >= programs {
+        let why = format!(
+            "--top-set --top {top}: all {programs} programs are among the first {top}; expected a smaller --top"
+        );
+        return Err(Failure::Usage(why));
+    }
+    Ok(top)
 }
 
 fn refuse_seats(game: &dyn RegisteredGame, seats: usize) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use game::text::one_line;
 use game::{Digest, Participant, Rules};
 use games::RegisteredGame;
 use referee::Lineup;
-use tournament::pairing_seed;
+use tournament::{Seating, pairing_seed};
 
 use crate::contest::refuse_practice;
 use crate::foreign::Foreign;
@@ -73,7 +73,7 @@ impl Field {
     /// the same setups.
     #[must_use]
     pub fn seed_of(&self, opponent: usize) -> u64 {
-        pairing_seed(self.seed, &[self.ids[opponent]])
+        pairing_seed(self.seed, &[self.ids[opponent]], Seating::default())
     }
 
     /// Returns distinct names for the two versions.

@@ -12,7 +12,7 @@ use jobs::{
 };
 use record::Record;
 use referee::{Detail, Finished, Lineup, Provenance};
-use tournament::{Encounter, half_points, read_places};
+use tournament::{Encounter, Seating, half_points, read_places};
 
 use super::field::Field;
 use super::rounds::Batches;
@@ -96,6 +96,7 @@ impl ComparisonPlayer<'_> {
             game: self.field.game,
             rules: &self.field.rules,
             programs: &programs,
+            seating: Seating::default(),
             seed_of: &seed_of,
             conditions: self.field.foreign.conditions(detail, &stop),
             watcher: self.records.then_some(&watcher as Watcher<Failure>),
@@ -199,7 +200,7 @@ impl ComparisonPlayer<'_> {
             1 => self.field.old.source.clone(),
             opponent => self.field.opponents[opponent - 2].source.clone(),
         };
-        let sources: Vec<_> = Encounter::seating(SEATS, game).into_iter().map(source).collect();
+        let sources: Vec<_> = Seating::default().members(SEATS, game).into_iter().map(source).collect();
         let seed = Encounter::match_seed(self.field.seed_of(members[1] - 2), SEATS, game);
         let before = (game / 2) * 2 * self.encounters() as u64;
         let ordinal = before + 2 * encounter as u64 + game % 2;

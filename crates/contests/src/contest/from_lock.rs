@@ -6,11 +6,12 @@ use store::Store;
 use tournament::Scoring;
 use tournament::ratings::Confidence;
 use tournament::schedule::{
-    Adaptive, DoubleElimination, FreeForAll, Gauntlet, RoundRobin, Schedule, SingleElimination, Swiss,
+    Adaptive, DoubleElimination, FreeForAll, Gauntlet, Question, RoundRobin, Schedule, SingleElimination,
+    Swiss, Target,
 };
 
 use super::Contest;
-use super::lock_file::{DATABASE_FILE, Lock, LockedSchedule};
+use super::lock_file::{DATABASE_FILE, Lock, LockedBounds, LockedQuestion, LockedSchedule};
 use crate::program_file::ProgramFile;
 use crate::programs::{Entrant, entrants};
 use crate::{Client, Failure, Isolation, ScoreKind};
@@ -40,7 +41,8 @@ impl Contest {
             Self::new(game, rules, lock.seed()?, Scoring::default(), &entrants, Isolation::Reset, client)?;
         refuse_other_compilers(lock, &contest)?;
         let how = lock.schedule.score.unwrap_or(ScoreKind::Sampled);
-        contest.with_match_budget(lock.match_budget).with_score(how)
+        let seating = lock.schedule.seating.unwrap_or_default().seating();
+        contest.with_match_budget(lock.match_budget).with_seating(seating).with_score(how)
     }
 
     /// Creates the schedule that a lock describes.
@@ -60,7 +62,18 @@ impl Contest {
                     end.ok_or_else(|| refused("the lock does not say when its adaptive schedule ends"))?;
                 let confidence = Confidence::new(end.confidence)
                     .ok_or_else(|| refused("the lock's confidence is not between 0 and 1"))?;
-                Box::new(Adaptive::new(entrants, end.top, end.budget, confidence))
+                let question = match end.question {
+                    LockedQuestion::Ranks => Question::Ranks,
+                    LockedQuestion::Set => Question::Set,
+                };
+                if !(0.0..1.0).contains(&end.gap) {
+                    return Err(refused("the lock's gap is not from 0 to 1"));
+                }
+                let target = Target { top: end.top, question, gap: end.gap, confidence };
+                Box::new(match end.bounds {
+                    LockedBounds::Fixed => Adaptive::with_fixed_bounds(entrants, target, end.budget),
+                    LockedBounds::Joint => Adaptive::new(entrants, target, end.budget),
+                })
             }
             "free-for-all" => {
                 let schedule = FreeForAll::new(entrants, locked.seats, locked.rounds, games, seed);

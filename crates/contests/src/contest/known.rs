@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use game::{AnswerLog, Digest};
 use store::{Block, KeptGames, PairingId, Store};
-use tournament::{Encounter, Tally, read_places};
+use tournament::{Encounter, Seating, Tally, read_places};
 
 use crate::Failure;
 
@@ -49,7 +49,7 @@ pub(super) struct PlayedAgain {
     pub(super) void_then: u64,
 }
 
-/// The games that came up between some programs: by how many seats they had moved on, and what was answered. It is
+/// The games that came up between some programs: in which order they sat, and what was answered. It is
 /// kept where that tells all ([`GameInfo::answers_tell_all`](game::GameInfo::answers_tell_all)).
 pub(super) type DistinctGames = BTreeSet<(usize, Digest)>;
 
@@ -73,11 +73,12 @@ impl State {
         known: Known,
         seen: Option<DistinctGames>,
         new: &[Range<u64>],
+        seating: Seating,
     ) -> Result<Self, Failure> {
         let seats = encounter.members.len();
         let pairing = games.pairing;
         let missing = vec![encounter.games.clone()];
-        let mut state = Self { missing, seen, ..Self::unread(pairing, seats) };
+        let mut state = Self { missing, seen, ..Self::unread(pairing, seats, seating) };
         for StoredGames { games, places, faulty_seat } in stored_games(games, seats)? {
             let wanted = games.start.max(encounter.games.start)..games.end.min(encounter.games.end);
             if wanted.is_empty() {
@@ -120,26 +121,26 @@ impl State {
     }
 
     /// Creates an encounter that need not be played, because the one at `twin` is the same.
-    pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize) -> Self {
-        Self { twin: Some(twin), ..Self::unread(pairing, seats) }
+    pub(super) fn of_twin(pairing: PairingId, twin: usize, seats: usize, seating: Seating) -> Self {
+        Self { twin: Some(twin), ..Self::unread(pairing, seats, seating) }
     }
 
     /// Creates an encounter that is read only after another one of the same programs was played.
-    pub(super) fn of_waiting(pairing: PairingId, seats: usize) -> Self {
-        Self { waits: true, ..Self::unread(pairing, seats) }
+    pub(super) fn of_waiting(pairing: PairingId, seats: usize, seating: Seating) -> Self {
+        Self { waits: true, ..Self::unread(pairing, seats, seating) }
     }
 
     /// Creates an encounter with an exact score.
     pub(super) fn exact(pairing: PairingId, tally: Tally) -> Self {
         let seats = tally.seats();
-        Self { tally, ..Self::unread(pairing, seats) }
+        Self { tally, ..Self::unread(pairing, seats, Seating::default()) }
     }
 
     /// Creates an encounter without known results and without missing games.
-    pub(super) fn unread(pairing: PairingId, seats: usize) -> Self {
+    pub(super) fn unread(pairing: PairingId, seats: usize, seating: Seating) -> Self {
         Self {
             pairing,
-            tally: Tally::new(seats),
+            tally: Tally::seated(seats, seating),
             twin: None,
             waits: false,
             missing: Vec::new(),
@@ -167,7 +168,7 @@ impl State {
         let matches = read_places(taken.places, seats)
             .map_err(|error| Failure::Refused(format!("a result in the database is not valid: {error}")))?;
         for (game, places) in taken.games.clone().zip(matches) {
-            let same = taken.answers.map(|answers| (Encounter::rotation(seats, game), answers));
+            let same = taken.answers.map(|answers| (self.tally.seating().order(seats, game), answers));
             let is_new = match (&mut self.seen, same) {
                 (Some(seen), Some(same)) => seen.insert(same),
                 _ => true,

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use game::Digest;
 use serde::{Deserialize, Serialize};
+use tournament::Seating;
 
 use super::Contest;
 use crate::enclosed::read_named;
@@ -63,9 +64,34 @@ pub struct LockedSchedule {
     /// How scores are determined. `None` if they are sampled, as in all locks from before exact scores existed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<ScoreKind>,
+    /// Who sits where in matches of three or more; `None` for two. Locks of older versions do not have it, and rotate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seating: Option<LockedSeating>,
     /// The conditions that end an adaptive schedule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<LockedEnd>,
+}
+
+/// The name of a seating.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LockedSeating {
+    /// [`Seating::Rotating`].
+    #[default]
+    Rotating,
+    /// [`Seating::Reversing`].
+    Reversing,
+}
+
+impl LockedSeating {
+    /// Returns what it names.
+    #[must_use]
+    pub fn seating(self) -> Seating {
+        match self {
+            Self::Rotating => Seating::Rotating,
+            Self::Reversing => Seating::Reversing,
+        }
+    }
 }
 
 /// The largest number of games per pair and of rounds that the command line accepts, and so the largest in a lock.
@@ -100,16 +126,77 @@ impl LockedSchedule {
 pub struct LockedEnd {
     /// The number of top ranks to settle …
     pub top: usize,
+    /// … as ranks or as a set, …
+    #[serde(default, skip_serializing_if = "LockedQuestion::is_of_ranks")]
+    pub question: LockedQuestion,
+    /// … where programs count as equal whose scores are so many points per game apart, …
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub gap: f64,
     /// … with this confidence, from 0 to 1, …
     pub confidence: f64,
     /// … or the number of games after which it ends in any case.
     pub budget: u64,
+    /// How errors are bounded. Locks of older versions do not have it.
+    #[serde(default, skip_serializing_if = "LockedBounds::are_fixed")]
+    pub bounds: LockedBounds,
+}
+
+/// What an adaptive schedule settles.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LockedQuestion {
+    /// Who has which rank.
+    #[default]
+    Ranks,
+    /// Who is one of the first, in any order.
+    Set,
+}
+
+impl LockedQuestion {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+    fn is_of_ranks(&self) -> bool {
+        *self == Self::Ranks
+    }
+}
+
+/// How an adaptive schedule bounds its errors, and how often it looks at the results.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LockedBounds {
+    /// One bound for every comparison and every look.
+    #[default]
+    Fixed,
+    /// Joint bounds over looks, stepped down over comparisons.
+    Joint,
+}
+
+impl LockedBounds {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+    fn are_fixed(&self) -> bool {
+        *self == Self::Fixed
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde wants a reference")]
+fn is_zero(gap: &f64) -> bool {
+    *gap == 0.0
 }
 
 impl std::fmt::Display for LockedEnd {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { top, confidence, budget } = self;
-        write!(out, "top {top}, confidence {confidence}, budget {budget}")
+        let Self { top, question, gap, confidence, budget, bounds } = self;
+        write!(out, "top {top}")?;
+        if *question == LockedQuestion::Set {
+            out.write_str(" as a set")?;
+        }
+        if *gap > 0.0 {
+            write!(out, ", gap {gap}")?;
+        }
+        write!(out, ", confidence {confidence}, budget {budget}")?;
+        match bounds {
+            LockedBounds::Fixed => out.write_str(", fixed bounds"),
+            LockedBounds::Joint => Ok(()),
+        }
     }
 }
 
@@ -243,6 +330,12 @@ impl Lock {
             lock.schedule.end.as_ref().map_or("the schedule's own".into(), LockedEnd::to_string)
         };
         compare("end", &end(self), &end(now));
+        let seating = |lock: &Self| match lock.schedule.seating.unwrap_or_default() {
+            _ if lock.schedule.seats <= 2 => "of two",
+            LockedSeating::Rotating => "rotating",
+            LockedSeating::Reversing => "reversing",
+        };
+        compare("seating", &seating(self), &seating(now));
         let listed =
             |table: &toml::Table| table.iter().map(|(key, value)| format!("{key} {value}")).collect();
         let lists: [Vec<String>; 4] =

@@ -23,7 +23,8 @@ use game::{Canonical, Digest, Rules};
 use games::RegisteredGame;
 use store::{Pairing, Store, StoredProgram};
 use tournament::ratings::Confidence;
-use tournament::{CrossTable, Field, Played, Rankings, Scoring, Table, pairing_seed};
+use tournament::schedule::AdaptiveState;
+use tournament::{CrossTable, Field, Played, Rankings, Scoring, Seating, Table, pairing_seed};
 
 use crate::foreign::Foreign;
 use crate::programs::Entrant;
@@ -60,6 +61,8 @@ pub struct Contest {
     pub confidence: Confidence,
     /// How scores of pairs are determined.
     pub score: ScoreKind,
+    /// Who sits where in matches of three or more.
+    pub seating: Seating,
     /// Hears what happens, and can stop play.
     pub client: Client,
 }
@@ -72,6 +75,8 @@ pub struct Results {
     pub table: Table,
     /// The cross table.
     pub cross: CrossTable,
+    /// What an adaptive schedule has settled; `None` for others.
+    pub adaptive: Option<AdaptiveState>,
     /// Computes its [rankings](Results::rankings).
     rating: Rating,
     rankings: OnceCell<Rankings>,
@@ -162,8 +167,15 @@ impl Contest {
             match_budget: None,
             confidence: Confidence::P95,
             score: ScoreKind::Sampled,
+            seating: Seating::default(),
             client: client.clone(),
         })
+    }
+
+    /// Sets who sits where. Locks of older versions have another order.
+    #[must_use]
+    pub fn with_seating(self, seating: Seating) -> Self {
+        Self { seating, ..self }
     }
 
     /// Limits the processor time of foreign code per match, in seconds. Without foreign code, the limit has no effect.
@@ -213,13 +225,13 @@ impl Contest {
     #[must_use]
     pub fn seed_of(&self, members: &[usize]) -> u64 {
         let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
-        pairing_seed(self.seed, &programs)
+        pairing_seed(self.seed, &programs, self.seating)
     }
 
     /// Returns the pairing of these entrants as it is stored: its key covers everything that its results depend on.
     fn pairing(&self, members: &[usize], parameters: &[(&'static str, u64)]) -> Pairing {
         let programs: Vec<Digest> = members.iter().map(|&member| self.field.program(member)).collect();
-        let seed = pairing_seed(self.seed, &programs);
+        let seed = pairing_seed(self.seed, &programs, self.seating);
         // `reset` and `fork` are not distinguished: both isolate every call completely, so the answers are the same.
         let environment = self.foreign.environment.iter().map(|(name, value)| format!("{name} {value}"));
         let budget = self.match_budget.map(|seconds| format!("match_budget {seconds}"));

@@ -117,6 +117,7 @@ impl Contest {
         let mut results = run.results;
         results.table = self.table(schedule, &results.played);
         results.cross = CrossTable::new(self.field.len(), &results.played);
+        results.adaptive = schedule.adaptive_state(&results.played);
         results.rating.ranks = schedule.ranks(&results.played);
         results.rating.paired_by_results = schedule.pairs_by_results();
         Ok(results)
@@ -127,6 +128,7 @@ impl Contest {
             played: Vec::new(),
             table: Table { rows: Vec::new() },
             cross: CrossTable::new(self.field.len(), &[]),
+            adaptive: None,
             rating: self.rating(),
             rankings: OnceCell::new(),
             matches: 0,
@@ -269,7 +271,7 @@ impl ContestRun<'_> {
                 (Score::Exact { tally, pairings, .. }, _) => State::exact(pairings[0], tally),
                 (Score::Stopped { pairing }, _) => {
                     loaded.is_complete = false;
-                    State::unread(pairing, seats)
+                    State::unread(pairing, seats, self.contest.seating)
                 }
                 (Score::Sampled, kept) => {
                     let games = kept.next().expect("there is one for each that is sampled");
@@ -278,13 +280,13 @@ impl ContestRun<'_> {
                     let Range { start, end } = encounter.games;
                     let twin = *begun.firsts.entry((id, start, end)).or_insert(at);
                     if twin != at {
-                        State::of_twin(id, twin, seats)
+                        State::of_twin(id, twin, seats, self.contest.seating)
                     } else if begun.pairings.insert(id) {
                         let state = self.load_one(encounter, games)?;
                         self.progress.advance(state.tally.games);
                         state
                     } else {
-                        State::of_waiting(id, seats)
+                        State::of_waiting(id, seats, self.contest.seating)
                     }
                 }
             };
@@ -311,7 +313,7 @@ impl ContestRun<'_> {
         let seen = tells_all.then(|| self.seen.remove(&encounter.members).unwrap_or_default());
         // Every game of every encounter gets a record, even if two encounters share some games.
         let new = if self.options.records { &[] } else { self.results.unjudged.games_of(id) };
-        let state = State::load(self.store, games, encounter, known, seen, new)?;
+        let state = State::load(self.store, games, encounter, known, seen, new, self.contest.seating)?;
         self.results.unjudged.note(encounter, &state);
         // Games that this command played for a twin were not known before.
         if !self.new.contains(&id) {
@@ -346,6 +348,7 @@ impl ContestRun<'_> {
             game: contest.game,
             rules: &contest.rules,
             programs: &programs,
+            seating: contest.seating,
             seed_of: &seed_of,
             conditions: Conditions {
                 match_budget: contest.match_budget.map(Duration::from_secs),

@@ -21,7 +21,7 @@ pub(super) fn record_of(
     game: u64,
     ordinal: u64,
 ) -> Record {
-    let seating = Encounter::seating(members.len(), game);
+    let seating = contest.seating.members(members.len(), game);
     let sources: Vec<_> =
         seating.iter().map(|&member| contest.entrants[members[member]].source.clone()).collect();
     let seed = Encounter::match_seed(contest.seed_of(members), members.len(), game);
@@ -41,7 +41,9 @@ pub fn play_again(
     ordinal: u64,
 ) -> Result<Record, Failure> {
     let seats = members.len();
-    let programs = Encounter::seating(seats, game)
+    let programs = contest
+        .seating
+        .members(seats, game)
         .into_iter()
         .map(|member| contest.entrants[members[member]].program.clone())
         .collect();
@@ -69,7 +71,7 @@ pub fn drawn_win(
 ) -> Result<Option<Record>, Failure> {
     for game in 0..MAX_DRAWN {
         let record = play_again(contest, store, members, game, game)?;
-        let seating = Encounter::seating(members.len(), game);
+        let seating = contest.seating.members(members.len(), game);
         if record.outcome.winner.is_some_and(|seat| seating[seat] == winner) {
             return Ok(Some(record));
         }

@@ -8,7 +8,7 @@ use tournament::{Games, HeadToHead, Rated, Row};
 
 use super::{Decimal, Parameters, RatingsRow, micros};
 use crate::Failure;
-use crate::contest::lock_file::LockedSchedule;
+use crate::contest::lock_file::{LockedQuestion, LockedSchedule};
 use crate::contest::{Contest, Results};
 
 /// A contest with its results.
@@ -97,7 +97,7 @@ pub struct TournamentRow<'a> {
     ratings: RatingsRow<'a>,
     cross: Vec<CrossRow<'a>>,
     #[serde(flatten)]
-    end: Option<EndFields>,
+    end: Option<EndFields<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,12 +106,23 @@ pub struct TournamentRow<'a> {
     elapsed_us: Option<u64>,
 }
 
-/// What an adaptive schedule has come to.
+/// What an adaptive schedule is to settle, and what it has settled.
 #[derive(Debug, Clone, Serialize)]
-struct EndFields {
+struct EndFields<'a> {
     top: usize,
+    top_set: bool,
+    gap: f64,
     budget: u64,
+    #[serde(flatten)]
+    verdict: Option<VerdictFields<'a>>,
+}
+
+/// What the results of an adaptive schedule have settled.
+#[derive(Debug, Clone, Serialize)]
+struct VerdictFields<'a> {
     settled: bool,
+    /// The pairs that are as good as equal.
+    equal: Vec<[&'a str; 2]>,
 }
 
 impl<'a> Standings<'a> {
@@ -243,10 +254,17 @@ impl<'a> Standings<'a> {
     /// Returns the whole contest with these rows of its table, if any.
     pub fn tournament(&self, table: Option<Vec<TableRow>>) -> Result<TournamentRow<'a>, Failure> {
         let schedule = self.schedule;
+        let paths = self.paths();
+        let verdict = self.results.adaptive.as_ref().map(|state| VerdictFields {
+            settled: state.is_settled(),
+            equal: state.equal.iter().map(|pair| pair.map(|one| paths[one])).collect(),
+        });
         let end = schedule.end.as_ref().map(|end| EndFields {
             top: end.top,
+            top_set: end.question == LockedQuestion::Set,
+            gap: end.gap,
             budget: end.budget,
-            settled: self.rows().into_iter().take(end.top).all(|row| self.rated(row).ranks.is_settled()),
+            verdict,
         });
         Ok(TournamentRow {
             game: self.contest.game.info().name,

@@ -15,6 +15,7 @@ use game::{
 };
 use jobs::{Parallelism, Piece, PieceError, PlayContext, PlayedGame, PlayedResult, Worker};
 use referee::{Conditions, Detail, Finished, Lineup, PlayerFactory};
+use tournament::Seating;
 
 /// At least as many turns as a match is played before somebody looks whether to stop.
 pub(crate) const SLICE: u64 = 1 << 20;
@@ -484,7 +485,7 @@ pub(crate) fn context<'a>(
 ) -> PlayContext<'a, String> {
     let (match_budget, watcher) = (None, None);
     let conditions = Conditions { factory, match_budget, detail: Detail::Record, stop: &|| false };
-    PlayContext { game, rules, programs, seed_of: &seed_of, conditions, watcher }
+    PlayContext { game, rules, programs, seating: Seating::default(), seed_of: &seed_of, conditions, watcher }
 }
 
 pub(crate) fn parallelism(threads: usize) -> Parallelism<'static> {

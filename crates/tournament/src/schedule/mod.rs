@@ -12,8 +12,8 @@ mod swiss;
 
 use std::collections::BTreeMap;
 
-pub use adaptive::{Adaptive, AdaptiveState};
-pub(crate) use adaptive::{Evidence, bound};
+pub use adaptive::{Adaptive, AdaptiveState, Question, Target};
+pub(crate) use adaptive::{Bounds, Evidence, Verdicts};
 pub use all_pairs::{Gauntlet, RoundRobin};
 pub use elimination::{DoubleElimination, MAX_EXTRA, SingleElimination};
 pub use free_for_all::{FreeForAll, FreeForAllError};
@@ -40,6 +40,11 @@ pub trait Schedule {
     /// The ranks that each entrant may have, all at once with the schedule's confidence, where the schedule itself
     /// looks at results to choose who plays: what else is said of ranks does not hold then.
     fn ranks(&self, _played: &[Played]) -> Option<Vec<RankInterval>> {
+        None
+    }
+
+    /// What is settled, where the schedule plays until something is.
+    fn adaptive_state(&self, _played: &[Played]) -> Option<AdaptiveState> {
         None
     }
 

@@ -3,17 +3,15 @@
 use game::{Draw, match_seed};
 
 use super::SimulatedField;
-use crate::ratings::{Chances, Confidence, PairResult, RankInterval, Results, real};
-use crate::schedule::{Adaptive, AdaptiveState, Evidence, Schedule, bound};
-use crate::{Encounter, Entrant, Played, Tally};
+use crate::ratings::{Chances, PairResult, RankInterval, Results, real};
+use crate::schedule::{Adaptive, AdaptiveState, Bounds, Evidence, Question, Schedule, Target, Verdicts};
+use crate::{Encounter, Entrant, Played, Seating, Tally};
 
 /// What is asked of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Question {
-    /// How many ranks are to be settled.
-    pub top: usize,
-    /// How sure.
-    pub confidence: Confidence,
+pub struct Trial {
+    /// What it is to find out.
+    pub target: Target,
     /// The most games that each two may play in a round robin; as many in all are the budget of the adaptive schedule.
     pub games: u64,
 }
@@ -25,11 +23,12 @@ pub struct AdaptiveRow {
     pub field: &'static str,
     /// The mean number of games of the adaptive schedule.
     pub adaptive_games: f64,
-    /// The mean number of games of a round robin that ends as soon as all ranks are settled.
+    /// The mean number of games of a round robin that ends as soon as everything is settled.
     pub round_robin_games: f64,
-    /// The share of adaptive tournaments that at any look called a rank settled that is none or another one.
+    /// The share of adaptive tournaments that at any look made a false claim: a settled rank that is none or another one,
+    /// one of a set who does not belong there, two as good as equal who are farther apart than the gap.
     pub wrong: f64,
-    /// The share of adaptive tournaments that settled all ranks.
+    /// The share of adaptive tournaments that settled everything.
     pub settled: f64,
     /// The share of round robins that did.
     pub round_robin_settled: f64,
@@ -65,11 +64,11 @@ impl AdaptiveRow {
 /// enough for a round robin that answers for one look: one outlier is found to be first in 2450 games, which
 /// took the adaptive schedule 2572 (`top` 1, 10 runs).
 #[must_use]
-pub fn adaptive_rows(entrants: usize, question: Question, runs: u64, seed: u64) -> Vec<AdaptiveRow> {
+pub fn adaptive_rows(entrants: usize, trial: Trial, runs: u64, seed: u64) -> Vec<AdaptiveRow> {
     let mut fields = SimulatedField::all(entrants);
     fields.push(SimulatedField::plain("all equal", vec![0.0; entrants]));
     let row = |field: &SimulatedField| {
-        adaptive_row(field.name, entrants, |one, other| field.chances(one, other), question, runs, seed)
+        adaptive_row(field.name, entrants, |one, other| field.chances(one, other), trial, runs, seed)
     };
     fields.iter().map(row).collect()
 }
@@ -80,57 +79,101 @@ pub fn adaptive_row(
     field: &'static str,
     entrants: usize,
     chances: impl Fn(Entrant, Entrant) -> Chances,
-    question: Question,
+    trial: Trial,
     runs: u64,
     seed: u64,
 ) -> AdaptiveRow {
-    let truth = Truth::of(entrants, &chances);
-    let (mut adaptive_games, mut round_robin_games) = (0, 0);
-    let (mut wrong, mut settled, mut round_robin_settled) = (0, 0, 0);
+    let [adaptive_games, settled, wrong] = adaptive_courses(entrants, &chances, trial, runs, seed);
+    let (mut round_robin_games, mut round_robin_settled) = (0, 0);
     for run in seed..seed + runs {
-        let adaptive = play_adaptive(&truth, &chances, question, &mut Draw::for_setup(match_seed(run, 0)));
-        adaptive_games += adaptive.end.games;
-        wrong += u64::from(adaptive.was_wrong);
-        settled += u64::from(adaptive.end.is_settled());
         let (games, is_settled) =
-            play_round_robin(entrants, &chances, question, &mut Draw::for_setup(match_seed(run, 1)));
+            play_round_robin(entrants, &chances, trial, &mut Draw::for_setup(match_seed(run, 1)));
         round_robin_games += games;
         round_robin_settled += u64::from(is_settled);
     }
     let mean = |count: u64| real(count) / real(runs);
     AdaptiveRow {
         field,
-        adaptive_games: mean(adaptive_games),
+        adaptive_games,
         round_robin_games: mean(round_robin_games),
-        wrong: mean(wrong),
-        settled: mean(settled),
+        wrong,
+        settled,
         round_robin_settled: mean(round_robin_settled),
     }
 }
 
-/// The ranks of a round robin without end.
+/// Plays adaptive tournaments alone: the mean number of games, the share that settled everything, and the share that
+/// made a false claim.
+pub(super) fn adaptive_courses(
+    entrants: usize,
+    chances: impl Fn(Entrant, Entrant) -> Chances,
+    trial: Trial,
+    runs: u64,
+    seed: u64,
+) -> [f64; 3] {
+    let truth = Truth::of(entrants, trial.target, &chances);
+    let mut counts = [0; 3];
+    for run in seed..seed + runs {
+        let course = play_adaptive(&truth, &chances, trial, &mut Draw::for_setup(match_seed(run, 0)));
+        let new = [course.end.games, u64::from(course.end.is_settled()), u64::from(course.was_wrong)];
+        counts.iter_mut().zip(new).for_each(|(count, new)| *count += new);
+    }
+    counts.map(|count| real(count) / real(runs))
+}
+
+/// The table of a round robin without end.
 struct Truth {
+    target: Target,
+    /// Points per game.
     scores: Vec<f64>,
 }
 
 impl Truth {
-    fn of(entrants: usize, chances: impl Fn(Entrant, Entrant) -> Chances) -> Self {
+    fn of(entrants: usize, target: Target, chances: impl Fn(Entrant, Entrant) -> Chances) -> Self {
+        let opponents = real(entrants.saturating_sub(1).max(1) as u64);
         let score = |one: Entrant| {
             let others = (0..entrants).filter(|&other| other != one);
-            others.map(|other| chances(one, other).score()).sum()
+            others.map(|other| chances(one, other).score()).sum::<f64>() / opponents
         };
-        Self { scores: (0..entrants).map(score).collect() }
+        Self { target, scores: (0..entrants).map(score).collect() }
     }
 
-    /// Whether a rank is called settled that somebody has not, or shares. Sums of equals come out a little apart.
-    fn contradicts(&self, ranks: &[(Entrant, RankInterval)]) -> bool {
-        ranks.iter().filter(|(_, interval)| interval.is_settled()).any(|&(one, interval)| {
-            let own = self.scores[one];
-            let others = || self.scores.iter().enumerate().filter(move |(other, _)| *other != one);
-            let better = others().filter(|(_, score)| **score > own + 1e-9).count();
-            let as_good = others().filter(|(_, score)| **score >= own - 1e-9).count();
-            better + 1 != interval.best || as_good != better
-        })
+    /// Whether anything that is claimed is false.
+    fn contradicts(&self, state: &AdaptiveState) -> bool {
+        let of_ranks = |&(one, ranks): &(Entrant, RankInterval)| match self.target.question {
+            Question::Ranks => self.contradicts_rank(one, ranks),
+            Question::Set => ranks.worst <= self.target.top && self.places(one).1 > self.target.top,
+        };
+        let is_apart = |&[one, other]: &[Entrant; 2]| {
+            (self.scores[one] - self.scores[other]).abs() > self.target.gap + 1e-9
+        };
+        state.ranks.iter().any(of_ranks) || state.equal.iter().any(is_apart) || self.contradicts_end(state)
+    }
+
+    /// Where ranks are all that is asked for, nothing is claimed of those that are not settled.
+    fn contradicts_rank(&self, one: Entrant, claimed: RankInterval) -> bool {
+        let (best, worst) = self.places(one);
+        if self.target.gap > 0.0 {
+            return claimed.best > worst || claimed.worst < best;
+        }
+        claimed.is_settled() && (best, worst) != (claimed.best, claimed.worst)
+    }
+
+    /// Where all is settled, nobody below is better than one of the first, or not by more than the gap.
+    fn contradicts_end(&self, state: &AdaptiveState) -> bool {
+        let is_first = |one: Entrant| state.ranks.iter().any(|(first, _)| *first == one);
+        let lowest = state.ranks.iter().map(|(one, _)| self.scores[*one]).fold(f64::INFINITY, f64::min);
+        let others = (0..self.scores.len()).filter(|&one| !is_first(one));
+        state.is_settled() && others.into_iter().any(|one| self.scores[one] > lowest + self.target.gap + 1e-9)
+    }
+
+    /// The best and the worst of the places that somebody shares. Sums of equals come out a little apart.
+    fn places(&self, one: Entrant) -> (usize, usize) {
+        let own = self.scores[one];
+        let others = || self.scores.iter().enumerate().filter(move |(other, _)| *other != one);
+        let better = others().filter(|(_, score)| **score > own + 1e-9).count();
+        let as_good = others().filter(|(_, score)| **score >= own - 1e-9).count();
+        (better + 1, as_good + 1)
     }
 }
 
@@ -143,12 +186,12 @@ struct Course {
 fn play_adaptive(
     truth: &Truth,
     chances: impl Fn(Entrant, Entrant) -> Chances,
-    question: Question,
+    trial: Trial,
     draw: &mut Draw,
 ) -> Course {
     let entrants = truth.scores.len();
     let pairs = (entrants * entrants.saturating_sub(1) / 2) as u64;
-    let mut schedule = Adaptive::new(entrants, question.top, pairs * question.games, question.confidence);
+    let mut schedule = Adaptive::new(entrants, trial.target, pairs * trial.games);
     let mut played: Vec<Played> = Vec::new();
     let mut was_wrong = false;
     loop {
@@ -161,7 +204,7 @@ fn play_adaptive(
             let tally = tally(chances(one, other), &encounter, draw);
             played.push(Played { encounter, tally });
         }
-        was_wrong |= truth.contradicts(&schedule.state(&played).ranks);
+        was_wrong |= truth.contradicts(&schedule.state(&played));
     }
 }
 
@@ -170,16 +213,16 @@ fn play_adaptive(
 fn play_round_robin(
     entrants: usize,
     chances: impl Fn(Entrant, Entrant) -> Chances,
-    question: Question,
+    trial: Trial,
     draw: &mut Draw,
 ) -> (u64, bool) {
-    let bound = bound(entrants, question.top, question.confidence, 1);
+    let bounds = Bounds::joint(&trial.target, 1, 1.0);
     let pairs: Vec<[Entrant; 2]> =
         (0..entrants).flat_map(|one| (one + 1..entrants).map(move |other| [one, other])).collect();
     let mut counts = vec![[0; 3]; pairs.len()];
     let mut games = 0_u64;
     loop {
-        let more = (games / 50).next_multiple_of(2).max(2).min(question.games - games);
+        let more = (games / 50).next_multiple_of(2).max(2).min(trial.games - games);
         games += more;
         for (counts, &[one, other]) in counts.iter_mut().zip(&pairs) {
             let new = play(chances(one, other), more, draw);
@@ -193,9 +236,8 @@ fn play_round_robin(
             losses: real(losses),
         };
         let results = Results::new(entrants, pairs.iter().zip(&counts).map(result), []);
-        let ranks = Evidence::of(&results).ranks(question.top, bound);
-        let is_settled = ranks.iter().all(|(_, interval)| interval.is_settled());
-        if is_settled || games >= question.games {
+        let is_settled = Verdicts::of(&Evidence::of(&results), &trial.target, &bounds).is_settled();
+        if is_settled || games >= trial.games {
             return (games * pairs.len() as u64, is_settled);
         }
     }
@@ -220,8 +262,9 @@ fn outcome(chances: Chances, draw: &mut Draw) -> usize {
 fn tally(chances: Chances, encounter: &Encounter, draw: &mut Draw) -> Tally {
     let mut tally = Tally::new(2);
     for game in encounter.games.clone() {
-        let mut places = [[1, 2], [1, 1], [2, 1]][outcome(chances, draw)];
-        places.rotate_left(Encounter::rotation(2, game));
+        let by_member = [[1, 2], [1, 1], [2, 1]][outcome(chances, draw)];
+        let places: Vec<u32> =
+            Seating::default().members(2, game).into_iter().map(|member| by_member[member]).collect();
         tally.add(game, &places, None);
     }
     tally
@@ -230,12 +273,13 @@ fn tally(chances: Chances, encounter: &Encounter, draw: &mut Draw) -> Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ratings::Confidence;
 
     /// The first five of fifty, in all named fields: what `cargo xtask simulate` shows of many runs, in one of each.
     #[test]
     fn a_third_of_the_games_are_enough_and_more_than_all_are_never_needed() {
-        let question = Question { top: 5, confidence: Confidence::P95, games: 200 };
-        for row in adaptive_rows(50, question, 1, 3) {
+        let trial = Trial { target: Target::ranks(5, Confidence::P95), games: 200 };
+        for row in adaptive_rows(50, trial, 1, 3) {
             assert!(row.share() <= 1.0, "{row:?}");
             assert!(row.wrong < 0.5, "{row:?}");
             if row.field == "even gaps" {
@@ -250,8 +294,8 @@ mod tests {
     fn equals_are_told_apart_no_more_often_than_confidence_allows() {
         let level = |_, _| Chances { win: 0.4, draw: 0.2, loss: 0.4 };
         let confidence = Confidence::new(0.8).expect("it is a share");
-        let question = Question { top: 2, confidence, games: 2000 };
-        let row = adaptive_row("two equals", 2, level, question, 400, 11);
+        let trial = Trial { target: Target::ranks(2, confidence), games: 2000 };
+        let row = adaptive_row("two equals", 2, level, trial, 400, 11);
         let spread = (0.2_f64 * 0.8 / 400.0).sqrt();
         assert!(row.wrong < 0.2 + 3.0 * spread, "{row:?}");
         assert!(row.round_robin_settled > 0.2 + 3.0 * spread, "{row:?}");
@@ -264,17 +308,41 @@ mod tests {
             let win = if (9 + other - one) % 9 <= 4 { 0.9 } else { 0.1 };
             Chances { win, draw: 0.0, loss: 1.0 - win }
         };
-        let question = Question { top: 4, confidence: Confidence::P95, games: 300 };
-        let row = adaptive_row("a great circle", 9, around, question, 40, 5);
+        let trial = Trial { target: Target::ranks(4, Confidence::P95), games: 300 };
+        let row = adaptive_row("a great circle", 9, around, trial, 40, 5);
         assert!(row.wrong <= 0.05 && row.settled < 0.1, "{row:?}");
     }
 
     #[test]
     fn shared_ranks_and_wrong_ones_contradict_the_truth() {
-        let truth = Truth { scores: vec![3.0, 2.0, 2.0, 1.0] };
-        let says = |one, best, worst| truth.contradicts(&[(one, RankInterval { best, worst })]);
+        let target = Target::ranks(2, Confidence::P95);
+        let truth = Truth { target, scores: vec![0.7, 0.5, 0.5, 0.3] };
+        let says = |one, best, worst| truth.contradicts_rank(one, RankInterval { best, worst });
         assert!(!says(0, 1, 1) && !says(3, 4, 4));
         assert!(!says(1, 2, 3) && !says(3, 1, 2), "only settled ranks are looked at");
         assert!(says(0, 2, 2) && says(1, 2, 2) && says(2, 3, 3));
+        let truth = Truth { target: Target { gap: 0.1, ..target }, ..truth };
+        let says = |one, best, worst| truth.contradicts_rank(one, RankInterval { best, worst });
+        assert!(says(3, 1, 2) && says(1, 4, 4) && !says(1, 3, 4), "with a gap, all of them are");
+    }
+
+    #[test]
+    fn wrong_members_and_false_equals_contradict_the_truth() {
+        let target = Target { question: Question::Set, gap: 0.1, ..Target::ranks(2, Confidence::P95) };
+        let truth = Truth { target, scores: vec![0.7, 0.5, 0.5, 0.3] };
+        let state = |ranks: [(Entrant, usize); 2], equal: &[[Entrant; 2]], is_settled| AdaptiveState {
+            ranks: ranks.map(|(one, worst)| (one, RankInterval { best: 1, worst })).into(),
+            equal: equal.to_vec(),
+            open: if is_settled { Vec::new() } else { vec![[1, 2]] },
+            games: 10,
+            budget: 20,
+        };
+        assert!(!truth.contradicts(&state([(0, 2), (1, 4)], &[[1, 2]], true)));
+        assert!(truth.contradicts(&state([(0, 2), (1, 2)], &[], false)), "1 shares its place with 2");
+        assert!(truth.contradicts(&state([(0, 2), (1, 4)], &[[1, 3]], false)));
+        assert!(
+            truth.contradicts(&state([(0, 2), (3, 4)], &[], true))
+                && !truth.contradicts(&state([(0, 2), (3, 4)], &[], false))
+        );
     }
 }

@@ -1,11 +1,13 @@
 //! Invented fields whose true strengths are known, and what ratings of their results are worth.
 
 mod adaptive;
+mod claims;
 mod coverage;
 mod field;
 mod paired;
 
-pub use adaptive::{AdaptiveRow, Question, adaptive_row, adaptive_rows};
+pub use adaptive::{AdaptiveRow, Trial, adaptive_row, adaptive_rows};
+pub use claims::{ClaimRow, claim_rows};
 pub use coverage::{Coverage, coverage, coverage_of};
 pub use field::{Luck, SimulatedField};
 pub use paired::{Held, PairedBy, PairedCoverage, bell, paired_coverage};

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use game::Draw;
 use tournament::schedule::Schedule;
-use tournament::{Encounter, Entrant, Played, Tally};
+use tournament::{Encounter, Entrant, Played, Seating, Tally};
 
 /// All rounds of a tournament, and all encounters with what came of them.
 pub(crate) struct Run {
@@ -71,8 +71,11 @@ pub(crate) fn by_strength(strength: &[usize]) -> impl FnMut(&Encounter) -> Tally
         let seats = encounter.members.len();
         let mut tally = Tally::new(seats);
         for game in encounter.games.clone() {
-            let strengths: Vec<usize> =
-                Encounter::seating(seats, game).iter().map(|&at| strength[encounter.members[at]]).collect();
+            let strengths: Vec<usize> = Seating::default()
+                .members(seats, game)
+                .iter()
+                .map(|&at| strength[encounter.members[at]])
+                .collect();
             let place = |mine: &usize| strengths.iter().filter(|theirs| *theirs > mine).count();
             let places: Vec<u32> =
                 strengths.iter().map(|mine| u32::try_from(place(mine)).unwrap() + 1).collect();

@@ -4,7 +4,7 @@ use std::array;
 
 use game::Draw;
 use tournament::ratings::Confidence;
-use tournament::{Encounter, Estimate, Luck, Played, Tally};
+use tournament::{Encounter, Estimate, Luck, Played, Seating, Tally};
 
 /// How far each is above the next, in natural logarithms of strength.
 const GAP: f64 = 0.15;
@@ -33,7 +33,7 @@ fn play<const SEATS: usize>(setups: u64, shared: f64, seed: u64) -> Vec<Played> 
             let strength: Vec<f64> =
                 (0_u32..).map(|at| -GAP * f64::from(at)).zip(chance).map(|(s, c)| s + c).collect();
             let seated: Vec<f64> =
-                Encounter::seating(SEATS, game).into_iter().map(|member| strength[member]).collect();
+                Seating::default().members(SEATS, game).into_iter().map(|member| strength[member]).collect();
             let ahead = |one: &f64| seated.iter().filter(|other| *other > one).count();
             let places: Vec<u32> = seated.iter().map(|one| u32::try_from(ahead(one) + 1).unwrap()).collect();
             tally.add(game, &places, None);

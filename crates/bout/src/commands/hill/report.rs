@@ -45,6 +45,7 @@ impl Shown {
             (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string()).collect();
         Self {
             schedule: LockedSchedule {
+                seating: None,
                 kind: "round-robin".into(),
                 seats: 2,
                 games,

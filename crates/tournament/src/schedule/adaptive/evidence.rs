@@ -1,7 +1,7 @@
 //! Compares the scores of entrants against the whole field, without a model of strength.
 
 use crate::Entrant;
-use crate::ratings::{PairResult, RankInterval, Ratings, Results};
+use crate::ratings::{PairResult, Ratings, Results};
 
 /// What each one came to against each other.
 #[derive(Debug, Clone)]
@@ -90,62 +90,68 @@ impl Evidence {
         order
     }
 
-    /// By how many standard deviations one scores more than another against the whole field, if there is nothing
-    /// between the two. 0 if one of them has not met somebody.
+    /// By how many points one scores more than another against the whole field, and how surely. `None` if one of them has
+    /// not met somebody.
     ///
     /// If the two are alike, what both came to against a common opponent is from one distribution, whose variance is
     /// estimated from both, and against each other they are level: so it cannot vanish because somebody won all of a
     /// few games. Two that are not alike can score the same, each by other opponents. The variance of their games taken
     /// together is then greater than theirs on average; where one of them alone has more, that counts.
-    pub(crate) fn deviations(&self, one: Entrant, other: Entrant) -> f64 {
+    pub(crate) fn lead(&self, one: Entrant, other: Entrant) -> Option<Lead> {
         if one > other {
             // The result is the same to the last bit in either order.
-            return -self.deviations(other, one);
+            return self.lead(other, one).map(Lead::reversed);
         }
         let direct = self.cell(one, other);
         if direct.games < 1.0 {
-            return 0.0;
+            return None;
         }
-        let mut lead = 2.0 * direct.mean - 1.0;
+        let mut points = 2.0 * direct.mean - 1.0;
         // Between equals all variance is in the games that were not drawn.
         let decided = 1.0 - 4.0 * (direct.mean - direct.square);
         let mut variance = decided.max(0.0) / direct.games;
+        let mut fewest = direct.games;
         for opponent in (0..self.entrants).filter(|&opponent| opponent != one && opponent != other) {
             let (mine, theirs) = (self.cell(one, opponent), self.cell(other, opponent));
             if mine.games < 1.0 || theirs.games < 1.0 {
-                return 0.0;
+                return None;
             }
-            lead += mine.mean - theirs.mean;
+            points += mine.mean - theirs.mean;
             let common = mine.common_spread(theirs);
             variance += common.max(mine.spread()) / mine.games + common.max(theirs.spread()) / theirs.games;
+            fewest = fewest.min(mine.games).min(theirs.games);
         }
-        if variance > 1e-12 { lead / variance.sqrt() } else { 0.0 }
+        Some(Lead { points, variance, fewest })
+    }
+}
+
+/// By how many points one scores more than another, where each meets everybody once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lead {
+    pub(super) points: f64,
+    variance: f64,
+    /// The least number of games of any pair that the lead comes from.
+    fewest: f64,
+}
+
+impl Lead {
+    fn reversed(self) -> Self {
+        Self { points: -self.points, ..self }
     }
 
-    /// Of the best `top` by score, the best first, the ranks that each may have where a lead counts that is greater
-    /// than so many standard deviations. Ranks below `top` are not told apart.
-    pub(crate) fn ranks(&self, top: usize, bound: f64) -> Vec<(Entrant, RankInterval)> {
-        let order = self.order();
-        let ranks = order.iter().take(top).map(|&one| {
-            let leads = order.iter().filter(|&&other| other != one).map(|&other| self.deviations(one, other));
-            let (mut behind, mut ahead) = (0, 0);
-            for lead in leads {
-                ahead += usize::from(lead > bound);
-                behind += usize::from(lead < -bound);
-            }
-            let worst = self.entrants - ahead;
-            (one, RankInterval { best: behind + 1, worst: if worst > top { self.entrants } else { worst } })
-        });
-        ranks.collect()
+    /// The lead in standard deviations, if there is nothing between the two.
+    pub(super) fn deviations(&self) -> f64 {
+        if self.variance > 1e-12 { self.points / self.variance.sqrt() } else { 0.0 }
     }
 
-    /// The comparisons that the first `top` ranks hang on, and that are not yet clear: of each of those with everybody
-    /// who scores less.
-    pub(super) fn open(&self, top: usize, bound: f64) -> Vec<[Entrant; 2]> {
-        let order = self.order();
-        let needed = (0..order.len().min(top))
-            .flat_map(|rank| order[rank + 1..].iter().map(|&lower| [order[rank], lower]).collect::<Vec<_>>());
-        needed.filter(|&[upper, lower]| self.deviations(upper, lower) <= bound).collect()
+    /// How far the true lead may be from this one, where so many standard deviations are no chance.
+    ///
+    /// The variance that was seen is too small where what matters is rare: after `n` games that were all drawn it is 0.
+    /// A result that has not been seen in `n` games has a probability of less than `bound² / 2n`, with the same
+    /// chance of error, and is worth a point at the most. So much is added, as a standard deviation.
+    pub(super) fn margin(&self, bound: f64) -> f64 {
+        let unseen = bound / 2.0 / self.fewest;
+        bound * (self.variance + unseen * unseen).sqrt()
     }
 }
 
@@ -164,18 +170,22 @@ mod tests {
         Evidence::of(&Results::new(entrants, pairs.iter().map(result), []))
     }
 
+    fn deviations(evidence: &Evidence, one: Entrant, other: Entrant) -> f64 {
+        evidence.lead(one, other).map_or(0.0, |lead| lead.deviations())
+    }
+
     fn assert_near(found: f64, wanted: f64) {
         assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
     }
 
     #[test]
     fn two_alone_are_compared_as_by_the_sign_test() {
-        assert_near(evidence(2, &[(0, 1, [60.0, 0.0, 40.0])]).deviations(0, 1), 2.0);
+        assert_near(deviations(&evidence(2, &[(0, 1, [60.0, 0.0, 40.0])]), 0, 1), 2.0);
         // What was drawn says nothing of who is better.
-        assert_near(evidence(2, &[(0, 1, [60.0, 900.0, 40.0])]).deviations(0, 1), 2.0);
-        assert_near(evidence(2, &[(0, 1, [0.0, 0.0, 9.0])]).deviations(0, 1), -3.0);
-        assert_near(evidence(2, &[(0, 1, [0.0, 50.0, 0.0])]).deviations(0, 1), 0.0);
-        assert_near(evidence(2, &[]).deviations(0, 1), 0.0);
+        assert_near(deviations(&evidence(2, &[(0, 1, [60.0, 900.0, 40.0])]), 0, 1), 2.0);
+        assert_near(deviations(&evidence(2, &[(0, 1, [0.0, 0.0, 9.0])]), 0, 1), -3.0);
+        assert_near(deviations(&evidence(2, &[(0, 1, [0.0, 50.0, 0.0])]), 0, 1), 0.0);
+        assert_near(deviations(&evidence(2, &[]), 0, 1), 0.0);
     }
 
     /// Against a third, 80 of 100 and 60 of 100: in common 70 of 100, so a variance of 0.21 about a mean of 200 games,
@@ -186,8 +196,8 @@ mod tests {
         let own = 0.24_f64.max(0.21 * 200.0 / 199.0);
         let variance = 1.0 / 100.0 + own / 100.0 + 0.21 * 200.0 / 199.0 / 100.0;
         let found = evidence(3, &pairs);
-        assert_near(found.deviations(0, 1), 0.2 / variance.sqrt());
-        assert_near(found.deviations(1, 0), -0.2 / variance.sqrt());
+        assert_near(deviations(&found, 0, 1), 0.2 / variance.sqrt());
+        assert_near(deviations(&found, 1, 0), -0.2 / variance.sqrt());
         let scores = found.rounded_scores();
         assert_eq!(scores, [0.65, 0.55, 0.3]);
     }
@@ -195,8 +205,7 @@ mod tests {
     #[test]
     fn nothing_is_clear_of_those_who_have_not_met_everybody() {
         let found = evidence(3, &[(0, 1, [500.0, 0.0, 0.0]), (0, 2, [500.0, 0.0, 0.0])]);
-        assert_near(found.deviations(0, 1), 0.0);
-        assert!(found.ranks(3, 1.0).iter().all(|(_, interval)| (interval.best, interval.worst) == (1, 3)));
+        assert_near(deviations(&found, 0, 1), 0.0);
         assert_eq!(found.order()[0], 0, "ratings say what it would come to");
     }
 
@@ -209,26 +218,16 @@ mod tests {
             &[(0, 1, won), (0, 2, won), (0, 3, won), (1, 2, level), (1, 3, level), (2, 3, level)],
         );
         // A lead of 1 + 2·0.5, with variances of 0.5 and of 0.1875 / (3/4) · 1 against each of two.
-        assert_near(found.deviations(0, 1), 2.0 / (0.5_f64 + 2.0 * 0.25).sqrt());
+        assert_near(deviations(&found, 0, 1), 2.0 / (0.5_f64 + 2.0 * 0.25).sqrt());
     }
 
+    /// After 40 games that were all drawn, one in ten could still be won without any having been: at 4 deviations,
+    /// `4² / 2 / 40` of a point.
     #[test]
-    fn ranks_follow_from_clear_leads_and_end_at_the_top() {
-        let sure = [100.0, 0.0, 0.0];
-        let pairs =
-            [(0, 1, sure), (0, 2, sure), (0, 3, sure), (1, 2, [50.0, 0.0, 50.0]), (1, 3, sure), (2, 3, sure)];
-        let found = evidence(4, &pairs);
-        let ends = |top: usize| -> Vec<(Entrant, usize, usize)> {
-            let ranks = found.ranks(top, 4.0);
-            ranks.iter().map(|(one, interval)| (*one, interval.best, interval.worst)).collect()
-        };
-        assert_eq!(ends(4), [(0, 1, 1), (1, 2, 3), (2, 2, 3), (3, 4, 4)]);
-        assert_eq!(
-            ends(2),
-            [(0, 1, 1), (1, 2, 4)],
-            "the first two are nobody's but these: of the third nothing is said"
-        );
-        assert_eq!(found.open(4, 4.0), [[1, 2]]);
-        assert!(found.open(1, 4.0).is_empty());
+    fn what_was_never_seen_may_still_happen() {
+        let lead = evidence(2, &[(0, 1, [0.0, 40.0, 0.0])]).lead(0, 1).expect("they have met");
+        assert_near(lead.margin(4.0), 0.2);
+        let decided = evidence(2, &[(0, 1, [200.0, 0.0, 200.0])]).lead(0, 1).expect("they have met");
+        assert_near(decided.margin(2.0), 2.0 * (1.0_f64 / 400.0 + 1.0 / 160_000.0).sqrt());
     }
 }

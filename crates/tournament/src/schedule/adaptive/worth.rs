@@ -23,20 +23,25 @@ struct Candidate {
 /// How to spend so many games, an even number, so that the variances of all open comparisons together become as small
 /// as they can (J. Neyman 1934): then a pair has played as many games as the root of its variance says, and of how
 /// many comparisons it bears upon. Pairs that have played more than that already play no more.
+///
+/// A result that a pair has not shown yet may still be possible: as if the variance of its games was greater by `unseen`
+/// over their number ([`Lead::margin`](super::evidence::Lead::margin)). Where that is 0, it does not matter.
 pub(super) fn wishes(
     results: &Results,
     open: &[[Entrant; 2]],
     played: impl Fn(Entrant, Entrant) -> u64,
     games: u64,
+    unseen: f64,
 ) -> Vec<Wish> {
     let stakes = Stakes::of(results.entrants(), open);
     let foreseen = Foreseen::of(results);
     let mut candidates: Vec<Candidate> = Vec::new();
     for one in 0..results.entrants() {
         for other in one + 1..results.entrants() {
-            let weight = stakes.of_pair(one, other) * foreseen.variance(one, other);
+            let games = crate::ratings::real(played(one, other));
+            let variance = foreseen.variance(one, other) + unseen / games.max(1.0);
+            let weight = stakes.of_pair(one, other) * variance;
             if weight > 0.0 {
-                let games = crate::ratings::real(played(one, other));
                 candidates.push(Candidate { pair: [one, other], share: weight.sqrt(), games });
             }
         }
@@ -197,9 +202,13 @@ mod tests {
             ],
             [],
         );
-        let wishes = wishes(&results, &[[0, 1]], |_, _| 100, 500);
+        let wishes = wishes(&results, &[[0, 1]], |_, _| 100, 500, 0.0);
         let of = |pair| wishes.iter().find(|wish| wish.0 == pair).map_or(0, |wish| wish.1);
         assert_eq!([of([0, 1]), of([0, 2]), of([1, 2])], [300, 100, 100]);
         assert_eq!([of([0, 3]), of([1, 3]), of([2, 3])], [0, 0, 0]);
+        // Unless it matters that somebody might win one of a hundred games.
+        let wishes = super::wishes(&results, &[[0, 1]], |_, _| 100, 500, 25.0);
+        let of = |pair| wishes.iter().find(|wish| wish.0 == pair).map_or(0, |wish| wish.1);
+        assert!(of([0, 3]) > 0 && of([0, 3]) == of([1, 3]) && of([2, 3]) == 0, "{wishes:?}");
     }
 }
