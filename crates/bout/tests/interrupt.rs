@@ -1,22 +1,49 @@
 //! Ctrl-C: what is finished is kept, and the command that is printed goes on from there.
 
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 mod support;
 
 use std::ffi::{OsStr, OsString};
-use std::fs::rename;
+use std::fs::{read_dir, read_to_string, rename};
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 use support::{BOMBER, Run, Sandbox, WAIT, signal, wait_for};
 
-/// Long enough for a signal to be seen on a busy machine, while the command waits for its reader.
-const SEEN: Duration = Duration::from_millis(500);
+/// The time between two looks at a process.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+/// How often in a row a process must be seen waiting.
+const LOOKS: usize = 5;
+/// Long enough for a command to be in the middle of its work, or to be busy with its start, where a signal ends it, too.
+const STARTED: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Waits until all threads of a process wait, and no signal is on its way to it: what it was told, it has noticed then,
+/// however busy the machine is.
+fn wait_until_idle(child: &Child) {
+    let process = Path::new("/proc").join(child.id().to_string());
+    let mut in_a_row = 0;
+    while in_a_row < LOOKS {
+        std::thread::sleep(BETWEEN_LOOKS);
+        in_a_row = if is_idle(&process) { in_a_row + 1 } else { 0 };
+    }
+}
+
+fn is_idle(process: &Path) -> bool {
+    let field = |file: &Path, name: &str| {
+        let text = read_to_string(file).unwrap_or_default();
+        text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim().to_owned()
+    };
+    let pending = field(&process.join("status"), "ShdPnd:");
+    let mut threads = read_dir(process.join("task")).unwrap().map(|thread| thread.unwrap().path());
+    pending.bytes().all(|digit| digit == b'0')
+        && threads.all(|thread| field(&thread.join("status"), "State:").starts_with('S'))
+}
 
 /// Starts bout with output larger than a pipe's buffer, and interrupts it while nothing reads.
 fn interrupted<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) -> Run {
@@ -26,9 +53,9 @@ fn interrupted<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) -> Run {
     let mut reader = BufReader::new(child.stdout.take().unwrap());
     let mut stdout = Vec::new();
     reader.read_until(b'\n', &mut stdout).unwrap();
-    std::thread::sleep(SEEN);
+    wait_until_idle(&child);
     signal(&child, "INT");
-    std::thread::sleep(SEEN);
+    wait_until_idle(&child);
     reader.read_to_end(&mut stdout).unwrap();
     let status = wait_for(&mut child, PATIENCE).expect("it ends");
     let mut stderr = Vec::new();
@@ -165,7 +192,7 @@ fn ends_by_one_signal(sandbox: &Sandbox, args: &[&str], name: &str) -> Option<Ru
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let input = child.stdin.take();
-    std::thread::sleep(SEEN);
+    std::thread::sleep(STARTED);
     if child.try_wait().unwrap().is_some() {
         let run = Run::of(child.wait_with_output().unwrap());
         assert_eq!(run.code, Some(0), "{run:#?}");
@@ -173,7 +200,7 @@ fn ends_by_one_signal(sandbox: &Sandbox, args: &[&str], name: &str) -> Option<Ru
         return None;
     }
     signal(&child, name);
-    let ended = wait_for(&mut child, Duration::from_secs(4)).is_some();
+    let ended = wait_for(&mut child, PATIENCE).is_some();
     drop(input);
     assert!(ended, "{args:?} goes on after SIG{name}");
     Some(Run::of(child.wait_with_output().unwrap()))
