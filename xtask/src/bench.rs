@@ -10,7 +10,7 @@ mod snippets;
 use std::convert::Infallible;
 use std::time::Instant;
 
-use game::{Draw, Engine, Game, NamedLists, NoPlayers, Program, Rules, Unobserved};
+use game::{Engine, Game, NamedLists, NoPlayers, Program, Rules, SeededRng, Unobserved};
 use games::{crash, esowar};
 
 pub(crate) const SWEEPER: &str = "[+]+[<[+]+]";
@@ -140,7 +140,7 @@ fn measure<G>(
         rules.add("max_turns", turns).expect("a new key");
     }
     let parameters = G::parameters(&rules, &programs).expect("legal");
-    let draw = |seed| G::draw_setup(&parameters, &programs, &mut Draw::for_setup(seed));
+    let draw = |seed| G::draw_setup(&parameters, &programs, &mut SeededRng::for_setup(seed));
     let setups: Vec<G::Setup> = (1..=pair.setups).map(draw).collect();
     let mut engine = G::engine(&parameters, &programs);
     let measured = (0..pair.rounds).map(|_| {

@@ -18,7 +18,7 @@ use game::text::grouped;
 use record::Record;
 use report::{Cell, Column, GameLink, Page, RecordLink, Row, Section};
 use store::Store;
-use tournament::{Games, Played};
+use tournament::{EncounterResult, Games};
 
 use crate::cli::Pages;
 use crate::interrupt;
@@ -304,16 +304,16 @@ impl<'a> Cells<'a> {
 
 /// An index of the first encounter of each pair.
 struct Meetings<'a> {
-    played: &'a [Played],
+    played: &'a [EncounterResult],
     /// The members in ascending order, the index in `played`, and the number of its first match.
     found: Vec<([usize; 2], usize, u64)>,
 }
 
 impl<'a> Meetings<'a> {
-    fn of(played: &'a [Played]) -> Self {
+    fn of(played: &'a [EncounterResult]) -> Self {
         let mut first_match = 0;
         let mut found = Vec::with_capacity(played.len());
-        for (at, Played { encounter, tally }) in played.iter().enumerate() {
+        for (at, EncounterResult { encounter, tally }) in played.iter().enumerate() {
             let members = &encounter.members;
             for (nth, &one) in members.iter().enumerate().filter(|_| tally.games > 0) {
                 found.extend(members[nth + 1..].iter().map(|&two| ([one, two], at, first_match)));
@@ -326,7 +326,7 @@ impl<'a> Meetings<'a> {
     }
 
     /// Returns the first encounter of two entrants, and the number of its first match.
-    fn first(&self, one: usize, two: usize) -> Option<(&'a Played, u64)> {
+    fn first(&self, one: usize, two: usize) -> Option<(&'a EncounterResult, u64)> {
         let members = [one.min(two), one.max(two)];
         let at = self.found.binary_search_by_key(&members, |(members, ..)| *members).ok()?;
         let (_, played, first_match) = self.found[at];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{Breeding, Draw};
+use game::{Breeding, SeededRng};
 
 use crate::search::Search;
 use crate::{Member, Tally};
@@ -21,7 +21,7 @@ pub(crate) struct Child {
 }
 
 /// Breeds all children of the search's next generation.
-pub(crate) fn children(search: &Search, breeding: &dyn Breeding, draw: &mut Draw) -> Vec<Child> {
+pub(crate) fn children(search: &Search, breeding: &dyn Breeding, rng: &mut SeededRng) -> Vec<Child> {
     let settings = search.settings();
     let is_first = search.generation() == 0;
     let an_island = if is_first { FIRST_RANDOM * settings.population } else { settings.population };
@@ -34,7 +34,7 @@ pub(crate) fn children(search: &Search, breeding: &dyn Breeding, draw: &mut Draw
     for island in 0..settings.islands {
         for _ in 0..an_island {
             // One that is known already is bred again, a few times.
-            (0..TRIES).any(|_| offspring.take(bred(search, island, breeding, draw), island));
+            (0..TRIES).any(|_| offspring.take(bred(search, island, breeding, rng), island));
         }
     }
     offspring.children
@@ -79,29 +79,29 @@ struct Bred<'s> {
     parents: Vec<&'s Member>,
 }
 
-fn bred<'s>(search: &'s Search, island: usize, breeding: &dyn Breeding, draw: &mut Draw) -> Bred<'s> {
-    let at_random = draw.below(20) == 0;
-    let Some(mother) = parent(search, island, draw).filter(|_| !at_random) else {
-        return Bred { program: breeding.random(draw), parents: Vec::new() };
+fn bred<'s>(search: &'s Search, island: usize, breeding: &dyn Breeding, rng: &mut SeededRng) -> Bred<'s> {
+    let at_random = rng.below(20) == 0;
+    let Some(mother) = parent(search, island, rng).filter(|_| !at_random) else {
+        return Bred { program: breeding.random(rng), parents: Vec::new() };
     };
-    if draw.below(4) > 0 {
-        return Bred { program: breeding.mutated(&mother.program, draw), parents: vec![mother] };
+    if rng.below(4) > 0 {
+        return Bred { program: breeding.mutated(&mother.program, rng), parents: vec![mother] };
     }
-    let father = parent(search, island, draw).unwrap_or(mother);
-    let mut program = breeding.crossed(&mother.program, &father.program, draw);
-    if draw.below(2) == 0 {
-        program = breeding.mutated(&program, draw);
+    let father = parent(search, island, rng).unwrap_or(mother);
+    let mut program = breeding.crossed(&mother.program, &father.program, rng);
+    if rng.below(2) == 0 {
+        program = breeding.mutated(&program, rng);
     }
     Bred { program, parents: vec![mother, father] }
 }
 
 /// The better of some of the island's programs, or the program of a niche: the archive gives every idea a chance.
-fn parent<'s>(search: &'s Search, island: usize, draw: &mut Draw) -> Option<&'s Member> {
+fn parent<'s>(search: &'s Search, island: usize, rng: &mut SeededRng) -> Option<&'s Member> {
     let (candidates, contests) =
-        if draw.below(4) == 0 { (search.elites(), 2) } else { (search.islanders(island), 3) };
+        if rng.below(4) == 0 { (search.elites(), 2) } else { (search.islanders(island), 3) };
     if candidates.is_empty() {
         return None;
     }
-    let drawn = (0..contests).map(|_| candidates[draw.index_below(candidates.len())]);
+    let drawn = (0..contests).map(|_| candidates[rng.index_below(candidates.len())]);
     drawn.min_by(|one, other| one.better_first(other))
 }

@@ -177,8 +177,8 @@ impl Search {
     /// The next generation: children are bred and race each other, elders play again, islands and niches keep the best.
     /// If the evaluator was stopped, nothing has changed; says whether it came to the end.
     pub fn next_generation(&mut self, breeding: &dyn Breeding, evaluator: &dyn Evaluator) -> bool {
-        let mut draw = seeds::breeding(self.settings.seed, self.generation);
-        let children = breed::children(self, breeding, &mut draw);
+        let mut rng = seeds::breeding(self.settings.seed, self.generation);
+        let children = breed::children(self, breeding, &mut rng);
         let elders: Vec<u64> = self.elders_in_doubt();
         let setups = seeds::seed(self.settings.seed, Purpose::Setups, self.generation);
         let playing: Vec<&Member> = elders.iter().map(|id| &self.members[id]).collect();

@@ -1,6 +1,6 @@
 //! What the numbers of a search are drawn from.
 
-use game::{Draw, match_seed};
+use game::{SeededRng, match_seed};
 
 /// What numbers are drawn for. The seeds of different purposes and numbers have nothing to do with each other.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +25,6 @@ pub(crate) fn seed(seed: u64, purpose: Purpose, generation: u64) -> u64 {
 }
 
 /// The draw that a generation is bred by.
-pub(crate) fn breeding(search: u64, generation: u64) -> Draw {
-    Draw::for_setup(seed(search, Purpose::Breeding, generation))
+pub(crate) fn breeding(search: u64, generation: u64) -> SeededRng {
+    SeededRng::for_setup(seed(search, Purpose::Breeding, generation))
 }

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use game::{Breeding, Draw, match_seed};
+use game::{Breeding, SeededRng, match_seed};
 
 use crate::{Evaluator, Member, Request, Search, Settings, Tally};
 
@@ -11,24 +11,24 @@ struct Words;
 
 const LETTERS: usize = 8;
 
-fn letter(draw: &mut Draw) -> char {
-    if draw.below(2) == 0 { '0' } else { '1' }
+fn letter(rng: &mut SeededRng) -> char {
+    if rng.below(2) == 0 { '0' } else { '1' }
 }
 
 impl Breeding for Words {
-    fn random(&self, draw: &mut Draw) -> String {
+    fn random(&self, rng: &mut SeededRng) -> String {
         // Few letters are 1 by chance, so that there is something to find.
-        (0..LETTERS).map(|_| if draw.below(4) == 0 { '1' } else { '0' }).collect()
+        (0..LETTERS).map(|_| if rng.below(4) == 0 { '1' } else { '0' }).collect()
     }
 
-    fn mutated(&self, parent: &str, draw: &mut Draw) -> String {
-        let at = draw.index_below(LETTERS);
-        let changed = letter(draw);
+    fn mutated(&self, parent: &str, rng: &mut SeededRng) -> String {
+        let at = rng.index_below(LETTERS);
+        let changed = letter(rng);
         parent.chars().enumerate().map(|(nth, old)| if nth == at { changed } else { old }).collect()
     }
 
-    fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String {
-        let at = draw.index_below(LETTERS);
+    fn crossed(&self, mother: &str, father: &str, rng: &mut SeededRng) -> String {
+        let at = rng.index_below(LETTERS);
         format!("{}{}", &mother[..at], &father[at..])
     }
 

@@ -1,6 +1,6 @@
 //! How programs of a game are bred: what a search for strong programs needs to know about its language.
 
-use crate::Draw;
+use crate::SeededRng;
 
 /// Makes programs at random and from other programs, at the level of the game's language.
 ///
@@ -9,13 +9,13 @@ use crate::Draw;
 /// make the same programs.
 pub trait Breeding: Send + Sync {
     /// A program from nothing.
-    fn random(&self, draw: &mut Draw) -> String;
+    fn random(&self, rng: &mut SeededRng) -> String;
 
     /// A program that differs from `parent` by a few changes. A `parent` that is not legal gives a random program.
-    fn mutated(&self, parent: &str, draw: &mut Draw) -> String;
+    fn mutated(&self, parent: &str, rng: &mut SeededRng) -> String;
 
     /// A program with parts of both. Where one of them is not legal, it is a random one.
-    fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String;
+    fn crossed(&self, mother: &str, father: &str, rng: &mut SeededRng) -> String;
 
     /// The idea that a program follows, in a few words, as far as it can be found cheaply: what it does when it runs alone
     /// for a while, and how much of it is executed. A part that is not executed has no influence. A search keeps the best program of every niche, so that it finds different ideas.
@@ -27,8 +27,8 @@ pub trait Breeding: Send + Sync {
 }
 
 /// How many changes a mutation makes: one half of the time, two a quarter of it, and so on; at most six.
-pub fn changes_of_a_mutation(draw: &mut Draw) -> u32 {
-    1 + draw.next_u64().trailing_ones().min(5)
+pub fn changes_of_a_mutation(rng: &mut SeededRng) -> u32 {
+    1 + rng.next_u64().trailing_ones().min(5)
 }
 
 #[cfg(test)]
@@ -37,10 +37,10 @@ mod tests {
 
     #[test]
     fn every_further_change_is_half_as_likely() {
-        let mut draw = Draw::for_setup(1);
+        let mut rng = SeededRng::for_setup(1);
         let mut counts = [0_i32; 7];
         for _ in 0..64_000 {
-            counts[changes_of_a_mutation(&mut draw) as usize] += 1;
+            counts[changes_of_a_mutation(&mut rng) as usize] += 1;
         }
         // Six stands for all that would be more, too, and is as likely as five.
         for (count, expected) in counts.into_iter().zip([0, 32_000, 16_000, 8000, 4000, 2000, 2000]) {

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::{
-    Census, Change, ChangeError, Digest, Draw, Frame, GameInfo, NamedLists, NumbersOnly, Observer, Outcome,
-    Players, Program, Reading, Rules, RulesError, Scene, SetupError, Wire,
+    Census, Change, ChangeError, Digest, Frame, GameInfo, NamedLists, NumbersOnly, Observer, Outcome,
+    Players, Program, Reading, Rules, RulesError, Scene, SeededRng, SetupError, Wire,
 };
 
 /// A game. Implemented by a type without contents, one a game.
@@ -37,8 +37,11 @@ pub trait Game: Send + Sync + 'static {
     fn parameter_values(parameters: &Self::Parameters) -> Vec<(&'static str, u64)>;
 
     /// Draws a legal setup.
-    fn draw_setup(parameters: &Self::Parameters, programs: &[&Self::Program], draw: &mut Draw)
-    -> Self::Setup;
+    fn draw_setup(
+        parameters: &Self::Parameters,
+        programs: &[&Self::Program],
+        rng: &mut SeededRng,
+    ) -> Self::Setup;
 
     /// Checks a wished-for setup.
     ///

@@ -11,7 +11,6 @@ mod breeding;
 mod census;
 mod diagnostic;
 mod digest;
-mod draw;
 mod engine;
 mod frame;
 mod info;
@@ -20,6 +19,7 @@ mod observer;
 mod outcome;
 mod players;
 mod program;
+mod rng;
 mod rules;
 mod scene;
 mod seat_names;
@@ -31,7 +31,6 @@ pub use breeding::{Breeding, changes_of_a_mutation};
 pub use census::{Census, Counts};
 pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Position, Severity, Span, lines};
 pub use digest::{Canonical, Digest};
-pub use draw::{Draw, match_seed};
 pub use engine::{Engine, Game};
 pub use frame::{Cells, Frame, Run};
 pub use info::{GameInfo, Seats};
@@ -42,9 +41,10 @@ pub use players::{
     AnswerLog, AnyPlayers, LoggedReply, NoPlayers, Players, PlayersAdapter, Reply, Script, Void, Wire,
 };
 pub use program::{Metadata, Program, Reading};
+pub use rng::{SeededRng, match_seed};
 pub use rules::{Parameter, Rules, RulesError};
 pub use scene::{
-    Agent, Asked, Change, ChangeError, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
+    Agent, Change, ChangeError, Exchange, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
     NumbersOnly, Panel, PanelLine, Scene, Shape,
 };
 pub use seat_names::{SeatNames, display_name};

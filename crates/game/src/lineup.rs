@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::any_match::{AnyMatch, TypedMatch};
 use crate::{
-    Canonical, Census, Digest, Draw, Engine, Game, GameInfo, Metadata, NamedLists, Program, Reading, Rules,
-    RulesError, Scene, Seats, SetupError, Wire,
+    Canonical, Census, Digest, Engine, Game, GameInfo, Metadata, NamedLists, Program, Reading, Rules,
+    RulesError, Scene, Seats, SeededRng, SetupError, Wire,
 };
 
 /// A game whose types are hidden. Every [`Game`] is one.
@@ -107,7 +107,7 @@ pub trait AnyLineup: Send + Sync {
     fn parameters(&self) -> &dyn Any;
 
     /// The setup that `draw` gives.
-    fn draw_setup(&self, draw: Draw) -> NamedLists;
+    fn draw_setup(&self, rng: SeededRng) -> NamedLists;
 
     /// Checks a requested setup and returns it in canonical form.
     ///
@@ -194,8 +194,8 @@ impl<G: Game> AnyLineup for TypedLineup<G> {
         &self.parameters
     }
 
-    fn draw_setup(&self, mut draw: Draw) -> NamedLists {
-        G::setup_lists(&G::draw_setup(&self.parameters, &borrowed::<G>(&self.programs), &mut draw))
+    fn draw_setup(&self, mut rng: SeededRng) -> NamedLists {
+        G::setup_lists(&G::draw_setup(&self.parameters, &borrowed::<G>(&self.programs), &mut rng))
     }
 
     fn check_setup(&self, wished: &NamedLists) -> Result<NamedLists, SetupError> {

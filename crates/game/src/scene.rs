@@ -171,14 +171,14 @@ pub struct Moment<'a> {
     /// What happened in its last turn, in order.
     pub events: &'a [Event],
     /// What was asked in its last turn, in order.
-    pub asked: &'a [Asked],
+    pub asked: &'a [Exchange],
     /// What the programs are called.
     pub names: &'a SeatNames,
 }
 
 /// A question, and what came back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct Exchange {
     /// Who was asked.
     pub seat: Seat,
     /// The question in canonical bytes.

@@ -1,6 +1,6 @@
 //! What every game holds to whose programs can be bred.
 
-use game::{Breeding, Draw};
+use game::{Breeding, SeededRng};
 use games::{REGISTRY, RegisteredGame};
 
 /// The games whose programs can be bred.
@@ -21,14 +21,14 @@ fn longest(game: &str) -> usize {
 #[test]
 fn what_is_bred_is_legal() {
     for (game, breeding) in bred() {
-        let mut draw = Draw::for_setup(5);
-        let mut pool: Vec<String> = (0..40).map(|_| breeding.random(&mut draw)).collect();
+        let mut rng = SeededRng::for_setup(5);
+        let mut pool: Vec<String> = (0..40).map(|_| breeding.random(&mut rng)).collect();
         for nth in 0..20_000 {
-            let [one, other] = [draw.index_below(pool.len()), draw.index_below(pool.len())];
+            let [one, other] = [rng.index_below(pool.len()), rng.index_below(pool.len())];
             let child = match nth % 3 {
-                0 => breeding.random(&mut draw),
-                1 => breeding.mutated(&pool[one], &mut draw),
-                _ => breeding.crossed(&pool[one], &pool[other], &mut draw),
+                0 => breeding.random(&mut rng),
+                1 => breeding.mutated(&pool[one], &mut rng),
+                _ => breeding.crossed(&pool[one], &pool[other], &mut rng),
             };
             let legal = game.read(child.as_bytes()).program.unwrap_or_else(|| panic!("not legal:\n{child}"));
             assert_eq!(*legal.canonical, *child);
@@ -41,9 +41,9 @@ fn what_is_bred_is_legal() {
 #[test]
 fn a_parent_that_is_not_legal_is_replaced() {
     for (game, breeding) in bred() {
-        let mut draw = Draw::for_setup(5);
+        let mut rng = SeededRng::for_setup(5);
         for bad in ["", "x", "[+", "jump", "store 5000 a"] {
-            for child in [breeding.mutated(bad, &mut draw), breeding.crossed(bad, bad, &mut draw)] {
+            for child in [breeding.mutated(bad, &mut rng), breeding.crossed(bad, bad, &mut rng)] {
                 assert!(game.read(child.as_bytes()).program.is_some(), "{child}");
             }
         }
@@ -54,10 +54,10 @@ fn a_parent_that_is_not_legal_is_replaced() {
 fn the_same_draws_breed_the_same_program() {
     for (_, breeding) in bred() {
         let child = |seed| {
-            let mut draw = Draw::for_setup(seed);
-            let [mother, father] = [(); 2].map(|()| breeding.random(&mut draw));
-            let crossed = breeding.crossed(&mother, &father, &mut draw);
-            breeding.mutated(&crossed, &mut draw)
+            let mut rng = SeededRng::for_setup(seed);
+            let [mother, father] = [(); 2].map(|()| breeding.random(&mut rng));
+            let crossed = breeding.crossed(&mother, &father, &mut rng);
+            breeding.mutated(&crossed, &mut rng)
         };
         assert_eq!((0..50).map(child).collect::<Vec<_>>(), (0..50).map(child).collect::<Vec<_>>());
     }

@@ -6,7 +6,8 @@ mod choices;
 
 use choices::{Choices, SplitMix};
 use game::{
-    AnyGame, AnyMatch, AnyPlayers, Digest, Draw, FaultKind, Frame, Outcome, Reply, Rules, Seat, Void, Wire,
+    AnyGame, AnyMatch, AnyPlayers, Digest, FaultKind, Frame, Outcome, Reply, Rules, Seat, SeededRng, Void,
+    Wire,
 };
 use games::registry::REGISTRY;
 use games::{perlwar, snakes};
@@ -67,7 +68,7 @@ fn compare(game: &dyn AnyGame, choices: &mut impl Choices) {
     let (sources, rules) = lineup(game.info().name);
     let programs = sources.map(|source| game.read(source.as_bytes()).program.expect("it is a program"));
     let contest = game.lineup(&programs, &Rules::parse(rules).unwrap()).unwrap();
-    let setup = contest.draw_setup(Draw::for_setup(choices.below(1 << 30) as u64));
+    let setup = contest.draw_setup(SeededRng::for_setup(choices.below(1 << 30) as u64));
     let [mut whole, mut table] = [contest.new_match(), contest.new_match()];
     whole.begin(&setup).unwrap();
     whole.advance(u64::MAX, &mut Anything).unwrap();

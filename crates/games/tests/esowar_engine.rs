@@ -7,7 +7,7 @@ mod esowar;
 
 use choices::{Bytes, Choices, SplitMix};
 use esowar::{Match, advance, base, parts};
-use game::{Draw, Engine as _, Event, Outcome, Unobserved, Verdict};
+use game::{Engine as _, Event, Outcome, SeededRng, Unobserved, Verdict};
 use games::esowar::Base;
 use games::esowar::reference::{DeathReason, End, Reference};
 use proptest::prelude::*;
@@ -280,11 +280,11 @@ proptest! {
 fn long_matches_on_full_boards_are_the_references() {
     let known = [base("[+]+[<[+]+]"), base("[+]+[[[+]+<++++++][+]+[<][+]+]d")];
     for (seed, players) in (0..).zip([2, 2, 2, 2, 2, 2, 3, 3, 8]) {
-        let (mut draw, squares) = (Draw::for_setup(seed), 100_000 * players);
+        let (mut rng, squares) = (SeededRng::for_setup(seed), 100_000 * players);
         let bases: Vec<Base> = known.iter().cycle().take(players).cloned().collect();
         let lengths: Vec<usize> = bases.iter().map(|base| base.symbols().len()).collect();
-        let start = draw.placement(&lengths, squares);
-        let robots = bases.iter().map(|_| draw.index_below(squares)).collect();
+        let start = rng.placement(&lengths, squares);
+        let robots = bases.iter().map(|_| rng.index_below(squares)).collect();
         let game = Match { squares, max_turns: 500_000, bases, start, robots };
         compare_in_slices(&game, 40_000, &mut SplitMix(seed));
     }

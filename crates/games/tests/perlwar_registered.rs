@@ -3,7 +3,7 @@
 #[path = "support/perl.rs"]
 mod perl;
 
-use game::{AnyGame, AnyPlayers, Draw, Game, NamedLists, Rules, RulesError, SetupError, Void};
+use game::{AnyGame, AnyPlayers, Game, NamedLists, Rules, RulesError, SeededRng, SetupError, Void};
 use games::conformance::{CaseError, cases};
 use games::perlwar::{PerlWar, Setup};
 use games::registry;
@@ -60,7 +60,7 @@ fn a_setup_is_one_key() {
     let two = NamedLists::default().with("key", vec![1, 2]);
     assert!(matches!(check(&two), Err(SetupError::Length { expected: 1, found: 2, .. })));
     // The first number of the stream of seed 0, which the chapter on seeds gives.
-    let drawn = PerlWar::draw_setup(&parameters, &[], &mut Draw::for_setup(0));
+    let drawn = PerlWar::draw_setup(&parameters, &[], &mut SeededRng::for_setup(0));
     assert_eq!(drawn, Setup { key: 0x903d_f1a0_ade0_b876 });
 }
 

@@ -12,7 +12,7 @@ mod scenes;
 
 use choices::SplitMix;
 use game::{
-    AnyPlayers, Asked, Engine as _, Event, EventKind, FaultKind, Game, Glyph, Moment, NamedLists, Notable,
+    AnyPlayers, Engine as _, Event, EventKind, Exchange, FaultKind, Game, Glyph, Moment, NamedLists, Notable,
     NotableKind, Players, Reply, Seat, SeatNames, Shape, Void, Wire,
 };
 use games::perlwar::{Answer, PerlWar, Question, Run, RunResult, Segfault, Setup};
@@ -165,7 +165,7 @@ fn of_many_runs_some_are_shown() {
 fn what_cannot_be_read_is_said() {
     let viewed = after_a_claim();
     for question in [&b""[..], b"new version", &viewed.asked[0].question[..20]] {
-        let asked = [Asked { seat: 1, question: question.to_vec(), reply: Reply::Answer(b"D".to_vec()) }];
+        let asked = [Exchange { seat: 1, question: question.to_vec(), reply: Reply::Answer(b"D".to_vec()) }];
         let moment = Moment {
             frame: &viewed.frame,
             events: &viewed.events,
@@ -203,7 +203,7 @@ fn to_rewrite_anothers_snippet_is_a_hit() {
 }
 
 /// Answers anything, and keeps it as bytes.
-struct Noting<'a>(&'a mut Vec<Asked>);
+struct Noting<'a>(&'a mut Vec<Exchange>);
 
 impl Players<Question, Answer> for Noting<'_> {
     type Failure = std::convert::Infallible;
@@ -219,7 +219,7 @@ impl Players<Question, Answer> for Noting<'_> {
             Reply::Answer(answer) => Reply::Answer(bytes(&|bytes| answer.encode(bytes))),
             Reply::Fault(kind, detail) => Reply::Fault(*kind, detail.clone()),
         };
-        self.0.push(Asked { seat, question: bytes(&|bytes| question.encode(bytes)), reply: noted });
+        self.0.push(Exchange { seat, question: bytes(&|bytes| question.encode(bytes)), reply: noted });
         Ok(reply)
     }
 }

@@ -8,7 +8,8 @@ mod talk;
 use std::path::PathBuf;
 
 use game::{
-    AnyGame, AnyLineup, Draw, LineupError, NamedLists, Participant, Rules, RulesError, SetupError, match_seed,
+    AnyGame, AnyLineup, LineupError, NamedLists, Participant, Rules, RulesError, SeededRng, SetupError,
+    match_seed,
 };
 use games::perlwar::{entering_draw, rand_seed};
 use games::registry::by_name;
@@ -74,9 +75,9 @@ fn list(value: &Value) -> Vec<usize> {
 #[test]
 fn key_streams_are_the_golden_ones() {
     for vector in golden("key_streams") {
-        let mut draw = Draw::for_setup(text_number(&vector["seed"]));
+        let mut rng = SeededRng::for_setup(text_number(&vector["seed"]));
         for number in vector["numbers"].as_array().expect("a list") {
-            assert_eq!(draw.next_u64(), text_number(number), "{vector}");
+            assert_eq!(rng.next_u64(), text_number(number), "{vector}");
         }
     }
 }
@@ -84,9 +85,9 @@ fn key_streams_are_the_golden_ones() {
 #[test]
 fn bounded_numbers_are_the_golden_ones() {
     for vector in golden("below") {
-        let mut draw = Draw::for_setup(text_number(&vector["seed"]));
+        let mut rng = SeededRng::for_setup(text_number(&vector["seed"]));
         for number in vector["numbers"].as_array().expect("a list") {
-            assert_eq!(draw.below(text_number(&vector["bound"])), text_number(number), "{vector}");
+            assert_eq!(rng.below(text_number(&vector["bound"])), text_number(number), "{vector}");
         }
     }
 }
@@ -95,7 +96,7 @@ fn bounded_numbers_are_the_golden_ones() {
 fn orders_are_the_golden_ones() {
     for vector in golden("orders") {
         let order = list(&vector["order"]);
-        assert_eq!(Draw::for_setup(text_number(&vector["seed"])).order(order.len()), order, "{vector}");
+        assert_eq!(SeededRng::for_setup(text_number(&vector["seed"])).order(order.len()), order, "{vector}");
     }
 }
 
@@ -113,7 +114,7 @@ fn setups_of_esowar_are_the_golden_ones_e8() {
         let squares = list(&Value::from(vec![vector["squares"].clone()]))[0];
         let contest = contest("esowar", &list(&vector["lengths"]), Some(squares));
         let (start, robots) = (numbers(&list(&vector["start"])), numbers(&list(&vector["robots"])));
-        let drawn = contest.draw_setup(Draw::for_setup(text_number(&vector["seed"])));
+        let drawn = contest.draw_setup(SeededRng::for_setup(text_number(&vector["seed"])));
         assert_eq!(drawn, wished(&start, Some(&robots)), "{vector}");
     }
 }
@@ -122,7 +123,7 @@ fn setups_of_esowar_are_the_golden_ones_e8() {
 fn setups_of_crash_are_the_golden_ones_c7() {
     for vector in golden("crash") {
         let contest = contest("crash", &list(&vector["lengths"]), None);
-        let drawn = contest.draw_setup(Draw::for_setup(text_number(&vector["seed"])));
+        let drawn = contest.draw_setup(SeededRng::for_setup(text_number(&vector["seed"])));
         assert_eq!(drawn, wished(&numbers(&list(&vector["start"])), None), "{vector}");
     }
 }
@@ -131,7 +132,7 @@ fn setups_of_crash_are_the_golden_ones_c7() {
 fn who_enters_where_and_what_rand_starts_from_in_perlwar_are_the_golden_ones_p12_p14() {
     for vector in golden("perlwar") {
         let (seed, key) = (text_number(&vector["seed"]), text_number(&vector["key"]));
-        assert_eq!(Draw::for_setup(seed).next_u64(), key);
+        assert_eq!(SeededRng::for_setup(seed).next_u64(), key);
         let [players, size] = ["players", "size"].map(|name| vector[name].as_u64().expect("a number"));
         let files = vec!["a\n=round 2\na\n=round 3\na"; usize::try_from(players).unwrap()];
         let mut engine = begun(&[&format!("size={size}")], &files, key);
@@ -142,7 +143,7 @@ fn who_enters_where_and_what_rand_starts_from_in_perlwar_are_the_golden_ones_p12
             assert_eq!(json!(entered), *expected, "{vector}");
             let round = nth as u64 + 1;
             let round_seed = text_number(&vector["round_seeds"][nth]);
-            assert_eq!(entering_draw(key, round).next_u64(), Draw::for_setup(round_seed).next_u64());
+            assert_eq!(entering_draw(key, round).next_u64(), SeededRng::for_setup(round_seed).next_u64());
             for ((_, question), run) in asked.iter().zip(engine.last_round()) {
                 assert_eq!(question.rand_seed, rand_seed(key, round, run.cell));
             }
@@ -159,7 +160,7 @@ fn all_placements_without_overlap_are_equally_likely_e8() {
     let mut counts = std::collections::BTreeMap::new();
     let mut robots = [[0; 8]; 3];
     for seed in 0..60_000 {
-        let drawn = contest.draw_setup(Draw::for_setup(seed));
+        let drawn = contest.draw_setup(SeededRng::for_setup(seed));
         let start = drawn.get("start").expect("a list").to_vec();
         assert!(is_placement(&start, &lengths, 8), "{start:?}");
         *counts.entry(start).or_insert(0) += 1;
@@ -303,18 +304,18 @@ proptest! {
     fn what_is_drawn_for_esowar_is_legal_e8((lengths, free) in crowds(), seed: u64) {
         let squares = lengths.iter().sum::<usize>() + free;
         let contest = contest("esowar", &lengths, Some(squares));
-        let drawn = contest.draw_setup(Draw::for_setup(seed));
+        let drawn = contest.draw_setup(SeededRng::for_setup(seed));
         prop_assert!(is_placement(drawn.get("start").unwrap_or_default(), &lengths, squares), "{:?}", drawn);
         let robots = drawn.get("robots").unwrap_or_default();
         prop_assert!(robots.len() == lengths.len() && robots.iter().all(|&robot| robot < squares as u64));
         prop_assert_eq!(contest.check_setup(&drawn), Ok(drawn.clone()));
-        prop_assert_eq!(contest.draw_setup(Draw::for_setup(seed)), drawn, "the same seed, the same setup");
+        prop_assert_eq!(contest.draw_setup(SeededRng::for_setup(seed)), drawn, "the same seed, the same setup");
     }
 
     #[test]
     fn what_is_drawn_for_crash_is_legal_c7(lengths in [1..=128_usize, 1..=128], seed: u64) {
         let contest = contest("crash", &lengths, None);
-        let drawn = contest.draw_setup(Draw::for_setup(seed));
+        let drawn = contest.draw_setup(SeededRng::for_setup(seed));
         prop_assert!(is_placement(drawn.get("start").unwrap_or_default(), &lengths, 4096), "{:?}", drawn);
         prop_assert_eq!(contest.check_setup(&drawn), Ok(drawn.clone()));
     }
@@ -329,7 +330,7 @@ proptest! {
     ) {
         let squares = lengths.iter().sum::<usize>() + free;
         let contest = contest("esowar", &lengths, Some(squares));
-        let drawn = contest.draw_setup(Draw::for_setup(seed));
+        let drawn = contest.draw_setup(SeededRng::for_setup(seed));
         let mut start = drawn.get("start").unwrap_or_default().to_vec();
         start[moved.index(lengths.len())] = to.index(squares + 10) as u64;
         let legal = is_placement(&start, &lengths, squares);

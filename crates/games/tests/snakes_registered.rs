@@ -1,6 +1,6 @@
 //! What the registry says of Snakes: parameters, setups, the log, and how cases are played.
 
-use game::{AnyGame, Canonical, Draw, Game, NamedLists, NoPlayers, Rules, RulesError, SetupError};
+use game::{AnyGame, Canonical, Game, NamedLists, NoPlayers, Rules, RulesError, SeededRng, SetupError};
 use games::conformance::{CaseError, cases};
 use games::snakes::{Setup, Snakes};
 use games::{RegisteredGame, registry};
@@ -52,7 +52,7 @@ fn a_setup_is_one_key() {
     let two = NamedLists::default().with("key", vec![1, 2]);
     assert!(matches!(check(&two), Err(SetupError::Length { expected: 1, found: 2, .. })));
     // The first number of the stream of seed 0, which the chapter on seeds gives.
-    let drawn = Snakes::draw_setup(&parameters, &[], &mut Draw::for_setup(0));
+    let drawn = Snakes::draw_setup(&parameters, &[], &mut SeededRng::for_setup(0));
     assert_eq!(drawn, Setup { key: 0x903d_f1a0_ade0_b876 });
 }
 

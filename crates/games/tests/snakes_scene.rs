@@ -5,8 +5,8 @@
 mod scenes;
 
 use game::{
-    AnyPlayers, Asked, Event, EventKind, FaultKind, Glyph, Moment, NamedLists, Notable, NotableKind, Reply,
-    Seat, SeatNames, Shape, Void,
+    AnyPlayers, Event, EventKind, Exchange, FaultKind, Glyph, Moment, NamedLists, Notable, NotableKind,
+    Reply, Seat, SeatNames, Shape, Void,
 };
 use games::snakes::{Snakes, rand_seed};
 use scenes::Viewed;
@@ -82,7 +82,7 @@ fn a_fault_is_told() {
 fn what_cannot_be_read_is_said() {
     let viewed = viewed();
     let lines = |question: &[u8], reply| {
-        let asked = [Asked { seat: 0, question: question.to_vec(), reply }];
+        let asked = [Exchange { seat: 0, question: question.to_vec(), reply }];
         let moment =
             Moment { frame: &viewed.frame, events: &[], asked: &asked, names: &SeatNames::default() };
         let panel = viewed.scene.panels(&moment).swap_remove(0);

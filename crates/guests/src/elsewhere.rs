@@ -27,7 +27,7 @@ pub mod c {
     use games::snakes::Question;
 
     use super::NotHere;
-    use crate::asked::Asked;
+    use crate::bot_reply::BotReply;
     use crate::c_as_wasm;
     use crate::kind::{GuestError, Kind};
 
@@ -46,7 +46,7 @@ pub mod c {
     ///
     /// # Errors
     /// Always.
-    pub fn ask(_: &[u8], _: &Question) -> Result<Asked, GuestError> {
+    pub fn ask(_: &[u8], _: &Question) -> Result<BotReply, GuestError> {
         Err(WHY.into())
     }
 

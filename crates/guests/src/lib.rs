@@ -5,7 +5,7 @@
 //!
 //! Machine code is confined, and so run, on x86-64 Linux only. Elsewhere `elsewhere.rs` stands in for what runs it.
 
-mod asked;
+mod bot_reply;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub mod c;
 pub mod c_as_wasm;
@@ -33,7 +33,7 @@ mod source;
 mod tools;
 pub mod wasm;
 
-pub use asked::Asked;
+pub use bot_reply::BotReply;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub use elsewhere::{c, perl};
 pub use kind::{Accepted, GuestError, Kind, kind, needs_no_walls, requirements};

@@ -12,17 +12,17 @@ const MAX_READY_BYTES: u64 = 256 << 20;
 
 /// Bots by their keys. Beyond the bounds all are let go, and are made again when they are wanted.
 #[derive(Debug)]
-pub(crate) struct BotCache<K, V>(Mutex<Held<K, V>>);
+pub(crate) struct BotCache<K, V>(Mutex<CachedBots<K, V>>);
 
 #[derive(Debug)]
-struct Held<K, V> {
+struct CachedBots<K, V> {
     all: HashMap<K, Arc<V>>,
     bytes: u64,
 }
 
 impl<K, V> Default for BotCache<K, V> {
     fn default() -> Self {
-        Self(Mutex::new(Held { all: HashMap::new(), bytes: 0 }))
+        Self(Mutex::new(CachedBots { all: HashMap::new(), bytes: 0 }))
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
-use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, functions};
+use guests::perl::{Limits, Perl, RunOutcome, RunRequest, Runner, functions};
 use guests::{IsolationSettings, WarnOnce};
 use sandbox::{Isolation, IsolationFeatures};
 
@@ -38,14 +38,14 @@ fn runner(isolation: Isolation) -> Runner {
     Runner::new(Perl::find().expect("perl is installed"), limits, settings, None, &WarnOnce::unheard())
 }
 
-fn run(runner: &mut Runner, code: &str) -> Ran {
+fn run(runner: &mut Runner, code: &str) -> RunOutcome {
     runner.run(&ALONE.alone(code)).expect("the machinery works")
 }
 
 /// What a snippet leaves.
 fn left(runner: &mut Runner, code: &str) -> String {
     match run(runner, code) {
-        Ran::Ended { own, .. } => String::from_utf8(own).expect("text"),
+        RunOutcome::Ended { own, .. } => String::from_utf8(own).expect("text"),
         other => panic!("{code}: {other:?}"),
     }
 }
@@ -94,7 +94,7 @@ fn what_is_taken_away_cannot_be_called_in_any_way() {
             }
             for code in ways {
                 let ran = run(&mut runner, &format!("eval {{ {code}; $_ = 'called' }}; 1"));
-                let Ran::Ended { own, .. } = &ran else { panic!("{code}: {ran:?}") };
+                let RunOutcome::Ended { own, .. } = &ran else { panic!("{code}: {ran:?}") };
                 assert_ne!(own, b"called", "{isolation:?}: {code}");
             }
         }
@@ -110,7 +110,7 @@ fn nothing_can_be_freed_that_is_still_named() {
     // A name and a number in place of a glob.
     for code in ["Tie::Hash::NamedCapture::_tie_it(4096); 1", "Tie::Hash::NamedCapture->TIEHASH; 1"] {
         let ran = run(&mut runner(Isolation::Fork), code);
-        assert!(matches!(ran, Ran::Died { .. }), "{ran:?}");
+        assert!(matches!(ran, RunOutcome::Died { .. }), "{ran:?}");
     }
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use game::{Game as _, Rules};
 use games::perlwar::PerlWar;
-use guests::perl::{Limits, Perl, Ran, RunRequest, Runner, operations};
+use guests::perl::{Limits, Perl, RunOutcome, RunRequest, Runner, operations};
 use guests::{IsolationSettings, WarnOnce};
 use sandbox::{Isolation, IsolationFeatures};
 use support::perl::{factory, players, round};
@@ -26,14 +26,14 @@ fn runner(isolation: Isolation) -> Runner {
     Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &WarnOnce::unheard())
 }
 
-fn run(runner: &mut Runner, code: &str) -> Ran {
+fn run(runner: &mut Runner, code: &str) -> RunOutcome {
     runner.run(&REQUEST.alone(code)).expect("the machinery works")
 }
 
 /// What a snippet that only changes `$_` leaves there.
 fn left(runner: &mut Runner, code: &str) -> String {
     match run(runner, code) {
-        Ran::Ended { own, .. } => String::from_utf8(own).expect("text"),
+        RunOutcome::Ended { own, .. } => String::from_utf8(own).expect("text"),
         other => panic!("{code}: {other:?}"),
     }
 }
@@ -178,7 +178,7 @@ fn a_run_that_fails_costs_only_itself() {
             "sub f { f() } f()",
             "$x = sub { my $y = $x; sub { $y } }->() for 1 .. 80_000; undef $x",
         ] {
-            assert!(matches!(run(&mut runner, code), Ran::Failed(_)), "{isolation:?}: {code}");
+            assert!(matches!(run(&mut runner, code), RunOutcome::Failed(_)), "{isolation:?}: {code}");
             assert_eq!(left(&mut runner, "$_ = 6 * 7; 1"), "42", "{isolation:?}: after {code}");
         }
     }
@@ -261,8 +261,7 @@ fn the_mask_is_the_list() {
     for (name, code) in calls {
         let listed = operations().iter().find(|operation| operation.name == name).expect("it is listed");
         let ran = run(&mut runner, &format!("if (0) {{ {code} }} 1"));
-        let is_trapped =
-            matches!(&ran, Ran::Died { message, .. } if contains(message, "trapped by operation mask"));
+        let is_trapped = matches!(&ran, RunOutcome::Died { message, .. } if contains(message, "trapped by operation mask"));
         assert_eq!(is_trapped, !listed.is_allowed, "{name}: {ran:?}");
     }
 }

@@ -119,7 +119,7 @@ fn race_by_hand(members: &[usize], games: std::ops::Range<u64>) -> (String, u64)
     for game in games {
         let seating = Seating::default().members(members.len(), game);
         let seed = Encounter::match_seed(seed_of(members), members.len(), game);
-        let setup = 1 + game::Draw::for_setup(seed).below(1000);
+        let setup = 1 + game::SeededRng::for_setup(seed).below(1000);
         let scores: Vec<u64> = seating.iter().map(|&member| score(TEXTS[members[member]], setup)).collect();
         let place =
             |mine: &u64| 1 + u32::try_from(scores.iter().filter(|other| *other > mine).count()).unwrap();

@@ -1,8 +1,8 @@
 //! Lineups: programs in the order of their seats, and parameters.
 
 use game::{
-    AnyGame, AnyLineup, AnyMatch, Canonical, Digest, Draw, Game, LineupError, NamedLists, Outcome,
-    Participant, Rules, Scene, SeatNames, SetupError, Void,
+    AnyGame, AnyLineup, AnyMatch, Canonical, Digest, Game, LineupError, NamedLists, Outcome, Participant,
+    Rules, Scene, SeatNames, SeededRng, SetupError, Void,
 };
 use record::{MAX_SOURCE_BYTES, Record, RecordedProgram};
 
@@ -98,7 +98,7 @@ impl<'g> Lineup<'g> {
     /// The setup of the match with this seed.
     #[must_use]
     pub fn draw_setup(&self, seed: u64) -> NamedLists {
-        self.erased.draw_setup(Draw::for_setup(seed))
+        self.erased.draw_setup(SeededRng::for_setup(seed))
     }
 
     /// Checks a requested setup.

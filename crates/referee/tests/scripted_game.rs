@@ -6,9 +6,9 @@
 use std::cell::Cell;
 
 use game::{
-    AnswerLog, AnyPlayers, Digest, Draw, Engine, Event, EventKind, Fault, FaultKind, Frame, Game, GameInfo,
+    AnswerLog, AnyPlayers, Digest, Engine, Event, EventKind, Fault, FaultKind, Frame, Game, GameInfo,
     LoggedReply, NamedLists, NoPlayers, Observer, Outcome, Parameter, Players, Program, Reading, Reply,
-    Rules, RulesError, Run, Script, Seat, SetupError, Void, Wire,
+    Rules, RulesError, Run, Script, Seat, SeededRng, SetupError, Void, Wire,
 };
 use record::{read, write};
 use referee::{Depth, Lineup, MatchError, MatchRunner, ReplayError, Source, replay};
@@ -161,8 +161,8 @@ impl Game for Count {
         vec![(GOAL.key, parameters.goal)]
     }
 
-    fn draw_setup(_: &Parameters, _: &[&Voice], draw: &mut Draw) -> u64 {
-        draw.below(2)
+    fn draw_setup(_: &Parameters, _: &[&Voice], rng: &mut SeededRng) -> u64 {
+        rng.below(2)
     }
 
     fn check_setup(_: &Parameters, _: &[&Voice], wished: &NamedLists) -> Result<u64, SetupError> {

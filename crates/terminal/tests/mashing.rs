@@ -2,7 +2,7 @@
 
 mod support;
 
-use game::{Draw, Wire};
+use game::{SeededRng, Wire};
 use support::{Screen, crash, crowd, esowar, perlwar, snakes};
 use terminal::event;
 use terminal::ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -53,16 +53,16 @@ fn any_keys_can_be_pressed() {
         ];
         for (record, answers) in games {
             let mut screen = Screen::with_answers(&record, answers);
-            let draw = &mut Draw::for_setup(seed);
+            let rng = &mut SeededRng::for_setup(seed);
             for _ in 0..150 {
-                mash(&mut screen, draw);
+                mash(&mut screen, rng);
             }
         }
     }
 }
 
-fn mash(screen: &mut Screen<'static>, draw: &mut Draw) {
-    let mut below = |bound: usize| usize::try_from(draw.below(bound as u64)).expect("small");
+fn mash(screen: &mut Screen<'static>, rng: &mut SeededRng) {
+    let mut below = |bound: usize| usize::try_from(rng.below(bound as u64)).expect("small");
     let never = || false;
     match below(10) {
         0 => drop(screen.resize(below(130).try_into().expect("small"), below(50).try_into().expect("small"))),

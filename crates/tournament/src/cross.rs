@@ -1,6 +1,6 @@
 //! The cross table: the results of every pair.
 
-use crate::{Entrant, Games, Played};
+use crate::{EncounterResult, EntrantIndex, Games};
 
 /// The results of one entrant against another.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl HeadToHead {
 pub struct CrossTable {
     /// For each two that met, the lower one first and in rising order, how the lower one did: a field that is sparse takes
     /// little memory, however large it is.
-    pairs: Vec<(Entrant, Entrant, HeadToHead)>,
+    pairs: Vec<(EntrantIndex, EntrantIndex, HeadToHead)>,
     /// For each entrant, where in `pairs` those begin in which it is the lower one; at last, where all end.
     starts: Vec<usize>,
 }
@@ -62,9 +62,9 @@ pub struct CrossTable {
 impl CrossTable {
     /// The cross table of these encounters.
     #[must_use]
-    pub fn new(entrants: usize, played: &[Played]) -> Self {
+    pub fn new(entrants: usize, played: &[EncounterResult]) -> Self {
         let mut pairs = Vec::with_capacity(played.len());
-        for Played { encounter, tally } in played {
+        for EncounterResult { encounter, tally } in played {
             for (at, &one) in encounter.members.iter().enumerate() {
                 for (other_at, &other) in encounter.members.iter().enumerate().skip(at + 1) {
                     let (ahead, behind) = (tally.ahead(at, other_at), tally.ahead(other_at, at));
@@ -91,7 +91,7 @@ impl CrossTable {
 
     /// The results of `one` against `other`.
     #[must_use]
-    pub fn of(&self, one: Entrant, other: Entrant) -> HeadToHead {
+    pub fn of(&self, one: EntrantIndex, other: EntrantIndex) -> HeadToHead {
         let (low, high) = (one.min(other), one.max(other));
         let row = &self.pairs[self.starts[low]..self.starts[low + 1]];
         let found = row.binary_search_by_key(&high, |pair| pair.1).map(|at| row[at].2).unwrap_or_default();
@@ -108,7 +108,7 @@ mod tests {
     fn a_sparse_field_has_a_cell_for_each_two_that_met() {
         let mut tally = Tally::new(2);
         tally.add(0, &[1, 2], None);
-        let played = [Played { encounter: Encounter::new(vec![7, 99_999], 0, 2), tally }];
+        let played = [EncounterResult { encounter: Encounter::new(vec![7, 99_999], 0, 2), tally }];
         let table = CrossTable::new(100_000, &played);
         assert_eq!(table.pairs.len(), 1);
         assert_eq!(

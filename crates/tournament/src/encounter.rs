@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use game::{Canonical, Digest, match_seed};
 
-use crate::{Entrant, Seating, Tally};
+use crate::{EntrantIndex, Seating, Tally};
 
 /// Who takes part, in the order of their programs' identities. Two entrants with the same program
 /// stand side by side.
@@ -36,7 +36,7 @@ impl Field {
 
     /// The identity of an entrant's program.
     #[must_use]
-    pub fn program(&self, entrant: Entrant) -> Digest {
+    pub fn program(&self, entrant: EntrantIndex) -> Digest {
         self.programs[entrant]
     }
 }
@@ -48,14 +48,14 @@ impl Field {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encounter {
     /// The entrants, in rising order.
-    pub members: Vec<Entrant>,
+    pub members: Vec<EntrantIndex>,
     /// The numbers of the games; both ends are multiples of the number of members.
     pub games: Range<u64>,
 }
 
 /// An encounter and its results.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Played {
+pub struct EncounterResult {
     /// Who met.
     pub encounter: Encounter,
     /// Its results.
@@ -65,7 +65,7 @@ pub struct Played {
 impl Encounter {
     /// These entrants, in any order, for `games` games from number `first` on.
     #[must_use]
-    pub fn new(mut members: Vec<Entrant>, first: u64, games: u64) -> Self {
+    pub fn new(mut members: Vec<EntrantIndex>, first: u64, games: u64) -> Self {
         members.sort_unstable();
         Self { members, games: first..first + games }
     }

@@ -20,14 +20,14 @@ mod table;
 mod tally;
 
 pub use cross::{CrossTable, HeadToHead};
-pub use encounter::{Encounter, Field, Played, pairing_seed, rounded_up};
+pub use encounter::{Encounter, EncounterResult, Field, pairing_seed, rounded_up};
 pub use games::Games;
 pub use places::{PlacesError, read_places, write_places};
 pub use points::{Points, Scoring};
-pub use rankings::{Basis, Estimate, Luck, Rankings, Rated, Withheld};
+pub use rankings::{Basis, ChanceSource, Estimate, Rankings, Rated, Withheld};
 pub use seating::Seating;
 pub use table::{Ranking, Row, Standing, Table};
 pub use tally::{Tally, half_points};
 
 /// An entrant: its position in the [`Field`].
-pub type Entrant = usize;
+pub type EntrantIndex = usize;

@@ -7,7 +7,7 @@ use crate::ratings::{
     HierarchicalRatings, Interrupted, Interval, Likelihoods, RankInterval, Ratings, Results, Waiting,
     unstopped,
 };
-use crate::{Entrant, Played};
+use crate::{EncounterResult, EntrantIndex};
 
 /// Fields that are drawn where the field is what is uncertain, and how many in fields of more than forty, where each
 /// takes its time and intervals are of many opponents anyway.
@@ -76,10 +76,10 @@ pub struct Rankings {
     /// Why rank ranges are not known to hold jointly, so that every rank is left to every entrant. `None` if they hold.
     pub withheld: Option<Withheld>,
     /// The entrant that ratings are told from, and its rating.
-    pub anchor: Option<(Entrant, f64)>,
+    pub anchor: Option<(EntrantIndex, f64)>,
     /// Without an anchor, the entrants whose ratings do not count in the mean that is 0
     /// ([`Ratings::outside_centre`]).
-    pub outside_centre: Vec<Entrant>,
+    pub outside_centre: Vec<EntrantIndex>,
     /// The standing of every entrant.
     pub entrants: Vec<Rated>,
     /// The clearest cycles of three.
@@ -97,7 +97,13 @@ pub struct Rankings {
 impl Rankings {
     /// Computes rankings from the results of these encounters. Random numbers are drawn from `seed`.
     #[must_use]
-    pub fn new(entrants: usize, played: &[Played], luck: Luck, confidence: Confidence, seed: u64) -> Self {
+    pub fn new(
+        entrants: usize,
+        played: &[EncounterResult],
+        luck: ChanceSource,
+        confidence: Confidence,
+        seed: u64,
+    ) -> Self {
         unstopped(|waiting| Self::worked_out(entrants, played, luck, confidence, seed, waiting))
     }
 
@@ -108,8 +114,8 @@ impl Rankings {
     /// If `waiting` stops it.
     pub fn worked_out(
         entrants: usize,
-        played: &[Played],
-        luck: Luck,
+        played: &[EncounterResult],
+        luck: ChanceSource,
         confidence: Confidence,
         seed: u64,
         waiting: Waiting,
@@ -126,7 +132,7 @@ impl Rankings {
         let is_seen = estimate.dispersion.as_ref().is_none_or(|luck| luck.is_seen_in(&estimate.games));
         let withheld = (!is_seen && entrants > 1).then_some(Withheld::OneSetupPerPair);
         let all = RankInterval { best: 1, worst: entrants };
-        let rated = |(entrant, (interval, ranks)): (Entrant, (Interval, RankInterval))| Rated {
+        let rated = |(entrant, (interval, ranks)): (EntrantIndex, (Interval, RankInterval))| Rated {
             elo: ratings.elo(entrant),
             interval,
             ranks: if withheld.is_some() { all } else { ranks },
@@ -214,7 +220,7 @@ impl Rankings {
     ///
     /// # Errors
     /// If `waiting` stops it.
-    pub fn anchored(mut self, anchor: Entrant, elo: f64, waiting: Waiting) -> Result<Self, Interrupted> {
+    pub fn anchored(mut self, anchor: EntrantIndex, elo: f64, waiting: Waiting) -> Result<Self, Interrupted> {
         let intervals = match (&self.hierarchical, &self.balanced, &self.estimate.field) {
             (Some(hierarchical), _, _) => hierarchical.intervals_from(anchor, self.confidence),
             (None, Some(balanced), _) => balanced.intervals_from(anchor, self.confidence),
@@ -248,7 +254,7 @@ impl Rankings {
 
     /// The likelihood that one entrant is better than another, from 0 to 1.
     #[must_use]
-    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+    pub fn likelihood_better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         if let Some(hierarchical) = &self.hierarchical {
             return hierarchical.likelihood_better(one, other);
         }
@@ -264,7 +270,7 @@ impl Rankings {
     /// The likelihood that one entrant is better than the next, from 0 to 1, for each but the last of these. It takes less time
     /// than to know it of all pairs.
     #[must_use]
-    pub fn likelihoods_in_order(&self, order: &[Entrant]) -> Vec<f64> {
+    pub fn likelihoods_in_order(&self, order: &[EntrantIndex]) -> Vec<f64> {
         let is_of_ratings =
             self.estimate.field.is_none() && self.balanced.is_none() && self.hierarchical.is_none();
         if is_of_ratings && self.likelihoods.get().is_none() {
@@ -275,7 +281,7 @@ impl Rankings {
 
     /// The chances of a game between two entrants, from their ratings alone.
     #[must_use]
-    pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
+    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
         match (&self.balanced, &self.hierarchical) {
             (Some(balanced), _) => balanced.expected(one, other),
             (None, Some(hierarchical)) => hierarchical.expected(one, other),
@@ -300,7 +306,7 @@ pub struct Estimate {
 impl Estimate {
     /// Computes ratings from these encounters. Random numbers are drawn from `seed`.
     #[must_use]
-    pub fn new(entrants: usize, played: &[Played], luck: Luck, seed: u64) -> Self {
+    pub fn new(entrants: usize, played: &[EncounterResult], luck: ChanceSource, seed: u64) -> Self {
         unstopped(|waiting| Self::worked_out(entrants, played, luck, seed, waiting))
     }
 
@@ -311,17 +317,17 @@ impl Estimate {
     /// If `waiting` stops it.
     pub fn worked_out(
         entrants: usize,
-        played: &[Played],
-        luck: Luck,
+        played: &[EncounterResult],
+        luck: ChanceSource,
         seed: u64,
         waiting: Waiting,
     ) -> Result<Self, Interrupted> {
         waiting.check()?;
         let games = Results::of(entrants, played);
         let basis = match luck {
-            Luck::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
-            Luck::InSetups if all_are_exact(played) => Basis::of_fixed_results(entrants),
-            Luck::InAnswers | Luck::InSetups => Basis::Setups,
+            ChanceSource::InAnswers if nothing_varies(played) => Basis::of_fixed_results(entrants),
+            ChanceSource::InSetups if all_are_exact(played) => Basis::of_fixed_results(entrants),
+            ChanceSource::InAnswers | ChanceSource::InSetups => Basis::Setups,
         };
         // Where nothing is left to chance, there is nothing that could be spread.
         let dispersion = (basis == Basis::Setups).then(|| Dispersion::of(played));
@@ -356,13 +362,13 @@ impl Estimate {
 
     /// The rating of an entrant in Elo points; the mean of the field is 0.
     #[must_use]
-    pub fn elo(&self, entrant: Entrant) -> f64 {
+    pub fn elo(&self, entrant: EntrantIndex) -> f64 {
         self.ratings.elo(entrant)
     }
 
     /// The interval of the rating with this confidence.
     #[must_use]
-    pub fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
+    pub fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> Interval {
         match &self.field {
             Some(field) => field.interval(entrant, confidence),
             None => self.ratings.interval(entrant, confidence),
@@ -372,7 +378,7 @@ impl Estimate {
 
 /// The source of chance in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Luck {
+pub enum ChanceSource {
     /// Setups are drawn, and each is another game.
     InSetups,
     /// Setups only influence the answers of foreign code; games with equal answers are equal.
@@ -386,18 +392,18 @@ impl Basis {
 }
 
 /// Whether every setup of every encounter was counted.
-fn all_are_exact(played: &[Played]) -> bool {
+fn all_are_exact(played: &[EncounterResult]) -> bool {
     !played.is_empty() && played.iter().all(|played| played.tally.census.is_some())
 }
 
 /// Whether no two entrants ever had two different games with the same seats.
-fn nothing_varies(played: &[Played]) -> bool {
+fn nothing_varies(played: &[EncounterResult]) -> bool {
     let distinct = played
         .iter()
-        .map(|Played { encounter, tally }| (encounter.members.as_slice(), tally.distinct_games()));
-    let mut distinct: Vec<(&[Entrant], u64)> = distinct.collect();
+        .map(|EncounterResult { encounter, tally }| (encounter.members.as_slice(), tally.distinct_games()));
+    let mut distinct: Vec<(&[EntrantIndex], u64)> = distinct.collect();
     distinct.sort_unstable();
-    let games = |same: &[(&[Entrant], u64)]| same.iter().map(|(_, games)| games).sum::<u64>();
+    let games = |same: &[(&[EntrantIndex], u64)]| same.iter().map(|(_, games)| games).sum::<u64>();
     distinct.chunk_by(|one, next| one.0 == next.0).all(|same| games(same) <= same[0].0.len() as u64)
 }
 
@@ -407,7 +413,7 @@ mod tests {
     use crate::{Encounter, Tally};
 
     /// Each beats all later ones in both seats; `games` a pairing, of which all but two are repeats.
-    fn ladder(entrants: usize, games: u64) -> Vec<Played> {
+    fn ladder(entrants: usize, games: u64) -> Vec<EncounterResult> {
         let pairs = (0..entrants).flat_map(|one| (one + 1..entrants).map(move |two| (one, two)));
         let meeting = |(one, two)| {
             let mut tally = Tally::new(2);
@@ -415,15 +421,15 @@ mod tests {
                 let places: [u32; 2] = if game % 2 == 0 { [1, 2] } else { [2, 1] };
                 if game < 2 { tally.add(game, &places, None) } else { tally.add_repeat(game, &places, None) }
             }
-            Played { encounter: Encounter::new(vec![one, two], 0, games), tally }
+            EncounterResult { encounter: Encounter::new(vec![one, two], 0, games), tally }
         };
         pairs.map(meeting).collect()
     }
 
     #[test]
     fn games_over_again_make_nobody_surer() {
-        let once = Rankings::new(6, &ladder(6, 2), Luck::InAnswers, Confidence::P95, 1);
-        let often = Rankings::new(6, &ladder(6, 40), Luck::InAnswers, Confidence::P95, 1);
+        let once = Rankings::new(6, &ladder(6, 2), ChanceSource::InAnswers, Confidence::P95, 1);
+        let often = Rankings::new(6, &ladder(6, 40), ChanceSource::InAnswers, Confidence::P95, 1);
         assert_eq!(once.entrants, often.entrants);
         assert_eq!((once.repeats, often.repeats), (0, 15 * 38));
         assert_eq!(often.basis, Basis::Field);
@@ -433,17 +439,17 @@ mod tests {
     fn where_anything_varies_chance_is_what_is_uncertain() {
         let mut played = ladder(6, 2);
         played[3].tally.add(2, &[2, 1], None);
-        let rankings = Rankings::new(6, &played, Luck::InAnswers, Confidence::P95, 1);
+        let rankings = Rankings::new(6, &played, ChanceSource::InAnswers, Confidence::P95, 1);
         assert_eq!(rankings.basis, Basis::Setups);
-        let drawn = Rankings::new(6, &ladder(6, 2), Luck::InSetups, Confidence::P95, 1);
+        let drawn = Rankings::new(6, &ladder(6, 2), ChanceSource::InSetups, Confidence::P95, 1);
         assert_eq!(drawn.basis, Basis::Setups);
         assert!(drawn.fit.is_some());
     }
 
     /// Each wins three quarters of all setups against every later one; the rest is lost.
-    fn exact_ladder(entrants: usize, games: u64, setups: u64) -> Vec<Played> {
+    fn exact_ladder(entrants: usize, games: u64, setups: u64) -> Vec<EncounterResult> {
         let counts = |wins: [u64; 2]| game::Counts { wins: wins.map(|part| setups / 4 * part), draws: 0 };
-        let score = |one: &Played| Played {
+        let score = |one: &EncounterResult| EncounterResult {
             encounter: one.encounter.clone(),
             tally: Tally::exact(games, [counts([3, 1]), counts([1, 3])]),
         };
@@ -452,8 +458,9 @@ mod tests {
 
     #[test]
     fn an_exact_score_is_worth_the_games_that_it_counts_for() {
-        let rankings =
-            |setups| Rankings::new(6, &exact_ladder(6, 10, setups), Luck::InSetups, Confidence::P95, 1);
+        let rankings = |setups| {
+            Rankings::new(6, &exact_ladder(6, 10, setups), ChanceSource::InSetups, Confidence::P95, 1)
+        };
         let (few, many) = (rankings(40), rankings(16_000_000));
         assert_eq!((many.basis, many.exact, many.sampled), (Basis::Field, 15, 0));
         for (few, many) in few.entrants.iter().zip(&many.entrants) {
@@ -465,20 +472,20 @@ mod tests {
     fn one_sampled_pair_makes_setups_what_is_uncertain() {
         let mut played = exact_ladder(6, 10, 16_000_000);
         played[2] = ladder(6, 10)[2].clone();
-        let rankings = Rankings::new(6, &played, Luck::InSetups, Confidence::P95, 1);
+        let rankings = Rankings::new(6, &played, ChanceSource::InSetups, Confidence::P95, 1);
         assert_eq!((rankings.basis, rankings.exact, rankings.sampled), (Basis::Setups, 14, 1));
     }
 
     #[test]
     fn a_field_too_small_to_draw_others_is_said_to_be() {
-        let rankings = Rankings::new(3, &ladder(3, 2), Luck::InAnswers, Confidence::P95, 1);
+        let rankings = Rankings::new(3, &ladder(3, 2), ChanceSource::InAnswers, Confidence::P95, 1);
         assert_eq!((rankings.basis, rankings.fit), (Basis::Results, None));
     }
 
     /// Setups in which both games come out the same are as many games as there are setups.
     #[test]
     fn circles_are_told_by_what_games_are_worth() {
-        let circle = |setups: u64| -> Vec<Played> {
+        let circle = |setups: u64| -> Vec<EncounterResult> {
             let meeting = |(one, two, first_wins): (usize, usize, bool)| {
                 let mut tally = Tally::new(2);
                 for setup in 0..setups {
@@ -488,12 +495,13 @@ mod tests {
                     tally.add(2 * setup, &places(wins), None);
                     tally.add(2 * setup + 1, &places(!wins), None);
                 }
-                Played { encounter: Encounter::new(vec![one, two], 0, 2 * setups), tally }
+                EncounterResult { encounter: Encounter::new(vec![one, two], 0, 2 * setups), tally }
             };
             [(0, 1, true), (1, 2, true), (0, 2, false)].map(meeting).to_vec()
         };
-        let cycles =
-            |setups: u64| Rankings::new(3, &circle(setups), Luck::InSetups, Confidence::P95, 1).cycles.len();
+        let cycles = |setups: u64| {
+            Rankings::new(3, &circle(setups), ChanceSource::InSetups, Confidence::P95, 1).cycles.len()
+        };
         // By the sign test, 7 of 8 and 14 of 16 have chances of 0.07 and 0.004.
         assert_eq!(cycles(8), 0);
         assert_eq!(Results::of(3, &circle(8)).cycles(Confidence::P95, 3).len(), 1);
@@ -504,8 +512,9 @@ mod tests {
     #[test]
     fn without_a_second_setup_small_fields_have_no_ranks() {
         let field = crate::simulation::SimulatedField::even_gaps(6);
-        let rankings =
-            |games: u64| Rankings::new(6, &field.played(|_, _| games, 1), Luck::InSetups, Confidence::P95, 1);
+        let rankings = |games: u64| {
+            Rankings::new(6, &field.played(|_, _| games, 1), ChanceSource::InSetups, Confidence::P95, 1)
+        };
         assert_eq!(rankings(2).withheld, Some(Withheld::OneSetupPerPair));
         assert_eq!(rankings(4).withheld, None);
     }
@@ -513,7 +522,7 @@ mod tests {
     #[test]
     fn an_anchor_moves_all_ratings_and_has_no_interval() {
         let played = crate::simulation::SimulatedField::even_gaps(6).played(|_, _| 10, 1);
-        let plain = Rankings::new(6, &played, Luck::InSetups, Confidence::P95, 1);
+        let plain = Rankings::new(6, &played, ChanceSource::InSetups, Confidence::P95, 1);
         let moved = plain.clone().anchored(2, 1500.0, Waiting::for_ever()).unwrap();
         for (one, rated) in moved.entrants.iter().enumerate() {
             let apart = plain.entrants[one].elo - plain.entrants[2].elo;
@@ -524,7 +533,9 @@ mod tests {
 
     #[test]
     fn an_estimate_says_what_rankings_say() {
-        for (luck, entrants) in [(Luck::InSetups, 4), (Luck::InAnswers, 6), (Luck::InAnswers, 3)] {
+        for (luck, entrants) in
+            [(ChanceSource::InSetups, 4), (ChanceSource::InAnswers, 6), (ChanceSource::InAnswers, 3)]
+        {
             let played = ladder(entrants, 2);
             let rankings = Rankings::new(entrants, &played, luck, Confidence::P95, 1);
             let estimate = Estimate::new(entrants, &played, luck, 1);
@@ -538,7 +549,7 @@ mod tests {
     #[test]
     fn nobody_and_one_have_rankings() {
         for entrants in 0..2 {
-            let rankings = Rankings::new(entrants, &[], Luck::InSetups, Confidence::P95, 1);
+            let rankings = Rankings::new(entrants, &[], ChanceSource::InSetups, Confidence::P95, 1);
             assert_eq!(rankings.entrants.len(), entrants);
             assert!(rankings.entrants.iter().all(|rated| rated.ranks.is_settled()));
         }
@@ -549,7 +560,7 @@ mod tests {
     fn what_takes_long_can_be_stopped_at_any_moment() {
         let mut varied = ladder(8, 4);
         varied[3].tally.add(4, &[2, 1], None);
-        for (played, luck) in [(varied, Luck::InSetups), (ladder(8, 2), Luck::InAnswers)] {
+        for (played, luck) in [(varied, ChanceSource::InSetups), (ladder(8, 2), ChanceSource::InAnswers)] {
             let asked = std::cell::Cell::new(0);
             let work = |most: usize| {
                 asked.set(0);

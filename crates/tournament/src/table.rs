@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::{Entrant, Games, Played, Points, Scoring};
+use crate::{EncounterResult, EntrantIndex, Games, Points, Scoring};
 
 /// What an entrant has reached in all its encounters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub struct Row {
     /// 1 for the best; those who tie share a rank and the next ones are skipped.
     pub rank: usize,
     /// Who.
-    pub entrant: Entrant,
+    pub entrant: EntrantIndex,
     /// What they have reached.
     pub standing: Standing,
     /// What decides between equal scores, where the schedule has such a thing.
@@ -85,8 +85,8 @@ impl Table {
     #[must_use]
     pub fn new(
         entrants: usize,
-        played: &[Played],
-        bye_games: &BTreeMap<Entrant, u64>,
+        played: &[EncounterResult],
+        bye_games: &BTreeMap<EntrantIndex, u64>,
         scoring: &Scoring,
         ranking: &Ranking,
     ) -> Self {
@@ -95,13 +95,13 @@ impl Table {
             Ranking::Rated(ratings) => places_of(ratings),
             Ranking::Score | Ranking::ScoreThen(_) | Ranking::Stage(_) => Vec::new(),
         };
-        let key = |entrant: Entrant| match ranking {
+        let key = |entrant: EntrantIndex| match ranking {
             Ranking::Score => (0, Reverse((standings[entrant].score(), Points::default()))),
             Ranking::ScoreThen(then) => (0, Reverse((standings[entrant].score(), then[entrant]))),
             Ranking::Stage(stages) => (stages[entrant] as usize, Reverse(Default::default())),
             Ranking::Rated(_) => (rated[entrant], Reverse(Default::default())),
         };
-        let mut order: Vec<Entrant> = (0..entrants).collect();
+        let mut order: Vec<EntrantIndex> = (0..entrants).collect();
         order.sort_by_key(|&entrant| key(entrant));
         let mut rows: Vec<Row> = Vec::with_capacity(entrants);
         for (at, &entrant) in order.iter().enumerate() {
@@ -123,7 +123,7 @@ impl Table {
     /// # Panics
     /// If there is no such entrant.
     #[must_use]
-    pub fn row_of(&self, entrant: Entrant) -> &Row {
+    pub fn row_of(&self, entrant: EntrantIndex) -> &Row {
         self.rows.iter().find(|row| row.entrant == entrant).expect("every entrant has a row")
     }
 }
@@ -138,12 +138,12 @@ fn places_of(numbers: &[f64]) -> Vec<usize> {
 /// What everybody has reached.
 pub(crate) fn standings(
     entrants: usize,
-    played: &[Played],
-    bye_games: &BTreeMap<Entrant, u64>,
+    played: &[EncounterResult],
+    bye_games: &BTreeMap<EntrantIndex, u64>,
     scoring: &Scoring,
 ) -> Vec<Standing> {
     let mut standings = vec![Standing::default(); entrants];
-    for Played { encounter, tally } in played {
+    for EncounterResult { encounter, tally } in played {
         for (at, &entrant) in encounter.members.iter().enumerate() {
             let member = tally.member(at);
             let standing = &mut standings[entrant];
@@ -169,10 +169,10 @@ mod tests {
     use super::*;
     use crate::{Encounter, Tally};
 
-    fn game(members: &[usize], places: &[u32]) -> Played {
+    fn game(members: &[usize], places: &[u32]) -> EncounterResult {
         let mut tally = Tally::new(members.len());
         tally.add(0, places, None);
-        Played { encounter: Encounter::new(members.to_vec(), 0, 1), tally }
+        EncounterResult { encounter: Encounter::new(members.to_vec(), 0, 1), tally }
     }
 
     fn ranks(table: &Table) -> Vec<(usize, usize)> {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use game::Counts;
 
-use self::counts::{OfAny, OfTwo};
+use self::counts::{FieldCounts, PairCounts};
 pub(crate) use self::setups::Setups;
 use crate::{Games, Points, Scoring, Seating};
 
@@ -38,8 +38,8 @@ pub struct Tally {
 /// Who won how often.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Counted {
-    OfTwo(OfTwo),
-    Any(Box<OfAny>),
+    PairCounts(PairCounts),
+    Any(Box<FieldCounts>),
 }
 
 impl Tally {
@@ -53,8 +53,8 @@ impl Tally {
     #[must_use]
     pub fn seated(members: usize, seating: Seating) -> Self {
         let counts = match members {
-            2 => Counted::OfTwo(OfTwo::default()),
-            _ => Counted::Any(Box::new(OfAny::new(members))),
+            2 => Counted::PairCounts(PairCounts::default()),
+            _ => Counted::Any(Box::new(FieldCounts::new(members))),
         };
         Self { games: 0, census: None, voids: 0, setups: [0; 5], counts, seating, waiting: BTreeMap::new() }
     }
@@ -64,16 +64,16 @@ impl Tally {
     #[must_use]
     pub fn exact(games: u64, [one, other]: [Counts; 2]) -> Self {
         let wins = [one.wins[0] + other.wins[1], one.wins[1] + other.wins[0]];
-        let counts = OfTwo::exact(wins, one.draws + other.draws);
+        let counts = PairCounts::exact(wins, one.draws + other.draws);
         let matches = one.setups() + other.setups();
-        Self { games, census: Some(matches), counts: Counted::OfTwo(counts), ..Self::new(2) }
+        Self { games, census: Some(matches), counts: Counted::PairCounts(counts), ..Self::new(2) }
     }
 
     /// How many members there are.
     #[must_use]
     pub fn seats(&self) -> usize {
         match &self.counts {
-            Counted::OfTwo(_) => 2,
+            Counted::PairCounts(_) => 2,
             Counted::Any(counts) => counts.seats(),
         }
     }
@@ -91,7 +91,7 @@ impl Tally {
     #[must_use]
     pub fn member(&self, member: usize) -> MemberTally {
         match &self.counts {
-            Counted::OfTwo(counts) => counts.member(member),
+            Counted::PairCounts(counts) => counts.member(member),
             Counted::Any(counts) => counts.member(member).clone(),
         }
     }
@@ -103,7 +103,7 @@ impl Tally {
     #[must_use]
     pub fn ahead(&self, member: usize, other: usize) -> u64 {
         match &self.counts {
-            Counted::OfTwo(counts) => counts.ahead(member, other),
+            Counted::PairCounts(counts) => counts.ahead(member, other),
             Counted::Any(counts) => counts.ahead(member, other),
         }
     }
@@ -113,7 +113,7 @@ impl Tally {
     #[must_use]
     pub fn distinct(&self) -> Vec<(Vec<u32>, u64)> {
         match &self.counts {
-            Counted::OfTwo(counts) => counts.distinct(),
+            Counted::PairCounts(counts) => counts.distinct(),
             Counted::Any(counts) => counts.distinct(),
         }
     }
@@ -122,7 +122,7 @@ impl Tally {
     #[must_use]
     pub fn distinct_games(&self) -> u64 {
         match &self.counts {
-            Counted::OfTwo(counts) => counts.distinct_games(),
+            Counted::PairCounts(counts) => counts.distinct_games(),
             Counted::Any(counts) => counts.distinct_games(),
         }
     }
@@ -132,7 +132,7 @@ impl Tally {
     #[must_use]
     pub fn distinct_of_two(&self) -> Option<[u64; 3]> {
         match &self.counts {
-            Counted::OfTwo(counts) => Some(counts.distinct_results()),
+            Counted::PairCounts(counts) => Some(counts.distinct_results()),
             Counted::Any(counts) => counts.distinct_of_two(),
         }
     }
@@ -175,7 +175,7 @@ impl Tally {
     /// Takes up a game that is one over again which was taken up before: it counts for points, and says nothing new.
     pub fn add_repeat(&mut self, game: u64, places: &[u32], faulty_seat: Option<usize>) {
         let by_member = self.count(game, places, faulty_seat);
-        if let Counted::OfTwo(counts) = &mut self.counts {
+        if let Counted::PairCounts(counts) = &mut self.counts {
             counts.add_repeat(&by_member);
         }
     }
@@ -190,7 +190,7 @@ impl Tally {
         }
         let faulty = faulty_seat.map(member_at);
         self.games += 1;
-        if let Counted::OfTwo(counts) = &mut self.counts
+        if let Counted::PairCounts(counts) = &mut self.counts
             && counts.add(game, &by_member, faulty)
         {
             return by_member;
@@ -200,13 +200,13 @@ impl Tally {
     }
 
     /// The counts in the form that has room for any places.
-    fn any(&mut self) -> &mut OfAny {
-        if let Counted::OfTwo(counts) = &self.counts {
+    fn any(&mut self) -> &mut FieldCounts {
+        if let Counted::PairCounts(counts) = &self.counts {
             self.counts = Counted::Any(Box::new(counts.as_any()));
         }
         match &mut self.counts {
             Counted::Any(counts) => counts,
-            Counted::OfTwo(_) => unreachable!("they were turned into the other form"),
+            Counted::PairCounts(_) => unreachable!("they were turned into the other form"),
         }
     }
 
@@ -244,8 +244,8 @@ impl Tally {
             self.add_to_setup(game, half_points);
         }
         match (&mut self.counts, &other.counts) {
-            (Counted::OfTwo(mine), Counted::OfTwo(theirs)) => mine.merge(theirs),
-            (_, Counted::OfTwo(theirs)) => self.any().merge(&theirs.as_any()),
+            (Counted::PairCounts(mine), Counted::PairCounts(theirs)) => mine.merge(theirs),
+            (_, Counted::PairCounts(theirs)) => self.any().merge(&theirs.as_any()),
             (_, Counted::Any(theirs)) => self.any().merge(theirs),
         }
     }

@@ -5,12 +5,12 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{Run, all_level, all_void, assert_games_go_on, at_random, by_strength, run, run_and_look};
-use game::Draw;
+use game::SeededRng;
 use tournament::ratings::{Confidence, Ratings, Results};
 use tournament::schedule::{Adaptive, AdaptiveState, Question, Schedule, Target};
-use tournament::{Encounter, Entrant, Played, Scoring, Seating, Table, Tally};
+use tournament::{Encounter, EncounterResult, EntrantIndex, Scoring, Seating, Table, Tally};
 
-fn games(played: &[Played]) -> u64 {
+fn games(played: &[EncounterResult]) -> u64 {
     played.iter().map(|played| played.encounter.matches()).sum()
 }
 
@@ -19,17 +19,17 @@ fn adaptive(entrants: usize, top: usize, budget: u64) -> Adaptive {
 }
 
 /// The first entrants with the ranks that each may have.
-fn ranks(state: &AdaptiveState) -> Vec<(Entrant, usize, usize)> {
+fn ranks(state: &AdaptiveState) -> Vec<(EntrantIndex, usize, usize)> {
     state.ranks.iter().map(|(one, interval)| (*one, interval.best, interval.worst)).collect()
 }
 
 /// Games that the lower entrant wins with this chance in a thousand.
-fn by_chance(win: impl Fn(Entrant, Entrant) -> u64, seed: u64) -> impl FnMut(&Encounter) -> Tally {
-    let mut draw = Draw::for_setup(seed);
+fn by_chance(win: impl Fn(EntrantIndex, EntrantIndex) -> u64, seed: u64) -> impl FnMut(&Encounter) -> Tally {
+    let mut rng = SeededRng::for_setup(seed);
     move |encounter| {
         let mut tally = Tally::new(2);
         for game in encounter.games.clone() {
-            let is_won = draw.below(1000) < win(encounter.members[0], encounter.members[1]);
+            let is_won = rng.below(1000) < win(encounter.members[0], encounter.members[1]);
             let is_turned = Seating::default().order(2, game) == 1;
             tally.add(game, if is_won == is_turned { &[2, 1] } else { &[1, 2] }, None);
         }
@@ -95,7 +95,7 @@ fn a_clear_order_is_settled_and_only_the_top_is_asked_for() {
         let are_all = |encounter: &Encounter| {
             encounter.members.iter().all(|&one| (least..=most).contains(&strength[one]))
         };
-        let of_these: Vec<Played> =
+        let of_these: Vec<EncounterResult> =
             played.iter().filter(|played| are_all(&played.encounter)).cloned().collect();
         games(&of_these)
     };
@@ -117,7 +117,7 @@ fn equals_are_never_settled() {
 }
 
 /// The first of six, and five equals.
-fn one_above_equals(one: Entrant, _: Entrant) -> u64 {
+fn one_above_equals(one: EntrantIndex, _: EntrantIndex) -> u64 {
     if one == 0 { 700 } else { 500 }
 }
 
@@ -145,7 +145,7 @@ fn equals_end_a_tournament_with_a_gap() {
 #[test]
 fn a_set_needs_no_order() {
     // Three equals above three equals.
-    let win = |one: Entrant, other: Entrant| if one / 3 == other / 3 { 500 } else { 700 };
+    let win = |one: EntrantIndex, other: EntrantIndex| if one / 3 == other / 3 { 500 } else { 700 };
     let target = Target { question: Question::Set, ..Target::ranks(3, Confidence::P95) };
     let mut schedule = Adaptive::new(6, target, 100_000);
     let Run { played, .. } = run(&mut schedule, by_chance(win, 8));
@@ -201,7 +201,7 @@ fn a_budget_below_a_round_robin_still_ranks() {
 /// the same games, which have no way to say such a thing, have one of the three.
 #[test]
 fn a_program_that_ratings_cannot_explain_gets_its_rank() {
-    let win = |one: Entrant, other: Entrant| match (one, other) {
+    let win = |one: EntrantIndex, other: EntrantIndex| match (one, other) {
         (0, 1..=3) => 350,
         (0, _) => 990,
         (1..=3, 1..=3) => 500,

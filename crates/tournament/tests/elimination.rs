@@ -5,10 +5,10 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{Run, all_level, all_void, assert_games_go_on, at_random, by_strength, run, run_and_look};
-use game::Draw;
+use game::SeededRng;
 use proptest::prelude::*;
 use tournament::schedule::{DoubleElimination, MAX_EXTRA, Schedule, SingleElimination};
-use tournament::{Encounter, Entrant, Played, Points, Ranking, Scoring, Seating};
+use tournament::{Encounter, EncounterResult, EntrantIndex, Points, Ranking, Scoring, Seating};
 
 const GAMES: u64 = 2;
 
@@ -23,24 +23,25 @@ fn double(entrants: usize, seed: u64) -> DoubleElimination {
 /// An encounter, or several if it was level, that put one behind the other.
 #[derive(Debug)]
 struct Decision {
-    winner: Entrant,
-    loser: Entrant,
+    winner: EntrantIndex,
+    loser: EntrantIndex,
 }
 
 /// What was decided, put together from the encounters alone. Nobody may play on with two defeats, or one.
 fn decisions(entrants: usize, seed: u64, lives: usize, Run { rounds, played }: &Run) -> Vec<Decision> {
     assert_games_go_on(played);
     let mut drawn = vec![0; entrants];
-    Draw::for_setup(seed).order(entrants).into_iter().enumerate().for_each(|(at, one)| drawn[one] = at);
-    let mut level: BTreeMap<Vec<Entrant>, usize> = BTreeMap::new();
+    SeededRng::for_setup(seed).order(entrants).into_iter().enumerate().for_each(|(at, one)| drawn[one] = at);
+    let mut level: BTreeMap<Vec<EntrantIndex>, usize> = BTreeMap::new();
     let mut losses = vec![0; entrants];
     let mut decisions = Vec::new();
     let mut results = played.iter();
     for round in rounds {
-        let playing: Vec<Entrant> = round.iter().flat_map(|encounter| encounter.members.clone()).collect();
-        let different: std::collections::BTreeSet<&Entrant> = playing.iter().collect();
+        let playing: Vec<EntrantIndex> =
+            round.iter().flat_map(|encounter| encounter.members.clone()).collect();
+        let different: std::collections::BTreeSet<&EntrantIndex> = playing.iter().collect();
         assert_eq!(different.len(), playing.len(), "nobody plays twice in a round");
-        for Played { encounter, tally } in results.by_ref().take(round.len()) {
+        for EncounterResult { encounter, tally } in results.by_ref().take(round.len()) {
             let [one, other] = encounter.members[..] else { panic!("a pair") };
             assert!(losses[one] < lives && losses[other] < lives, "{encounter:?} after being out");
             let [mine, theirs] = [0, 1].map(|member| tally.points(member, &Scoring::default()));
@@ -64,13 +65,13 @@ fn losses(entrants: usize, decisions: &[Decision]) -> Vec<usize> {
     (0..entrants).map(|one| decisions.iter().filter(|decision| decision.loser == one).count()).collect()
 }
 
-fn stages(schedule: &impl Schedule, played: &[Played]) -> Vec<u32> {
+fn stages(schedule: &impl Schedule, played: &[EncounterResult]) -> Vec<u32> {
     let Ranking::Stage(stages) = schedule.ranking(played) else { panic!("stages") };
     stages
 }
 
-fn winner(stages: &[u32]) -> Entrant {
-    let best: Vec<Entrant> = (0..stages.len()).filter(|&one| stages[one] == 0).collect();
+fn winner(stages: &[u32]) -> EntrantIndex {
+    let best: Vec<EntrantIndex> = (0..stages.len()).filter(|&one| stages[one] == 0).collect();
     assert_eq!(best.len(), 1, "{stages:?}");
     best[0]
 }
@@ -119,7 +120,7 @@ proptest! {
 
     #[test]
     fn the_strongest_win(entrants in 2..70_usize, seed: u64, luck: u64) {
-        let strength = Draw::for_setup(luck).order(entrants);
+        let strength = SeededRng::for_setup(luck).order(entrants);
         let at = |strong: usize| strength.iter().position(|&one| one == strong).unwrap();
         let mut schedule = single(entrants, seed);
         let run_of_single = run(&mut schedule, by_strength(&strength));
@@ -175,7 +176,7 @@ fn the_better_drawn_goes_on_at_last() {
             let mut schedule = single(entrants, 5);
             let run = run(&mut schedule, result);
             assert_eq!(run.played.len(), (entrants - 1) * (1 + MAX_EXTRA));
-            assert_eq!(winner(&stages(&schedule, &run.played)), Draw::for_setup(5).order(entrants)[0]);
+            assert_eq!(winner(&stages(&schedule, &run.played)), SeededRng::for_setup(5).order(entrants)[0]);
         }
     }
 }
@@ -183,9 +184,9 @@ fn the_better_drawn_goes_on_at_last() {
 /// Byes go to the first drawn, and the first two drawn meet in the final if both win.
 #[test]
 fn the_bracket_is_laid_out_by_the_draw() {
-    let order = Draw::for_setup(8).order(6);
+    let order = SeededRng::for_setup(8).order(6);
     let pair = |one: usize, other: usize| vec![order[one].min(order[other]), order[one].max(order[other])];
-    let members = |round: &[Encounter]| -> Vec<Vec<Entrant>> {
+    let members = |round: &[Encounter]| -> Vec<Vec<EntrantIndex>> {
         round.iter().map(|encounter| encounter.members.clone()).collect()
     };
     let mut strength = vec![0; 6];
@@ -225,7 +226,7 @@ fn the_unbeaten_one_has_a_second_final() {
 fn rematches_come_late() {
     for (entrants, rounds_without) in [(8, 3), (16, 4), (32, 5), (64, 7)] {
         for luck in 0..100 {
-            let strength = Draw::for_setup(luck).order(entrants);
+            let strength = SeededRng::for_setup(luck).order(entrants);
             let run = run(&mut double(entrants, luck), by_strength(&strength));
             let mut met = std::collections::BTreeSet::new();
             for encounter in run.rounds.iter().take(rounds_without).flatten() {
@@ -252,5 +253,5 @@ fn points_that_tell_nobody_apart_leave_it_to_the_draw() {
     let flat = Scoring { win: Points::share(1), draw: Some(Points::share(1)), loss: Points::share(1) };
     let mut schedule = SingleElimination::new(5, GAMES, 2, flat);
     let run = run(&mut schedule, at_random(1));
-    assert_eq!(winner(&stages(&schedule, &run.played)), Draw::for_setup(2).order(5)[0]);
+    assert_eq!(winner(&stages(&schedule, &run.played)), SeededRng::for_setup(2).order(5)[0]);
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{all_level, assert_games_go_on, at_random, run};
 use tournament::schedule::{FreeForAll, FreeForAllError, Schedule};
-use tournament::{Entrant, Played, Seating};
+use tournament::{EncounterResult, EntrantIndex, Seating};
 
 /// Checks the groups of a tournament, and that `meetings` counts right; returns its spread in encounters.
 fn assert_sound(entrants: usize, seats: usize, rounds: Option<u64>, seed: u64) -> u64 {
@@ -77,7 +77,7 @@ fn few_groups_all_play() {
     for (entrants, seats, groups) in [(3, 3, 1), (5, 3, 10), (8, 4, 70), (11, 5, 462), (32, 2, 496)] {
         let mut schedule = FreeForAll::new(entrants, seats, None, 1, 7).unwrap();
         let round = schedule.next_round(&[]);
-        let different: std::collections::BTreeSet<Vec<Entrant>> =
+        let different: std::collections::BTreeSet<Vec<EntrantIndex>> =
             round.iter().map(|encounter| encounter.members.clone()).collect();
         assert_eq!((round.len(), different.len()), (groups, groups));
         assert_eq!(assert_sound(entrants, seats, None, 7), 0);
@@ -110,7 +110,7 @@ fn everybody_sits_everywhere_equally_often() {
         // 1 is rounded up to a game a seat.
         let run = run(&mut FreeForAll::new(entrants, seats, Some(3), 1, 4).unwrap(), at_random(1));
         let mut sat = vec![vec![0; seats]; entrants];
-        for Played { encounter, .. } in &run.played {
+        for EncounterResult { encounter, .. } in &run.played {
             for game in encounter.games.clone() {
                 for (seat, member) in Seating::default().members(seats, game).into_iter().enumerate() {
                     sat[encounter.members[member]][seat] += 1;

@@ -6,10 +6,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use common::{Run, all_level, all_void, assert_games_go_on, at_random, by_strength, run, run_and_look};
-use game::Draw;
+use game::SeededRng;
 use proptest::prelude::*;
 use tournament::schedule::{Schedule, Swiss};
-use tournament::{Encounter, Entrant, Played, Points, Ranking, Scoring, Table};
+use tournament::{Encounter, EncounterResult, EntrantIndex, Points, Ranking, Scoring, Table};
 
 const GAMES: u64 = 2;
 
@@ -19,13 +19,13 @@ fn swiss(entrants: usize, rounds: u64, seed: u64) -> Swiss {
 
 /// The state before a round, put together from the results alone.
 struct Before {
-    ranked: Vec<Entrant>,
-    met: BTreeMap<(Entrant, Entrant), u64>,
+    ranked: Vec<EntrantIndex>,
+    met: BTreeMap<(EntrantIndex, EntrantIndex), u64>,
     byes: Vec<u64>,
 }
 
 impl Before {
-    fn new(entrants: usize, seed: u64, rounds: &[Vec<Encounter>], played: &[Played]) -> Self {
+    fn new(entrants: usize, seed: u64, rounds: &[Vec<Encounter>], played: &[EncounterResult]) -> Self {
         let mut met = BTreeMap::new();
         let mut byes = vec![rounds.len() as u64; entrants];
         for encounter in rounds.iter().flatten() {
@@ -36,45 +36,45 @@ impl Before {
         }
         let bye_games = (0..entrants).map(|one| (one, byes[one] * GAMES)).collect();
         let table = Table::new(entrants, played, &bye_games, &Scoring::default(), &Ranking::Score);
-        let points = |one: Entrant| table.row_of(one).standing.points;
-        let opponents = |one: Entrant| {
+        let points = |one: EntrantIndex| table.row_of(one).standing.points;
+        let opponents = |one: EntrantIndex| {
             let pairs = rounds.iter().flatten().filter(move |encounter| encounter.members.contains(&one));
             pairs.flat_map(|encounter| encounter.members.clone()).filter(move |&other| other != one)
         };
-        let buchholz = |one: Entrant| opponents(one).map(points).sum::<Points>();
-        let drawn = Draw::for_setup(seed).order(entrants);
-        let mut ranked: Vec<Entrant> = (0..entrants).collect();
+        let buchholz = |one: EntrantIndex| opponents(one).map(points).sum::<Points>();
+        let drawn = SeededRng::for_setup(seed).order(entrants);
+        let mut ranked: Vec<EntrantIndex> = (0..entrants).collect();
         ranked.sort_by_key(|&one| {
             (Reverse(table.row_of(one).standing.score()), Reverse(buchholz(one)), drawn[one])
         });
         Self { ranked, met, byes }
     }
 
-    fn times(&self, one: Entrant, other: Entrant) -> u64 {
+    fn times(&self, one: EntrantIndex, other: EntrantIndex) -> u64 {
         self.met.get(&(one.min(other), one.max(other))).copied().unwrap_or(0)
     }
 
     /// The first pairing in the order of preference in which nobody has met more than `most` times, by trying
     /// all of them in that order.
-    fn first_pairing(&self, left: &[Entrant], most: u64) -> Option<Vec<[Entrant; 2]>> {
+    fn first_pairing(&self, left: &[EntrantIndex], most: u64) -> Option<Vec<[EntrantIndex; 2]>> {
         let Some((&top, others)) = left.split_first() else { return Some(Vec::new()) };
-        let mut wishes: Vec<Entrant> =
+        let mut wishes: Vec<EntrantIndex> =
             others.iter().copied().filter(|&other| self.times(top, other) <= most).collect();
         wishes.sort_by_key(|&other| self.times(top, other));
         wishes.into_iter().find_map(|other| {
-            let rest: Vec<Entrant> = others.iter().copied().filter(|&one| one != other).collect();
+            let rest: Vec<EntrantIndex> = others.iter().copied().filter(|&one| one != other).collect();
             let mut pairs = self.first_pairing(&rest, most)?;
             pairs.insert(0, [top.min(other), top.max(other)]);
             Some(pairs)
         })
     }
 
-    fn best(&self) -> Vec<[Entrant; 2]> {
+    fn best(&self) -> Vec<[EntrantIndex; 2]> {
         let fewest = self.byes.iter().min().copied().unwrap_or(0);
-        let with_bye = |bye: Entrant| -> Vec<Entrant> {
+        let with_bye = |bye: EntrantIndex| -> Vec<EntrantIndex> {
             self.ranked.iter().copied().filter(|&one| one != bye).collect()
         };
-        let fields: Vec<Vec<Entrant>> = if self.ranked.len().is_multiple_of(2) {
+        let fields: Vec<Vec<EntrantIndex>> = if self.ranked.len().is_multiple_of(2) {
             vec![self.ranked.clone()]
         } else {
             let lowest_first = self.ranked.iter().rev().copied();
@@ -85,7 +85,7 @@ impl Before {
     }
 }
 
-fn pairs(round: &[Encounter]) -> Vec<[Entrant; 2]> {
+fn pairs(round: &[Encounter]) -> Vec<[EntrantIndex; 2]> {
     round.iter().map(|encounter| [encounter.members[0], encounter.members[1]]).collect()
 }
 
@@ -117,7 +117,7 @@ fn assert_sound(entrants: usize, Run { rounds, played }: &Run) {
             assert!(!std::mem::replace(&mut is_playing[*one], true), "{one} plays twice in a round");
         }
         let fewest = byes.iter().min().copied().unwrap_or(0);
-        let idle: Vec<Entrant> = (0..entrants).filter(|&one| !is_playing[one]).collect();
+        let idle: Vec<EntrantIndex> = (0..entrants).filter(|&one| !is_playing[one]).collect();
         assert_eq!(idle.len(), entrants % 2);
         for one in idle {
             assert_eq!(byes[one], fewest, "{one} has another bye before everybody had one");

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use game::{AnyGame, Draw, NoPlayers, Rules};
+use game::{AnyGame, NoPlayers, Rules, SeededRng};
 use record::Record;
 use referee::{Lineup, Source};
 use viewer::Replay;
@@ -83,8 +83,8 @@ fn open(record: &Record) -> Replay<'static> {
 }
 
 fn measure(record: &Record, seeks: usize) {
-    let draw = &mut Draw::for_setup(1);
-    let mut turns: Vec<u64> = (0..seeks).map(|_| draw.below(TURNS + 1)).collect();
+    let rng = &mut SeededRng::for_setup(1);
+    let mut turns: Vec<u64> = (0..seeks).map(|_| rng.below(TURNS + 1)).collect();
     let firsts = turns.iter().cycle().take(FIRSTS).chain([&TURNS]);
     report("first", firsts.map(|turn| jump(&mut open(record), *turn)).collect());
     let mut replay = open(record);

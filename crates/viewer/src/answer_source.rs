@@ -1,6 +1,6 @@
 //! The recorded answers of a match, and the players who answer after them.
 
-use game::{AnswerLog, AnyPlayers, Asked, LoggedReply, Reply, Seat, Void};
+use game::{AnswerLog, AnyPlayers, Exchange, LoggedReply, Reply, Seat, Void};
 
 /// The answers of a match, in the order of the questions, and the players who are asked when these are used up.
 pub(crate) struct AnswerSource {
@@ -30,12 +30,12 @@ impl AnswerSource {
 pub(crate) struct Reader<'t> {
     answers: &'t mut AnswerSource,
     at: usize,
-    log: Option<&'t mut Vec<Asked>>,
+    log: Option<&'t mut Vec<Exchange>>,
 }
 
 impl<'t> Reader<'t> {
     /// Answers in the same way, and also keeps the questions and answers.
-    pub(crate) fn logging_to(self, log: &'t mut Vec<Asked>) -> Self {
+    pub(crate) fn logging_to(self, log: &'t mut Vec<Exchange>) -> Self {
         Self { log: Some(log), ..self }
     }
 }
@@ -52,7 +52,7 @@ impl AnyPlayers for Reader<'_> {
         let reply = self.answers.replies[self.at].clone();
         self.at += 1;
         if let Some(log) = &mut self.log {
-            log.push(Asked { seat, question: question.to_vec(), reply: reply.clone() });
+            log.push(Exchange { seat, question: question.to_vec(), reply: reply.clone() });
         }
         Ok(reply)
     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use game::{
-    Agent, AnyGame, Asked, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames, Void,
+    Agent, AnyGame, Change, Event, Exchange, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames, Void,
 };
 use record::{Record, RecordedOutcome};
 use referee::{Lineup, ReplayError};
@@ -51,7 +51,7 @@ pub struct Replay<'g> {
 #[derive(Default, Clone)]
 struct LastTurn {
     happened: Vec<Event>,
-    asked: Vec<Asked>,
+    asked: Vec<Exchange>,
     /// Who stood where a turn before.
     before: Vec<Agent>,
 }

@@ -1,6 +1,6 @@
 //! A match at one turn.
 
-use game::{AnyMatch, Asked, Change, ChangeError, Event, Void};
+use game::{AnyMatch, Change, ChangeError, Event, Exchange, Void};
 
 use crate::answer_source::AnswerSource;
 use crate::ledger::Ledger;
@@ -77,7 +77,7 @@ impl Snapshot {
         &mut self,
         answers: &mut AnswerSource,
         happened: &mut Vec<Event>,
-        log: &mut Vec<Asked>,
+        log: &mut Vec<Exchange>,
     ) -> Result<(), Void> {
         let Self { played, ledger } = self;
         let mut note = |event: Event| {

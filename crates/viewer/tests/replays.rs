@@ -2,7 +2,7 @@
 
 mod support;
 
-use game::{Draw, Event, EventKind, NamedLists, Notable, NotableKind};
+use game::{Event, EventKind, NamedLists, Notable, NotableKind, SeededRng};
 use record::Record;
 use support::{CRASH, Plain, check_writers, find, never, record_of, records};
 use viewer::Direction::{self, Backwards, Forwards};
@@ -16,7 +16,7 @@ fn every_turn_looks_as_it_was_played() {
             let mut replay = Replay::open(&record, find).expect("a record of ours");
             let last = record.outcome.turns;
             assert_eq!(replay.last_turn(), last);
-            let mut draw = Draw::for_setup(seed + 100);
+            let mut rng = SeededRng::for_setup(seed + 100);
             for step in 0..25 {
                 let turn = match step {
                     0 => 0,
@@ -24,7 +24,7 @@ fn every_turn_looks_as_it_was_played() {
                     2 => last + 5,
                     step if step % 3 == 0 => (replay.turn() + 1).min(last),
                     step if step % 3 == 1 => replay.turn().saturating_sub(1),
-                    _ => draw.below(last + 1),
+                    _ => rng.below(last + 1),
                 };
                 replay.seek(turn);
                 let turn = turn.min(last);
@@ -81,9 +81,9 @@ fn searches_find_what_a_list_of_all_events_has() {
             let (_, events) = plain.at(last);
             let notables = plain.notables(&events);
             let mut replay = Replay::open(&record, find).expect("a record of ours");
-            let mut draw = Draw::for_setup(seed + 200);
+            let mut rng = SeededRng::for_setup(seed + 200);
             for step in 0..8 {
-                let turn = draw.below(last + 1);
+                let turn = rng.below(last + 1);
                 replay.seek(turn);
                 let what = format!("{} seed {seed} turn {turn} step {step}", record.game);
                 for kinds in [&NotableKind::ALL[..], &[NotableKind::Death]] {
@@ -99,7 +99,7 @@ fn searches_find_what_a_list_of_all_events_has() {
                     EventKind::Death { .. } => None,
                 });
                 let written: Vec<(u64, usize)> = written.collect();
-                let index = draw.below(written.len().max(1) as u64);
+                let index = rng.below(written.len().max(1) as u64);
                 let Some(&(_, cell)) = written.get(usize::try_from(index).expect("small")) else { continue };
                 found_any += 1;
                 let turns = || written.iter().filter(|(_, other)| *other == cell).map(|(at, _)| *at);

@@ -11,7 +11,7 @@ use super::{package, roots};
 use crate::trial::cases::{self, Case, script};
 use crate::trial::report::{Report, read};
 use crate::trial::table::{self, Column};
-use crate::trial::{SHELL, cases::Ran};
+use crate::trial::{SHELL, cases::RunOutcome};
 use crate::workspace::{self, done};
 
 /// Run in a mount namespace of its own, so that nothing stays mounted.
@@ -52,7 +52,8 @@ pub(super) fn run_emulated(
     let here = cases::run_here(&cases, &[bout.into()], &bots)?;
     let program = [emulator, &[unpacked.path().join("bin/bout").into()]].concat();
     let there = cases::run_here(&cases, &program, &bots)?;
-    let is_same = |(here, there): (&Ran, &Ran)| here.output == there.output && here.code == there.code;
+    let is_same =
+        |(here, there): (&RunOutcome, &RunOutcome)| here.output == there.output && here.code == there.code;
     for (case, ran) in cases.iter().zip(here.iter().zip(&there)) {
         println!("{:<24} {}", case.name, if is_same(ran) { "same" } else { "differs" });
     }
@@ -105,7 +106,7 @@ fn run_inside(root: &Path, cases: &[Case]) -> io::Result<Report> {
 /// Keeps what was said, a file a command.
 fn keep(report: &Report, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    for (case, Ran { output, errors, .. }, _) in &report.runs {
+    for (case, RunOutcome { output, errors, .. }, _) in &report.runs {
         fs::write(folder.join(case), format!("{output}{errors}"))?;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! How often the test of fit rejects true models.
 
-use tournament::Played;
+use tournament::EncounterResult;
 use tournament::ratings::{Dispersion, Ratings, Results, Waiting};
-use tournament::simulation::{Luck, SimulatedField};
+use tournament::simulation::{SharedLuck, SimulatedField};
 
 /// What is called unlikely.
 const LEVEL: f64 = 0.05;
@@ -21,9 +21,9 @@ pub(crate) fn fields(runs: u32, seed: u64) {
     println!("{:<28} {:<15} {:>5} {:>7} {:>7} {:>7}", "field", "luck", "size", "games", "fit", "pairs");
     for (entrants, games) in SIZES {
         let lucks = [
-            ("none shared", Luck::Independent),
-            ("cancels in 70%", Luck::Cancels(0.7)),
-            ("doubles in 80%", Luck::Doubles(0.8)),
+            ("none shared", SharedLuck::Independent),
+            ("cancels in 70%", SharedLuck::Cancels(0.7)),
+            ("doubles in 80%", SharedLuck::Doubles(0.8)),
         ];
         // One setup per pair does not show what its games share.
         let lucks = if games > 2 { &lucks[..] } else { &lucks[..1] };
@@ -52,7 +52,7 @@ fn fields_of(entrants: usize) -> [SimulatedField; 5] {
 fn rejected(field: &SimulatedField, games: u64, runs: u64, seed: u64) -> [u32; 2] {
     let mut counts = [0, 0];
     for run in seed..seed + runs {
-        let played: Vec<Played> = field.played(|_, _| games, run);
+        let played: Vec<EncounterResult> = field.played(|_, _| games, run);
         let results = Results::of(field.entrants(), &played);
         let ratings = Ratings::of_setups(&results, &Dispersion::of(&played), Waiting::for_ever())
             .expect("nothing stops it");

@@ -1,7 +1,7 @@
 //! Coverage of intervals where a schedule pairs by results.
 
 use tournament::ratings::Confidence;
-use tournament::simulation::{Held, PairedBy, SimulatedField, bell, paired_coverage};
+use tournament::simulation::{IntervalCoverage, PairedBy, SimulatedField, bell, paired_coverage};
 
 /// Every field, by the ratings that are printed and by those of a fixed schedule.
 pub(crate) fn fields(runs: u32, seed: u64) {
@@ -48,6 +48,6 @@ fn schedule(by: PairedBy) -> String {
     }
 }
 
-fn numbers(held: Held) -> String {
+fn numbers(held: IntervalCoverage) -> String {
     format!("{:>7.2} {:>7.2} {:>7.0}", 100.0 * held.ratings, 100.0 * held.worst, held.width)
 }

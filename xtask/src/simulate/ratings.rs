@@ -1,7 +1,7 @@
 //! Coverage of the intervals of ratings and ranks.
 
 use tournament::ratings::{Confidence, Dispersion, Ratings, Results, Waiting};
-use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_of};
+use tournament::simulation::{Coverage, SharedLuck, SimulatedField, coverage, coverage_of};
 
 /// Entrants and games of each two.
 const SIZES: [(usize, u64); 6] = [(5, 2), (5, 10), (5, 100), (12, 2), (12, 10), (30, 4)];
@@ -44,12 +44,12 @@ pub(crate) fn setups(runs: u32, seed: u64) {
             SimulatedField::one_outlier(entrants),
         ];
         let luck = [
-            ("none shared", Luck::Independent),
-            ("cancels in 40%", Luck::Cancels(0.4)),
-            ("cancels in 90%", Luck::Cancels(0.9)),
-            ("doubles in 40%", Luck::Doubles(0.4)),
-            ("doubles in 90%", Luck::Doubles(0.9)),
-            ("doubles for one", Luck::DoublesForOne(0.9)),
+            ("none shared", SharedLuck::Independent),
+            ("cancels in 40%", SharedLuck::Cancels(0.4)),
+            ("cancels in 90%", SharedLuck::Cancels(0.9)),
+            ("doubles in 40%", SharedLuck::Doubles(0.4)),
+            ("doubles in 90%", SharedLuck::Doubles(0.9)),
+            ("doubles for one", SharedLuck::DoublesForOne(0.9)),
         ];
         for (field, (name, luck)) in kinds.iter().flat_map(|field| luck.map(|luck| (field, luck))) {
             let field = field.clone().with_luck(luck);

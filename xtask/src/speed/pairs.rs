@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use game::{Draw, Game, NamedLists, Program, Rules};
+use game::{Game, NamedLists, Program, Rules, SeededRng};
 use games::esowar::reference::Reference;
 use games::{crash, esowar};
 
@@ -153,8 +153,8 @@ fn draw<G: Game>(programs: [&str; 2], setups: u64, seed: u64) -> Vec<NamedLists>
     let programs = programs.each_ref();
     let parameters = G::parameters(&Rules::new(), &programs).expect("the defaults are legal");
     let setup = |index| {
-        let mut draw = Draw::for_setup(game::match_seed(seed, index));
-        G::setup_lists(&G::draw_setup(&parameters, &programs, &mut draw))
+        let mut rng = SeededRng::for_setup(game::match_seed(seed, index));
+        G::setup_lists(&G::draw_setup(&parameters, &programs, &mut rng))
     };
     (0..setups).map(setup).collect()
 }

@@ -27,7 +27,7 @@ pub(crate) enum User {
 
 /// What a command came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Ran {
+pub(crate) struct RunOutcome {
     /// The exit code; what a shell says of a signal is 128 and its number.
     pub(crate) code: i32,
     pub(crate) output: String,
@@ -113,7 +113,7 @@ fn ways(game: &str) -> &'static [Option<&'static str>] {
 
 /// The results of all cases on this machine, run as the current user. Compiled bots are kept in the given folder.
 /// `bout` are the words that start it: one, but where an emulator runs it.
-pub(crate) fn run_here(cases: &[Case], bout: &[OsString], bots: &Path) -> io::Result<Vec<Ran>> {
+pub(crate) fn run_here(cases: &[Case], bout: &[OsString], bots: &Path) -> io::Result<Vec<RunOutcome>> {
     cases.iter().map(|case| case.run_here(bout, bots)).collect()
 }
 
@@ -152,7 +152,7 @@ impl Case {
         Self::new(&format!("demo-{game}"), user, arguments)
     }
 
-    fn run_here(&self, bout: &[OsString], bots: &Path) -> io::Result<Ran> {
+    fn run_here(&self, bout: &[OsString], bots: &Path) -> io::Result<RunOutcome> {
         let (program, words) = bout.split_first().expect("bout itself is a word");
         let mut command = Command::new(program);
         command
@@ -161,7 +161,7 @@ impl Case {
             .env("BOUT_CACHE_DIR", bots)
             .current_dir(workspace::root().join("crates/bout"));
         let output = command.output()?;
-        let ran = Ran {
+        let ran = RunOutcome {
             code: output.status.code().unwrap_or(-1),
             output: String::from_utf8_lossy(&output.stdout).into_owned(),
             errors: String::from_utf8_lossy(&output.stderr).into_owned(),

@@ -2,19 +2,19 @@
 
 use std::time::Duration;
 
-use super::cases::Ran;
+use super::cases::RunOutcome;
 
 /// What became of a machine's commands.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Report {
     /// By name, in the order in which they were run.
-    pub(crate) runs: Vec<(String, Ran, Duration)>,
+    pub(crate) runs: Vec<(String, RunOutcome, Duration)>,
     /// Whether it came to the end of its list.
     pub(crate) is_whole: bool,
 }
 
 impl Report {
-    pub(crate) fn of(&self, case: &str) -> Option<(&Ran, Duration)> {
+    pub(crate) fn of(&self, case: &str) -> Option<(&RunOutcome, Duration)> {
         self.runs.iter().find(|(name, ..)| name == case).map(|(_, ran, took)| (ran, *took))
     }
 }
@@ -30,7 +30,7 @@ pub(crate) fn read(results: &str) -> Report {
     Report { runs, is_whole: text.ends_with("@@done\n") }
 }
 
-fn read_run(block: &str) -> Option<(String, Ran, Duration)> {
+fn read_run(block: &str) -> Option<(String, RunOutcome, Duration)> {
     let (head, rest) = block.split_once('\n')?;
     let (output, errors) = rest.split_once("@@errors\n")?;
     let mut words = head.split(' ');
@@ -39,7 +39,7 @@ fn read_run(block: &str) -> Option<(String, Ran, Duration)> {
     let mut seconds = || words.next()?.parse::<f64>().ok();
     let (before, after) = (seconds()?, seconds()?);
     let took = Duration::try_from_secs_f64(after - before).unwrap_or_default();
-    Some((name, Ran { code, output: output.to_owned(), errors: errors.to_owned() }, took))
+    Some((name, RunOutcome { code, output: output.to_owned(), errors: errors.to_owned() }, took))
 }
 
 #[cfg(test)]
@@ -50,8 +50,11 @@ mod tests {
     fn what_a_machine_prints_is_read() {
         let printed = "@@kernel 6.1\r\n@@ran doctor 4 1.50 3.75\r\nno\r\nno\r\n@@errors\r\n@@end\r\n\
                        @@ran crash 0 4.0 5.0\r\n{}\r\n@@errors\r\nslow\r\n@@end\r\n@@done\r\n";
-        let ran =
-            |code, output: &str, errors: &str| Ran { code, output: output.into(), errors: errors.into() };
+        let ran = |code, output: &str, errors: &str| RunOutcome {
+            code,
+            output: output.into(),
+            errors: errors.into(),
+        };
         let report = read(printed);
         assert_eq!(
             report.runs,

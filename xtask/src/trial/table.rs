@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::cases::{Case, Ran};
+use super::cases::{Case, RunOutcome};
 use super::report::Report;
 
 /// A machine, and what came of it.
@@ -25,7 +25,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn of(case: &Case, here: &Ran, there: Option<&Ran>) -> Self {
+    fn of(case: &Case, here: &RunOutcome, there: Option<&RunOutcome>) -> Self {
         let Some(there) = there else { return Self::Missing };
         if !case.is_compared {
             // It is not a fault of bout if a machine lacks something; `bout doctor` has an exit code for that.
@@ -66,7 +66,7 @@ impl Verdict {
 }
 
 /// Prints the table and, below it, what went wrong; says whether nothing did.
-pub(crate) fn print(cases: &[Case], here: &[Ran], columns: &[Column], folder: &Path) -> bool {
+pub(crate) fn print(cases: &[Case], here: &[RunOutcome], columns: &[Column], folder: &Path) -> bool {
     let heads: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     print_row("", &heads);
     let mut words = Vec::new();
@@ -111,15 +111,15 @@ mod tests {
     use super::super::cases;
     use super::*;
 
-    fn ran(code: i32, output: &str, errors: &str) -> Ran {
-        Ran { code, output: output.into(), errors: errors.into() }
+    fn ran(code: i32, output: &str, errors: &str) -> RunOutcome {
+        RunOutcome { code, output: output.into(), errors: errors.into() }
     }
 
     #[test]
     fn only_the_same_output_is_good() {
         let cases = cases::matches();
         let case = cases.iter().find(|case| case.name == "snakes-reset").unwrap();
-        let word = |there: Option<&Ran>| Verdict::of(case, &ran(0, "a", ""), there).word().to_owned();
+        let word = |there: Option<&RunOutcome>| Verdict::of(case, &ran(0, "a", ""), there).word().to_owned();
         assert_eq!(word(Some(&ran(0, "a", ""))), "ok");
         assert_eq!(word(Some(&ran(0, "a", "slower"))), "ok, but");
         assert_eq!(word(Some(&ran(0, "b", ""))), "differs");
@@ -131,7 +131,8 @@ mod tests {
     #[test]
     fn doctor_may_find_that_something_is_missing() {
         let cases = cases::matches();
-        let word = |there: &Ran| Verdict::of(&cases[0], &ran(0, "a", ""), Some(there)).word().to_owned();
+        let word =
+            |there: &RunOutcome| Verdict::of(&cases[0], &ran(0, "a", ""), Some(there)).word().to_owned();
         assert_eq!(cases[0].name, "doctor");
         assert_eq!([0, 4].map(|code| word(&ran(code, "b", ""))), ["ok", "ok"]);
         assert_eq!(word(&ran(101, "", "")), "exit 101");

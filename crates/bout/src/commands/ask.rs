@@ -8,7 +8,7 @@ use game::text::several_lines;
 use game::{Game as _, Participant, Wire as _};
 use games::registry;
 use games::snakes::{Answer, COLUMNS, Question, Snakes};
-use guests::{Asked, GuestError};
+use guests::{BotReply, GuestError};
 use record::Record;
 use referee::{AskedTurn, ReplayError, asked_turn};
 use serde::Serialize;
@@ -112,7 +112,7 @@ fn report(
     seat: usize,
     question: &Question,
     asked_turn: &AskedTurn,
-    asked: &Asked,
+    asked: &BotReply,
 ) -> Result<(), Failure> {
     let recorded = asked_turn.answer.as_deref().and_then(Answer::decode).map(letter);
     let row = AnswerRow {
@@ -138,7 +138,7 @@ fn report(
     }
 }
 
-fn text(output: &mut Output, question: &Question, asked: &Asked, row: &AnswerRow) -> Result<(), Failure> {
+fn text(output: &mut Output, question: &Question, asked: &BotReply, row: &AnswerRow) -> Result<(), Failure> {
     let AnswerRow { turn, seat, player, .. } = row;
     output.text(&board(question))?;
     output.line(format_args!("turn {turn}, seat {seat}, player {player}"))?;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use contests::contest::lock_file::LockedSchedule;
-use contests::contest::{Contest, Known, PlayOptions, RatingDetail, refuse_practice};
+use contests::contest::{Contest, KnownResults, PlayOptions, RatingDetail, refuse_practice};
 use contests::program_file::ProgramFile;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), Failure> {
         };
         let options = PlayOptions {
             threads: args.playing.threads(),
-            known: Known::Use,
+            known: KnownResults::Use,
             only: Vec::new(),
             records: args.playing.record.is_some(),
             task: game.info().name,

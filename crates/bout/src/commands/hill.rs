@@ -5,7 +5,7 @@ mod report;
 use std::path::{Path, PathBuf};
 
 use contests::contest::RatingDetail;
-use contests::hill::{Batch, Folder, Played, Purpose, history};
+use contests::hill::{Batch, Folder, Purpose, RatedHill, history};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, entrants};
 use contests::{Client, Failure};
@@ -103,7 +103,7 @@ fn challengers(folder: &Folder, programs: &[PathBuf], client: &Client) -> Result
 }
 
 /// Plays what is unknown among the programs on the hill.
-fn played(folder: &Folder, store: &mut Store, options: &HillOptions) -> Result<Played, Failure> {
+fn played(folder: &Folder, store: &mut Store, options: &HillOptions) -> Result<RatedHill, Failure> {
     folder.play(store, &folder.members()?, options.threads())
 }
 
@@ -140,7 +140,7 @@ fn write_page(
     page: &Path,
     pages: Pages,
     folder: &Folder,
-    hill: &Played,
+    hill: &RatedHill,
     store: &Store,
 ) -> Result<(), Failure> {
     hill.results.rate(RatingDetail::Pairs)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use contests::Failure;
 use contests::contest::lock_file::{DATABASE_FILE, Lock};
 use contests::contest::{
-    Contest, Difference, Known, LackingGames, PlayOptions, Recounted, Results, Unverified,
+    Contest, Difference, KnownResults, LackingGames, PlayOptions, Recounted, Results, Unverified,
 };
 use contests::program_file::with_slashes;
 use contests::programs::Entrant;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &RejudgeArgs) -> Result<(), Failure> {
     let only = disputed(args, &contest)?;
     let task = contest.game.info().name;
     let options =
-        PlayOptions { threads: args.threads(), known: Known::PlayAgain, only, records: false, task };
+        PlayOptions { threads: args.threads(), known: KnownResults::PlayAgain, only, records: false, task };
     let mut schedule = contest.schedule(&lock.schedule)?;
     let results = contest.play(schedule.as_mut(), &mut store, &options)?;
     report(args, &contest, &results)?;

@@ -7,7 +7,7 @@ use contests::contest::lock_file::{
     DATABASE_FILE, LOCK_FILE, Lock, LockedBounds, LockedEnd, LockedQuestion, LockedSchedule, LockedSeating,
 };
 use contests::contest::{
-    Contest, Known, PlayOptions, RatingDetail, Results, cannot_be_counted, refuse_practice,
+    Contest, KnownResults, PlayOptions, RatingDetail, Results, cannot_be_counted, refuse_practice,
 };
 use contests::enclosed::make_for_good;
 use contests::programs::entrants;
@@ -81,11 +81,11 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
 }
 
 /// Returns how to treat stored results. All games are played if records are to be written.
-fn known(args: &TournamentArgs) -> Known {
+fn known(args: &TournamentArgs) -> KnownResults {
     match (args.kept.fresh, &args.playing.record) {
-        (true, _) => Known::Forget,
-        (false, Some(_)) => Known::PlayAgain,
-        (false, None) => Known::Use,
+        (true, _) => KnownResults::Forget,
+        (false, Some(_)) => KnownResults::PlayAgain,
+        (false, None) => KnownResults::Use,
     }
 }
 

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use contests::Failure;
-use contests::contest::{Known, PlayOptions};
+use contests::contest::{KnownResults, PlayOptions};
 use contests::program_file::ProgramFile;
 use contests::programs::{Entrant, examined};
 use contests::watch::{HillField, Opponent, ShouldStop, StageResults, Version};
@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
     fn play(&mut self, noticed: Instant, stop: ShouldStop) -> Result<(), Failure> {
         let options = PlayOptions {
             threads: self.threads,
-            known: Known::Use,
+            known: KnownResults::Use,
             only: Vec::new(),
             records: false,
             task: "watch",

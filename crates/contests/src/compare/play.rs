@@ -16,7 +16,7 @@ use tournament::{Encounter, Seating, half_points, read_places};
 
 use super::field::Field;
 use super::rounds::Batches;
-use super::state::{ComparisonState, Decision, Meeting, Pair, Round};
+use super::state::{ComparisonState, Decision, Meeting, Pair, RoundResult};
 use crate::Failure;
 use crate::contest::{failed, threads};
 
@@ -77,7 +77,7 @@ impl ComparisonPlayer<'_> {
     pub fn play(
         &self,
         state: &mut ComparisonState,
-        mut see: impl FnMut(&ComparisonState, &Round) -> Result<(), Failure>,
+        mut see: impl FnMut(&ComparisonState, &RoundResult) -> Result<(), Failure>,
     ) -> Result<StopReason, Failure> {
         let programs = self.field.programs();
         let seed_of = |members: &[usize]| self.field.seed_of(members[1] - 2);
@@ -249,14 +249,14 @@ fn add(canonical: &mut Canonical, finished: &Finished) {
 }
 
 /// Builds a round from the results of all encounters.
-fn round(pairs: impl Iterator<Item = PlayedPair>) -> Round {
+fn round(pairs: impl Iterator<Item = PlayedPair>) -> RoundResult {
     let mut half_points = Vec::new();
     let mut canonical = Canonical::new("compared round");
     let mut has_fingerprint = true;
     for pair in pairs {
         match pair.half_points {
             Ok(of_pair) => half_points.push(of_pair),
-            Err(cause) => return Round::Void(cause),
+            Err(cause) => return RoundResult::Void(cause),
         }
         match pair.fingerprint {
             Some(fingerprint) => canonical.bytes("pair", fingerprint.as_bytes()),
@@ -265,16 +265,18 @@ fn round(pairs: impl Iterator<Item = PlayedPair>) -> Round {
     }
     let meetings =
         half_points.chunks_exact(2).map(|pairs| Meeting { new: pairs[0], old: pairs[1] }).collect();
-    Round::Played { meetings, fingerprint: has_fingerprint.then(|| canonical.finish()) }
+    RoundResult::Played { meetings, fingerprint: has_fingerprint.then(|| canonical.finish()) }
 }
 
 /// Returns why a round is the last one, if it is.
-fn ending(state: &ComparisonState, last: Round) -> ControlFlow<StopReason> {
+fn ending(state: &ComparisonState, last: RoundResult) -> ControlFlow<StopReason> {
     if state.answer() != Decision::Open {
         return ControlFlow::Break(StopReason::Decided);
     }
     match last {
-        Round::Void(cause) if state.skipped() >= MAX_SKIPPED => ControlFlow::Break(StopReason::Void(cause)),
+        RoundResult::Void(cause) if state.skipped() >= MAX_SKIPPED => {
+            ControlFlow::Break(StopReason::Void(cause))
+        }
         _ => ControlFlow::Continue(()),
     }
 }

@@ -19,7 +19,7 @@ pub struct Meeting {
 
 /// The result of a round.
 #[derive(Debug)]
-pub enum Round {
+pub enum RoundResult {
     /// All its games were played.
     Played {
         /// One meeting per opponent.
@@ -96,8 +96,8 @@ impl ComparisonState {
     }
 
     /// Adds the next round.
-    pub fn take(&mut self, round: &Round) {
-        let Round::Played { meetings, fingerprint } = round else {
+    pub fn take(&mut self, round: &RoundResult) {
+        let RoundResult::Played { meetings, fingerprint } = round else {
             self.skipped += 1;
             return;
         };
@@ -260,7 +260,7 @@ mod tests {
         let mut state = ComparisonState::new(hypotheses, 1);
         for &(new, old, fingerprint) in rounds {
             let fingerprint = fingerprint.map(|text| Digest::of(text.as_bytes()));
-            state.take(&Round::Played { meetings: vec![Meeting { new, old }], fingerprint });
+            state.take(&RoundResult::Played { meetings: vec![Meeting { new, old }], fingerprint });
         }
         state
     }
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn skipped_rounds_count_nothing() {
         let mut state = state(&BETTER, &[]);
-        state.take(&Round::Void("why".into()));
+        state.take(&RoundResult::Void("why".into()));
         assert_eq!((state.rounds(), state.skipped()), (0, 1));
         assert_eq!(state.standings(), [Standing::default()]);
     }

@@ -4,7 +4,7 @@ use jobs::{Piece, PlayedGame, PlayedPiece, PlayedResult};
 use store::{Block, NewResult, StoredMatch, StoredVoid};
 use tournament::write_places;
 
-use super::known::{State, Taken};
+use super::known::{ResultToAdd, State};
 use super::result_writer::ResultWriter;
 use super::{Difference, Results};
 use crate::Failure;
@@ -26,7 +26,7 @@ pub(super) fn take_piece(
                 let block = Block { first_game: piece.games.start, results: places.clone(), turns };
                 keeper.keep(NewResult::Block { pairing: state.pairing, block })?;
             }
-            state.take(&Taken { games: piece.games, places: &places, faulty_seat: None, answers: None })
+            state.take(&ResultToAdd { games: piece.games, places: &places, faulty_seat: None, answers: None })
         }
         PlayedResult::Games(games) => {
             games.into_iter().try_for_each(|game| take_game(members, &piece, state, game, results, keeper))
@@ -76,7 +76,7 @@ fn take_game(
                 };
                 keeper.keep(NewResult::Match { pairing, played, answers: finished.answers })?;
             }
-            state.take(&Taken { games, places: &places, faulty_seat, answers })
+            state.take(&ResultToAdd { games, places: &places, faulty_seat, answers })
         }
     }
 }

@@ -10,7 +10,7 @@ use jobs::Parallelism;
 use store::{NewResult, Pairing, PairingId, Store, StoredCensus};
 use tournament::{Encounter, Tally};
 
-use super::{Contest, Known, Unverified};
+use super::{Contest, KnownResults, Unverified};
 use crate::{ContestEvent, Failure};
 
 /// With `--score auto`, a pair is counted only if its census is estimated to take less than this, in milliseconds of
@@ -106,14 +106,14 @@ impl Contest {
 
 impl Counter<'_> {
     /// Returns the exact score of an encounter of two programs. New counts and their estimated times are stored.
-    pub(super) fn score(&mut self, encounter: &Encounter, known: Known) -> Result<Score, Failure> {
+    pub(super) fn score(&mut self, encounter: &Encounter, known: KnownResults) -> Result<Score, Failure> {
         let &[one, other] = &encounter.members[..] else { return Ok(Score::Sampled) };
         let mut orders = [self.order([one, other])?, self.order([other, one])?];
         let stopped = Score::Stopped { pairing: orders[0].pairing };
         if (self.stop)() && orders.iter().any(|order| order.stored.is_none()) {
             return Ok(stopped);
         }
-        let was_known = known == Known::Use && orders.iter().all(|order| order.counts().is_some());
+        let was_known = known == KnownResults::Use && orders.iter().all(|order| order.counts().is_some());
         let [first, second] = &mut orders;
         let Some(counts) = self.counts(first, known)? else { return Ok(stopped) };
         if second.pairing == first.pairing {
@@ -206,11 +206,11 @@ impl Counter<'_> {
 
     /// Returns the results of all setups of an order: read from the store, or counted and stored. `None` if the user
     /// stopped it.
-    fn counts(&mut self, order: &mut Order, known: Known) -> Result<Option<Counts>, Failure> {
-        if let Some(counts) = order.counts().filter(|_| known == Known::Use) {
+    fn counts(&mut self, order: &mut Order, known: KnownResults) -> Result<Option<Counts>, Failure> {
+        if let Some(counts) = order.counts().filter(|_| known == KnownResults::Use) {
             return Ok(Some(counts));
         }
-        if known == Known::PlayAgain && order.counts().is_none() {
+        if known == KnownResults::PlayAgain && order.counts().is_none() {
             self.unjudged.note_census(order.pairing, order.members);
         }
         if (self.stop)() {

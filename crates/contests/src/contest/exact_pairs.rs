@@ -4,7 +4,7 @@ use tournament::Encounter;
 
 use super::exact::{Counter, SHORT_MS, Score};
 use super::play::{ContestRun, PlayOptions};
-use super::{Known, Results};
+use super::{KnownResults, Results};
 use crate::{Failure, ScoreKind};
 
 impl ContestRun<'_> {
@@ -21,7 +21,7 @@ impl ContestRun<'_> {
 
     /// Discards the censuses of earlier contests, if asked to.
     fn forget_censuses(&mut self, round: &[Encounter]) -> Result<(), Failure> {
-        if self.contest.score == ScoreKind::Sampled || self.options.known != Known::Forget {
+        if self.contest.score == ScoreKind::Sampled || self.options.known != KnownResults::Forget {
             return Ok(());
         }
         for encounter in round {
@@ -73,7 +73,7 @@ impl ContestRun<'_> {
         }
         let known = match self.known(encounter) {
             // Everything that is known now was counted by this command.
-            Known::Forget => Known::Use,
+            KnownResults::Forget => KnownResults::Use,
             known => known,
         };
         let is_left_out = match encounter.members[..] {
@@ -93,7 +93,7 @@ impl ContestRun<'_> {
             // Scores counted by this command were not known before.
             let is_new = pairings.iter().any(|pairing| self.new.contains(pairing));
             self.results.known += if is_new { 0 } else { matches };
-            let is_judged = known == Known::PlayAgain && self.results.unjudged.has_all(pairings);
+            let is_judged = known == KnownResults::PlayAgain && self.results.unjudged.has_all(pairings);
             self.results.judged += if is_judged { matches } else { 0 };
         }
         Ok(score)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use store::{NewResult, Store};
 use tournament::ratings::Interval;
-use tournament::{CrossTable, Encounter, Estimate, Played, Ranking, Table};
+use tournament::{CrossTable, Encounter, EncounterResult, Estimate, Ranking, Table};
 
 use super::{Contest, Rating, Results};
 use crate::{Failure, ScoreKind};
@@ -52,15 +52,15 @@ impl Contest {
     /// Returns the rating of an entrant and its interval after these encounters, as in a contest of only the entrants
     /// in `stay`, which are in the order of the field.
     #[must_use]
-    pub fn rated_among(&self, stay: &[usize], entrant: usize, played: &[Played]) -> (f64, Interval) {
+    pub fn rated_among(&self, stay: &[usize], entrant: usize, played: &[EncounterResult]) -> (f64, Interval) {
         let number = |one: usize| stay.binary_search(&one).ok();
-        let renumbered = |one: &Played| {
+        let renumbered = |one: &EncounterResult| {
             let members: Option<Vec<usize>> =
                 one.encounter.members.iter().map(|&member| number(member)).collect();
             let encounter = Encounter { members: members?, games: one.encounter.games.clone() };
-            Some(Played { encounter, tally: one.tally.clone() })
+            Some(EncounterResult { encounter, tally: one.tally.clone() })
         };
-        let played: Vec<Played> = played.iter().filter_map(renumbered).collect();
+        let played: Vec<EncounterResult> = played.iter().filter_map(renumbered).collect();
         let Rating { luck, confidence, seed, .. } = self.rating();
         let estimate = Estimate::new(stay.len(), &played, luck, seed);
         let entrant = number(entrant).expect("the rated entrant stays");
@@ -69,7 +69,7 @@ impl Contest {
 
     /// Returns the results of these encounters.
     #[must_use]
-    pub fn results_of(&self, played: Vec<Played>) -> Results {
+    pub fn results_of(&self, played: Vec<EncounterResult>) -> Results {
         let entrants = self.field.len();
         Results {
             table: Table::new(entrants, &played, &BTreeMap::new(), &self.scoring, &Ranking::Score),

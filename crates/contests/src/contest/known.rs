@@ -12,7 +12,7 @@ use crate::Failure;
 
 /// How to treat known results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Known {
+pub enum KnownResults {
     /// Use them.
     Use,
     /// Play the games again, and compare.
@@ -54,7 +54,7 @@ pub(super) struct PlayedAgain {
 pub(super) type DistinctGames = BTreeSet<(usize, Digest)>;
 
 /// A result to add, or several of them for games that ask no questions.
-pub(super) struct Taken<'a> {
+pub(super) struct ResultToAdd<'a> {
     pub(super) games: Range<u64>,
     /// One character per seat and game.
     pub(super) places: &'a str,
@@ -70,7 +70,7 @@ impl State {
         store: &Store,
         games: KeptGames,
         encounter: &Encounter,
-        known: Known,
+        known: KnownResults,
         seen: Option<DistinctGames>,
         new: &[Range<u64>],
         seating: Seating,
@@ -88,15 +88,15 @@ impl State {
             let to = usize::try_from(wanted.end - games.start).unwrap_or(usize::MAX) * seats;
             let places = places[from..to].to_owned();
             let is_new = new.iter().any(|new| new.start <= wanted.start && wanted.end <= new.end);
-            if known == Known::PlayAgain && !is_new {
+            if known == KnownResults::PlayAgain && !is_new {
                 state.missing = without(&state.missing, &wanted);
                 state.again.get_or_insert_default().stored.push((wanted, places));
             } else {
                 let answers = state.answers(|| store.answers(pairing, wanted.start))?;
-                state.take(&Taken { games: wanted, places: &places, faulty_seat, answers })?;
+                state.take(&ResultToAdd { games: wanted, places: &places, faulty_seat, answers })?;
             }
         }
-        if known == Known::PlayAgain {
+        if known == KnownResults::PlayAgain {
             state.note_what_is_lacking(store)?;
         }
         // Games to play again are planned separately, so that a piece of work is either entirely known or entirely
@@ -163,7 +163,7 @@ impl State {
     }
 
     /// Adds the results of games, which are then no longer missing.
-    pub(super) fn take(&mut self, taken: &Taken) -> Result<(), Failure> {
+    pub(super) fn take(&mut self, taken: &ResultToAdd) -> Result<(), Failure> {
         let seats = self.tally.seats();
         let matches = read_places(taken.places, seats)
             .map_err(|error| Failure::Refused(format!("a result in the database is not valid: {error}")))?;

@@ -24,14 +24,14 @@ use games::RegisteredGame;
 use store::{Pairing, Store, StoredProgram};
 use tournament::ratings::Confidence;
 use tournament::schedule::AdaptiveState;
-use tournament::{CrossTable, Field, Played, Rankings, Scoring, Seating, Table, pairing_seed};
+use tournament::{CrossTable, EncounterResult, Field, Rankings, Scoring, Seating, Table, pairing_seed};
 
 use crate::foreign::Foreign;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation, ScoreKind};
 
 pub use exact::{Recounted, SHORT_MS, cannot_be_counted, duration, parts_at_once};
-pub use known::Known;
+pub use known::KnownResults;
 pub use play::{Difference, PlayOptions, failed, threads};
 use rating::Rating;
 pub use rating::RatingDetail;
@@ -70,7 +70,7 @@ pub struct Contest {
 /// The results of a contest.
 pub struct Results {
     /// The encounters and their results, in the order of play.
-    pub played: Vec<Played>,
+    pub played: Vec<EncounterResult>,
     /// The table.
     pub table: Table,
     /// The cross table.

@@ -13,7 +13,7 @@ use jobs::{Parallelism, Piece, PieceError, Plan, PlayContext, PlayedPiece, Worke
 use referee::{Conditions, Detail, Finished, Lineup};
 use store::{KeptGames, Pairing, PairingId, Store};
 use tournament::schedule::Schedule;
-use tournament::{CrossTable, Encounter, Played, Table};
+use tournament::{CrossTable, Encounter, EncounterResult, Table};
 
 use super::add_results::take_piece;
 use super::budget::Budget;
@@ -23,7 +23,7 @@ use super::progress::Progress;
 use super::records::record_of;
 use super::result_writer::ResultWriter;
 use super::round_estimate::RoundEstimate;
-use super::{Contest, Known, Results, Unverified};
+use super::{Contest, KnownResults, Results, Unverified};
 use crate::{Failure, ScoreKind};
 
 /// Pairs of a round that are counted in one go, small enough that the progress bar keeps moving.
@@ -44,8 +44,8 @@ pub struct PlayOptions<'a> {
     /// The number of threads.
     pub threads: usize,
     /// How to treat known results.
-    pub known: Known,
-    /// With [`Known::PlayAgain`], only games of these entrants are played again; empty means all.
+    pub known: KnownResults,
+    /// With [`KnownResults::PlayAgain`], only games of these entrants are played again; empty means all.
     pub only: Vec<usize>,
     /// Whether the client gets the record of every match. Then all games are played again.
     pub records: bool,
@@ -144,7 +144,7 @@ impl Contest {
         }
     }
 
-    fn table(&self, schedule: &dyn Schedule, played: &[Played]) -> Table {
+    fn table(&self, schedule: &dyn Schedule, played: &[EncounterResult]) -> Table {
         let ranking = schedule.ranking(played);
         Table::new(self.field.len(), played, &schedule.bye_games(), &self.scoring, &ranking)
     }
@@ -216,7 +216,7 @@ impl ContestRun<'_> {
             self.seen.extend(seen.map(|seen| (encounter.members.clone(), seen)));
             self.results.matches += tally.games + tally.voids;
             self.results.voids += tally.voids;
-            self.results.played.push(Played { encounter, tally });
+            self.results.played.push(EncounterResult { encounter, tally });
         }
         Ok(is_complete)
     }
@@ -296,15 +296,15 @@ impl ContestRun<'_> {
     }
 
     /// Returns how to treat the known results of an encounter.
-    pub(super) fn known(&self, encounter: &Encounter) -> Known {
+    pub(super) fn known(&self, encounter: &Encounter) -> KnownResults {
         let is_meant = self.options.only.iter().all(|entrant| encounter.members.contains(entrant));
-        if is_meant { self.options.known } else { Known::Use }
+        if is_meant { self.options.known } else { KnownResults::Use }
     }
 
     /// Returns the known results of an encounter.
     fn load_one(&mut self, encounter: &Encounter, mut games: KeptGames) -> Result<State, Failure> {
         let id = games.pairing;
-        if self.options.known == Known::Forget && self.forgotten.insert(id) {
+        if self.options.known == KnownResults::Forget && self.forgotten.insert(id) {
             self.store.forget(id)?;
             games = KeptGames { pairing: id, blocks: Vec::new(), matches: Vec::new() };
         }
@@ -449,15 +449,15 @@ pub fn failed(error: PieceError<Failure>) -> Failure {
 fn leader(
     contest: &Contest,
     schedule: &dyn Schedule,
-    before: &[Played],
+    before: &[EncounterResult],
     round: &[Encounter],
     states: &[State],
 ) -> String {
-    let now = round
-        .iter()
-        .zip(states)
-        .map(|(encounter, state)| Played { encounter: encounter.clone(), tally: state.tally.clone() });
-    let played: Vec<Played> = before.iter().cloned().chain(now).collect();
+    let now = round.iter().zip(states).map(|(encounter, state)| EncounterResult {
+        encounter: encounter.clone(),
+        tally: state.tally.clone(),
+    });
+    let played: Vec<EncounterResult> = before.iter().cloned().chain(now).collect();
     let table = contest.table(schedule, &played);
     table.rows.first().map_or(String::new(), |row| contest.entrants[row.entrant].name.clone())
 }

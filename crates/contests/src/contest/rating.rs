@@ -2,7 +2,7 @@
 
 use game::text::grouped;
 use tournament::ratings::{Confidence, Interrupted, RankInterval, Stage, Waiting};
-use tournament::{Luck, Rankings};
+use tournament::{ChanceSource, Rankings};
 
 use super::{Contest, Results};
 use crate::{Client, ContestEvent, Failure};
@@ -13,7 +13,7 @@ const SOON_RATED: usize = 24;
 /// What ratings depend on besides the games.
 pub struct Rating {
     pub(super) entrants: usize,
-    pub(super) luck: Luck,
+    pub(super) luck: ChanceSource,
     pub(super) confidence: Confidence,
     pub(super) seed: u64,
     /// The possible ranks, if the schedule determines them better than the ratings do.
@@ -38,7 +38,8 @@ impl Contest {
     /// Returns the settings for rating this contest.
     #[must_use]
     pub fn rating(&self) -> Rating {
-        let luck = if self.game.info().answers_tell_all { Luck::InAnswers } else { Luck::InSetups };
+        let luck =
+            if self.game.info().answers_tell_all { ChanceSource::InAnswers } else { ChanceSource::InSetups };
         let entrants = self.field.len();
         Rating {
             entrants,

@@ -10,7 +10,7 @@ use tournament::Encounter;
 
 use super::exact::{Counter, SHORT_MS};
 use super::result_writer::ResultWriter;
-use super::{Contest, Known};
+use super::{Contest, KnownResults};
 use crate::Failure;
 
 /// Orders of pairs by the pairing under which their census is stored, so that entrants with the same program are
@@ -45,9 +45,9 @@ impl Counter<'_> {
     pub(super) fn count_soon_counted(
         &mut self,
         round: &[Encounter],
-        known: Known,
+        known: KnownResults,
     ) -> Result<Vec<PairingId>, Failure> {
-        if known == Known::PlayAgain {
+        if known == KnownResults::PlayAgain {
             // Known censuses are counted again one by one and compared.
             return Ok(Vec::new());
         }

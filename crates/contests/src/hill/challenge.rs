@@ -10,7 +10,7 @@ use tournament::{Games, HeadToHead, Row, Table};
 
 use super::{Batch, Challenge, FALLEN, Folder, HillChange, HillRank, PROGRAMS, RatingThen, State, Tie};
 use crate::contest::records::{drawn_win, play_again};
-use crate::contest::{Contest, Known, PlayOptions, RatingDetail, Results};
+use crate::contest::{Contest, KnownResults, PlayOptions, RatingDetail, Results};
 use crate::file_name::FileName;
 use crate::programs::Entrant;
 use crate::recorder::Recorder;
@@ -20,7 +20,7 @@ use crate::{Failure, Isolation};
 const MAX_WORST: usize = 3;
 
 /// The programs of a hill and their results against each other.
-pub struct Played {
+pub struct RatedHill {
     /// The contest of the programs on the hill.
     pub contest: Contest,
     /// Its results, which are complete and rated.
@@ -30,7 +30,7 @@ pub struct Played {
 /// What a challenge has come to.
 pub struct Challenged {
     /// The hill after the challenge, or as it would be after it.
-    pub hill: Played,
+    pub hill: RatedHill,
     /// What becomes of the challenger.
     pub verdict: ChallengeResult,
     /// The opponents that the challenger did worst against.
@@ -54,7 +54,7 @@ pub enum ChallengeResult {
         pushed_off: Vec<(String, u64)>,
     },
     /// It is on the hill already.
-    Known {
+    KnownResults {
         /// Its file name on the hill.
         program: String,
     },
@@ -83,13 +83,13 @@ impl Folder {
     /// Plays all unknown games of a round robin of these programs, and rates them.
     ///
     /// Fails if it was stopped, or if matches stay void: then nobody is ranked.
-    pub fn play(&self, store: &mut Store, members: &[Entrant], threads: usize) -> Result<Played, Failure> {
+    pub fn play(&self, store: &mut Store, members: &[Entrant], threads: usize) -> Result<RatedHill, Failure> {
         let contest = self.contest(members, Isolation::Reset)?;
         if !self.is_held() {
             self.copy_known(&contest, store);
         }
         let options =
-            PlayOptions { threads, known: Known::Use, only: Vec::new(), records: false, task: "hill" };
+            PlayOptions { threads, known: KnownResults::Use, only: Vec::new(), records: false, task: "hill" };
         let mut schedule = RoundRobin::new(contest.field.len(), self.config.games);
         let results = contest.play(&mut schedule, store, &options)?;
         if results.left.is_some() {
@@ -103,7 +103,7 @@ impl Folder {
             return Err(Failure::Machine(format!("{voids} matches stayed void{cause}, {why}")));
         }
         results.rate(RatingDetail::Entrants)?;
-        Ok(Played { contest, results })
+        Ok(RatedHill { contest, results })
     }
 
     /// Lets a program challenge the hill.
@@ -117,7 +117,7 @@ impl Folder {
         let mut members = self.members()?;
         let id = challenger.program.id();
         if let Some(known) = members.iter().find(|member| member.program.id() == id) {
-            let verdict = ChallengeResult::Known { program: known.source.file.clone() };
+            let verdict = ChallengeResult::KnownResults { program: known.source.file.clone() };
             let hill = self.play(store, &members, threads)?;
             return Ok(Challenged { hill, verdict, worst: Vec::new() });
         }
@@ -162,7 +162,7 @@ impl Folder {
         store: &mut Store,
         name: &str,
         threads: usize,
-    ) -> Result<(String, Played), Failure> {
+    ) -> Result<(String, RatedHill), Failure> {
         let members = self.members()?;
         let gone = only_one_named(&members, name)?;
         let file = gone.source.file.clone();
@@ -229,10 +229,10 @@ impl Folder {
     fn worst(
         &self,
         database: &Store,
-        played: &Played,
+        played: &RatedHill,
         challenger: usize,
     ) -> Result<Vec<WorstOpponent>, Failure> {
-        let Played { contest, results } = played;
+        let RatedHill { contest, results } = played;
         let mut opponents: Vec<usize> =
             (0..contest.field.len()).filter(|&other| other != challenger).collect();
         let score = |other: usize| results.cross.of(challenger, other).score_thousandths();
@@ -256,7 +256,7 @@ impl Folder {
     fn entering(
         &self,
         newcomer: &Entrant,
-        hill: &Played,
+        hill: &RatedHill,
         (is_in, rank): (bool, usize),
         gone: &[(Entrant, u64)],
         batch: &Batch,
@@ -296,7 +296,7 @@ impl Folder {
     }
 
     /// Returns the places of all programs, with ages increased by `older` challenges.
-    fn places(&self, hill: &Played, older: u64) -> Vec<HillRank> {
+    fn places(&self, hill: &RatedHill, older: u64) -> Vec<HillRank> {
         let place = |row: &Row| {
             let id = hill.contest.field.program(row.entrant).to_string();
             HillRank {
@@ -314,7 +314,7 @@ impl Folder {
     }
 }
 
-impl Played {
+impl RatedHill {
     fn rank_of(&self, id: Digest) -> usize {
         let rows = &self.results.table.rows;
         let row = rows.iter().find(|row| self.contest.field.program(row.entrant) == id);

@@ -2,7 +2,7 @@
 
 use evolve::{Request, Tally};
 use game::{
-    AnyLineup, AnyMatch, Census, Draw, NoPlayers, Outcome, Participant, Rules, match_seed, play_to_end,
+    AnyLineup, AnyMatch, Census, NoPlayers, Outcome, Participant, Rules, SeededRng, match_seed, play_to_end,
 };
 use games::RegisteredGame;
 use jobs::{Parallelism, in_order};
@@ -72,7 +72,7 @@ impl MatchEvaluator<'_> {
         for pair in request.pairs.clone() {
             for (seat, order) in seats.iter_mut().enumerate() {
                 // Index 0 would be the seed itself, which another stream uses.
-                let setup = Draw::for_setup(match_seed(request.setups, pair + 1));
+                let setup = SeededRng::for_setup(match_seed(request.setups, pair + 1));
                 match order.play(setup, self.client)?.winner() {
                     None => tally.draws += 1,
                     Some(winner) if winner == seat => tally.wins += 1,
@@ -120,8 +120,8 @@ struct Order {
 
 impl Order {
     /// Plays from drawn setups. Returns `None` if the client stopped it.
-    fn play(&mut self, draw: Draw, client: &Client) -> Option<&Outcome> {
-        self.table.begin(&self.contest.draw_setup(draw)).ok()?;
+    fn play(&mut self, rng: SeededRng, client: &Client) -> Option<&Outcome> {
+        self.table.begin(&self.contest.draw_setup(rng)).ok()?;
         let ended = play_to_end(self.table.as_mut(), client.stop(), |played, until| {
             played.advance(until, &mut NoPlayers)
         });

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use game::{Canonical, Digest, Draw, Game, Rules, RulesError};
+use game::{Canonical, Digest, Game, Rules, RulesError, SeededRng};
 use games::perlwar::{Parameters, PerlWar, Setup};
 use serde::Deserialize;
 
@@ -120,7 +120,7 @@ impl Config {
     /// Returns the setup of the match.
     #[must_use]
     pub fn setup(&self) -> Setup {
-        PerlWar::draw_setup(&self.parameters, &[], &mut Draw::for_setup(self.seed))
+        PerlWar::draw_setup(&self.parameters, &[], &mut SeededRng::for_setup(self.seed))
     }
 
     /// Returns a digest of all settings.

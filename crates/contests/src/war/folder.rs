@@ -11,7 +11,7 @@ use referee::{Finished, Lineup, Provenance, Source};
 
 use super::config::{CONFIG_FILE, Config, missing};
 use super::players::{self, PLAYERS, WarPlayer};
-use super::rounds::{KeptRound, Rounds};
+use super::rounds::{KeptRound, RoundsFile};
 use super::state::WarState;
 use crate::enclosed::Enclosed;
 use crate::file_name::FileName;
@@ -29,7 +29,7 @@ pub struct Folder {
     pub config: Config,
     /// By seats.
     pub players: Vec<WarPlayer>,
-    rounds: Rounds,
+    rounds: RoundsFile,
     /// `None` if the folder was opened only for reading.
     lock: Option<File>,
     client: Client,
@@ -83,7 +83,8 @@ impl Folder {
     /// Reads a war. Rounds are read before players: a snippet submitted in between enters in a later round, and a round
     /// played in between changes no player's file.
     fn read(inside: Enclosed, config: Config, lock: Option<File>, client: &Client) -> Result<Self, Failure> {
-        let rounds = if lock.is_some() { Rounds::read(&inside, client)? } else { Rounds::look(&inside)? };
+        let rounds =
+            if lock.is_some() { RoundsFile::read(&inside, client)? } else { RoundsFile::look(&inside)? };
         let players = WarPlayer::all(&inside, client)?;
         let path = inside.path();
         let most = *PerlWar::INFO.seats.end();

@@ -79,14 +79,14 @@ impl KeptRound {
 
 /// The rounds of a war.
 #[derive(Debug)]
-pub(super) struct Rounds {
+pub(super) struct RoundsFile {
     war: Enclosed,
     pub(super) kept: Vec<KeptRound>,
     /// The length of the file up to the end of the last complete line, in bytes.
     bytes: u64,
 }
 
-impl Rounds {
+impl RoundsFile {
     /// Reads the rounds of a war. A last line without a line break was left by a command that was killed or ran out of
     /// disk space, or is damaged by a power cut. It does not count, and the next round replaces it.
     pub(super) fn read(war: &Enclosed, client: &Client) -> Result<Self, Failure> {

@@ -9,7 +9,7 @@ use crate::program_file::ProgramFile;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation};
 use store::Store;
-use tournament::Played;
+use tournament::EncounterResult;
 use tournament::schedule::RoundRobin;
 
 use super::ShouldStop;
@@ -27,7 +27,7 @@ pub struct HillField {
     contest: Contest,
     known: Store,
     /// The encounters of the members, by the number of games per pairing.
-    played: BTreeMap<u64, Vec<Played>>,
+    played: BTreeMap<u64, Vec<EncounterResult>>,
 }
 
 impl HillField {
@@ -111,7 +111,7 @@ impl HillField {
     }
 
     /// Returns the results of these games, by encounters of the members.
-    pub fn played(&self, games: u64) -> &[Played] {
+    pub fn played(&self, games: u64) -> &[EncounterResult] {
         self.played.get(&games).map_or(&[], Vec::as_slice)
     }
 }

@@ -168,7 +168,7 @@ impl StageResults {
 
 fn opponents(contest: &Contest, results: &Results, watched: usize) -> Vec<Opponent> {
     let met = results.played.iter().filter(|played| played.encounter.members.contains(&watched));
-    let opponent = |played: &tournament::Played| {
+    let opponent = |played: &tournament::EncounterResult| {
         let members = &played.encounter.members;
         let at = usize::from(members[0] == watched);
         let entrant = members[at];

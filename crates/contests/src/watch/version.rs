@@ -10,7 +10,7 @@ use crate::recorder::Recorder;
 use crate::{Failure, ScoreKind};
 use store::Store;
 use tournament::schedule::Gauntlet;
-use tournament::{Encounter, Played};
+use tournament::{Encounter, EncounterResult};
 
 use super::{HillField, Opponent, ShouldStop, StageResults};
 
@@ -87,7 +87,13 @@ impl Version {
     }
 
     /// Returns the results of its own games and those of the hill.
-    pub fn figures(&self, own: Results, theirs: &[Played], hill: &HillField, games: u64) -> StageResults {
+    pub fn figures(
+        &self,
+        own: Results,
+        theirs: &[EncounterResult],
+        hill: &HillField,
+        games: u64,
+    ) -> StageResults {
         let played = own.played.into_iter().chain(self.among_opponents(theirs)).collect();
         let results = self.contest.results_of(played);
         StageResults::new(&hill.folder, &self.contest, &results, self.entrant_number(), games)
@@ -100,18 +106,18 @@ impl Version {
 
     /// Returns the encounters of the hill between its opponents, with entrant numbers of the contest with this version.
     /// Both fields have the same order of programs, so the order within an encounter stays.
-    fn among_opponents(&self, played: &[Played]) -> Vec<Played> {
+    fn among_opponents(&self, played: &[EncounterResult]) -> Vec<EncounterResult> {
         let numbers: BTreeMap<usize, usize> = self
             .opponents
             .iter()
             .enumerate()
             .map(|(at, &one)| (one, self.contest.entrant_named(at)))
             .collect();
-        let renumbered = |one: &Played| {
+        let renumbered = |one: &EncounterResult| {
             let members: Option<Vec<usize>> =
                 one.encounter.members.iter().map(|member| numbers.get(member).copied()).collect();
             let encounter = Encounter { members: members?, games: one.encounter.games.clone() };
-            Some(Played { encounter, tally: one.tally.clone() })
+            Some(EncounterResult { encounter, tally: one.tally.clone() })
         };
         played.iter().filter_map(renumbered).collect()
     }

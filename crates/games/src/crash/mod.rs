@@ -19,7 +19,7 @@ mod scene;
 mod setup;
 mod state;
 
-use game::{Census, Draw, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SetupError};
+use game::{Census, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SeededRng, SetupError};
 
 pub use engine::{BOTH_CRASH, CRASH, Engine, SAME_ADDRESS, TURN_LIMIT};
 pub use instruction::{CELLS, Expression, Instruction, Operand, Register, Term, Writable};
@@ -68,8 +68,8 @@ impl Game for Crash {
         vec![("max_turns", parameters.max_turns)]
     }
 
-    fn draw_setup(_: &Parameters, programs: &[&Code], draw: &mut Draw) -> Setup {
-        Setup::draw(programs, draw)
+    fn draw_setup(_: &Parameters, programs: &[&Code], rng: &mut SeededRng) -> Setup {
+        Setup::draw(programs, rng)
     }
 
     fn check_setup(_: &Parameters, programs: &[&Code], wished: &NamedLists) -> Result<Setup, SetupError> {

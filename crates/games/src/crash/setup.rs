@@ -1,6 +1,6 @@
 //! Parameters and setups of a match.
 
-use game::{Draw, NamedLists, Parameter, Rules, RulesError, SetupError};
+use game::{NamedLists, Parameter, Rules, RulesError, SeededRng, SetupError};
 
 use super::instruction::CELLS;
 use super::program::Code;
@@ -45,8 +45,8 @@ pub struct Setup {
 
 impl Setup {
     /// Drawn as E8 says, with two programs (C7).
-    pub(super) fn draw(programs: &[&Code], draw: &mut Draw) -> Self {
-        Self { start: pair(&draw.placement(&lengths(programs), CELLS)) }
+    pub(super) fn draw(programs: &[&Code], rng: &mut SeededRng) -> Self {
+        Self { start: pair(&rng.placement(&lengths(programs), CELLS)) }
     }
 
     pub(super) fn check(programs: &[&Code], wished: &NamedLists) -> Result<Self, SetupError> {

@@ -21,7 +21,7 @@ mod turn;
 mod walks;
 mod wide;
 
-use game::{Draw, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SetupError};
+use game::{Game, GameInfo, NamedLists, Reading, Rules, RulesError, SeededRng, SetupError};
 
 pub use engine::{Death, Engine, NO_MATCH, READ_D, TURN_LIMIT};
 pub use program::{Base, MAX_SYMBOLS, format, read};
@@ -71,8 +71,8 @@ impl Game for Esowar {
         parameters.values()
     }
 
-    fn draw_setup(parameters: &Parameters, bases: &[&Base], draw: &mut Draw) -> Setup {
-        Setup::draw(*parameters, bases, draw)
+    fn draw_setup(parameters: &Parameters, bases: &[&Base], rng: &mut SeededRng) -> Setup {
+        Setup::draw(*parameters, bases, rng)
     }
 
     fn check_setup(

@@ -1,6 +1,6 @@
 //! Parameters and setups of a match.
 
-use game::{Draw, NamedLists, Parameter, Rules, RulesError, SetupError};
+use game::{NamedLists, Parameter, Rules, RulesError, SeededRng, SetupError};
 
 use super::program::Base;
 
@@ -72,9 +72,9 @@ pub struct Setup {
 
 impl Setup {
     /// Draws the placement first, then the robots in the order of seats, uniformly and anywhere (E8).
-    pub(super) fn draw(parameters: Parameters, bases: &[&Base], draw: &mut Draw) -> Self {
-        let start = draw.placement(&lengths(bases), parameters.squares);
-        let robots = bases.iter().map(|_| draw.index_below(parameters.squares)).collect();
+    pub(super) fn draw(parameters: Parameters, bases: &[&Base], rng: &mut SeededRng) -> Self {
+        let start = rng.placement(&lengths(bases), parameters.squares);
+        let robots = bases.iter().map(|_| rng.index_below(parameters.squares)).collect();
         Self { start, robots }
     }
 

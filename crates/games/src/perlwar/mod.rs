@@ -19,7 +19,7 @@ mod scene;
 mod sections;
 mod setup;
 
-use game::{Draw, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SetupError};
+use game::{Game, GameInfo, NamedLists, Reading, Rules, RulesError, SeededRng, SetupError};
 
 pub use code::{Code, Codes};
 pub use engine::Engine;
@@ -74,8 +74,8 @@ impl Game for PerlWar {
         parameters.values()
     }
 
-    fn draw_setup(_: &Parameters, _: &[&Snippets], draw: &mut Draw) -> Setup {
-        Setup::draw(draw)
+    fn draw_setup(_: &Parameters, _: &[&Snippets], rng: &mut SeededRng) -> Setup {
+        Setup::draw(rng)
     }
 
     fn check_setup(_: &Parameters, _: &[&Snippets], wished: &NamedLists) -> Result<Setup, SetupError> {

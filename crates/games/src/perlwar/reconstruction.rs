@@ -3,7 +3,7 @@
 //! A question tells the codes of all cells, but neither whose they are nor which cell is run. The cell follows from the
 //! seed of `rand` (P12), and the owners from those after the round and the events, back to its beginning.
 
-use game::{Asked, Event, EventKind, Moment, Reply, Seat, Wire};
+use game::{Event, EventKind, Exchange, Moment, Reply, Seat, Wire};
 
 use super::board::{Board, Watched, owner_of};
 use super::code::{Code, Codes};
@@ -49,7 +49,7 @@ pub(super) struct CellChange {
 /// cell before: where two cells had the same seed, which is nearly never, the first is taken.
 pub(super) fn cells_run(parameters: Parameters, setup: Setup, moment: &Moment<'_>) -> Vec<Option<usize>> {
     let mut next = 0;
-    let cell = |asked: &Asked| {
+    let cell = |asked: &Exchange| {
         let seed = u32::from_le_bytes(*asked.question.first_chunk()?);
         let cell =
             (next..parameters.size).find(|cell| rand_seed(setup.key, moment.frame.turn, *cell) == seed)?;
@@ -156,7 +156,7 @@ impl Round<'_> {
     /// Applies the result of a run again. `None` if the answer cannot be read.
     fn run(
         &mut self,
-        asked: &Asked,
+        asked: &Exchange,
         cell: usize,
         codes: Vec<Option<Code>>,
         round: u64,

@@ -1,7 +1,7 @@
 //! Parameters and setups of a match, and what follows from a setup: the cells in which snippets enter, and the
 //! seeds of `rand`.
 
-use game::{Draw, NamedLists, Parameter, Rules, RulesError, SetupError};
+use game::{NamedLists, Parameter, Rules, RulesError, SeededRng, SetupError};
 
 /// The most cells of an Array.
 pub const MAX_SIZE: usize = 10_000;
@@ -115,8 +115,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub(super) fn draw(draw: &mut Draw) -> Self {
-        Self { key: draw.next_u64() }
+    pub(super) fn draw(rng: &mut SeededRng) -> Self {
+        Self { key: rng.next_u64() }
     }
 
     pub(super) fn check(wished: &NamedLists) -> Result<Self, SetupError> {
@@ -141,8 +141,8 @@ fn round_seed(key: u64, round: u64) -> u64 {
 /// comes the order of all players, also of those who enter nothing. Then, for each who enters a snippet, in
 /// this order, comes one number below the number of cells that are open to him: it counts these from cell 0.
 #[must_use]
-pub fn entering_draw(key: u64, round: u64) -> Draw {
-    Draw::for_setup(round_seed(key, round))
+pub fn entering_draw(key: u64, round: u64) -> SeededRng {
+    SeededRng::for_setup(round_seed(key, round))
 }
 
 /// The seed from which `rand` starts when the snippet in a cell is run in a round (P12): the upper 32 bits
@@ -185,9 +185,9 @@ mod tests {
         let found = [rand_seed(key, 1, 0), rand_seed(key, 1, 99), rand_seed(key, 2, 0)];
         assert_eq!(found, [0xf324_78b2, 0x473b_0c0e, 0x1dfb_f222]);
         let drawn = |players: usize| {
-            let mut draw = entering_draw(key, 1);
-            let order = draw.order(players);
-            (order, (0..players).map(|before| draw.index_below(100 - before)).collect::<Vec<_>>())
+            let mut rng = entering_draw(key, 1);
+            let order = rng.order(players);
+            (order, (0..players).map(|before| rng.index_below(100 - before)).collect::<Vec<_>>())
         };
         assert_eq!(drawn(2), (vec![1, 0], vec![9, 97]));
         assert_eq!(drawn(3), (vec![0, 1, 2], vec![6, 96, 20]));

@@ -17,7 +17,7 @@ mod scene;
 mod setup;
 mod squares;
 
-use game::{Draw, Game, GameInfo, NamedLists, Reading, Rules, RulesError, Seat, SetupError};
+use game::{Game, GameInfo, NamedLists, Reading, Rules, RulesError, Seat, SeededRng, SetupError};
 
 pub use enclosure::{Enclosure, enclosure};
 pub use engine::{ENCLOSED, Engine, TERRITORY};
@@ -74,8 +74,8 @@ impl Game for Snakes {
         parameters.values()
     }
 
-    fn draw_setup(_: &Parameters, _: &[&Source], draw: &mut Draw) -> Setup {
-        Setup::draw(draw)
+    fn draw_setup(_: &Parameters, _: &[&Source], rng: &mut SeededRng) -> Setup {
+        Setup::draw(rng)
     }
 
     fn check_setup(_: &Parameters, _: &[&Source], wished: &NamedLists) -> Result<Setup, SetupError> {

@@ -1,8 +1,8 @@
 //! How a match is shown: the board, and the questions and answers of the bots.
 
 use game::{
-    Agent, Asked, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine,
-    Reply, Seat, Shape, Wire,
+    Agent, Event, EventKind, Exchange, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
+    PanelLine, Reply, Seat, Shape, Wire,
 };
 
 use super::board::{BOT, EMPTY, LAND};
@@ -28,7 +28,7 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
 }
 
 /// What a bot was asked, and what it answered.
-fn told(asked: &Asked) -> Vec<PanelLine> {
+fn told(asked: &Exchange) -> Vec<PanelLine> {
     let unreadable =
         |what| PanelLine::new(format!("{what} cannot be read: of another version?"), LineRole::Quiet);
     let question = Question::decode(&asked.question);

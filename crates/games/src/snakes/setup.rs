@@ -1,6 +1,6 @@
 //! Parameters and setups of a match, and the seeds of `rand` that follow from a setup.
 
-use game::{Draw, NamedLists, Parameter, Rules, RulesError, Seat, SetupError};
+use game::{NamedLists, Parameter, Rules, RulesError, Seat, SeededRng, SetupError};
 
 /// The default number of turns of a match (S1).
 pub const DEFAULT_TURNS: u64 = 1024;
@@ -77,8 +77,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    pub(super) fn draw(draw: &mut Draw) -> Self {
-        Self { key: draw.next_u64() }
+    pub(super) fn draw(rng: &mut SeededRng) -> Self {
+        Self { key: rng.next_u64() }
     }
 
     pub(super) fn check(wished: &NamedLists) -> Result<Self, SetupError> {

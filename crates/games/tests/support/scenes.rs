@@ -1,7 +1,7 @@
 //! Matches as viewers see them: a game's scene, and the moment after each turn.
 
 use game::{
-    AnyGame, AnyMatch, AnyPlayers, Asked, Event, Frame, LineRole, Moment, NamedLists, Panel, PanelLine,
+    AnyGame, AnyMatch, AnyPlayers, Event, Exchange, Frame, LineRole, Moment, NamedLists, Panel, PanelLine,
     Reply, Rules, Scene, Seat, SeatNames, Void,
 };
 
@@ -11,7 +11,7 @@ pub(crate) struct Viewed {
     pub(crate) table: Box<dyn AnyMatch>,
     pub(crate) frame: Frame,
     pub(crate) events: Vec<Event>,
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) asked: Vec<Exchange>,
     pub(crate) names: SeatNames,
 }
 
@@ -84,13 +84,13 @@ fn in_words(line: &PanelLine) -> String {
 /// Keeps what is asked and answered.
 struct Noting<'a> {
     players: &'a mut dyn AnyPlayers,
-    asked: &'a mut Vec<Asked>,
+    asked: &'a mut Vec<Exchange>,
 }
 
 impl AnyPlayers for Noting<'_> {
     fn ask(&mut self, seat: Seat, question: &[u8]) -> Result<Reply<Vec<u8>>, Void> {
         let reply = self.players.ask(seat, question)?;
-        self.asked.push(Asked { seat, question: question.to_vec(), reply: reply.clone() });
+        self.asked.push(Exchange { seat, question: question.to_vec(), reply: reply.clone() });
         Ok(reply)
     }
 }

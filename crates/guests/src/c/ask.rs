@@ -8,7 +8,7 @@ use sandbox::{Executable, ExitStatus, IsolationFeatures, Limits, Program, run};
 
 use super::build::{BuildError, compile_for_asking};
 use super::compiler::{Compiler, IDLE_TIME, was_stopped};
-use crate::asked::Asked;
+use crate::bot_reply::BotReply;
 use crate::faults::signal_name;
 use crate::kind::GuestError;
 use crate::source::{Checker, clean};
@@ -79,11 +79,11 @@ const CALLS: &[libc::c_long] = &[
 ///
 /// # Errors
 /// If the source is refused (S14 holds here, too), or our own machinery fails.
-pub fn ask(source: &[u8], question: &Question) -> Result<Asked, GuestError> {
+pub fn ask(source: &[u8], question: &Question) -> Result<BotReply, GuestError> {
     Ok(asked(source, question)?)
 }
 
-fn asked(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
+fn asked(source: &[u8], question: &Question) -> Result<BotReply, BuildError> {
     let compiler = Compiler::find()?;
     let executable = executable(compiler, source)?;
     let program = Program {
@@ -111,7 +111,7 @@ fn asked(source: &[u8], question: &Question) -> Result<Asked, BuildError> {
     let returned = ran.made.first_chunk().map(|bytes| i32::from_le_bytes(*bytes));
     let failure = failure(ran.ending, returned.is_some());
     let answer = returned.filter(|_| failure.is_none()).map(Answer::from_letter);
-    Ok(Asked { answer, returned, failure, output: ran.output, errors: ran.errors })
+    Ok(BotReply { answer, returned, failure, output: ran.output, errors: ran.errors })
 }
 
 /// The bot's source with all of the C library, as a program that is asked once.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use game::{AnyPlayers, Draw, FaultKind, Reply, Seat, Void};
+use game::{AnyPlayers, FaultKind, Reply, Seat, SeededRng, Void};
 use games::snakes::{Answer, CELLS, Parameters, Snakes, is_wasm, source_bytes};
 use referee::Lineup;
 use referee::PlayerFactory;
@@ -99,7 +99,7 @@ impl Factory {
             kept: Arc::clone(&self.kept),
             limits,
             question: Question::default(),
-            samples: Draw::for_setup(seed),
+            samples: SeededRng::for_setup(seed),
             bound,
         }))
     }
@@ -148,7 +148,7 @@ struct Bots {
     limits: CallLimits,
     question: Question,
     /// Decides which moves are asked again, under `fast`. The same moves in every play of a match.
-    samples: Draw,
+    samples: SeededRng,
     bound: Option<Bound>,
 }
 

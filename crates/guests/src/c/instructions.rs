@@ -12,7 +12,7 @@ use crate::source::{Refusal, refusal};
 
 /// Why an instruction is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Why {
+enum RefusalReason {
     /// It asks the clock, a source of chance, or which processor this is.
     Changes,
     /// Its last digits are not the same on every maker's processors.
@@ -53,28 +53,28 @@ fn function_at<'f>(file: &'f ObjectFile, section: &Section, at: u64) -> &'f str 
     found.map_or("", |symbol| symbol.name)
 }
 
-fn refused(why: Why, instruction: &Instruction, function: &str, at: u64) -> Refusal {
+fn refused(why: RefusalReason, instruction: &Instruction, function: &str, at: u64) -> Refusal {
     let name = format!("{:?}", instruction.mnemonic()).to_ascii_lowercase();
     let (message, help) = match why {
-        Why::Changes => (
+        RefusalReason::Changes => (
             format!("the instruction `{name}` gives different values each time, or on each machine"),
             "use `rand`, which plays the same on every machine",
         ),
-        Why::Approximates => (
+        RefusalReason::Approximates => (
             format!("the instruction `{name}` gives other values on other makers' processors"),
             "divide, or call the functions of math.h; do without `fast-math`",
         ),
-        Why::Beyond => (
+        RefusalReason::Beyond => (
             format!(
                 "the instruction `{name}`, at {at:#x} of its section, is not on every processor for x86-64"
             ),
             "compile for all of them: no `target`, no `__builtin_ia32_…` beyond SSE2",
         ),
-        Why::System => (
+        RefusalReason::System => (
             format!("the instruction `{name}` is privileged, or plain C does not use it"),
             "nothing of the system can be used (S11)",
         ),
-        Why::Unknown => (
+        RefusalReason::Unknown => (
             "the code contains bytes that are not a valid instruction".to_owned(),
             "leave sections to the compiler",
         ),
@@ -82,10 +82,10 @@ fn refused(why: Why, instruction: &Instruction, function: &str, at: u64) -> Refu
     refusal("S10", function, message, help)
 }
 
-fn judge(instruction: &Instruction) -> Option<Why> {
+fn judge(instruction: &Instruction) -> Option<RefusalReason> {
     of_code(instruction.code())
         .or_else(|| of_mnemonic(instruction.mnemonic()))
-        .or_else(|| (!is_on_every_processor(instruction)).then_some(Why::Beyond))
+        .or_else(|| (!is_on_every_processor(instruction)).then_some(RefusalReason::Beyond))
 }
 
 /// Whether all processors for x86-64 have it, from the first ones on.
@@ -125,10 +125,10 @@ fn is_on_every_processor(instruction: &Instruction) -> bool {
 
 /// Those whose names are those of harmless ones: jumps and calls into other segments, and moves of registers that are not
 /// for computing.
-fn of_code(code: Code) -> Option<Why> {
+fn of_code(code: Code) -> Option<RefusalReason> {
     use Code as C;
     match code {
-        C::INVALID => Some(Why::Unknown),
+        C::INVALID => Some(RefusalReason::Unknown),
         C::Mov_rm16_Sreg
         | C::Mov_r32m16_Sreg
         | C::Mov_r64m16_Sreg
@@ -152,13 +152,13 @@ fn of_code(code: Code) -> Option<Why> {
         | C::Pushw_GS
         | C::Pushq_GS
         | C::Popw_GS
-        | C::Popq_GS => Some(Why::System),
+        | C::Popq_GS => Some(RefusalReason::System),
         _ => None,
     }
 }
 
 #[rustfmt::skip]
-fn of_mnemonic(mnemonic: Mnemonic) -> Option<Why> {
+fn of_mnemonic(mnemonic: Mnemonic) -> Option<RefusalReason> {
     use Mnemonic as M;
     match mnemonic {
         // Chance, clocks, counters, and which processor this is. Aborted transactions and waits tell time, too.
@@ -168,11 +168,11 @@ fn of_mnemonic(mnemonic: Mnemonic) -> Option<Why> {
         | M::Monitorx | M::Mwaitx | M::Rdsspd | M::Rdsspq | M::Rdpkru | M::Fxsave | M::Fxsave64 | M::Xsave
         | M::Xsave64 | M::Xsavec | M::Xsavec64 | M::Xsaveopt | M::Xsaveopt64
         // Where the last x87 instruction was and what it read, of which processors keep more or less.
-        | M::Fnstenv | M::Fstenv | M::Fnsave | M::Fsave => Some(Why::Changes),
+        | M::Fnstenv | M::Fstenv | M::Fnsave | M::Fsave => Some(RefusalReason::Changes),
         M::Rcpss | M::Rcpps | M::Rsqrtss | M::Rsqrtps | M::Vrcpss | M::Vrcpps | M::Vrsqrtss | M::Vrsqrtps
         | M::Vrcp14ss | M::Vrcp14sd | M::Vrcp14ps | M::Vrcp14pd | M::Vrsqrt14ss | M::Vrsqrt14sd | M::Vrsqrt14ps
         | M::Vrsqrt14pd | M::Fsin | M::Fcos | M::Fsincos | M::Fptan | M::Fpatan | M::F2xm1 | M::Fyl2x
-        | M::Fyl2xp1 => Some(Why::Approximates),
+        | M::Fyl2xp1 => Some(RefusalReason::Approximates),
         // Calls into the system, and what only it may change.
         M::Syscall | M::Sysenter | M::Sysret | M::Sysretq | M::Sysexit | M::Sysexitq | M::Int | M::Int1 | M::Into
         | M::Iret | M::Iretd | M::Iretq | M::Retf | M::In | M::Out | M::Insb | M::Insw | M::Insd | M::Outsb | M::Outsw
@@ -185,7 +185,7 @@ fn of_mnemonic(mnemonic: Mnemonic) -> Option<Why> {
         | M::Vmfunc | M::Vmread | M::Vmwrite | M::Vmptrld | M::Vmptrst | M::Vmclear | M::Vmrun | M::Vmmcall
         | M::Vmload | M::Vmsave | M::Invept | M::Invvpid | M::Stgi | M::Clgi | M::Skinit | M::Invlpga | M::Senduipi
         | M::Uiret | M::Testui | M::Clui | M::Stui | M::Pconfig | M::Ptwrite | M::Enqcmd | M::Enqcmds | M::Hreset
-        | M::Llwpcb | M::Slwpcb | M::Lwpins | M::Lwpval => Some(Why::System),
+        | M::Llwpcb | M::Slwpcb | M::Lwpins | M::Lwpval => Some(RefusalReason::System),
         _ => None,
     }
 }
@@ -194,59 +194,59 @@ fn of_mnemonic(mnemonic: Mnemonic) -> Option<Why> {
 mod tests {
     use super::*;
 
-    fn judged(bytes: &[u8]) -> Option<Why> {
+    fn judged(bytes: &[u8]) -> Option<RefusalReason> {
         judge(&Decoder::new(64, bytes, DecoderOptions::NONE).decode())
     }
 
     #[test]
     fn instructions_are_told_apart_by_their_bytes() {
         // By the encodings in the makers' manuals.
-        let cases: [(&[u8], Option<Why>); 50] = [
-            (&[0x0f, 0xc7, 0xf0], Some(Why::Changes)),            // rdrand eax
-            (&[0x48, 0x0f, 0xc7, 0xf9], Some(Why::Changes)),      // rdseed rcx
-            (&[0xf3, 0x0f, 0xc7, 0xf8], Some(Why::Changes)),      // rdpid rax
-            (&[0x0f, 0x31], Some(Why::Changes)),                  // rdtsc
-            (&[0x0f, 0x01, 0xf9], Some(Why::Changes)),            // rdtscp
-            (&[0x0f, 0x01, 0xfd], Some(Why::Changes)),            // rdpru
-            (&[0x0f, 0xa2], Some(Why::Changes)),                  // cpuid
-            (&[0x0f, 0x01, 0xd0], Some(Why::Changes)),            // xgetbv
-            (&[0xf3, 0x0f, 0x53, 0xc1], Some(Why::Approximates)), // rcpss
-            (&[0xd9, 0xfe], Some(Why::Approximates)),             // fsin
-            (&[0x0f, 0x05], Some(Why::System)),                   // syscall
-            (&[0x0f, 0x34], Some(Why::System)),                   // sysenter
-            (&[0xcd, 0x80], Some(Why::System)),                   // int 0x80
-            (&[0xe4, 0x40], Some(Why::System)),                   // in al, 0x40
-            (&[0xf4], Some(Why::System)),                         // hlt
-            (&[0xf3, 0x48, 0x0f, 0xae, 0xd0], Some(Why::System)), // wrfsbase rax
-            (&[0x8e, 0xe0], Some(Why::System)),                   // mov fs, eax
-            (&[0xcb], Some(Why::System)),                         // retf
-            (&[0x06], Some(Why::Unknown)),                        // push es, before 64 bits
-            (&[0x0f, 0x0b], None),                                // ud2, a trap of the compiler's
-            (&[0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00], None),        // a nop of six bytes
-            (&[0x0f, 0xae, 0x14, 0x24], None),                    // ldmxcsr [rsp]
-            (&[0xd9, 0x30], Some(Why::Changes)),                  // fnstenv [rax]
-            (&[0x9b, 0xd9, 0x30], None), // fwait, of which the rest is the line above
-            (&[0xdd, 0x30], Some(Why::Changes)), // fnsave [rax]
-            (&[0x0f, 0xae, 0x00], Some(Why::Changes)), // fxsave [rax]
+        let cases: [(&[u8], Option<RefusalReason>); 50] = [
+            (&[0x0f, 0xc7, 0xf0], Some(RefusalReason::Changes)), // rdrand eax
+            (&[0x48, 0x0f, 0xc7, 0xf9], Some(RefusalReason::Changes)), // rdseed rcx
+            (&[0xf3, 0x0f, 0xc7, 0xf8], Some(RefusalReason::Changes)), // rdpid rax
+            (&[0x0f, 0x31], Some(RefusalReason::Changes)),       // rdtsc
+            (&[0x0f, 0x01, 0xf9], Some(RefusalReason::Changes)), // rdtscp
+            (&[0x0f, 0x01, 0xfd], Some(RefusalReason::Changes)), // rdpru
+            (&[0x0f, 0xa2], Some(RefusalReason::Changes)),       // cpuid
+            (&[0x0f, 0x01, 0xd0], Some(RefusalReason::Changes)), // xgetbv
+            (&[0xf3, 0x0f, 0x53, 0xc1], Some(RefusalReason::Approximates)), // rcpss
+            (&[0xd9, 0xfe], Some(RefusalReason::Approximates)),  // fsin
+            (&[0x0f, 0x05], Some(RefusalReason::System)),        // syscall
+            (&[0x0f, 0x34], Some(RefusalReason::System)),        // sysenter
+            (&[0xcd, 0x80], Some(RefusalReason::System)),        // int 0x80
+            (&[0xe4, 0x40], Some(RefusalReason::System)),        // in al, 0x40
+            (&[0xf4], Some(RefusalReason::System)),              // hlt
+            (&[0xf3, 0x48, 0x0f, 0xae, 0xd0], Some(RefusalReason::System)), // wrfsbase rax
+            (&[0x8e, 0xe0], Some(RefusalReason::System)),        // mov fs, eax
+            (&[0xcb], Some(RefusalReason::System)),              // retf
+            (&[0x06], Some(RefusalReason::Unknown)),             // push es, before 64 bits
+            (&[0x0f, 0x0b], None),                               // ud2, a trap of the compiler's
+            (&[0x66, 0x0f, 0x1f, 0x44, 0x00, 0x00], None),       // a nop of six bytes
+            (&[0x0f, 0xae, 0x14, 0x24], None),                   // ldmxcsr [rsp]
+            (&[0xd9, 0x30], Some(RefusalReason::Changes)),       // fnstenv [rax]
+            (&[0x9b, 0xd9, 0x30], None),                         // fwait, of which the rest is the line above
+            (&[0xdd, 0x30], Some(RefusalReason::Changes)),       // fnsave [rax]
+            (&[0x0f, 0xae, 0x00], Some(RefusalReason::Changes)), // fxsave [rax]
             // What not every processor for x86-64 has.
-            (&[0xf3, 0x0f, 0xbd, 0xc1], Some(Why::Beyond)), // lzcnt eax, ecx
-            (&[0xf3, 0x0f, 0xb8, 0xc1], Some(Why::Beyond)), // popcnt eax, ecx
-            (&[0xc4, 0xe2, 0x70, 0xf2, 0xc2], Some(Why::Beyond)), // andn eax, ecx, edx
-            (&[0xc4, 0xe2, 0x73, 0xf5, 0xc2], Some(Why::Beyond)), // pdep eax, ecx, edx
-            (&[0xc5, 0xf4, 0x58, 0xc2], Some(Why::Beyond)), // vaddps ymm0, ymm1, ymm2
-            (&[0xc5, 0xf5, 0xfe, 0xc2], Some(Why::Beyond)), // vpaddd ymm0, ymm1, ymm2
-            (&[0xc4, 0xe2, 0xf1, 0xb8, 0xc2], Some(Why::Beyond)), // vfmadd231pd xmm0, xmm1, xmm2
-            (&[0x62, 0xf1, 0x74, 0x48, 0x58, 0xc2], Some(Why::Beyond)), // vaddps zmm0, zmm1, zmm2
-            (&[0xf2, 0x0f, 0x7c, 0xc1], Some(Why::Beyond)), // haddps xmm0, xmm1 (SSE3)
-            (&[0x66, 0x0f, 0x38, 0x00, 0xc1], Some(Why::Beyond)), // pshufb xmm0, xmm1 (SSSE3)
-            (&[0x66, 0x0f, 0x3a, 0x0b, 0xc1, 0], Some(Why::Beyond)), // roundsd xmm0, xmm1, 0 (SSE4.1)
-            (&[0xf2, 0x0f, 0x38, 0xf1, 0xc1], Some(Why::Beyond)), // crc32 eax, ecx
-            (&[0x66, 0x0f, 0x38, 0xdc, 0xc1], Some(Why::Beyond)), // aesenc xmm0, xmm1
-            (&[0x48, 0x0f, 0xc7, 0x08], Some(Why::Beyond)), // cmpxchg16b [rax]
-            (&[0x0f, 0x38, 0xf0, 0x00], Some(Why::Beyond)), // movbe eax, [rax]
-            (&[0x0f, 0x0f, 0xc1, 0x96], Some(Why::Beyond)), // pfrcp mm0, mm1
-            (&[0x0f, 0x0d, 0x08], Some(Why::Beyond)),       // prefetchw [rax]
-            (&[0x9f], Some(Why::Beyond)),                   // lahf
+            (&[0xf3, 0x0f, 0xbd, 0xc1], Some(RefusalReason::Beyond)), // lzcnt eax, ecx
+            (&[0xf3, 0x0f, 0xb8, 0xc1], Some(RefusalReason::Beyond)), // popcnt eax, ecx
+            (&[0xc4, 0xe2, 0x70, 0xf2, 0xc2], Some(RefusalReason::Beyond)), // andn eax, ecx, edx
+            (&[0xc4, 0xe2, 0x73, 0xf5, 0xc2], Some(RefusalReason::Beyond)), // pdep eax, ecx, edx
+            (&[0xc5, 0xf4, 0x58, 0xc2], Some(RefusalReason::Beyond)), // vaddps ymm0, ymm1, ymm2
+            (&[0xc5, 0xf5, 0xfe, 0xc2], Some(RefusalReason::Beyond)), // vpaddd ymm0, ymm1, ymm2
+            (&[0xc4, 0xe2, 0xf1, 0xb8, 0xc2], Some(RefusalReason::Beyond)), // vfmadd231pd xmm0, xmm1, xmm2
+            (&[0x62, 0xf1, 0x74, 0x48, 0x58, 0xc2], Some(RefusalReason::Beyond)), // vaddps zmm0, zmm1, zmm2
+            (&[0xf2, 0x0f, 0x7c, 0xc1], Some(RefusalReason::Beyond)), // haddps xmm0, xmm1 (SSE3)
+            (&[0x66, 0x0f, 0x38, 0x00, 0xc1], Some(RefusalReason::Beyond)), // pshufb xmm0, xmm1 (SSSE3)
+            (&[0x66, 0x0f, 0x3a, 0x0b, 0xc1, 0], Some(RefusalReason::Beyond)), // roundsd xmm0, xmm1, 0 (SSE4.1)
+            (&[0xf2, 0x0f, 0x38, 0xf1, 0xc1], Some(RefusalReason::Beyond)),    // crc32 eax, ecx
+            (&[0x66, 0x0f, 0x38, 0xdc, 0xc1], Some(RefusalReason::Beyond)),    // aesenc xmm0, xmm1
+            (&[0x48, 0x0f, 0xc7, 0x08], Some(RefusalReason::Beyond)),          // cmpxchg16b [rax]
+            (&[0x0f, 0x38, 0xf0, 0x00], Some(RefusalReason::Beyond)),          // movbe eax, [rax]
+            (&[0x0f, 0x0f, 0xc1, 0x96], Some(RefusalReason::Beyond)),          // pfrcp mm0, mm1
+            (&[0x0f, 0x0d, 0x08], Some(RefusalReason::Beyond)),                // prefetchw [rax]
+            (&[0x9f], Some(RefusalReason::Beyond)),                            // lahf
             // What all of them have.
             (&[0xf3, 0x0f, 0x1e, 0xfa], None), // endbr64
             (&[0xf3, 0x0f, 0xbc, 0xc1], None), // rep bsf eax, ecx

@@ -155,13 +155,13 @@ fn write_at(segments: &mut [Segment], address: u64, bytes: &[u8]) -> Result<(), 
 
 /// What the sections of a bot are put together to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum ImagePart {
     Code,
     Constants,
     Data,
 }
 
-impl Part {
+impl ImagePart {
     fn of(section: &Section) -> Self {
         match (section.is_executable(), section.is_writable()) {
             (true, _) => Self::Code,
@@ -194,7 +194,7 @@ struct Layout {
 
 /// Where the sections of a part lie, in whole pages.
 struct Range {
-    part: Part,
+    part: ImagePart,
     from: u64,
     /// From here on there are zeros only.
     zeros_from: u64,
@@ -206,9 +206,9 @@ impl Layout {
     fn of(runtime: &Runtime, file: &ObjectFile) -> Result<Self, LinkError> {
         let mut places = BTreeMap::new();
         let mut left = MAX_BOT_BYTES;
-        let mut lay = |part: Part, start: u64| {
+        let mut lay = |part: ImagePart, start: u64| {
             let (mut at, mut zeros_from) = (start, start);
-            let of_part = || file.sections.iter().filter(|section| Part::of(section) == part);
+            let of_part = || file.sections.iter().filter(|section| ImagePart::of(section) == part);
             let with_content = of_part().filter(|section| !part.leaves_out(section));
             for section in with_content.chain(of_part().filter(|section| part.leaves_out(section))) {
                 let place = at.checked_next_multiple_of(section.align);
@@ -229,10 +229,10 @@ impl Layout {
             left = left.saturating_sub(to - start);
             Ok(Range { part, from: start, zeros_from, to })
         };
-        let code = lay(Part::Code, BOT_START)?;
-        let constants = lay(Part::Constants, code.to)?;
+        let code = lay(ImagePart::Code, BOT_START)?;
+        let constants = lay(ImagePart::Constants, code.to)?;
         let data_end = runtime.address("bout_data_end").map_err(|error| LinkError::Runtime(error.0))?;
-        let data = lay(Part::Data, data_end.next_multiple_of(PAGE))?;
+        let data = lay(ImagePart::Data, data_end.next_multiple_of(PAGE))?;
         let runtime_start = runtime.segments.iter().map(|segment| segment.address).min().unwrap_or_default();
         if constants.to > runtime_start.min(sandbox::calls::QUESTION_END - PAGE) {
             return Err(LinkError::Runtime("it lies where bots are to lie".into()));
@@ -250,7 +250,7 @@ impl Layout {
             let length = usize::try_from(zeros_from - from).expect("bots are bounded");
             let mut content = vec![0; length];
             let with_content =
-                file.sections.iter().filter(|one| Part::of(one) == part && !part.leaves_out(one));
+                file.sections.iter().filter(|one| ImagePart::of(one) == part && !part.leaves_out(one));
             for section in with_content {
                 let at = usize::try_from(self.places[&section.index] - from).expect("bots are bounded");
                 content[at..at + section.data.len()].copy_from_slice(section.data);

@@ -14,14 +14,14 @@ use super::ask;
 use super::compiler::Compiler;
 
 /// A file that nobody foreign is to read.
-struct Secret {
+struct SecretFile {
     file: NamedTempFile,
     /// Its path as a string literal of C and of the assembler.
     literal: String,
     word: String,
 }
 
-impl Secret {
+impl SecretFile {
     fn new() -> io::Result<Self> {
         let mut file = NamedTempFile::new()?;
         let word = format!("bout_secret_{:016x}", RandomState::new().build_hasher().finish());
@@ -47,7 +47,7 @@ impl Secret {
 /// What was seen, if one of them did, or did not run.
 pub(super) fn tools_read_none(compiler: &Compiler) -> Result<String, String> {
     let failed = |error: &dyn std::fmt::Display| error.to_string();
-    let secret = Secret::new().map_err(|error| failed(&error))?;
+    let secret = SecretFile::new().map_err(|error| failed(&error))?;
     let include = format!("#include {}\n", secret.literal);
     let ran = compiler.preprocess(include.as_bytes(), &[]).map_err(|error| failed(&error))?;
     secret.is_not_in("the compiler", &[ran.output, ran.errors].concat())?;
@@ -68,7 +68,7 @@ pub(super) fn tools_read_none(compiler: &Compiler) -> Result<String, String> {
 /// # Errors
 /// What was seen, if it did, or was not asked.
 pub(super) fn asked_bot_reads_none() -> Result<String, String> {
-    let secret = Secret::new().map_err(|error| error.to_string())?;
+    let secret = SecretFile::new().map_err(|error| error.to_string())?;
     let source = format!(
         "#include <stdio.h>\n#include <unistd.h>\nconst char *bot_name = \"Probe\";\n\
          int bot(int board[16][32], char player) {{\n    const char *path = {};\n    (void)board, (void)player;\n\
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_found_where_it_is() {
-        let secret = Secret::new().unwrap();
+        let secret = SecretFile::new().unwrap();
         let content = fs::read(secret.file.path()).unwrap();
         assert!(secret.is_not_in("a test", &[b"before ".as_slice(), &content].concat()).is_err());
         assert!(secret.is_not_in("a test", b"bout_secret_").is_ok());

@@ -5,7 +5,7 @@ use game::Diagnostics;
 use super::includes;
 use super::inspect::{NO_LONG_DOUBLE, inspect};
 use super::object_file::ObjectFile;
-use super::process::Said;
+use super::process::StepOutput;
 use super::tools::Tools;
 use crate::source::{Checker, clean, refusal, refused_name, with_prototype};
 
@@ -45,13 +45,13 @@ pub(super) fn compile(tools: &Tools, source: &[u8]) -> Result<Compiled, BuildErr
     includes::check(&mut checker);
     checker.open()?;
     let text = with_prototype(source);
-    let Said { output, errors, step } = tools.preprocess(&text).map_err(BuildError::Tools)?;
+    let StepOutput { output, errors, step } = tools.preprocess(&text).map_err(BuildError::Tools)?;
     // A file that a bot may not read is not to be read in messages either, so this comes before them.
     checker.check_preprocessed(&output, |file| tools.is_header(file));
     checker.checked(&errors, &step)?;
     // The preprocessor's warnings come again.
     checker.forget();
-    let Said { output: object, errors, step } = tools.compile(&text).map_err(BuildError::Tools)?;
+    let StepOutput { output: object, errors, step } = tools.compile(&text).map_err(BuildError::Tools)?;
     checker.checked(&errors, &step)?;
     let file = ObjectFile::read(&object);
     let file = file.ok_or_else(|| BuildError::Tools("clang made no readable object file".into()))?;

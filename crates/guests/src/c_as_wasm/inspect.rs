@@ -1,6 +1,6 @@
 //! What a bot compiled to WebAssembly may be (S10, S11): judged on its object file, as `c/inspect.rs` does with machine code.
 
-use super::object_file::{ObjectFile, Segment, Symbol, What};
+use super::object_file::{ObjectFile, Segment, Symbol, SymbolTarget};
 use crate::source::{Refusal, WRITABLE_HELP, is_allowed, refusal, refused_name, writable_variable};
 
 /// Every reason to refuse an object file.
@@ -47,7 +47,8 @@ fn is_writable(segment: &Segment) -> bool {
 
 /// Nothing but `bot_name` may be writable.
 fn check_writable(file: &ObjectFile, number: usize, segment: &Segment) -> Vec<Refusal> {
-    let lies_here = |symbol: &&Symbol| matches!(symbol.what, What::Data { segment, .. } if segment == number);
+    let lies_here =
+        |symbol: &&Symbol| matches!(symbol.what, SymbolTarget::Data { segment, .. } if segment == number);
     let inside: Vec<&Symbol> =
         file.symbols.iter().filter(lies_here).filter(|symbol| !symbol.is_undefined).collect();
     if inside.iter().any(|symbol| symbol.name == b"bot_name") {
@@ -68,7 +69,7 @@ fn check_writable(file: &ObjectFile, number: usize, segment: &Segment) -> Vec<Re
 fn check_symbol(symbol: &Symbol) -> Option<Refusal> {
     let name = text(symbol.name);
     let is_own = ["bot", "bot_name"].contains(&name.as_str());
-    if !symbol.is_undefined || symbol.what == What::Other || is_own {
+    if !symbol.is_undefined || symbol.what == SymbolTarget::Other || is_own {
         return None;
     }
     if is_of_long_double(&name) {
@@ -89,7 +90,7 @@ fn check_bot(file: &ObjectFile) -> Option<Refusal> {
     const HELP: &str = "define `int bot(int board[16][32], char player)`";
     match file.defined(b"bot") {
         None => Some(refusal("S10", "", "there is no function `bot`".into(), HELP)),
-        Some(bot) if bot.what == What::Function => None,
+        Some(bot) if bot.what == SymbolTarget::Function => None,
         Some(_) => Some(refusal("S10", "bot", "`bot` is not a function".into(), HELP)),
     }
 }
@@ -100,7 +101,7 @@ fn check_bot_name(file: &ObjectFile) -> Result<(), Refusal> {
     let refused = |message: &str, symbol: &str| refusal("S10", symbol, message.into(), HELP);
     let symbol = file.defined(b"bot_name").ok_or_else(|| refused("there is no `bot_name`", ""))?;
     let wrong = |what: &str| refused(&format!("`bot_name` {what}"), "bot_name");
-    let What::Data { segment, offset, size: 4 } = symbol.what else {
+    let SymbolTarget::Data { segment, offset, size: 4 } = symbol.what else {
         return Err(wrong("is not a `char *` (an array is not allowed)"));
     };
     let (home, start) = file.target(segment, offset).ok_or_else(|| wrong("points to nothing"))?;

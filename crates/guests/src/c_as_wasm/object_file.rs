@@ -25,7 +25,7 @@ const WITH_ADDEND: [u8; 14] = [3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25
 
 /// What a symbol stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum SymbolTarget {
     Function,
     /// This many bytes of a segment.
     Data {
@@ -41,7 +41,7 @@ pub(super) enum What {
 #[derive(Debug)]
 pub(super) struct Symbol<'o> {
     pub(super) name: &'o [u8],
-    pub(super) what: What,
+    pub(super) what: SymbolTarget,
     pub(super) is_undefined: bool,
     is_local: bool,
     /// Where its flags begin in the file.
@@ -136,7 +136,9 @@ impl<'o> ObjectFile<'o> {
     pub(super) fn target(&self, segment: usize, offset: usize) -> Option<(&Segment<'o>, usize)> {
         let at = self.segments.get(segment)?.start.checked_add(offset)?;
         let pointer = self.pointers.iter().find(|pointer| pointer.at == at)?;
-        let What::Data { segment, offset, .. } = self.symbols.get(pointer.symbol)?.what else { return None };
+        let SymbolTarget::Data { segment, offset, .. } = self.symbols.get(pointer.symbol)?.what else {
+            return None;
+        };
         let place = i64::try_from(offset).ok()?.checked_add(pointer.addend)?;
         Some((self.segments.get(segment)?, usize::try_from(place).ok()?))
     }
@@ -146,7 +148,7 @@ impl<'o> ObjectFile<'o> {
     pub(super) fn kept_apart(&self, file: &[u8]) -> Vec<u8> {
         let mut apart = file.to_vec();
         for symbol in &self.symbols {
-            let is_shared = symbol.is_undefined || symbol.what == What::Other;
+            let is_shared = symbol.is_undefined || symbol.what == SymbolTarget::Other;
             if is_shared || [&b"bot"[..], b"bot_name"].contains(&symbol.name) {
                 continue;
             }
@@ -246,22 +248,22 @@ fn symbol<'o>(file: &[u8], content: &mut Reader<'o>, imports: &Imports<'o>) -> O
         if has_name { Some(content.sized()?.rest()) } else { imported.get(index).copied() }
     };
     let (name, what) = match kind {
-        0 => (indexed(&imports.functions)?, What::Function),
+        0 => (indexed(&imports.functions)?, SymbolTarget::Function),
         1 => {
             let name = content.sized()?.rest();
             if is_undefined {
-                (name, What::Data { segment: usize::MAX, offset: 0, size: 0 })
+                (name, SymbolTarget::Data { segment: usize::MAX, offset: 0, size: 0 })
             } else {
                 let mut next = || Some(content.number()? as usize);
-                (name, What::Data { segment: next()?, offset: next()?, size: next()? })
+                (name, SymbolTarget::Data { segment: next()?, offset: next()?, size: next()? })
             }
         }
-        2 => (indexed(&imports.globals)?, What::Other),
+        2 => (indexed(&imports.globals)?, SymbolTarget::Other),
         3 => {
             content.number()?;
-            (&b""[..], What::Other)
+            (&b""[..], SymbolTarget::Other)
         }
-        5 => (indexed(&imports.tables)?, What::Other),
+        5 => (indexed(&imports.tables)?, SymbolTarget::Other),
         _ => return None,
     };
     Some(Symbol { name, what, is_undefined, is_local: flags & u32::from(LOCAL) != 0, flags_at })

@@ -15,14 +15,14 @@ const OUTPUT_BYTES: u64 = 32 << 20;
 const PERIOD: Duration = Duration::from_millis(2);
 
 /// What a step wrote, and how it ended.
-pub(super) struct Said {
+pub(super) struct StepOutput {
     pub(super) output: Vec<u8>,
     pub(super) errors: Vec<u8>,
     pub(super) step: Step,
 }
 
 /// Runs the command with this input.
-pub(super) fn run(command: &mut Command, input: &[u8]) -> io::Result<Said> {
+pub(super) fn run(command: &mut Command, input: &[u8]) -> io::Result<StepOutput> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
@@ -42,7 +42,7 @@ pub(super) fn run(command: &mut Command, input: &[u8]) -> io::Result<Said> {
             Some(status) if status.success() => Step::Done,
             Some(_) => Step::Failed,
         };
-        Ok(Said { output, errors, step })
+        Ok(StepOutput { output, errors, step })
     })
 }
 

@@ -10,7 +10,7 @@ use game::{Canonical, Digest};
 use tempfile::TempDir;
 
 use super::embedded;
-use super::process::{Said, run};
+use super::process::{StepOutput, run};
 use crate::source::{Step, clean};
 use crate::wasm::LIBRARY_IMPORTS;
 
@@ -107,7 +107,7 @@ impl Tools {
         let mut trial = clang();
         trial.args(FLAGS).args(["-S", "-x", "c", "-o", "-", "-"]);
         match run(&mut trial, b"int f(int x) { return x; }\n") {
-            Ok(Said { step: Step::Done, .. }) => Ok(tools),
+            Ok(StepOutput { step: Step::Done, .. }) => Ok(tools),
             _ => Err(none("clang does not compile for wasm32")),
         }
     }
@@ -127,16 +127,16 @@ impl Tools {
     }
 
     /// Runs the preprocessor: text on standard output.
-    pub(super) fn preprocess(&self, source: &[u8]) -> Result<Said, String> {
+    pub(super) fn preprocess(&self, source: &[u8]) -> Result<StepOutput, String> {
         self.compiled(&["-E"], source)
     }
 
     /// Compiles to an object file on standard output.
-    pub(super) fn compile(&self, source: &[u8]) -> Result<Said, String> {
+    pub(super) fn compile(&self, source: &[u8]) -> Result<StepOutput, String> {
         self.compiled(&["-c"], source)
     }
 
-    fn compiled(&self, what: &[&str], source: &[u8]) -> Result<Said, String> {
+    fn compiled(&self, what: &[&str], source: &[u8]) -> Result<StepOutput, String> {
         let include = self.library()?.join("include");
         let mut command = clang();
         command.args(what).args(FLAGS).args(uncomputed()).args(SPEECH).arg("-nostdinc");

@@ -9,7 +9,7 @@ use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::{has_code_in_pattern, operations};
-use super::runner::{Limits, Ran, RunRequest, Runner};
+use super::runner::{Limits, RunOutcome, RunRequest, Runner};
 use crate::faults::fault;
 use crate::idle_pool::IdlePool;
 use crate::kind::GuestError;
@@ -47,7 +47,7 @@ impl Checker {
                 diagnostics.error("P10", Some(place), message, SEGFAULTS);
                 continue;
             }
-            if let Ran::Died { while_compiling: true, message } = self.run(code)? {
+            if let RunOutcome::Died { while_compiling: true, message } = self.run(code)? {
                 self.report(&String::from_utf8_lossy(&message), place, code, &mut diagnostics);
             }
         }
@@ -71,16 +71,20 @@ impl Checker {
 
     fn outcome(&self, code: &str) -> Result<String, GuestError> {
         Ok(match self.run(code)? {
-            Ran::Died { message, .. } => {
+            RunOutcome::Died { message, .. } => {
                 let said = messages(&String::from_utf8_lossy(&message));
                 let first =
                     said.first().map_or("it leaves more than can be kept (P8)", |first| first.text.as_str());
                 format!("segfaults: {first}")
             }
-            Ran::Failed(Run::Failed(failure)) => format!("segfaults: {}", fault(&failure, LIMITS.time).1),
-            Ran::Failed(_) => format!("segfaults: more than {} MiB of memory", LIMITS.heap_bytes >> 20),
-            Ran::Garbled => "segfaults: it leaves what cannot be read".into(),
-            Ran::Ended { own, cell, .. }
+            RunOutcome::Failed(Run::Failed(failure)) => {
+                format!("segfaults: {}", fault(&failure, LIMITS.time).1)
+            }
+            RunOutcome::Failed(_) => {
+                format!("segfaults: more than {} MiB of memory", LIMITS.heap_bytes >> 20)
+            }
+            RunOutcome::Garbled => "segfaults: it leaves what cannot be read".into(),
+            RunOutcome::Ended { own, cell, .. }
                 if [Some(&own), cell.as_ref().map(|(_, text)| text)]
                     .into_iter()
                     .flatten()
@@ -88,7 +92,7 @@ impl Checker {
             {
                 "segfaults: it leaves characters that UTF-8 cannot carry (P8)".into()
             }
-            Ran::Ended { own, returned, .. } => {
+            RunOutcome::Ended { own, returned, .. } => {
                 let returned = String::from_utf8_lossy(&returned);
                 let size = usize::try_from(ALONE.size).expect("a small number");
                 let what =
@@ -108,7 +112,7 @@ impl Checker {
         })
     }
 
-    fn run(&self, code: &str) -> Result<Ran, GuestError> {
+    fn run(&self, code: &str) -> Result<RunOutcome, GuestError> {
         let failed = |error: SandboxError| GuestError::Machine(error.to_string());
         let settings = IsolationSettings { isolation: Isolation::Fork, features: self.features };
         let start = || Runner::new(self.perl, LIMITS, settings, None, &WarnOnce::unheard());

@@ -14,7 +14,7 @@ use sandbox::{Isolation, SandboxError, thread_time};
 use super::interpreter::Perl;
 use super::operations::has_code_in_pattern;
 use super::request::Request;
-use super::runner::{Limits, Ran, Runner};
+use super::runner::{Limits, RunOutcome, Runner};
 use crate::faults::fault;
 use crate::idle_pool::IdlePool;
 use crate::late::TimeoutRetries;
@@ -63,7 +63,7 @@ impl Factory {
             memory_mib: parameters.memory_mib,
             bound: Bound::thread(),
             resting: None,
-            accounts: vec![Account::default(); lineup.programs().len()],
+            accounts: vec![SeatUsage::default(); lineup.programs().len()],
             left_bytes: MAX_LEFT_BYTES / lineup.programs().len(),
         })
     }
@@ -100,14 +100,14 @@ struct Snippets {
     memory_mib: u64,
     bound: Option<Bound>,
     resting: Option<Idle>,
-    accounts: Vec<Account>,
+    accounts: Vec<SeatUsage>,
     /// How many bytes of code each seat may leave in the match.
     left_bytes: usize,
 }
 
 /// What the snippets of a seat have taken in the match so far.
 #[derive(Debug, Clone, Copy, Default)]
-struct Account {
+struct SeatUsage {
     /// Processor time.
     used: Duration,
     /// Bytes of code that they have left in cells.
@@ -115,7 +115,7 @@ struct Account {
     retries: TimeoutRetries,
 }
 
-impl Account {
+impl SeatUsage {
     /// Takes note of what a run has written, in bytes: its answer, and a copy. Refuses it if the seat leaves more than
     /// its share, or if the Array, of this many bytes, may not grow any more.
     fn leave(&mut self, written: [usize; 2], share: usize, array_bytes: usize) -> Result<(), String> {
@@ -154,9 +154,9 @@ impl AnyPlayers for Snippets {
 
 impl Snippets {
     /// Runs again, on another processor, what took too long (P9). The seat is charged for the last try alone.
-    fn run_patiently(&mut self, seat: Seat, question: &[u8]) -> Result<Ran, SandboxError> {
+    fn run_patiently(&mut self, seat: Seat, question: &[u8]) -> Result<RunOutcome, SandboxError> {
         let mut retries = self.accounts.get(seat).map(|account| account.retries).unwrap_or_default();
-        let is_late = |ran: &Ran| matches!(ran, Ran::Failed(Run::Failed(Failure::Time)));
+        let is_late = |ran: &RunOutcome| matches!(ran, RunOutcome::Failed(Run::Failed(Failure::Time)));
         let mut used = Duration::ZERO;
         let ran = retries.ask(is_late, |nth| {
             let resting = self.resting(question.len(), nth);
@@ -215,18 +215,18 @@ impl Snippets {
         }
     }
 
-    fn reply(&self, request: &Request<'_>, ran: Ran) -> Reply<Answer> {
+    fn reply(&self, request: &Request<'_>, ran: RunOutcome) -> Reply<Answer> {
         match ran {
-            Ran::Ended { own, cell, returned } => Reply::Answer(left(request, &own, cell, &returned)),
-            Ran::Died { .. } => Reply::Answer(Answer::Died),
-            Ran::Failed(Run::OutOfMemory) => {
+            RunOutcome::Ended { own, cell, returned } => Reply::Answer(left(request, &own, cell, &returned)),
+            RunOutcome::Died { .. } => Reply::Answer(Answer::Died),
+            RunOutcome::Failed(Run::OutOfMemory) => {
                 Reply::Fault(FaultKind::Memory, format!("more than {} MiB of memory", self.memory_mib))
             }
-            Ran::Failed(Run::Failed(failure)) => {
+            RunOutcome::Failed(Run::Failed(failure)) => {
                 let (kind, detail) = fault(&failure, self.time);
                 Reply::Fault(kind, detail)
             }
-            Ran::Failed(Run::Answered(_)) | Ran::Garbled => {
+            RunOutcome::Failed(Run::Answered(_)) | RunOutcome::Garbled => {
                 Reply::Fault(FaultKind::Exit, "it ended without an answer that can be read".into())
             }
         }
@@ -288,7 +288,7 @@ fn left(request: &Request<'_>, own: &[u8], cell: Option<(u32, Vec<u8>)>, returne
 
 #[cfg(test)]
 mod tests {
-    use game::Draw;
+    use game::SeededRng;
 
     use super::super::runner::RunRequest;
     use super::*;
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_seat_leaves_no_more_than_its_share_and_the_array_has_a_bound() {
-        let mut account = Account::default();
+        let mut account = SeatUsage::default();
         for _ in 0..1000 {
             assert_eq!(account.leave([256, 256], 1 << 20, 1 << 30), Ok(()));
         }
@@ -330,9 +330,9 @@ mod tests {
         assert_eq!(account.leave([1 << 19, 0], 1 << 20, 0), Ok(()));
         let said = account.leave([257, 0], 1 << 20, 0).expect_err("it is too much");
         assert_eq!(said, "more than 1 MiB of code in one match");
-        let said = Account::default().leave([0, 257], 1 << 20, MAX_ARRAY_BYTES - 256);
+        let said = SeatUsage::default().leave([0, 257], 1 << 20, MAX_ARRAY_BYTES - 256);
         assert_eq!(said.expect_err("it is too much"), "more than 64 MiB of code in the Array");
-        assert_eq!(Account::default().leave([0, 256], 1 << 20, MAX_ARRAY_BYTES - 256), Ok(()));
+        assert_eq!(SeatUsage::default().leave([0, 256], 1 << 20, MAX_ARRAY_BYTES - 256), Ok(()));
     }
 
     /// For any bytes that one run leaves, the game receives a valid answer (P8).
@@ -341,10 +341,10 @@ mod tests {
         let question =
             RunRequest { rand_seed: 1, max_len: 100, rounds: 9, round: 1, size: 9 }.cells("':1'", 3);
         let request = Request::read(&question).expect("it is a question");
-        let mut draw = Draw::for_setup(2);
+        let mut rng = SeededRng::for_setup(2);
         let (mut died, mut ran) = (0, 0);
         for _ in 0..50_000 {
-            let mut below = |bound| usize::try_from(draw.below(bound)).expect("a small number");
+            let mut below = |bound| usize::try_from(rng.below(bound)).expect("a small number");
             let mut text = || -> Vec<u8> {
                 match below(4) {
                     0 => (0..below(12)).map(|_| u8::try_from(below(256)).expect("a byte")).collect(),

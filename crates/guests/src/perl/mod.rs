@@ -16,5 +16,5 @@ pub use factory::Factory;
 pub use interpreter::{NoPerl, Perl};
 pub use kind::Snippets;
 pub(crate) use kind::kind;
-pub use operations::{Listed, functions, has_code_in_pattern, operations};
-pub use runner::{Limits, Ran, RunRequest, Runner};
+pub use operations::{ListedOperation, functions, has_code_in_pattern, operations};
+pub use runner::{Limits, RunOutcome, RunRequest, Runner};

@@ -8,7 +8,7 @@ const FUNCTIONS: &str = include_str!("functions.txt");
 
 /// One of perl's operations or functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedOperation {
     /// An operation's name in perl's module Opcode, or a function's with its package.
     pub name: &'static str,
     /// The group of Opcode's that it is allowed with, or why a function is harmless; or why it is forbidden.
@@ -19,19 +19,19 @@ pub struct Listed {
 
 /// Every operation of the list.
 #[must_use]
-pub fn operations() -> &'static [Listed] {
-    static LISTED: OnceLock<Vec<Listed>> = OnceLock::new();
+pub fn operations() -> &'static [ListedOperation] {
+    static LISTED: OnceLock<Vec<ListedOperation>> = OnceLock::new();
     LISTED.get_or_init(|| read(OPERATIONS))
 }
 
 /// Every function of the list. What can be called and is not there is taken away as well.
 #[must_use]
-pub fn functions() -> &'static [Listed] {
-    static LISTED: OnceLock<Vec<Listed>> = OnceLock::new();
+pub fn functions() -> &'static [ListedOperation] {
+    static LISTED: OnceLock<Vec<ListedOperation>> = OnceLock::new();
     LISTED.get_or_init(|| read(FUNCTIONS))
 }
 
-fn read(list: &'static str) -> Vec<Listed> {
+fn read(list: &'static str) -> Vec<ListedOperation> {
     let mut listed = Vec::new();
     let (mut is_allowed, mut reason) = (false, "");
     for line in list.lines().filter(|line| !line.starts_with('#')) {
@@ -41,7 +41,7 @@ fn read(list: &'static str) -> Vec<Listed> {
             (is_allowed, reason) = (false, heading);
         } else {
             let names = line.split_whitespace();
-            listed.extend(names.map(|name| Listed { name, reason, is_allowed }));
+            listed.extend(names.map(|name| ListedOperation { name, reason, is_allowed }));
         }
     }
     listed

@@ -5,7 +5,7 @@ use sandbox::{Isolation, IsolationFeatures, SandboxError};
 
 use super::interpreter::Perl;
 use super::operations::functions;
-use super::runner::{HEAVY_PAGES, LESSONS, Launch, Limits, Ran, RunRequest, read};
+use super::runner::{HEAVY_PAGES, LESSONS, Launch, Limits, RunOutcome, RunRequest, read};
 use crate::methods::{MethodCheck, Necessity};
 use crate::settings::IsolationSettings;
 
@@ -89,7 +89,7 @@ fn prove_worker(perl: &mut Snapshot) -> Result<(), SandboxError> {
 
 fn compared(known: Known<'_>, answer: &[u8], way: RunMode) -> Result<(), SandboxError> {
     let (code, own, returned) = known;
-    let expected = Ran::Ended { own: own.into(), cell: None, returned: returned.into() };
+    let expected = RunOutcome::Ended { own: own.into(), cell: None, returned: returned.into() };
     match read(answer) {
         Some(came) if came == expected => Ok(()),
         came => {

@@ -61,7 +61,7 @@ impl RunRequest {
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ran {
+pub enum RunOutcome {
     /// It came to its end.
     Ended {
         /// What `$_` is.
@@ -138,8 +138,8 @@ impl Limits {
 /// Snippets that write to few pages have a perl of their own: putting back what others write to would be wasted on them.
 #[derive(Debug)]
 pub struct Runner {
-    light: Lane,
-    heavy: Lane,
+    light: PerlInstance,
+    heavy: PerlInstance,
     /// How often snippets have run among the heavy ones, or that they belong there; by their hashes.
     known: HashMap<u64, u8>,
 }
@@ -155,7 +155,7 @@ impl Runner {
         processor: Option<usize>,
         notices: &WarnOnce,
     ) -> Self {
-        let lane = |lessons, hot_pages| Lane {
+        let lane = |lessons, hot_pages| PerlInstance {
             launch: Launch { perl, limits, settings, processor, hot_pages },
             lessons,
             notices: notices.clone(),
@@ -171,7 +171,7 @@ impl Runner {
     /// How much memory it takes up while nothing runs, in bytes, about.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let of = |lane: &Lane| lane.started.as_ref().map_or(0, Snapshot::bytes);
+        let of = |lane: &PerlInstance| lane.started.as_ref().map_or(0, Snapshot::bytes);
         of(&self.light) + of(&self.heavy)
     }
 
@@ -185,7 +185,7 @@ impl Runner {
     ///
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
-    pub fn run(&mut self, question: &[u8]) -> Result<Ran, SandboxError> {
+    pub fn run(&mut self, question: &[u8]) -> Result<RunOutcome, SandboxError> {
         self.choose(question)
     }
 
@@ -194,14 +194,14 @@ impl Runner {
     ///
     /// # Errors
     /// If our own machinery fails, or the host is overloaded.
-    pub fn run_watched(&mut self, question: &[u8]) -> Result<Ran, SandboxError> {
+    pub fn run_watched(&mut self, question: &[u8]) -> Result<RunOutcome, SandboxError> {
         let mut watched = question.to_vec();
         watched[FLAGS] |= WATCHES_COMPILER;
         self.choose(&watched)
     }
 
     /// Runs a snippet where those like it run. What comes of it is the same everywhere.
-    fn choose(&mut self, question: &[u8]) -> Result<Ran, SandboxError> {
+    fn choose(&mut self, question: &[u8]) -> Result<RunOutcome, SandboxError> {
         let code = Request::read(question).and_then(|request| request.code_at(0)).unwrap_or_default();
         if self.light.launch.settings.isolation == Isolation::Fork {
             return Ok(outcome(self.light.run(question)?.run));
@@ -244,7 +244,7 @@ impl Launch {
 
 /// A perl, and what it is for.
 #[derive(Debug)]
-struct Lane {
+struct PerlInstance {
     launch: Launch,
     /// Runs of our own that it learns from.
     lessons: &'static [&'static str],
@@ -252,7 +252,7 @@ struct Lane {
     started: Option<Snapshot>,
 }
 
-impl Lane {
+impl PerlInstance {
     fn run(&mut self, question: &[u8]) -> Result<snapshot::FinishedRun, SandboxError> {
         let mut snapshot = match self.started.take().filter(Snapshot::is_usable) {
             Some(snapshot) => snapshot,
@@ -303,10 +303,10 @@ impl Lane {
 }
 
 /// What became of a run, as the driver tells it.
-fn outcome(run: Run) -> Ran {
+fn outcome(run: Run) -> RunOutcome {
     match run {
-        Run::Answered(answer) => read(&answer).unwrap_or(Ran::Garbled),
-        failed => Ran::Failed(failed),
+        Run::Answered(answer) => read(&answer).unwrap_or(RunOutcome::Garbled),
+        failed => RunOutcome::Failed(failed),
     }
 }
 
@@ -318,10 +318,10 @@ fn name_of(code: &str) -> u64 {
 }
 
 /// What the driver wrote; `None` if the driver never writes such bytes.
-pub(super) fn read(answer: &[u8]) -> Option<Ran> {
+pub(super) fn read(answer: &[u8]) -> Option<RunOutcome> {
     let (&kind, mut rest) = answer.split_first()?;
     match kind {
-        b'D' | b'C' => Some(Ran::Died { while_compiling: kind == b'C', message: rest.to_vec() }),
+        b'D' | b'C' => Some(RunOutcome::Died { while_compiling: kind == b'C', message: rest.to_vec() }),
         b'R' => {
             let own = text(&mut rest)?.to_vec();
             let (&has_cell, after) = rest.split_first()?;
@@ -332,7 +332,7 @@ pub(super) fn read(answer: &[u8]) -> Option<Ran> {
                 let index = u32::from_le_bytes(take(&mut rest, 4)?.try_into().ok()?);
                 Some((index, text(&mut rest)?.to_vec()))
             };
-            Some(Ran::Ended { own, cell, returned: rest.to_vec() })
+            Some(RunOutcome::Ended { own, cell, returned: rest.to_vec() })
         }
         _ => None,
     }
@@ -351,51 +351,51 @@ fn text<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
 
 #[cfg(test)]
 mod tests {
-    use game::Draw;
+    use game::SeededRng;
 
     use super::*;
 
     /// An answer as the driver would not write it: pieces of such answers, with lengths that may be right.
-    fn noise(draw: &mut Draw) -> Vec<u8> {
-        let mut bytes = vec![b"DCR\0x"[below(draw, 5)]];
-        for _ in 0..below(draw, 6) {
-            match below(draw, 5) {
-                0 => bytes.extend(number(draw, 12).to_le_bytes()),
-                1 => bytes.extend((number(draw, 1 << 30) * 4).to_le_bytes()),
+    fn noise(rng: &mut SeededRng) -> Vec<u8> {
+        let mut bytes = vec![b"DCR\0x"[below(rng, 5)]];
+        for _ in 0..below(rng, 6) {
+            match below(rng, 5) {
+                0 => bytes.extend(number(rng, 12).to_le_bytes()),
+                1 => bytes.extend((number(rng, 1 << 30) * 4).to_le_bytes()),
                 2 => bytes.extend([1, 0, 0, 0, 0]),
                 3 => bytes.extend("a\u{263a}\u{10ffff}".as_bytes()),
                 _ => bytes.extend(
-                    (0..below(draw, 9)).map(|_| number(draw, 256).to_le_bytes()[0]).collect::<Vec<_>>(),
+                    (0..below(rng, 9)).map(|_| number(rng, 256).to_le_bytes()[0]).collect::<Vec<_>>(),
                 ),
             }
         }
         bytes
     }
 
-    fn number(draw: &mut Draw, bound: u64) -> u32 {
-        u32::try_from(draw.below(bound)).expect("bounds here are small")
+    fn number(rng: &mut SeededRng, bound: u64) -> u32 {
+        u32::try_from(rng.below(bound)).expect("bounds here are small")
     }
 
-    fn below(draw: &mut Draw, bound: u64) -> usize {
-        usize::try_from(draw.below(bound)).expect("a small number")
+    fn below(rng: &mut SeededRng, bound: u64) -> usize {
+        usize::try_from(rng.below(bound)).expect("a small number")
     }
 
     #[test]
     fn whatever_perl_says_is_read_or_is_garbled() {
-        let mut draw = Draw::for_setup(1);
+        let mut rng = SeededRng::for_setup(1);
         let (mut read_well, mut garbled) = (0, 0);
         for _ in 0..200_000 {
-            let bytes = noise(&mut draw);
+            let bytes = noise(&mut rng);
             match outcome(Run::Answered(bytes.clone())) {
-                Ran::Ended { own, cell, returned } => {
+                RunOutcome::Ended { own, cell, returned } => {
                     read_well += 1;
                     // Nothing is read twice, and nothing that is not there.
                     let cell = cell.map_or(0, |(_, text)| 8 + text.len());
                     assert_eq!(1 + 4 + own.len() + 1 + cell + returned.len(), bytes.len(), "{bytes:?}");
                 }
-                Ran::Died { message, .. } => assert_eq!(message.len() + 1, bytes.len()),
-                Ran::Garbled => garbled += 1,
-                failed @ Ran::Failed(_) => panic!("{bytes:?}: {failed:?}"),
+                RunOutcome::Died { message, .. } => assert_eq!(message.len() + 1, bytes.len()),
+                RunOutcome::Garbled => garbled += 1,
+                failed @ RunOutcome::Failed(_) => panic!("{bytes:?}: {failed:?}"),
             }
         }
         assert!(read_well > 1000 && garbled > 1000, "{read_well} {garbled}");

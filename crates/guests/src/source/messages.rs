@@ -10,7 +10,7 @@ const MAX_MESSAGE_CHARS: usize = 400;
 
 /// How much the compiler's word weighs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Weight {
+enum MessageKind {
     Error,
     Warning,
     Note,
@@ -22,7 +22,7 @@ struct Message<'t> {
     line: usize,
     /// From 1; nothing where the compiler names a line only.
     column: Option<usize>,
-    weight: Weight,
+    weight: MessageKind,
     text: &'t str,
 }
 
@@ -30,10 +30,10 @@ impl<'t> Message<'t> {
     /// Reads `FILE:LINE:COLUMN: error: TEXT`, or the same without a column.
     fn read(line: &'t str) -> Option<Self> {
         let words = [
-            (": fatal error: ", Weight::Error),
-            (": error: ", Weight::Error),
-            (": warning: ", Weight::Warning),
-            (": note: ", Weight::Note),
+            (": fatal error: ", MessageKind::Error),
+            (": error: ", MessageKind::Error),
+            (": warning: ", MessageKind::Warning),
+            (": note: ", MessageKind::Note),
         ];
         let found = words.iter().filter_map(|(word, weight)| Some((line.find(word)?, word, *weight)));
         let (at, word, weight) = found.min_by_key(|found| found.0)?;
@@ -66,9 +66,9 @@ pub(super) fn add(said: &[u8], places: &Places, names: Names, kept: &mut Bounded
     let mut messages = said.lines().filter_map(Message::read).peekable();
     while let Some(message) = messages.next() {
         let severity = match message.weight {
-            Weight::Error => Severity::Error,
-            Weight::Warning => Severity::Warning,
-            Weight::Note => continue,
+            MessageKind::Error => Severity::Error,
+            MessageKind::Warning => Severity::Warning,
+            MessageKind::Note => continue,
         };
         if is_about_ours(&message) {
             continue;

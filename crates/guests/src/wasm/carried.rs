@@ -11,7 +11,7 @@ use wasmparser::{
 
 /// How much a module's code carries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Carried {
+pub(super) struct CarriedValues {
     /// How many values all branches, calls and blocks carry together. Those that carry one at the most are not counted: their
     /// own bytes stand for it.
     pub(super) values: u64,
@@ -19,7 +19,7 @@ pub(super) struct Carried {
     pub(super) nested: u64,
 }
 
-impl Carried {
+impl CarriedValues {
     /// What a module's code carries, as far as it can be read. What is wrong with the rest is the validator's.
     pub(super) fn of(module: &[u8]) -> Self {
         let mut found = Self::default();
@@ -173,8 +173,8 @@ impl Types {
 mod tests {
     use super::*;
 
-    fn of(items: &str) -> Carried {
-        Carried::of(&wat::parse_str(format!("(module {items})")).unwrap())
+    fn of(items: &str) -> CarriedValues {
+        CarriedValues::of(&wat::parse_str(format!("(module {items})")).unwrap())
     }
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
                 (if (then (return (call $f (i32.const 2)))))
                 (loop (br_if 0 (local.get 0)))
                 (i32.const 3))";
-        assert_eq!(of(plain), Carried { values: 0, nested: 1 });
+        assert_eq!(of(plain), CarriedValues { values: 0, nested: 1 });
     }
 
     #[test]
@@ -225,13 +225,13 @@ mod tests {
     fn what_is_damaged_is_read_as_far_as_it_goes() {
         let module = wat::parse_str("(module (func (result i32 i32) i32.const 1 i32.const 2))").unwrap();
         for end in 0..module.len() {
-            Carried::of(&module[..end]);
+            CarriedValues::of(&module[..end]);
         }
         for at in 0..module.len() {
             for value in [0, 1, 0x7f, 0x80, 0xff] {
                 let mut damaged = module.clone();
                 damaged[at] = value;
-                Carried::of(&damaged);
+                CarriedValues::of(&damaged);
             }
         }
     }

@@ -3,7 +3,7 @@
 use game::Diagnostics;
 use wasmi::{EnforcedLimits, Engine, ExternType, FuncType, Linker, Module, ValType};
 
-use super::carried::Carried;
+use super::carried::CarriedValues;
 use super::host::{BYTES_A_UNIT, Host, IMPORTS, engine, linker};
 use super::instance::{BOARD_BYTES, Instance};
 use super::library::library_linker;
@@ -160,7 +160,7 @@ impl Checker {
             let message = format!("a function has {locals} variables; it may have {MAX_LOCALS}");
             self.refuse("S10", message, "compile it with optimisation, or split it");
         }
-        let carried = Carried::of(source);
+        let carried = CarriedValues::of(source);
         if carried.values > MAX_CARRIED {
             let values = carried.values;
             let message =

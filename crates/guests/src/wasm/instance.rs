@@ -24,7 +24,7 @@ impl Allowance {
 }
 
 /// What came of a call.
-pub(super) struct Called {
+pub(super) struct CallResult {
     /// What `bot` returned, or how it failed.
     pub(super) result: Result<i32, (FaultKind, String)>,
     /// What it used of its fuel.
@@ -32,9 +32,9 @@ pub(super) struct Called {
 }
 
 /// Asks a bot in an instance of its own.
-pub(super) fn ask(bot: &Bot, allowance: Allowance, question: &Question) -> Result<Called, Void> {
+pub(super) fn ask(bot: &Bot, allowance: Allowance, question: &Question) -> Result<CallResult, Void> {
     let all = allowance.fuel();
-    let failed = |kind, detail: String, fuel| Ok(Called { result: Err((kind, detail)), fuel });
+    let failed = |kind, detail: String, fuel| Ok(CallResult { result: Err((kind, detail)), fuel });
     let out_of_fuel = || format!("more than {all} units of fuel ({} ms)", allowance.move_time_ms);
     let memory_bytes = allowance.memory_bytes + bot.free_bytes;
     if bot.memory_bytes > memory_bytes {
@@ -67,7 +67,7 @@ pub(super) fn ask(bot: &Bot, allowance: Allowance, question: &Question) -> Resul
             Some(code) => Err((FaultKind::Signal, format!("trap: {}", trap_name(code)))),
         },
     };
-    Ok(Called { result, fuel })
+    Ok(CallResult { result, fuel })
 }
 
 fn void(why: &str) -> Void {

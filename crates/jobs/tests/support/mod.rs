@@ -9,8 +9,8 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use game::{
-    AnyGame, AnyPlayers, Cells, Digest, Draw, Engine, Fault, Frame, Game, GameInfo, NamedLists, Observer,
-    Outcome, Parameter, Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, SetupError,
+    AnyGame, AnyPlayers, Cells, Digest, Engine, Fault, Frame, Game, GameInfo, NamedLists, Observer, Outcome,
+    Parameter, Participant, Players, Program, Reading, Reply, Rules, RulesError, Seat, SeededRng, SetupError,
     Verdict, Void, Wire,
 };
 use jobs::{Parallelism, Piece, PieceError, PlayContext, PlayedGame, PlayedResult, Worker};
@@ -201,8 +201,8 @@ impl Game for Count {
         vec![(GOAL.key, parameters.goal), (PACE.key, parameters.pace)]
     }
 
-    fn draw_setup(_: &CountParameters, _: &[&Voice], draw: &mut Draw) -> u64 {
-        draw.below(4)
+    fn draw_setup(_: &CountParameters, _: &[&Voice], rng: &mut SeededRng) -> u64 {
+        rng.below(4)
     }
 
     fn check_setup(_: &CountParameters, _: &[&Voice], wished: &NamedLists) -> Result<u64, SetupError> {
@@ -344,8 +344,8 @@ impl Game for Race {
         vec![(TURNS.key, parameters.turns), (MOST.key, parameters.most)]
     }
 
-    fn draw_setup(_: &RaceParameters, _: &[&Voice], draw: &mut Draw) -> u64 {
-        1 + draw.below(1000)
+    fn draw_setup(_: &RaceParameters, _: &[&Voice], rng: &mut SeededRng) -> u64 {
+        1 + rng.below(1000)
     }
 
     fn check_setup(

@@ -39,7 +39,7 @@ const KILL_PROCESS: u32 = 0x8000_0000;
 
 /// What happens to a call that matches no rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Otherwise {
+pub(crate) enum DefaultAction {
     /// The process is killed.
     Kill,
     /// It fails as a call does that the kernel does not have. Those of other architectures kill.
@@ -48,7 +48,7 @@ pub(crate) enum Otherwise {
 
 /// What a 64-bit value must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Must {
+enum ArgumentTest {
     Equal(u64),
     BeAtLeast(u64),
     BeBelow(u64),
@@ -59,7 +59,7 @@ enum Must {
 pub(crate) struct Rule {
     number: u32,
     /// The offset of a value in `seccomp_data`, and what it must be.
-    conditions: Vec<(u32, Must)>,
+    conditions: Vec<(u32, ArgumentTest)>,
     action: u32,
 }
 
@@ -98,14 +98,14 @@ impl Rule {
     /// Only where the instruction after the call lies at this address.
     #[must_use]
     pub(crate) fn at(mut self, address: u64) -> Self {
-        self.conditions.push((INSTRUCTION_POINTER, Must::Equal(address)));
+        self.conditions.push((INSTRUCTION_POINTER, ArgumentTest::Equal(address)));
         self
     }
 
     /// Only where argument `index` (0 to 5) has this value.
     #[must_use]
     pub(crate) fn with(mut self, index: u32, value: u64) -> Self {
-        self.conditions.push((ARGUMENTS + 8 * index, Must::Equal(value)));
+        self.conditions.push((ARGUMENTS + 8 * index, ArgumentTest::Equal(value)));
         self
     }
 
@@ -113,14 +113,15 @@ impl Rule {
     #[must_use]
     pub(crate) fn within(mut self, index: u32, range: Range<u64>) -> Self {
         let at = ARGUMENTS + 8 * index;
-        self.conditions.extend([(at, Must::BeAtLeast(range.start)), (at, Must::BeBelow(range.end))]);
+        self.conditions
+            .extend([(at, ArgumentTest::BeAtLeast(range.start)), (at, ArgumentTest::BeBelow(range.end))]);
         self
     }
 }
 
 /// A filter that allows what its rules say, in the order in which they are looked at.
 #[must_use]
-pub(crate) fn filter(rules: &[Rule], otherwise: Otherwise) -> Vec<sock_filter> {
+pub(crate) fn filter(rules: &[Rule], otherwise: DefaultAction) -> Vec<sock_filter> {
     let mut program =
         vec![load(Field::Architecture), jump_unless(ARCHITECTURE, 0), ret(KILL_PROCESS), load(Field::Number)];
     // `jump_unless(value, n)` skips n instructions where the value differs; for the architecture the sense is the
@@ -133,8 +134,8 @@ pub(crate) fn filter(rules: &[Rule], otherwise: Otherwise) -> Vec<sock_filter> {
         program.extend(body);
     }
     program.push(ret(match otherwise {
-        Otherwise::Kill => KILL_PROCESS,
-        Otherwise::NoSuchCall => NO_SUCH_CALL,
+        DefaultAction::Kill => KILL_PROCESS,
+        DefaultAction::NoSuchCall => NO_SUCH_CALL,
     }));
     program
 }
@@ -155,35 +156,35 @@ fn body(rule: &Rule) -> Vec<sock_filter> {
 }
 
 /// How many instructions [`test`] takes.
-fn length(must: Must) -> usize {
+fn length(must: ArgumentTest) -> usize {
     match must {
-        Must::Equal(_) => 4,
-        Must::BeAtLeast(_) | Must::BeBelow(_) => 5,
+        ArgumentTest::Equal(_) => 4,
+        ArgumentTest::BeAtLeast(_) | ArgumentTest::BeBelow(_) => 5,
     }
 }
 
 /// Goes on where a value is what it must be, and otherwise to instruction `out` of the body.
-fn test(body: &mut Vec<sock_filter>, offset: u32, must: Must, out: usize) {
+fn test(body: &mut Vec<sock_filter>, offset: u32, must: ArgumentTest, out: usize) {
     let first = body.len();
     let to_out = |at: usize| u8::try_from(out - (first + at) - 1).expect("a rule has few conditions");
     let jump = |code, value, jt, jf| sock_filter { code, jt, jf, k: low_half(value) };
     let (low, high) = (load(Field::Low(offset)), load(Field::High(offset)));
     match must {
-        Must::Equal(value) => body.extend([
+        ArgumentTest::Equal(value) => body.extend([
             low,
             jump(JUMP_EQUAL, value, 0, to_out(1)),
             high,
             jump(JUMP_EQUAL, value >> 32, 0, to_out(3)),
         ]),
         // The high half decides, unless it is the same.
-        Must::BeAtLeast(value) => body.extend([
+        ArgumentTest::BeAtLeast(value) => body.extend([
             high,
             jump(JUMP_GREATER, value >> 32, 3, 0),
             jump(JUMP_EQUAL, value >> 32, 0, to_out(2)),
             low,
             jump(JUMP_AT_LEAST, value, 0, to_out(4)),
         ]),
-        Must::BeBelow(value) => body.extend([
+        ArgumentTest::BeBelow(value) => body.extend([
             high,
             jump(JUMP_GREATER, value >> 32, to_out(1), 0),
             jump(JUMP_EQUAL, value >> 32, 0, 2),
@@ -223,14 +224,14 @@ mod tests {
 
     /// What the kernel shows to a filter: `struct seccomp_data`.
     #[derive(Debug, Clone)]
-    struct Asked {
+    struct SystemCall {
         number: u32,
         architecture: u32,
         instruction_pointer: u64,
         arguments: [u64; 6],
     }
 
-    impl Asked {
+    impl SystemCall {
         fn bytes(&self) -> Vec<u8> {
             let mut bytes = [self.number, self.architecture].map(u32::to_le_bytes).concat();
             bytes.extend(self.instruction_pointer.to_le_bytes());
@@ -249,7 +250,7 @@ mod tests {
 
     /// The kernel's machine, as far as filters need it: loads of words, one jump, one return. Like the kernel it takes
     /// no program that jumps or runs out of itself, or reads beside the data.
-    fn run(program: &[sock_filter], asked: &Asked) -> u32 {
+    fn run(program: &[sock_filter], asked: &SystemCall) -> u32 {
         let data = asked.bytes();
         let (mut at, mut accumulator) = (0, 0);
         loop {
@@ -275,7 +276,7 @@ mod tests {
     }
 
     /// The expected verdict, computed without a filter program: that of the first rule whose conditions all hold.
-    fn expected(rules: &[Rule], otherwise: Otherwise, asked: &Asked) -> u32 {
+    fn expected(rules: &[Rule], otherwise: DefaultAction, asked: &SystemCall) -> u32 {
         // SECCOMP_RET_KILL_PROCESS, and SECCOMP_RET_ERRNO with ENOSYS.
         const KILL: u32 = 0x8000_0000;
         const LACKING: u32 = 0x0005_0000 + 38;
@@ -285,15 +286,15 @@ mod tests {
         let holds = |rule: &&Rule| {
             rule.number == asked.number
                 && rule.conditions.iter().all(|&(offset, must)| match must {
-                    Must::Equal(value) => asked.value(offset) == value,
-                    Must::BeAtLeast(value) => asked.value(offset) >= value,
-                    Must::BeBelow(value) => asked.value(offset) < value,
+                    ArgumentTest::Equal(value) => asked.value(offset) == value,
+                    ArgumentTest::BeAtLeast(value) => asked.value(offset) >= value,
+                    ArgumentTest::BeBelow(value) => asked.value(offset) < value,
                 })
         };
         match (rules.iter().find(holds), otherwise) {
             (Some(rule), _) => rule.action,
-            (None, Otherwise::Kill) => KILL,
-            (None, Otherwise::NoSuchCall) => LACKING,
+            (None, DefaultAction::Kill) => KILL,
+            (None, DefaultAction::NoSuchCall) => LACKING,
         }
     }
 
@@ -335,7 +336,7 @@ mod tests {
         )
     }
 
-    fn asked() -> impl Strategy<Value = Asked> {
+    fn asked() -> impl Strategy<Value = SystemCall> {
         let architecture = prop_oneof![
             8 => Just(0xc000_003e),
             // i386, and 64-bit ARM.
@@ -343,7 +344,7 @@ mod tests {
             1 => any::<u32>(),
         ];
         (number(), architecture, value(), prop::array::uniform6(value())).prop_map(
-            |(number, architecture, instruction_pointer, arguments)| Asked {
+            |(number, architecture, instruction_pointer, arguments)| SystemCall {
                 number,
                 architecture,
                 instruction_pointer,
@@ -353,13 +354,13 @@ mod tests {
     }
 
     /// A call that a rule is about, but for at most one bit.
-    fn nearly(rule: &Rule, mut asked: Asked, changed: Option<(usize, u32)>) -> Asked {
+    fn nearly(rule: &Rule, mut asked: SystemCall, changed: Option<(usize, u32)>) -> SystemCall {
         asked.architecture = 0xc000_003e;
         asked.number = rule.number;
         for &(offset, must) in &rule.conditions {
             let value = match must {
-                Must::Equal(value) | Must::BeAtLeast(value) => value,
-                Must::BeBelow(value) => value.wrapping_sub(1),
+                ArgumentTest::Equal(value) | ArgumentTest::BeAtLeast(value) => value,
+                ArgumentTest::BeBelow(value) => value.wrapping_sub(1),
             };
             match offset {
                 8 => asked.instruction_pointer = value,
@@ -376,8 +377,8 @@ mod tests {
         asked
     }
 
-    fn otherwise() -> impl Strategy<Value = Otherwise> {
-        prop::sample::select(vec![Otherwise::Kill, Otherwise::NoSuchCall])
+    fn otherwise() -> impl Strategy<Value = DefaultAction> {
+        prop::sample::select(vec![DefaultAction::Kill, DefaultAction::NoSuchCall])
     }
 
     proptest! {
@@ -408,7 +409,7 @@ mod tests {
 
         #[test]
         fn the_kernel_would_take_every_program(rules in prop::collection::vec(rule(), 0..40)) {
-            let program = filter(&rules, Otherwise::Kill);
+            let program = filter(&rules, DefaultAction::Kill);
             prop_assert!(program.len() <= 4096, "BPF_MAXINSNS");
             for (at, instruction) in program.iter().enumerate() {
                 match instruction.code {

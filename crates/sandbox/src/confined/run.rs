@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::filter::{Otherwise, Rule, filter};
+use crate::filter::{DefaultAction, Rule, filter};
 use crate::idleness::Idleness;
 use crate::mounts::Root;
 use crate::spawn::{self, Addresses, Process, Spawn, spawn, text};
@@ -129,7 +129,7 @@ pub fn run_within(
     let groups = groups.map_err(|cause| SandboxError::System { doing: "open a control group", cause })?;
     let rules: Vec<Rule> = program.calls.iter().flat_map(|&number| rules(number)).collect();
     // What a newer C library tries first must fail, not kill.
-    let filter = features.seccomp.then(|| filter(&rules, Otherwise::NoSuchCall));
+    let filter = features.seccomp.then(|| filter(&rules, DefaultAction::NoSuchCall));
 
     let (input_from, input_to) = pipe()?;
     let (output_from, output_to) = pipe()?;
@@ -160,21 +160,23 @@ pub fn run_within(
         addresses: Addresses::Random,
     })?;
     drop((input_from, output_to, errors_to, groups, inputs));
-    let mut talk = Talk {
+    let mut talk = Conversation {
         input_to: Some(input_to),
         input,
-        output: Taken { from: Some(output_from), bytes: Vec::new() },
-        errors: Taken { from: Some(errors_from), bytes: Vec::new() },
+        output: PipeOutput { from: Some(output_from), bytes: Vec::new() },
+        errors: PipeOutput { from: Some(errors_from), bytes: Vec::new() },
         most: program.output_bytes,
     };
     let early = talk.until_over(&mut process, program.timeout, program.idle_time)?;
     let ending = match early {
-        Early::Stopped(ending) => {
+        ConversationEnd::Stopped(ending) => {
             process.end();
             ending
         }
-        Early::Over(status) if libc::WIFEXITED(status) => ExitStatus::Exit(libc::WEXITSTATUS(status)),
-        Early::Over(status) => ExitStatus::Signal(libc::WTERMSIG(status)),
+        ConversationEnd::Over(status) if libc::WIFEXITED(status) => {
+            ExitStatus::Exit(libc::WEXITSTATUS(status))
+        }
+        ConversationEnd::Over(status) => ExitStatus::Signal(libc::WTERMSIG(status)),
     };
     let made =
         if program.makes_file { system::content(made, program.limits.file_bytes)? } else { Vec::new() };
@@ -217,29 +219,29 @@ fn group(limits: &Limits) -> Result<Option<cgroup::Group>, SandboxError> {
 }
 
 /// What is said and heard while a program runs.
-struct Talk<'a> {
+struct Conversation<'a> {
     input_to: Option<OwnedFd>,
     input: &'a [u8],
-    output: Taken,
-    errors: Taken,
+    output: PipeOutput,
+    errors: PipeOutput,
     most: usize,
 }
 
 /// What came out of a pipe so far.
-struct Taken {
+struct PipeOutput {
     from: Option<OwnedFd>,
     bytes: Vec<u8>,
 }
 
 /// How a conversation came to its end.
-enum Early {
+enum ConversationEnd {
     /// The program ended, with this status.
     Over(libc::c_int),
     /// It must be ended.
     Stopped(ExitStatus),
 }
 
-impl Talk<'_> {
+impl Conversation<'_> {
     /// Goes on until the program has ended, or something ends it early. When it has ended, so has what it started, and
     /// the rest of what they wrote is taken.
     fn until_over(
@@ -247,7 +249,7 @@ impl Talk<'_> {
         process: &mut Process,
         timeout: Duration,
         idle_time: Duration,
-    ) -> Result<Early, SandboxError> {
+    ) -> Result<ConversationEnd, SandboxError> {
         if let Some(input_to) = &self.input_to {
             system::do_not_block(input_to)?;
         }
@@ -259,15 +261,15 @@ impl Talk<'_> {
                 && self.output.from.is_none()
                 && self.errors.from.is_none()
             {
-                return Ok(Early::Over(status));
+                return Ok(ConversationEnd::Over(status));
             }
             if idleness.so_far() > idle_time {
-                return Ok(Early::Stopped(ExitStatus::Idle));
+                return Ok(ConversationEnd::Stopped(ExitStatus::Idle));
             }
             // Who has closed its outputs may still be reading.
             let left = timeout.saturating_sub(start.elapsed()).min(idleness.next_look());
             if start.elapsed() >= timeout {
-                return Ok(Early::Stopped(ExitStatus::Timeout));
+                return Ok(ConversationEnd::Stopped(ExitStatus::Timeout));
             }
             let end = status.is_none().then_some(&end);
             let file = end.and_then(ChildEnd::file);
@@ -280,7 +282,7 @@ impl Talk<'_> {
             let [output, errors, is_over] = ready.readable;
             for (taken, is_ready) in [(&mut self.output, output), (&mut self.errors, errors)] {
                 if is_ready && !taken.take(self.most)? {
-                    return Ok(Early::Stopped(ExitStatus::TooMuchOutput));
+                    return Ok(ConversationEnd::Stopped(ExitStatus::TooMuchOutput));
                 }
             }
             if end.is_some_and(|end| end.has_come(is_over)) {
@@ -305,7 +307,7 @@ impl Talk<'_> {
     }
 }
 
-impl Taken {
+impl PipeOutput {
     /// Takes what is there; false if it is too much.
     fn take(&mut self, most: usize) -> Result<bool, SandboxError> {
         let Some(from) = &self.from else { return Ok(true) };

@@ -349,16 +349,16 @@ pub(crate) fn random_number() -> Result<u64, SandboxError> {
 
 /// Memory that is shared with another process.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct SharedMemory {
     file: OwnedFd,
     at: *mut u8,
     bytes: usize,
 }
 
 // SAFETY: it is plain memory that belongs to this value; the other process is not a thread of ours.
-unsafe impl Send for Shared {}
+unsafe impl Send for SharedMemory {}
 
-impl Shared {
+impl SharedMemory {
     /// This many bytes of zeros, a multiple of the page size.
     pub(crate) fn new(name: &CStr, bytes: usize) -> Result<Self, SandboxError> {
         let file = memory_file(name, false)?;
@@ -414,7 +414,7 @@ impl Shared {
     }
 }
 
-impl Drop for Shared {
+impl Drop for SharedMemory {
     fn drop(&mut self) {
         // SAFETY: the mapping is ours, and this value was its only way in.
         unsafe { libc::munmap(self.at.cast(), self.bytes) };

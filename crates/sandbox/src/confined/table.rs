@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 use std::time::Duration;
 
-use crate::filter::{Otherwise, Rule, filter};
+use crate::filter::{DefaultAction, Rule, filter};
 use crate::isolation_features::{ProbeReport, ProbeResult};
 use crate::mounts::Root;
 use crate::probes::{FILE_BYTES, MEMORY_BYTES, PROBES, PROCESSES, Probe, Targets, family};
@@ -130,7 +130,7 @@ fn gets_through(targets: &Targets, probe: &Probe, features: IsolationFeatures) -
         processes: PROCESSES,
     };
     let rules: Vec<Rule> = CALLS.iter().flat_map(|&call| rules(call)).collect();
-    let filter = features.seccomp.then(|| filter(&rules, Otherwise::NoSuchCall));
+    let filter = features.seccomp.then(|| filter(&rules, DefaultAction::NoSuchCall));
     let nothing: &[PathBuf] = &[];
     let landlock = if features.landlock { files::ruleset(nothing)? } else { None };
     let root = features.has_own_root().then(|| Root::new(nothing, false));

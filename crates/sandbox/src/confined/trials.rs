@@ -14,7 +14,7 @@ use libc::c_int;
 
 use crate::cgroup::{self, Group};
 use crate::child::{no_new_privileges, set_filter};
-use crate::filter::{Otherwise, Rule, filter};
+use crate::filter::{DefaultAction, Rule, filter};
 use crate::spawn::{NOBODY, can_mount, clone};
 use crate::{IsolationFeatures, files, system};
 
@@ -57,7 +57,7 @@ fn held(namespaces: c_int, held: impl Fn() -> bool) -> bool {
 
 /// A child that may only end asks for its parent, and dies of it.
 fn seccomp() -> bool {
-    let program = filter(&[Rule::call(libc::SYS_exit_group)], Otherwise::Kill);
+    let program = filter(&[Rule::call(libc::SYS_exit_group)], DefaultAction::Kill);
     let status = child(0, || {
         if no_new_privileges() && set_filter(&program) {
             // SAFETY: it has no arguments.

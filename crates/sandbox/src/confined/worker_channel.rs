@@ -38,7 +38,7 @@ impl std::fmt::Display for Failure {
 
 /// How a call came to its end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Said {
+pub(crate) enum CallEnd {
     /// The resident says that it was answered; whether it was, the memory that the answer lies in must show.
     Returned,
     /// It failed.
@@ -57,7 +57,7 @@ const SHORTEST_WAIT: Duration = Duration::from_millis(1);
 const REPORT_BYTES: usize = 48;
 
 /// What is known of a call that takes long.
-enum Lingers {
+enum SlowCall {
     /// It has failed.
     Failed(Failure),
     /// It may still use so much processor time.
@@ -143,14 +143,14 @@ impl WorkerChannel {
     }
 
     /// Has a call answered by a child of its own.
-    pub(crate) fn ask_child(&mut self, word: u8) -> Result<Said, SandboxError> {
+    pub(crate) fn ask_child(&mut self, word: u8) -> Result<CallEnd, SandboxError> {
         let start = Instant::now();
         self.say(word)?;
         self.listen(start)
     }
 
     /// Has a call answered by the worker, who is started if there is none.
-    pub(crate) fn ask_worker(&mut self) -> Result<Said, SandboxError> {
+    pub(crate) fn ask_worker(&mut self) -> Result<CallEnd, SandboxError> {
         if self.worker.is_none() {
             self.say(b'W')?;
             self.worker = Some(Worker::default());
@@ -173,7 +173,7 @@ impl WorkerChannel {
         if got == N { Ok(greeting) } else { Err(self.lost()) }
     }
 
-    fn listen(&mut self, start: Instant) -> Result<Said, SandboxError> {
+    fn listen(&mut self, start: Instant) -> Result<CallEnd, SandboxError> {
         let mut wait = self.call_time;
         loop {
             let [is_ready] = system::wait_readable([&self.reports], wait)?;
@@ -181,18 +181,18 @@ impl WorkerChannel {
                 return self.heard(start);
             }
             match self.lingers(start)? {
-                Lingers::Failed(failure) => {
+                SlowCall::Failed(failure) => {
                     self.end_child();
-                    return Ok(Said::Failed(failure));
+                    return Ok(CallEnd::Failed(failure));
                 }
                 // It cannot use up the rest any sooner.
-                Lingers::Has(rest) => wait = rest + SHORTEST_WAIT,
+                SlowCall::Has(rest) => wait = rest + SHORTEST_WAIT,
             }
         }
     }
 
     /// Something came from the process: the worker's wake byte, or a report that a child has ended.
-    fn heard(&mut self, start: Instant) -> Result<Said, SandboxError> {
+    fn heard(&mut self, start: Instant) -> Result<CallEnd, SandboxError> {
         let mut report = [0; REPORT_BYTES];
         let got = system::read(&self.reports, &mut report);
         let got = got.map_err(|cause| SandboxError::System { doing: "hear of a bot", cause })?;
@@ -215,7 +215,7 @@ impl WorkerChannel {
     }
 
     /// The worker has answered.
-    fn woken(&mut self, start: Instant) -> Said {
+    fn woken(&mut self, start: Instant) -> CallEnd {
         let elapsed = start.elapsed();
         // Kept, so that asking for the processor time after every call does not look for the worker each time.
         self.child();
@@ -224,7 +224,7 @@ impl WorkerChannel {
             let before = worker.measured + worker.unmeasured;
             if self.worker_time().is_some_and(|now| now.saturating_sub(before) > self.call_time) {
                 self.kill();
-                return Said::Failed(Failure::Time);
+                return CallEnd::Failed(Failure::Time);
             }
         } else {
             worker.unmeasured += elapsed;
@@ -232,11 +232,11 @@ impl WorkerChannel {
                 self.worker_time();
             }
         }
-        Said::Returned
+        CallEnd::Returned
     }
 
     /// A child has ended: as it should after one call, or as a worker should not.
-    fn ended(&mut self, report: &[u8; REPORT_BYTES]) -> Result<Said, SandboxError> {
+    fn ended(&mut self, report: &[u8; REPORT_BYTES]) -> Result<CallEnd, SandboxError> {
         let number = |at: usize| i64::from_le_bytes(report[at..at + 8].try_into().expect("8 bytes"));
         let time = |at: usize| {
             let seconds = Duration::from_secs(number(at).unsigned_abs());
@@ -248,37 +248,37 @@ impl WorkerChannel {
         let status = i32::from_le_bytes(report[8..12].try_into().expect("4 bytes"));
         let is_late = !was_worker && used > self.call_time;
         Ok(match (libc::WIFEXITED(status), libc::WEXITSTATUS(status), libc::WTERMSIG(status)) {
-            _ if is_late => Said::Failed(Failure::Time),
-            (true, 0, _) if !was_worker => Said::Returned,
-            (true, ABORTED, _) => Said::Failed(Failure::Signal(libc::SIGABRT)),
-            (true, code, _) => Said::Failed(Failure::Exit(code)),
-            (_, _, libc::SIGSYS) => Said::Failed(Failure::Syscall),
-            (_, _, libc::SIGXCPU) => Said::Failed(Failure::Time),
+            _ if is_late => CallEnd::Failed(Failure::Time),
+            (true, 0, _) if !was_worker => CallEnd::Returned,
+            (true, ABORTED, _) => CallEnd::Failed(Failure::Signal(libc::SIGABRT)),
+            (true, code, _) => CallEnd::Failed(Failure::Exit(code)),
+            (_, _, libc::SIGSYS) => CallEnd::Failed(Failure::Syscall),
+            (_, _, libc::SIGXCPU) => CallEnd::Failed(Failure::Time),
             // Nobody but the kernel, short of memory, or somebody at the machine kills what we did not kill.
             (_, _, libc::SIGKILL) => {
                 return Err(SandboxError::Resident(
                     "it was killed from outside, or the machine ran out of memory".into(),
                 ));
             }
-            (_, _, signal) => Said::Failed(Failure::Signal(signal)),
+            (_, _, signal) => CallEnd::Failed(Failure::Signal(signal)),
         })
     }
 
     /// The elapsed time of a call has reached its limit of processor time: checks whether the call has used that much.
-    fn lingers(&mut self, start: Instant) -> Result<Lingers, SandboxError> {
+    fn lingers(&mut self, start: Instant) -> Result<SlowCall, SandboxError> {
         let waited = start.elapsed();
         let before =
             self.worker.as_ref().map_or(Duration::ZERO, |worker| worker.measured + worker.unmeasured);
         let child = self.child();
         let used = child.and_then(system::processor_time).unwrap_or_default().saturating_sub(before);
         if used > self.call_time {
-            return Ok(Lingers::Failed(Failure::Time));
+            return Ok(SlowCall::Failed(Failure::Time));
         }
-        let rest = Lingers::Has(self.call_time.saturating_sub(used));
+        let rest = SlowCall::Has(self.call_time.saturating_sub(used));
         // A worker that sleeps waits for a command that will not come: it has not answered.
         if self.worker.is_some() && child.is_some_and(sleeps) {
             let [has_answered] = system::wait_readable([&self.reports], Duration::ZERO)?;
-            return Ok(if has_answered { rest } else { Lingers::Failed(Failure::Syscall) });
+            return Ok(if has_answered { rest } else { SlowCall::Failed(Failure::Syscall) });
         }
         if waited > self.call_time + PATIENCE {
             self.kill();
@@ -297,9 +297,9 @@ impl WorkerChannel {
         }
         self.say(b'E')?;
         let [is_ready] = system::wait_readable([&self.reports], PATIENCE)?;
-        let ended = if is_ready { self.heard(Instant::now()) } else { Ok(Said::Failed(Failure::Time)) };
+        let ended = if is_ready { self.heard(Instant::now()) } else { Ok(CallEnd::Failed(Failure::Time)) };
         // One that had ended before, in another way, has ended as well: the resident does not take the word for its own.
-        let is_over = self.worker.is_none() && matches!(ended, Ok(Said::Failed(_)));
+        let is_over = self.worker.is_none() && matches!(ended, Ok(CallEnd::Failed(_)));
         if !is_over {
             self.kill();
         }

@@ -17,7 +17,7 @@ use super::maximum::{Maximum, anchored};
 use super::model::{Chances, Coordinates, Curve, Parameters};
 use super::results::{Results, real};
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// Ratings in which every pair has the same weight, as in a round robin, with the weak prior.
 #[derive(Debug, Clone)]
@@ -68,14 +68,14 @@ impl BalancedRatings {
 
     /// The rating of an entrant, in Elo points; the mean of the field is 0.
     #[must_use]
-    pub fn elo(&self, entrant: Entrant) -> f64 {
+    pub fn elo(&self, entrant: EntrantIndex) -> f64 {
         (self.parameters.strengths[entrant] - self.level) * ELO
     }
 
     /// For each entrant an interval for the rating, each by itself with this confidence.
     #[must_use]
     pub fn intervals(&self, confidence: Confidence) -> Vec<Interval> {
-        let interval = |one: Entrant| {
+        let interval = |one: EntrantIndex| {
             let half = confidence.deviations() * self.covariance.at(one, one).max(0.0).sqrt() * ELO;
             Interval { low: self.elo(one) - half, high: self.elo(one) + half }
         };
@@ -84,8 +84,8 @@ impl BalancedRatings {
 
     /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
     #[must_use]
-    pub fn intervals_from(&self, anchor: Entrant, confidence: Confidence) -> Vec<Interval> {
-        let interval = |one: Entrant| {
+    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<Interval> {
+        let interval = |one: EntrantIndex| {
             let apart = self.elo(one) - self.elo(anchor);
             let half = confidence.deviations() * self.variance_between(one, anchor).max(0.0).sqrt() * ELO;
             Interval { low: apart - half, high: apart + half }
@@ -93,14 +93,14 @@ impl BalancedRatings {
         (0..self.parameters.strengths.len()).map(interval).collect()
     }
 
-    fn variance_between(&self, one: Entrant, other: Entrant) -> f64 {
-        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
+    fn variance_between(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
+        let of = |one: EntrantIndex, other: EntrantIndex| self.covariance.at(one, other);
         of(one, one) + of(other, other) - 2.0 * of(one, other)
     }
 
     /// The likelihood that one entrant is better than another, from 0 to 1.
     #[must_use]
-    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+    pub fn likelihood_better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         let variance = self.variance_between(one, other);
         let difference = self.parameters.strengths[one] - self.parameters.strengths[other];
         if variance > 0.0 { normal_below(difference / variance.sqrt()) } else { 0.5 }
@@ -108,20 +108,20 @@ impl BalancedRatings {
 
     /// The chances of a game between two entrants.
     #[must_use]
-    pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
+    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
         self.draws.chances(&self.parameters, one, other)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use game::Draw;
+    use game::SeededRng;
 
     use super::*;
     use crate::ratings::{PairResult, Ratings};
     use crate::simulation::SimulatedField;
 
-    fn pair(one: Entrant, other: Entrant, wins: f64, losses: f64) -> PairResult {
+    fn pair(one: EntrantIndex, other: EntrantIndex, wins: f64, losses: f64) -> PairResult {
         PairResult { one, other, wins, draws: 0.0, losses }
     }
 
@@ -168,8 +168,9 @@ mod tests {
     fn intervals_hold_the_rating_of_a_round_robin() {
         let field = SimulatedField::circles(9);
         let truth = field.true_ratings(|_, _| 1);
-        let games =
-            |one: Entrant, other: Entrant| if (one * 7 + other * 3).is_multiple_of(5) { 300 } else { 30 };
+        let games = |one: EntrantIndex, other: EntrantIndex| {
+            if (one * 7 + other * 3).is_multiple_of(5) { 300 } else { 30 }
+        };
         let mut held = 0;
         let runs = 300;
         for run in 0..runs {
@@ -187,8 +188,8 @@ mod tests {
             let ratings = BalancedRatings::new(&Results::new(entrants, [], []));
             assert_eq!(ratings.intervals(Confidence::P95).len(), entrants);
         }
-        let mut draw = Draw::for_setup(1);
-        let strangers = Results::new(4, [SimulatedField::even_gaps(4).play(0, 1, 10, &mut draw)], []);
+        let mut rng = SeededRng::for_setup(1);
+        let strangers = Results::new(4, [SimulatedField::even_gaps(4).play(0, 1, 10, &mut rng)], []);
         let interval = BalancedRatings::new(&strangers).intervals(Confidence::P95)[2];
         assert!(interval.low.is_finite() && interval.high.is_finite());
     }

@@ -7,7 +7,7 @@
 
 use super::connected::connected;
 use super::results::{Results, real};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// At most one of so many entrants is outside, and always one of a small field.
 const SHARE_OUTSIDE: usize = 8;
@@ -16,7 +16,7 @@ const SHARE_OUTSIDE: usize = 8;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Centre {
     /// In rising order.
-    members: Vec<Entrant>,
+    members: Vec<EntrantIndex>,
     entrants: usize,
 }
 
@@ -34,16 +34,16 @@ impl Centre {
         Self { members: (0..entrants).collect(), entrants }
     }
 
-    pub(super) fn members(&self) -> &[Entrant] {
+    pub(super) fn members(&self) -> &[EntrantIndex] {
         &self.members
     }
 
-    pub(super) fn has(&self, entrant: Entrant) -> bool {
+    pub(super) fn has(&self, entrant: EntrantIndex) -> bool {
         self.members.binary_search(&entrant).is_ok()
     }
 
     /// Those of the field who are not in it.
-    pub(super) fn outside(&self) -> Vec<Entrant> {
+    pub(super) fn outside(&self) -> Vec<EntrantIndex> {
         (0..self.entrants).filter(|&one| !self.has(one)).collect()
     }
 
@@ -68,8 +68,8 @@ mod tests {
     use super::*;
     use crate::ratings::PairResult;
 
-    fn field(entrants: usize, wins: &[(Entrant, Entrant)]) -> Centre {
-        let pair = |&(one, other): &(Entrant, Entrant)| PairResult {
+    fn field(entrants: usize, wins: &[(EntrantIndex, EntrantIndex)]) -> Centre {
+        let pair = |&(one, other): &(EntrantIndex, EntrantIndex)| PairResult {
             one,
             other,
             wins: 1.0,

@@ -8,11 +8,11 @@
 use super::matrix::Square;
 use super::model::{Coordinates, Curve, Parameters, Tie};
 use super::results::Placing;
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// Adds the logarithm of the likelihood of a placing.
 pub(super) fn add_placing(curve: &mut Curve, placing: &Placing, parameters: &Parameters, at: &Coordinates) {
-    let order: Vec<Entrant> = placing.groups.iter().flatten().copied().collect();
+    let order: Vec<EntrantIndex> = placing.groups.iter().flatten().copied().collect();
     let mut taken = 0;
     for group in &placing.groups {
         let left = &order[taken..];
@@ -48,8 +48,8 @@ impl<'a> NextPlace<'a> {
         let top = strengths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let alone = Tie { size: 1, prevalence: 0.0 };
         let possible = || std::iter::once(&alone).chain(ties).filter(|tie| tie.size <= left);
-        let sets: Vec<Sets> =
-            possible().map(|tie| Sets::of(&roots(strengths, top, tie.size), tie.size)).collect();
+        let sets: Vec<WeightedSubsets> =
+            possible().map(|tie| WeightedSubsets::of(&roots(strengths, top, tie.size), tie.size)).collect();
         let weights: Vec<f64> =
             possible().zip(&sets).map(|(tie, sets)| libm::exp(tie.prevalence) * sets.total).collect();
         let total: f64 = weights.iter().sum();
@@ -70,7 +70,7 @@ impl<'a> NextPlace<'a> {
     }
 
     /// Takes up the sets of one size, which together have this chance.
-    fn take_up(&mut self, size: usize, sets: &Sets, chance: f64, roots: &[f64]) {
+    fn take_up(&mut self, size: usize, sets: &WeightedSubsets, chance: f64, roots: &[f64]) {
         let one = 1.0 / super::results::real(size as u64);
         let shares: Vec<f64> = sets.inclusion.iter().map(|within| chance * within * one).collect();
         for (first, share) in shares.iter().enumerate() {
@@ -78,7 +78,7 @@ impl<'a> NextPlace<'a> {
             self.products.add(first, first, share * one);
             if size > 1 {
                 let others: Vec<f64> = without(roots, first);
-                let with_first = Sets::of(&others, size - 1).inclusion;
+                let with_first = WeightedSubsets::of(&others, size - 1).inclusion;
                 for (at, within) in with_first.into_iter().enumerate() {
                     self.products.add(first, at + usize::from(at >= first), share * one * within);
                 }
@@ -91,7 +91,7 @@ impl<'a> NextPlace<'a> {
     }
 
     /// Adds what it says that the first `chosen` of those left took the place, in so many games.
-    fn add(&self, curve: &mut Curve, chosen: usize, games: f64, left: &[Entrant], at: &Coordinates) {
+    fn add(&self, curve: &mut Curve, chosen: usize, games: f64, left: &[EntrantIndex], at: &Coordinates) {
         let one = 1.0 / super::results::real(chosen as u64);
         let tied = self.ties.iter().position(|tie| tie.size == chosen);
         let weight: f64 = self.strengths[..chosen].iter().sum::<f64>() * one;
@@ -135,14 +135,14 @@ fn without(all: &[f64], at: usize) -> Vec<f64> {
 }
 
 /// The sets of one size, each weighted with the product of its members' weights.
-struct Sets {
+struct WeightedSubsets {
     /// All weights together: an elementary symmetric polynomial.
     total: f64,
     /// The chance of each one to be a member.
     inclusion: Vec<f64>,
 }
 
-impl Sets {
+impl WeightedSubsets {
     fn of(weights: &[f64], size: usize) -> Self {
         let before = sums_of_products(weights.iter(), size);
         let mut after = sums_of_products(weights.iter().rev(), size);
@@ -177,9 +177,9 @@ mod tests {
     use crate::ratings::results::{PairResult, Results};
 
     /// The chance of a placing, by going over all sets of those who are left.
-    fn chance(groups: &[Vec<Entrant>], parameters: &Parameters) -> f64 {
-        let mut left: Vec<Entrant> = groups.iter().flatten().copied().collect();
-        let weight = |set: &[Entrant]| {
+    fn chance(groups: &[Vec<EntrantIndex>], parameters: &Parameters) -> f64 {
+        let mut left: Vec<EntrantIndex> = groups.iter().flatten().copied().collect();
+        let weight = |set: &[EntrantIndex]| {
             let size = u32::try_from(set.len()).unwrap();
             let tie = parameters.ties.iter().find(|tie| tie.size == set.len());
             let prevalence = if size == 1 { 1.0 } else { tie.map_or(0.0, |tie| tie.prevalence.exp()) };
@@ -188,7 +188,7 @@ mod tests {
         };
         let mut chance = 1.0;
         for group in groups {
-            let sets = (1_usize..1 << left.len()).map(|bits| -> Vec<Entrant> {
+            let sets = (1_usize..1 << left.len()).map(|bits| -> Vec<EntrantIndex> {
                 left.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, &one)| one).collect()
             });
             chance *= weight(group) / sets.map(|set| weight(&set)).sum::<f64>();

@@ -2,16 +2,17 @@
 //! Hunter 2004 for games of many).
 
 use super::results::Results;
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// Entrants, not all, against whom no other entrant has a point; `None` if there are no such entrants.
-pub(super) fn unbeaten(results: &Results) -> Option<Vec<Entrant>> {
+pub(super) fn unbeaten(results: &Results) -> Option<Vec<EntrantIndex>> {
     if results.entrants() < 2 {
         return None;
     }
     let points = Points::of(results);
-    let missing =
-        |reached: Vec<bool>| -> Vec<Entrant> { (0..reached.len()).filter(|&one| !reached[one]).collect() };
+    let missing = |reached: Vec<bool>| -> Vec<EntrantIndex> {
+        (0..reached.len()).filter(|&one| !reached[one]).collect()
+    };
     // The entrants that are reached from entrant 0 by chains of points, as giver or as taker.
     let not_beaten_by_chain = missing(reached(&points.over));
     if !not_beaten_by_chain.is_empty() {
@@ -24,7 +25,7 @@ pub(super) fn unbeaten(results: &Results) -> Option<Vec<Entrant>> {
 
 /// The groups in which chains of points lead from everybody to everybody, each in rising order (Tarjan 1972, as Kosaraju has
 /// it: by the order in which a search leaves entrants).
-pub(super) fn connected(results: &Results) -> Vec<Vec<Entrant>> {
+pub(super) fn connected(results: &Results) -> Vec<Vec<EntrantIndex>> {
     let points = Points::of(results);
     let mut left = Vec::new();
     let mut seen = vec![false; results.entrants()];
@@ -44,7 +45,7 @@ pub(super) fn connected(results: &Results) -> Vec<Vec<Entrant>> {
 }
 
 /// Those that are reached from `start` and were not seen before, in the order in which the search leaves them.
-fn search(start: Entrant, to: &[Vec<Entrant>], seen: &mut [bool]) -> Vec<Entrant> {
+fn search(start: EntrantIndex, to: &[Vec<EntrantIndex>], seen: &mut [bool]) -> Vec<EntrantIndex> {
     if std::mem::replace(&mut seen[start], true) {
         return Vec::new();
     }
@@ -66,8 +67,8 @@ fn search(start: Entrant, to: &[Vec<Entrant>], seen: &mut [bool]) -> Vec<Entrant
 
 /// For each entrant, over whom, and under whom a point was made.
 struct Points {
-    over: Vec<Vec<Entrant>>,
-    under: Vec<Vec<Entrant>>,
+    over: Vec<Vec<EntrantIndex>>,
+    under: Vec<Vec<EntrantIndex>>,
 }
 
 impl Points {
@@ -101,14 +102,14 @@ impl Points {
         points
     }
 
-    fn add(&mut self, one: Entrant, other: Entrant) {
+    fn add(&mut self, one: EntrantIndex, other: EntrantIndex) {
         self.over[one].push(other);
         self.under[other].push(one);
     }
 }
 
 /// Whom chains of such points lead to from entrant 0.
-fn reached(points: &[Vec<Entrant>]) -> Vec<bool> {
+fn reached(points: &[Vec<EntrantIndex>]) -> Vec<bool> {
     let mut reached = vec![false; points.len()];
     let mut to_follow = vec![0];
     reached[0] = true;
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
     use crate::ratings::results::{PairResult, Placing};
 
-    fn win(one: Entrant, other: Entrant) -> PairResult {
+    fn win(one: EntrantIndex, other: EntrantIndex) -> PairResult {
         PairResult { one, other, wins: 1.0, draws: 0.0, losses: 0.0 }
     }
 

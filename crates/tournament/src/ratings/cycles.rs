@@ -3,7 +3,7 @@
 use super::distributions::by_chance_of_equals;
 use super::elo::Confidence;
 use super::results::{PairResult, Results, real};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// A cycle of three: each beats the next, and the last beats the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Cycle {
 impl Cycle {
     /// The three of them.
     #[must_use]
-    pub fn entrants(&self) -> [Entrant; 3] {
+    pub fn entrants(&self) -> [EntrantIndex; 3] {
         self.beats.map(|pair| pair.one)
     }
 }
@@ -63,7 +63,7 @@ fn clearest(
     let mut pairs: Vec<PairResult> = pairs.into_iter().map(winner_first).collect();
     pairs.sort_by(|a, b| clearness(b).total_cmp(&clearness(a)).then((a.one, a.other).cmp(&(b.one, b.other))));
 
-    let mut known = Known::new(results);
+    let mut known = BeatGraph::new(results);
     let mut cycles = Vec::new();
     for pair in pairs {
         known.add(pair);
@@ -78,14 +78,14 @@ fn clearest(
 }
 
 /// Who is known to beat whom.
-struct Known<'a> {
+struct BeatGraph<'a> {
     results: &'a Results,
     /// A bit for each one that somebody beats, 64 in a word.
     beats: Vec<Vec<u64>>,
     beaten_by: Vec<Vec<u64>>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> BeatGraph<'a> {
     fn new(results: &'a Results) -> Self {
         let entrants = results.entrants();
         let nobody = vec![vec![0; entrants.div_ceil(64)]; entrants];
@@ -98,7 +98,7 @@ impl<'a> Known<'a> {
     }
 
     /// Whom `second` beats and who beats `first`.
-    fn who_closes(&self, first: Entrant, second: Entrant) -> Vec<Entrant> {
+    fn who_closes(&self, first: EntrantIndex, second: EntrantIndex) -> Vec<EntrantIndex> {
         let words = self.beats[second].iter().zip(&self.beaten_by[first]).enumerate();
         let bits = words.flat_map(|(at, (beats, beaten_by))| {
             let both = beats & beaten_by;
@@ -107,12 +107,13 @@ impl<'a> Known<'a> {
         bits.collect()
     }
 
-    fn cycle(&self, mut entrants: [Entrant; 3]) -> Cycle {
+    fn cycle(&self, mut entrants: [EntrantIndex; 3]) -> Cycle {
         let lowest = (0..3).min_by_key(|&at| entrants[at]).unwrap_or(0);
         entrants.rotate_left(lowest);
         let [first, second, third] = entrants;
-        let result =
-            |one: Entrant, other: Entrant| self.results.between(one, other).expect("each beats the next");
+        let result = |one: EntrantIndex, other: EntrantIndex| {
+            self.results.between(one, other).expect("each beats the next")
+        };
         Cycle { beats: [result(first, second), result(second, third), result(third, first)] }
     }
 }
@@ -121,11 +122,11 @@ impl<'a> Known<'a> {
 mod tests {
     use super::*;
 
-    fn pair(one: Entrant, other: Entrant, wins: f64, losses: f64) -> PairResult {
+    fn pair(one: EntrantIndex, other: EntrantIndex, wins: f64, losses: f64) -> PairResult {
         PairResult { one, other, wins, draws: 3.0, losses }
     }
 
-    fn entrants(cycles: &[Cycle]) -> Vec<[Entrant; 3]> {
+    fn entrants(cycles: &[Cycle]) -> Vec<[EntrantIndex; 3]> {
         cycles.iter().map(Cycle::entrants).collect()
     }
 

@@ -12,11 +12,11 @@
 use super::fitted::Ratings;
 use super::model::Chances;
 use super::pooling::Excess;
-use super::profile::Asked;
+use super::profile::Quantity;
 use super::results::{PairResult, Results, real};
-use super::robust::Measured;
+use super::robust::MeasuredSpread;
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::{Entrant, Played, Tally};
+use crate::{EncounterResult, EntrantIndex, Tally};
 
 /// Below so many degrees of freedom, the spread is not known well enough for games to count for more than one each:
 /// with 30, its standard error is a quarter (the root of 2 / 30).
@@ -53,15 +53,15 @@ impl Dispersion {
     /// By all encounters of two in which at least two setups were played out. Encounters of the same two are one
     /// pairing.
     #[must_use]
-    pub fn of(played: &[Played]) -> Self {
-        let mut pairings: Vec<([Entrant; 2], &Tally)> = Vec::with_capacity(played.len());
-        for Played { encounter, tally } in played {
+    pub fn of(played: &[EncounterResult]) -> Self {
+        let mut pairings: Vec<([EntrantIndex; 2], &Tally)> = Vec::with_capacity(played.len());
+        for EncounterResult { encounter, tally } in played {
             if let &[one, other] = &encounter.members[..] {
                 pairings.push(([one, other], tally));
             }
         }
         pairings.sort_by_key(|(members, _)| *members);
-        let spread = |same: &[([Entrant; 2], &Tally)]| match same {
+        let spread = |same: &[([EntrantIndex; 2], &Tally)]| match same {
             [(members, tally)] => Spread::of(*members, tally),
             [(members, first), others @ ..] => {
                 let mut all = Tally::clone(first);
@@ -75,7 +75,7 @@ impl Dispersion {
         let mut pairings: Vec<Spread> =
             pairings.chunk_by(|one, next| one.0 == next.0).filter_map(spread).collect();
         pairings.sort_by_key(|pairing| pairing.members);
-        let setups = |one: &Played| one.tally.setups.iter().sum::<u64>();
+        let setups = |one: &EncounterResult| one.tally.setups.iter().sum::<u64>();
         let has_second_setups = played.iter().any(|one| setups(one) > 1);
         Self {
             pairings,
@@ -168,7 +168,7 @@ impl Dispersion {
             return Ok(vec![ratio; pairs.len()]);
         }
         let ratio = self.ratio();
-        let possible = |one: Entrant, other: Entrant| mean_canceling(ratings, one, other);
+        let possible = |one: EntrantIndex, other: EntrantIndex| mean_canceling(ratings, one, other);
         let share = if ratio >= 1.0 {
             0.0
         } else {
@@ -177,7 +177,7 @@ impl Dispersion {
                 self.sum(|pairing| pairing.of_independent * possible(pairing.members[0], pairing.members[1]));
             canceled / at_most
         };
-        let base = |one: Entrant, other: Entrant| {
+        let base = |one: EntrantIndex, other: EntrantIndex| {
             if ratio >= 1.0 { ratio } else { 1.0 - share * possible(one, other) }
         };
         let excess = Excess::of(ratings.results().entrants(), &self.pairings, base);
@@ -190,9 +190,9 @@ impl Dispersion {
     }
 
     /// `None` if no pair has two setups.
-    pub(super) fn measured(&self) -> Option<Measured> {
+    pub(super) fn measured(&self) -> Option<MeasuredSpread> {
         let least = if self.is_known() { self.least() } else { 1.0 };
-        (self.degrees_of_freedom() > 0).then(|| Measured { ratio: self.ratio(), least })
+        (self.degrees_of_freedom() > 0).then(|| MeasuredSpread { ratio: self.ratio(), least })
     }
 
     fn sum(&self, of: impl Fn(&Spread) -> f64) -> f64 {
@@ -213,7 +213,7 @@ impl Dispersion {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Spread {
     /// In rising order.
-    pub(super) members: [Entrant; 2],
+    pub(super) members: [EntrantIndex; 2],
     /// The squared distances of setups from their mean.
     pub(super) seen: f64,
     /// What they would be in the mean if games were independent.
@@ -226,7 +226,7 @@ pub(super) struct Spread {
 
 impl Spread {
     /// `None` if the setups contain no information.
-    fn of(members: [Entrant; 2], tally: &Tally) -> Option<Self> {
+    fn of(members: [EntrantIndex; 2], tally: &Tally) -> Option<Self> {
         let setups: u64 = tally.setups.iter().sum();
         let games = real(tally.counted());
         let [win, loss] = [tally.ahead(0, 1), tally.ahead(1, 0)].map(|count| real(count) / games);
@@ -300,8 +300,8 @@ fn about_ratings(ratings: &Ratings) -> f64 {
 /// How far luck can cancel between two, in the mean over what their difference may be by its normal distribution. Luck
 /// cancels the most between equals, so that at the most likely difference alone, pairs that look more equal than
 /// they are would count for too much. Three points are enough (the quadrature of Gauss and Hermite).
-fn mean_canceling(ratings: &Ratings, one: Entrant, other: Entrant) -> f64 {
-    let apart = (3.0 * ratings.variance(Asked::Difference(one, other))).sqrt();
+fn mean_canceling(ratings: &Ratings, one: EntrantIndex, other: EntrantIndex) -> f64 {
+    let apart = (3.0 * ratings.variance(Quantity::Difference(one, other))).sqrt();
     let between = ratings.parameters().strengths[one] - ratings.parameters().strengths[other];
     let at = |by: f64| canceling(ratings.draws().chances_of(between + by));
     (4.0 * at(0.0) + at(apart) + at(-apart)) / 6.0
@@ -337,7 +337,7 @@ mod tests {
     use crate::Encounter;
 
     /// Two who play these half-points of the first in each setup.
-    fn pairing(setups: &[u32]) -> Vec<Played> {
+    fn pairing(setups: &[u32]) -> Vec<EncounterResult> {
         let mut tally = Tally::new(2);
         for (setup, half_points) in (0..).zip(setups) {
             let places: [[u32; 2]; 2] = match half_points {
@@ -348,7 +348,7 @@ mod tests {
             tally.add(2 * setup, &places[0], None);
             tally.add(2 * setup + 1, &places[1], None);
         }
-        vec![Played { encounter: Encounter::new(vec![0, 1], 0, 2 * setups.len() as u64), tally }]
+        vec![EncounterResult { encounter: Encounter::new(vec![0, 1], 0, 2 * setups.len() as u64), tally }]
     }
 
     /// Of few setups, all that came out double make games count for less, and all that came out level do not make them

@@ -7,7 +7,7 @@
 
 use super::model::{Chances, Parameters};
 use super::results::{PairResult, Results};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// However few decisive games there were, the field could have had so many: where all games were drawn, the next
 /// may be decided.
@@ -62,7 +62,7 @@ impl Draws {
     }
 
     /// The chances of a game of two.
-    pub(super) fn chances(self, parameters: &Parameters, one: Entrant, other: Entrant) -> Chances {
+    pub(super) fn chances(self, parameters: &Parameters, one: EntrantIndex, other: EntrantIndex) -> Chances {
         self.chances_of(parameters.strengths[one] - parameters.strengths[other])
     }
 

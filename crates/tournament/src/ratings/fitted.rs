@@ -1,6 +1,6 @@
 //! Ratings and their intervals.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::centre::Centre;
 use super::dispersion::Dispersion;
@@ -9,12 +9,12 @@ use super::elo::{Confidence, ELO, Interval};
 use super::matrix::{LANES, Square};
 use super::maximum::{Maximum, NoMaximum};
 use super::model::{Chances, Coordinates, Curve, Parameters};
-use super::profile::{Asked, Profiles};
+use super::profile::{Profiles, Quantity};
 use super::random::normal;
 use super::results::{Results, real};
 use super::robust::{Correction, Spread, Uncertainty};
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// The most likely ratings of a field by its results, on the Elo scale, the mean of the field being 0. Where some beat all
 /// others or lost to all of them, it is the mean of the others: see [`Ratings::outside_centre`].
@@ -147,14 +147,14 @@ impl Ratings {
 
     /// The rating of an entrant.
     #[must_use]
-    pub fn elo(&self, entrant: Entrant) -> f64 {
-        self.value(Asked::Rating(entrant)) * ELO
+    pub fn elo(&self, entrant: EntrantIndex) -> f64 {
+        self.value(Quantity::Rating(entrant)) * ELO
     }
 
     /// The entrants whose ratings do not count in the mean that is 0, in rising order: no chain of points leads from them to
     /// most others, or none back, so that they may be any distance away. None, if no such group of most others exists.
     #[must_use]
-    pub fn outside_centre(&self) -> Vec<Entrant> {
+    pub fn outside_centre(&self) -> Vec<EntrantIndex> {
         self.centre.outside()
     }
 
@@ -165,17 +165,17 @@ impl Ratings {
 
     /// All entrants, the best first; those who are rated the same in the order of the field.
     #[must_use]
-    pub fn order(&self) -> Vec<Entrant> {
+    pub fn order(&self) -> Vec<EntrantIndex> {
         let strengths = &self.parameters.strengths;
-        let mut order: Vec<Entrant> = (0..strengths.len()).collect();
+        let mut order: Vec<EntrantIndex> = (0..strengths.len()).collect();
         order.sort_by(|&one, &other| strengths[other].total_cmp(&strengths[one]));
         order
     }
 
     /// The standard deviation of a rating where its distribution is about normal.
     #[must_use]
-    pub fn standard_error(&self, entrant: Entrant) -> f64 {
-        self.variance(Asked::Rating(entrant)).sqrt() * ELO
+    pub fn standard_error(&self, entrant: EntrantIndex) -> f64 {
+        self.variance(Quantity::Rating(entrant)).sqrt() * ELO
     }
 
     /// For each entrant an interval for the rating: each by itself is right with this confidence, over many
@@ -197,17 +197,17 @@ impl Ratings {
     ) -> Result<Vec<Interval>, Interrupted> {
         let profiles = Profiles::of(self);
         let entrants = self.results.entrants();
-        let interval = |one: Entrant| {
+        let interval = |one: EntrantIndex| {
             waiting.at("intervals", one, entrants)?;
-            Ok(interval(&profiles, Asked::Rating(one), confidence))
+            Ok(interval(&profiles, Quantity::Rating(one), confidence))
         };
         (0..entrants).map(interval).collect()
     }
 
     /// That of one entrant.
     #[must_use]
-    pub fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
-        interval(&Profiles::of(self), Asked::Rating(entrant), confidence)
+    pub fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> Interval {
+        interval(&Profiles::of(self), Quantity::Rating(entrant), confidence)
     }
 
     /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
@@ -216,15 +216,15 @@ impl Ratings {
     /// If `waiting` stops it.
     pub fn intervals_from(
         &self,
-        anchor: Entrant,
+        anchor: EntrantIndex,
         confidence: Confidence,
         waiting: Waiting,
     ) -> Result<Vec<Interval>, Interrupted> {
         let profiles = Profiles::of(self);
         let entrants = self.results.entrants();
-        let interval = |one: Entrant| {
+        let interval = |one: EntrantIndex| {
             waiting.at("intervals", one, entrants)?;
-            let asked = Asked::Difference(one, anchor);
+            let asked = Quantity::Difference(one, anchor);
             Ok(if one == anchor { Interval::AT_0 } else { interval(&profiles, asked, confidence) })
         };
         (0..entrants).map(interval).collect()
@@ -232,7 +232,7 @@ impl Ratings {
 
     /// The chances of a game between two entrants.
     #[must_use]
-    pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
+    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
         self.spread.draws.chances(&self.parameters, one, other)
     }
 
@@ -267,28 +267,28 @@ impl Ratings {
     }
 
     /// What is asked for, in natural logarithms.
-    pub(super) fn value(&self, asked: Asked) -> f64 {
+    pub(super) fn value(&self, asked: Quantity) -> f64 {
         let strengths = &self.parameters.strengths;
         match asked {
-            Asked::Rating(one) => strengths[one] - self.centre.mean(strengths),
-            Asked::Difference(one, other) => strengths[one] - strengths[other],
+            Quantity::Rating(one) => strengths[one] - self.centre.mean(strengths),
+            Quantity::Difference(one, other) => strengths[one] - strengths[other],
         }
     }
 
     /// The variance of what is asked for, in natural logarithms.
-    pub(super) fn variance(&self, asked: Asked) -> f64 {
+    pub(super) fn variance(&self, asked: Quantity) -> f64 {
         variance(|one, other| self.uncertainty.covariance(one, other), asked)
     }
 
     /// What the variance of what is asked for would be if the working results were wins and losses, independent of each other.
-    pub(super) fn working_variance(&self, asked: Asked) -> f64 {
+    pub(super) fn working_variance(&self, asked: Quantity) -> f64 {
         variance(|one, other| self.working_covariance().at(one, other), asked)
     }
 
     /// How many times greater the standard deviation of what is asked for is than in the likelihood that intervals
     /// follow: its fall is scaled by that (Chandler & Bate 2007, "Inference for clustered data using the independence
     /// loglikelihood").
-    pub(super) fn stretch(&self, asked: Asked) -> f64 {
+    pub(super) fn stretch(&self, asked: Quantity) -> f64 {
         if self.uncertainty.is_plain() {
             return 1.0;
         }
@@ -297,18 +297,18 @@ impl Ratings {
     }
 
     /// The correlation of what is asked for with a rating, in the likelihood that intervals follow.
-    pub(super) fn working_correlation(&self, asked: Asked, with: Entrant) -> f64 {
+    pub(super) fn working_correlation(&self, asked: Quantity, with: EntrantIndex) -> f64 {
         let covariance = self.working_covariance();
         let together = match asked {
-            Asked::Rating(one) => covariance.at(one, with),
-            Asked::Difference(one, other) => covariance.at(one, with) - covariance.at(other, with),
+            Quantity::Rating(one) => covariance.at(one, with),
+            Quantity::Difference(one, other) => covariance.at(one, with) - covariance.at(other, with),
         };
         together / (self.working_variance(asked) * covariance.at(with, with)).sqrt()
     }
 
     /// The covariance of the strengths of some, against the mean of others, and of all prevalences, in the likelihood that
     /// intervals follow.
-    pub(super) fn covariance_against(&self, some: &[Entrant], others: &[Entrant]) -> Square {
+    pub(super) fn covariance_against(&self, some: &[EntrantIndex], others: &[EntrantIndex]) -> Square {
         let working = self.working_covariance();
         let count = real(others.len() as u64);
         let entrants = self.results.entrants();
@@ -329,19 +329,19 @@ impl Ratings {
     }
 
     /// Errors of all strengths, as chance makes them, one field a lane.
-    pub(super) fn errors(&self, draw: &mut Draw) -> Vec<[f64; LANES]> {
+    pub(super) fn errors(&self, rng: &mut SeededRng) -> Vec<[f64; LANES]> {
         let independent: Vec<[f64; LANES]> =
-            (0..self.parameters.count()).map(|_| std::array::from_fn(|_| normal(draw))).collect();
+            (0..self.parameters.count()).map(|_| std::array::from_fn(|_| normal(rng))).collect();
         let mut errors = self.uncertainty.root().spread(&independent);
         errors.truncate(self.results.entrants());
         errors
     }
 }
 
-fn variance(of: impl Fn(Entrant, Entrant) -> f64, asked: Asked) -> f64 {
+fn variance(of: impl Fn(EntrantIndex, EntrantIndex) -> f64, asked: Quantity) -> f64 {
     match asked {
-        Asked::Rating(one) => of(one, one),
-        Asked::Difference(one, other) => of(one, one) + of(other, other) - 2.0 * of(one, other),
+        Quantity::Rating(one) => of(one, one),
+        Quantity::Difference(one, other) => of(one, one) + of(other, other) - 2.0 * of(one, other),
     }
 }
 
@@ -365,7 +365,7 @@ pub(super) fn against_mean(mut covariance: Square, centre: &Centre) -> Square {
     covariance
 }
 
-fn interval(profiles: &Profiles, asked: Asked, confidence: Confidence) -> Interval {
+fn interval(profiles: &Profiles, asked: Quantity, confidence: Confidence) -> Interval {
     let end = |deviations: f64| profiles.value_at(asked, deviations) * ELO;
     let deviations = confidence.deviations();
     Interval { low: end(-deviations), high: end(deviations) }

@@ -1,6 +1,6 @@
 //! Tests whether strengths explain the results, and finds the pairs where they do not.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::fitted::Ratings;
 use super::model::Chances;
@@ -81,7 +81,7 @@ impl Ratings {
         let simulation = Simulation::of(self);
         let found = simulation.residuals_of(self.results(), 1.0, waiting)?;
         let deviance = sum_of_squares(&found);
-        let mut draw = Draw::for_setup(seed);
+        let mut rng = SeededRng::for_setup(seed);
         let all = usize::try_from(simulations).unwrap_or(usize::MAX);
         let simulate = |nth: usize| {
             waiting.at("whether ratings fit", nth, all)?;
@@ -89,7 +89,7 @@ impl Ratings {
                 // Without games of two, nothing is tested: there are no residuals to draw.
                 return Ok(Vec::new());
             }
-            simulation.simulated_residuals(&mut draw, waiting)
+            simulation.simulated_residuals(&mut rng, waiting)
         };
         let simulated: Vec<Vec<f64>> = (0..all).map(simulate).collect::<Result<_, _>>()?;
         let likelihood = |as_far: &dyn Fn(&[f64]) -> bool| {

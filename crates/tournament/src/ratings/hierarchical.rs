@@ -24,7 +24,7 @@ use super::maximum::{Maximum, PRIOR_DEVIATION, Prior};
 use super::model::{Chances, Parameters};
 use super::results::{Results, real};
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// The least standard deviation of strengths, in Elo points. Smaller ones make no difference that a table shows.
 const LEAST_DEVIATION: f64 = 10.0;
@@ -95,7 +95,7 @@ impl HierarchicalRatings {
 
     /// The rating of an entrant, in Elo points; the mean of the field is 0.
     #[must_use]
-    pub fn elo(&self, entrant: Entrant) -> f64 {
+    pub fn elo(&self, entrant: EntrantIndex) -> f64 {
         self.mean(|component| component.parameters.strengths[entrant]) * ELO
     }
 
@@ -108,9 +108,9 @@ impl HierarchicalRatings {
 
     /// For each entrant an interval for its distance from the `anchor`, each by itself with this confidence.
     #[must_use]
-    pub fn intervals_from(&self, anchor: Entrant, confidence: Confidence) -> Vec<Interval> {
+    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<Interval> {
         let entrants = self.components[0].parameters.strengths.len();
-        let interval = |one: Entrant| {
+        let interval = |one: EntrantIndex| {
             if one == anchor {
                 return Interval::AT_0;
             }
@@ -119,7 +119,7 @@ impl HierarchicalRatings {
         (0..entrants).map(interval).collect()
     }
 
-    fn interval(&self, entrant: Entrant, confidence: Confidence) -> Interval {
+    fn interval(&self, entrant: EntrantIndex, confidence: Confidence) -> Interval {
         self.interval_of(confidence, |component| {
             (component.parameters.strengths[entrant], component.error(entrant))
         })
@@ -160,7 +160,7 @@ impl HierarchicalRatings {
 
     /// The likelihood that one entrant is better than another, from 0 to 1.
     #[must_use]
-    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+    pub fn likelihood_better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         self.mean(|component| {
             let difference = component.parameters.strengths[one] - component.parameters.strengths[other];
             probability_below(difference, component.variance_between(one, other).sqrt())
@@ -169,7 +169,7 @@ impl HierarchicalRatings {
 
     /// The chances of a game between two entrants.
     #[must_use]
-    pub fn expected(&self, one: Entrant, other: Entrant) -> Chances {
+    pub fn expected(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
         let of = |part: fn(&Chances) -> f64| {
             self.mean(|component| part(&component.draws.chances(&component.parameters, one, other)))
         };
@@ -198,19 +198,19 @@ impl Component {
     }
 
     /// The root of the mean square error of a strength.
-    fn error(&self, one: Entrant) -> f64 {
+    fn error(&self, one: EntrantIndex) -> f64 {
         (self.covariance.at(one, one).max(0.0) + self.biases[one] * self.biases[one]).sqrt()
     }
 
     /// How far one is above another, and the root of the mean square error of that.
-    fn between(&self, one: Entrant, other: Entrant) -> (f64, f64) {
+    fn between(&self, one: EntrantIndex, other: EntrantIndex) -> (f64, f64) {
         let bias = self.biases[one] - self.biases[other];
         let difference = self.parameters.strengths[one] - self.parameters.strengths[other];
         (difference, (self.variance_between(one, other) + bias * bias).sqrt())
     }
 
-    fn variance_between(&self, one: Entrant, other: Entrant) -> f64 {
-        let of = |one: Entrant, other: Entrant| self.covariance.at(one, other);
+    fn variance_between(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
+        let of = |one: EntrantIndex, other: EntrantIndex| self.covariance.at(one, other);
         (of(one, one) + of(other, other) - 2.0 * of(one, other)).max(0.0)
     }
 }
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn equals_are_rated_alike() {
         let results = SimulatedField::plain("equals", vec![0.0; 30]).results(|_, _| 2, 1);
-        let spread = |elo: &dyn Fn(Entrant) -> f64| (0..30).map(|one| elo(one).powi(2)).sum::<f64>();
+        let spread = |elo: &dyn Fn(EntrantIndex) -> f64| (0..30).map(|one| elo(one).powi(2)).sum::<f64>();
         let hierarchical = HierarchicalRatings::new(&results);
         let plain = Ratings::new(results);
         assert!(spread(&|one| hierarchical.elo(one)) < 0.5 * spread(&|one| plain.elo(one)));

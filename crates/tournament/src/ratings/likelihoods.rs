@@ -2,9 +2,9 @@
 
 use super::distributions::normal_below;
 use super::fitted::Ratings;
-use super::profile::{Asked, Profiles};
+use super::profile::{Profiles, Quantity};
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// Beyond so many standard deviations the likelihood is 1 or 0 to nine digits, whatever its shape.
 const SURELY: f64 = 6.0;
@@ -19,7 +19,7 @@ pub struct Likelihoods {
 impl Likelihoods {
     /// From 0 to 1; that of the two the other way round is what is left to 1.
     #[must_use]
-    pub fn better(&self, one: Entrant, other: Entrant) -> f64 {
+    pub fn better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         self.of_pairs[one * self.entrants + other]
     }
 }
@@ -28,13 +28,13 @@ impl Ratings {
     /// How likely it is that one is better than another, from 0 to 1: rated higher, if all setups were played. Who
     /// asks for many pairs asks [`Ratings::likelihoods`] once.
     #[must_use]
-    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+    pub fn likelihood_better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         self.likelihood(&Profiles::of(self), one, other)
     }
 
     /// The likelihood that one is better than the next, for each but the last of these.
     #[must_use]
-    pub fn likelihoods_in_order(&self, order: &[Entrant]) -> Vec<f64> {
+    pub fn likelihoods_in_order(&self, order: &[EntrantIndex]) -> Vec<f64> {
         let profiles = Profiles::of(self);
         order.windows(2).map(|two| self.likelihood(&profiles, two[0], two[1])).collect()
     }
@@ -64,18 +64,18 @@ impl Ratings {
         Ok(Likelihoods { entrants, of_pairs })
     }
 
-    fn likelihood(&self, profiles: &Profiles, one: Entrant, other: Entrant) -> f64 {
+    fn likelihood(&self, profiles: &Profiles, one: EntrantIndex, other: EntrantIndex) -> f64 {
         if one == other {
             return 0.5;
         }
-        let asked = Asked::Difference(one, other);
+        let asked = Quantity::Difference(one, other);
         let normal = self.value(asked) / self.variance(asked).sqrt();
         if normal.abs() > SURELY {
             return normal_below(normal);
         }
         // Corrections are of a few digits only, and not quite the same both ways.
         let above = profiles.deviations_above(asked, 0.0);
-        let below = profiles.deviations_above(Asked::Difference(other, one), 0.0);
+        let below = profiles.deviations_above(Quantity::Difference(other, one), 0.0);
         f64::midpoint(normal_below(above), 1.0 - normal_below(below))
     }
 }

@@ -6,7 +6,7 @@ use super::matrix::Square;
 use super::model::{Coordinates, Curve, Parameters};
 use super::results::{Results, real};
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// The standard deviation of the prior on ratings, in Elo points, about the mean of the field.
 ///
@@ -30,7 +30,7 @@ pub enum NoMaximum {
     /// Nobody else ever beat or drew with one of these, though both are in the field: the higher they are rated,
     /// the more likely are the results.
     #[error("no other entrant has a point against those at positions {0:?} of the field")]
-    Unbeaten(Vec<Entrant>),
+    Unbeaten(Vec<EntrantIndex>),
     /// Some ratings, or the prevalence of draws, grow without bound: for instance where no game was decided.
     #[error("the results are the more likely the further some ratings, or draws, are from the rest")]
     Unbounded,

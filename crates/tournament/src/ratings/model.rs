@@ -15,7 +15,7 @@
 use super::choice::add_placing;
 use super::matrix::Square;
 use super::results::{PairResult, Placing, Results};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// The values of everything that is estimated.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,12 +60,12 @@ impl Parameters {
     }
 
     /// The expected score of a game of two, as the chances of a game that is never drawn.
-    pub(super) fn scores(&self, one: Entrant, other: Entrant) -> Chances {
+    pub(super) fn scores(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
         self.scores_apart(one, other, 0.0)
     }
 
     /// The same if the first one was so much stronger than it is.
-    pub(super) fn scores_apart(&self, one: Entrant, other: Entrant, by: f64) -> Chances {
+    pub(super) fn scores_apart(&self, one: EntrantIndex, other: EntrantIndex, by: f64) -> Chances {
         Chances::without_draws(self.strengths[one] - self.strengths[other] + by)
     }
 }
@@ -79,7 +79,7 @@ pub(super) struct Coordinates {
 
 impl Coordinates {
     /// Those of these entrants, in this order; the strengths of all others stay.
-    pub(super) fn of(moving: &[Entrant], entrants: usize) -> Self {
+    pub(super) fn of(moving: &[EntrantIndex], entrants: usize) -> Self {
         let mut of_entrants = vec![None; entrants];
         moving.iter().enumerate().for_each(|(at, &entrant)| of_entrants[entrant] = Some(at));
         Self { of_entrants, first_tie: moving.len() }
@@ -89,7 +89,7 @@ impl Coordinates {
         Self { of_entrants: (0..entrants).map(Some).collect(), first_tie: entrants }
     }
 
-    pub(super) fn of_entrant(&self, entrant: Entrant) -> Option<usize> {
+    pub(super) fn of_entrant(&self, entrant: EntrantIndex) -> Option<usize> {
         self.of_entrants[entrant]
     }
 

@@ -14,7 +14,7 @@
 //! Student's distribution has it (Hesterberg 2015, "What teachers should know about the bootstrap", on intervals
 //! that are too narrow), with one opponent less than the field has entrants.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::centre::Centre;
 use super::distributions::{normal_below, normal_quantile};
@@ -25,7 +25,7 @@ use super::ranks::{Deviations, RankInterval, quantile};
 use super::refit::nearby;
 use super::results::{Results, real};
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// However large the field, so many fields are drawn.
 const LEAST_FIELDS: usize = 99;
@@ -66,12 +66,12 @@ impl FieldRatings {
             let level = centre.mean(&strengths);
             strengths.into_iter().map(|strength| strength - level).collect()
         };
-        let mut draw = Draw::for_setup(seed);
+        let mut rng = SeededRng::for_setup(seed);
         let cells = results.entrants() * results.entrants();
         let fields = fields.min(MAX_CELLS / cells.max(1)).max(LEAST_FIELDS);
         let mut rate_again = |nth: usize| {
             waiting.at("other fields", nth, fields)?;
-            let weights = weights(results.entrants(), &mut draw);
+            let weights = weights(results.entrants(), &mut rng);
             let weighted = results.weighted(|members| members.map(|one| weights[one]).product());
             Ok(centred(nearby(&found, &weighted, waiting)?.strengths))
         };
@@ -88,7 +88,7 @@ impl FieldRatings {
 
     /// The rating of an entrant: that of [`Ratings`](super::Ratings).
     #[must_use]
-    pub fn elo(&self, entrant: Entrant) -> f64 {
+    pub fn elo(&self, entrant: EntrantIndex) -> f64 {
         self.strengths[entrant] * ELO
     }
 
@@ -101,15 +101,15 @@ impl FieldRatings {
 
     /// That of one entrant.
     #[must_use]
-    pub fn interval(&self, one: Entrant, confidence: Confidence) -> Interval {
+    pub fn interval(&self, one: EntrantIndex, confidence: Confidence) -> Interval {
         self.interval_of(|strengths| strengths[one], confidence)
     }
 
     /// For each entrant an interval for its distance from the `anchor`, found likewise.
     #[must_use]
-    pub fn intervals_from(&self, anchor: Entrant, confidence: Confidence) -> Vec<Interval> {
+    pub fn intervals_from(&self, anchor: EntrantIndex, confidence: Confidence) -> Vec<Interval> {
         let interval =
-            |one: Entrant| self.interval_of(|strengths| strengths[one] - strengths[anchor], confidence);
+            |one: EntrantIndex| self.interval_of(|strengths| strengths[one] - strengths[anchor], confidence);
         (0..self.strengths.len()).map(interval).collect()
     }
 
@@ -126,7 +126,7 @@ impl FieldRatings {
     /// How likely it is that one is rated above another in other fields like this one: the share of drawn fields, where
     /// none or all is not quite and a tie is half, with deviations stretched as those of intervals are.
     #[must_use]
-    pub fn likelihood_better(&self, one: Entrant, other: Entrant) -> f64 {
+    pub fn likelihood_better(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         let count = |is_counted: fn(&f64, &f64) -> bool| {
             real(self.drawn.iter().filter(|drawn| is_counted(&drawn[one], &drawn[other])).count() as u64)
         };
@@ -154,7 +154,7 @@ impl FieldRatings {
             |drawn: &[f64]| -> Vec<f64> { drawn.iter().zip(&self.strengths).map(|(x, y)| x - y).collect() };
         let greatest = self.drawn.iter().map(|drawn| deviations.greatest(&error(drawn)));
         let bound = quantile(greatest.collect(), confidence) * confidence.stretch(self.opponents());
-        let is_better = |one: Entrant, other: Entrant| {
+        let is_better = |one: EntrantIndex, other: EntrantIndex| {
             self.strengths[one] - self.strengths[other] > bound * deviations.between(one, other)
         };
         unstopped(|waiting| RankInterval::all(self.strengths.len(), waiting, is_better))
@@ -162,8 +162,8 @@ impl FieldRatings {
 }
 
 /// Weights of mean 1.
-fn weights(entrants: usize, draw: &mut Draw) -> Vec<f64> {
-    let weights: Vec<f64> = (0..entrants).map(|_| exponential(draw)).collect();
+fn weights(entrants: usize, rng: &mut SeededRng) -> Vec<f64> {
+    let weights: Vec<f64> = (0..entrants).map(|_| exponential(rng)).collect();
     let mean = weights.iter().sum::<f64>() / real(entrants as u64);
     weights.iter().map(|weight| weight / mean).collect()
 }

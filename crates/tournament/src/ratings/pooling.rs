@@ -5,7 +5,7 @@
 
 use super::dispersion::{MOST, Spread};
 use super::results::real;
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// Sweeps that find the excesses of programs; each brings them some ten times nearer.
 const SWEEPS: usize = 30;
@@ -20,12 +20,12 @@ const ENOUGH_OF_PAIR: u64 = 20;
 pub(super) struct Excess {
     of_programs: Vec<f64>,
     /// For two in rising order, in the order of the pairings.
-    of_pairs: Vec<([Entrant; 2], f64)>,
+    of_pairs: Vec<([EntrantIndex; 2], f64)>,
 }
 
 /// What a pairing shows.
-struct Shown {
-    members: [Entrant; 2],
+struct PairingExcess {
+    members: [EntrantIndex; 2],
     degrees_of_freedom: u64,
     /// The ratio it has beyond that of the field.
     excess: f64,
@@ -37,11 +37,15 @@ struct Shown {
 
 impl Excess {
     /// By the spreads of all pairings and what the field lets expect of each.
-    pub(super) fn of(entrants: usize, pairings: &[Spread], base: impl Fn(Entrant, Entrant) -> f64) -> Self {
+    pub(super) fn of(
+        entrants: usize,
+        pairings: &[Spread],
+        base: impl Fn(EntrantIndex, EntrantIndex) -> f64,
+    ) -> Self {
         let shown = |spread: &Spread| {
             let expected = base(spread.members[0], spread.members[1]);
             let degrees = real(spread.degrees_of_freedom);
-            Shown {
+            PairingExcess {
                 members: spread.members,
                 degrees_of_freedom: spread.degrees_of_freedom,
                 excess: spread.seen / spread.of_independent - expected,
@@ -49,14 +53,14 @@ impl Excess {
                 weight: spread.of_independent,
             }
         };
-        let shown: Vec<Shown> = pairings.iter().map(shown).collect();
+        let shown: Vec<PairingExcess> = pairings.iter().map(shown).collect();
         let of_programs = of_programs(entrants, &shown);
         let of_pairs = of_pairs(&shown, &of_programs);
         Self { of_programs, of_pairs }
     }
 
     /// The ratio by which the variance of two is beyond what the field lets expect.
-    pub(super) fn between(&self, one: Entrant, other: Entrant) -> f64 {
+    pub(super) fn between(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         let members = [one.min(other), one.max(other)];
         let at = self.of_pairs.binary_search_by_key(&members, |(members, _)| *members);
         let own = at.map_or(0.0, |at| self.of_pairs[at].1);
@@ -67,7 +71,7 @@ impl Excess {
 /// For each program half of what its pairs have in excess with equals of the field, pulled to 0 as far as chance may have
 /// made it: the least squares of weighted excesses, with a ridge (Hoerl & Kennard 1970) whose strength is the ratio of the
 /// variances by chance and between programs.
-fn of_programs(entrants: usize, shown: &[Shown]) -> Vec<f64> {
+fn of_programs(entrants: usize, shown: &[PairingExcess]) -> Vec<f64> {
     let mut sums = vec![Sums::default(); entrants];
     for pair in shown {
         for one in pair.members {
@@ -128,8 +132,9 @@ impl Sums {
 }
 
 /// For each pairing with enough setups what it has beyond its programs, pulled to 0 likewise.
-fn of_pairs(shown: &[Shown], of_programs: &[f64]) -> Vec<([Entrant; 2], f64)> {
-    let rest = |pair: &Shown| pair.excess - of_programs[pair.members[0]] - of_programs[pair.members[1]];
+fn of_pairs(shown: &[PairingExcess], of_programs: &[f64]) -> Vec<([EntrantIndex; 2], f64)> {
+    let rest =
+        |pair: &PairingExcess| pair.excess - of_programs[pair.members[0]] - of_programs[pair.members[1]];
     let enough = || shown.iter().filter(|pair| pair.degrees_of_freedom >= ENOUGH_OF_PAIR);
     let weight: f64 = enough().map(|pair| pair.weight).sum();
     let between =
@@ -137,7 +142,7 @@ fn of_pairs(shown: &[Shown], of_programs: &[f64]) -> Vec<([Entrant; 2], f64)> {
     if between.is_nan() || between <= 0.0 {
         return Vec::new();
     }
-    let pulled = |pair: &Shown| {
+    let pulled = |pair: &PairingExcess| {
         let share = between / (between + pair.by_chance);
         (pair.members, (share * rest(pair)).clamp(-MOST, MOST))
     };

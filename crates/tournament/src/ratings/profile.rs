@@ -12,7 +12,7 @@ use super::fitted::Ratings;
 use super::matrix::{Factor, Square, dot};
 use super::model::{Coordinates, Curve, Parameters};
 use super::results::{PairResult, Placing, real};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// Fields of up to so many entrants are followed along their true likelihood.
 const MAX_EXACT: usize = 48;
@@ -52,15 +52,15 @@ const FARTHEST: f64 = 1.0;
 
 /// What the likelihood is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum Quantity {
     /// A rating, as it stands above the mean of the field.
-    Rating(Entrant),
+    Rating(EntrantIndex),
     /// How far one is above another.
-    Difference(Entrant, Entrant),
+    Difference(EntrantIndex, EntrantIndex),
 }
 
-impl Asked {
-    fn entrants(self) -> Vec<Entrant> {
+impl Quantity {
+    fn entrants(self) -> Vec<EntrantIndex> {
         match self {
             Self::Rating(one) => vec![one],
             Self::Difference(one, other) => vec![one, other],
@@ -74,7 +74,7 @@ pub(super) struct Profiles<'a> {
     /// The one profile of a small field.
     whole: Option<Profile>,
     /// Those whose likelihood leans, in a large one.
-    leaning: Vec<Entrant>,
+    leaning: Vec<EntrantIndex>,
     /// Whether others hold an entrant, in a large one.
     held: Vec<bool>,
     /// For each entrant its results, as positions among all: looking through those of the whole field for each profile
@@ -87,20 +87,20 @@ impl<'a> Profiles<'a> {
         let entrants = ratings.working().entrants();
         let is_small = (2..=MAX_EXACT).contains(&entrants);
         if is_small {
-            let all_but_last: Vec<Entrant> = (0..entrants - 1).collect();
+            let all_but_last: Vec<EntrantIndex> = (0..entrants - 1).collect();
             let met = met(ratings);
             let whole = Profile::moving(ratings, &all_but_last, &met);
             return Self { ratings, whole, leaning: Vec::new(), held: Vec::new(), met };
         }
         let informations = informations(ratings);
-        let variance = |one: Entrant| ratings.working_variance(Asked::Rating(one));
+        let variance = |one: EntrantIndex| ratings.working_variance(Quantity::Rating(one));
         let held: Vec<bool> = (0..entrants).map(|one| variance(one) * informations[one][1] <= HELD).collect();
         let leaning = (0..entrants).filter(|&one| held[one] && leans(informations[one])).collect();
         Self { ratings, whole: None, leaning, held, met: met(ratings) }
     }
 
     /// By how many standard deviations, signed, what was asked for is above `value`, in natural logarithms.
-    pub(super) fn deviations_above(&self, asked: Asked, value: f64) -> f64 {
+    pub(super) fn deviations_above(&self, asked: Quantity, value: f64) -> f64 {
         let found = self.ratings.value(asked);
         let working = self
             .first_of(asked, |profile| profile.deviations_at(&profile.contrast(asked), found - value))
@@ -109,7 +109,7 @@ impl<'a> Profiles<'a> {
     }
 
     /// The value that is so many standard deviations above what was asked for.
-    pub(super) fn value_at(&self, asked: Asked, deviations: f64) -> f64 {
+    pub(super) fn value_at(&self, asked: Quantity, deviations: f64) -> f64 {
         let deviations = deviations * self.ratings.stretch(asked);
         let normal = self.ratings.working_variance(asked).sqrt() * deviations;
         let away =
@@ -120,7 +120,7 @@ impl<'a> Profiles<'a> {
     /// Asks profiles, the most exact one first, until one can answer. `None` if the likelihood is as good as normal, or
     /// no profile is: in a large field, those who do not move follow a normal distribution, and where a sparse field's
     /// likelihood flattens, the likelihood of all together may then have no maximum in a plane.
-    fn first_of<T>(&self, asked: Asked, ask: impl Fn(&Profile) -> Option<T>) -> Option<T> {
+    fn first_of<T>(&self, asked: Quantity, ask: impl Fn(&Profile) -> Option<T>) -> Option<T> {
         if let Some(whole) = &self.whole {
             return ask(whole);
         }
@@ -131,12 +131,12 @@ impl<'a> Profiles<'a> {
     }
 
     /// Who moves: those asked for, and of those whose likelihood leans the ones that matter most.
-    fn moving_for(&self, asked: Asked) -> Option<Vec<Entrant>> {
+    fn moving_for(&self, asked: Quantity) -> Option<Vec<EntrantIndex>> {
         let mut moving = asked.entrants();
         if moving.iter().any(|&one| !self.held[one]) {
             return None;
         }
-        let mut mattering: Vec<(f64, Entrant)> = self
+        let mut mattering: Vec<(f64, EntrantIndex)> = self
             .leaning
             .iter()
             .filter(|one| !moving.contains(one))
@@ -164,8 +164,8 @@ fn met(ratings: &Ratings) -> Vec<Vec<usize>> {
 fn informations(ratings: &Ratings) -> Vec<[f64; 3]> {
     let entrants = ratings.working().entrants();
     let mut informations = vec![[0.0; 3]; entrants];
-    let shift = |one: Entrant, by: usize| {
-        ratings.working_variance(Asked::Rating(one)).sqrt() * (real(by as u64) - 1.0)
+    let shift = |one: EntrantIndex, by: usize| {
+        ratings.working_variance(Quantity::Rating(one)).sqrt() * (real(by as u64) - 1.0)
     };
     for pair in ratings.working().pairs() {
         for one in [pair.one, pair.other] {
@@ -252,9 +252,9 @@ impl Point {
 impl Profile {
     /// The profile in which these entrants move, not all of the field.
     /// `None` if floating-point precision does not suffice.
-    fn moving(ratings: &Ratings, moving: &[Entrant], met: &[Vec<usize>]) -> Option<Self> {
+    fn moving(ratings: &Ratings, moving: &[EntrantIndex], met: &[Vec<usize>]) -> Option<Self> {
         let coordinates = Coordinates::of(moving, ratings.working().entrants());
-        let moves = |one: Entrant| coordinates.of_entrant(one).is_some();
+        let moves = |one: EntrantIndex| coordinates.of_entrant(one).is_some();
         // In the order of all results, whichever entrants move: sums depend on the order.
         let mut followed: Vec<usize> = moving.iter().flat_map(|&one| met[one].iter().copied()).collect();
         followed.sort_unstable();
@@ -269,7 +269,8 @@ impl Profile {
         let there = Curve::of(&pairs, &placings, &top, &coordinates);
         let centre = ratings.centre();
         let centred = (0..moving.len()).filter(|&at| centre.has(moving[at])).collect();
-        let mut staying: Vec<Entrant> = centre.members().iter().copied().filter(|&one| !moves(one)).collect();
+        let mut staying: Vec<EntrantIndex> =
+            centre.members().iter().copied().filter(|&one| !moves(one)).collect();
         if staying.is_empty() {
             // Then what is asked for is a difference of those who move, whoever stays.
             staying = (0..ratings.working().entrants()).filter(|&one| !moves(one)).collect();
@@ -304,16 +305,16 @@ impl Profile {
 
     /// What is asked for, as multiples of what moves. The mean of those who stay is 0 here, and the mean of all whose mean
     /// rating is 0 is not.
-    fn contrast(&self, asked: Asked) -> Vec<f64> {
+    fn contrast(&self, asked: Quantity) -> Vec<f64> {
         let mut contrast = self.still();
         let (up, down) = match asked {
-            Asked::Rating(one) => {
+            Quantity::Rating(one) => {
                 for &member in &self.centred {
                     contrast[member] = -1.0 / self.centre;
                 }
                 (one, None)
             }
-            Asked::Difference(one, other) => (one, Some(other)),
+            Quantity::Difference(one, other) => (one, Some(other)),
         };
         if let Some(at) = self.coordinates.of_entrant(up) {
             contrast[at] += 1.0;

@@ -1,23 +1,23 @@
 //! Random numbers that are not whole: from a seed, the same on every machine.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::distributions::normal_quantile;
 use super::results::real;
 
 /// A number strictly between 0 and 1, all equally likely: the middle of one of 2^52 steps.
-pub(crate) fn uniform(draw: &mut Draw) -> f64 {
-    (real(draw.next_u64() >> 12) + 0.5) * f64::EPSILON
+pub(crate) fn uniform(rng: &mut SeededRng) -> f64 {
+    (real(rng.next_u64() >> 12) + 0.5) * f64::EPSILON
 }
 
 /// A number from the standard normal distribution.
-pub(crate) fn normal(draw: &mut Draw) -> f64 {
-    normal_quantile(uniform(draw))
+pub(crate) fn normal(rng: &mut SeededRng) -> f64 {
+    normal_quantile(uniform(rng))
 }
 
 /// A number from the exponential distribution with mean 1.
-pub(crate) fn exponential(draw: &mut Draw) -> f64 {
-    -libm::log(uniform(draw))
+pub(crate) fn exponential(rng: &mut SeededRng) -> f64 {
+    -libm::log(uniform(rng))
 }
 
 /// Up to so many games are drawn one by one.
@@ -26,13 +26,13 @@ const FEW: f64 = 16.0;
 /// How many of so many games are won, a whole number of them, if each is with this chance. Many games are drawn at
 /// once: numbers of wins take their shares of what was drawn, from the likeliest one outwards, so that it takes about
 /// as many steps as the standard deviation.
-pub(crate) fn binomial(games: f64, chance: f64, draw: &mut Draw) -> f64 {
+pub(crate) fn binomial(games: f64, chance: f64, rng: &mut SeededRng) -> f64 {
     if games <= FEW {
         let mut won = 0.0;
         let mut left = games;
         while left > 0.5 {
             left -= 1.0;
-            won += if uniform(draw) < chance { 1.0 } else { 0.0 };
+            won += if uniform(rng) < chance { 1.0 } else { 0.0 };
         }
         return won;
     }
@@ -46,7 +46,7 @@ pub(crate) fn binomial(games: f64, chance: f64, draw: &mut Draw) -> f64 {
             + likeliest * libm::log(chance)
             + (games - likeliest) * libm::log1p(-chance),
     );
-    let mut left = uniform(draw) - share;
+    let mut left = uniform(rng) - share;
     let (mut low, mut low_share) = (likeliest, share);
     let (mut high, mut high_share) = (likeliest, share);
     // What rounding leaves over at the end is nobody's, and goes to the likeliest number.
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn moments_are_those_of_the_distributions() {
-        let mut draw = Draw::for_setup(3);
+        let mut rng = SeededRng::for_setup(3);
         let mean_and_square = |number: &mut dyn FnMut() -> f64| {
             let numbers: Vec<f64> = (0..20_000).map(|_| number()).collect();
             [1, 2].map(|power| numbers.iter().map(|x| x.powi(power)).sum::<f64>() / 20_000.0)
@@ -84,9 +84,9 @@ mod tests {
                 "{found:?} is not {wanted:?}"
             );
         };
-        near(mean_and_square(&mut || uniform(&mut draw)), [0.5, 1.0 / 3.0]);
-        near(mean_and_square(&mut || normal(&mut draw)), [0.0, 1.0]);
-        near(mean_and_square(&mut || exponential(&mut draw)), [1.0, 2.0]);
+        near(mean_and_square(&mut || uniform(&mut rng)), [0.5, 1.0 / 3.0]);
+        near(mean_and_square(&mut || normal(&mut rng)), [0.0, 1.0]);
+        near(mean_and_square(&mut || exponential(&mut rng)), [1.0, 2.0]);
     }
 
     /// Against the distribution itself, by the greatest distance of shares (Kolmogorov): 2.2 / 141 is exceeded once in
@@ -94,10 +94,10 @@ mod tests {
     #[test]
     fn binomial_numbers_have_their_distribution() {
         use statrs::distribution::{Binomial, DiscreteCDF};
-        let mut draw = Draw::for_setup(4);
+        let mut rng = SeededRng::for_setup(4);
         for (games, chance) in [(3_u32, 0.3), (16, 0.5), (17, 0.5), (40, 0.02), (90, 0.97), (5000, 0.4)] {
             let mut numbers: Vec<f64> =
-                (0..20_000).map(|_| binomial(f64::from(games), chance, &mut draw)).collect();
+                (0..20_000).map(|_| binomial(f64::from(games), chance, &mut rng)).collect();
             numbers.sort_unstable_by(f64::total_cmp);
             let wanted = Binomial::new(chance, games.into()).unwrap();
             for number in 0..=games {
@@ -107,7 +107,7 @@ mod tests {
             }
         }
         assert_eq!(
-            [0.0, 1.0].map(|chance| binomial(100.0, chance, &mut draw).to_bits()),
+            [0.0, 1.0].map(|chance| binomial(100.0, chance, &mut rng).to_bits()),
             [0.0, 100.0].map(f64::to_bits)
         );
     }

@@ -1,14 +1,14 @@
 //! Joint intervals of ranks.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::elo::Confidence;
 use super::fitted::Ratings;
 use super::matrix::LANES;
-use super::profile::{Asked, Profiles};
+use super::profile::{Profiles, Quantity};
 use super::results::real;
 use super::waiting::{Interrupted, Waiting, unstopped};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// Fields that are drawn to find how far chance drives any two apart. The share of them that a bound holds for is
 /// then known to half a percent.
@@ -47,7 +47,7 @@ impl RankInterval {
     pub(super) fn all(
         entrants: usize,
         waiting: Waiting,
-        is_better: impl Fn(Entrant, Entrant) -> bool,
+        is_better: impl Fn(EntrantIndex, EntrantIndex) -> bool,
     ) -> Result<Vec<Self>, Interrupted> {
         let mut ranks = vec![Self { best: 1, worst: entrants }; entrants];
         for one in 0..entrants {
@@ -116,15 +116,15 @@ impl Ratings {
         &self,
         profiles: &Profiles,
         deviations: &Deviations,
-        [one, other]: [Entrant; 2],
+        [one, other]: [EntrantIndex; 2],
         bound: f64,
     ) -> bool {
-        let difference = self.value(Asked::Difference(one, other));
+        let difference = self.value(Quantity::Difference(one, other));
         let normal = difference / deviations.between(one, other);
         if difference < NEAR || normal > SURELY * bound {
             return normal > bound;
         }
-        profiles.deviations_above(Asked::Difference(one, other), 0.0) > bound
+        profiles.deviations_above(Quantity::Difference(one, other), 0.0) > bound
     }
 
     /// What the greatest of all differences that are not told yet, in units of its standard deviation, stays below with this confidence if
@@ -136,10 +136,10 @@ impl Ratings {
         seed: u64,
         waiting: Waiting,
     ) -> Result<f64, Interrupted> {
-        let mut draw = Draw::for_setup(seed);
+        let mut rng = SeededRng::for_setup(seed);
         let mut greatest = Vec::with_capacity(DRAWN_FIELDS);
         while greatest.len() < DRAWN_FIELDS {
-            let errors = self.errors(&mut draw);
+            let errors = self.errors(&mut rng);
             for lane in 0..LANES {
                 waiting.at("fields for ranks", greatest.len(), DRAWN_FIELDS)?;
                 let errors: Vec<f64> = errors.iter().map(|of| of[lane]).collect();
@@ -171,14 +171,14 @@ pub(super) struct Deviations {
 impl Deviations {
     fn of(ratings: &Ratings) -> Self {
         let entrants = ratings.results().entrants();
-        Self::new(entrants, |one, other| ratings.variance(Asked::Difference(one, other)))
+        Self::new(entrants, |one, other| ratings.variance(Quantity::Difference(one, other)))
     }
 
     /// By the variances of differences.
-    pub(super) fn new(entrants: usize, variance: impl Fn(Entrant, Entrant) -> f64) -> Self {
+    pub(super) fn new(entrants: usize, variance: impl Fn(EntrantIndex, EntrantIndex) -> f64) -> Self {
         let pairs = (0..entrants).flat_map(|one| (0..entrants).map(move |other| (one, other)));
         let of_pairs: Vec<f64> = pairs.map(|(one, other)| variance(one, other).max(0.0).sqrt()).collect();
-        let least_of = |one: Entrant| {
+        let least_of = |one: EntrantIndex| {
             let others = (0..entrants).filter(|&other| other != one);
             others.map(|other| of_pairs[one * entrants + other]).fold(f64::INFINITY, f64::min)
         };
@@ -186,23 +186,23 @@ impl Deviations {
         Self { entrants, of_pairs, least, told: vec![false; entrants * entrants] }
     }
 
-    fn is_told(&self, one: Entrant, other: Entrant) -> bool {
+    fn is_told(&self, one: EntrantIndex, other: EntrantIndex) -> bool {
         self.told[one * self.entrants + other]
     }
 
     /// Leaves out that the first one may seem better than the second by chance.
-    fn tell(&mut self, one: Entrant, other: Entrant) {
+    fn tell(&mut self, one: EntrantIndex, other: EntrantIndex) {
         self.told[one * self.entrants + other] = true;
     }
 
-    pub(super) fn between(&self, one: Entrant, other: Entrant) -> f64 {
+    pub(super) fn between(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         self.of_pairs[one * self.entrants + other]
     }
 
     /// The greatest difference in units of its standard deviation. Pairs are gone through from both ends of the
     /// field, and left where the rest cannot be greater.
     pub(super) fn greatest(&self, errors: &[f64]) -> f64 {
-        let mut order: Vec<Entrant> = (0..errors.len()).collect();
+        let mut order: Vec<EntrantIndex> = (0..errors.len()).collect();
         order.sort_unstable_by(|&one, &other| errors[other].total_cmp(&errors[one]));
         let mut greatest = 0.0;
         for (at, &high) in order.iter().enumerate() {
@@ -229,10 +229,10 @@ mod tests {
 
     #[test]
     fn the_greatest_difference_is_that_of_all_pairs() {
-        let mut draw = Draw::for_setup(1);
+        let mut rng = SeededRng::for_setup(1);
         for entrants in 2..20 {
-            let own: Vec<f64> = (0..entrants).map(|_| normal(&mut draw).abs() + 0.1).collect();
-            let errors: Vec<f64> = (0..entrants).map(|_| normal(&mut draw)).collect();
+            let own: Vec<f64> = (0..entrants).map(|_| normal(&mut rng).abs() + 0.1).collect();
+            let errors: Vec<f64> = (0..entrants).map(|_| normal(&mut rng)).collect();
             let deviations = Deviations::new(entrants, |one, other| own[one] + own[other]);
             let all = (0..entrants).flat_map(|one| (0..entrants).map(move |other| (one, other)));
             let greatest = all

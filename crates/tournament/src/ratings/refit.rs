@@ -9,7 +9,7 @@ use super::maximum::{Maximum, Prior, anchored, pulls};
 use super::model::{Chances, Coordinates, Curve, Parameters};
 use super::results::{PairResult, Results};
 use super::waiting::{Interrupted, Waiting};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// Where no step is longer than this, in natural logarithms, ratings that are only compared with each other many
 /// times over have arrived: a hundredth of an Elo point.
@@ -106,7 +106,7 @@ impl Odds {
     }
 
     fn scores(&self, pair: &PairResult) -> Chances {
-        let behind = |weak: Entrant, strong: Entrant| {
+        let behind = |weak: EntrantIndex, strong: EntrantIndex| {
             Chances::of_stronger(self.roots[weak] * self.inverse_roots[strong], 0.0)
         };
         if self.roots[pair.one] >= self.roots[pair.other] {

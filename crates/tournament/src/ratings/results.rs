@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::model::Chances;
-use crate::{Entrant, Played};
+use crate::{EncounterResult, EntrantIndex};
 
 /// The results of the games of two entrants. Counts may be fractions: the shares of an exact score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairResult {
     /// The entrant from whose point of view wins and losses are counted.
-    pub one: Entrant,
+    pub one: EntrantIndex,
     /// Its opponent.
-    pub other: Entrant,
+    pub other: EntrantIndex,
     /// Games that `one` won.
     pub wins: f64,
     /// Games that were drawn.
@@ -71,7 +71,7 @@ impl PairResult {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placing {
     /// Who shared each place, the best place first.
-    pub groups: Vec<Vec<Entrant>>,
+    pub groups: Vec<Vec<EntrantIndex>>,
     /// How many games ended so.
     pub games: f64,
 }
@@ -117,9 +117,9 @@ impl Results {
     /// The results of all games of these encounters; games that are another one over again count once, and exact scores
     /// as the games that they count for.
     #[must_use]
-    pub fn of(entrants: usize, played: &[Played]) -> Self {
+    pub fn of(entrants: usize, played: &[EncounterResult]) -> Self {
         let (mut pairs, mut placings) = (Vec::new(), Vec::new());
-        for Played { encounter, tally } in played {
+        for EncounterResult { encounter, tally } in played {
             if let (&[one, other], Some(counts)) = (&encounter.members[..], tally.distinct_of_two()) {
                 // An exact score is worth as many games as it counts for, however many setups it is of.
                 let worth = tally.census.map_or(1.0, |all| real(tally.games) / real(all));
@@ -150,7 +150,7 @@ impl Results {
 
     /// The result of a pair from the point of view of `one`; `None` if the two never met.
     #[must_use]
-    pub fn between(&self, one: Entrant, other: Entrant) -> Option<PairResult> {
+    pub fn between(&self, one: EntrantIndex, other: EntrantIndex) -> Option<PairResult> {
         let pair = (one.min(other), one.max(other));
         let at = self.pairs.binary_search_by_key(&pair, |pair| (pair.one, pair.other)).ok()?;
         let result = self.pairs[at];
@@ -191,7 +191,7 @@ impl Results {
 
     /// These results with weighted counts: the count of each pair and each placing is multiplied by the `weight` of its
     /// participants.
-    pub(super) fn weighted(&self, weight: impl Fn(&mut dyn Iterator<Item = Entrant>) -> f64) -> Self {
+    pub(super) fn weighted(&self, weight: impl Fn(&mut dyn Iterator<Item = EntrantIndex>) -> f64) -> Self {
         let pairs = self.pairs.iter().map(|pair| {
             let by = weight(&mut [pair.one, pair.other].into_iter());
             pair.times(by)
@@ -214,8 +214,8 @@ impl Results {
 }
 
 /// Who shared each place, the best place first.
-fn groups(members: &[Entrant], places: &[u32]) -> Vec<Vec<Entrant>> {
-    let mut groups: BTreeMap<u32, Vec<Entrant>> = BTreeMap::new();
+fn groups(members: &[EntrantIndex], places: &[u32]) -> Vec<Vec<EntrantIndex>> {
+    let mut groups: BTreeMap<u32, Vec<EntrantIndex>> = BTreeMap::new();
     for (&member, &place) in members.iter().zip(places) {
         groups.entry(place).or_default().push(member);
     }
@@ -229,7 +229,7 @@ pub(crate) fn real(count: u64) -> f64 {
 }
 
 fn pair_of(placing: &Placing) -> PairResult {
-    let members: Vec<Entrant> = placing.groups.iter().flatten().copied().collect();
+    let members: Vec<EntrantIndex> = placing.groups.iter().flatten().copied().collect();
     let is_draw = placing.groups.iter().any(|group| group.len() == 2);
     let (wins, draws) = if is_draw { (0.0, placing.games) } else { (placing.games, 0.0) };
     PairResult { one: members[0], other: members[1], wins, draws, losses: 0.0 }
@@ -244,7 +244,7 @@ fn check_pair(pair: &PairResult, entrants: usize) {
 }
 
 fn check_placing(placing: &Placing, entrants: usize) {
-    let mut members: Vec<Entrant> = placing.groups.iter().flatten().copied().collect();
+    let mut members: Vec<EntrantIndex> = placing.groups.iter().flatten().copied().collect();
     members.sort_unstable();
     assert!(members.iter().all(|&one| one < entrants), "{placing:?} is not of a field of {entrants}");
     assert!(members.is_sorted_by(|one, next| one < next), "{placing:?}: everybody has one place");
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
     use crate::{Encounter, Tally};
 
-    fn pair(one: Entrant, other: Entrant, counts: [f64; 3]) -> PairResult {
+    fn pair(one: EntrantIndex, other: EntrantIndex, counts: [f64; 3]) -> PairResult {
         let [wins, draws, losses] = counts;
         PairResult { one, other, wins, draws, losses }
     }
@@ -343,8 +343,8 @@ mod tests {
         let mut of_three = Tally::new(3);
         of_three.add(0, &[2, 1, 2], None);
         let played = [
-            Played { encounter: Encounter::new(vec![3, 1], 0, 8), tally },
-            Played { encounter: Encounter::new(vec![0, 1, 3], 0, 1), tally: of_three },
+            EncounterResult { encounter: Encounter::new(vec![3, 1], 0, 8), tally },
+            EncounterResult { encounter: Encounter::new(vec![0, 1, 3], 0, 1), tally: of_three },
         ];
         let results = Results::of(4, &played);
         assert_eq!(results.pairs(), [pair(1, 3, [2.0, 1.0, 1.0])]);

@@ -15,7 +15,7 @@ use super::maximum::anchored;
 use super::model::Parameters;
 use super::results::{PairResult, Results};
 use super::waiting::{Interrupted, Waiting};
-use crate::Entrant;
+use crate::EntrantIndex;
 
 /// In larger fields the correction of each program's own games is enough: everybody has so many opponents that theirs
 /// hardly matter, and a sandwich takes several times as long as the rest.
@@ -26,7 +26,7 @@ const NEGLIGIBLE: f64 = 1e-9;
 
 /// How far the setups of a field were seen to be spread.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Measured {
+pub(super) struct MeasuredSpread {
     /// The variance of its setups over that of independent games.
     pub(super) ratio: f64,
     /// The least ratio that is believed.
@@ -40,7 +40,7 @@ pub(super) struct Spread {
     /// For each pair, the variance of its setups over that of independent games; empty if that is 1 for all.
     ratios: Vec<f64>,
     /// That of the whole field and the degrees of freedom behind it, if it was measured by setups.
-    measured: Option<Measured>,
+    measured: Option<MeasuredSpread>,
 }
 
 impl Spread {
@@ -54,7 +54,7 @@ impl Spread {
         results: &Results,
         parameters: &Parameters,
         ratios: Vec<f64>,
-        measured: Option<Measured>,
+        measured: Option<MeasuredSpread>,
     ) -> Self {
         Self { draws: Draws::of(results, parameters), ratios, measured }
     }
@@ -183,7 +183,7 @@ impl Uncertainty {
     }
 
     /// The covariance of two strengths.
-    pub(super) fn covariance(&self, one: Entrant, other: Entrant) -> f64 {
+    pub(super) fn covariance(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         self.covariance.at(one, other)
     }
 
@@ -199,7 +199,7 @@ impl Uncertainty {
 /// By how much the variance of the slope of the likelihood is greater than its information.
 pub(super) struct Correction {
     /// For each pair, signed.
-    of_pairs: Vec<([Entrant; 2], f64)>,
+    of_pairs: Vec<([EntrantIndex; 2], f64)>,
     /// For each entrant, the information of its pairs, and the variance of their slopes.
     of_entrants: Vec<[f64; 2]>,
 }

@@ -1,6 +1,6 @@
 //! Results that are drawn from the model, and rated again: what a test of fit compares with.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::draws::Draws;
 use super::fitted::Ratings;
@@ -43,7 +43,7 @@ impl<'a> Simulation<'a> {
     /// The residuals of results that are drawn, and rated.
     pub(super) fn simulated_residuals(
         &self,
-        draw: &mut Draw,
+        rng: &mut SeededRng,
         waiting: Waiting,
     ) -> Result<Vec<f64>, Interrupted> {
         let ratings = self.ratings;
@@ -51,8 +51,8 @@ impl<'a> Simulation<'a> {
         let mut at = 0..;
         let results = ratings.results().with_pairs(|pair| {
             let chances = ratings.draws().chances(&self.strengths, pair.one, pair.other);
-            let luck = Luck::of(chances, ratings.spread().measured_ratio(at.next().unwrap_or(0)));
-            luck.play(pair, draw, &mut squares)
+            let luck = SetupCorrelation::of(chances, ratings.spread().measured_ratio(at.next().unwrap_or(0)));
+            luck.play(pair, rng, &mut squares)
         });
         let times = ratings.spread().drawn_ratio(squares.seen, squares.of_independent);
         self.residuals_of(&results, times, waiting)
@@ -130,7 +130,7 @@ fn without_chance(ratings: &Ratings) -> Parameters {
 }
 
 /// How the two games of a setup come out.
-struct Luck {
+struct SetupCorrelation {
     chances: Chances,
     /// The variance of a setup over that of independent games.
     ratio: f64,
@@ -138,7 +138,7 @@ struct Luck {
     shared: f64,
 }
 
-impl Luck {
+impl SetupCorrelation {
     fn of(chances: Chances, ratio: f64) -> Self {
         let canceling = super::dispersion::canceling(chances);
         let shared =
@@ -147,16 +147,16 @@ impl Luck {
     }
 
     /// As many games of a pair as it played.
-    fn play(&self, pair: &PairResult, draw: &mut Draw, squares: &mut Squares) -> PairResult {
+    fn play(&self, pair: &PairResult, rng: &mut SeededRng, squares: &mut Squares) -> PairResult {
         let games = pair.games().round().max(1.0);
         let mut setups = 0_u64;
         while setups <= FEW_SETUPS && real(2 * setups + 2) <= games {
             setups += 1;
         }
         let drawn = if setups > FEW_SETUPS {
-            self.play_many(pair, games, draw, squares)
+            self.play_many(pair, games, rng, squares)
         } else {
-            self.play_setups(pair, setups, games, draw, squares)
+            self.play_setups(pair, setups, games, rng, squares)
         };
         drawn.times(pair.games() / games)
     }
@@ -166,19 +166,19 @@ impl Luck {
         pair: &PairResult,
         setups: u64,
         games: f64,
-        draw: &mut Draw,
+        rng: &mut SeededRng,
         squares: &mut Squares,
     ) -> PairResult {
         let mut drawn = PairResult { wins: 0.0, draws: 0.0, losses: 0.0, ..*pair };
         let (mut sum, mut sum_of_squares) = (0.0, 0.0);
         for _ in 0..setups {
             let before = drawn.score();
-            let first = uniform(draw);
+            let first = uniform(rng);
             drawn.add_game(self.chances, first);
-            let second = if self.shared.abs() > 0.0 && uniform(draw) < self.shared.abs() {
+            let second = if self.shared.abs() > 0.0 && uniform(rng) < self.shared.abs() {
                 if self.shared > 0.0 { first } else { 1.0 - first }
             } else {
-                uniform(draw)
+                uniform(rng)
             };
             drawn.add_game(self.chances, second);
             let points = 2.0 * (drawn.score() - before);
@@ -191,20 +191,26 @@ impl Luck {
             squares.add(&drawn, setups, seen);
         }
         if games > real(2 * setups) {
-            drawn.add_game(self.chances, uniform(draw));
+            drawn.add_game(self.chances, uniform(rng));
         }
         drawn
     }
 
     /// As many independent games as these are worth, each counting for as much more or less.
-    fn play_many(&self, pair: &PairResult, games: f64, draw: &mut Draw, squares: &mut Squares) -> PairResult {
+    fn play_many(
+        &self,
+        pair: &PairResult,
+        games: f64,
+        rng: &mut SeededRng,
+        squares: &mut Squares,
+    ) -> PairResult {
         let worth = (games / self.ratio).round().max(1.0);
-        let wins = binomial(worth, self.chances.win, draw);
-        let draws = binomial(worth - wins, self.chances.draw / (self.chances.draw + self.chances.loss), draw);
+        let wins = binomial(worth, self.chances.win, rng);
+        let draws = binomial(worth - wins, self.chances.draw / (self.chances.draw + self.chances.loss), rng);
         let played = PairResult { wins, draws, losses: worth - wins - draws, ..*pair }.times(games / worth);
         let setups = games / 2.0;
         let of_a_game = played.of_a_game();
-        let by_chance = 1.0 + (2.0 / setups).sqrt() * normal(draw);
+        let by_chance = 1.0 + (2.0 / setups).sqrt() * normal(rng);
         squares.add(&played, setups, 2.0 * setups * of_a_game * self.ratio * by_chance.max(0.0));
         played
     }

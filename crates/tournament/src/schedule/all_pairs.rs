@@ -1,7 +1,7 @@
 //! Schedules that are fixed at the start: all pairs, and one against all.
 
 use super::Schedule;
-use crate::{Encounter, Entrant, Played};
+use crate::{Encounter, EncounterResult, EntrantIndex};
 
 /// Every pair meets for the same number of games.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ impl RoundRobin {
 impl Schedule for RoundRobin {
     /// All pairs, in the order of the circle method: in every stretch of the schedule everybody plays about
     /// equally often, so that a table half-way is worth a look.
-    fn next_round(&mut self, _: &[Played]) -> Vec<Encounter> {
+    fn next_round(&mut self, _: &[EncounterResult]) -> Vec<Encounter> {
         if std::mem::replace(&mut self.is_over, true) {
             return Vec::new();
         }
@@ -50,7 +50,7 @@ impl Schedule for RoundRobin {
 #[derive(Debug, Clone)]
 pub struct Gauntlet {
     entrants: usize,
-    challenger: Entrant,
+    challenger: EntrantIndex,
     games: u64,
     is_over: bool,
 }
@@ -58,13 +58,13 @@ pub struct Gauntlet {
 impl Gauntlet {
     /// `challenger` against every other of `entrants`, each for `games` games, an even number.
     #[must_use]
-    pub fn new(entrants: usize, challenger: Entrant, games: u64) -> Self {
+    pub fn new(entrants: usize, challenger: EntrantIndex, games: u64) -> Self {
         Self { entrants, challenger, games, is_over: false }
     }
 }
 
 impl Schedule for Gauntlet {
-    fn next_round(&mut self, _: &[Played]) -> Vec<Encounter> {
+    fn next_round(&mut self, _: &[EncounterResult]) -> Vec<Encounter> {
         if std::mem::replace(&mut self.is_over, true) {
             return Vec::new();
         }

@@ -8,7 +8,7 @@
 //! Eugenics 9, 1939). There is none for most sizes, and so the blocks are searched for: greedily, then
 //! improved one member at a time, then shaken and improved again while there is hope.
 
-use game::Draw;
+use game::SeededRng;
 
 /// Base blocks, and how often each difference comes in them.
 #[derive(Debug, Clone)]
@@ -151,9 +151,9 @@ impl Blocks {
         self.descend(&mut left);
         let mut best = self.clone();
         // The numbers have nothing to do with the tournament's seed: equal fields have equal designs.
-        let mut draw = Draw::for_setup(0);
+        let mut rng = SeededRng::for_setup(0);
         while left > 0 && !best.is_perfect() && self.len() > 0 {
-            self.shake(&mut draw);
+            self.shake(&mut rng);
             self.descend(&mut left);
             if (self.spread(), self.unevenness) <= (best.spread(), best.unevenness) {
                 best.clone_from(self);
@@ -213,14 +213,14 @@ impl Blocks {
     }
 
     /// Puts some members elsewhere at random.
-    fn shake(&mut self, draw: &mut Draw) {
+    fn shake(&mut self, rng: &mut SeededRng) {
         for _ in 0..2 {
-            let chosen = draw.index_below(self.len());
+            let chosen = rng.index_below(self.len());
             let mut block = self.bases.swap_remove(chosen);
-            let old = block.swap_remove(draw.index_below(block.len()));
+            let old = block.swap_remove(rng.index_below(block.len()));
             self.count(old, &block, false);
             let free = (0..self.entrants).filter(|number| !block.contains(number)).collect::<Vec<_>>();
-            let new = free[draw.index_below(free.len())];
+            let new = free[rng.index_below(free.len())];
             self.count(new, &block, true);
             block.push(new);
             self.bases.push(block);

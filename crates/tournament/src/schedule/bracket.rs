@@ -1,7 +1,7 @@
 //! Brackets: duels whose winners and losers continue in other duels.
 
 use super::history::History;
-use crate::{Encounter, Entrant, Played, Points, Scoring};
+use crate::{Encounter, EncounterResult, EntrantIndex, Points, Scoring};
 
 /// How often a duel that is level is played on.
 pub const MAX_EXTRA: usize = 4;
@@ -10,7 +10,7 @@ pub const MAX_EXTRA: usize = 4;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Source {
     /// The draw; nobody where the field does not fill the bracket.
-    Draw(Option<Entrant>),
+    Draw(Option<EntrantIndex>),
     WinnerOf(usize),
     LoserOf(usize),
     /// The loser, if it came from the first side; otherwise nobody.
@@ -18,7 +18,7 @@ pub(super) enum Source {
 }
 
 #[derive(Debug, Clone)]
-struct Duel {
+struct BracketMatch {
     sides: [Source; 2],
     /// How far one has come who is out after this duel.
     stage: u32,
@@ -27,7 +27,7 @@ struct Duel {
 /// A bracket: duels, and those that were handed out.
 #[derive(Debug, Clone)]
 pub(super) struct Bracket {
-    duels: Vec<Duel>,
+    duels: Vec<BracketMatch>,
     /// The duel of each encounter that was handed out.
     handed_out: Vec<usize>,
     /// The place of each entrant in the drawn order.
@@ -43,7 +43,7 @@ enum Place {
     Open,
     /// Nobody: an opponent has a bye.
     NoPlayers,
-    Taken(Entrant),
+    Taken(EntrantIndex),
 }
 
 /// What is known about a duel.
@@ -72,7 +72,7 @@ impl Bracket {
 
     /// Adds a duel and returns its number.
     pub(super) fn add(&mut self, sides: [Source; 2], stage: u32) -> usize {
-        self.duels.push(Duel { sides, stage });
+        self.duels.push(BracketMatch { sides, stage });
         self.duels.len() - 1
     }
 
@@ -86,7 +86,7 @@ impl Bracket {
     }
 
     /// The next encounter of every duel that is not decided, waits for no result, and has both its sides.
-    pub(super) fn next_round(&mut self, played: &[Played]) -> Vec<Encounter> {
+    pub(super) fn next_round(&mut self, played: &[EncounterResult]) -> Vec<Encounter> {
         let mut history = History::of(played);
         let mut waiting = vec![false; self.duels.len()];
         self.handed_out.iter().skip(played.len()).for_each(|&duel| waiting[duel] = true);
@@ -101,7 +101,7 @@ impl Bracket {
     }
 
     /// For each entrant how far it came, if `losses` put one out: 0 for everybody who is still in.
-    pub(super) fn stages(&self, played: &[Played], losses: u32) -> Vec<u32> {
+    pub(super) fn stages(&self, played: &[EncounterResult], losses: u32) -> Vec<u32> {
         let mut lost = vec![0; self.entrants()];
         let mut stages = vec![0; self.entrants()];
         for (duel, state) in self.duels.iter().zip(self.states(played)) {
@@ -115,8 +115,8 @@ impl Bracket {
         stages
     }
 
-    fn states(&self, played: &[Played]) -> Vec<State> {
-        let mut series: Vec<Vec<&Played>> = vec![Vec::new(); self.duels.len()];
+    fn states(&self, played: &[EncounterResult]) -> Vec<State> {
+        let mut series: Vec<Vec<&EncounterResult>> = vec![Vec::new(); self.duels.len()];
         for (&duel, encounter) in self.handed_out.iter().zip(played) {
             series[duel].push(encounter);
         }
@@ -129,7 +129,7 @@ impl Bracket {
     }
 
     /// The side that won. Who has no opponent goes on; if it stays level too long, the better drawn does.
-    fn winner(&self, sides: [Place; 2], series: &[&Played]) -> Option<usize> {
+    fn winner(&self, sides: [Place; 2], series: &[&EncounterResult]) -> Option<usize> {
         let (one, other) = match sides {
             [Place::Open, _] | [_, Place::Open] => return None,
             [_, Place::NoPlayers] => return Some(0),
@@ -144,7 +144,11 @@ impl Bracket {
         (series.len() > MAX_EXTRA).then(|| usize::from(self.drawn[one] > self.drawn[other]))
     }
 
-    fn points(&self, Played { encounter, tally }: &Played, entrant: Entrant) -> Points {
+    fn points(
+        &self,
+        EncounterResult { encounter, tally }: &EncounterResult,
+        entrant: EntrantIndex,
+    ) -> Points {
         let member = encounter.members.iter().position(|&member| member == entrant);
         member.map_or(Points::default(), |member| tally.points(member, &self.scoring))
     }

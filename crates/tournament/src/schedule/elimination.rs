@@ -1,11 +1,11 @@
 //! Knock-out tournaments: an entrant is out after one loss, or after two.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::Schedule;
 pub use super::bracket::MAX_EXTRA;
 use super::bracket::{Bracket, Source};
-use crate::{Encounter, Entrant, Played, Ranking, Scoring};
+use crate::{Encounter, EncounterResult, EntrantIndex, Ranking, Scoring};
 
 /// Single elimination: an entrant that loses an encounter is out.
 ///
@@ -21,7 +21,7 @@ impl SingleElimination {
     /// A bracket of `entrants`, each encounter of `games` games, an even number.
     #[must_use]
     pub fn new(entrants: usize, games: u64, seed: u64, scoring: Scoring) -> Self {
-        let order = Draw::for_setup(seed).order(entrants);
+        let order = SeededRng::for_setup(seed).order(entrants);
         let mut bracket = Bracket::new(places_in(&order), games, scoring);
         add_winners_rounds(&mut bracket, laid_out(&order));
         Self { bracket }
@@ -29,7 +29,7 @@ impl SingleElimination {
 }
 
 impl Schedule for SingleElimination {
-    fn next_round(&mut self, played: &[Played]) -> Vec<Encounter> {
+    fn next_round(&mut self, played: &[EncounterResult]) -> Vec<Encounter> {
         self.bracket.next_round(played)
     }
 
@@ -42,7 +42,7 @@ impl Schedule for SingleElimination {
         true
     }
 
-    fn ranking(&self, played: &[Played]) -> Ranking {
+    fn ranking(&self, played: &[EncounterResult]) -> Ranking {
         Ranking::Stage(self.bracket.stages(played, 1))
     }
 }
@@ -61,7 +61,7 @@ impl DoubleElimination {
     /// A bracket of `entrants`, each encounter of `games` games, an even number.
     #[must_use]
     pub fn new(entrants: usize, games: u64, seed: u64, scoring: Scoring) -> Self {
-        let order = Draw::for_setup(seed).order(entrants);
+        let order = SeededRng::for_setup(seed).order(entrants);
         let mut bracket = Bracket::new(places_in(&order), games, scoring);
         let winners = add_winners_rounds(&mut bracket, laid_out(&order));
         if let Some(&[last_winner]) = winners.last().map(Vec::as_slice) {
@@ -74,7 +74,7 @@ impl DoubleElimination {
 }
 
 impl Schedule for DoubleElimination {
-    fn next_round(&mut self, played: &[Played]) -> Vec<Encounter> {
+    fn next_round(&mut self, played: &[EncounterResult]) -> Vec<Encounter> {
         self.bracket.next_round(played)
     }
 
@@ -87,13 +87,13 @@ impl Schedule for DoubleElimination {
         true
     }
 
-    fn ranking(&self, played: &[Played]) -> Ranking {
+    fn ranking(&self, played: &[EncounterResult]) -> Ranking {
         Ranking::Stage(self.bracket.stages(played, 2))
     }
 }
 
 /// For each entrant its place in an order.
-fn places_in(order: &[Entrant]) -> Vec<usize> {
+fn places_in(order: &[EntrantIndex]) -> Vec<usize> {
     let mut places = vec![0; order.len()];
     order.iter().enumerate().for_each(|(place, &entrant)| places[entrant] = place);
     places
@@ -101,7 +101,7 @@ fn places_in(order: &[Entrant]) -> Vec<usize> {
 
 /// The first round from top to bottom: 1 v 16, 8 v 9, 4 v 13, …, so that of any best 2, 4, 8, … drawn, no two
 /// meet before they have to. There is nobody where the field does not fill the bracket.
-fn laid_out(order: &[Entrant]) -> Vec<Source> {
+fn laid_out(order: &[EntrantIndex]) -> Vec<Source> {
     let mut places = vec![0];
     while places.len() < order.len() {
         let last = 2 * places.len() - 1;

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use game::Draw;
+use game::SeededRng;
 
 use super::Schedule;
 use super::blocks::Blocks;
 use super::history::History;
-use crate::{Encounter, Entrant, Played, rounded_up};
+use crate::{Encounter, EncounterResult, EntrantIndex, rounded_up};
 
 /// If there are no more groups than these, all of them can play.
 const ALL_GROUPS: u64 = 500;
@@ -21,7 +21,7 @@ const ALL_GROUPS: u64 = 500;
 #[derive(Debug, Clone)]
 pub struct FreeForAll {
     /// The entrants in the drawn order.
-    order: Vec<Entrant>,
+    order: Vec<EntrantIndex>,
     seats: usize,
     games: u64,
     design: Design,
@@ -97,7 +97,7 @@ impl FreeForAll {
         if entrants < seats {
             return Err(FreeForAllError::TooFewEntrants { entrants, seats });
         }
-        let order = Draw::for_setup(seed).order(entrants);
+        let order = SeededRng::for_setup(seed).order(entrants);
         let design = Design::new(entrants, seats, rounds);
         Ok(Self { order, seats, games: rounded_up(games, seats), design, rounds_played: 0 })
     }
@@ -130,7 +130,7 @@ impl FreeForAll {
 }
 
 impl Schedule for FreeForAll {
-    fn next_round(&mut self, played: &[Played]) -> Vec<Encounter> {
+    fn next_round(&mut self, played: &[EncounterResult]) -> Vec<Encounter> {
         let mut history = History::of(played);
         let groups = self.next_groups();
         self.rounds_played = self.rounds_played.saturating_add(1);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Encounter, Entrant, Played};
+use crate::{Encounter, EncounterResult, EntrantIndex};
 
 /// For everybody who has met: how often, and the number of their next game.
 #[derive(Debug, Default)]
-pub(super) struct History(BTreeMap<Vec<Entrant>, Meetings>);
+pub(super) struct History(BTreeMap<Vec<EntrantIndex>, Meetings>);
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Meetings {
@@ -16,16 +16,16 @@ struct Meetings {
 
 impl History {
     /// What these encounters tell.
-    pub(super) fn of(played: &[Played]) -> Self {
+    pub(super) fn of(played: &[EncounterResult]) -> Self {
         let mut history = Self::default();
-        for Played { encounter, .. } in played {
+        for EncounterResult { encounter, .. } in played {
             history.note(encounter);
         }
         history
     }
 
     /// The next encounter of these: its games go on where those of the last one ended.
-    pub(super) fn meet(&mut self, members: Vec<Entrant>, games: u64) -> Encounter {
+    pub(super) fn meet(&mut self, members: Vec<EntrantIndex>, games: u64) -> Encounter {
         let mut encounter = Encounter::new(members, 0, games);
         let first = self.0.get(&encounter.members).map_or(0, |known| known.next_game);
         encounter.games = first..first.saturating_add(games);
@@ -34,12 +34,12 @@ impl History {
     }
 
     /// How many games of these there have been.
-    pub(super) fn games(&self, members: &[Entrant]) -> u64 {
+    pub(super) fn games(&self, members: &[EntrantIndex]) -> u64 {
         self.0.get(members).map_or(0, |known| known.next_game)
     }
 
     /// All who have met, in rising order, and how often.
-    pub(super) fn all(&self) -> impl Iterator<Item = (&[Entrant], u64)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (&[EntrantIndex], u64)> {
         self.0.iter().map(|(members, known)| (members.as_slice(), known.encounters))
     }
 

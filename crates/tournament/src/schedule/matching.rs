@@ -226,16 +226,16 @@ impl<'a> Search<'a> {
 
 #[cfg(test)]
 mod tests {
-    use game::Draw;
+    use game::SeededRng;
 
     use super::*;
 
-    fn random_graph(vertices: usize, draw: &mut Draw) -> Graph {
+    fn random_graph(vertices: usize, rng: &mut SeededRng) -> Graph {
         let mut graph = Graph::new(vertices);
-        let density = 1 + draw.below(9);
+        let density = 1 + rng.below(9);
         for one in 0..vertices {
             for other in 0..one {
-                if draw.below(10) < density {
+                if rng.below(10) < density {
                     graph.join(one, other);
                 }
             }
@@ -257,29 +257,29 @@ mod tests {
 
     #[test]
     fn matchings_are_complete_if_and_only_if_they_can_be() {
-        let mut draw = Draw::for_setup(1);
+        let mut rng = SeededRng::for_setup(1);
         let mut completed = 0;
         for _ in 0..5000 {
-            let vertices = 2 * draw.index_below(6);
-            let graph = random_graph(vertices, &mut draw);
+            let vertices = 2 * rng.index_below(6);
+            let graph = random_graph(vertices, &mut rng);
             let all: Vec<usize> = (0..vertices).collect();
             let mut matching = Matching::new(vertices);
             let is_complete = matching.complete(&graph);
             assert_eq!(is_complete, can_be_matched(&graph, &all), "{graph:?}");
             if is_complete {
                 completed += 1;
-                settle_all(&graph, &mut matching, all, &mut draw);
+                settle_all(&graph, &mut matching, all, &mut rng);
             }
         }
         assert!((1000..4500).contains(&completed), "{completed}");
     }
 
     /// Settles everybody, and checks each against trying all wishes.
-    fn settle_all(graph: &Graph, matching: &mut Matching, mut left: Vec<usize>, draw: &mut Draw) {
+    fn settle_all(graph: &Graph, matching: &mut Matching, mut left: Vec<usize>, rng: &mut SeededRng) {
         while !left.is_empty() {
-            let one = left[draw.index_below(left.len())];
+            let one = left[rng.index_below(left.len())];
             let others = without(&left, one);
-            let mixed = draw.order(others.len()).into_iter().map(|at| others[at]);
+            let mixed = rng.order(others.len()).into_iter().map(|at| others[at]);
             let wishes: Vec<usize> = mixed.filter(|&other| graph.are_joined(one, other)).collect();
             let best = wishes.iter().copied().find(|&wish| can_be_matched(graph, &without(&others, wish)));
             assert_eq!(matching.settle(graph, one, &wishes), best);

@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::Draw;
+use game::SeededRng;
 
 use super::Schedule;
 use super::history::History;
 use super::matching::{Graph, Matching};
 use crate::table::standings;
-use crate::{Encounter, Entrant, Played, Points, Ranking, Scoring};
+use crate::{Encounter, EncounterResult, EntrantIndex, Points, Ranking, Scoring};
 
 /// As many rounds as usually tell the best apart: one more than a knock-out would need.
 #[must_use]
@@ -43,7 +43,7 @@ impl Swiss {
     /// So many rounds of `entrants`, each encounter of `games` games, an even number.
     #[must_use]
     pub fn new(entrants: usize, rounds: u64, games: u64, seed: u64, scoring: Scoring) -> Self {
-        let drawn = Draw::for_setup(seed).order(entrants);
+        let drawn = SeededRng::for_setup(seed).order(entrants);
         Self { rounds_left: rounds, rounds, games, scoring, drawn, byes: vec![0; entrants] }
     }
 
@@ -52,19 +52,19 @@ impl Swiss {
     }
 
     /// Everybody, the best first.
-    fn ranked(&self, played: &[Played]) -> Vec<Entrant> {
+    fn ranked(&self, played: &[EncounterResult]) -> Vec<EntrantIndex> {
         let standings = standings(self.entrants(), played, &self.bye_games(), &self.scoring);
         let buchholz = self.buchholz(played);
-        let mut ranked: Vec<Entrant> = (0..self.entrants()).collect();
+        let mut ranked: Vec<EntrantIndex> = (0..self.entrants()).collect();
         ranked.sort_by_key(|&one| (Reverse(standings[one].score()), Reverse(buchholz[one]), self.drawn[one]));
         ranked
     }
 
     /// For each the points of all opponents, once an encounter.
-    fn buchholz(&self, played: &[Played]) -> Vec<Points> {
+    fn buchholz(&self, played: &[EncounterResult]) -> Vec<Points> {
         let standings = standings(self.entrants(), played, &self.bye_games(), &self.scoring);
         let mut buchholz = vec![Points::default(); self.entrants()];
-        for Played { encounter, .. } in played {
+        for EncounterResult { encounter, .. } in played {
             if let [one, other] = encounter.members[..] {
                 buchholz[one] += standings[other].points;
                 buchholz[other] += standings[one].points;
@@ -75,7 +75,7 @@ impl Swiss {
 }
 
 impl Schedule for Swiss {
-    fn next_round(&mut self, played: &[Played]) -> Vec<Encounter> {
+    fn next_round(&mut self, played: &[EncounterResult]) -> Vec<Encounter> {
         if self.rounds_left == 0 || self.entrants() < 2 {
             return Vec::new();
         }
@@ -95,7 +95,7 @@ impl Schedule for Swiss {
         (self.entrants() as u64 / 2).saturating_mul(self.rounds).saturating_mul(self.games)
     }
 
-    fn bye_games(&self) -> BTreeMap<Entrant, u64> {
+    fn bye_games(&self) -> BTreeMap<EntrantIndex, u64> {
         let had = self.byes.iter().enumerate().filter(|&(_, &byes)| byes > 0);
         had.map(|(entrant, &byes)| (entrant, byes.saturating_mul(self.games))).collect()
     }
@@ -104,7 +104,7 @@ impl Schedule for Swiss {
         true
     }
 
-    fn ranking(&self, played: &[Played]) -> Ranking {
+    fn ranking(&self, played: &[EncounterResult]) -> Ranking {
         Ranking::ScoreThen(self.buchholz(played))
     }
 }
@@ -124,7 +124,7 @@ struct Pairing {
 }
 
 impl Ranked {
-    fn new(ranked: &[Entrant], history: &History, byes: Vec<u64>) -> Self {
+    fn new(ranked: &[EntrantIndex], history: &History, byes: Vec<u64>) -> Self {
         let size = ranked.len();
         let mut rank = vec![0; size];
         ranked.iter().enumerate().for_each(|(at, &entrant)| rank[entrant] = at);

@@ -6,7 +6,7 @@ const FIRST_VARIANCE: f64 = 0.125;
 
 /// Sums over the rounds so far, by opponent.
 #[derive(Debug, Clone)]
-pub(super) struct Past {
+pub(super) struct RoundSums {
     rounds: u32,
     sums: Vec<f64>,
     squares: Vec<f64>,
@@ -14,7 +14,7 @@ pub(super) struct Past {
 
 /// What is expected of a round.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Outlook {
+pub(super) struct Forecast {
     /// By how much each opponent's difference is expected to be above that of all. They sum to 0.
     pub(super) leanings: Vec<f64>,
     /// The variance of a difference around its expectation; never 0.
@@ -23,7 +23,7 @@ pub(super) struct Outlook {
     pub(super) observations: f64,
 }
 
-impl Past {
+impl RoundSums {
     pub(super) fn new(opponents: usize) -> Self {
         Self { rounds: 0, sums: vec![0.0; opponents], squares: vec![0.0; opponents] }
     }
@@ -45,7 +45,7 @@ impl Past {
         self.sums.iter().map(|_| 1.0).sum()
     }
 
-    pub(super) fn outlook(&self) -> Outlook {
+    pub(super) fn outlook(&self) -> Forecast {
         let rounds = f64::from(self.rounds);
         let opponents = self.opponents();
         let past = rounds * opponents;
@@ -57,7 +57,7 @@ impl Past {
             .map(|(leaning, (sum, square))| square - 2.0 * leaning * sum + rounds * leaning * leaning)
             .sum();
         let deviations = (around_leanings - past * mean * mean).max(0.0);
-        Outlook {
+        Forecast {
             leanings,
             variance: (FIRST_VARIANCE + deviations) / (1.0 + past),
             observations: past + opponents,
@@ -85,8 +85,8 @@ impl Past {
 mod tests {
     use super::*;
 
-    fn past(rounds: &[[f64; 2]]) -> Past {
-        let mut past = Past::new(2);
+    fn past(rounds: &[[f64; 2]]) -> RoundSums {
+        let mut past = RoundSums::new(2);
         for round in rounds {
             past.add(round.iter().copied());
         }
@@ -95,15 +95,15 @@ mod tests {
 
     #[test]
     fn before_anything_is_known() {
-        let outlook = Outlook { leanings: vec![0.0; 2], variance: 0.125, observations: 2.0 };
+        let outlook = Forecast { leanings: vec![0.0; 2], variance: 0.125, observations: 2.0 };
         assert_eq!(past(&[]).outlook(), outlook);
     }
 
     #[test]
     fn opponents_that_always_differ_are_told_apart() {
-        let one = Outlook { leanings: vec![0.0; 2], variance: 0.625 / 3.0, observations: 4.0 };
+        let one = Forecast { leanings: vec![0.0; 2], variance: 0.625 / 3.0, observations: 4.0 };
         assert_eq!(past(&[[0.5, -0.5]]).outlook(), one, "one round says nothing about chance");
-        let two = Outlook { leanings: vec![0.5, -0.5], variance: 0.125 / 5.0, observations: 6.0 };
+        let two = Forecast { leanings: vec![0.5, -0.5], variance: 0.125 / 5.0, observations: 6.0 };
         assert_eq!(past(&[[0.5, -0.5]; 2]).outlook(), two);
     }
 
@@ -113,8 +113,8 @@ mod tests {
         // quarters are believed. Around 0.4375 and 0.0625 the squares come to 9/64.
         let some = past(&[[0.75, 0.0], [0.25, 0.0]]).outlook();
         let variance = (0.125 + 9.0 / 64.0) / 5.0;
-        assert_eq!(some, Outlook { leanings: vec![0.1875, -0.1875], variance, observations: 6.0 });
+        assert_eq!(some, Forecast { leanings: vec![0.1875, -0.1875], variance, observations: 6.0 });
         let noise = past(&[[1.0, -1.0], [-1.0, 1.0]]).outlook();
-        assert_eq!(noise, Outlook { leanings: vec![0.0; 2], variance: 4.125 / 5.0, observations: 6.0 });
+        assert_eq!(noise, Forecast { leanings: vec![0.0; 2], variance: 4.125 / 5.0, observations: 6.0 });
     }
 }

@@ -1,6 +1,6 @@
 //! Fields in which the truth is known, to see how often the test is wrong and how long it takes.
 
-use game::{Draw, match_seed};
+use game::{SeededRng, match_seed};
 
 use super::{Difference, Hypotheses, HypothesesError, Sequential, Verdict};
 
@@ -65,13 +65,13 @@ impl Chances {
 
 impl Opponent {
     /// A pair of games of both.
-    fn play(&self, draw: &mut Draw) -> Difference {
+    fn play(&self, rng: &mut SeededRng) -> Difference {
         let (mut a, mut b) = (0, 0);
         for _ in 0..2 {
-            let luck = draw.below(CERTAIN.into());
-            let same = draw.below(CERTAIN.into()) < self.same_luck.into();
+            let luck = rng.below(CERTAIN.into());
+            let same = rng.below(CERTAIN.into()) < self.same_luck.into();
             a += self.a.half_points(luck);
-            b += self.b.half_points(if same { luck } else { draw.below(CERTAIN.into()) });
+            b += self.b.half_points(if same { luck } else { rng.below(CERTAIN.into()) });
         }
         Difference::new(a, b).expect("two games have four half points")
     }
@@ -89,8 +89,8 @@ impl Scenario {
 
     /// A round of games.
     #[must_use]
-    pub fn round(&self, draw: &mut Draw) -> Vec<Difference> {
-        self.opponents.iter().map(|opponent| opponent.play(draw)).collect()
+    pub fn round(&self, rng: &mut SeededRng) -> Vec<Difference> {
+        self.opponents.iter().map(|opponent| opponent.play(rng)).collect()
     }
 
     /// Tests it so many times, for at most so many rounds each.
@@ -107,10 +107,10 @@ impl Scenario {
         let mut counts = Counts { runs, ..Counts::default() };
         let truth = self.difference();
         for run in 0..runs {
-            let mut draw = Draw::for_setup(match_seed(seed, run.into()));
+            let mut rng = SeededRng::for_setup(match_seed(seed, run.into()));
             let mut test = Sequential::new(hypotheses, self.opponents.len())?;
             while test.verdict() == Verdict::Undecided && test.progress().rounds < rounds {
-                test.add_round(&self.round(&mut draw));
+                test.add_round(&self.round(&mut rng));
             }
             counts.better += u32::from(test.verdict() == Verdict::Better);
             counts.not_better += u32::from(test.verdict() == Verdict::NotBetter);

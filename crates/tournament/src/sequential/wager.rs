@@ -1,6 +1,6 @@
 //! A bettor that grows rich if, and hardly ever unless, a mean is above a bound.
 
-use super::outlook::{Outlook, Past};
+use super::outlook::{Forecast, RoundSums};
 
 /// The largest share of its wealth that a bet may lose. All of it would be legal; what is left after the
 /// worst round lets it go on.
@@ -32,7 +32,7 @@ pub(super) struct Wager {
     bound: f64,
     gap: f64,
     goal: f64,
-    past: Past,
+    past: RoundSums,
     rounds: Vec<Stakes>,
     /// Difference less leaning: of each opponent, round after round.
     surprises: Vec<f64>,
@@ -85,7 +85,7 @@ impl Wager {
             bound,
             gap,
             goal: -libm::log(error),
-            past: Past::new(opponents),
+            past: RoundSums::new(opponents),
             rounds: Vec::new(),
             surprises: Vec::new(),
             wealth: Wealth::default(),
@@ -104,7 +104,7 @@ impl Wager {
         self.past.add(differences);
     }
 
-    fn stakes(&self, outlook: &Outlook) -> Stakes {
+    fn stakes(&self, outlook: &Forecast) -> Stakes {
         let steady = self.gap / (outlook.variance + self.gap * self.gap);
         let time = outlook.observations * libm::log1p(outlook.observations);
         let early = (2.0 * self.goal / (outlook.variance * time)).sqrt();

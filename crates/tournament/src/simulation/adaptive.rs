@@ -1,11 +1,11 @@
 //! What the adaptive schedule costs and claims in fields whose truth is known, beside a round robin.
 
-use game::{Draw, match_seed};
+use game::{SeededRng, match_seed};
 
 use super::SimulatedField;
 use crate::ratings::{Chances, PairResult, RankInterval, Results, real};
 use crate::schedule::{Adaptive, AdaptiveState, Bounds, Evidence, Question, Schedule, Target, Verdicts};
-use crate::{Encounter, Entrant, Played, Seating, Tally};
+use crate::{Encounter, EncounterResult, EntrantIndex, Seating, Tally};
 
 /// What is asked of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,7 +78,7 @@ pub fn adaptive_rows(entrants: usize, trial: Trial, runs: u64, seed: u64) -> Vec
 pub fn adaptive_row(
     field: &'static str,
     entrants: usize,
-    chances: impl Fn(Entrant, Entrant) -> Chances,
+    chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances,
     trial: Trial,
     runs: u64,
     seed: u64,
@@ -87,7 +87,7 @@ pub fn adaptive_row(
     let (mut round_robin_games, mut round_robin_settled) = (0, 0);
     for run in seed..seed + runs {
         let (games, is_settled) =
-            play_round_robin(entrants, &chances, trial, &mut Draw::for_setup(match_seed(run, 1)));
+            play_round_robin(entrants, &chances, trial, &mut SeededRng::for_setup(match_seed(run, 1)));
         round_robin_games += games;
         round_robin_settled += u64::from(is_settled);
     }
@@ -106,7 +106,7 @@ pub fn adaptive_row(
 /// made a false claim.
 pub(super) fn adaptive_courses(
     entrants: usize,
-    chances: impl Fn(Entrant, Entrant) -> Chances,
+    chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances,
     trial: Trial,
     runs: u64,
     seed: u64,
@@ -114,7 +114,7 @@ pub(super) fn adaptive_courses(
     let truth = Truth::of(entrants, trial.target, &chances);
     let mut counts = [0; 3];
     for run in seed..seed + runs {
-        let course = play_adaptive(&truth, &chances, trial, &mut Draw::for_setup(match_seed(run, 0)));
+        let course = play_adaptive(&truth, &chances, trial, &mut SeededRng::for_setup(match_seed(run, 0)));
         let new = [course.end.games, u64::from(course.end.is_settled()), u64::from(course.was_wrong)];
         counts.iter_mut().zip(new).for_each(|(count, new)| *count += new);
     }
@@ -129,9 +129,9 @@ struct Truth {
 }
 
 impl Truth {
-    fn of(entrants: usize, target: Target, chances: impl Fn(Entrant, Entrant) -> Chances) -> Self {
+    fn of(entrants: usize, target: Target, chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances) -> Self {
         let opponents = real(entrants.saturating_sub(1).max(1) as u64);
-        let score = |one: Entrant| {
+        let score = |one: EntrantIndex| {
             let others = (0..entrants).filter(|&other| other != one);
             others.map(|other| chances(one, other).score()).sum::<f64>() / opponents
         };
@@ -140,18 +140,18 @@ impl Truth {
 
     /// Whether anything that is claimed is false.
     fn contradicts(&self, state: &AdaptiveState) -> bool {
-        let of_ranks = |&(one, ranks): &(Entrant, RankInterval)| match self.target.question {
+        let of_ranks = |&(one, ranks): &(EntrantIndex, RankInterval)| match self.target.question {
             Question::Ranks => self.contradicts_rank(one, ranks),
             Question::Set => ranks.worst <= self.target.top && self.places(one).1 > self.target.top,
         };
-        let is_apart = |&[one, other]: &[Entrant; 2]| {
+        let is_apart = |&[one, other]: &[EntrantIndex; 2]| {
             (self.scores[one] - self.scores[other]).abs() > self.target.gap + 1e-9
         };
         state.ranks.iter().any(of_ranks) || state.equal.iter().any(is_apart) || self.contradicts_end(state)
     }
 
     /// Where ranks are all that is asked for, nothing is claimed of those that are not settled.
-    fn contradicts_rank(&self, one: Entrant, claimed: RankInterval) -> bool {
+    fn contradicts_rank(&self, one: EntrantIndex, claimed: RankInterval) -> bool {
         let (best, worst) = self.places(one);
         if self.target.gap > 0.0 {
             return claimed.best > worst || claimed.worst < best;
@@ -161,14 +161,14 @@ impl Truth {
 
     /// Where all is settled, nobody below is better than one of the first, or not by more than the gap.
     fn contradicts_end(&self, state: &AdaptiveState) -> bool {
-        let is_first = |one: Entrant| state.ranks.iter().any(|(first, _)| *first == one);
+        let is_first = |one: EntrantIndex| state.ranks.iter().any(|(first, _)| *first == one);
         let lowest = state.ranks.iter().map(|(one, _)| self.scores[*one]).fold(f64::INFINITY, f64::min);
         let others = (0..self.scores.len()).filter(|&one| !is_first(one));
         state.is_settled() && others.into_iter().any(|one| self.scores[one] > lowest + self.target.gap + 1e-9)
     }
 
     /// The best and the worst of the places that somebody shares. Sums of equals come out a little apart.
-    fn places(&self, one: Entrant) -> (usize, usize) {
+    fn places(&self, one: EntrantIndex) -> (usize, usize) {
         let own = self.scores[one];
         let others = || self.scores.iter().enumerate().filter(move |(other, _)| *other != one);
         let better = others().filter(|(_, score)| **score > own + 1e-9).count();
@@ -178,31 +178,31 @@ impl Truth {
 }
 
 /// An adaptive tournament.
-struct Course {
+struct AdaptiveRun {
     end: AdaptiveState,
     was_wrong: bool,
 }
 
 fn play_adaptive(
     truth: &Truth,
-    chances: impl Fn(Entrant, Entrant) -> Chances,
+    chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances,
     trial: Trial,
-    draw: &mut Draw,
-) -> Course {
+    rng: &mut SeededRng,
+) -> AdaptiveRun {
     let entrants = truth.scores.len();
     let pairs = (entrants * entrants.saturating_sub(1) / 2) as u64;
     let mut schedule = Adaptive::new(entrants, trial.target, pairs * trial.games);
-    let mut played: Vec<Played> = Vec::new();
+    let mut played: Vec<EncounterResult> = Vec::new();
     let mut was_wrong = false;
     loop {
         let round = schedule.next_round(&played);
         if round.is_empty() {
-            return Course { end: schedule.state(&played), was_wrong };
+            return AdaptiveRun { end: schedule.state(&played), was_wrong };
         }
         for encounter in round {
             let (one, other) = (encounter.members[0], encounter.members[1]);
-            let tally = tally(chances(one, other), &encounter, draw);
-            played.push(Played { encounter, tally });
+            let tally = tally(chances(one, other), &encounter, rng);
+            played.push(EncounterResult { encounter, tally });
         }
         was_wrong |= truth.contradicts(&schedule.state(&played));
     }
@@ -212,12 +212,12 @@ fn play_adaptive(
 /// whether all is settled. That it was looked at many times is held against the adaptive schedule alone.
 fn play_round_robin(
     entrants: usize,
-    chances: impl Fn(Entrant, Entrant) -> Chances,
+    chances: impl Fn(EntrantIndex, EntrantIndex) -> Chances,
     trial: Trial,
-    draw: &mut Draw,
+    rng: &mut SeededRng,
 ) -> (u64, bool) {
     let bounds = Bounds::joint(&trial.target, 1, 1.0);
-    let pairs: Vec<[Entrant; 2]> =
+    let pairs: Vec<[EntrantIndex; 2]> =
         (0..entrants).flat_map(|one| (one + 1..entrants).map(move |other| [one, other])).collect();
     let mut counts = vec![[0; 3]; pairs.len()];
     let mut games = 0_u64;
@@ -225,10 +225,10 @@ fn play_round_robin(
         let more = (games / 50).next_multiple_of(2).max(2).min(trial.games - games);
         games += more;
         for (counts, &[one, other]) in counts.iter_mut().zip(&pairs) {
-            let new = play(chances(one, other), more, draw);
+            let new = play(chances(one, other), more, rng);
             counts.iter_mut().zip(new).for_each(|(all, new)| *all += new);
         }
-        let result = |(&[one, other], &[wins, draws, losses]): (&[Entrant; 2], &[u64; 3])| PairResult {
+        let result = |(&[one, other], &[wins, draws, losses]): (&[EntrantIndex; 2], &[u64; 3])| PairResult {
             one,
             other,
             wins: real(wins),
@@ -244,25 +244,25 @@ fn play_round_robin(
 }
 
 /// Wins, draws and losses of the first of two.
-fn play(chances: Chances, games: u64, draw: &mut Draw) -> [u64; 3] {
+fn play(chances: Chances, games: u64, rng: &mut SeededRng) -> [u64; 3] {
     let mut counts = [0; 3];
     for _ in 0..games {
-        counts[outcome(chances, draw)] += 1;
+        counts[outcome(chances, rng)] += 1;
     }
     counts
 }
 
 /// 0 if the first one wins, 1 if nobody does, and 2 if the second one wins.
-fn outcome(chances: Chances, draw: &mut Draw) -> usize {
-    let number = crate::ratings::uniform(draw);
+fn outcome(chances: Chances, rng: &mut SeededRng) -> usize {
+    let number = crate::ratings::uniform(rng);
     usize::from(number >= chances.win) + usize::from(number >= chances.win + chances.draw)
 }
 
 /// What an encounter of two comes to, game by game.
-fn tally(chances: Chances, encounter: &Encounter, draw: &mut Draw) -> Tally {
+fn tally(chances: Chances, encounter: &Encounter, rng: &mut SeededRng) -> Tally {
     let mut tally = Tally::new(2);
     for game in encounter.games.clone() {
-        let by_member = [[1, 2], [1, 1], [2, 1]][outcome(chances, draw)];
+        let by_member = [[1, 2], [1, 1], [2, 1]][outcome(chances, rng)];
         let places: Vec<u32> =
             Seating::default().members(2, game).into_iter().map(|member| by_member[member]).collect();
         tally.add(game, &places, None);
@@ -304,7 +304,7 @@ mod tests {
     /// Each beats the half of the field that follows: all score the same, and no rating says so of games of a few.
     #[test]
     fn a_great_circle_has_no_ranks() {
-        let around = |one: Entrant, other: Entrant| {
+        let around = |one: EntrantIndex, other: EntrantIndex| {
             let win = if (9 + other - one) % 9 <= 4 { 0.9 } else { 0.1 };
             Chances { win, draw: 0.0, loss: 1.0 - win }
         };
@@ -330,13 +330,14 @@ mod tests {
     fn wrong_members_and_false_equals_contradict_the_truth() {
         let target = Target { question: Question::Set, gap: 0.1, ..Target::ranks(2, Confidence::P95) };
         let truth = Truth { target, scores: vec![0.7, 0.5, 0.5, 0.3] };
-        let state = |ranks: [(Entrant, usize); 2], equal: &[[Entrant; 2]], is_settled| AdaptiveState {
-            ranks: ranks.map(|(one, worst)| (one, RankInterval { best: 1, worst })).into(),
-            equal: equal.to_vec(),
-            open: if is_settled { Vec::new() } else { vec![[1, 2]] },
-            games: 10,
-            budget: 20,
-        };
+        let state =
+            |ranks: [(EntrantIndex, usize); 2], equal: &[[EntrantIndex; 2]], is_settled| AdaptiveState {
+                ranks: ranks.map(|(one, worst)| (one, RankInterval { best: 1, worst })).into(),
+                equal: equal.to_vec(),
+                open: if is_settled { Vec::new() } else { vec![[1, 2]] },
+                games: 10,
+                budget: 20,
+            };
         assert!(!truth.contradicts(&state([(0, 2), (1, 4)], &[[1, 2]], true)));
         assert!(truth.contradicts(&state([(0, 2), (1, 2)], &[], false)), "1 shares its place with 2");
         assert!(truth.contradicts(&state([(0, 2), (1, 4)], &[[1, 3]], false)));

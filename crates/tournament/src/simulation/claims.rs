@@ -2,7 +2,7 @@
 //! that are just above the gap.
 
 use super::adaptive::{Trial, adaptive_courses};
-use crate::Entrant;
+use crate::EntrantIndex;
 use crate::ratings::{Chances, Confidence, real};
 use crate::schedule::{Question, Target};
 
@@ -44,7 +44,7 @@ impl HardField {
         Self { name, entrants: strengths.len(), draws, strengths }
     }
 
-    fn chances(&self, one: Entrant, other: Entrant) -> Chances {
+    fn chances(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
         let lead = self.strengths[one] - self.strengths[other];
         let level = (1.0 - self.draws) / 2.0;
         Chances { win: level + lead, draw: self.draws, loss: level - lead }

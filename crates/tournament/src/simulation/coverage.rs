@@ -1,7 +1,7 @@
 //! How often intervals hold what they are about.
 
 use super::SimulatedField;
-use crate::Entrant;
+use crate::EntrantIndex;
 use crate::ratings::{Confidence, Ratings, real};
 
 /// How often intervals held the truth.
@@ -22,7 +22,7 @@ pub struct Coverage {
 #[must_use]
 pub fn coverage(
     field: &SimulatedField,
-    games: impl Fn(Entrant, Entrant) -> u64 + Copy,
+    games: impl Fn(EntrantIndex, EntrantIndex) -> u64 + Copy,
     confidence: Confidence,
     runs: u64,
     seed: u64,

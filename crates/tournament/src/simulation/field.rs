@@ -1,10 +1,10 @@
 //! Fields of programs that are nothing but their chances against each other.
 
-use game::Draw;
+use game::SeededRng;
 
 use crate::ratings::{Chances, ELO, PairResult, Ratings, Results, uniform};
 use crate::schedule::Schedule;
-use crate::{Encounter, Entrant, Played, Tally, rounded_up};
+use crate::{Encounter, EncounterResult, EntrantIndex, Tally, rounded_up};
 
 /// A field whose true chances are known.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,12 +18,12 @@ pub struct SimulatedField {
     /// In each three that follow each other, the first is stronger against the second by so many Elo points more than
     /// strengths say, the second against the third, and the third against the first.
     circles: f64,
-    luck: Luck,
+    luck: SharedLuck,
 }
 
 /// What the two games of a setup have in common. Chances of each game by itself are as strengths say.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Luck {
+pub enum SharedLuck {
     /// Nothing.
     Independent,
     /// In this share of setups, what luck gives a program in one game it takes in the other: a good seat.
@@ -71,7 +71,7 @@ impl SimulatedField {
     /// One 600 points above all others, who are 10 points apart.
     #[must_use]
     pub fn one_outlier(entrants: usize) -> Self {
-        let above = |one: Entrant| if one == 0 { 600.0 } else { 0.0 };
+        let above = |one: EntrantIndex| if one == 0 { 600.0 } else { 0.0 };
         Self::plain("one outlier", (0..entrants).map(|one| above(one) - 10.0 * steps(one)).collect())
     }
 
@@ -85,7 +85,7 @@ impl SimulatedField {
     /// A field of these strengths, in Elo points, in which nothing else counts and nothing is drawn.
     #[must_use]
     pub fn plain(name: &'static str, strengths: Vec<f64>) -> Self {
-        Self { name, strengths, draws: 0.0, circles: 0.0, luck: Luck::Independent }
+        Self { name, strengths, draws: 0.0, circles: 0.0, luck: SharedLuck::Independent }
     }
 
     /// This field under another name.
@@ -102,7 +102,7 @@ impl SimulatedField {
 
     /// This field, with setups of this luck.
     #[must_use]
-    pub fn with_luck(self, luck: Luck) -> Self {
+    pub fn with_luck(self, luck: SharedLuck) -> Self {
         Self { luck, ..self }
     }
 
@@ -114,80 +114,92 @@ impl SimulatedField {
 
     /// The true chances of a game.
     #[must_use]
-    pub fn chances(&self, one: Entrant, other: Entrant) -> Chances {
+    pub fn chances(&self, one: EntrantIndex, other: EntrantIndex) -> Chances {
         let difference = self.strengths[one] - self.strengths[other] + self.circles * around(one, other);
         Chances::of(difference / ELO, (self.draws > 0.0).then(|| libm::log(self.draws)))
     }
 
     /// What so many games of two come to, whatever the luck of setups: each has its own.
     #[must_use]
-    pub fn play(&self, one: Entrant, other: Entrant, games: u64, draw: &mut Draw) -> PairResult {
+    pub fn play(
+        &self,
+        one: EntrantIndex,
+        other: EntrantIndex,
+        games: u64,
+        rng: &mut SeededRng,
+    ) -> PairResult {
         let chances = self.chances(one, other);
         let mut result = PairResult { one, other, wins: 0.0, draws: 0.0, losses: 0.0 };
         for _ in 0..games {
-            result.add_game(chances, uniform(draw));
+            result.add_game(chances, uniform(rng));
         }
         result
     }
 
     /// The results of a tournament in which two play as many games as `games` says.
     #[must_use]
-    pub fn results(&self, games: impl Fn(Entrant, Entrant) -> u64, seed: u64) -> Results {
-        let mut draw = Draw::for_setup(seed);
+    pub fn results(&self, games: impl Fn(EntrantIndex, EntrantIndex) -> u64, seed: u64) -> Results {
+        let mut rng = SeededRng::for_setup(seed);
         let played =
-            pairs(self.entrants()).map(|(one, other)| self.play(one, other, games(one, other), &mut draw));
+            pairs(self.entrants()).map(|(one, other)| self.play(one, other, games(one, other), &mut rng));
         Results::new(self.entrants(), played.collect::<Vec<_>>(), [])
     }
 
     /// The games of such a tournament, two a setup: in half of them the first of two sits in seat 0. Numbers of games
     /// are rounded up to whole setups.
     #[must_use]
-    pub fn played(&self, games: impl Fn(Entrant, Entrant) -> u64, seed: u64) -> Vec<Played> {
-        let mut draw = Draw::for_setup(seed);
+    pub fn played(
+        &self,
+        games: impl Fn(EntrantIndex, EntrantIndex) -> u64,
+        seed: u64,
+    ) -> Vec<EncounterResult> {
+        let mut rng = SeededRng::for_setup(seed);
         let mut played = |(one, other)| {
             let games = rounded_up(games(one, other), 2);
-            self.meet(Encounter::new(vec![one, other], 0, games), &mut draw)
+            self.meet(Encounter::new(vec![one, other], 0, games), &mut rng)
         };
         pairs(self.entrants()).map(&mut played).collect()
     }
 
     /// The games of a tournament whose schedule says who meets whom, each encounter of whole setups of two.
     #[must_use]
-    pub fn played_by(&self, schedule: &mut dyn Schedule, seed: u64) -> Vec<Played> {
-        let mut draw = Draw::for_setup(seed);
+    pub fn played_by(&self, schedule: &mut dyn Schedule, seed: u64) -> Vec<EncounterResult> {
+        let mut rng = SeededRng::for_setup(seed);
         let mut played = Vec::new();
         loop {
             let round = schedule.next_round(&played);
             if round.is_empty() {
                 return played;
             }
-            played.extend(round.into_iter().map(|encounter| self.meet(encounter, &mut draw)));
+            played.extend(round.into_iter().map(|encounter| self.meet(encounter, &mut rng)));
         }
     }
 
-    fn meet(&self, encounter: Encounter, draw: &mut Draw) -> Played {
+    fn meet(&self, encounter: Encounter, rng: &mut SeededRng) -> EncounterResult {
         let chances = self.chances(encounter.members[0], encounter.members[1]);
         let mut tally = Tally::new(2);
         for first in encounter.games.clone().step_by(2) {
-            let luck = self.luck_of_setup(&encounter.members, draw);
+            let luck = self.luck_of_setup(&encounter.members, rng);
             tally.add(first, &places(chances, luck[0]), None);
             let [of_one, of_other] = places(chances, luck[1]);
             tally.add(first + 1, &[of_other, of_one], None);
         }
-        Played { encounter, tally }
+        EncounterResult { encounter, tally }
     }
 
     /// What luck gives the first of two in the two games of a setup, each from 0, the best, to 1.
-    fn luck_of_setup(&self, members: &[Entrant], draw: &mut Draw) -> [f64; 2] {
-        let [first, own, is_shared] = std::array::from_fn(|_| uniform(draw));
+    fn luck_of_setup(&self, members: &[EntrantIndex], rng: &mut SeededRng) -> [f64; 2] {
+        let [first, own, is_shared] = std::array::from_fn(|_| uniform(rng));
         let luck = match self.luck {
-            Luck::DoublesForOne(share) if members.contains(&self.in_the_middle()) => Luck::Doubles(share),
-            Luck::DoublesForOne(share) => Luck::Cancels(share),
+            SharedLuck::DoublesForOne(share) if members.contains(&self.in_the_middle()) => {
+                SharedLuck::Doubles(share)
+            }
+            SharedLuck::DoublesForOne(share) => SharedLuck::Cancels(share),
             same_for_all => same_for_all,
         };
         let second = match luck {
-            Luck::Cancels(share) if is_shared < share => 1.0 - first,
-            Luck::Doubles(share) if is_shared < share => first,
+            SharedLuck::Cancels(share) if is_shared < share => 1.0 - first,
+            SharedLuck::Doubles(share) if is_shared < share => first,
             _ => own,
         };
         [first, second]
@@ -195,7 +207,7 @@ impl SimulatedField {
 
     /// The program whose luck may differ from that of all others.
     #[must_use]
-    pub fn in_the_middle(&self) -> Entrant {
+    pub fn in_the_middle(&self) -> EntrantIndex {
         self.entrants() / 2
     }
 
@@ -205,7 +217,7 @@ impl SimulatedField {
     /// # Panics
     /// If somebody's games lead to nobody else.
     #[must_use]
-    pub fn true_ratings(&self, games: impl Fn(Entrant, Entrant) -> u64) -> Vec<f64> {
+    pub fn true_ratings(&self, games: impl Fn(EntrantIndex, EntrantIndex) -> u64) -> Vec<f64> {
         let exact = pairs(self.entrants()).map(|(one, other)| {
             let chances = self.chances(one, other);
             let games = crate::ratings::real(games(one, other));
@@ -234,12 +246,12 @@ fn places(chances: Chances, luck: f64) -> [u32; 2] {
     }
 }
 
-fn pairs(entrants: usize) -> impl Iterator<Item = (Entrant, Entrant)> {
+fn pairs(entrants: usize) -> impl Iterator<Item = (EntrantIndex, EntrantIndex)> {
     (0..entrants).flat_map(move |one| (one + 1..entrants).map(move |other| (one, other)))
 }
 
 /// 1 if one comes right before the other in a circle of three, -1 if right after, and 0 if they are in no circle.
-fn around(one: Entrant, other: Entrant) -> f64 {
+fn around(one: EntrantIndex, other: EntrantIndex) -> f64 {
     match (one / 3 == other / 3, (3 + other % 3 - one % 3) % 3) {
         (true, 1) => 1.0,
         (true, 2) => -1.0,

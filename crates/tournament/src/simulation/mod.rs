@@ -9,5 +9,5 @@ mod paired;
 pub use adaptive::{AdaptiveRow, Trial, adaptive_row, adaptive_rows};
 pub use claims::{ClaimRow, claim_rows};
 pub use coverage::{Coverage, coverage, coverage_of};
-pub use field::{Luck, SimulatedField};
-pub use paired::{Held, PairedBy, PairedCoverage, bell, paired_coverage};
+pub use field::{SharedLuck, SimulatedField};
+pub use paired::{IntervalCoverage, PairedBy, PairedCoverage, bell, paired_coverage};

@@ -3,7 +3,7 @@
 use super::SimulatedField;
 use crate::ratings::{Confidence, HierarchicalRatings, Interval, Ratings, Results, real};
 use crate::schedule::{DoubleElimination, Schedule, Swiss};
-use crate::{Entrant, Scoring};
+use crate::{EntrantIndex, Scoring};
 
 /// A schedule that pairs by results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,14 +29,14 @@ impl PairedBy {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairedCoverage {
     /// Of ratings by the schedule's games as if they had been fixed beforehand, which is not what is printed.
-    pub as_if_fixed: Held,
+    pub as_if_fixed: IntervalCoverage,
     /// Of ratings with a prior as wide as the field.
-    pub hierarchical: Held,
+    pub hierarchical: IntervalCoverage,
 }
 
 /// How often intervals held the truth.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Held {
+pub struct IntervalCoverage {
     /// The share of ratings that lay within their intervals.
     pub ratings: f64,
     /// That of the entrant with the lowest share.
@@ -85,10 +85,10 @@ impl Count {
         }
     }
 
-    fn shares(self, runs: u64) -> Held {
+    fn shares(self, runs: u64) -> IntervalCoverage {
         let shares: Vec<f64> = self.held.iter().map(|&held| real(held) / real(runs)).collect();
         let entrants = real(shares.len() as u64);
-        Held {
+        IntervalCoverage {
             ratings: shares.iter().sum::<f64>() / entrants,
             worst: shares.iter().copied().fold(1.0, f64::min),
             width: self.width / (entrants * real(runs)),
@@ -99,6 +99,6 @@ impl Count {
 /// Strengths like a sample of a normal distribution with this standard deviation, evenly spread.
 #[must_use]
 pub fn bell(entrants: usize, deviation: f64) -> Vec<f64> {
-    let share = |one: Entrant| (real(one as u64) + 0.5) / real(entrants as u64);
+    let share = |one: EntrantIndex| (real(one as u64) + 0.5) / real(entrants as u64);
     (0..entrants).map(|one| -deviation * crate::ratings::normal_quantile(share(one))).collect()
 }

@@ -10,7 +10,7 @@ const NEVER: u64 = u64::MAX;
 
 /// The counts of two of whom one has place 1 and the other place 2, or both place 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct OfTwo {
+pub(super) struct PairCounts {
     wins: [u64; 2],
     draws: u64,
     first_wins: [u64; 2],
@@ -20,7 +20,7 @@ pub(super) struct OfTwo {
     faults: Option<Box<[u64; 2]>>,
 }
 
-impl Default for OfTwo {
+impl Default for PairCounts {
     fn default() -> Self {
         Self { wins: [0; 2], draws: 0, first_wins: [NEVER; 2], repeats: None, faults: None }
     }
@@ -36,7 +36,7 @@ fn result(places: &[u32]) -> Option<usize> {
     }
 }
 
-impl OfTwo {
+impl PairCounts {
     pub(super) fn exact(wins: [u64; 2], draws: u64) -> Self {
         Self { wins, draws, ..Self::default() }
     }
@@ -121,8 +121,8 @@ impl OfTwo {
     }
 
     /// These counts in the form that allows any places.
-    pub(super) fn as_any(&self) -> OfAny {
-        OfAny {
+    pub(super) fn as_any(&self) -> FieldCounts {
+        FieldCounts {
             members: [0, 1].map(|member| self.member(member)).into(),
             ahead: vec![vec![0, self.wins[0]], vec![self.wins[1], 0]],
             distinct: self.distinct().into_iter().collect(),
@@ -133,7 +133,7 @@ impl OfTwo {
 
 /// The counts of any number of members.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct OfAny {
+pub(super) struct FieldCounts {
     members: Vec<MemberTally>,
     /// `ahead[a][b]`: games in which member `a` had a better place than member `b`.
     ahead: Vec<Vec<u64>>,
@@ -143,7 +143,7 @@ pub(super) struct OfAny {
     setups: Setups,
 }
 
-impl OfAny {
+impl FieldCounts {
     pub(super) fn new(members: usize) -> Self {
         Self {
             members: vec![MemberTally::default(); members],

@@ -4,21 +4,21 @@
 
 use std::collections::BTreeMap;
 
-use game::Draw;
+use game::SeededRng;
 use tournament::schedule::Schedule;
-use tournament::{Encounter, Entrant, Played, Seating, Tally};
+use tournament::{Encounter, EncounterResult, EntrantIndex, Seating, Tally};
 
 /// All rounds of a tournament, and all encounters with what came of them.
 pub(crate) struct Run {
     pub(crate) rounds: Vec<Vec<Encounter>>,
-    pub(crate) played: Vec<Played>,
+    pub(crate) played: Vec<EncounterResult>,
 }
 
 /// Plays a tournament to its end. After each round, `look` sees what has been played so far.
 pub(crate) fn run_and_look<S: Schedule>(
     schedule: &mut S,
     mut result: impl FnMut(&Encounter) -> Tally,
-    mut look: impl FnMut(&S, &[Played]),
+    mut look: impl FnMut(&S, &[EncounterResult]),
 ) -> Run {
     let mut run = Run { rounds: Vec::new(), played: Vec::new() };
     loop {
@@ -28,7 +28,9 @@ pub(crate) fn run_and_look<S: Schedule>(
             return run;
         }
         run.played.extend(
-            round.iter().map(|encounter| Played { encounter: encounter.clone(), tally: result(encounter) }),
+            round
+                .iter()
+                .map(|encounter| EncounterResult { encounter: encounter.clone(), tally: result(encounter) }),
         );
         run.rounds.push(round);
         look(schedule, &run.played);
@@ -43,21 +45,21 @@ pub(crate) fn run<S: Schedule>(schedule: &mut S, result: impl FnMut(&Encounter) 
 
 /// Random results: wins, draws, and voids, whole encounters of them too.
 pub(crate) fn at_random(seed: u64) -> impl FnMut(&Encounter) -> Tally {
-    let mut draw = Draw::for_setup(seed);
+    let mut rng = SeededRng::for_setup(seed);
     move |encounter| {
         let seats = encounter.members.len();
         let mut tally = Tally::new(seats);
-        let is_void = draw.below(20) == 0;
-        let is_level = draw.below(6) == 0;
+        let is_void = rng.below(20) == 0;
+        let is_level = rng.below(6) == 0;
         for game in encounter.games.clone() {
-            if is_void || draw.below(10) == 0 {
+            if is_void || rng.below(10) == 0 {
                 tally.add_void();
                 continue;
             }
-            let places = match draw.below(4) {
+            let places = match rng.below(4) {
                 0 => vec![1; seats],
                 _ if is_level => vec![1; seats],
-                _ => draw.order(seats).into_iter().map(|place| u32::try_from(place).unwrap() + 1).collect(),
+                _ => rng.order(seats).into_iter().map(|place| u32::try_from(place).unwrap() + 1).collect(),
             };
             tally.add(game, &places, None);
         }
@@ -100,9 +102,9 @@ pub(crate) fn all_void(encounter: &Encounter) -> Tally {
 }
 
 /// Checks that the games of the same entrants are counted from 0 on, without gaps.
-pub(crate) fn assert_games_go_on(played: &[Played]) {
-    let mut next: BTreeMap<&[Entrant], u64> = BTreeMap::new();
-    for Played { encounter, .. } in played {
+pub(crate) fn assert_games_go_on(played: &[EncounterResult]) {
+    let mut next: BTreeMap<&[EntrantIndex], u64> = BTreeMap::new();
+    for EncounterResult { encounter, .. } in played {
         let next = next.entry(&encounter.members).or_default();
         assert_eq!(encounter.games.start, *next, "{encounter:?}");
         *next = encounter.games.end;

@@ -3,9 +3,9 @@
 //! Seeds are fixed. Where an interval is right in 95% of all cases, a mean over thousands of them that is outside
 //! 93% to 97% is none of chance.
 
-use tournament::Entrant;
+use tournament::EntrantIndex;
 use tournament::ratings::{Confidence, FieldRatings, Ratings, Results};
-use tournament::simulation::{Coverage, Luck, SimulatedField, coverage, coverage_of};
+use tournament::simulation::{Coverage, SharedLuck, SimulatedField, coverage, coverage_of};
 
 use super::by_setups;
 
@@ -18,7 +18,7 @@ fn overall(found: &[Coverage]) -> (f64, f64) {
     (ratings, found.iter().map(|one| one.ranks).fold(1.0, f64::min))
 }
 
-fn check(fields: &[SimulatedField], games: impl Fn(Entrant, Entrant) -> u64 + Copy) {
+fn check(fields: &[SimulatedField], games: impl Fn(EntrantIndex, EntrantIndex) -> u64 + Copy) {
     let found: Vec<Coverage> =
         fields.iter().map(|field| coverage(field, games, Confidence::P95, RUNS, 1)).collect();
     for (field, found) in fields.iter().zip(&found) {
@@ -52,7 +52,7 @@ fn with_unequal_numbers_of_games() {
 #[test]
 fn in_a_gauntlet_whose_first_is_far_above_the_others() {
     let strengths = (0..16).map(|one| if one == 0 { 400.0 } else { 0.0 }).collect();
-    let games = |one: Entrant, _: Entrant| if one == 0 { 10 } else { 0 };
+    let games = |one: EntrantIndex, _: EntrantIndex| if one == 0 { 10 } else { 0 };
     let found = coverage(&SimulatedField::plain("gauntlet", strengths), games, Confidence::P95, RUNS, 1);
     // There is little that results can say, and so intervals are wide.
     assert!(found.ratings > 0.93 && found.worst > 0.9 && found.ranks > 0.93, "{found:?}");
@@ -60,7 +60,7 @@ fn in_a_gauntlet_whose_first_is_far_above_the_others() {
 
 /// Coverage where the games of a setup share their luck, by counts as they are, and by counts scaled.
 fn of_setups(field: &SimulatedField, games: u64) -> [Coverage; 2] {
-    let games = |_: Entrant, _: Entrant| games;
+    let games = |_: EntrantIndex, _: EntrantIndex| games;
     let truth = field.true_ratings(games);
     let covered = |rated: &dyn Fn(u64) -> Ratings| coverage_of(&truth, rated, Confidence::P95, RUNS, 1);
     let results = |run| (field.played(games, run), field.entrants());
@@ -84,7 +84,7 @@ fn where_the_luck_of_setups_cancels() {
         SimulatedField::one_outlier(7),
     ];
     for field in fields {
-        let [plain, scaled] = of_setups(&field.with_luck(Luck::Cancels(0.8)), 20);
+        let [plain, scaled] = of_setups(&field.with_luck(SharedLuck::Cancels(0.8)), 20);
         println!("{plain:?} {scaled:?}");
         assert!(plain.ratings > 0.975, "by counts alone, intervals are too wide: {plain:?}");
         assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
@@ -96,7 +96,7 @@ fn where_the_luck_of_setups_cancels() {
 #[test]
 fn where_the_luck_of_setups_doubles() {
     for field in [SimulatedField::even_gaps(7), SimulatedField::even_gaps(7).with_draws(1.0)] {
-        let [plain, scaled] = of_setups(&field.with_luck(Luck::Doubles(0.9)), 20);
+        let [plain, scaled] = of_setups(&field.with_luck(SharedLuck::Doubles(0.9)), 20);
         assert!(plain.ratings < 0.9, "by counts alone, intervals are too narrow: {plain:?}");
         assert!((0.93..0.97).contains(&scaled.ratings), "{scaled:?}");
         assert!(scaled.ranks >= 0.93, "{scaled:?}");
@@ -108,7 +108,7 @@ fn where_the_luck_of_setups_doubles() {
 #[test]
 fn where_luck_doubles_in_few_setups() {
     for (entrants, games) in [(8, 4), (5, 8), (3, 10)] {
-        let field = SimulatedField::even_gaps(entrants).with_luck(Luck::Doubles(1.0));
+        let field = SimulatedField::even_gaps(entrants).with_luck(SharedLuck::Doubles(1.0));
         let [plain, scaled] = of_setups(&field, games);
         assert!(plain.ratings < 0.92, "by counts alone, intervals are too narrow: {plain:?}");
         assert!((0.925..0.98).contains(&scaled.ratings), "{entrants}: {scaled:?}");
@@ -147,13 +147,13 @@ fn fields_of_other_opponents() {
 #[test]
 fn where_luck_doubles_for_one_and_cancels_for_others() {
     for (entrants, games) in [(6, 20), (12, 10)] {
-        let field = SimulatedField::even_gaps(entrants).with_luck(Luck::DoublesForOne(0.9));
+        let field = SimulatedField::even_gaps(entrants).with_luck(SharedLuck::DoublesForOne(0.9));
         let truth = field.true_ratings(|_, _| games);
         let (mut all, mut of_one) = (0, 0);
         for run in 0..RUNS {
             let ratings = by_setups(entrants, &field.played(|_, _| games, run));
             let intervals = ratings.intervals(Confidence::P95);
-            let held = |one: &Entrant| intervals[*one].holds(truth[*one]);
+            let held = |one: &EntrantIndex| intervals[*one].holds(truth[*one]);
             all += (0..entrants).filter(held).count();
             of_one += usize::from(held(&field.in_the_middle()));
         }
@@ -166,7 +166,7 @@ fn where_luck_doubles_for_one_and_cancels_for_others() {
 /// One setup per pair: in a field of twelve, scores that are too far from ratings show that luck doubles.
 #[test]
 fn where_luck_doubles_in_one_setup() {
-    let doubled = SimulatedField::even_gaps(12).with_luck(Luck::Doubles(1.0));
+    let doubled = SimulatedField::even_gaps(12).with_luck(SharedLuck::Doubles(1.0));
     let [plain, printed] = of_setups(&doubled, 2);
     assert!(plain.ratings < 0.9 && printed.ratings > 0.93 && printed.ranks >= 0.93, "{plain:?} {printed:?}");
     let [plain, printed] = of_setups(&SimulatedField::even_gaps(12), 2);

@@ -1,13 +1,13 @@
 //! The dispersion, and the test whether strengths explain the results.
 
 use tournament::ratings::Dispersion;
-use tournament::simulation::{Luck, SimulatedField};
-use tournament::{Encounter, Played, Tally};
+use tournament::simulation::{SharedLuck, SimulatedField};
+use tournament::{Encounter, EncounterResult, Tally};
 
 use super::{by_setups, rated};
 
 /// An encounter whose setups came to these half-points, decided games only.
-fn of_setups(members: [usize; 2], setups: &[usize]) -> Played {
+fn of_setups(members: [usize; 2], setups: &[usize]) -> EncounterResult {
     let mut tally = Tally::new(2);
     for (&half_points, first) in setups.iter().zip((0..).step_by(2)) {
         let wins = [half_points >= 2, half_points == 4];
@@ -15,7 +15,7 @@ fn of_setups(members: [usize; 2], setups: &[usize]) -> Played {
         tally.add(first, if wins[0] { &[1, 2] } else { &[2, 1] }, None);
         tally.add(first + 1, if wins[1] { &[2, 1] } else { &[1, 2] }, None);
     }
-    Played { encounter: Encounter::new(members.to_vec(), 0, 2 * setups.len() as u64), tally }
+    EncounterResult { encounter: Encounter::new(members.to_vec(), 0, 2 * setups.len() as u64), tally }
 }
 
 /// By hand: 40 setups of which a quarter came to 2-0, a quarter to 0-2. Squares: 20 times 4 are 80. A game is even: its
@@ -51,7 +51,9 @@ fn what_is_hardly_known_is_not_used() {
 /// In the mean the estimate is the ratio that there is, also where each pair has few setups.
 #[test]
 fn the_dispersion_is_found() {
-    for (luck, ratio) in [(Luck::Independent, 1.0), (Luck::Cancels(0.6), 0.4), (Luck::Doubles(0.5), 1.5)] {
+    for (luck, ratio) in
+        [(SharedLuck::Independent, 1.0), (SharedLuck::Cancels(0.6), 0.4), (SharedLuck::Doubles(0.5), 1.5)]
+    {
         let field = SimulatedField::plain("equals", vec![0.0; 8]).with_luck(luck);
         for games in [6, 40] {
             let found = |seed| Dispersion::of(&field.played(|_, _| games, seed)).ratio();
@@ -77,7 +79,7 @@ fn misfits(field: &SimulatedField, games: u64) -> [u32; 2] {
 /// If each is called a misfit with a chance of 5%, more than 9 of 60 are once in five hundred times.
 #[test]
 fn what_strengths_explain_fits() {
-    for luck in [Luck::Independent, Luck::Cancels(0.7), Luck::Doubles(0.8)] {
+    for luck in [SharedLuck::Independent, SharedLuck::Cancels(0.7), SharedLuck::Doubles(0.8)] {
         for field in [SimulatedField::even_gaps(6), SimulatedField::one_outlier(6).with_draws(1.0)] {
             let counts = misfits(&field.with_luck(luck), 20);
             assert!(counts.iter().all(|&count| count <= 9), "{luck:?}: {counts:?}");
@@ -87,7 +89,7 @@ fn what_strengths_explain_fits() {
 
 #[test]
 fn circles_are_a_misfit() {
-    for luck in [Luck::Independent, Luck::Cancels(0.7), Luck::Doubles(0.8)] {
+    for luck in [SharedLuck::Independent, SharedLuck::Cancels(0.7), SharedLuck::Doubles(0.8)] {
         let counts = misfits(&SimulatedField::circles(6).with_luck(luck), 40);
         assert!(counts.iter().all(|&count| count >= 55), "{luck:?}: {counts:?}");
     }

@@ -2,34 +2,34 @@
 
 use std::array;
 
-use game::Draw;
+use game::SeededRng;
 use tournament::ratings::Confidence;
-use tournament::{Encounter, Estimate, Luck, Played, Seating, Tally};
+use tournament::{ChanceSource, Encounter, EncounterResult, Estimate, Seating, Tally};
 
 /// How far each is above the next, in natural logarithms of strength.
 const GAP: f64 = 0.15;
 
 /// A number from 0 to 1, neither of them.
-fn uniform(draw: &mut Draw) -> f64 {
-    let steps = u32::try_from(draw.below(1 << 30)).expect("it is below 2^30");
+fn uniform(rng: &mut SeededRng) -> f64 {
+    let steps = u32::try_from(rng.below(1 << 30)).expect("it is below 2^30");
     (f64::from(steps) + 0.5) / f64::from(1 << 30)
 }
 
 /// Chance as the model has it: who has the greatest sum of strength and luck is first.
-fn luck<const SEATS: usize>(draw: &mut Draw) -> [f64; SEATS] {
-    array::from_fn(|_| -(-uniform(draw).ln()).ln())
+fn luck<const SEATS: usize>(rng: &mut SeededRng) -> [f64; SEATS] {
+    array::from_fn(|_| -(-uniform(rng).ln()).ln())
 }
 
 /// Matches of the whole field. In each setup, a `shared` part of games has the luck of the setup instead of its own.
-fn play<const SEATS: usize>(setups: u64, shared: f64, seed: u64) -> Vec<Played> {
-    let mut draw = Draw::for_setup(seed);
+fn play<const SEATS: usize>(setups: u64, shared: f64, seed: u64) -> Vec<EncounterResult> {
+    let mut rng = SeededRng::for_setup(seed);
     let mut tally = Tally::new(SEATS);
     let seats = SEATS as u64;
     for setup in 0..setups {
-        let common: [f64; SEATS] = luck(&mut draw);
+        let common: [f64; SEATS] = luck(&mut rng);
         for game in setup * seats..(setup + 1) * seats {
-            let own: [f64; SEATS] = luck(&mut draw);
-            let chance = if uniform(&mut draw) < shared { common } else { own };
+            let own: [f64; SEATS] = luck(&mut rng);
+            let chance = if uniform(&mut rng) < shared { common } else { own };
             let strength: Vec<f64> =
                 (0_u32..).map(|at| -GAP * f64::from(at)).zip(chance).map(|(s, c)| s + c).collect();
             let seated: Vec<f64> =
@@ -39,7 +39,7 @@ fn play<const SEATS: usize>(setups: u64, shared: f64, seed: u64) -> Vec<Played> 
             tally.add(game, &places, None);
         }
     }
-    vec![Played { encounter: Encounter::new((0..SEATS).collect(), 0, setups * seats), tally }]
+    vec![EncounterResult { encounter: Encounter::new((0..SEATS).collect(), 0, setups * seats), tally }]
 }
 
 /// The share of ratings whose interval has the true one.
@@ -49,7 +49,8 @@ fn coverage<const SEATS: usize>(setups: u64, shared: f64, runs: u32) -> f64 {
     let middle = f64::from(seats - 1) / 2.0;
     let mut covered = 0;
     for run in 0..runs {
-        let estimate = Estimate::new(SEATS, &play::<SEATS>(setups, shared, run.into()), Luck::InSetups, 1);
+        let estimate =
+            Estimate::new(SEATS, &play::<SEATS>(setups, shared, run.into()), ChanceSource::InSetups, 1);
         for (one, below) in (0..SEATS).zip(0_u32..) {
             let truth = elo * GAP * (middle - f64::from(below));
             let interval = estimate.interval(one, Confidence::P95);
@@ -85,7 +86,7 @@ fn coverage_at_length() {
 /// 64 games of 64 are rated by a normal distribution. Following their likelihood took most of a minute.
 #[test]
 fn many_seats_have_ratings() {
-    let estimate = Estimate::new(64, &play::<64>(1, 0.0, 1), Luck::InSetups, 1);
+    let estimate = Estimate::new(64, &play::<64>(1, 0.0, 1), ChanceSource::InSetups, 1);
     for one in 0..64 {
         let interval = estimate.interval(one, Confidence::P95);
         assert!(interval.low < estimate.elo(one) && estimate.elo(one) < interval.high);

@@ -10,15 +10,15 @@ mod reference;
 mod sparse;
 
 use tournament::ratings::{Dispersion, PairResult, Placing, Ratings, Results, Waiting};
-use tournament::{Entrant, Played};
+use tournament::{EncounterResult, EntrantIndex};
 
 /// What two came to.
-fn pair(one: Entrant, other: Entrant, wins: u32, draws: u32, losses: u32) -> PairResult {
+fn pair(one: EntrantIndex, other: EntrantIndex, wins: u32, draws: u32, losses: u32) -> PairResult {
     PairResult { one, other, wins: wins.into(), draws: draws.into(), losses: losses.into() }
 }
 
 /// A placing of so many games.
-fn placing(groups: &[&[Entrant]], games: u32) -> Placing {
+fn placing(groups: &[&[EntrantIndex]], games: u32) -> Placing {
     Placing { groups: groups.iter().map(|group| group.to_vec()).collect(), games: games.into() }
 }
 
@@ -33,7 +33,7 @@ fn rated(entrants: usize, pairs: &[PairResult]) -> Ratings {
 }
 
 /// The ratings by these games, where those of a setup may depend on each other.
-fn by_setups(entrants: usize, played: &[Played]) -> Ratings {
+fn by_setups(entrants: usize, played: &[EncounterResult]) -> Ratings {
     Ratings::of_setups(&Results::of(entrants, played), &Dispersion::of(played), Waiting::for_ever())
         .expect("nothing stops it")
 }

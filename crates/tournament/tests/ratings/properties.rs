@@ -1,7 +1,7 @@
 //! What holds of any results.
 
 use proptest::prelude::*;
-use tournament::Entrant;
+use tournament::EntrantIndex;
 use tournament::ratings::{Confidence, ELO, FieldRatings, NoMaximum, PairResult, Ratings, Results};
 use tournament::simulation::SimulatedField;
 
@@ -206,7 +206,7 @@ proptest! {
 
     #[test]
     fn the_order_of_results_has_no_say((entrants, pairs) in results(), seed in any::<u64>()) {
-        let order = game::Draw::for_setup(seed).order(pairs.len());
+        let order = game::SeededRng::for_setup(seed).order(pairs.len());
         let mixed: Vec<PairResult> = order.iter().map(|&at| {
             if at % 2 == 0 { pairs[at] } else { pairs[at].reversed() }
         }).collect();
@@ -218,7 +218,7 @@ proptest! {
 
     #[test]
     fn numbers_of_entrants_have_no_say((entrants, pairs) in results(), seed in any::<u64>()) {
-        let number = game::Draw::for_setup(seed).order(entrants);
+        let number = game::SeededRng::for_setup(seed).order(entrants);
         let renumbered: Vec<PairResult> =
             pairs.iter().map(|pair| PairResult { one: number[pair.one], other: number[pair.other], ..*pair }).collect();
         let (one, other) = (rated(entrants, &pairs), rated(entrants, &renumbered));
@@ -232,7 +232,7 @@ proptest! {
     /// others then: those whom points connect.)
     #[test]
     fn a_win_raises_a_rating((entrants, pairs) in results(), winner in 0..7_usize) {
-        let winner: Entrant = winner % entrants;
+        let winner: EntrantIndex = winner % entrants;
         let more = [pairs.clone(), vec![pair(winner, (winner + 1) % entrants, 1, 0, 0)]].concat();
         let above = |ratings: &Ratings| {
             let all = elos(ratings);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tournament::Entrant;
+use tournament::EntrantIndex;
 use tournament::ratings::{ELO, PRIOR_DEVIATION, Placing, Ratings, Results};
 
 use super::{pair, placing};
@@ -38,7 +38,7 @@ impl Point {
     }
 
     /// How readily these, together, take a place.
-    fn weight(&self, set: &[Entrant]) -> f64 {
+    fn weight(&self, set: &[EntrantIndex]) -> f64 {
         let size = f64::from(u32::try_from(set.len()).unwrap());
         let prevalence = match set.len() {
             1 => 1.0,
@@ -47,7 +47,7 @@ impl Point {
         prevalence * (set.iter().map(|&one| self.strengths[one]).sum::<f64>() / size).exp()
     }
 
-    fn chance(&self, groups: &[Vec<Entrant>]) -> f64 {
+    fn chance(&self, groups: &[Vec<EntrantIndex>]) -> f64 {
         if groups.concat().len() == 2 {
             // Scores of two are those without draws.
             return Self { ties: BTreeMap::new(), ..self.clone() }.chance_of_many(groups);
@@ -55,8 +55,8 @@ impl Point {
         self.chance_of_many(groups)
     }
 
-    fn chance_of_many(&self, groups: &[Vec<Entrant>]) -> f64 {
-        let mut left: Vec<Entrant> = groups.concat();
+    fn chance_of_many(&self, groups: &[Vec<EntrantIndex>]) -> f64 {
+        let mut left: Vec<EntrantIndex> = groups.concat();
         let mut chance = 1.0;
         for group in groups {
             chance *= self.weight(group) / subsets(&left).iter().map(|set| self.weight(set)).sum::<f64>();
@@ -89,20 +89,20 @@ impl Point {
 }
 
 /// All sets of these but the empty one.
-fn subsets(of: &[Entrant]) -> Vec<Vec<Entrant>> {
+fn subsets(of: &[EntrantIndex]) -> Vec<Vec<EntrantIndex>> {
     let members = |bits: usize| of.iter().enumerate().filter(move |(at, _)| bits >> at & 1 == 1);
     (1..1 << of.len()).map(|bits| members(bits).map(|(_, &one)| one).collect()).collect()
 }
 
 /// All ways in which these can come in.
-fn outcomes(of: &[Entrant]) -> Vec<Vec<Vec<Entrant>>> {
+fn outcomes(of: &[EntrantIndex]) -> Vec<Vec<Vec<EntrantIndex>>> {
     if of.is_empty() {
         return vec![Vec::new()];
     }
     let first = subsets(of).into_iter();
     first
         .flat_map(|first| {
-            let rest: Vec<Entrant> = of.iter().filter(|one| !first.contains(one)).copied().collect();
+            let rest: Vec<EntrantIndex> = of.iter().filter(|one| !first.contains(one)).copied().collect();
             outcomes(&rest).into_iter().map(move |rest| [vec![first.clone()], rest].concat())
         })
         .collect()

@@ -1,17 +1,17 @@
 //! Fields in which most never met: numbers stay numbers.
 
-use game::Draw;
-use tournament::Entrant;
+use game::SeededRng;
+use tournament::EntrantIndex;
 use tournament::ratings::{Confidence, PairResult, Ratings, Results};
 
 /// A number from 0 to 1.
-fn uniform(draw: &mut Draw) -> f64 {
-    f64::from(u32::try_from(draw.below(1 << 30)).unwrap()) / f64::from(1_u32 << 30)
+fn uniform(rng: &mut SeededRng) -> f64 {
+    f64::from(u32::try_from(rng.below(1 << 30)).unwrap()) / f64::from(1_u32 << 30)
 }
 
 /// A field of these strengths in Elo points, in which `meets` says how many games two play.
-fn played(strengths: &[f64], meets: impl Fn(Entrant, Entrant) -> u64, seed: u64) -> Results {
-    let mut draw = Draw::for_setup(seed);
+fn played(strengths: &[f64], meets: impl Fn(EntrantIndex, EntrantIndex) -> u64, seed: u64) -> Results {
+    let mut rng = SeededRng::for_setup(seed);
     let mut pairs = Vec::new();
     for one in 0..strengths.len() {
         for other in one + 1..strengths.len() {
@@ -22,7 +22,7 @@ fn played(strengths: &[f64], meets: impl Fn(Entrant, Entrant) -> u64, seed: u64)
             let chance = 1.0 / (1.0 + 10_f64.powf((strengths[other] - strengths[one]) / 400.0));
             let mut result = PairResult { one, other, wins: 0.0, draws: 0.0, losses: 0.0 };
             for _ in 0..games {
-                if uniform(&mut draw) < chance { result.wins += 1.0 } else { result.losses += 1.0 }
+                if uniform(&mut rng) < chance { result.wins += 1.0 } else { result.losses += 1.0 }
             }
             pairs.push(result);
         }
@@ -54,10 +54,10 @@ fn all_are_numbers(results: Results) {
 #[test]
 fn rings_have_intervals() {
     for seed in 0..60 {
-        let mut draw = Draw::for_setup(1000 + seed);
+        let mut rng = SeededRng::for_setup(1000 + seed);
         let entrants = 50 + usize::try_from(seed % 20).unwrap();
         let spread = [0.0, 100.0, 300.0, 800.0][usize::try_from(seed % 4).unwrap()];
-        let strengths: Vec<f64> = (0..entrants).map(|_| spread * (uniform(&mut draw) - 0.5) * 3.5).collect();
+        let strengths: Vec<f64> = (0..entrants).map(|_| spread * (uniform(&mut rng) - 0.5) * 3.5).collect();
         let near = 2 + usize::try_from(seed % 3).unwrap();
         let games = [1, 2, 10][usize::try_from(seed % 3).unwrap()];
         let meets = |one: usize, other: usize| {

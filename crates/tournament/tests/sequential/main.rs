@@ -2,7 +2,7 @@
 
 mod gsprt;
 
-use game::{Draw, match_seed};
+use game::{SeededRng, match_seed};
 use gsprt::Gsprt;
 use proptest::prelude::*;
 use tournament::sequential::simulation::{CERTAIN, Scenario, scenarios};
@@ -105,11 +105,11 @@ fn usual(name: &str, verdict: fn(&Gsprt) -> Verdict) -> [u64; 3] {
     let scenario = scenario(name);
     let (mut better, mut not_better, mut observations) = (0, 0, 0);
     for run in 0..RUNS {
-        let mut draw = Draw::for_setup(match_seed(SEED, run.into()));
+        let mut rng = SeededRng::for_setup(match_seed(SEED, run.into()));
         let mut test = Gsprt::new(HYPOTHESES);
         let mut found = Verdict::Undecided;
         while found == Verdict::Undecided {
-            let round = scenario.round(&mut draw);
+            let round = scenario.round(&mut rng);
             observations += round.len() as u64;
             for difference in round {
                 test.add(difference);

@@ -6,10 +6,10 @@
 use std::convert::Infallible;
 
 use game::{
-    Agent, Canonical, Change, ChangeError, Diagnostics, Digest, Draw, Engine, Event, EventKind, Frame, Game,
+    Agent, Canonical, Change, ChangeError, Diagnostics, Digest, Engine, Event, EventKind, Frame, Game,
     GameInfo, Glyph, Metadata, Moment, NamedLists, Notable, NotableKind, Observer, Outcome, Panel, PanelLine,
-    Parameter, Players, Program, Reading, Rules, RulesError, Run, Scene, Seat, SetupError, Shape, Span,
-    Verdict, lines,
+    Parameter, Players, Program, Reading, Rules, RulesError, Run, Scene, Seat, SeededRng, SetupError, Shape,
+    Span, Verdict, lines,
 };
 use games::conformance::{CaseError, outcome_keys, play_match};
 use games::{CasePlayers, RegisteredGame, Warning};
@@ -88,8 +88,8 @@ impl Game for Count {
         vec![(GOAL.key, parameters.goal as u64)]
     }
 
-    fn draw_setup(parameters: &Parameters, _: &[&Steps], draw: &mut Draw) -> usize {
-        draw.index_below(parameters.goal)
+    fn draw_setup(parameters: &Parameters, _: &[&Steps], rng: &mut SeededRng) -> usize {
+        rng.index_below(parameters.goal)
     }
 
     fn check_setup(parameters: &Parameters, _: &[&Steps], wished: &NamedLists) -> Result<usize, SetupError> {

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use game::{
-    AnyGame, AnyMatch, AnyPlayers, Draw, Event, EventKind, NoPlayers, Notable, Reply, Rules, Script, Seat,
-    Void,
+    AnyGame, AnyMatch, AnyPlayers, Event, EventKind, NoPlayers, Notable, Reply, Rules, Script, Seat,
+    SeededRng, Void,
 };
 use record::Record;
 use referee::{Lineup, Source};
@@ -67,9 +67,9 @@ pub(crate) fn record_of(name: &str, sources: &[&str], parameters: &[(&str, u64)]
 
 /// Records of all kinds of matches, long and short.
 pub(crate) fn records(seed: u64) -> Vec<Record> {
-    let draw = &mut Draw::for_setup(seed);
+    let rng = &mut SeededRng::for_setup(seed);
     let mut pick =
-        |from: &[&'static str]| from[usize::try_from(draw.below(from.len() as u64)).expect("small")];
+        |from: &[&'static str]| from[usize::try_from(rng.below(from.len() as u64)).expect("small")];
     let mut records = Vec::new();
     for turns in [1, 300, 40_000] {
         let bases = [pick(&ESOWAR), pick(&ESOWAR), pick(&ESOWAR)];

@@ -8,7 +8,7 @@ use std::time::Duration;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use contests::Failure;
-use contests::compare::{ComparisonState, Field, Round, Standing, Tally};
+use contests::compare::{ComparisonState, Field, RoundResult, Standing, Tally};
 use contests::programs::Entrant;
 use contests::rows::micros;
 use game::text::{grouped, one_line};
@@ -40,7 +40,7 @@ impl<'a> Report<'a> {
     }
 
     /// Adds the next round, which JSON lines have.
-    pub(super) fn add(&mut self, state: &ComparisonState, round: &Round) -> Result<(), Failure> {
+    pub(super) fn add(&mut self, state: &ComparisonState, round: &RoundResult) -> Result<(), Failure> {
         self.printer.line(&RoundRow::new(state, round))
     }
 

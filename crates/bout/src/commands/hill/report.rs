@@ -5,7 +5,7 @@ use std::path::Path;
 use contests::Failure;
 use contests::contest::lock_file::LockedSchedule;
 use contests::contest::{Contest, Results};
-use contests::hill::{Challenge, ChallengeResult, Folder, Played, WorstOpponent, history};
+use contests::hill::{Challenge, ChallengeResult, Folder, RatedHill, WorstOpponent, history};
 use contests::rows::{Decimal, RatingsRow, Standings, TableRow};
 use serde::Serialize;
 use serde_json::Value;
@@ -101,7 +101,7 @@ enum ChangeRow<'a> {
     Show,
     Done { program: &'a str },
     Remove { program: &'a str },
-    Known { program: &'a str },
+    KnownResults { program: &'a str },
     Add(ChallengerRow<'a>),
     Test(ChallengerRow<'a>),
 }
@@ -173,7 +173,9 @@ impl Outcome {
             Self::Shown => ChangeRow::Show,
             Self::Done { program } => ChangeRow::Done { program },
             Self::Removed { program } => ChangeRow::Remove { program },
-            Self::Challenged(ChallengeResult::Known { program }, _) => ChangeRow::Known { program },
+            Self::Challenged(ChallengeResult::KnownResults { program }, _) => {
+                ChangeRow::KnownResults { program }
+            }
             Self::Challenged(ChallengeResult::Judged { program, is_in, rank, of, pushed_off }, mode) => {
                 let pushed_off = pushed_off.iter().map(|(program, age)| PushedOffRow { program, age: *age });
                 let row = ChallengerRow {
@@ -194,7 +196,7 @@ impl Outcome {
 
 fn verdict_in_words(verdict: &ChallengeResult, mode: Mode) -> String {
     let (program, is_in, rank, of, pushed_off) = match verdict {
-        ChallengeResult::Known { program } => {
+        ChallengeResult::KnownResults { program } => {
             return format!("This program is already on the hill, as {program}.");
         }
         ChallengeResult::Judged { program, is_in, rank, of, pushed_off } => {
@@ -221,13 +223,13 @@ impl<'a> Report<'a> {
 
     pub(super) fn add(
         &mut self,
-        hill: &Played,
+        hill: &RatedHill,
         folder: &Folder,
         outcome: &Outcome,
         worst: &[WorstOpponent],
         shown_part: TablePart,
     ) -> Result<(), Failure> {
-        let Played { contest, results } = hill;
+        let RatedHill { contest, results } = hill;
         let challenges = history::read(&folder.inside)?;
         let shown = Shown::of(contest, folder, &challenges);
         let standings = shown.standings(contest, results);

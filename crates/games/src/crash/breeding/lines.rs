@@ -1,7 +1,7 @@
 //! Lines put in, taken out and moved. What an expression relative to `[i]` points at, in the program or just behind it,
 //! stays what it points at: a jump back to the first line still goes to the first line, however many lines come between.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::super::instruction::{Expression, Instruction, Operand, Register, Term, Writable};
 use super::super::program::MAX_INSTRUCTIONS;
@@ -121,13 +121,17 @@ pub(super) fn set_offset(expression: &mut Expression, offset: isize) {
 }
 
 /// The first lines of the one and the last of the other, or the one with some lines of the other put in.
-pub(super) fn crossed(mother: &[Instruction], father: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
-    let from = draw.index_below(father.len());
-    let at = draw.index_below(mother.len() + 1);
-    if draw.below(2) == 0 {
+pub(super) fn crossed(
+    mother: &[Instruction],
+    father: &[Instruction],
+    rng: &mut SeededRng,
+) -> Vec<Instruction> {
+    let from = rng.index_below(father.len());
+    let at = rng.index_below(mother.len() + 1);
+    if rng.below(2) == 0 {
         return mother[..at].iter().chain(&father[from..]).take(MAX_INSTRUCTIONS).cloned().collect();
     }
-    let to = from + 1 + draw.index_below(father.len() - from);
+    let to = from + 1 + rng.index_below(father.len() - from);
     let mut lines: Vec<Line> = (0..mother.len()).map(Line::Old).collect();
     lines.splice(at..at, father[from..to].iter().cloned().map(Line::New));
     arranged(mother, lines)

@@ -5,7 +5,7 @@ mod lines;
 mod mutation;
 mod niche;
 
-use game::{Breeding, Draw, Program, changes_of_a_mutation};
+use game::{Breeding, Program, SeededRng, changes_of_a_mutation};
 
 use super::instruction::Instruction;
 use super::program::{Code, MAX_INSTRUCTIONS, read};
@@ -15,21 +15,21 @@ use super::program::{Code, MAX_INSTRUCTIONS, read};
 pub(super) struct Breeder;
 
 impl Breeding for Breeder {
-    fn random(&self, draw: &mut Draw) -> String {
-        text(invention::program(draw))
+    fn random(&self, rng: &mut SeededRng) -> String {
+        text(invention::program(rng))
     }
 
-    fn mutated(&self, parent: &str, draw: &mut Draw) -> String {
-        let mut lines = instructions(parent, draw);
-        for _ in 0..changes_of_a_mutation(draw) {
-            lines = mutation::changed(&lines, draw);
+    fn mutated(&self, parent: &str, rng: &mut SeededRng) -> String {
+        let mut lines = instructions(parent, rng);
+        for _ in 0..changes_of_a_mutation(rng) {
+            lines = mutation::changed(&lines, rng);
         }
         text(lines)
     }
 
-    fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String {
-        let (mother, father) = (instructions(mother, draw), instructions(father, draw));
-        text(lines::crossed(&mother, &father, draw))
+    fn crossed(&self, mother: &str, father: &str, rng: &mut SeededRng) -> String {
+        let (mother, father) = (instructions(mother, rng), instructions(father, rng));
+        text(lines::crossed(&mother, &father, rng))
     }
 
     fn niche(&self, program: &str) -> String {
@@ -43,9 +43,9 @@ impl Breeding for Breeder {
 }
 
 /// The program's instructions, or those of a random one.
-fn instructions(program: &str, draw: &mut Draw) -> Vec<Instruction> {
+fn instructions(program: &str, rng: &mut SeededRng) -> Vec<Instruction> {
     let legal = read(program.as_bytes()).program;
-    legal.map_or_else(|| invention::program(draw), |code| code.instructions().to_vec())
+    legal.map_or_else(|| invention::program(rng), |code| code.instructions().to_vec())
 }
 
 /// The canonical text of a program; it has 1 to [`MAX_INSTRUCTIONS`] of these instructions.
@@ -58,8 +58,8 @@ fn text(mut lines: Vec<Instruction>) -> String {
 }
 
 /// One of the choices by their weights.
-fn weighted<T: Copy>(choices: &[(u64, T)], draw: &mut Draw) -> T {
-    let mut left = draw.below(choices.iter().map(|(weight, _)| weight).sum());
+fn weighted<T: Copy>(choices: &[(u64, T)], rng: &mut SeededRng) -> T {
+    let mut left = rng.below(choices.iter().map(|(weight, _)| weight).sum());
     for &(weight, choice) in choices {
         if left < weight {
             return choice;

@@ -1,6 +1,6 @@
 //! One change to a program.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::super::instruction::{Expression, Instruction, Operand, Register, Term, Writable};
 use super::super::program::MAX_INSTRUCTIONS;
@@ -9,8 +9,8 @@ use super::lines::{Line, arranged, constant, own_expression, set_offset};
 use super::weighted;
 
 /// The program after one change of any kind. It keeps at least one line.
-pub(super) fn changed(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
-    type Change = fn(&[Instruction], &mut Draw) -> Vec<Instruction>;
+pub(super) fn changed(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
+    type Change = fn(&[Instruction], &mut SeededRng) -> Vec<Instruction>;
     let kinds: [(u64, Change); 9] = [
         (8, with_other_number),
         (3, with_other_terms),
@@ -22,7 +22,7 @@ pub(super) fn changed(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction
         (1, with_lines_exchanged),
         (1, with_line_replaced),
     ];
-    weighted(&kinds, draw)(lines, draw)
+    weighted(&kinds, rng)(lines, rng)
 }
 
 fn all(lines: &[Instruction]) -> Vec<Line> {
@@ -30,14 +30,14 @@ fn all(lines: &[Instruction]) -> Vec<Line> {
 }
 
 /// A number of an expression becomes a near one, a multiple, or another one.
-fn with_other_number(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+fn with_other_number(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
     let mut lines = lines.to_vec();
-    let at = draw.index_below(lines.len());
-    if let Some(expression) = any_expression(&mut lines[at], draw) {
+    let at = rng.index_below(lines.len());
+    if let Some(expression) = any_expression(&mut lines[at], rng) {
         let before = constant(expression);
-        let near = 1 + isize::try_from(draw.below(4)).expect("it is small");
-        let drawn = isize::try_from(invention::number(draw)).expect("it has twelve bits");
-        let after = match draw.below(10) {
+        let near = 1 + isize::try_from(rng.below(4)).expect("it is small");
+        let drawn = isize::try_from(invention::number(rng)).expect("it has twelve bits");
+        let after = match rng.below(10) {
             0..=2 => before + near,
             3..=5 => before - near,
             6 => before * 2,
@@ -51,8 +51,8 @@ fn with_other_number(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction>
 }
 
 /// The expression of an instruction; of one that writes another expression, sometimes that.
-fn any_expression<'a>(instruction: &'a mut Instruction, draw: &mut Draw) -> Option<&'a mut Expression> {
-    let wants_written = draw.below(2) == 0;
+fn any_expression<'a>(instruction: &'a mut Instruction, rng: &mut SeededRng) -> Option<&'a mut Expression> {
+    let wants_written = rng.below(2) == 0;
     match instruction {
         Instruction::Write(Writable::Store(written, _), address) => {
             Some(if wants_written { written } else { address })
@@ -62,18 +62,18 @@ fn any_expression<'a>(instruction: &'a mut Instruction, draw: &mut Draw) -> Opti
 }
 
 /// A term comes, goes, or becomes another one.
-fn with_other_terms(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+fn with_other_terms(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
     let mut lines = lines.to_vec();
-    let at = draw.index_below(lines.len());
-    if let Some(expression) = any_expression(&mut lines[at], draw) {
-        let which = draw.index_below(expression.terms.len());
-        match draw.below(4) {
-            0 if expression.terms.len() < MAX_TERMS => expression.terms.push(invention::term(draw)),
+    let at = rng.index_below(lines.len());
+    if let Some(expression) = any_expression(&mut lines[at], rng) {
+        let which = rng.index_below(expression.terms.len());
+        match rng.below(4) {
+            0 if expression.terms.len() < MAX_TERMS => expression.terms.push(invention::term(rng)),
             1 if expression.terms.len() > 1 => {
                 expression.terms.remove(which);
             }
-            2 => expression.terms[which].operand = Operand::Register(invention::register(draw)),
-            _ => expression.terms[which] = invention::term(draw),
+            2 => expression.terms[which].operand = Operand::Register(invention::register(rng)),
+            _ => expression.terms[which] = invention::term(rng),
         }
         let numbers = constant(expression);
         set_offset(expression, numbers);
@@ -85,17 +85,17 @@ fn with_other_terms(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> 
 const MAX_TERMS: usize = 16;
 
 /// What is written, or the register stored to, becomes another one.
-fn with_other_kind(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+fn with_other_kind(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
     let mut lines = lines.to_vec();
-    let at = draw.index_below(lines.len());
+    let at = rng.index_below(lines.len());
     let other = match &lines[at] {
-        Instruction::Plain(Writable::Store(value, _)) if draw.below(2) == 0 => {
-            Instruction::Plain(Writable::Store(value.clone(), invention::register(draw)))
+        Instruction::Plain(Writable::Store(value, _)) if rng.below(2) == 0 => {
+            Instruction::Plain(Writable::Store(value.clone(), invention::register(rng)))
         }
-        Instruction::Write(_, address) => Instruction::Write(invention::writable(at, draw), address.clone()),
+        Instruction::Write(_, address) => Instruction::Write(invention::writable(at, rng), address.clone()),
         Instruction::Plain(plain) => {
             let here = Term { negative: false, operand: Operand::Register(Register::I) };
-            let count = Term { negative: false, operand: Operand::Register(invention::counter(draw)) };
+            let count = Term { negative: false, operand: Operand::Register(invention::counter(rng)) };
             Instruction::Write(plain.clone(), Expression { terms: vec![here, count] })
         }
     };
@@ -103,26 +103,26 @@ fn with_other_kind(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
     lines
 }
 
-fn with_line_put_in(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
-    let at = draw.index_below(lines.len() + 1);
+fn with_line_put_in(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
+    let at = rng.index_below(lines.len() + 1);
     let mut arrangement = all(lines);
-    arrangement.insert(at, Line::New(invention::instruction(at, draw)));
+    arrangement.insert(at, Line::New(invention::instruction(at, rng)));
     arranged(lines, arrangement)
 }
 
-fn with_lines_taken_out(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
-    let (from, to) = some_lines(lines, draw);
+fn with_lines_taken_out(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
+    let (from, to) = some_lines(lines, rng);
     let mut arrangement = all(lines);
     arrangement.drain(from..to);
     if arrangement.is_empty() { lines.to_vec() } else { arranged(lines, arrangement) }
 }
 
 /// Some lines come again, up to as often as there is room.
-fn with_lines_copied(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
-    let (from, to) = some_lines(lines, draw);
+fn with_lines_copied(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
+    let (from, to) = some_lines(lines, rng);
     let room = (MAX_INSTRUCTIONS - lines.len()) / (to - from);
-    let most = 1_usize << draw.below(7);
-    let times = 1 + draw.index_below(most.min(room).max(1));
+    let most = 1_usize << rng.below(7);
+    let times = 1 + rng.index_below(most.min(room).max(1));
     let mut arrangement = all(lines);
     let copies: Vec<Line> = (0..times).flat_map(|_| (from..to).map(Line::Old)).collect();
     arrangement.splice(to..to, copies);
@@ -131,11 +131,11 @@ fn with_lines_copied(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction>
 
 /// A line comes again, and the numbers by which `a` and `b` go on grow by as much: what one round of the loop did for one
 /// cell it does for several that lie side by side.
-fn with_line_unrolled(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
-    let at = draw.index_below(lines.len());
+fn with_line_unrolled(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
+    let at = rng.index_below(lines.len());
     let room = MAX_INSTRUCTIONS - lines.len();
-    let most = 1_usize << draw.below(8);
-    let times = 1 + draw.index_below(most.min(room).max(1));
+    let most = 1_usize << rng.below(8);
+    let times = 1 + rng.index_below(most.min(room).max(1));
     let mut arrangement = all(lines);
     arrangement.splice(at..at, vec![Line::New(lines[at].clone()); times]);
     let mut unrolled = arranged(lines, arrangement);
@@ -148,24 +148,24 @@ fn with_line_unrolled(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction
     unrolled
 }
 
-fn with_lines_exchanged(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
-    let [one, other] = [draw.index_below(lines.len()), draw.index_below(lines.len())];
+fn with_lines_exchanged(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
+    let [one, other] = [rng.index_below(lines.len()), rng.index_below(lines.len())];
     let mut arrangement = all(lines);
     arrangement.swap(one, other);
     arranged(lines, arrangement)
 }
 
-fn with_line_replaced(lines: &[Instruction], draw: &mut Draw) -> Vec<Instruction> {
+fn with_line_replaced(lines: &[Instruction], rng: &mut SeededRng) -> Vec<Instruction> {
     let mut lines = lines.to_vec();
-    let at = draw.index_below(lines.len());
-    lines[at] = invention::instruction(at, draw);
+    let at = rng.index_below(lines.len());
+    lines[at] = invention::instruction(at, rng);
     lines
 }
 
 /// Mostly one line, sometimes several in a row: from the first up to before the second.
-fn some_lines(lines: &[Instruction], draw: &mut Draw) -> (usize, usize) {
-    let from = draw.index_below(lines.len());
-    let to = if draw.below(2) == 0 { from + 1 } else { from + 1 + draw.index_below(lines.len() - from) };
+fn some_lines(lines: &[Instruction], rng: &mut SeededRng) -> (usize, usize) {
+    let from = rng.index_below(lines.len());
+    let to = if rng.below(2) == 0 { from + 1 } else { from + 1 + rng.index_below(lines.len() - from) };
     (from, to)
 }
 
@@ -178,10 +178,10 @@ mod tests {
 
     #[test]
     fn every_kind_of_change_keeps_a_line_of_one() {
-        let mut draw = Draw::for_setup(1);
+        let mut rng = SeededRng::for_setup(1);
         for _ in 0..5000 {
             let wait = read(b"store [i]-1 i").program.unwrap().instructions().to_vec();
-            let changed = Code::of(changed(&wait, &mut draw)).canonical();
+            let changed = Code::of(changed(&wait, &mut rng)).canonical();
             assert!(read(changed.as_bytes()).program.is_some(), "{changed}");
         }
     }

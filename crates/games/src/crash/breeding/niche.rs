@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{Draw, Engine as _, Event, EventKind, Game, NoPlayers, Observer, Rules};
+use game::{Engine as _, Event, EventKind, Game, NoPlayers, Observer, Rules, SeededRng};
 
 use super::super::instruction::{CELLS, Instruction, Writable};
 use super::super::program::{Code, read};
@@ -47,7 +47,7 @@ fn begun(program: &Code) -> Option<Engine> {
     let parameters = Crash::parameters(&Rules::new(), &[]).ok()?;
     let programs = [program, &wait];
     let mut engine = Crash::engine(&parameters, &programs);
-    Crash::begin(&mut engine, &Crash::draw_setup(&parameters, &programs, &mut Draw::for_setup(0)));
+    Crash::begin(&mut engine, &Crash::draw_setup(&parameters, &programs, &mut SeededRng::for_setup(0)));
     Some(engine)
 }
 
@@ -160,12 +160,12 @@ mod tests {
     /// What is executed is what the reference interpreter executes.
     #[test]
     fn what_is_executed_is_the_references() {
-        let mut draw = Draw::for_setup(3);
-        let mut program = Breeder.random(&mut draw);
+        let mut rng = SeededRng::for_setup(3);
+        let mut program = Breeder.random(&mut rng);
         let (mut whole, mut part) = (0, 0);
         for nth in 0..300 {
             program =
-                if nth % 20 == 0 { Breeder.random(&mut draw) } else { Breeder.mutated(&program, &mut draw) };
+                if nth % 20 == 0 { Breeder.random(&mut rng) } else { Breeder.mutated(&program, &mut rng) };
             let code = read(program.as_bytes()).program.unwrap();
             let engine = begun(&code).unwrap();
             let start = [0, 1].map(|seat| engine.next_address(seat));

@@ -4,7 +4,7 @@ mod invention;
 mod mutation;
 mod niche;
 
-use game::{Breeding, Draw, changes_of_a_mutation};
+use game::{Breeding, SeededRng, changes_of_a_mutation};
 
 use super::program::read;
 use super::symbol::{CHARACTERS, CLOSE, OPEN, PLUS};
@@ -17,21 +17,21 @@ const MAX_BRED: usize = 400;
 pub(super) struct Breeder;
 
 impl Breeding for Breeder {
-    fn random(&self, draw: &mut Draw) -> String {
-        text(invention::base(draw))
+    fn random(&self, rng: &mut SeededRng) -> String {
+        text(invention::base(rng))
     }
 
-    fn mutated(&self, parent: &str, draw: &mut Draw) -> String {
-        let mut symbols = symbols(parent, draw);
-        for _ in 0..changes_of_a_mutation(draw) {
-            symbols = mutation::changed(symbols, draw);
+    fn mutated(&self, parent: &str, rng: &mut SeededRng) -> String {
+        let mut symbols = symbols(parent, rng);
+        for _ in 0..changes_of_a_mutation(rng) {
+            symbols = mutation::changed(symbols, rng);
         }
         text(symbols)
     }
 
-    fn crossed(&self, mother: &str, father: &str, draw: &mut Draw) -> String {
-        let (mother, father) = (symbols(mother, draw), symbols(father, draw));
-        text(mutation::crossed(mother, &father, draw))
+    fn crossed(&self, mother: &str, father: &str, rng: &mut SeededRng) -> String {
+        let (mother, father) = (symbols(mother, rng), symbols(father, rng));
+        text(mutation::crossed(mother, &father, rng))
     }
 
     fn niche(&self, program: &str) -> String {
@@ -45,9 +45,9 @@ impl Breeding for Breeder {
 }
 
 /// The base's symbols, or those of a random one.
-fn symbols(base: &str, draw: &mut Draw) -> Vec<u8> {
+fn symbols(base: &str, rng: &mut SeededRng) -> Vec<u8> {
     let legal = read(base.as_bytes()).program;
-    legal.map_or_else(|| invention::base(draw), |base| base.symbols().to_vec())
+    legal.map_or_else(|| invention::base(rng), |base| base.symbols().to_vec())
 }
 
 /// The canonical text of a base; it has 1 to [`MAX_BRED`] of these symbols.
@@ -84,11 +84,11 @@ mod tests {
 
     #[test]
     fn most_mutations_leave_brackets_in_pairs() {
-        let mut draw = Draw::for_setup(6);
+        let mut rng = SeededRng::for_setup(6);
         let mut balanced = 0;
         for _ in 0..2000 {
-            let random = Breeder.random(&mut draw);
-            let base = Breeder.mutated(&random, &mut draw);
+            let random = Breeder.random(&mut rng);
+            let base = Breeder.mutated(&random, &mut rng);
             let diagnostics = read(base.as_bytes()).diagnostics;
             balanced += usize::from(diagnostics.iter().all(|one| one.code != "unmatched-bracket"));
         }

@@ -1,34 +1,34 @@
 //! One change to a base. Brackets mostly come and go in pairs.
 
-use game::Draw;
+use game::SeededRng;
 
 use super::super::symbol::{CLOSE, D, OPEN, PLUS};
 use super::{MAX_BRED, invention, partners};
 
 /// The base after one change of any kind; it may be left without symbols.
-pub(super) fn changed(mut symbols: Vec<u8>, draw: &mut Draw) -> Vec<u8> {
+pub(super) fn changed(mut symbols: Vec<u8>, rng: &mut SeededRng) -> Vec<u8> {
     if symbols.is_empty() {
-        return invention::base(draw);
+        return invention::base(rng);
     }
-    let at = draw.index_below(symbols.len());
-    match draw.below(20) {
-        0..=3 => symbols.insert(at + draw.index_below(2), invention::plain(draw)),
+    let at = rng.index_below(symbols.len());
+    match rng.below(20) {
+        0..=3 => symbols.insert(at + rng.index_below(2), invention::plain(rng)),
         4..=6 => take_out(&mut symbols, at),
-        7..=8 => change(&mut symbols, at, draw),
-        9..=10 => change_run(&mut symbols, at, draw),
+        7..=8 => change(&mut symbols, at, rng),
+        9..=10 => change_run(&mut symbols, at, rng),
         11..=12 => {
-            symbols.splice(at..at, invention::piece(1, draw));
+            symbols.splice(at..at, invention::piece(1, rng));
         }
-        13 => wrap(&mut symbols, draw),
-        14 => move_bracket(&mut symbols, at, draw),
-        15 => copy(&mut symbols, draw),
-        16 => carry(&mut symbols, draw),
-        17 => cut(&mut symbols, draw),
-        18 => replicate(&mut symbols, draw),
+        13 => wrap(&mut symbols, rng),
+        14 => move_bracket(&mut symbols, at, rng),
+        15 => copy(&mut symbols, rng),
+        16 => carry(&mut symbols, rng),
+        17 => cut(&mut symbols, rng),
+        18 => replicate(&mut symbols, rng),
         // An odd bracket or a `d` may be meant: a trap, or a mark.
         _ => {
-            let odd = [OPEN, CLOSE, D][draw.index_below(3)];
-            let end = if draw.below(2) == 0 { symbols.len() } else { at };
+            let odd = [OPEN, CLOSE, D][rng.index_below(3)];
+            let end = if rng.below(2) == 0 { symbols.len() } else { at };
             symbols.insert(end, odd);
         }
     }
@@ -45,15 +45,15 @@ fn take_out(symbols: &mut Vec<u8>, at: usize) {
 }
 
 /// Changes a symbol that is not a bracket into another one; brackets are taken out.
-fn change(symbols: &mut Vec<u8>, at: usize, draw: &mut Draw) {
+fn change(symbols: &mut Vec<u8>, at: usize, rng: &mut SeededRng) {
     match symbols[at] {
         OPEN | CLOSE => take_out(symbols, at),
-        _ => symbols[at] = invention::plain(draw),
+        _ => symbols[at] = invention::plain(rng),
     }
 }
 
 /// Makes the run of equal symbols at a place as long as drawn, or a run of one `+` where there is a bracket.
-fn change_run(symbols: &mut Vec<u8>, at: usize, draw: &mut Draw) {
+fn change_run(symbols: &mut Vec<u8>, at: usize, rng: &mut SeededRng) {
     let symbol = match symbols[at] {
         OPEN | CLOSE => PLUS,
         plain => plain,
@@ -61,7 +61,7 @@ fn change_run(symbols: &mut Vec<u8>, at: usize, draw: &mut Draw) {
     let differs = |other: &u8| *other != symbols[at];
     let start = symbols[..at].iter().rposition(differs).map_or(0, |before| before + 1);
     let end = symbols[at..].iter().position(differs).map_or(symbols.len(), |length| at + length);
-    let run = vec![symbol; 1 + draw.index_below(7)];
+    let run = vec![symbol; 1 + rng.index_below(7)];
     if symbols[at] == symbol {
         symbols.splice(start..end, run);
     } else {
@@ -70,59 +70,59 @@ fn change_run(symbols: &mut Vec<u8>, at: usize, draw: &mut Draw) {
 }
 
 /// Puts a segment into brackets.
-fn wrap(symbols: &mut Vec<u8>, draw: &mut Draw) {
-    let (from, to) = segment(symbols, draw);
+fn wrap(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
+    let (from, to) = segment(symbols, rng);
     symbols.insert(to, CLOSE);
     symbols.insert(from, OPEN);
 }
 
 /// Moves a bracket over its neighbour, so that a loop holds one symbol more or less.
-fn move_bracket(symbols: &mut [u8], at: usize, draw: &mut Draw) {
+fn move_bracket(symbols: &mut [u8], at: usize, rng: &mut SeededRng) {
     let brackets: Vec<usize> =
         (0..symbols.len()).filter(|&place| matches!(symbols[place], OPEN | CLOSE)).collect();
-    let bracket = if brackets.is_empty() { at } else { brackets[draw.index_below(brackets.len())] };
-    let neighbour = if draw.below(2) == 0 { bracket.checked_sub(1) } else { Some(bracket + 1) };
+    let bracket = if brackets.is_empty() { at } else { brackets[rng.index_below(brackets.len())] };
+    let neighbour = if rng.below(2) == 0 { bracket.checked_sub(1) } else { Some(bracket + 1) };
     if let Some(neighbour) = neighbour.filter(|place| *place < symbols.len()) {
         symbols.swap(bracket, neighbour);
     }
 }
 
 /// Puts a copy of a segment somewhere.
-fn copy(symbols: &mut Vec<u8>, draw: &mut Draw) {
-    let (from, to) = segment(symbols, draw);
+fn copy(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
+    let (from, to) = segment(symbols, rng);
     let piece = symbols[from..to].to_vec();
-    let place = draw.index_below(symbols.len() + 1);
+    let place = rng.index_below(symbols.len() + 1);
     symbols.splice(place..place, piece);
 }
 
 /// Carries a segment to another place.
-fn carry(symbols: &mut Vec<u8>, draw: &mut Draw) {
-    let (from, to) = segment(symbols, draw);
+fn carry(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
+    let (from, to) = segment(symbols, rng);
     let piece: Vec<u8> = symbols.drain(from..to).collect();
-    let place = draw.index_below(symbols.len() + 1);
+    let place = rng.index_below(symbols.len() + 1);
     symbols.splice(place..place, piece);
 }
 
-fn cut(symbols: &mut Vec<u8>, draw: &mut Draw) {
-    let (from, to) = segment(symbols, draw);
+fn cut(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
+    let (from, to) = segment(symbols, rng);
     symbols.drain(from..to);
 }
 
 /// Repeats the base, or a segment of it in its place.
-fn replicate(symbols: &mut Vec<u8>, draw: &mut Draw) {
-    let (from, to) = if draw.below(2) == 0 { (0, symbols.len()) } else { segment(symbols, draw) };
+fn replicate(symbols: &mut Vec<u8>, rng: &mut SeededRng) {
+    let (from, to) = if rng.below(2) == 0 { (0, symbols.len()) } else { segment(symbols, rng) };
     let room = (MAX_BRED - symbols.len().min(MAX_BRED)) / (to - from);
-    let most = 1_usize << draw.below(5);
-    let times = draw.index_below(most.min(room) + 1);
+    let most = 1_usize << rng.below(5);
+    let times = rng.index_below(most.min(room) + 1);
     let copies = symbols[from..to].repeat(times);
     symbols.splice(to..to, copies);
 }
 
 /// A piece of the base whose brackets are in pairs, mostly: from the first place up to before the second.
-fn segment(symbols: &[u8], draw: &mut Draw) -> (usize, usize) {
-    let from = draw.index_below(symbols.len());
-    let reach = (symbols.len() - from).min(1 << (1 + draw.below(6)));
-    let wanted = from + 1 + draw.index_below(reach);
+fn segment(symbols: &[u8], rng: &mut SeededRng) -> (usize, usize) {
+    let from = rng.index_below(symbols.len());
+    let reach = (symbols.len() - from).min(1 << (1 + rng.below(6)));
+    let wanted = from + 1 + rng.index_below(reach);
     let partners = partners(symbols);
     let mut to = from;
     while to < wanted {
@@ -136,15 +136,15 @@ fn segment(symbols: &[u8], draw: &mut Draw) -> (usize, usize) {
 }
 
 /// The mother with a piece of the father put in for one of hers, or her beginning with his end.
-pub(super) fn crossed(mut mother: Vec<u8>, father: &[u8], draw: &mut Draw) -> Vec<u8> {
-    if draw.below(4) == 0 {
-        mother.truncate(1 + draw.index_below(mother.len()));
-        mother.extend_from_slice(&father[draw.index_below(father.len())..]);
+pub(super) fn crossed(mut mother: Vec<u8>, father: &[u8], rng: &mut SeededRng) -> Vec<u8> {
+    if rng.below(4) == 0 {
+        mother.truncate(1 + rng.index_below(mother.len()));
+        mother.extend_from_slice(&father[rng.index_below(father.len())..]);
         return mother;
     }
-    let (from, to) = segment(father, draw);
-    let place = segment(&mother, draw);
-    let place = if draw.below(2) == 0 { place.0..place.0 } else { place.0..place.1 };
+    let (from, to) = segment(father, rng);
+    let place = segment(&mother, rng);
+    let place = if rng.below(2) == 0 { place.0..place.0 } else { place.0..place.1 };
     mother.splice(place, father[from..to].iter().copied());
     mother
 }

@@ -138,7 +138,7 @@ fn leavings(writes: &[(i64, u32)]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use game::{Breeding as _, Draw};
+    use game::{Breeding as _, SeededRng};
 
     use super::super::super::reference::Reference;
     use super::super::Breeder;
@@ -170,13 +170,13 @@ mod tests {
     /// The commander comes as far as she does by the reference interpreter.
     #[test]
     fn what_is_reached_is_the_references() {
-        let mut draw = Draw::for_setup(3);
+        let mut rng = SeededRng::for_setup(3);
         let other = read(OTHER).program.unwrap();
-        let mut program = Breeder.random(&mut draw);
+        let mut program = Breeder.random(&mut rng);
         let (mut whole, mut part) = (0, 0);
         for nth in 0..200 {
             program =
-                if nth % 20 == 0 { Breeder.random(&mut draw) } else { Breeder.mutated(&program, &mut draw) };
+                if nth % 20 == 0 { Breeder.random(&mut rng) } else { Breeder.mutated(&program, &mut rng) };
             let base = read(program.as_bytes()).program.unwrap();
             let length = base.symbols().len();
             let room = usize::try_from(ROOM).unwrap();

@@ -7,8 +7,8 @@ use super::image::Image;
 use super::layout::{HEAP_START, POISON, QUESTION_BYTES, WORD_OFFSET};
 use crate::limits::{most_seconds, require_seconds};
 use crate::spawn::{Addresses, Executable, Spawn, spawn};
-use crate::system::{self, Shared, pipe};
-use crate::worker_channel::{Failure, Said, WorkerChannel};
+use crate::system::{self, SharedMemory, pipe};
+use crate::worker_channel::{CallEnd, Failure, WorkerChannel};
 use crate::{Isolation, IsolationFeatures, Limits, SandboxError};
 
 /// Limits of a bot's calls.
@@ -46,8 +46,8 @@ const CLEAN_BYTES: u64 = 1 << 16;
 pub struct ForkServer {
     line: WorkerChannel,
     isolation: Isolation,
-    question: Shared,
-    answer: Shared,
+    question: SharedMemory,
+    answer: SharedMemory,
 }
 
 impl ForkServer {
@@ -68,9 +68,9 @@ impl ForkServer {
         let token = system::random_number()?;
         let config = config(image, isolation, &limits, token);
         let config = system::memory_file_of(c"bout-config", &config, false)?;
-        let mut question = Shared::new(c"bout-question", QUESTION_BYTES)?;
+        let mut question = SharedMemory::new(c"bout-question", QUESTION_BYTES)?;
         question.put(0, &header(&limits));
-        let answer = Shared::new(c"bout-answer", QUESTION_BYTES)?;
+        let answer = SharedMemory::new(c"bout-answer", QUESTION_BYTES)?;
         let (words_from, words) = pipe()?;
         let (reports, reports_to) = system::packet_pipe()?;
         let silent = system::memory_file(c"bout-silent", false)?;
@@ -159,10 +159,10 @@ impl ForkServer {
         Ok(match (said, i64::from_le_bytes(self.answer.get(0))) {
             // A bot that writes its answer itself and ends with code 0, as a child does that has answered, has answered: a
             // worker that does so is judged as a child, of whom nobody could tell it.
-            (Said::Failed(Failure::Exit(0)), answer) if answer != POISON => Call::Answered(answer),
-            (Said::Failed(failure), _) => Call::Failed(failure),
-            (Said::Returned, POISON) => Call::Failed(Failure::Exit(0)),
-            (Said::Returned, answer) => Call::Answered(answer),
+            (CallEnd::Failed(Failure::Exit(0)), answer) if answer != POISON => Call::Answered(answer),
+            (CallEnd::Failed(failure), _) => Call::Failed(failure),
+            (CallEnd::Returned, POISON) => Call::Failed(Failure::Exit(0)),
+            (CallEnd::Returned, answer) => Call::Answered(answer),
         })
     }
 

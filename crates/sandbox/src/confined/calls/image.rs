@@ -3,7 +3,7 @@
 use std::os::fd::OwnedFd;
 
 use super::layout::{STACK_NEAR, STACK_TOP, WORD};
-use crate::filter::{Otherwise, Rule, filter};
+use crate::filter::{DefaultAction, Rule, filter};
 use crate::{Isolation, Processor, SandboxError, StateReset, system};
 
 /// The addresses in a linked image that the host must know.
@@ -107,6 +107,6 @@ impl Image {
         ];
         rules.extend(fork_server.map(|number| Rule::call(number).with(5, token)));
         rules.push(Rule::call(libc::SYS_exit_group));
-        filter(&rules, Otherwise::Kill)
+        filter(&rules, DefaultAction::Kill)
     }
 }

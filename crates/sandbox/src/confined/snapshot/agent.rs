@@ -5,20 +5,20 @@ use std::os::fd::OwnedFd;
 use super::layout::{
     AGENT_BYTES, AGENTS, ANSWER_OFFSET, CLEAN, PAGE, REQUEST_OFFSET, WORD, WRITTEN, WRITTEN_OFFSET,
 };
-use crate::filter::{Otherwise, Rule, filter};
+use crate::filter::{DefaultAction, Rule, filter};
 use crate::{Processor, SandboxError, system};
 
 /// The agent's code, ready to be mapped.
 #[derive(Debug)]
 pub struct Agent {
     pub(super) file: OwnedFd,
-    sites: Sites,
+    sites: AgentAddresses,
     processor: Processor,
 }
 
 /// Addresses in the agent's code: after each of a worker's system calls, and the byte that wakes the host.
 #[derive(Debug, Clone, Copy)]
-struct Sites {
+struct AgentAddresses {
     wake: u64,
     wait: u64,
     end_of_heap: u64,
@@ -30,7 +30,7 @@ struct Sites {
 
 /// What the agent has found when it took the snapshot.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct ProgramMemory {
     /// The end of the heap.
     pub(super) heap_end: u64,
     /// The base of the thread's own memory.
@@ -51,7 +51,7 @@ impl Agent {
             let at = 16 + 8 * index;
             u64::from_le_bytes(code[at..at + 8].try_into().expect("8 bytes"))
         };
-        let sites = Sites {
+        let sites = AgentAddresses {
             wake: site(0),
             wait: site(1),
             end_of_heap: site(2),
@@ -81,7 +81,7 @@ impl Agent {
     }
 
     /// What a child for one run may ask the kernel.
-    pub(super) fn child_filter(&self, found: Found, heap_limit: u64) -> Vec<libc::sock_filter> {
+    pub(super) fn child_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
         let written = Rule::call(libc::SYS_pwrite64).with(0, 4).with(1, WRITTEN);
         // What a pupil needs, to take note of a page: any of its own, but none of the agent's, nor of the mail, which
         // it shares.
@@ -94,18 +94,18 @@ impl Agent {
         rules.push(let_write.within(0, AGENTS.end..u64::MAX));
         rules.push(Rule::call(libc::SYS_rt_sigreturn));
         rules.push(self.thread(found));
-        filter(&rules, Otherwise::NoSuchCall)
+        filter(&rules, DefaultAction::NoSuchCall)
     }
 
     /// How the agent sets the thread's own base before a run, where the processor has no instruction for it.
-    fn thread(&self, found: Found) -> Rule {
+    fn thread(&self, found: ProgramMemory) -> Rule {
         const ARCH_SET_FS: u64 = 0x1002;
         let call = Rule::call(libc::SYS_arch_prctl).at(self.sites.thread);
         call.with(0, ARCH_SET_FS).with(1, found.thread)
     }
 
     /// What a worker may ask the kernel.
-    pub(super) fn worker_filter(&self, found: Found, heap_limit: u64) -> Vec<libc::sock_filter> {
+    pub(super) fn worker_filter(&self, found: ProgramMemory, heap_limit: u64) -> Vec<libc::sock_filter> {
         let sites = &self.sites;
         let one_byte = |rule: Rule, file, at| rule.with(0, file).with(1, at).with(2, 1);
         let mut rules = vec![
@@ -115,7 +115,7 @@ impl Agent {
         ];
         rules.extend(runs(found, heap_limit));
         rules.push(self.thread(found));
-        filter(&rules, Otherwise::NoSuchCall)
+        filter(&rules, DefaultAction::NoSuchCall)
     }
 }
 
@@ -123,7 +123,7 @@ impl Agent {
 const MAX_WRITTEN_BYTES: u64 = (REQUEST_OFFSET - ANSWER_OFFSET) as u64 + 1;
 
 /// What any run may ask. All else fails, as in a kernel that does not have it.
-fn runs(found: Found, heap_limit: u64) -> Vec<Rule> {
+fn runs(found: ProgramMemory, heap_limit: u64) -> Vec<Rule> {
     // Who an interpreter runs as, and under which number, is the same everywhere; and it may believe that it has handlers.
     const IGNORED: [libc::c_long; 9] = [
         libc::SYS_getpid,

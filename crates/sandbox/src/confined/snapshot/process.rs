@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::agent::{Agent, Found};
+use super::agent::{Agent, ProgramMemory};
 use super::layout::{
     ANSWER_OFFSET, MAX_ANSWER_BYTES, MAX_AREAS, MAX_CLOCKS, MAX_FILTER, MAX_HOT_RANGES, PAGE, REQUEST_OFFSET,
     WRITTEN_OFFSET,
@@ -14,8 +14,8 @@ use super::memory::Memory;
 use crate::limits::{most_seconds, require_seconds};
 use crate::mounts::Root;
 use crate::spawn::{Addresses, Executable, Spawn, spawn, text};
-use crate::system::{self, Shared, pipe};
-use crate::worker_channel::{Failure, Said, WorkerChannel};
+use crate::system::{self, SharedMemory, pipe};
+use crate::worker_channel::{CallEnd, Failure, WorkerChannel};
 use crate::{Isolation, IsolationFeatures, Limits, SandboxError, files};
 
 /// What is started, and what it may read until its snapshot is taken. From then on it can read no files.
@@ -107,7 +107,7 @@ pub struct Snapshot {
     line: WorkerChannel,
     isolation: Isolation,
     limits: RunLimits,
-    mail: Shared,
+    mail: SharedMemory,
     memory: Memory,
     /// Runs that the worker has done.
     worker_runs: u32,
@@ -140,7 +140,7 @@ impl Snapshot {
         require_seconds(limits.time.as_secs().saturating_add(SPARE_SECONDS))?;
         system::become_reaper();
         let mail_bytes = (REQUEST_OFFSET + 4 + limits.request_bytes).next_multiple_of(1 << 12);
-        let mut mail = Shared::new(c"bout-mail", mail_bytes)?;
+        let mut mail = SharedMemory::new(c"bout-mail", mail_bytes)?;
         let (words_from, words) = pipe()?;
         let (reports, reports_to) = system::packet_pipe()?;
         let silent = system::memory_file(c"bout-silent", false)?;
@@ -175,7 +175,7 @@ impl Snapshot {
         let mut line = WorkerChannel::new(process, words, reports, limits.time, b'Q');
         let greeting: [u8; 24] = line.greeting()?;
         let number = |at: usize| u64::from_le_bytes(greeting[at..at + 8].try_into().expect("8 bytes"));
-        let found = Found { heap_end: number(8), thread: number(16) };
+        let found = ProgramMemory { heap_end: number(8), thread: number(16) };
         let memory = Memory::of(line.pid())?;
         mail.put(0, &orders(agent, found, &limits, &memory));
         line.say(b'C')?;
@@ -220,9 +220,9 @@ impl Snapshot {
             RunMode::Child => self.run_in_child(request, b'F').map(|ran| ran.run),
             RunMode::Learning => self.run_in_child(request, b'L').map(|ran| ran.run),
             RunMode::Worker => self.ask_worker(request).map(|(said, answer)| match (said, answer) {
-                (Said::Returned, Some(answer)) => Run::Answered(answer),
-                (Said::Returned, None) => Run::Failed(Failure::Exit(0)),
-                (Said::Failed(failure), _) => Run::Failed(failure),
+                (CallEnd::Returned, Some(answer)) => Run::Answered(answer),
+                (CallEnd::Returned, None) => Run::Failed(Failure::Exit(0)),
+                (CallEnd::Failed(failure), _) => Run::Failed(failure),
             }),
         };
         self.line.allow(time);
@@ -254,20 +254,20 @@ impl Snapshot {
     /// The quick way. It decides where an answer comes, or a limit is reached; all else is for a child to decide.
     fn run_in_worker(&mut self, request: &[u8]) -> Result<FinishedRun, SandboxError> {
         let run = match self.ask_worker(request)? {
-            (Said::Returned, Some(answer)) => Run::Answered(answer),
-            (Said::Returned, None) => return self.run_in_child(request, b'F'),
-            (Said::Failed(Failure::Time), _) => Run::Failed(Failure::Time),
+            (CallEnd::Returned, Some(answer)) => Run::Answered(answer),
+            (CallEnd::Returned, None) => return self.run_in_child(request, b'F'),
+            (CallEnd::Failed(Failure::Time), _) => Run::Failed(Failure::Time),
             // One that ran out of memory, or one that waits for a word, which a child could not: a child tells.
-            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => {
+            (CallEnd::Failed(Failure::Syscall), _) if self.line.is_usable() => {
                 return self.run_in_child(request, b'F');
             }
-            (Said::Failed(_), _) if self.line.is_usable() => return self.run_in_child(request, b'L'),
-            (Said::Failed(failure), _) => Run::Failed(failure),
+            (CallEnd::Failed(_), _) if self.line.is_usable() => return self.run_in_child(request, b'L'),
+            (CallEnd::Failed(failure), _) => Run::Failed(failure),
         };
         Ok(FinishedRun { run, by_child: false })
     }
 
-    fn ask_worker(&mut self, request: &[u8]) -> Result<(Said, Option<Vec<u8>>), SandboxError> {
+    fn ask_worker(&mut self, request: &[u8]) -> Result<(CallEnd, Option<Vec<u8>>), SandboxError> {
         if self.worker_runs >= self.max_worker_runs {
             self.line.finish()?;
             self.worker_runs = 0;
@@ -275,7 +275,7 @@ impl Snapshot {
         self.put(request);
         self.worker_runs += 1;
         let said = self.line.ask_worker()?;
-        if said != Said::Returned {
+        if said != CallEnd::Returned {
             self.worker_runs = 0;
         }
         Ok((said, self.answer()))
@@ -291,10 +291,10 @@ impl Snapshot {
         }
         let said = self.line.ask_child(word)?;
         let run = match (said, self.answer()) {
-            (Said::Returned, Some(answer)) => Run::Answered(answer),
-            (Said::Returned, None) => Run::Failed(Failure::Exit(0)),
-            (Said::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
-            (Said::Failed(failure), _) => Run::Failed(failure),
+            (CallEnd::Returned, Some(answer)) => Run::Answered(answer),
+            (CallEnd::Returned, None) => Run::Failed(Failure::Exit(0)),
+            (CallEnd::Failed(Failure::Syscall), _) if self.line.is_usable() => Run::OutOfMemory,
+            (CallEnd::Failed(failure), _) => Run::Failed(failure),
         };
         if word == b'L' && matches!(run, Run::Answered(_)) {
             let written = self.mail.bytes(WRITTEN_OFFSET, self.memory.pages());
@@ -343,7 +343,7 @@ fn max_worker_runs(time: Duration) -> u32 {
 }
 
 /// What the agent is told at the beginning (`struct orders`).
-fn orders(agent: &Agent, found: Found, limits: &RunLimits, memory: &Memory) -> Vec<u8> {
+fn orders(agent: &Agent, found: ProgramMemory, limits: &RunLimits, memory: &Memory) -> Vec<u8> {
     let heap_limit = found.heap_end + limits.heap_bytes;
     let filters = [agent.child_filter(found, heap_limit), agent.worker_filter(found, heap_limit)];
     let seconds =

@@ -96,7 +96,7 @@ fn newly_above(bound: f64, correlation: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use game::Draw;
+    use game::SeededRng;
 
     use super::*;
     use crate::ratings::{Confidence, uniform};
@@ -143,8 +143,8 @@ mod tests {
             panic!("the joint bound")
         };
         let bound = joint(error, looks.into(), correlation);
-        let mut draw = Draw::for_setup(5);
-        let mut normal = || normal_quantile(uniform(&mut draw).clamp(1e-12, 1.0 - 1e-12));
+        let mut rng = SeededRng::for_setup(5);
+        let mut normal = || normal_quantile(uniform(&mut rng).clamp(1e-12, 1.0 - 1e-12));
         let mut share_above = |variance: &dyn Fn(u32) -> f64| {
             let mut above = 0_u32;
             for _ in 0..20_000 {

@@ -1,6 +1,6 @@
 //! Compares the scores of entrants against the whole field, without a model of strength.
 
-use crate::Entrant;
+use crate::EntrantIndex;
 use crate::ratings::{PairResult, Ratings, Results};
 
 /// What each one came to against each other.
@@ -60,20 +60,20 @@ impl Evidence {
     fn scores(&self, results: &Results) -> Vec<f64> {
         let pairs = self.entrants * self.entrants.saturating_sub(1) / 2;
         let ratings = (results.pairs().len() < pairs).then(|| Ratings::new(results.clone()));
-        let expected = |one: Entrant, other: Entrant| {
+        let expected = |one: EntrantIndex, other: EntrantIndex| {
             let cell = self.cell(one, other);
             let by_rating = || ratings.as_ref().map_or(0.5, |ratings| ratings.expected(one, other).score());
             if cell.games > 0.0 { cell.mean } else { by_rating() }
         };
         let opponents = crate::ratings::real(self.entrants.saturating_sub(1).max(1) as u64);
-        let score = |one: Entrant| {
+        let score = |one: EntrantIndex| {
             let others = (0..self.entrants).filter(|&other| other != one);
             others.map(|other| expected(one, other)).sum::<f64>() / opponents
         };
         (0..self.entrants).map(score).collect()
     }
 
-    fn cell(&self, one: Entrant, other: Entrant) -> &Cell {
+    fn cell(&self, one: EntrantIndex, other: EntrantIndex) -> &Cell {
         &self.cells[one * self.entrants + other]
     }
 
@@ -84,8 +84,8 @@ impl Evidence {
     }
 
     /// Everybody, the best first; those who score the same in the order of the field.
-    pub(crate) fn order(&self) -> Vec<Entrant> {
-        let mut order: Vec<Entrant> = (0..self.entrants).collect();
+    pub(crate) fn order(&self) -> Vec<EntrantIndex> {
+        let mut order: Vec<EntrantIndex> = (0..self.entrants).collect();
         order.sort_by(|&one, &other| self.scores[other].total_cmp(&self.scores[one]));
         order
     }
@@ -97,7 +97,7 @@ impl Evidence {
     /// estimated from both, and against each other they are level: so it cannot vanish because somebody won all of a
     /// few games. Two that are not alike can score the same, each by other opponents. The variance of their games taken
     /// together is then greater than theirs on average; where one of them alone has more, that counts.
-    pub(crate) fn lead(&self, one: Entrant, other: Entrant) -> Option<Lead> {
+    pub(crate) fn lead(&self, one: EntrantIndex, other: EntrantIndex) -> Option<Lead> {
         if one > other {
             // The result is the same to the last bit in either order.
             return self.lead(other, one).map(Lead::reversed);
@@ -159,18 +159,14 @@ impl Lead {
 mod tests {
     use super::*;
 
-    fn evidence(entrants: usize, pairs: &[(Entrant, Entrant, [f64; 3])]) -> Evidence {
-        let result = |&(one, other, [wins, draws, losses]): &(Entrant, Entrant, [f64; 3])| PairResult {
-            one,
-            other,
-            wins,
-            draws,
-            losses,
+    fn evidence(entrants: usize, pairs: &[(EntrantIndex, EntrantIndex, [f64; 3])]) -> Evidence {
+        let result = |&(one, other, [wins, draws, losses]): &(EntrantIndex, EntrantIndex, [f64; 3])| {
+            PairResult { one, other, wins, draws, losses }
         };
         Evidence::of(&Results::new(entrants, pairs.iter().map(result), []))
     }
 
-    fn deviations(evidence: &Evidence, one: Entrant, other: Entrant) -> f64 {
+    fn deviations(evidence: &Evidence, one: EntrantIndex, other: EntrantIndex) -> f64 {
         evidence.lead(one, other).map_or(0.0, |lead| lead.deviations())
     }
 

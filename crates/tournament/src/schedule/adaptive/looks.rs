@@ -1,6 +1,6 @@
 //! The numbers of games after which results are examined. They are fixed at the start.
 
-use crate::Entrant;
+use crate::EntrantIndex;
 use crate::schedule::{RoundRobin, Schedule};
 
 /// A round has an eighth of the games so far: some fifty looks at the results lead to a budget that is several hundred
@@ -62,7 +62,7 @@ impl Looks {
     }
 
     /// The games of the first round: everybody meets everybody, as far as the budget goes.
-    pub(super) fn first_round(&self, entrants: usize) -> Vec<([Entrant; 2], u64)> {
+    pub(super) fn first_round(&self, entrants: usize) -> Vec<([EntrantIndex; 2], u64)> {
         let mut left = self.next_round(0);
         let all = RoundRobin::new(entrants, self.sweep).next_round(&[]);
         let affordable = all.into_iter().map_while(|encounter| {

@@ -87,7 +87,7 @@ mod worth;
 use super::Schedule;
 use super::history::History;
 use crate::ratings::{Dispersion, RankInterval, Results};
-use crate::{Encounter, Entrant, Played, Ranking};
+use crate::{Encounter, EncounterResult, EntrantIndex, Ranking};
 pub(crate) use bounds::Bounds;
 pub(crate) use evidence::Evidence;
 use looks::Looks;
@@ -117,11 +117,11 @@ pub struct Adaptive {
 pub struct AdaptiveState {
     /// The first entrants, the best first, with the ranks that each may have. One that may be below the ranks that were
     /// asked for may have the last of all. Within a set, ranks are not told apart.
-    pub ranks: Vec<(Entrant, RankInterval)>,
+    pub ranks: Vec<(EntrantIndex, RankInterval)>,
     /// Where there is a gap, who of the first is as good as an entrant below it, or as one outside the set.
-    pub equal: Vec<[Entrant; 2]>,
+    pub equal: Vec<[EntrantIndex; 2]>,
     /// The comparisons that the answer still hangs on, the better one by score first.
-    pub open: Vec<[Entrant; 2]>,
+    pub open: Vec<[EntrantIndex; 2]>,
     /// The games that were handed out so far.
     pub games: u64,
     /// The most there can be.
@@ -163,7 +163,7 @@ impl Adaptive {
     /// What is settled after these encounters, which are those of whole rounds: what is promised of settled ranks holds
     /// for looks between rounds, whose number is known.
     #[must_use]
-    pub fn state(&self, played: &[Played]) -> AdaptiveState {
+    pub fn state(&self, played: &[EncounterResult]) -> AdaptiveState {
         let verdicts = self.verdicts(played);
         AdaptiveState {
             ranks: verdicts.ranks(),
@@ -174,7 +174,7 @@ impl Adaptive {
         }
     }
 
-    fn verdicts(&self, played: &[Played]) -> Verdicts {
+    fn verdicts(&self, played: &[EncounterResult]) -> Verdicts {
         Verdicts::of(&Evidence::of(&self.results(played)), &self.target, &self.bounds)
     }
 
@@ -188,13 +188,13 @@ impl Adaptive {
     }
 
     /// What everything is concluded from: as many games as those that were played are worth.
-    fn results(&self, played: &[Played]) -> Results {
+    fn results(&self, played: &[EncounterResult]) -> Results {
         Dispersion::of(played).applied_to(&Results::of(self.entrants, played))
     }
 }
 
 impl Schedule for Adaptive {
-    fn next_round(&mut self, played: &[Played]) -> Vec<Encounter> {
+    fn next_round(&mut self, played: &[EncounterResult]) -> Vec<Encounter> {
         let mut history = History::of(played);
         let wishes = if played.is_empty() {
             self.looks.first_round(self.entrants)
@@ -216,19 +216,19 @@ impl Schedule for Adaptive {
     }
 
     /// The settled first ranks. Every other entrant may have any rank that is not settled.
-    fn ranks(&self, played: &[Played]) -> Option<Vec<RankInterval>> {
+    fn ranks(&self, played: &[EncounterResult]) -> Option<Vec<RankInterval>> {
         Some(self.verdicts(played).ranks_of_all())
     }
 
-    fn adaptive_state(&self, played: &[Played]) -> Option<AdaptiveState> {
+    fn adaptive_state(&self, played: &[EncounterResult]) -> Option<AdaptiveState> {
         Some(self.state(played))
     }
 
-    fn ranking(&self, played: &[Played]) -> Ranking {
+    fn ranking(&self, played: &[EncounterResult]) -> Ranking {
         Ranking::Rated(Evidence::of(&self.results(played)).rounded_scores())
     }
 }
 
-fn games(played: &[Played]) -> u64 {
+fn games(played: &[EncounterResult]) -> u64 {
     played.iter().map(|played| played.encounter.matches()).sum()
 }

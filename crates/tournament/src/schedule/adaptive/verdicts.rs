@@ -3,7 +3,7 @@
 use super::bounds::Bounds;
 use super::evidence::{Evidence, Lead};
 use super::target::{Question, Target};
-use crate::Entrant;
+use crate::EntrantIndex;
 use crate::ratings::RankInterval;
 
 /// All comparisons of a field at one look, stepped down: every comparison that is clear leaves the bounds of the others
@@ -12,7 +12,7 @@ use crate::ratings::RankInterval;
 pub(crate) struct Verdicts {
     target: Target,
     /// Everybody, the best first.
-    order: Vec<Entrant>,
+    order: Vec<EntrantIndex>,
     better: Pairs,
     equal: Pairs,
     standings: Vec<Standing>,
@@ -38,24 +38,24 @@ impl Pairs {
         Self { entrants, hold: vec![false; entrants * entrants] }
     }
 
-    fn has(&self, one: Entrant, other: Entrant) -> bool {
+    fn has(&self, one: EntrantIndex, other: EntrantIndex) -> bool {
         self.hold[one * self.entrants + other]
     }
 
-    fn add(&mut self, one: Entrant, other: Entrant) {
+    fn add(&mut self, one: EntrantIndex, other: EntrantIndex) {
         self.hold[one * self.entrants + other] = true;
     }
 }
 
 /// Two entrants, the lower in the field first, and what is known of them.
-type Compared = ([Entrant; 2], Option<Lead>);
+type ComparedPair = ([EntrantIndex; 2], Option<Lead>);
 
 impl Verdicts {
     pub(crate) fn of(evidence: &Evidence, target: &Target, bounds: &Bounds) -> Self {
         let order = evidence.order();
         let entrants = order.len();
         let pairs = (0..entrants).flat_map(|one| (one + 1..entrants).map(move |other| [one, other]));
-        let compared: Vec<Compared> =
+        let compared: Vec<ComparedPair> =
             pairs.map(|[one, other]| ([one, other], evidence.lead(one, other))).collect();
         let mut verdicts = Self {
             target: Target { top: target.top.min(entrants), ..*target },
@@ -72,7 +72,7 @@ impl Verdicts {
     }
 
     /// Tells who is better, with ever lower bounds, until they tell nothing new.
-    fn tell_better(&mut self, compared: &[Compared], bounds: &Bounds) {
+    fn tell_better(&mut self, compared: &[ComparedPair], bounds: &Bounds) {
         let mut unclear = self.errors_left(compared, |_, _| true);
         loop {
             let bound = bounds.of(unclear);
@@ -97,7 +97,7 @@ impl Verdicts {
 
     /// Tells who is as good. A comparison cannot err any more once the two are clearly within the gap or clearly
     /// farther apart; to know who is better is not enough.
-    fn tell_equal(&mut self, compared: &[Compared], bounds: &Bounds) {
+    fn tell_equal(&mut self, compared: &[ComparedPair], bounds: &Bounds) {
         let gap = self.target.gap * crate::ratings::real(self.order.len().saturating_sub(1) as u64);
         let mut is_known = Pairs::none(self.order.len());
         let mut unclear = self.errors_left(compared, |_, _| true);
@@ -123,8 +123,12 @@ impl Verdicts {
     }
 
     /// Of the comparisons that are unclear, how many could be in error, whatever is true of the field.
-    fn errors_left(&self, compared: &[Compared], is_unclear: impl Fn(Entrant, Entrant) -> bool) -> u64 {
-        let unclear: Vec<[Entrant; 2]> = compared
+    fn errors_left(
+        &self,
+        compared: &[ComparedPair],
+        is_unclear: impl Fn(EntrantIndex, EntrantIndex) -> bool,
+    ) -> u64 {
+        let unclear: Vec<[EntrantIndex; 2]> = compared
             .iter()
             .map(|(pair, _)| *pair)
             .filter(|&[one, other]| self.matters(one, other) && is_unclear(one, other))
@@ -148,7 +152,7 @@ impl Verdicts {
 
     /// The most of these comparisons that as many entrants have as there are first ranks. Of ranks, only the
     /// comparisons of those who truly have the first ones matter.
-    fn most_of_the_first(&self, unclear: &[[Entrant; 2]]) -> u64 {
+    fn most_of_the_first(&self, unclear: &[[EntrantIndex; 2]]) -> u64 {
         let mut of_entrants = vec![0; self.order.len()];
         for &entrant in unclear.iter().flatten() {
             of_entrants[entrant] += u64::from(self.standings[entrant] != Standing::Below);
@@ -158,7 +162,7 @@ impl Verdicts {
     }
 
     /// Whether the order of these two may bear on what is asked.
-    fn matters(&self, one: Entrant, other: Entrant) -> bool {
+    fn matters(&self, one: EntrantIndex, other: EntrantIndex) -> bool {
         let [one, other] = [one, other].map(|entrant| self.standings[entrant]);
         match self.target.question {
             Question::Ranks => one != Standing::Below || other != Standing::Below,
@@ -174,7 +178,7 @@ impl Verdicts {
     }
 
     fn standings_by_ranks(&self) -> Vec<Standing> {
-        let standing = |one: Entrant| {
+        let standing = |one: EntrantIndex| {
             let ahead = self.order.iter().filter(|&&other| self.better.has(other, one)).count();
             if ahead >= self.target.top { Standing::Below } else { Standing::Open }
         };
@@ -190,9 +194,10 @@ impl Verdicts {
             let count = |standing| standings.iter().filter(|known| **known == standing).count();
             let places = self.target.top.saturating_sub(count(Standing::Among));
             let others = (entrants - self.target.top).saturating_sub(count(Standing::Below));
-            let told = |one: Entrant| {
-                let count =
-                    |is_so: &dyn Fn(Entrant) -> bool| (0..entrants).filter(|&other| is_so(other)).count();
+            let told = |one: EntrantIndex| {
+                let count = |is_so: &dyn Fn(EntrantIndex) -> bool| {
+                    (0..entrants).filter(|&other| is_so(other)).count()
+                };
                 let ahead =
                     count(&|other| standings[other] != Standing::Among && self.better.has(other, one));
                 let behind =
@@ -213,7 +218,7 @@ impl Verdicts {
 
     /// The comparisons that the answer hangs on, and that are not yet clear: of each of the first with everybody who
     /// scores less, or with those who do not belong to the set.
-    pub(super) fn open(&self) -> Vec<[Entrant; 2]> {
+    pub(super) fn open(&self) -> Vec<[EntrantIndex; 2]> {
         let is_open = |one, other| !self.better.has(one, other) && !self.equal.has(one, other);
         let mut open = Vec::new();
         for (rank, &upper) in self.order.iter().take(self.target.top).enumerate() {
@@ -238,15 +243,15 @@ impl Verdicts {
 
     /// The first entrants, the best first, with the ranks that each may have. Ranks below the first are not told
     /// apart; neither are those within a set.
-    pub(crate) fn ranks(&self) -> Vec<(Entrant, RankInterval)> {
+    pub(crate) fn ranks(&self) -> Vec<(EntrantIndex, RankInterval)> {
         self.order.iter().take(self.target.top).map(|&one| (one, self.ranks_of(one))).collect()
     }
 
-    fn ranks_of(&self, one: Entrant) -> RankInterval {
+    fn ranks_of(&self, one: EntrantIndex) -> RankInterval {
         let (entrants, top) = (self.order.len(), self.target.top);
         match self.target.question {
             Question::Ranks => {
-                let count = |is_so: &dyn Fn(Entrant) -> bool| {
+                let count = |is_so: &dyn Fn(EntrantIndex) -> bool| {
                     self.order.iter().filter(|&&other| is_so(other)).count()
                 };
                 let best = count(&|other| self.better.has(other, one)) + 1;
@@ -257,7 +262,7 @@ impl Verdicts {
         }
     }
 
-    fn ranks_by_standing(&self, one: Entrant) -> RankInterval {
+    fn ranks_by_standing(&self, one: EntrantIndex) -> RankInterval {
         let (entrants, top) = (self.order.len(), self.target.top);
         match self.standings[one] {
             Standing::Among => RankInterval { best: 1, worst: top },
@@ -282,7 +287,7 @@ impl Verdicts {
     }
 
     /// The comparisons that the answer hangs on and in which the two are as good as equal, the better one by score first.
-    pub(super) fn equal(&self) -> Vec<[Entrant; 2]> {
+    pub(super) fn equal(&self) -> Vec<[EntrantIndex; 2]> {
         let mut equal = Vec::new();
         for (rank, &upper) in self.order.iter().take(self.target.top).enumerate() {
             let first_lower = match self.target.question {
@@ -308,22 +313,18 @@ mod tests {
 
     fn verdicts(
         entrants: usize,
-        pairs: &[(Entrant, Entrant, [f64; 3])],
+        pairs: &[(EntrantIndex, EntrantIndex, [f64; 3])],
         target: Target,
         bounds: Bounds,
     ) -> Verdicts {
-        let result = |&(one, other, [wins, draws, losses]): &(Entrant, Entrant, [f64; 3])| PairResult {
-            one,
-            other,
-            wins,
-            draws,
-            losses,
+        let result = |&(one, other, [wins, draws, losses]): &(EntrantIndex, EntrantIndex, [f64; 3])| {
+            PairResult { one, other, wins, draws, losses }
         };
         let evidence = Evidence::of(&Results::new(entrants, pairs.iter().map(result), []));
         Verdicts::of(&evidence, &target, &bounds)
     }
 
-    fn ranks(verdicts: &Verdicts) -> Vec<(Entrant, usize, usize)> {
+    fn ranks(verdicts: &Verdicts) -> Vec<(EntrantIndex, usize, usize)> {
         verdicts.ranks().iter().map(|(one, interval)| (*one, interval.best, interval.worst)).collect()
     }
 
@@ -332,7 +333,7 @@ mod tests {
         Target::ranks(top, Confidence::P95)
     }
 
-    const EQUALS_BETWEEN: [(Entrant, Entrant, [f64; 3]); 6] =
+    const EQUALS_BETWEEN: [(EntrantIndex, EntrantIndex, [f64; 3]); 6] =
         [(0, 1, SURE), (0, 2, SURE), (0, 3, SURE), (1, 2, LEVEL), (1, 3, SURE), (2, 3, SURE)];
 
     #[test]
@@ -408,7 +409,7 @@ mod tests {
     fn equals_that_are_told_leave_the_bound_for_the_others_as_it_is() {
         let entrants = 16;
         let level = |_: usize| [40_000.0, 0.0, 40_000.0];
-        let mut pairs: Vec<(Entrant, Entrant, [f64; 3])> = (0..entrants)
+        let mut pairs: Vec<(EntrantIndex, EntrantIndex, [f64; 3])> = (0..entrants)
             .flat_map(|one| (one + 1..entrants).map(move |other| (one, other, level(one))))
             .collect();
         // Of the scores of the first two, one is 3 deviations above the other.
@@ -420,13 +421,9 @@ mod tests {
         assert!(!found.better.has(0, 1) && found.equal.has(0, 1));
     }
 
-    fn found_deviations(pairs: &[(Entrant, Entrant, [f64; 3])], entrants: usize) -> f64 {
-        let result = |&(one, other, [wins, draws, losses]): &(Entrant, Entrant, [f64; 3])| PairResult {
-            one,
-            other,
-            wins,
-            draws,
-            losses,
+    fn found_deviations(pairs: &[(EntrantIndex, EntrantIndex, [f64; 3])], entrants: usize) -> f64 {
+        let result = |&(one, other, [wins, draws, losses]): &(EntrantIndex, EntrantIndex, [f64; 3])| {
+            PairResult { one, other, wins, draws, losses }
         };
         let evidence = Evidence::of(&Results::new(entrants, pairs.iter().map(result), []));
         evidence.lead(0, 1).expect("they have met").deviations()

@@ -1,6 +1,6 @@
 //! Where games are worth most.
 
-use crate::Entrant;
+use crate::EntrantIndex;
 use crate::ratings::{PairResult, Ratings, Results};
 
 /// What ratings expect counts as so many games of a pair, where the variance of its games is foreseen. It has a say
@@ -8,11 +8,11 @@ use crate::ratings::{PairResult, Ratings, Results};
 const FORESEEN_GAMES: f64 = 4.0;
 
 /// A pair, and how many games it should play.
-pub(super) type Wish = ([Entrant; 2], u64);
+pub(super) type PlannedGames = ([EntrantIndex; 2], u64);
 
 /// A pair that may play.
 struct Candidate {
-    pair: [Entrant; 2],
+    pair: [EntrantIndex; 2],
     /// The games it should have played in the end, as a share of all: the root of what its results weigh in all open
     /// comparisons together.
     share: f64,
@@ -28,13 +28,13 @@ struct Candidate {
 /// over their number ([`Lead::margin`](super::evidence::Lead::margin)). Where that is 0, it does not matter.
 pub(super) fn wishes(
     results: &Results,
-    open: &[[Entrant; 2]],
-    played: impl Fn(Entrant, Entrant) -> u64,
+    open: &[[EntrantIndex; 2]],
+    played: impl Fn(EntrantIndex, EntrantIndex) -> u64,
     games: u64,
     unseen: f64,
-) -> Vec<Wish> {
-    let stakes = Stakes::of(results.entrants(), open);
-    let foreseen = Foreseen::of(results);
+) -> Vec<PlannedGames> {
+    let stakes = OpenComparisons::of(results.entrants(), open);
+    let foreseen = ExpectedVariance::of(results);
     let mut candidates: Vec<Candidate> = Vec::new();
     for one in 0..results.entrants() {
         for other in one + 1..results.entrants() {
@@ -103,14 +103,14 @@ fn whole(games: f64) -> u64 {
 }
 
 /// On how many open comparisons pairs bear.
-struct Stakes {
+struct OpenComparisons {
     entrants: usize,
     of_entrants: Vec<f64>,
     is_open: Vec<bool>,
 }
 
-impl Stakes {
-    fn of(entrants: usize, open: &[[Entrant; 2]]) -> Self {
+impl OpenComparisons {
+    fn of(entrants: usize, open: &[[EntrantIndex; 2]]) -> Self {
         let mut stakes =
             Self { entrants, of_entrants: vec![0.0; entrants], is_open: vec![false; entrants * entrants] };
         for &[one, other] in open {
@@ -124,19 +124,19 @@ impl Stakes {
 
     /// A comparison of two hangs on each one's games against a third, and on those between the two, which count for one
     /// and against the other: twice as much, and so four times in the variance.
-    fn of_pair(&self, one: Entrant, other: Entrant) -> f64 {
+    fn of_pair(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         let between = if self.is_open[one * self.entrants + other] { 2.0 } else { 0.0 };
         self.of_entrants[one] + self.of_entrants[other] + between
     }
 }
 
 /// The variance that is to be expected of the points of a game.
-struct Foreseen {
+struct ExpectedVariance {
     ratings: Ratings,
     results: Vec<Option<PairResult>>,
 }
 
-impl Foreseen {
+impl ExpectedVariance {
     fn of(results: &Results) -> Self {
         let entrants = results.entrants();
         let mut of_pairs = vec![None; entrants * entrants];
@@ -147,7 +147,7 @@ impl Foreseen {
     }
 
     /// Of two, the lower in the field first: what they have shown, and some games more as they are rated.
-    fn variance(&self, one: Entrant, other: Entrant) -> f64 {
+    fn variance(&self, one: EntrantIndex, other: EntrantIndex) -> f64 {
         let expected = self.ratings.expected(one, other);
         let shown = self.results[one * self.ratings.results().entrants() + other];
         let (wins, draws, games) =

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contests::compare::{ComparisonState, Decision, Field, Meeting, Round, Standing, Tally};
+use contests::compare::{ComparisonState, Decision, Field, Meeting, RoundResult, Standing, Tally};
 use contests::programs::Entrant;
 use contests::rows::{Parameters, micros};
 use serde::Serialize;
@@ -110,10 +110,10 @@ struct ExactFields {
 }
 
 impl<'a> RoundRow<'a> {
-    pub(super) fn new(state: &ComparisonState, round: &'a Round) -> Self {
+    pub(super) fn new(state: &ComparisonState, round: &'a RoundResult) -> Self {
         match round {
-            Round::Void(cause) => Self::Void { void: cause },
-            Round::Played { meetings, .. } => Self::Played {
+            RoundResult::Void(cause) => Self::Void { void: cause },
+            RoundResult::Played { meetings, .. } => Self::Played {
                 round: state.rounds(),
                 half_points: meetings.iter().copied().map(Meeting::half_points).collect(),
                 difference: rounded(state.progress().difference),

@@ -4,7 +4,7 @@ use games::snakes::Answer;
 
 /// What a bot did when it was asked one question, for its author to inspect.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct BotReply {
     /// The answer, if there is one.
     pub answer: Option<Answer>,
     /// What the function returned.

@@ -8,9 +8,9 @@ use rand_core::{Rng, SeedableRng};
 
 /// A stream of random numbers: `ChaCha20` (64-bit counter, 64-bit nonce) keyed by a seed.
 #[derive(Debug, Clone)]
-pub struct Draw(ChaCha20Rng);
+pub struct SeededRng(ChaCha20Rng);
 
-impl Draw {
+impl SeededRng {
     /// The stream from which the setup of the match with this seed is drawn.
     #[must_use]
     pub fn for_setup(seed: u64) -> Self {
@@ -92,7 +92,7 @@ impl Draw {
         numbers
     }
 
-    /// [`Draw::below`] for indices.
+    /// [`SeededRng::below`] for indices.
     ///
     /// # Panics
     /// If `bound` is 0.
@@ -109,7 +109,7 @@ impl Draw {
 pub fn match_seed(seed: u64, index: u64) -> u64 {
     match index {
         0 => seed,
-        _ => Draw::stream(seed, index).next_u64() >> 11,
+        _ => SeededRng::stream(seed, index).next_u64() >> 11,
     }
 }
 
@@ -121,9 +121,9 @@ mod tests {
     /// 76 b8 e0 ad a0 f1 3d 90 40 5d 6a e5 53 86 bd 28 ...
     #[test]
     fn seed_zero_is_the_published_chacha20_vector() {
-        let mut draw = Draw::for_setup(0);
-        assert_eq!(draw.next_u64(), u64::from_le_bytes([0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90]));
-        assert_eq!(draw.next_u64(), u64::from_le_bytes([0x40, 0x5d, 0x6a, 0xe5, 0x53, 0x86, 0xbd, 0x28]));
+        let mut rng = SeededRng::for_setup(0);
+        assert_eq!(rng.next_u64(), u64::from_le_bytes([0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90]));
+        assert_eq!(rng.next_u64(), u64::from_le_bytes([0x40, 0x5d, 0x6a, 0xe5, 0x53, 0x86, 0xbd, 0x28]));
     }
 
     /// Every placement of lengths 2 and 1 on 5 cells comes up, each about equally often.
@@ -131,7 +131,7 @@ mod tests {
     fn placements_are_uniform() {
         let mut counts = std::collections::BTreeMap::new();
         for seed in 0..12_000 {
-            *counts.entry(Draw::for_setup(seed).placement(&[2, 1], 5)).or_insert(0) += 1;
+            *counts.entry(SeededRng::for_setup(seed).placement(&[2, 1], 5)).or_insert(0) += 1;
         }
         // The pair occupies 0-1, 1-2, 2-3 or 3-4, and the single one any of the 3 other cells.
         assert_eq!(counts.len(), 12);
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_board_without_room_to_spare_is_filled() {
         for seed in 0..50 {
-            let mut starts = Draw::for_setup(seed).placement(&[3, 3, 3], 9);
+            let mut starts = SeededRng::for_setup(seed).placement(&[3, 3, 3], 9);
             starts.sort_unstable();
             assert_eq!(starts, [0, 3, 6]);
         }
@@ -151,9 +151,9 @@ mod tests {
 
     #[test]
     fn bounded_numbers_keep_their_bound() {
-        let mut draw = Draw::for_setup(7);
+        let mut rng = SeededRng::for_setup(7);
         for bound in [1, 2, 3, 1000, 1 << 63, u64::MAX] {
-            assert!((0..100).all(|_| draw.below(bound) < bound));
+            assert!((0..100).all(|_| rng.below(bound) < bound));
         }
     }
 }
