@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use game::{AnyGame, LineupError, NamedLists, NoPlayers, Outcome, Participant, Rules, Void};
 use referee::{Attempted, Conditions, Finished, Lineup, MatchError, MatchRunner, play_match};
-use tournament::{Encounter, Seating, write_places};
+use tournament::{Encounter, Places, Seating};
 
 /// The games of a piece, where no foreign code runs: enough that the way to a thread and back is nothing beside
 /// them, even where a game takes microseconds.
@@ -98,10 +98,10 @@ pub struct PlayedPiece {
 /// The results of a piece.
 #[derive(Debug)]
 pub enum PlayedResult {
-    /// Where no foreign code runs: the places of every game ([`tournament::read_places`]), and all turns.
+    /// Where no foreign code runs: the places of every game, and all turns.
     Places {
         /// The places.
-        places: String,
+        places: Places,
         /// Turns of all games together.
         turns: u64,
     },
@@ -192,7 +192,8 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
             .map(|game| self.lineup(members, game))
             .collect::<Result<_, _>>()?;
         let mut runners: Vec<Option<MatchRunner>> = lineups.iter().map(|_| None).collect();
-        let (mut places, mut turns, mut setup_turns, mut whole) = (String::new(), 0, 0, piece.games.start);
+        let (mut places, mut turns, mut setup_turns, mut whole) =
+            (Places::new(seats), 0, 0, piece.games.start);
         for game in piece.games.clone() {
             let order = seating.order(seats, game);
             let lineup = &lineups[order];
@@ -203,7 +204,7 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
                 outcome => outcome?,
             };
             setup_turns += outcome.turns;
-            write_places(&mut places, &outcome.places);
+            places.push(&outcome.places);
             if seats > KEPT_RUNNERS {
                 runners[order] = None;
             }
@@ -215,7 +216,7 @@ impl<'c, 'a, E> Worker<'c, 'a, E> {
                 }
             }
         }
-        places.truncate(usize::try_from(whole - piece.games.start).unwrap_or(0) * seats);
+        places.truncate(usize::try_from(whole - piece.games.start).unwrap_or(0));
         let piece = Piece { encounter: piece.encounter, games: piece.games.start..whole };
         Ok(PlayedPiece { piece, result: PlayedResult::Places { places, turns }, elapsed: start.elapsed() })
     }

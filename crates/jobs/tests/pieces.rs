@@ -12,7 +12,7 @@ use support::{
     Asked, Count, GoodFactory, Race, asked, context, parallelism, play_asking, play_race, programs, says,
     score, seed_of, texts, try_asking,
 };
-use tournament::{Encounter, Seating, write_places};
+use tournament::{Encounter, Places, Seating};
 
 const TEXTS: [&str; 4] = ["a", "b", "c", "dd"];
 
@@ -114,8 +114,8 @@ fn a_plan_comes_out_the_same_on_any_number_of_threads() {
 }
 
 /// The places and turns of games of Race, from its rules.
-fn race_by_hand(members: &[usize], games: std::ops::Range<u64>) -> (String, u64) {
-    let (mut all_places, mut turns) = (String::new(), 0);
+fn race_by_hand(members: &[usize], games: std::ops::Range<u64>) -> (Places, u64) {
+    let (mut all_places, mut turns) = (Places::new(members.len()), 0);
     for game in games {
         let seating = Seating::default().members(members.len(), game);
         let seed = Encounter::match_seed(seed_of(members), members.len(), game);
@@ -123,7 +123,7 @@ fn race_by_hand(members: &[usize], games: std::ops::Range<u64>) -> (String, u64)
         let scores: Vec<u64> = seating.iter().map(|&member| score(TEXTS[members[member]], setup)).collect();
         let place =
             |mine: &u64| 1 + u32::try_from(scores.iter().filter(|other| *other > mine).count()).unwrap();
-        write_places(&mut all_places, &scores.iter().map(place).collect::<Vec<_>>());
+        all_places.push(&scores.iter().map(place).collect::<Vec<_>>());
         turns += setup;
     }
     (all_places, turns)
@@ -139,8 +139,9 @@ fn results_of_games_that_ask_nobody_do_not_depend_on_pieces() {
         for size in [members.len(), 12, 30] {
             let piece = |first: u64| play_race(&context, members, first..(first + size as u64).min(60));
             let pieces: Vec<_> = (0..60).step_by(size).map(piece).collect();
-            let places: String = pieces.iter().map(|(places, _)| places.as_str()).collect();
-            assert_eq!((places, pieces.iter().map(|(_, turns)| turns).sum()), whole, "pieces of {size}");
+            let places: String = pieces.iter().map(|(places, _)| places.to_string()).collect();
+            let turns: u64 = pieces.iter().map(|(_, turns)| turns).sum();
+            assert_eq!((places, turns), (whole.0.to_string(), whole.1), "pieces of {size}");
         }
     }
 }
@@ -192,13 +193,13 @@ fn who_watches_sees_every_game_in_order() {
         let (seen, played) = watch(game, None);
         let played = played.unwrap();
         assert_eq!(seen.len() as u64, played.piece.games.end - 4, "once each");
-        let mut places = String::new();
+        let mut places = Places::new(2);
         for (at, (piece, number, texts, finished)) in (4..).zip(&seen) {
             assert_eq!((piece, *number), (&Piece { encounter: 3, games: 4..10 }, at));
             let seated = if at % 2 == 0 { ["b", "dd"] } else { ["dd", "b"] };
             assert_eq!(texts, &seated, "game {at}");
             assert!(finished.state_hash.is_some(), "records want it");
-            write_places(&mut places, &finished.outcome.places);
+            places.push(&finished.outcome.places);
         }
         match played.result {
             PlayedResult::Places { places: handed_in, .. } => assert_eq!(handed_in, places),

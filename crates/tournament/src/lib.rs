@@ -22,7 +22,7 @@ mod tally;
 pub use cross::{CrossTable, HeadToHead};
 pub use encounter::{Encounter, EncounterResult, Field, pairing_seed, rounded_up};
 pub use games::Games;
-pub use places::{PlacesError, read_places, write_places};
+pub use places::{Places, PlacesError};
 pub use points::{Points, Scoring};
 pub use rankings::{Basis, ChanceSource, Estimate, Rankings, Rated, Withheld};
 pub use seating::Seating;

@@ -12,7 +12,7 @@ use self::counts::{FieldCounts, PairCounts};
 pub(crate) use self::setups::Setups;
 use crate::{Games, Points, Scoring, Seating};
 
-/// Counts over the games of an encounter, or over every setup there is. Members count as in [`Encounter::members`].
+/// Counts over the games of an encounter, or over every setup there is. Members count as in [`Encounter::members`](crate::Encounter::members).
 ///
 /// A tournament of a thousand programs has half a million of these, so that those of two take little memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,13 +43,13 @@ enum Counted {
 }
 
 impl Tally {
-    /// Nothing yet, for so many members.
+    /// Nothing yet, for this many members.
     #[must_use]
     pub fn new(members: usize) -> Self {
         Self::seated(members, Seating::default())
     }
 
-    /// Nothing yet, for so many members who take their seats in this order.
+    /// Nothing yet, for this many members who take their seats in this order.
     #[must_use]
     pub fn seated(members: usize, seating: Seating) -> Self {
         let counts = match members {
@@ -151,7 +151,7 @@ impl Tally {
         self.census.unwrap_or(self.games)
     }
 
-    /// The games that so many of the counted matches stand for: themselves, where they are what was played.
+    /// The games that this many of the counted matches stand for: themselves, where they are what was played.
     #[must_use]
     pub fn games_of(&self, counted: u64) -> Games {
         match self.census {

@@ -7,7 +7,7 @@ use contests::contest::key_of;
 use game::Digest;
 use games::registry;
 use store::{ImportChecks, ImportError, Imported, Pairing, Store, StoredProgram};
-use tournament::read_places;
+use tournament::Places;
 
 use crate::cli::ImportArgs;
 use crate::output::Output;
@@ -70,7 +70,7 @@ impl ImportChecks for Recomputed {
     }
 
     fn places(&self, places: &str, seats: usize) -> Result<(), String> {
-        read_places(places, seats).map(drop).map_err(|error| format!("its results are not valid: {error}"))
+        Places::parse(places, seats).map(drop).map_err(|error| format!("its results are not valid: {error}"))
     }
 }
 

@@ -13,7 +13,7 @@ use game::Counts;
 use game::text::grouped;
 use serde::Serialize;
 use store::Store;
-use tournament::Encounter;
+use tournament::{Encounter, Places};
 
 use crate::cli::RejudgeArgs;
 use crate::client::client;
@@ -80,7 +80,7 @@ fn disputed(args: &RejudgeArgs, contest: &Contest) -> Result<Vec<usize>, Failure
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ChangedRow<'a> {
-    Game { programs: Vec<String>, game: u64, seed: u64, kept: &'a str, now: &'a str },
+    Game { programs: Vec<String>, game: u64, seed: u64, kept: String, now: String },
     Census { programs: [&'a str; 2], kept: CountsRow, now: CountsRow },
 }
 
@@ -129,8 +129,8 @@ impl<'a> ChangedRow<'a> {
             programs: seated(contest, change),
             game: change.game,
             seed: Encounter::match_seed(contest.seed_of(&change.members), change.members.len(), change.game),
-            kept: &change.kept,
-            now: &change.now,
+            kept: Places::of_game(&change.kept).to_string(),
+            now: Places::of_game(&change.now).to_string(),
         };
         let census = |change: &Recounted| Self::Census {
             programs: change.members.map(|member| contest.entrants[member].path.as_str()),
@@ -171,7 +171,7 @@ impl Row for ChangedRow<'_> {
     fn lines(&self, _columns: &[&str]) -> Vec<Vec<String>> {
         let line = match self {
             Self::Game { programs, game, seed, kept, now } => {
-                [programs.join(" "), game.to_string(), seed.to_string(), (*kept).into(), (*now).into()]
+                [programs.join(" "), game.to_string(), seed.to_string(), kept.clone(), now.clone()]
             }
             Self::Census { programs, kept, now } => {
                 [programs.join(" "), String::new(), String::new(), kept.text(), now.text()]
@@ -275,17 +275,16 @@ fn in_words(contest: &Contest, change: &Difference) -> String {
     let labels = labels(contest);
     let seating = contest.seating.members(change.members.len(), change.game);
     let names: Vec<&str> = seating.iter().map(|&member| labels[change.members[member]].as_str()).collect();
-    let ended = |places: &str| match places.chars().filter(|&place| place == '1').count() {
-        1 => format!("{} won", names[places.find('1').unwrap_or(0)]),
+    let ended = |places: &[u32]| match places.iter().filter(|&&place| place == 1).count() {
+        1 => format!("{} won", names[places.iter().position(|&place| place == 1).unwrap_or(0)]),
         _ => "a draw".to_owned(),
     };
     let (kept, now) = (ended(&change.kept), ended(&change.now));
+    let [kept_places, places_now] = [&change.kept, &change.now].map(|places| Places::of_game(places));
     format!(
-        "game {} of {}: {kept} then, {now} now (places {}, {})",
+        "game {} of {}: {kept} then, {now} now (places {kept_places}, {places_now})",
         change.game,
         names.join(", "),
-        change.kept,
-        change.now
     )
 }
 

@@ -18,7 +18,7 @@ use game::text::grouped;
 use games::RegisteredGame;
 use store::Store;
 use tournament::schedule::default_rounds;
-use tournament::{Scoring, rounded_up};
+use tournament::{Places, Scoring, rounded_up};
 
 use crate::cli::{ScheduleKind, TournamentArgs};
 use crate::client::recording_client;
@@ -338,8 +338,8 @@ fn refuse_differences(contest: &Contest, results: &Results) -> Result<(), Failur
         results.differences.len(),
         first.game,
         names.join(", "),
-        first.kept,
-        first.now,
+        Places::of_game(&first.kept),
+        Places::of_game(&first.now),
     )))
 }
 

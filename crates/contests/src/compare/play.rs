@@ -12,7 +12,7 @@ use jobs::{
 };
 use record::Record;
 use referee::{Detail, Finished, Lineup, Provenance};
-use tournament::{Encounter, Seating, half_points, read_places};
+use tournament::{Encounter, Places, Seating, half_points};
 
 use super::field::Field;
 use super::rounds::Batches;
@@ -226,10 +226,10 @@ fn members(encounter: usize) -> [usize; SEATS] {
     [encounter % 2, 2 + encounter / 2]
 }
 
-fn pairs_of_places(places: &str) -> Vec<PlayedPair> {
-    let games: Vec<Vec<u32>> = read_places(places, SEATS).expect("they were just written").collect();
-    let pair = |games: &[Vec<u32>]| {
-        let half_points = [half_points_of(&games[0], 0), half_points_of(&games[1], 1)];
+fn pairs_of_places(places: &Places) -> Vec<PlayedPair> {
+    let games: Vec<&[u32]> = places.games().collect();
+    let pair = |games: &[&[u32]]| {
+        let half_points = [half_points_of(games[0], 0), half_points_of(games[1], 1)];
         PlayedPair { half_points: Ok(half_points), fingerprint: None }
     };
     games.chunks_exact(2).map(pair).collect()

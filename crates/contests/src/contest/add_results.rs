@@ -2,7 +2,7 @@
 
 use jobs::{Piece, PlayedGame, PlayedPiece, PlayedResult};
 use store::{Block, NewResult, StoredMatch, StoredVoid};
-use tournament::write_places;
+use tournament::Places;
 
 use super::known::{ResultToAdd, State};
 use super::result_writer::ResultWriter;
@@ -21,12 +21,18 @@ pub(super) fn take_piece(
     match result {
         PlayedResult::Places { places, turns } => {
             if let Some(kept) = state.stored(&piece.games) {
-                compare(members, &piece, kept, &places, results);
+                compare(members, &piece, &kept, &places, results);
             } else {
-                let block = Block { first_game: piece.games.start, results: places.clone(), turns };
+                let block = Block { first_game: piece.games.start, results: places.to_string(), turns };
                 keeper.keep(NewResult::Block { pairing: state.pairing, block })?;
             }
-            state.take(&ResultToAdd { games: piece.games, places: &places, faulty_seat: None, answers: None })
+            state.take(&ResultToAdd {
+                games: piece.games,
+                places: &places,
+                faulty_seat: None,
+                answers: None,
+            });
+            Ok(())
         }
         PlayedResult::Games(games) => {
             games.into_iter().try_for_each(|game| take_game(members, &piece, state, game, results, keeper))
@@ -57,18 +63,17 @@ fn take_game(
             })
         }
         Ok(finished) => {
-            let mut places = String::new();
-            write_places(&mut places, &finished.outcome.places);
+            let places = Places::of_game(&finished.outcome.places);
             let fault = finished.outcome.fault.as_ref();
             let faulty_seat = fault.map(|fault| fault.seat);
             let answers = state.answers(|| Ok::<_, Failure>(Some(&finished.answers)))?;
             if let Some(kept) = state.stored(&games) {
                 let one = Piece { encounter: piece.encounter, games: games.clone() };
-                compare(members, &one, kept, &places, results);
+                compare(members, &one, &kept, &places, results);
             } else {
                 let played = StoredMatch {
                     game,
-                    places: places.clone(),
+                    places: places.to_string(),
                     reason: finished.outcome.reason.into(),
                     turns: finished.outcome.turns,
                     fault: fault.map(|fault| (fault.seat, fault.kind.word().into(), fault.detail.clone())),
@@ -76,18 +81,18 @@ fn take_game(
                 };
                 keeper.keep(NewResult::Match { pairing, played, answers: finished.answers })?;
             }
-            state.take(&ResultToAdd { games, places: &places, faulty_seat, answers })
+            state.take(&ResultToAdd { games, places: &places, faulty_seat, answers });
+            Ok(())
         }
     }
 }
 
 /// Records every game whose result differs from the stored one.
-fn compare(members: &[usize], piece: &Piece, kept: &str, now: &str, results: &mut Results) {
+fn compare(members: &[usize], piece: &Piece, kept: &Places, now: &Places, results: &mut Results) {
     results.judged += piece.games.end - piece.games.start;
-    let one_game = |text: &str, at: usize| text[at * members.len()..(at + 1) * members.len()].to_owned();
-    for (at, game) in piece.games.clone().enumerate() {
-        let (kept, now) = (one_game(kept, at), one_game(now, at));
+    for (game, (kept, now)) in piece.games.clone().zip(kept.games().zip(now.games())) {
         if kept != now {
+            let (kept, now) = (kept.to_vec(), now.to_vec());
             results.differences.push(Difference { members: members.to_vec(), game, kept, now });
         }
     }

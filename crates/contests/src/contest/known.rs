@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use game::{AnswerLog, Digest};
-use store::{Block, KeptGames, PairingId, Store};
-use tournament::{Encounter, Seating, Tally, read_places};
+use store::{Block, KeptGames, PairingId, Store, StoredMatch};
+use tournament::{Encounter, Places, PlacesError, Seating, Tally};
 
 use crate::Failure;
 
@@ -41,8 +41,8 @@ pub(super) struct State {
 /// Games with results in the store that are played again.
 #[derive(Default)]
 pub(super) struct PlayedAgain {
-    /// The stored places: `seats` characters per game.
-    stored: Vec<(Range<u64>, String)>,
+    /// The stored places.
+    stored: Vec<(Range<u64>, Places)>,
     /// The games without a stored result.
     pub(super) lacking: Vec<Range<u64>>,
     /// The number of games stored as void.
@@ -56,8 +56,7 @@ pub(super) type DistinctGames = BTreeSet<(usize, Digest)>;
 /// A result to add, or several of them for games that ask no questions.
 pub(super) struct ResultToAdd<'a> {
     pub(super) games: Range<u64>,
-    /// One character per seat and game.
-    pub(super) places: &'a str,
+    pub(super) places: &'a Places,
     pub(super) faulty_seat: Option<usize>,
     /// The answers, if [`DistinctGames`] is kept.
     pub(super) answers: Option<Digest>,
@@ -84,16 +83,16 @@ impl State {
             if wanted.is_empty() {
                 continue;
             }
-            let from = usize::try_from(wanted.start - games.start).unwrap_or(usize::MAX) * seats;
-            let to = usize::try_from(wanted.end - games.start).unwrap_or(usize::MAX) * seats;
-            let places = places[from..to].to_owned();
+            let [from, to] = [wanted.start, wanted.end]
+                .map(|game| usize::try_from(game - games.start).unwrap_or(usize::MAX));
+            let places = places.part(from..to).ok_or_else(|| not_valid(PlacesError))?;
             let is_new = new.iter().any(|new| new.start <= wanted.start && wanted.end <= new.end);
             if known == KnownResults::PlayAgain && !is_new {
                 state.missing = without(&state.missing, &wanted);
                 state.again.get_or_insert_default().stored.push((wanted, places));
             } else {
                 let answers = state.answers(|| store.answers(pairing, wanted.start))?;
-                state.take(&ResultToAdd { games: wanted, places: &places, faulty_seat, answers })?;
+                state.take(&ResultToAdd { games: wanted, places: &places, faulty_seat, answers });
             }
         }
         if known == KnownResults::PlayAgain {
@@ -163,24 +162,21 @@ impl State {
     }
 
     /// Adds the results of games, which are then no longer missing.
-    pub(super) fn take(&mut self, taken: &ResultToAdd) -> Result<(), Failure> {
+    pub(super) fn take(&mut self, taken: &ResultToAdd) {
         let seats = self.tally.seats();
-        let matches = read_places(taken.places, seats)
-            .map_err(|error| Failure::Refused(format!("a result in the database is not valid: {error}")))?;
-        for (game, places) in taken.games.clone().zip(matches) {
+        for (game, places) in taken.games.clone().zip(taken.places.games()) {
             let same = taken.answers.map(|answers| (self.tally.seating().order(seats, game), answers));
             let is_new = match (&mut self.seen, same) {
                 (Some(seen), Some(same)) => seen.insert(same),
                 _ => true,
             };
             if is_new {
-                self.tally.add(game, &places, taken.faulty_seat);
+                self.tally.add(game, places, taken.faulty_seat);
             } else {
-                self.tally.add_repeat(game, &places, taken.faulty_seat);
+                self.tally.add_repeat(game, places, taken.faulty_seat);
             }
         }
         self.missing = without(&self.missing, &taken.games);
-        Ok(())
     }
 
     /// Adds a game that stayed void.
@@ -190,22 +186,20 @@ impl State {
     }
 
     /// Returns the stored results of games that were played again, or `None` if there are none.
-    pub(super) fn stored(&self, games: &Range<u64>) -> Option<&str> {
-        let seats = self.tally.seats();
+    pub(super) fn stored(&self, games: &Range<u64>) -> Option<Places> {
         let stored = &self.again.as_ref()?.stored;
         let (known, places) =
             stored.iter().find(|(known, _)| known.start <= games.start && games.end <= known.end)?;
-        let from = usize::try_from(games.start - known.start).ok()? * seats;
-        let to = usize::try_from(games.end - known.start).ok()? * seats;
-        Some(&places[from..to])
+        let from = usize::try_from(games.start - known.start).ok()?;
+        let to = usize::try_from(games.end - known.start).ok()?;
+        places.part(from..to)
     }
 }
 
 /// Stored games.
 struct StoredGames {
     games: Range<u64>,
-    /// One character per seat and game.
-    places: String,
+    places: Places,
     /// The seat whose fault ended the game.
     faulty_seat: Option<usize>,
 }
@@ -213,21 +207,25 @@ struct StoredGames {
 /// Returns all stored games of a pairing, each as a part of a block.
 fn stored_games(kept: KeptGames, seats: usize) -> Result<Vec<StoredGames>, Failure> {
     let whole = |block: Block| {
-        let games = block.first_game..block.first_game + (block.results.len() / seats) as u64;
+        let places = Places::parse(&block.results, seats).map_err(not_valid)?;
+        let games = block.first_game..block.first_game + places.games().len() as u64;
         // The games of a setup are played together, so part of a setup can be neither used nor completed.
         if [games.start, games.end].iter().any(|at| !at.is_multiple_of(seats as u64)) {
             let why = "the database has a block of games that starts or ends within a setup; use --fresh";
             return Err(Failure::Refused(why.into()));
         }
-        Ok(StoredGames { games, places: block.results, faulty_seat: None })
+        Ok(StoredGames { games, places, faulty_seat: None })
     };
-    let blocks: Vec<StoredGames> = kept.blocks.into_iter().map(whole).collect::<Result<_, _>>()?;
-    let matches = kept.matches.into_iter().map(|one| StoredGames {
-        games: one.game..one.game + 1,
-        places: one.places,
-        faulty_seat: one.fault.map(|(seat, _, _)| seat),
-    });
-    Ok(blocks.into_iter().chain(matches).collect())
+    let one = |one: StoredMatch| {
+        let places = Places::parse(&one.places, seats).map_err(not_valid)?;
+        let games = one.game..one.game + 1;
+        Ok(StoredGames { games, places, faulty_seat: one.fault.map(|(seat, _, _)| seat) })
+    };
+    kept.blocks.into_iter().map(whole).chain(kept.matches.into_iter().map(one)).collect()
+}
+
+fn not_valid(error: PlacesError) -> Failure {
+    Failure::Refused(format!("a result in the database is not valid: {error}"))
 }
 
 /// Returns `ranges` without the numbers in `taken`.

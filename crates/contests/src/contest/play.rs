@@ -60,10 +60,10 @@ pub struct Difference {
     pub members: Vec<usize>,
     /// The number of the game.
     pub game: u64,
-    /// The stored places, one character per seat.
-    pub kept: String,
+    /// The stored places of its seats.
+    pub kept: Vec<u32>,
     /// The new places.
-    pub now: String,
+    pub now: Vec<u32>,
 }
 
 impl Contest {

@@ -531,15 +531,15 @@ pub(crate) fn play_race(
     context: &PlayContext<String>,
     members: &[usize],
     games: std::ops::Range<u64>,
-) -> (String, u64) {
-    let (mut all_places, mut all_turns, mut next) = (String::new(), 0, games.start);
+) -> (tournament::Places, u64) {
+    let (mut all_places, mut all_turns, mut next) = (tournament::Places::new(members.len()), 0, games.start);
     while next < games.end {
         let piece = Piece { encounter: 0, games: next..games.end };
         let played = Worker::new(context).play(members, &piece).unwrap().unwrap();
         let PlayedResult::Places { places, turns } = played.result else { panic!("Race asks nobody") };
         assert_eq!(played.piece.games.start, next);
         assert!(played.piece.games.end > next, "at least one setup is played");
-        all_places += &places;
+        places.games().for_each(|game| all_places.push(game));
         all_turns += turns;
         next = played.piece.games.end;
     }

@@ -9,7 +9,7 @@ use super::connected::connected;
 use super::results::{Results, real};
 use crate::EntrantIndex;
 
-/// At most one of so many entrants is outside, and always one of a small field.
+/// At most one of this many entrants is outside, and always one of a small field.
 const SHARE_OUTSIDE: usize = 8;
 
 /// The entrants whose mean rating is 0.

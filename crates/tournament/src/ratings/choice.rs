@@ -90,7 +90,7 @@ impl<'a> NextPlace<'a> {
         }
     }
 
-    /// Adds what it says that the first `chosen` of those left took the place, in so many games.
+    /// Adds what it says that the first `chosen` of those left took the place, in this many games.
     fn add(&self, curve: &mut Curve, chosen: usize, games: f64, left: &[EntrantIndex], at: &Coordinates) {
         let one = 1.0 / super::results::real(chosen as u64);
         let tied = self.ties.iter().position(|tie| tie.size == chosen);

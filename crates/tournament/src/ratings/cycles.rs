@@ -24,7 +24,7 @@ impl Cycle {
 impl Results {
     /// The clearest circles, `most` at the most. With this confidence, all of them are true: each of the three
     /// direct results is more than chance, by the sign test (draws aside), where account is taken of the number of
-    /// pairs (Holm 1979). Clearest is the one whose weakest result is so many standard deviations from level.
+    /// pairs (Holm 1979). Clearest is the one whose weakest result is this many standard deviations from level.
     #[must_use]
     pub fn cycles(&self, confidence: Confidence, most: usize) -> Vec<Cycle> {
         let mut by_chance: Vec<(f64, PairResult)> =

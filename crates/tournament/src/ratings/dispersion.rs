@@ -18,7 +18,7 @@ use super::robust::MeasuredSpread;
 use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::{EncounterResult, EntrantIndex, Tally};
 
-/// Below so many degrees of freedom, the spread is not known well enough for games to count for more than one each:
+/// Below this many degrees of freedom, the spread is not known well enough for games to count for more than one each:
 /// with 30, its standard error is a quarter (the root of 2 / 30).
 const ENOUGH: u64 = 30;
 
@@ -107,7 +107,7 @@ impl Dispersion {
         (self.sum(|pairing| pairing.seen) / self.of_independent()).clamp(least, MOST)
     }
 
-    /// Whether it is known how far luck is shared: by setups, or, if no pair has two of them, by so many more pairs than entrants
+    /// Whether it is known how far luck is shared: by setups, or, if no pair has two of them, by this many more pairs than entrants
     /// that scores which are further from ratings than chance makes them would be seen.
     #[must_use]
     pub fn is_seen_in(&self, results: &Results) -> bool {

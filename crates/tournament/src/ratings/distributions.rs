@@ -1,6 +1,6 @@
 //! Distributions, with the same bits on every machine: only `libm`, roots and plain arithmetic.
 
-/// The share of the standard normal distribution below so many standard deviations.
+/// The share of the standard normal distribution below this many standard deviations.
 pub(super) fn normal_below(deviations: f64) -> f64 {
     libm::erfc(-deviations / std::f64::consts::SQRT_2) / 2.0
 }
@@ -109,7 +109,7 @@ fn polynomial(coefficients: &[f64; 8], at: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * at + coefficient)
 }
 
-/// How likely equals are to come to a result at least as far from level, if so many games were decided for the one and
+/// How likely equals are to come to a result at least as far from level, if this many games were decided for the one and
 /// the other: twice the tail of the binomial distribution.
 pub(super) fn by_chance_of_equals(wins: f64, losses: f64) -> f64 {
     let (more, fewer) = (wins.max(losses), wins.min(losses));

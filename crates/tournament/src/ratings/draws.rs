@@ -9,7 +9,7 @@ use super::model::{Chances, Parameters};
 use super::results::{PairResult, Results};
 use crate::EntrantIndex;
 
-/// However few decisive games there were, the field could have had so many: where all games were drawn, the next
+/// However few decisive games there were, the field could have had this many: where all games were drawn, the next
 /// may be decided.
 const DECISIVE: f64 = 2.0;
 

@@ -33,7 +33,7 @@ impl Confidence {
         student / self.deviations() * (values / (values - 1.0)).sqrt()
     }
 
-    /// So many standard deviations on both sides of the mean hold this share of a normal distribution.
+    /// This many standard deviations on both sides of the mean hold this share of a normal distribution.
     pub(super) fn deviations(self) -> f64 {
         normal_quantile(0.5 + self.0 / 2.0)
     }
@@ -52,7 +52,7 @@ impl Interval {
     /// Of what is 0 by definition.
     pub(super) const AT_0: Self = Self { low: 0.0, high: 0.0 };
 
-    /// This interval so many points further up.
+    /// This interval this many points further up.
     #[must_use]
     pub fn raised(self, by: f64) -> Self {
         Self { low: self.low + by, high: self.high + by }

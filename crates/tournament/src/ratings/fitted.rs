@@ -134,7 +134,7 @@ impl Ratings {
         &self.working
     }
 
-    /// The results with the games of each pair counted as so many wins and losses as say as much about its score.
+    /// The results with the games of each pair counted as this many wins and losses as say as much about its score.
     pub(crate) fn worth(&self) -> Results {
         self.spread.worth(&self.results, &self.parameters)
     }

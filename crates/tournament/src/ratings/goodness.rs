@@ -8,10 +8,10 @@ use super::results::{PairResult, real};
 use super::simulated::Simulation;
 use super::waiting::{Interrupted, Waiting, unstopped};
 
-/// So many results of pairs are drawn at most, in all simulations together: some seconds of work.
+/// This many results of pairs are drawn at most, in all simulations together: some seconds of work.
 const MAX_DRAWN: u64 = 4_000_000;
 
-/// However large the field, so many simulations: the fewest by which 0.025 can be told.
+/// However large the field, this many simulations: the fewest by which 0.025 can be told.
 const LEAST_SIMULATIONS: u64 = 39;
 
 /// How well the results of pairs agree with the ratings.

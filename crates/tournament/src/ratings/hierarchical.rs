@@ -29,10 +29,10 @@ use crate::EntrantIndex;
 /// The least standard deviation of strengths, in Elo points. Smaller ones make no difference that a table shows.
 const LEAST_DEVIATION: f64 = 10.0;
 
-/// Each standard deviation is so many times the one before.
+/// Each standard deviation is this many times the one before.
 const STEP: f64 = 1.25;
 
-/// Of every so many standard deviations one is tried first, and all those near the best of them afterwards.
+/// Of every this many standard deviations one is tried first, and all those near the best of them afterwards.
 const COARSE: usize = 4;
 
 /// Standard deviations that are so much less likely than the best one, in natural logarithms, are left out.

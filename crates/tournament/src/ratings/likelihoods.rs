@@ -6,7 +6,7 @@ use super::profile::{Profiles, Quantity};
 use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::EntrantIndex;
 
-/// Beyond so many standard deviations the likelihood is 1 or 0 to nine digits, whatever its shape.
+/// Beyond this many standard deviations the likelihood is 1 or 0 to nine digits, whatever its shape.
 const SURELY: f64 = 6.0;
 
 /// For each two of a field, how likely one is better than the other.

@@ -5,10 +5,10 @@
 
 use super::waiting::{Interrupted, Waiting, unstopped};
 
-/// So many rows are worked on together, so that what lies below or above them is read once for all of them.
+/// This many rows are worked on together, so that what lies below or above them is read once for all of them.
 const PANEL: usize = 4;
 
-/// So many numbers are worked on side by side.
+/// This many numbers are worked on side by side.
 pub(super) const LANES: usize = 8;
 
 /// A square matrix, row by row.
@@ -265,7 +265,7 @@ fn factor_panel(panel: &mut [f64], start: usize, size: usize) -> Option<()> {
     Some(())
 }
 
-/// Adds to a row each row of a panel, from column `from` on, so many times as `by` says.
+/// Adds to a row each row of a panel, from column `from` on, this many times as `by` says.
 fn add_multiples(row: &mut [f64], by: &[f64], panel: &[f64], size: usize, from: usize) {
     let rows: Vec<&[f64]> = panel.chunks_exact(size).map(|each| &each[from..]).collect();
     if let (&[a, b, c, d], &[one, two, three, four]) = (by, &rows[..]) {

@@ -2,7 +2,7 @@
 //!
 //! Of two programs, the expected score is that of Bradley & Terry (1952): with strengths `a` and `b`, the first one has
 //! `a / (a + b)` points per game in the mean, where a draw is half a point. So ratings predict points, whatever the draws
-//! are. Each game counts as so many wins and losses as points; that draws make scores surer than wins and losses would is a
+//! are. Each game counts as this many wins and losses as points; that draws make scores surer than wins and losses would is a
 //! matter of the variance ([`robust`](super::robust)), not of the strengths (Wedderburn 1974, on quasi-likelihood).
 //!
 //! Of three and more, places are given out from the first on as Plackett (1975) and Luce (1959) have it, and a place

@@ -27,10 +27,10 @@ use super::results::{Results, real};
 use super::waiting::{Interrupted, Waiting, unstopped};
 use crate::EntrantIndex;
 
-/// However large the field, so many fields are drawn.
+/// However large the field, this many fields are drawn.
 const LEAST_FIELDS: usize = 99;
 
-/// Beyond that, as many as have so many pairs of entrants together.
+/// Beyond that, as many as have this many pairs of entrants together.
 const MAX_CELLS: usize = 100_000_000;
 
 /// Ratings whose uncertainty is the field's.
@@ -42,7 +42,7 @@ pub struct FieldRatings {
 }
 
 impl FieldRatings {
-    /// The ratings of a field, and of so many fields with other weights, drawn from `seed`. A thousand are enough for
+    /// The ratings of a field, and of this many fields with other weights, drawn from `seed`. A thousand are enough for
     /// intervals of 95%. Each is rated, which in a large field takes long; so there the number is bounded, see
     /// [`FieldRatings::drawn_fields`].
     #[must_use]

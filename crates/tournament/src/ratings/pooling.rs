@@ -10,10 +10,10 @@ use crate::EntrantIndex;
 /// Sweeps that find the excesses of programs; each brings them some ten times nearer.
 const SWEEPS: usize = 30;
 
-/// An excess is clear whose square is so many times what chance makes it.
+/// An excess is clear whose square is this many times what chance makes it.
 const CLEARLY: f64 = 2.0;
 
-/// A pair needs so many degrees of freedom to be different from what its programs let expect.
+/// A pair needs this many degrees of freedom to be different from what its programs let expect.
 const ENOUGH_OF_PAIR: u64 = 20;
 
 /// What programs and pairs differ from the field by, as ratios of variances.

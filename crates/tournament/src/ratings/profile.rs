@@ -14,10 +14,10 @@ use super::model::{Coordinates, Curve, Parameters};
 use super::results::{PairResult, Placing, real};
 use crate::EntrantIndex;
 
-/// Fields of up to so many entrants are followed along their true likelihood.
+/// Fields of up to this many entrants are followed along their true likelihood.
 const MAX_EXACT: usize = 48;
 
-/// In larger fields, so many beside those that are asked for.
+/// In larger fields, this many beside those that are asked for.
 const MAX_LEANING: usize = 6;
 
 /// A likelihood leans if its information changes by more than this share within a standard deviation.
@@ -27,7 +27,7 @@ const LEANING: f64 = 0.1;
 const MATTERS: f64 = 0.1;
 
 /// In larger fields those who move are followed with all others standing still, and how others go along is taken into
-/// account as it is at the top. That serves where others hold one fast: where its variance is at most so many times
+/// account as it is at the top. That serves where others hold one fast: where its variance is at most this many times
 /// what it would be if others were known. A group that hardly met the rest is not held by its own members.
 const HELD: f64 = 2.0;
 
@@ -44,7 +44,7 @@ const NEAR_TOP: f64 = 0.1;
 /// A value whose root is as near as this to the one asked for, in standard deviations, is found.
 const NEAR_ENOUGH: f64 = 1e-3;
 
-/// A correction is at most so many standard deviations: it is the first term of a series, and where it is greater the
+/// A correction is at most this many standard deviations: it is the first term of a series, and where it is greater the
 /// series says nothing. In a gauntlet whose first program wins nearly all of a few games, the likelihood of many ratings
 /// is nearly flat on one side at once; what they cost together then moved intervals past the truth in nearly half of
 /// all cases.
@@ -108,7 +108,7 @@ impl<'a> Profiles<'a> {
         working / self.ratings.stretch(asked)
     }
 
-    /// The value that is so many standard deviations above what was asked for.
+    /// The value that is this many standard deviations above what was asked for.
     pub(super) fn value_at(&self, asked: Quantity, deviations: f64) -> f64 {
         let deviations = deviations * self.ratings.stretch(asked);
         let normal = self.ratings.working_variance(asked).sqrt() * deviations;

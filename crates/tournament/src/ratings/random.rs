@@ -20,10 +20,10 @@ pub(crate) fn exponential(rng: &mut SeededRng) -> f64 {
     -libm::log(uniform(rng))
 }
 
-/// Up to so many games are drawn one by one.
+/// Up to this many games are drawn one by one.
 const FEW: f64 = 16.0;
 
-/// How many of so many games are won, a whole number of them, if each is with this chance. Many games are drawn at
+/// How many of this many games are won, a whole number of them, if each is with this chance. Many games are drawn at
 /// once: numbers of wins take their shares of what was drawn, from the likeliest one outwards, so that it takes about
 /// as many steps as the standard deviation.
 pub(crate) fn binomial(games: f64, chance: f64, rng: &mut SeededRng) -> f64 {

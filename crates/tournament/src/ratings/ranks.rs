@@ -24,7 +24,7 @@ const LARGEST_STEPPED: usize = 200;
 /// distribution is as good as the likelihood.
 const NEAR: f64 = 0.5;
 
-/// A difference that is so many times too great to be chance is none, whatever the likelihood's shape.
+/// A difference that is this many times too great to be chance is none, whatever the likelihood's shape.
 const SURELY: f64 = 1.5;
 
 /// The range of ranks that an entrant may have; 1 is the best.
@@ -67,7 +67,7 @@ impl Ratings {
     /// For each entrant the ranks that it may have: with this confidence all of these are right at once.
     ///
     /// One is called better than another where their difference is greater than chance makes any difference in the
-    /// field, in so many of all cases. What is told so is left out, and what is left is told by how great chance makes any
+    /// field, in this many of all cases. What is told so is left out, and what is left is told by how great chance makes any
     /// difference among that, until nothing more is told (Romano & Wolf 2005, "Exact and approximate stepdown methods
     /// for multiple hypothesis testing"). Ranks follow from that (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for
     /// ranks"; Klein, Wright & Wieczorek 2020). How great chance makes the greatest one is found by drawing errors

@@ -1,6 +1,6 @@
 //! What ratings are known to, where games are not independent wins and losses.
 //!
-//! Ratings take each game for so many wins and losses as points: that is right for scores in the mean, and wrong for how
+//! Ratings take each game for this many wins and losses as points: that is right for scores in the mean, and wrong for how
 //! far they are spread. Draws make a score surer. Luck that the games of a setup share makes it surer or less sure. So
 //! the covariance of ratings is the sandwich of White (1982, "Maximum likelihood estimation of misspecified models") and
 //! Liang & Zeger (1986, "Longitudinal data analysis using generalized linear models"): what the likelihood would give,
@@ -102,7 +102,7 @@ impl Spread {
         if of_scores > 0.0 && worth.is_finite() { worth } else { 1.0 }
     }
 
-    /// The results of each pair, counted as so many wins and losses as have the variance of its score.
+    /// The results of each pair, counted as this many wins and losses as have the variance of its score.
     pub(super) fn worth(&self, results: &Results, parameters: &Parameters) -> Results {
         let mut at = 0..;
         results.with_pairs(|pair| pair.times(self.worth_of(parameters, at.next().unwrap_or(0), pair)))

@@ -22,7 +22,7 @@ pub(super) struct Blocks {
     unevenness: u64,
 }
 
-/// The most base blocks of a design; after so many rounds they come again.
+/// The most base blocks of a design; after this many rounds they come again.
 pub(super) const MOST_BLOCKS: usize = 256;
 
 /// How many single exchanges a search tries, about.
@@ -34,7 +34,7 @@ impl Blocks {
         Self { entrants, seats, bases: Vec::new(), met: vec![0; entrants], unevenness: 0 }
     }
 
-    /// So many blocks, but at most [`MOST_BLOCKS`], as even as the search finds them.
+    /// This many blocks, but at most [`MOST_BLOCKS`], as even as the search finds them.
     pub(super) fn searched(entrants: usize, seats: usize, rounds: u64) -> Self {
         let mut blocks = Self::new(entrants, seats);
         let rounds = if rounds > MOST_BLOCKS as u64 { longest_cycle(entrants, seats) } else { rounds };
@@ -86,7 +86,7 @@ impl Blocks {
         (0..self.entrants).map(shifted).collect()
     }
 
-    /// How often those meet in so many rounds who meet least often, and those who meet most often.
+    /// How often those meet in this many rounds who meet least often, and those who meet most often.
     pub(super) fn meetings(&self, rounds: u64) -> (u64, u64) {
         let Some(cycles) = rounds.checked_div(self.len() as u64) else { return (0, 0) };
         let mut begun = Self::new(self.entrants, self.seats);
@@ -119,7 +119,7 @@ impl Blocks {
     }
 
     /// If `entrants` is a prime number, all multiples of a block together contain every difference equally
-    /// often: adds these, so many times over.
+    /// often: adds these, this many times over.
     fn add_all_multiples(&mut self, times: u64) {
         self.add_greedily();
         let Some(base) = self.bases.pop() else { return };
@@ -259,7 +259,7 @@ impl Blocks {
     }
 }
 
-/// How many blocks, at most [`MOST_BLOCKS`], a design has that is to be gone through again and again: so many
+/// How many blocks, at most [`MOST_BLOCKS`], a design has that is to be gone through again and again: this many
 /// that its differences can come equally often, if that is possible.
 fn longest_cycle(entrants: usize, seats: usize) -> u64 {
     let most = MOST_BLOCKS as u64;

@@ -180,7 +180,7 @@ impl Crossing {
 }
 
 impl Bracket {
-    /// The matches of a bracket in which everybody but the winner loses so many encounters.
+    /// The matches of a bracket in which everybody but the winner loses this many encounters.
     fn least_matches(&self, losses: u64) -> u64 {
         let encounters = (self.entrants() as u64).saturating_sub(1) * losses;
         encounters.saturating_mul(self.games())

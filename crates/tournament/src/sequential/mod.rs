@@ -133,7 +133,7 @@ pub struct Sequential {
 }
 
 impl Sequential {
-    /// A test against so many opponents.
+    /// A test against this many opponents.
     ///
     /// # Errors
     /// If the hypotheses cannot be tested.

@@ -93,7 +93,7 @@ impl Scenario {
         self.opponents.iter().map(|opponent| opponent.play(rng)).collect()
     }
 
-    /// Tests it so many times, for at most so many rounds each.
+    /// Tests it this many times, for at most this many rounds each.
     ///
     /// # Errors
     /// If the hypotheses cannot be tested.

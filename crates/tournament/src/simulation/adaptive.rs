@@ -42,7 +42,7 @@ impl AdaptiveRow {
     }
 }
 
-/// The named fields, and one of equals: a row each, of so many tournaments of either kind, numbered from `seed` on.
+/// The named fields, and one of equals: a row each, of this many tournaments of either kind, numbered from `seed` on.
 ///
 /// Of the first five of fifty with confidence 0.95 and at most 1000 games per pair, in 100 runs from seed 1:
 ///

@@ -15,7 +15,7 @@ pub struct SimulatedField {
     strengths: Vec<f64>,
     /// The prevalence of draws; with 1, equals draw a third of their games.
     draws: f64,
-    /// In each three that follow each other, the first is stronger against the second by so many Elo points more than
+    /// In each three that follow each other, the first is stronger against the second by this many Elo points more than
     /// strengths say, the second against the third, and the third against the first.
     circles: f64,
     luck: SharedLuck,
@@ -36,7 +36,7 @@ pub enum SharedLuck {
 }
 
 impl SimulatedField {
-    /// One of each kind, of so many entrants.
+    /// One of each kind, of this many entrants.
     #[must_use]
     pub fn all(entrants: usize) -> Vec<Self> {
         vec![
@@ -119,7 +119,7 @@ impl SimulatedField {
         Chances::of(difference / ELO, (self.draws > 0.0).then(|| libm::log(self.draws)))
     }
 
-    /// What so many games of two come to, whatever the luck of setups: each has its own.
+    /// What this many games of two come to, whatever the luck of setups: each has its own.
     #[must_use]
     pub fn play(
         &self,

@@ -8,7 +8,7 @@ use crate::{EntrantIndex, Scoring};
 /// A schedule that pairs by results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairedBy {
-    /// A Swiss tournament of so many rounds.
+    /// A Swiss tournament of this many rounds.
     Swiss(u64),
     /// A bracket from which the second loss excludes.
     DoubleElimination,

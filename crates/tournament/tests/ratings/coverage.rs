@@ -48,7 +48,7 @@ fn with_unequal_numbers_of_games() {
 }
 
 /// The first meets all others, who do not meet each other, and wins nearly all of its games: nine of ten at the least.
-/// Where each of so many ratings may as well be far lower, corrections to the likelihood are no longer small.
+/// Where each of this many ratings may as well be far lower, corrections to the likelihood are no longer small.
 #[test]
 fn in_a_gauntlet_whose_first_is_far_above_the_others() {
     let strengths = (0..16).map(|one| if one == 0 { 400.0 } else { 0.0 }).collect();

@@ -17,7 +17,7 @@ fn pair(one: EntrantIndex, other: EntrantIndex, wins: u32, draws: u32, losses: u
     PairResult { one, other, wins: wins.into(), draws: draws.into(), losses: losses.into() }
 }
 
-/// A placing of so many games.
+/// A placing of this many games.
 fn placing(groups: &[&[EntrantIndex]], games: u32) -> Placing {
     Placing { groups: groups.iter().map(|group| group.to_vec()).collect(), games: games.into() }
 }

@@ -16,7 +16,7 @@ pub(crate) enum Bounds {
     /// One bound for everything: each comparison at each look has an equal share of the errors (Bonferroni). Tournaments
     /// of older versions were played with it.
     Fixed(f64),
-    /// For so many comparisons that may still err, at all looks together.
+    /// For this many comparisons that may still err, at all looks together.
     Joint {
         /// The chance of any error.
         error: f64,
@@ -28,14 +28,14 @@ pub(crate) enum Bounds {
 }
 
 impl Bounds {
-    /// One bound for so many entrants and looks.
+    /// One bound for this many entrants and looks.
     pub(crate) fn fixed(entrants: usize, target: &Target, looks: u64) -> Self {
         let comparisons: u64 = (1..=target.top.min(entrants)).map(|rank| (entrants - rank) as u64).sum();
         let ways_to_err = real(2 * comparisons.max(1)) * real(looks.max(1));
         Self::Fixed(-normal_quantile((1.0 - target.confidence.share()) / ways_to_err))
     }
 
-    /// Bounds for so many looks, while the games that a comparison hangs on become at most `growth` times as many.
+    /// Bounds for this many looks, while the games that a comparison hangs on become at most `growth` times as many.
     pub(crate) fn joint(target: &Target, looks: u64, growth: f64) -> Self {
         let error = 1.0 - target.confidence.share();
         // Where two kinds of claims are made, each has half of the errors.
@@ -44,7 +44,7 @@ impl Bounds {
         Self::Joint { error, looks, correlation: libm::exp(-libm::log(growth.max(1.0)) / (2.0 * steps)) }
     }
 
-    /// The bound where so many comparisons may err, each in two ways.
+    /// The bound where this many comparisons may err, each in two ways.
     pub(crate) fn of(&self, comparisons: u64) -> f64 {
         match *self {
             Self::Fixed(bound) => bound,
@@ -55,7 +55,7 @@ impl Bounds {
     }
 }
 
-/// The bound that a standard normal variable exceeds at any of so many looks with a chance of at most `error`.
+/// The bound that a standard normal variable exceeds at any of this many looks with a chance of at most `error`.
 ///
 /// The chance is at most that of the first look and, for each that follows, that of being above then and not
 /// before (D. Hunter, "An upper bound for the probability of a union", 1976). The chance of the latter grows with the

@@ -144,7 +144,7 @@ impl Lead {
         if self.variance > 1e-12 { self.points / self.variance.sqrt() } else { 0.0 }
     }
 
-    /// How far the true lead may be from this one, where so many standard deviations are no chance.
+    /// How far the true lead may be from this one, where this many standard deviations are no chance.
     ///
     /// The variance that was seen is too small where what matters is rare: after `n` games that were all drawn it is 0.
     /// A result that has not been seen in `n` games has a probability of less than `bound² / 2n`, with the same

@@ -22,7 +22,7 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// The looks of a field of so many, up to the greatest even number of games within the budget. A round has one of so
+    /// The looks of a field of this many, up to the greatest even number of games within the budget. A round has one of so
     /// many `parts` of the games before it.
     pub(super) fn new(entrants: usize, budget: u64, parts: u64) -> Self {
         let pairs = RoundRobin::new(entrants, 1).matches();
@@ -56,7 +56,7 @@ impl Looks {
         crate::ratings::real(self.budget()) / crate::ratings::real(self.sweep.max(1))
     }
 
-    /// How many games the next round has, after so many; 0 if that was the budget.
+    /// How many games the next round has, after this many; 0 if that was the budget.
     pub(super) fn next_round(&self, games: u64) -> u64 {
         self.totals.iter().find(|&&total| total > games).map_or(0, |total| total - games)
     }

@@ -3,7 +3,7 @@
 use crate::EntrantIndex;
 use crate::ratings::{PairResult, Ratings, Results};
 
-/// What ratings expect counts as so many games of a pair, where the variance of its games is foreseen. It has a say
+/// What ratings expect counts as this many games of a pair, where the variance of its games is foreseen. It has a say
 /// in where games are played, and in nothing that is concluded from them.
 const FORESEEN_GAMES: f64 = 4.0;
 
@@ -20,7 +20,7 @@ struct Candidate {
     games: f64,
 }
 
-/// How to spend so many games, an even number, so that the variances of all open comparisons together become as small
+/// How to spend this many games, an even number, so that the variances of all open comparisons together become as small
 /// as they can (J. Neyman 1934): then a pair has played as many games as the root of its variance says, and of how
 /// many comparisons it bears upon. Pairs that have played more than that already play no more.
 ///
@@ -75,7 +75,7 @@ fn level(candidates: &mut [Candidate], games: f64) -> f64 {
     level
 }
 
-/// These numbers of games in games of two, so many in all: rounded down, then up where most was lost.
+/// These numbers of games in games of two, this many in all: rounded down, then up where most was lost.
 fn in_pairs(wanted: &[f64], in_all: u64) -> Vec<u64> {
     let mut twos: Vec<u64> = wanted.iter().map(|&games| whole(games / 2.0)).collect();
     let mut by_loss: Vec<usize> = (0..wanted.len()).collect();
