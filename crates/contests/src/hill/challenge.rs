@@ -54,7 +54,7 @@ pub enum ChallengeResult {
         pushed_off: Vec<(String, u64)>,
     },
     /// It is on the hill already.
-    KnownResults {
+    Known {
         /// Its file name on the hill.
         program: String,
     },
@@ -117,7 +117,7 @@ impl Folder {
         let mut members = self.members()?;
         let id = challenger.program.id();
         if let Some(known) = members.iter().find(|member| member.program.id() == id) {
-            let verdict = ChallengeResult::KnownResults { program: known.source.file.clone() };
+            let verdict = ChallengeResult::Known { program: known.source.file.clone() };
             let hill = self.play(store, &members, threads)?;
             return Ok(Challenged { hill, verdict, worst: Vec::new() });
         }

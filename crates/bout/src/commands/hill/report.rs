@@ -101,7 +101,7 @@ enum ChangeRow<'a> {
     Show,
     Done { program: &'a str },
     Remove { program: &'a str },
-    KnownResults { program: &'a str },
+    Known { program: &'a str },
     Add(ChallengerRow<'a>),
     Test(ChallengerRow<'a>),
 }
@@ -173,9 +173,7 @@ impl Outcome {
             Self::Shown => ChangeRow::Show,
             Self::Done { program } => ChangeRow::Done { program },
             Self::Removed { program } => ChangeRow::Remove { program },
-            Self::Challenged(ChallengeResult::KnownResults { program }, _) => {
-                ChangeRow::KnownResults { program }
-            }
+            Self::Challenged(ChallengeResult::Known { program }, _) => ChangeRow::Known { program },
             Self::Challenged(ChallengeResult::Judged { program, is_in, rank, of, pushed_off }, mode) => {
                 let pushed_off = pushed_off.iter().map(|(program, age)| PushedOffRow { program, age: *age });
                 let row = ChallengerRow {
@@ -196,7 +194,7 @@ impl Outcome {
 
 fn verdict_in_words(verdict: &ChallengeResult, mode: Mode) -> String {
     let (program, is_in, rank, of, pushed_off) = match verdict {
-        ChallengeResult::KnownResults { program } => {
+        ChallengeResult::Known { program } => {
             return format!("This program is already on the hill, as {program}.");
         }
         ChallengeResult::Judged { program, is_in, rank, of, pushed_off } => {
