@@ -134,20 +134,11 @@ impl Verdicts {
             .filter(|&[one, other]| self.matters(one, other) && is_unclear(one, other))
             .collect();
         let Target { question, gap, .. } = self.target;
-        let most = match question {
-            Question::Set => self.most_across_the_set(),
-            Question::Ranks if gap > 0.0 => u64::MAX,
-            Question::Ranks => self.most_of_the_first(&unclear),
-        };
+        // Of six equals for five places, one that seems better than any other seems to belong to the set: every comparison
+        // among those who share the last place may err, not only those with whoever is outside.
+        let is_any = question == Question::Set || gap > 0.0;
+        let most = if is_any { u64::MAX } else { self.most_of_the_first(&unclear) };
         most.min(unclear.len() as u64)
-    }
-
-    /// The comparisons of those who may truly be among the first with those who may not.
-    fn most_across_the_set(&self) -> u64 {
-        let count = |standing| self.standings.iter().filter(|known| **known == standing).count();
-        let open = count(Standing::Open);
-        let places = self.target.top.saturating_sub(count(Standing::Among));
-        (places * open.saturating_sub(places)) as u64
     }
 
     /// The most of these comparisons that as many entrants have as there are first ranks. Of ranks, only the
