@@ -15,7 +15,7 @@ use crate::workspace::{done, root, target};
 /// The pages in their order, by chapter. A test compares them with the pages that there are.
 const CHAPTERS: [(&str, &[&str]); 6] = [
     ("Tutorials", &["tutorial-esowar", "tutorial-crash", "tutorial-snakes", "tutorial-perlwar"]),
-    ("Games", &["esowar", "crash", "snakes", "strategy-snakes", "perlwar", "strategy-perlwar"]),
+    ("Games", &["esowar", "crash", "snakes", "strategy-snakes", "perlwar", "operations", "strategy-perlwar"]),
     ("Contests", &["hosting", "hills", "tournaments", "ratings", "comparisons", "breeding", "wars"]),
     ("Foreign code", &["sandbox", "threats", "wasm", "platforms", "machines"]),
     ("Reference", &["command-line", "viewing", "records", "seeds", "conformance"]),

@@ -175,7 +175,9 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Formats the speed of a bar, once it is known.
 fn pace(state: &ProgressState, out: &mut dyn Write) {
     if state.pos() > 0 {
-        let _ = write!(out, ", {}/s", HumanFloatCount(state.per_sec()));
+        let per_second = state.per_sec();
+        let digits = usize::from(per_second < 10.0);
+        let _ = write!(out, ", {:.digits$}/s", HumanFloatCount(per_second));
     }
 }
 

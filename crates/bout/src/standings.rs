@@ -154,12 +154,10 @@ impl<'a> StandingsText<'a> {
     /// Returns the table for people. With a width, it has only the columns that fit.
     pub(crate) fn table(&self, width: Option<usize>) -> String {
         let full = fitted_table::formatted(self.columns(Margins::Intervals), &TEXTS, None);
-        let is_too_wide = |width| full.lines().any(|line| textwrap::core::display_width(line) > width);
-        match width {
-            Some(width) if is_too_wide(width) => {
-                fitted_table::formatted(self.columns(Margins::PlusMinus), &TEXTS, Some(width))
-            }
-            _ => full,
+        if window::is_too_wide(&full, width) {
+            fitted_table::formatted(self.columns(Margins::PlusMinus), &TEXTS, width)
+        } else {
+            full
         }
     }
 
@@ -358,12 +356,16 @@ impl Report {
             && (3..=MAX_CROSS_FOR_PEOPLE).contains(&standings.contest.entrants.len());
         let has_cross = self.cross || is_small && !self.many;
         self.printer.text(|output| {
-            output.line(format_args!("{}: {}", game.name, game.summary))?;
-            output.line(format_args!("{}\n", text.summary()))?;
+            let line = |text: &str| window::wrapped(text, self.width);
+            output.line(line(&format!("{}: {}", game.name, game.summary)))?;
+            output.line(format_args!("{}\n", line(&text.summary())))?;
             output.line(text.table(self.width))?;
-            output.line(format_args!("\n{}", text.ratings()))?;
+            output.line(format_args!("\n{}", line(&text.ratings())))?;
             if has_cross {
-                output.line(format_args!("\n{}", text.cross()))?;
+                let cross = text.cross();
+                let is_left_out = !self.cross && window::is_too_wide(&cross, self.width);
+                let note = "The table of who scored what against whom is wider than this window: --cross prints it.";
+                output.line(format_args!("\n{}", if is_left_out { line(note) } else { cross }))?;
             }
             if self.many { output.line("") } else { Ok(()) }
         })

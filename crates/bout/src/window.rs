@@ -16,6 +16,18 @@ pub(crate) fn table_width(is_wide: bool) -> Option<usize> {
     if is_wide { None } else { terminal_width().map(|width| width.max(MIN_WIDTH)) }
 }
 
+/// Breaks lines between words where they are wider than this; leaves them as they are without a width.
+pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
+    let Some(width) = width else { return text.to_owned() };
+    let options = textwrap::Options::new(width).break_words(false).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
+}
+
+/// Returns true if a line of the text is wider than this; false without a width.
+pub(crate) fn is_too_wide(text: &str, width: Option<usize>) -> bool {
+    width.is_some_and(|width| text.lines().any(|line| textwrap::core::display_width(line) > width))
+}
+
 fn terminal_width() -> Option<usize> {
     let (terminal_size::Width(columns), _) = terminal_size::terminal_size_of(std::io::stdout())?;
     Some(usize::from(columns)).filter(|&columns| columns > 0)
@@ -23,4 +35,22 @@ fn terminal_width() -> Option<usize> {
 
 fn columns_variable() -> Option<usize> {
     std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words_and_only_where_there_is_a_width() {
+        let text = "every program met every other\nonce";
+        assert_eq!(wrapped(text, Some(14)), "every program\nmet every\nother\nonce");
+        assert_eq!(wrapped(text, None), text);
+        assert_eq!(wrapped("a-very-long-name.esowar won", Some(10)), "a-very-long-name.esowar\nwon");
+    }
+
+    #[test]
+    fn width_is_what_is_seen_not_bytes() {
+        assert!(!is_too_wide("┌──┐", Some(4)) && is_too_wide("┌──┐", Some(3)) && !is_too_wide("┌──┐", None));
+    }
 }

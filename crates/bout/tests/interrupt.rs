@@ -101,7 +101,7 @@ fn goes_on_where_it_stopped<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) {
         assert_eq!(sandbox.names("r").len(), lines.len(), "a record for every line, whole ones only");
     }
     let second = sandbox.shell(goes_on(&first));
-    assert_eq!((second.code, second.err.as_str()), (Some(0), ""), "{}\n{}", first.err, second.err);
+    assert_eq!((second.code, second.said()), (Some(0), vec![]), "{}\n{}", first.err, second.err);
     let both = [lines, without_summary(&second.jsonl())].concat();
     assert!(both == without_summary(&whole.jsonl()), "both parts together are the whole: {}", first.err);
     for (key, total) in summary(&whole).as_object().unwrap() {

@@ -1,4 +1,4 @@
-//! The manual page of `PerlWar` against what it speaks of: the list of operations (P10), and what `bout check` prints.
+//! The manual pages of `PerlWar` against what they speak of: the list of operations (P10), and what `bout check` prints.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -28,9 +28,9 @@ fn listed(is_allowed: bool) -> Operations {
 /// A group's name alone in a line, and then its operations, indented.
 #[test]
 fn every_operation_that_is_allowed_stands_on_the_page() {
-    let page = Sandbox::new().bout(&["man", "perlwar", "--markdown"]).ok().out;
+    let page = Sandbox::new().bout(&["man", "operations", "--markdown"]).ok().out;
     let (mut found, mut group) = (Operations::new(), String::new());
-    for line in chapter(&page, "### Allowed operations").lines() {
+    for line in chapter(&page, "## Allowed operations").lines() {
         if let Some(operations) = line.strip_prefix("    ") {
             let names = operations.split_whitespace().map(String::from);
             found.entry(group.clone()).or_default().extend(names);
@@ -44,17 +44,17 @@ fn every_operation_that_is_allowed_stands_on_the_page() {
 /// A row for each reason.
 #[test]
 fn every_operation_that_is_forbidden_stands_on_the_page_with_the_reason() {
-    let page = Sandbox::new().bout(&["man", "perlwar", "--markdown"]).ok().out;
-    let found = reasons(chapter(&page, "### Forbidden operations"));
+    let page = Sandbox::new().bout(&["man", "operations", "--markdown"]).ok().out;
+    let found = reasons(chapter(&page, "## Forbidden operations"));
     assert_eq!(found, listed(false));
 }
 
 /// A row for each reason, of the functions that stay and of those that are taken away.
 #[test]
 fn every_function_of_the_list_stands_on_the_page_with_the_reason() {
-    let page = Sandbox::new().bout(&["man", "perlwar", "--markdown"]).ok().out;
+    let page = Sandbox::new().bout(&["man", "operations", "--markdown"]).ok().out;
     for (heading, is_allowed) in
-        [("### Functions that stay", true), ("### Functions that are taken away", false)]
+        [("## Functions that stay", true), ("## Functions that are taken away", false)]
     {
         let mut listed = Operations::new();
         for one in guests::perl::functions().iter().filter(|one| one.is_allowed == is_allowed) {

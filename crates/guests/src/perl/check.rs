@@ -146,7 +146,7 @@ impl Checker {
 }
 
 /// What is to be said of every snippet that perl does not take.
-const SEGFAULTS: &str = "it would segfault as soon as it runs; see the manual's chapter on operations";
+const SEGFAULTS: &str = "it would segfault as soon as it runs; see `bout man operations`";
 
 /// One of perl's messages.
 struct Message {

@@ -286,7 +286,7 @@ impl<'a> Report<'a> {
             }
             output.line(format_args!("\n{}\n", text.table(self.width)))?;
             if text.hidden() == 0 {
-                return output.line(text.ratings());
+                return output.line(window::wrapped(&text.ratings(), self.width));
             }
             let hill = shell_word(self.hill.as_os_str());
             output.line(format_args!("The whole table, with {} more: bout hill show {hill}", text.hidden()))
