@@ -299,12 +299,13 @@ fn wrong_input_is_told() {
     sandbox.bout_with(&args, WAIT.as_bytes()).ok();
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_comparison_says_what_is_known() {
     use std::io::Read;
     use std::process::Stdio;
-    use std::time::Duration;
+
+    use support::processes::wait_until_idle;
 
     let sandbox = sandbox();
     sandbox.file("waits-too.crash", WAITS_TOO);
@@ -329,10 +330,11 @@ fn an_interrupted_comparison_says_what_is_known() {
     let mut reader = child.stdout.take().unwrap();
     let mut stdout = vec![0];
     reader.read_exact(&mut stdout).unwrap();
+    wait_until_idle(&child);
     support::signal(&child, "INT");
-    std::thread::sleep(Duration::from_millis(500));
+    wait_until_idle(&child);
     reader.read_to_end(&mut stdout).unwrap();
-    let status = support::wait_for(&mut child, Duration::from_secs(30)).expect("it ends");
+    let status = support::wait_for(&mut child, std::time::Duration::from_mins(1)).expect("it ends");
     let mut stderr = Vec::new();
     child.stderr.take().unwrap().read_to_end(&mut stderr).unwrap();
     let run = Run::of(std::process::Output { status, stdout, stderr });

@@ -5,45 +5,19 @@
 mod support;
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{read_dir, read_to_string, rename};
+use std::fs::rename;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
+use support::processes::wait_until_idle;
 use support::{BOMBER, Run, Sandbox, WAIT, signal, wait_for};
 
-/// The time between two looks at a process.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
-/// How often in a row a process must be seen waiting.
-const LOOKS: usize = 5;
 /// Long enough for a command to be in the middle of its work, or to be busy with its start, where a signal ends it, too.
 const STARTED: Duration = Duration::from_millis(500);
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Waits until all threads of a process wait, and no signal is on its way to it: what it was told, it has noticed then,
-/// however busy the machine is.
-fn wait_until_idle(child: &Child) {
-    let process = Path::new("/proc").join(child.id().to_string());
-    let mut in_a_row = 0;
-    while in_a_row < LOOKS {
-        std::thread::sleep(BETWEEN_LOOKS);
-        in_a_row = if is_idle(&process) { in_a_row + 1 } else { 0 };
-    }
-}
-
-fn is_idle(process: &Path) -> bool {
-    let field = |file: &Path, name: &str| {
-        let text = read_to_string(file).unwrap_or_default();
-        text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim().to_owned()
-    };
-    let pending = field(&process.join("status"), "ShdPnd:");
-    let mut threads = read_dir(process.join("task")).unwrap().map(|thread| thread.unwrap().path());
-    pending.bytes().all(|digit| digit == b'0')
-        && threads.all(|thread| field(&thread.join("status"), "State:").starts_with('S'))
-}
 
 /// Starts bout with output larger than a pipe's buffer, and interrupts it while nothing reads.
 fn interrupted<S: AsRef<OsStr>>(sandbox: &Sandbox, args: &[S]) -> Run {

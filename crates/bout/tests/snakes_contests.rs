@@ -10,6 +10,7 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use support::processes::wait_until_played;
 use support::snakes::{Process, RANDOM, STILL, all_gone, descendants, leftovers, walker};
 use support::{Run, Sandbox, signal, wait_for};
 
@@ -288,7 +289,7 @@ fn ctrl_c_in_a_long_tournament() {
     let dir = field();
     let mut child = start(&dir, &LONG);
     until_it_plays(&dir, &mut child);
-    std::thread::sleep(Duration::from_millis(1500));
+    wait_until_played(&dir, &mut child);
     let running = descendants(child.id());
     signal(&child, "INT");
     assert!(wait_for(&mut child, PATIENCE).is_some(), "it did not end");

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+#[cfg(target_os = "linux")]
+use support::processes::wait_until_played;
 use support::{Run, Sandbox, signal, wait_for, without_checksums};
 
 /// Five programs that differ.
@@ -317,6 +319,7 @@ fn pages_of_matches_are_as_many_as_wanted() {
 }
 
 /// Ctrl-C keeps what was played and says how to go on.
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_says_how_to_go_on() {
     let dir = field();
@@ -324,7 +327,7 @@ fn ctrl_c_says_how_to_go_on() {
         ["tournament", "field", "--score", "sampled", "--games", "1000000", "--rules", "max_turns=20000"];
     let mut command = dir.command(&args);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(700));
+    wait_until_played(&dir, &mut child);
     signal(&child, "INT");
     assert!(wait_for(&mut child, Duration::from_mins(1)).is_some(), "it did not end");
     let run = Run::of(child.wait_with_output().unwrap());

@@ -10,6 +10,7 @@ use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use game::Digest;
+use support::processes::wait_until_idle;
 use support::war::{kept, rounds, show, submit, war};
 use support::{Run, Sandbox, signal, wait_for};
 
@@ -115,7 +116,7 @@ fn an_interrupted_command_keeps_the_rounds_it_has_told() {
     let mut stdout = Vec::new();
     reader.read_until(b'\n', &mut stdout).unwrap();
     signal(&child, "INT");
-    std::thread::sleep(Duration::from_millis(500));
+    wait_until_idle(&child);
     reader.read_to_end(&mut stdout).unwrap();
     let status = wait_for(&mut child, PATIENCE).expect("it ends");
     let mut stderr = Vec::new();

@@ -1,0 +1,55 @@
+//! Commands that run while a test looks at them. No test sleeps and hopes.
+
+use std::fs::{read_dir, read_to_string};
+use std::path::Path;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+use super::Sandbox;
+
+/// The time between two looks at a process.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+/// How often in a row a process must be seen waiting.
+const LOOKS: usize = 5;
+/// A command that has not come so far by then never will.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Waits until all threads of a process wait or have ended, and no signal is on its way to it: what it was told, it has noticed then,
+/// however busy the machine is.
+pub(crate) fn wait_until_idle(child: &Child) {
+    let process = Path::new("/proc").join(child.id().to_string());
+    let mut in_a_row = 0;
+    while in_a_row < LOOKS {
+        std::thread::sleep(BETWEEN_LOOKS);
+        in_a_row = if is_idle(&process) { in_a_row + 1 } else { 0 };
+    }
+}
+
+fn is_idle(process: &Path) -> bool {
+    let field = |file: &Path, name: &str| {
+        let text = read_to_string(file).unwrap_or_default();
+        text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim().to_owned()
+    };
+    let pending = field(&process.join("status"), "ShdPnd:");
+    let mut threads = read_dir(process.join("task")).unwrap().map(|thread| thread.unwrap().path());
+    pending.bytes().all(|digit| digit == b'0')
+        && threads.all(|thread| field(&thread.join("status"), "State:").starts_with(['S', 'Z']))
+}
+
+/// Waits until a tournament in the sandbox has stored a result.
+pub(crate) fn wait_until_played(dir: &Sandbox, child: &mut Child) {
+    let end = Instant::now() + PATIENCE;
+    while !has_results(dir) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        assert!(Instant::now() < end, "it plays nothing");
+        std::thread::sleep(BETWEEN_LOOKS);
+    }
+}
+
+/// Whether the exported database has a line with results.
+fn has_results(dir: &Sandbox) -> bool {
+    dir.path("contest.db").exists() && {
+        let export = dir.bout(&["export", "contest.db"]).out;
+        ["{\"block\"", "{\"match\""].iter().any(|kind| export.contains(kind))
+    }
+}
