@@ -4,10 +4,10 @@ use game::{AnyGame, Frame, Moment, Seat};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
+use viewer::painting::Painting;
 use viewer::{Condition, Different, Direction, End, Found, Replay, SearchStep, TurnSearch, different};
 
 use crate::manual_moves::{ManualMoves, move_letters};
-use crate::paint::Painting;
 use crate::{json, paint};
 
 /// The most columns of a timeline.
@@ -42,7 +42,7 @@ impl MatchView {
         let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
         let replay = Replay::open(&record, find_game).map_err(|error| error.to_string())?;
         let frame = replay.frame();
-        let painting = Painting::new(&replay);
+        let painting = Painting::new(&replay, paint::MAX_SPOTS);
         let mut view = Self {
             record,
             replay,

@@ -16,8 +16,10 @@ mod copies;
 mod fork;
 pub mod keys;
 mod ledger;
+pub mod painting;
 mod replay;
 mod search;
+pub mod seat_look;
 mod snapshot;
 mod timeline;
 
@@ -29,4 +31,4 @@ pub use ledger::LastWrite;
 pub use referee::Lineup;
 pub use replay::{End, Replay};
 pub use search::{Direction, Found, SearchStep, TurnSearch};
-pub use timeline::{Bucket, MAX_BUCKETS, Timeline};
+pub use timeline::{Bucket, Death, FirstHit, MAX_BUCKETS, Timeline};

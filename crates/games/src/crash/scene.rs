@@ -2,9 +2,10 @@
 
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape,
+    Shape, reason_of_any_game,
 };
 
+use super::engine::{BOTH_CRASH, CRASH, SAME_ADDRESS, TURN_LIMIT};
 use super::instruction::CELLS;
 use super::program::Code;
 use super::setup::Setup;
@@ -86,6 +87,24 @@ impl game::Scene for Scene {
         let EventKind::Write { cell, before, after } = event.kind else { return Notable::death(event) };
         let victim = self.homes.of(cell).filter(|owner| *owner != event.seat && before != after)?;
         Some(Notable { kind: NotableKind::Hit, seat: event.seat, victim: Some(victim) })
+    }
+
+    fn reason_in_words(&self, reason: &'static str) -> &'static str {
+        match reason {
+            CRASH => "the rival executed a crash",
+            BOTH_CRASH => "both executed a crash in the same turn",
+            SAME_ADDRESS => "both came to the same cell",
+            TURN_LIMIT => "the turn limit was reached",
+            _ => reason_of_any_game(reason),
+        }
+    }
+
+    fn death_in_words(&self, reason: &'static str) -> &'static str {
+        if reason == CRASH { "it executed a crash" } else { reason_of_any_game(reason) }
+    }
+
+    fn hit_in_words(&self, who: &str, victim: &str) -> String {
+        format!("{who} changes {victim}'s code")
     }
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {

@@ -2,10 +2,11 @@
 
 use game::{
     Agent, Asked, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine,
-    Reply, Seat, Shape, Wire,
+    Reply, Seat, Shape, Wire, cells_in_words, reason_of_any_game,
 };
 
 use super::board::{BOT, EMPTY, LAND};
+use super::engine::{ENCLOSED, TERRITORY};
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
 
@@ -107,6 +108,22 @@ impl game::Scene for Scene {
         let is_enclosed = victim.is_some() || before == u32::from(EMPTY);
         let is_capture = is_enclosed && after == u32::from(LAND[event.seat]);
         is_capture.then_some(Notable { kind: NotableKind::Capture, seat: event.seat, victim })
+    }
+
+    fn reason_in_words(&self, reason: &'static str) -> &'static str {
+        match reason {
+            ENCLOSED => "the other bot was enclosed",
+            TERRITORY => "squares were counted after the last turn",
+            _ => reason_of_any_game(reason),
+        }
+    }
+
+    fn death_in_words(&self, reason: &'static str) -> &'static str {
+        if reason == ENCLOSED { "its bot was enclosed" } else { reason_of_any_game(reason) }
+    }
+
+    fn capture_in_words(&self, who: &str, cells: u64) -> String {
+        format!("{who} encloses {}", cells_in_words(cells, "square"))
     }
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
