@@ -126,6 +126,17 @@ impl Shape {
             Self::Grid { rows, columns } => rows * columns,
         }
     }
+
+    /// Where a cell is, for people: `cell 12`, or of a grid `row 3, column 27`, both counted from 0.
+    #[must_use]
+    pub fn place_in_words(self, cell: usize) -> String {
+        match self {
+            Self::Grid { columns, .. } if columns > 0 => {
+                format!("row {}, column {}", cell / columns, cell % columns)
+            }
+            _ => format!("cell {cell}"),
+        }
+    }
 }
 
 /// What a cell shows.

@@ -28,7 +28,7 @@ pub use condition::{Comparison, Condition, ConditionError, ImpossibleCondition};
 pub use copies::MAX_COPIES_BYTES;
 pub use fork::{Different, ReplaceError, different};
 pub use ledger::LastWrite;
-pub use referee::Lineup;
+pub use referee::{Difference, Lineup};
 pub use replay::{End, Replay};
 pub use search::{Direction, Found, SearchStep, TurnSearch};
 pub use timeline::{Bucket, Death, FirstHit, MAX_BUCKETS, Timeline};

@@ -27,10 +27,11 @@ impl Scene {
     }
 }
 
-fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
+fn panel(scene: &dyn game::Scene, seat: Seat, moment: &Moment<'_>) -> Panel {
     let mut lines = Vec::new();
     if let Some(reason) = moment.death_of(seat) {
-        lines.push(PanelLine::new(format!("lost: {reason}"), LineRole::Failure));
+        let why = scene.death_in_words(reason);
+        lines.push(PanelLine::new(format!("lost: {why}"), LineRole::Failure));
     }
     let registers = ["i", "a", "b"].map(|name| (name, moment.frame.register(name).get(seat)));
     if let [(_, Some(&i)), (_, Some(a)), (_, Some(b))] = registers {
@@ -108,6 +109,6 @@ impl game::Scene for Scene {
     }
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
-        (0..moment.frame.register("i").len()).map(|seat| panel(seat, moment)).collect()
+        (0..moment.frame.register("i").len()).map(|seat| panel(self, seat, moment)).collect()
     }
 }

@@ -33,7 +33,8 @@ impl Scene {
         let frame = moment.frame;
         let mut lines = Vec::new();
         if let Some(turn) = death(frame, seat) {
-            let reason = moment.death_of(seat).map_or(String::new(), |reason| format!(": {reason}"));
+            let why = moment.death_of(seat).map(|reason| game::Scene::death_in_words(self, reason));
+            let reason = why.map_or(String::new(), |why| format!(": {why}"));
             lines.push(PanelLine::new(format!("died in turn {turn}{reason}"), LineRole::Failure));
         }
         let agents = place(frame, COMMANDERS, seat).zip(place(frame, ROBOTS, seat));

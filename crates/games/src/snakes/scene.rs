@@ -13,7 +13,7 @@ use super::squares::{COLUMNS, ROWS, STARTS};
 /// The scene of any match.
 pub(super) struct Scene;
 
-fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
+fn panel(scene: &dyn game::Scene, seat: Seat, moment: &Moment<'_>) -> Panel {
     let number = |name| moment.frame.register(name).get(seat).copied().unwrap_or(0);
     let mut lines = vec![PanelLine::plain(format!("territory {}", number("territory")))];
     if number("invalid") > 0 {
@@ -23,7 +23,7 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
         lines.extend(told(asked));
     }
     if let Some(reason) = moment.death_of(seat) {
-        lines.push(PanelLine::new(format!("lost: {reason}"), LineRole::Failure));
+        lines.push(PanelLine::new(format!("lost: {}", scene.death_in_words(reason)), LineRole::Failure));
     }
     Panel { title: format!("{}, {}", moment.names.of(seat), char::from(LAND[seat])), seat: Some(seat), lines }
 }
@@ -127,6 +127,6 @@ impl game::Scene for Scene {
     }
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
-        (0..LAND.len()).map(|seat| panel(seat, moment)).collect()
+        (0..LAND.len()).map(|seat| panel(self, seat, moment)).collect()
     }
 }
