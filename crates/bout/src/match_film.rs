@@ -9,6 +9,7 @@ use contests::Failure;
 use contests::recorder::write_streamed;
 use film::{Film, FilmError, Options, Pace, Size, Theme, write_frames, write_gif, write_png, write_svg};
 use record::Record;
+use viewer::Replay;
 
 use crate::interrupt;
 use crate::terminal_player::opened;
@@ -17,8 +18,8 @@ use crate::terminal_player::opened;
 const FILM_SIZE: Size = Size { width: 640, height: 480 };
 /// The size of a picture, in pixels: what social networks show of a link.
 const PICTURE_SIZE: Size = Size { width: 1200, height: 630 };
-/// Frames a second of a video.
-const FRAMES_A_SECOND: u32 = 20;
+/// Frames per second of a video.
+const FRAMES_PER_SECOND: u32 = 20;
 
 /// The form of a file that shows a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,10 +91,7 @@ pub(crate) fn write(record: &Record, file: &Path, form: Form, look: Look) -> Res
     if !replay.survey(u64::MAX, &interrupt::was_requested) {
         return Err(failed(FilmError::Stopped));
     }
-    if replay.contradicts_record() {
-        let why = "this record is not true, and is not filmed; `bout replay` says what is wrong with it";
-        return Err(Failure::Refused(why.into()));
-    }
+    check_truth(&replay)?;
     let mut film = Film::new(&mut replay, record.seed, options, &interrupt::was_requested).map_err(failed)?;
     match form {
         Form::Page => unreachable!("pages are not films"),
@@ -105,6 +103,18 @@ pub(crate) fn write(record: &Record, file: &Path, form: Form, look: Look) -> Res
         }
         Form::Video(codec) => write_video(&mut film, file, codec),
     }
+}
+
+/// Refuses a record whose match is another one than it says.
+fn check_truth(replay: &Replay) -> Result<(), Failure> {
+    let wrong: Vec<&str> = replay.differences().iter().map(|difference| difference.what).collect();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let wrong = wrong.join(", ");
+    Err(Failure::Refused(format!(
+        "this record is not true, and is not filmed ({wrong}); `bout replay` says more"
+    )))
 }
 
 fn failure(file: &Path, error: FilmError) -> Failure {
@@ -125,7 +135,7 @@ fn write_video(film: &mut Film<'_, '_>, file: &Path, codec: Codec) -> Result<(),
     });
     let mut ffmpeg = codec.command(film.size(), &draft).spawn().map_err(|error| not_encoded(&error))?;
     let written = match ffmpeg.stdin.take() {
-        Some(mut frames) => write_frames(film, FRAMES_A_SECOND, &mut frames),
+        Some(mut frames) => write_frames(film, FRAMES_PER_SECOND, &mut frames),
         None => Err(FilmError::Write(ErrorKind::BrokenPipe.into())),
     };
     finish(ffmpeg, written)?;
@@ -169,7 +179,7 @@ impl Codec {
         };
         let mut command = Command::new("ffmpeg");
         command.args(["-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s"]);
-        command.arg(size.to_string()).args(["-r", &FRAMES_A_SECOND.to_string(), "-i", "-"]);
+        command.arg(size.to_string()).args(["-r", &FRAMES_PER_SECOND.to_string(), "-i", "-"]);
         // Nothing that differs from run to run.
         command.args(["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]);
         command.args(encoder).arg("-y").arg(file);

@@ -167,7 +167,7 @@ impl About {
     }
 
     fn sign(&self, seat: Seat, x: i32, y: i32, radius: i32) -> Item {
-        Item::Sign { seat, x, y, radius, line: self.theme.fore() }
+        Item::Sign { seat, x, y, radius, line: self.theme.fore(), halo: self.theme.back() }
     }
 
     /// The picture of a turn.
@@ -200,6 +200,7 @@ impl About {
             let x = if is_right { right - radius } else { left + radius };
             items.push(self.sign(seat, x, y, radius));
             if is_dead(seat) {
+                let radius = radius * 75 / 100;
                 items.push(Item::Cross { x, y, radius, colour: self.theme.fore(), line: self.theme.back() });
             }
             if legend.text_size == 0 {
@@ -258,9 +259,9 @@ impl About {
         if shown.caption.is_empty() {
             return;
         }
-        let large = self.style(19, true, self.theme.fore());
-        if large.width(&shown.caption) <= room {
-            items.push(large.at(x, middle + large.drop(), Align::Start, shown.caption.clone()));
+        let sizes = [19, 17, 15].map(|size| self.style(size, true, self.theme.fore()));
+        if let Some(style) = sizes.into_iter().find(|style| style.width(&shown.caption) <= room) {
+            items.push(style.at(x, middle + style.drop(), Align::Start, shown.caption.clone()));
             return;
         }
         let style = self.style(15, true, self.theme.fore());

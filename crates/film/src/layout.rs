@@ -122,7 +122,7 @@ fn fitting_columns(spots: usize, width: i32, height: i32) -> usize {
         let (across, down) = (width * rows, height * columns);
         let skew = 1000 * across.max(down) / across.min(down).max(1) - 1000;
         let missing = rows * columns - spots;
-        skew + if missing > 0 { 900 + 5000 * missing / spots } else { 0 }
+        skew + if missing > 0 { 1100 + 5000 * missing / spots } else { 0 }
     };
     let candidates = (square * 5 / 9).max(1)..=(square * 9 / 5 + 1).min(spots);
     let best = candidates.min_by_key(|columns| cost(*columns)).unwrap_or(1);

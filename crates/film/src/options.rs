@@ -30,9 +30,9 @@ pub struct Options {
 /// How fast pictures follow each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// Ten pictures a second and many spots: for formats that compress pictures.
+    /// Ten pictures per second and many spots: for formats that compress pictures.
     Smooth,
-    /// Some six pictures a second and few spots: for SVG, which keeps every change.
+    /// Some six pictures per second and few spots: for SVG, which keeps every change.
     Sparse,
 }
 

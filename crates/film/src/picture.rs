@@ -83,6 +83,8 @@ pub enum Item {
         radius: i32,
         /// The colour of the line around it.
         line: Rgb,
+        /// The colour of the line around that one, which sets it off from what is behind.
+        halo: Rgb,
     },
     /// A cross: somebody died here.
     Cross {

@@ -40,15 +40,16 @@ const APPROACH: u32 = 5;
 /// Chooses the turns of a match of `last` turns: first and last ones are always shown, key turns slowly, and stretches
 /// without events fast. It takes at most `budget` hundredths of a second; a picture is shown for at least `frame`.
 pub(crate) fn plan(keys: &[KeyTurn], stretches: &[Stretch], last: u64, budget: u32, frame: u32) -> Vec<Step> {
-    let is_short = last.saturating_add(1).saturating_mul(frame.into()) <= u64::from(budget) * 2 / 3;
-    let approach = if is_short { 0 } else { APPROACH * frame };
-    let held = most_important(keys, (budget / 3) / (HOLD + approach));
-    let held_time = u32::try_from(held.len()).unwrap_or(0) * HOLD;
-    if is_short {
-        let turns = u32::try_from(last + 1).unwrap_or(1);
-        let each = ((budget - held_time) / turns).clamp(frame, SLOWEST.max(frame));
+    let every_turn = last.saturating_add(1).saturating_mul(frame.into());
+    if every_turn <= u64::from(budget) * 9 / 10 {
+        let spare = budget.saturating_sub(u32::try_from(every_turn).unwrap_or(budget));
+        let held = most_important(keys, spare.min(budget / 2) / HOLD);
+        let left = budget - u32::try_from(held.len()).unwrap_or(0) * HOLD;
+        let each = (left / u32::try_from(last + 1).unwrap_or(1)).clamp(frame, SLOWEST.max(frame));
         return timed((0..=last).collect(), &held, |_| each);
     }
+    let held = most_important(keys, (budget / 3) / (HOLD + APPROACH * frame));
+    let held_time = u32::try_from(held.len()).unwrap_or(0) * HOLD;
     let tail_first = last.saturating_sub(TAIL);
     let mut turns: Vec<u64> = vec![0];
     turns.extend(tail_first..=last);

@@ -45,9 +45,10 @@ impl Raster {
                     fill(map, &path, *colour, Transform::identity());
                 }
             }
-            Item::Sign { seat, x, y, radius, line } => {
+            Item::Sign { seat, x, y, radius, line, halo } => {
                 let Some(path) = sign(*seat, float(*x), float(*y), float(*radius)) else { return };
                 let width = (float(*radius) * 0.28).clamp(1.0, 4.0);
+                stroke(map, &path, *halo, width + 3.0);
                 stroke(map, &path, *line, width);
                 fill(map, &path, seat_colour(*seat), Transform::identity());
             }
@@ -102,14 +103,13 @@ pub fn write_png(picture: &Picture, to: &mut dyn Write) -> Result<(), FilmError>
     Ok(to.write_all(&encoded)?)
 }
 
-/// Writes a film as plain frames of three bytes a pixel, red, green, blue, from the top left on; so many a second. Video
-/// encoders read it.
+/// Writes a film as plain frames of three bytes a pixel, red, green, blue, from the top left on. Video encoders read it.
 ///
 /// # Errors
 /// If it is stopped or cannot be written.
 pub fn write_frames(
     film: &mut Film<'_, '_>,
-    frames_a_second: u32,
+    frames_per_second: u32,
     to: &mut dyn Write,
 ) -> Result<(), FilmError> {
     let mut raster = Raster::default();
@@ -117,7 +117,7 @@ pub fn write_frames(
     for (index, hundredths) in film.durations().into_iter().enumerate() {
         let pixels = raster.pixels(&film.picture(index)?);
         until += u64::from(hundredths);
-        while written * 100 < until * u64::from(frames_a_second) {
+        while written * 100 < until * u64::from(frames_per_second) {
             to.write_all(&pixels)?;
             written += 1;
         }

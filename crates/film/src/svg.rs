@@ -31,7 +31,7 @@ pub fn write_svg(film: &mut Film<'_, '_>, to: &mut dyn Write) -> Result<(), Film
         }
     }
     let mut drawn = String::new();
-    board.write(&mut drawn);
+    board.write(background, &mut drawn);
     items.write(&mut times, &mut drawn);
     let size = film.size();
     let (width, height) = (size.width, size.height);
@@ -174,7 +174,7 @@ impl Board {
         self.before = picture.colours;
     }
 
-    fn write(&self, out: &mut String) {
+    fn write(&self, background: Rgb, out: &mut String) {
         let Some((Area { x, y, width, height }, columns, rows, has_gaps)) = self.frame else { return };
         let _ = writeln!(
             out,
@@ -183,22 +183,23 @@ impl Board {
             self.class, self.body
         );
         if has_gaps {
-            self.write_gaps(out, columns, rows, width);
+            write_gaps((columns, rows), width, background, out);
         }
         out.push_str("</svg>\n");
     }
+}
 
-    /// Lines between the spots, in the colour of what is behind the board.
-    fn write_gaps(&self, out: &mut String, columns: usize, rows: usize, width: i32) {
-        let thousandths = 1000 * i32::try_from(columns).unwrap_or(1) / width.max(1);
-        let mut path = String::new();
-        (1..columns).for_each(|column| path += &format!("M{column} 0v{rows}"));
-        (1..rows).for_each(|row| path += &format!("M0 {row}h{columns}"));
-        let _ = writeln!(
-            out,
-            "<path class=\"gaps\" stroke-width=\"0.{thousandths:03}\" d=\"{path}\" shape-rendering=\"auto\"/>"
-        );
-    }
+/// Lines between the spots, a pixel wide, in the colour of what is behind the board.
+fn write_gaps((columns, rows): (usize, usize), width: i32, background: Rgb, out: &mut String) {
+    let thousandths = 1000 * i32::try_from(columns).unwrap_or(1) / width.max(1);
+    let mut path = String::new();
+    (1..columns).for_each(|column| path += &format!("M{column} 0v{rows}"));
+    (1..rows).for_each(|row| path += &format!("M0 {row}h{columns}"));
+    let _ = writeln!(
+        out,
+        "<path stroke=\"{}\" stroke-width=\".{thousandths:03}\" d=\"{path}\" shape-rendering=\"auto\"/>",
+        hex(background)
+    );
 }
 
 /// What differs between two boards, as lines in the middle of rows, by colour.
@@ -231,23 +232,18 @@ fn write_item(item: &Item, out: &mut String) {
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\" fill=\"{}\"/>",
             hex(*colour)
         ),
-        Item::Sign { seat, x, y, radius, line } => {
-            let (fill, line) = (hex(seat_colour(*seat)), hex(*line));
-            let (tenths, width) = (radius * 9, (radius * 14 / 10).clamp(5, 20));
-            let style =
-                format!("fill=\"{fill}\" stroke=\"{line}\" stroke-width=\"{}.{}\"", width / 10, width % 10);
-            let corners = seat_corners(*seat);
-            if corners.is_empty() {
-                let (whole, part) = (tenths / 10, tenths % 10);
-                writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{whole}.{part}\" {style}/>")
-            } else {
-                let mut points = String::new();
-                for (right, down) in corners {
-                    let (right, down) = (tenths_of(*right, *radius), tenths_of(*down, *radius));
-                    let _ = write!(points, "{},{} ", decimal(10 * x + right), decimal(10 * y + down));
-                }
-                writeln!(out, "<polygon points=\"{}\" {style}/>", points.trim_end())
-            }
+        Item::Sign { seat, x, y, radius, line, halo } => {
+            let (fill, line, halo) = (hex(seat_colour(*seat)), hex(*line), hex(*halo));
+            let width = (radius * 28 / 10).clamp(10, 40);
+            let shape = sign(*seat, *x, *y, *radius);
+            // The half of a line that is inside is covered.
+            writeln!(
+                out,
+                "<g fill=\"{fill}\" paint-order=\"stroke\">{shape} stroke=\"{halo}\" stroke-width=\"{}\"/>{shape} stroke=\"{line}\" \
+                 stroke-width=\"{}\"/></g>",
+                decimal(width + 30),
+                decimal(width),
+            )
         }
         Item::Cross { x, y, radius, colour, line } => {
             let reach = (radius * 8 / 10).max(1);
@@ -277,6 +273,20 @@ fn write_item(item: &Item, out: &mut String) {
             )
         }
     };
+}
+
+/// The shape of a seat as an element that is still open.
+fn sign(seat: usize, x: i32, y: i32, radius: i32) -> String {
+    let corners = seat_corners(seat);
+    if corners.is_empty() {
+        return format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"", decimal(9 * radius));
+    }
+    let mut points = String::new();
+    for (right, down) in corners {
+        let (right, down) = (tenths_of(*right, radius), tenths_of(*down, radius));
+        let _ = write!(points, "{},{} ", decimal(10 * x + right), decimal(10 * y + down));
+    }
+    format!("<polygon points=\"{}\"", points.trim_end())
 }
 
 /// A part of a length of at most some thousand pixels, in tenths of a pixel.

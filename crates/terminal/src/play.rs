@@ -10,8 +10,6 @@ use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::crossterm::execute;
-#[cfg(unix)]
-use ratatui::crossterm::terminal::{EnterAlternateScreen, enable_raw_mode};
 use ratatui::{DefaultTerminal, try_init, try_restore};
 
 use crate::app::App;
@@ -114,12 +112,11 @@ fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
     terminal.show_cursor()?;
     Input::disable();
     try_restore()?;
-    // The shell wants all processes of the command to stop.
-    rustix::process::kill_current_process_group(rustix::process::Signal::TSTP)?;
-    enable_raw_mode()?;
-    execute!(stdout(), EnterAlternateScreen)?;
+    // Sent to this thread, it stops the process before anything is written again.
+    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+    *terminal = try_init()?;
     Input::enable();
-    terminal.clear()
+    Ok(())
 }
 
 /// There is nothing to suspend to.
