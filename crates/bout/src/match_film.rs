@@ -24,7 +24,15 @@ const FRAMES_PER_SECOND: u32 = 20;
 /// The form of a file that shows a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
+    /// A web page.
     Page,
+    /// A film or a picture.
+    Film(FilmForm),
+}
+
+/// The form of a film or a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FilmForm {
     Gif,
     Svg,
     Png,
@@ -54,11 +62,11 @@ impl Form {
         let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
         match ending.as_deref() {
             Some("html" | "htm") => Ok(Self::Page),
-            Some("gif") => Ok(Self::Gif),
-            Some("svg") => Ok(Self::Svg),
-            Some("png") => Ok(Self::Png),
-            Some("mp4") => Ok(Self::Video(Codec::Mp4)),
-            Some("webm") => Ok(Self::Video(Codec::Webm)),
+            Some("gif") => Ok(Self::Film(FilmForm::Gif)),
+            Some("svg") => Ok(Self::Film(FilmForm::Svg)),
+            Some("png") => Ok(Self::Film(FilmForm::Png)),
+            Some("mp4") => Ok(Self::Film(FilmForm::Video(Codec::Mp4))),
+            Some("webm") => Ok(Self::Film(FilmForm::Video(Codec::Webm))),
             _ => {
                 let known = "a web page (.html), a film (.gif, .svg, .webm, .mp4) or a picture (.png)";
                 Err(Failure::Usage(format!("{}: the ending says what is written: {known}", file.display())))
@@ -68,7 +76,7 @@ impl Form {
 
     /// Checks that this machine can write it, before a long match is played.
     pub(crate) fn check_requirements(self) -> Result<(), Failure> {
-        let Self::Video(_) = self else { return Ok(()) };
+        let Self::Film(FilmForm::Video(_)) = self else { return Ok(()) };
         let mut ffmpeg = Command::new("ffmpeg");
         ffmpeg.arg("-version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         match ffmpeg.status() {
@@ -82,26 +90,25 @@ impl Form {
 }
 
 /// Writes a film or a picture of a match. A record that is not true is refused: films are shared.
-pub(crate) fn write(record: &Record, file: &Path, form: Form, look: Look) -> Result<(), Failure> {
+pub(crate) fn write(record: &Record, path: &Path, form: FilmForm, look: Look) -> Result<(), Failure> {
     let mut replay = opened(record)?;
-    let pace = if form == Form::Svg { Pace::Sparse } else { Pace::Smooth };
-    let size = look.size.unwrap_or(if form == Form::Png { PICTURE_SIZE } else { FILM_SIZE });
+    let pace = if form == FilmForm::Svg { Pace::Sparse } else { Pace::Smooth };
+    let size = look.size.unwrap_or(if form == FilmForm::Png { PICTURE_SIZE } else { FILM_SIZE });
     let options = Options { size, seconds: look.seconds, theme: look.theme, pace };
-    let failed = |error| failure(file, error);
+    let failed = |error| failure(path, error);
     if !replay.survey(u64::MAX, &interrupt::was_requested) {
         return Err(failed(FilmError::Stopped));
     }
     check_truth(&replay)?;
     let mut film = Film::new(&mut replay, record.seed, options, &interrupt::was_requested).map_err(failed)?;
     match form {
-        Form::Page => unreachable!("pages are not films"),
-        Form::Gif => write_streamed(file, |to| write_gif(&mut film, to).map_err(failed)),
-        Form::Svg => write_streamed(file, |to| write_svg(&mut film, to).map_err(failed)),
-        Form::Png => {
+        FilmForm::Gif => write_streamed(path, |to| write_gif(&mut film, to).map_err(failed)),
+        FilmForm::Svg => write_streamed(path, |to| write_svg(&mut film, to).map_err(failed)),
+        FilmForm::Png => {
             let picture = film.poster().map_err(failed)?;
-            write_streamed(file, |to| write_png(&picture, to).map_err(failed))
+            write_streamed(path, |to| write_png(&picture, to).map_err(failed))
         }
-        Form::Video(codec) => write_video(&mut film, file, codec),
+        FilmForm::Video(codec) => write_video(&mut film, path, codec),
     }
 }
 
@@ -126,7 +133,7 @@ fn failure(file: &Path, error: FilmError) -> Failure {
 }
 
 /// Gives frames to ffmpeg, which writes a file in a temporary folder, since some forms cannot be written in one go.
-fn write_video(film: &mut Film<'_, '_>, file: &Path, codec: Codec) -> Result<(), Failure> {
+fn write_video(film: &mut Film<'_, '_>, path: &Path, codec: Codec) -> Result<(), Failure> {
     let no_folder = |error| Failure::Machine(format!("no temporary folder could be made: {error}"));
     let folder = tempfile::tempdir().map_err(no_folder)?;
     let draft = folder.path().join(match codec {
@@ -138,9 +145,9 @@ fn write_video(film: &mut Film<'_, '_>, file: &Path, codec: Codec) -> Result<(),
         Some(mut frames) => write_frames(film, FRAMES_PER_SECOND, &mut frames),
         None => Err(FilmError::Write(ErrorKind::BrokenPipe.into())),
     };
-    finish(ffmpeg, written)?;
+    finish(ffmpeg, &written)?;
     let mut made = File::open(&draft).map_err(|error| not_encoded(&error))?;
-    write_streamed(file, |to| copy(&mut made, to).map_err(|error| Failure::file(file, "write", &error)))
+    write_streamed(path, |to| copy(&mut made, to).map_err(|error| Failure::file(path, "write", &error)))
 }
 
 fn copy(from: &mut File, to: &mut dyn Write) -> io::Result<()> {
@@ -148,7 +155,7 @@ fn copy(from: &mut File, to: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Waits for ffmpeg. If frames could not be given to it, it is ended.
-fn finish(mut ffmpeg: Child, written: Result<(), FilmError>) -> Result<(), Failure> {
+fn finish(mut ffmpeg: Child, written: &Result<(), FilmError>) -> Result<(), Failure> {
     if interrupt::was_requested() || matches!(written, Err(FilmError::Stopped)) {
         let _ = ffmpeg.kill();
         let _ = ffmpeg.wait();
@@ -175,7 +182,20 @@ impl Codec {
     fn command(self, size: Size, file: &Path) -> Command {
         let encoder: &[&str] = match self {
             Self::Mp4 => &["-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart"],
-            Self::Webm => &["-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-pix_fmt", "yuv420p"],
+            Self::Webm => &[
+                "-c:v",
+                "libvpx-vp9",
+                "-crf",
+                "30",
+                "-b:v",
+                "0",
+                "-cpu-used",
+                "4",
+                "-row-mt",
+                "1",
+                "-pix_fmt",
+                "yuv420p",
+            ],
         };
         let mut command = Command::new("ffmpeg");
         command.args(["-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s"]);

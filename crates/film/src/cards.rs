@@ -288,10 +288,9 @@ impl About {
         });
         let room = inner.width - self.unit(40);
         let sign = if ending.winner.is_some() { self.unit(52) } else { 0 };
-        let sized = |size| self.style(size, true, self.theme.fore());
-        let sizes = [38, 32, 26, 22].map(sized);
+        let styles = [38, 32, 26, 22].map(|size| self.style(size, true, self.theme.fore()));
         let verdict =
-            sizes.into_iter().find(|style| style.width(&ending.verdict) + sign <= room).unwrap_or(sizes[3]);
+            styles.into_iter().find(|style| style.width(&ending.verdict) + sign <= room).unwrap_or(styles[3]);
         let text = match ending.verdict.rsplit_once(" wins") {
             // Of a long name some is left out, never that it wins.
             Some((name, "")) => {
@@ -300,7 +299,7 @@ impl About {
             _ => verdict.fitted(&ending.verdict, room - sign),
         };
         let y = inner.y + inner.height * 34 / 100;
-        let left = full / 2 - (sign + verdict.width(&text)) / 2;
+        let left = (full - sign - verdict.width(&text)) / 2;
         if let Some(winner) = ending.winner {
             last.items.push(self.sign(winner, left + self.unit(18), y, self.unit(18)));
         }

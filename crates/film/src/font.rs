@@ -1,4 +1,4 @@
-//! The fonts of films, which are part of the crate: DejaVu Sans. A viewer of an SVG may have others.
+//! The fonts of films, which are part of the crate: `DejaVu Sans`. A viewer of an SVG may have others.
 
 use std::sync::LazyLock;
 

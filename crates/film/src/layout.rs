@@ -50,7 +50,7 @@ impl Layout {
             _ => (32, 19, 0),
         };
         let row_height = unit(row_height);
-        let rows = i32::try_from(players.div_ceil(columns)).unwrap_or(1).min(6).max(1);
+        let rows = i32::try_from(players.div_ceil(columns)).unwrap_or(1).clamp(1, 6);
         let legend = Area { x: margin, y: margin / 2, width: inner, height: rows * row_height };
         let below = legend.y + legend.height + unit(4);
         let bar_height = if has_bar { unit(8) } else { 0 };

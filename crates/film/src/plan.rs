@@ -1,5 +1,7 @@
 //! Which turns are shown, and for how long.
 
+use std::collections::BTreeSet;
+
 /// A turn that matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KeyTurn {
@@ -74,9 +76,8 @@ pub(crate) fn plan(keys: &[KeyTurn], stretches: &[Stretch], last: u64, budget: u
 fn most_important(keys: &[KeyTurn], most: u32) -> Vec<u64> {
     let mut keys = keys.to_vec();
     keys.sort_by_key(|key| (std::cmp::Reverse(key.importance), key.turn));
-    keys.dedup_by_key(|key| key.turn);
     let mut turns: Vec<u64> = keys.iter().map(|key| key.turn).collect();
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     turns.retain(|turn| seen.insert(*turn));
     turns.truncate(most as usize);
     turns.sort_unstable();
@@ -85,8 +86,8 @@ fn most_important(keys: &[KeyTurn], most: u32) -> Vec<u64> {
 
 fn timed(turns: Vec<u64>, held: &[u64], each: impl Fn(u64) -> u32) -> Vec<Step> {
     let step = |turn: u64| {
-        let hold = if held.binary_search(&turn).is_ok() { HOLD } else { 0 };
-        Step { turn, hundredths: each(turn) + hold }
+        let is_held = held.binary_search(&turn).is_ok();
+        Step { turn, hundredths: each(turn) + if is_held { HOLD } else { 0 } }
     };
     turns.into_iter().map(step).collect()
 }

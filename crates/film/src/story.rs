@@ -131,17 +131,20 @@ pub(crate) fn ending(outcome: &Outcome, replay: &Replay<'_>) -> Ending {
             format!("A draw: {}", tied.join(", "))
         }
     };
-    let why = match &outcome.fault {
-        Some(fault) => {
+    let why = match (&outcome.fault, last_deaths(outcome, replay)) {
+        (Some(fault), _) => {
             let detail = game::text::one_line(&fault.detail);
             format!("{} failed ({}): {detail}", names.of(fault.seat), fault.kind.word())
         }
-        None => {
-            let deaths = deaths(replay.timeline(), scene, names);
-            let last =
-                deaths.into_iter().rfind(|death| death.turn == outcome.turns && outcome.winner().is_some());
-            last.map_or_else(|| scene.reason_in_words(outcome.reason).to_owned(), |death| death.caption)
-        }
+        (None, Some(deaths)) => deaths,
+        (None, None) => scene.reason_in_words(outcome.reason).to_owned(),
     };
     Ending { verdict, why, turns: outcome.turns, winner: outcome.winner() }
+}
+
+/// Who died in the last turn, and why, if that decided it.
+fn last_deaths(outcome: &Outcome, replay: &Replay<'_>) -> Option<String> {
+    outcome.winner()?;
+    let deaths = deaths(replay.timeline(), replay.scene(), replay.names());
+    deaths.into_iter().rfind(|death| death.turn == outcome.turns).map(|death| death.caption)
 }

@@ -51,6 +51,9 @@ pub fn write_svg(film: &mut Film<'_, '_>, to: &mut dyn Write) -> Result<(), Film
     Ok(())
 }
 
+/// Stretches of pictures, each from one to before another.
+type Stretches = [(usize, usize)];
+
 /// When pictures are seen, and the classes of what is seen at the same times.
 struct Times {
     /// When each picture begins, in hundredths of a second, and the end.
@@ -71,7 +74,7 @@ impl Times {
     }
 
     /// The class of what is seen in these stretches of pictures, each from one to before another; empty if always.
-    fn class(&mut self, seen: &[(usize, usize)]) -> String {
+    fn class(&mut self, seen: &Stretches) -> String {
         let pictures = self.starts.len() - 1;
         if seen == [(0, pictures)] {
             return String::new();
@@ -126,9 +129,9 @@ impl Items {
 
     /// Writes them in the order in which they were seen first; what is seen at the same times in one group.
     fn write(&self, times: &mut Times, out: &mut String) {
-        let in_order: BTreeMap<usize, (&Item, &[(usize, usize)])> =
+        let in_order: BTreeMap<_, (_, &Stretches)> =
             self.seen.iter().map(|(item, (place, seen))| (*place, (item, seen.as_slice()))).collect();
-        let mut open: Option<&[(usize, usize)]> = None;
+        let mut open: Option<&Stretches> = None;
         for (item, seen) in in_order.into_values() {
             if open != Some(seen) {
                 if open.is_some() {
@@ -193,8 +196,12 @@ impl Board {
 fn write_gaps((columns, rows): (usize, usize), width: i32, background: Rgb, out: &mut String) {
     let thousandths = 1000 * i32::try_from(columns).unwrap_or(1) / width.max(1);
     let mut path = String::new();
-    (1..columns).for_each(|column| path += &format!("M{column} 0v{rows}"));
-    (1..rows).for_each(|row| path += &format!("M0 {row}h{columns}"));
+    for column in 1..columns {
+        let _ = write!(path, "M{column} 0v{rows}");
+    }
+    for row in 1..rows {
+        let _ = write!(path, "M0 {row}h{columns}");
+    }
     let _ = writeln!(
         out,
         "<path stroke=\"{}\" stroke-width=\".{thousandths:03}\" d=\"{path}\" shape-rendering=\"auto\"/>",

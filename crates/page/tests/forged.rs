@@ -80,11 +80,9 @@ const FORGERIES: &[Forgery] = &[
         };
     }),
     ("whose fault", |record| record.outcome.fault = Some((1, "time".into(), "10 ms".into()))),
-    ("tallies", |record| {
-        match record.outcome.tallies.first_mut() {
-            Some((_, numbers)) => numbers[0] += 1,
-            None => record.outcome.tallies.push(("territory".into(), vec![1, 2])),
-        };
+    ("tallies", |record| match record.outcome.tallies.first_mut() {
+        Some((_, numbers)) => numbers[0] += 1,
+        None => record.outcome.tallies.push(("territory".into(), vec![1, 2])),
     }),
     ("what is tallied", |record| record.outcome.tallies.push(("snippets".into(), vec![1, 2]))),
     ("seed", |record| record.seed = Some(8)),

@@ -59,8 +59,8 @@ pub fn blend(one: Rgb, other: Rgb, percent: u32) -> Rgb {
 /// differ: circle, square, triangle, pentagon.
 #[must_use]
 pub fn seat_corners(seat: Seat) -> &'static [(f32, f32)] {
-    const SQUARE: [(f32, f32); 4] =
-        [(-0.7071, -0.7071), (0.7071, -0.7071), (0.7071, 0.7071), (-0.7071, 0.7071)];
+    const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
+    const SQUARE: [(f32, f32); 4] = [(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)];
     const TRIANGLE: [(f32, f32); 3] = [(0.0, -1.0), (0.8660, 0.5), (-0.8660, 0.5)];
     const PENTAGON: [(f32, f32); 5] =
         [(0.0, -1.0), (0.9511, -0.3090), (0.5878, 0.8090), (-0.5878, 0.8090), (-0.9511, -0.3090)];

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
         let record = match_of(args)?;
         match form {
             Form::Page => write_page(&record, file)?,
-            form => match_film::write(&record, file, form, args.look())?,
+            Form::Film(form) => match_film::write(&record, file, form, args.look())?,
         }
         return tell_where(file, args.open);
     }
