@@ -139,6 +139,8 @@ fn is_of_this_user(_: &cap_std::fs::Metadata) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
     use cap_std::ambient_authority;
 
@@ -188,7 +190,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(".bout-1-2"), "half").unwrap();
         let dir = Dir::open_ambient_dir(folder.path(), ambient_authority()).unwrap();
-        replace(&dir, "whole".as_ref(), b"content", |_| Ok(())).unwrap();
+        replace(&dir, "whole".as_ref(), |mut draft| draft.write_all(b"content"), |_| Ok(())).unwrap();
         assert_eq!(names(folder.path()), ["whole"]);
     }
 }
