@@ -38,7 +38,7 @@ fn pasted_text_is_part_of_a_line_and_submits_nothing() {
     let record = crash();
     let mut screen = Screen::of(&record, 100, 24);
     screen.app.paste("q\n100\n");
-    assert!(!screen.app.is_over(), "it is no key");
+    assert!(!screen.app.is_over(), "it is not a key");
     screen.redraw().says("pasted text is taken only where a line is typed");
     screen.press("g").app.paste("  1\n");
     assert_eq!(screen.app.turn(), 0, "the line break submits nothing");
