@@ -26,6 +26,9 @@ const PAGE_PLATFORM: &str = "wasm32-unknown-unknown";
 const OTHERS: [(&str, &str); 2] =
     [("Rust's standard library", "MIT OR Apache-2.0"), ("SQLite (in libsqlite3-sys)", "blessing")];
 
+/// Packages with works of others in a folder of theirs: package, folder, licence.
+const WITHIN: [(&str, &str, &str); 1] = [("dejavu", "assets/dejavu-fonts-ttf-2.37", "Bitstream-Vera")];
+
 /// The file, as `bout licenses` reads it.
 #[derive(Debug, Default, Deserialize, Serialize)]
 struct Licenses {
@@ -88,9 +91,15 @@ fn collect() -> io::Result<Licenses> {
         };
         let package =
             metadata.packages.iter().find(is_it).ok_or_else(|| io::Error::other(format!("no {name}")))?;
-        let license = package.license.as_deref().unwrap_or_default().replace('/', " OR ");
+        let mut license = package.license.as_deref().unwrap_or_default().replace('/', " OR ");
         let folder = package.manifest_path.parent().expect("a manifest lies in a folder");
         let mut texts = texts_in(folder.as_std_path()).map_err(|error| in_package(name, &error))?;
+        for (_, inner, of_inner) in WITHIN.iter().filter(|(outer, ..)| outer == name) {
+            texts.extend(
+                texts_in(folder.join(inner).as_std_path()).map_err(|error| in_package(name, &error))?,
+            );
+            license = format!("({license}) AND {of_inner}");
+        }
         if texts.is_empty() {
             texts = standard_texts(&license);
         }
@@ -227,6 +236,10 @@ mod tests {
         for package in &licenses.packages {
             assert!(!package.license.is_empty() && !package.texts.is_empty(), "{package:?}");
             assert!(package.texts.iter().all(|text| !licenses.texts[*text].is_empty()), "{package:?}");
+        }
+        for (outer, _, license) in WITHIN {
+            let named = licenses.packages.iter().find(|package| package.name == outer);
+            assert!(named.is_some_and(|package| package.license.ends_with(license)), "{STALE}: {outer}");
         }
         for (name, _) in OTHERS {
             assert!(licenses.packages.iter().any(|package| package.name == name), "{STALE}: {name}");

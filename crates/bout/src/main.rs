@@ -11,6 +11,7 @@ mod fitted_table;
 mod input;
 mod interrupt;
 mod limits;
+mod match_film;
 mod names;
 mod output;
 mod pgn;

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -19,17 +19,18 @@ const PREFIX: &str = ".bout-";
 /// Folders that this process has swept, by device and number.
 static SWEPT: LazyLock<Mutex<HashSet<(u64, u64)>>> = LazyLock::new(Mutex::default);
 
-/// Writes a file atomically. It gets the permissions of the file that it replaces. `finish` is called with the complete
-/// draft.
+/// Writes a file atomically: `write` fills a draft of it. It gets the permissions of the file that it replaces. `finish` is
+/// called with the complete draft.
 pub(crate) fn replace(
     dir: &Dir,
     name: &Path,
-    bytes: &[u8],
+    write: impl FnOnce(&File) -> io::Result<()>,
     finish: impl FnOnce(&File) -> io::Result<()>,
 ) -> io::Result<()> {
     sweep_once(dir);
     let (draft, file) = begin(dir)?;
-    let done = fill(dir, &file, name, bytes)
+    let done = write(&file)
+        .and_then(|()| keep_permissions(dir, &file, name))
         .and_then(|()| finish(&file))
         .and_then(|()| dir.rename(&draft, dir, name));
     if done.is_err() {
@@ -54,8 +55,7 @@ pub(crate) fn try_one(dir: &Dir) -> io::Result<()> {
     dir.remove_file(&draft)
 }
 
-fn fill(dir: &Dir, mut file: &File, name: &Path, bytes: &[u8]) -> io::Result<()> {
-    file.write_all(bytes)?;
+fn keep_permissions(dir: &Dir, file: &File, name: &Path) -> io::Result<()> {
     match dir.symlink_metadata(name) {
         Ok(replaced) if replaced.is_file() => file.set_permissions(replaced.permissions().into_std(file)?),
         _ => Ok(()),
@@ -139,6 +139,8 @@ fn is_of_this_user(_: &cap_std::fs::Metadata) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write as _;
+
     use super::*;
     use cap_std::ambient_authority;
 
@@ -188,7 +190,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(".bout-1-2"), "half").unwrap();
         let dir = Dir::open_ambient_dir(folder.path(), ambient_authority()).unwrap();
-        replace(&dir, "whole".as_ref(), b"content", |_| Ok(())).unwrap();
+        replace(&dir, "whole".as_ref(), |mut draft| draft.write_all(b"content"), |_| Ok(())).unwrap();
         assert_eq!(names(folder.path()), ["whole"]);
     }
 }

@@ -4,7 +4,7 @@
 //! Links that the user gives on the command line are intended, so [`Enclosed::open`] follows them.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -206,7 +206,8 @@ impl Enclosed {
         finish: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<(), Failure> {
         self.has_file(name)?;
-        draft::replace(&self.dir, name.as_ref(), bytes, finish).map_err(self.cannot("write", name))
+        draft::replace(&self.dir, name.as_ref(), |mut draft| draft.write_all(bytes), finish)
+            .map_err(self.cannot("write", name))
     }
 
     /// Removes files that killed commands left incomplete here. Errors are ignored because leftover files do no harm.

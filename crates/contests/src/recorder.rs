@@ -1,6 +1,7 @@
 //! Writes one record file per match.
 
 use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use cap_std::ambient_authority;
@@ -56,25 +57,45 @@ pub fn record_name(record: &Record, bytes: &[u8]) -> String {
 
 /// Writes a file atomically. A link is replaced, and its target stays unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    replace(path, bytes, |_| Ok(())).map(drop)
+    replace(path, |mut draft| draft.write_all(bytes), |_| Ok(())).map(drop)
+}
+
+/// Writes a file atomically, a piece at a time: `write` gets what it writes to. If that fails, the file stays as it was.
+pub fn write_streamed(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut failure = None;
+    let fill = |draft: &File| {
+        let mut buffered = BufWriter::new(draft);
+        match write(&mut buffered) {
+            Ok(()) => buffered.flush(),
+            Err(why) => {
+                failure = Some(why);
+                Err(std::io::Error::other("not written whole"))
+            }
+        }
+    };
+    let written = replace(path, fill, |_| Ok(()));
+    failure.map_or(written.map(drop), Err)
 }
 
 /// Writes a file atomically and durably: it survives a power cut after this returns.
 pub fn write_for_good(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let dir = replace(path, bytes, File::sync_all)?;
+    let dir = replace(path, |mut draft| draft.write_all(bytes), File::sync_all)?;
     sync_names(&dir).map_err(|error| Failure::file(path, "write", &error))
 }
 
 /// Returns the folder of a path.
 fn replace(
     path: &Path,
-    bytes: &[u8],
+    fill: impl FnOnce(&File) -> std::io::Result<()>,
     finish: impl FnOnce(&File) -> std::io::Result<()>,
 ) -> Result<Dir, Failure> {
     let cannot_write = |error: std::io::Error| Failure::file(path, "write", &error);
     let folder = plain(path.parent().unwrap_or(Path::new("")));
     let name = path.file_name().ok_or_else(|| cannot_write(std::io::ErrorKind::IsADirectory.into()))?;
     let dir = Dir::open_ambient_dir(folder, ambient_authority()).map_err(cannot_write)?;
-    draft::replace(&dir, name.as_ref(), bytes, finish).map_err(cannot_write)?;
+    draft::replace(&dir, name.as_ref(), fill, finish).map_err(cannot_write)?;
     Ok(dir)
 }

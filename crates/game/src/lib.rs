@@ -45,7 +45,7 @@ pub use rng::{SeededRng, match_seed};
 pub use rules::{Parameter, Rules, RulesError};
 pub use scene::{
     Agent, Change, ChangeError, Exchange, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
-    NumbersOnly, Panel, PanelLine, Scene, Shape,
+    NumbersOnly, Panel, PanelLine, Scene, Shape, cells_in_words, reason_of_any_game,
 };
 pub use seat_names::{SeatNames, display_name};
 pub use setup::{NamedLists, SetupError};

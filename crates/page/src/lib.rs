@@ -14,4 +14,5 @@ mod wasm;
 
 pub use keys::keys;
 pub use match_view::MatchView;
-pub use paint::{DIFFERS, FILLED, GLOW_SHIFT, MAX_SPOTS, OWNER_BITS, WRITTEN};
+pub use paint::MAX_SPOTS;
+pub use viewer::painting::{DIFFERS, FILLED, GLOW_SHIFT, OWNER_BITS, WRITTEN};

@@ -4,10 +4,10 @@ use game::{AnyGame, Frame, Moment, Seat};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
+use viewer::painting::Painting;
 use viewer::{Condition, Different, Direction, End, Found, Replay, SearchStep, TurnSearch, different};
 
 use crate::manual_moves::{ManualMoves, move_letters};
-use crate::paint::Painting;
 use crate::{json, paint};
 
 /// The most columns of a timeline.
@@ -42,7 +42,7 @@ impl MatchView {
         let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
         let replay = Replay::open(&record, find_game).map_err(|error| error.to_string())?;
         let frame = replay.frame();
-        let painting = Painting::new(&replay);
+        let painting = Painting::new(&replay, paint::MAX_SPOTS);
         let mut view = Self {
             record,
             replay,
@@ -167,9 +167,8 @@ impl MatchView {
             Some(End::CutOff { turn, cause }) => json!({"turn": turn, "text": cause, "is_cut_off": true}),
             Some(End::Outcome(outcome)) => {
                 let text = json::outcome(&outcome.into(), self.replay.names());
-                let digest = self.replay.lineup().digest(self.replay.setup(), &self.record.answers, outcome);
                 let is_recorded = self.other.is_none() || self.is_original_shown;
-                let is_true = digest == self.record.digest && !self.replay.contradicts_record();
+                let is_true = !self.replay.contradicts_record();
                 let agrees = is_recorded.then_some(is_true);
                 json!({"turn": outcome.turns, "text": text, "is_cut_off": false, "agrees": agrees})
             }

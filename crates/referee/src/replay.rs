@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use game::{AnyGame, LineupError, NamedLists, Participant, Rules, RulesError, Script};
+use game::{AnyGame, LineupError, NamedLists, Outcome, Participant, Rules, RulesError, Script};
 use record::{Record, RecordedOutcome};
 
 use crate::{Finished, Lineup, MatchError};
@@ -88,11 +88,8 @@ pub fn replay<'g>(
     let mut script = Script::new(&record.answers);
     let mut runner = lineup.runner();
     let mut finished = runner.play(&record.setup, &mut script, stop)?;
-    let mut differences = Differences::default();
-    differences.compare_seed(record, &lineup);
-    differences.compare_outcome(&record.outcome, &(&finished.outcome).into());
-    differences.add("answers left over", &0, &script.left());
-    differences.add("digest", &record.digest, &finished.digest);
+    let played = Played { outcome: &finished.outcome, digest: finished.digest, answers_left: script.left() };
+    let mut differences = Differences(differences(record, &lineup, played));
     if depth == Depth::State {
         finished.state_hash = runner.state_hash();
         let shown = |hash: Option<game::Digest>| hash.map_or("none".into(), |hash| hash.to_string());
@@ -102,6 +99,28 @@ pub fn replay<'g>(
         differences.add("state hash when watched", &shown(record.state_hash), &shown(runner.state_hash()));
     }
     Ok(Replayed { finished, differences: differences.0 })
+}
+
+/// How the match of a record ended when it was played again.
+#[derive(Debug, Clone, Copy)]
+pub struct Played<'o> {
+    /// Its outcome.
+    pub outcome: &'o Outcome,
+    /// Its digest.
+    pub digest: game::Digest,
+    /// How many of the record's answers were not asked for.
+    pub answers_left: usize,
+}
+
+/// What a record says otherwise than its match was played: setup, outcome, answers and digest.
+#[must_use]
+pub fn differences(record: &Record, lineup: &Lineup<'_>, played: Played<'_>) -> Vec<Difference> {
+    let mut differences = Differences::default();
+    differences.compare_seed(record, lineup);
+    differences.compare_outcome(&record.outcome, &played.outcome.into());
+    differences.add("answers left over", &0, &played.answers_left);
+    differences.add("digest", &record.digest, &played.digest);
+    differences.0
 }
 
 impl<'g> Lineup<'g> {

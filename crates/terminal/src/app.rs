@@ -317,8 +317,8 @@ impl<'g> App<'g> {
             (kind, None) => format!("{}: {who}", kind.word()),
         };
         let how = match event.kind {
-            EventKind::Write { cell, .. } => format!(", cell {cell}"),
-            EventKind::Death { reason } => format!(": {reason}"),
+            EventKind::Write { cell, .. } => format!(", {}", self.place_in_words(cell)),
+            EventKind::Death { reason } => format!(": {}", scene.death_in_words(reason)),
         };
         let more = if more > 0 { format!(", and {more} more in this turn") } else { String::new() };
         Some([what, how, more].concat())

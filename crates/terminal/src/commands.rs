@@ -32,6 +32,16 @@ impl App<'_> {
         }
     }
 
+    /// Takes text that was pasted: where a line is typed, it becomes part of it, and a line break submits nothing.
+    /// Elsewhere its characters are not keys.
+    pub fn paste(&mut self, text: &str) {
+        let Some(prompt) = &mut self.prompt else {
+            return self.say("pasted text is taken only where a line is typed: after g, b or x");
+        };
+        let line = text.trim().replace(['\r', '\n', '\t'], " ");
+        line.chars().for_each(|character| prompt.push(character));
+    }
+
     /// Whether a key starts something that may take long, so that this is to be shown before.
     #[must_use]
     pub fn may_take_long(&self, key: &KeyEvent) -> bool {

@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal, stdin, stdout};
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
-    MouseButton, MouseEventKind,
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::{DefaultTerminal, try_init, try_restore};
@@ -57,7 +57,7 @@ pub fn check_terminal() -> Result<(), ShowError> {
 pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
     check_terminal()?;
     let mut terminal = try_init().inspect_err(|_| restore())?;
-    let mouse = Mouse::capture();
+    let input = Input::capture();
     let now = Instant::now();
     let mut player = Player {
         app,
@@ -69,33 +69,60 @@ pub fn show(app: &mut App, stop: &dyn Fn() -> bool) -> Result<(), ShowError> {
         knows_more: false,
     };
     let ended = player.play(&mut terminal);
-    drop(mouse);
+    drop(input);
     try_restore()?;
     Ok(ended?)
 }
 
 /// Restores the terminal, for a caller that ends the process while [`show`] runs.
 pub fn restore() {
-    drop(Mouse);
+    Input::disable();
     // A terminal that is gone needs nothing.
     let _ = try_restore();
 }
 
-/// Lets go of the mouse, whatever happens.
-struct Mouse;
+/// Lets go of the mouse and of what is pasted, whatever happens.
+struct Input;
 
-impl Mouse {
+impl Input {
     fn capture() -> Self {
-        // Without a mouse everything goes by keys.
-        let _ = execute!(stdout(), EnableMouseCapture);
+        Self::enable();
         Self
+    }
+
+    fn enable() {
+        // Without a mouse everything goes by keys; where pasted text is not marked, it is typed.
+        let _ = execute!(stdout(), EnableMouseCapture, EnableBracketedPaste);
+    }
+
+    fn disable() {
+        let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture);
     }
 }
 
-impl Drop for Mouse {
+impl Drop for Input {
     fn drop(&mut self) {
-        let _ = execute!(stdout(), DisableMouseCapture);
+        Self::disable();
     }
+}
+
+/// Gives the terminal back and stops the process, as Ctrl-Z does elsewhere. Returns when it goes on.
+#[cfg(unix)]
+fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
+    terminal.show_cursor()?;
+    Input::disable();
+    try_restore()?;
+    // Sent to this thread, it stops the process before anything is written again.
+    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+    *terminal = try_init()?;
+    Input::enable();
+    Ok(())
+}
+
+/// There is nothing to suspend to.
+#[cfg(not(unix))]
+fn suspend(_: &mut DefaultTerminal) -> io::Result<()> {
+    Ok(())
 }
 
 struct Player<'p, 'g> {
@@ -185,7 +212,17 @@ impl Player<'_, '_> {
 
     fn handle(&mut self, event: &Event, terminal: &mut DefaultTerminal) -> io::Result<()> {
         match event {
+            Event::Key(key) if is_suspend(key) => {
+                suspend(terminal)?;
+                // Nothing is to be made up for.
+                self.played = Instant::now();
+                self.draw(terminal)
+            }
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(key, terminal),
+            Event::Paste(text) => {
+                self.app.paste(text);
+                Ok(())
+            }
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
                 let Self { app, stop, queued, .. } = self;
                 app.click(mouse.column, mouse.row, &|| stop() || is_stopped(queued));
@@ -228,6 +265,11 @@ fn is_stopped(queued: &RefCell<VecDeque<Event>>) -> bool {
         }
     }
     false
+}
+
+fn is_suspend(key: &KeyEvent) -> bool {
+    let is_control_z = key.code == KeyCode::Char('z') && key.modifiers == KeyModifiers::CONTROL;
+    key.kind == KeyEventKind::Press && is_control_z
 }
 
 fn is_stop(key: &KeyEvent) -> bool {

@@ -7,14 +7,19 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use viewer::End;
 
-use crate::app::{App, Overlay, Watched};
+use crate::app::{App, Fork, Overlay, Watched};
 use crate::help;
 use crate::search::printable;
 use crate::side::Side;
+use crate::text::wrapped;
+use game::Shape;
 use game::text::grouped;
 
 /// From this width on the first line begins with the game.
 const ROOM_FOR_GAME: u16 = 60;
+
+/// Titles of boards have at most so many lines.
+const MAX_TITLE_LINES: u16 = 3;
 
 impl App<'_> {
     /// Draws the picture into a window of the size it was fitted to.
@@ -60,8 +65,10 @@ impl App<'_> {
         }
         parts.push(format!("turn {turn} of {last}{more}"));
         parts.extend(self.end_in_words());
-        if self.original.replay.contradicts_record() {
-            parts.push("NOT WHAT THE RECORD SAYS".into());
+        let differences = self.original.replay.differences();
+        if !differences.is_empty() {
+            let what: Vec<&str> = differences.iter().map(|difference| difference.what).collect();
+            parts.insert(0, format!("NOT WHAT THE RECORD SAYS ({})", what.join(", ")));
         }
         parts.push(format!("{state} {}", self.speed.shown()));
         parts.extend(self.followed_in_words().map(|followed| format!("following {followed}")));
@@ -77,8 +84,14 @@ impl App<'_> {
         Some(match end {
             End::CutOff { cause, .. } => format!("cut off: {}", printable(cause)),
             End::Outcome(outcome) => match outcome.winner() {
-                Some(seat) => format!("{} wins ({})", self.seat_in_words(seat), outcome.reason),
-                None => format!("a draw ({})", outcome.reason),
+                Some(seat) => {
+                    format!(
+                        "{} wins: {}",
+                        self.seat_in_words(seat),
+                        replay.scene().reason_in_words(outcome.reason)
+                    )
+                }
+                None => format!("a draw: {}", replay.scene().reason_in_words(outcome.reason)),
             },
         })
     }
@@ -107,18 +120,32 @@ impl App<'_> {
     /// With a fork, says which board is which; hands back what is left of the area.
     fn draw_title(&self, side: &Side, area: Rect, out: &mut Buffer) -> Rect {
         let Some(fork) = &self.fork else { return area };
-        if area.is_empty() {
-            return area;
-        }
+        let room = area.width.saturating_sub(2);
+        // Both boards begin in the same line.
+        let titles = [&self.original, &fork.side].map(|side| wrapped(&self.title_of(side, fork), room));
+        let height = titles.iter().map(Vec::len).max().unwrap_or(1);
+        let height = u16::try_from(height).unwrap_or(1).min(MAX_TITLE_LINES).min(area.height);
         let is_fork = std::ptr::eq(side, &raw const fork.side);
         let is_watched = (self.watched == Watched::Fork) == is_fork;
+        let (mark, weight) = if is_watched { ("▸ ", Modifier::BOLD) } else { ("  ", Modifier::DIM) };
+        let style = Style::new().add_modifier(weight);
+        for (nth, (line, y)) in titles[usize::from(is_fork)].iter().zip(area.y..area.y + height).enumerate() {
+            let mark = if nth == 0 { mark } else { "  " };
+            print(&format!("{mark}{line}"), style, Rect { y, height: 1, ..area }, out);
+        }
+        Rect { y: area.y + height, height: area.height - height, ..area }
+    }
+
+    /// Which board this is, and how the two differ.
+    fn title_of(&self, side: &Side, fork: &Fork) -> String {
+        let is_fork = std::ptr::eq(side, &raw const fork.side);
         let turn = side.replay.turn();
         let what = if is_fork {
             format!("fork of turn {}", grouped(side.replay.first_turn()))
         } else {
             "original".into()
         };
-        let text = match (turn.cmp(&self.turn()), self.differing_cells()) {
+        match (turn.cmp(&self.turn()), self.differing_cells()) {
             (Ordering::Less, _) => format!("{what}, over in turn {}", grouped(turn)),
             (Ordering::Greater, _) => format!("{what}, before it begins"),
             (Ordering::Equal, _) if self.original.replay.turn() != fork.side.replay.turn() => what,
@@ -127,11 +154,7 @@ impl App<'_> {
                 format!("{what}: {} cells differ", grouped(cells as u64))
             }
             (Ordering::Equal, _) => what,
-        };
-        let (mark, weight) = if is_watched { ("▸ ", Modifier::BOLD) } else { ("  ", Modifier::DIM) };
-        let line = Rect { height: 1, ..area };
-        print(&format!("{mark}{text}"), Style::new().add_modifier(weight), line, out);
-        Rect { y: area.y + 1, height: area.height - 1, ..area }
+        }
     }
 
     fn draw_status(&self, area: Rect, out: &mut Buffer) {
@@ -155,11 +178,20 @@ impl App<'_> {
         }
     }
 
+    /// Where a cell is; of a grid with its number, too, by which breakpoints and changes refer to it.
+    pub(crate) fn place_in_words(&self, cell: usize) -> String {
+        let shape = self.side().replay.scene().shape();
+        match shape {
+            Shape::Grid { .. } => format!("{} (cell {cell})", shape.place_in_words(cell)),
+            Shape::Ring { .. } | Shape::Row { .. } => shape.place_in_words(cell),
+        }
+    }
+
     /// The cell under the cursor, in words.
     pub(crate) fn cell_in_words(&self) -> String {
         let side = self.side();
         let Some(text) = side.text(self.cursor) else { return String::new() };
-        let mut parts = vec![format!("cell {}: `{}`", self.cursor, printable(text))];
+        let mut parts = vec![format!("{}: `{}`", self.place_in_words(self.cursor), printable(text))];
         if let Some(write) = side.replay.last_write(self.cursor) {
             parts.push(format!("by {} in turn {}", self.seat_in_short(write.seat), grouped(write.turn)));
         }

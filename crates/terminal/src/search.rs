@@ -114,7 +114,7 @@ impl App<'_> {
     fn go_to_write(&mut self, result: SearchResult, stop: &dyn Fn() -> bool, none: &str) {
         let cell = self.cursor;
         let Some(found) = result.found else {
-            return self.say(result.reason(&format!("cell {cell} {none}")));
+            return self.say(result.reason(&format!("{} {none}", self.place_in_words(cell))));
         };
         // The cursor stays where the write is.
         self.followed = None;
@@ -125,7 +125,8 @@ impl App<'_> {
             _ => None,
         });
         let writer = writer.map(|seat| self.seat_in_words(seat)).unwrap_or_default();
-        self.say(format!("cell {cell}: {writer} wrote `{held}` in this turn"));
+        let place = self.place_in_words(cell);
+        self.say(format!("{place}: {writer} wrote `{held}` in this turn"));
     }
 
     fn previous_write_of_cursor(&mut self, stop: &dyn Fn() -> bool) -> SearchResult {
@@ -147,26 +148,27 @@ impl App<'_> {
 
     fn say_who_wrote(&mut self, stop: &dyn Fn() -> bool) {
         let cell = self.cursor;
+        let place = self.place_in_words(cell);
         if let Some(write) = self.side().replay.last_write(cell) {
             let (writer, turn) = (self.seat_in_words(write.seat), grouped(write.turn));
-            return self.say(format!("cell {cell}: written by {writer} in turn {turn}; W goes there"));
+            return self.say(format!("{place}: written by {writer} in turn {turn}; W goes there"));
         }
         if let Some(turn) = self.side().replay.by_hand(cell) {
-            return self.say(format!("cell {cell}: changed by hand after turn {}", grouped(turn)));
+            return self.say(format!("{place}: changed by hand after turn {}", grouped(turn)));
         }
         let message = match self.last_write_of_cursor(stop) {
             SearchResult { found: Some(found), .. } => {
-                format!("cell {cell}: written in turn {}; W goes there", grouped(found.turn))
+                format!("{place}: written in turn {}; W goes there", grouped(found.turn))
             }
             SearchResult { is_stopped: true, .. } => "stopped".into(),
             SearchResult { .. } => match self.side().replay.scene().home(cell) {
                 Some(seat) => {
                     format!(
-                        "cell {cell}: not written yet; the program of {} stood there",
+                        "{place}: not written yet; the program of {} stood there",
                         self.seat_in_short(seat)
                     )
                 }
-                None => format!("cell {cell}: not written yet"),
+                None => format!("{place}: not written yet"),
             },
         };
         self.say(message);

@@ -2,32 +2,75 @@
 
 use game::{Agent, LineRole, Seat};
 use ratatui::style::{Color, Modifier, Style};
+use viewer::seat_look::indexed_seat_colour;
 
-/// Colours that colour-blind people can tell apart (Okabe and Ito, 2008), as the nearest of the 256 that nearly every
-/// terminal has: orange, sky blue, bluish green, yellow, reddish purple, vermillion, blue.
-const SEATS: [u8; 7] = [214, 74, 36, 227, 175, 166, 33];
+/// The colours of seats where there are eight alone, as near to the others as that goes.
+const FEW: [Color; 6] = [Color::Yellow, Color::Blue, Color::Green, Color::Magenta, Color::Cyan, Color::Red];
 
 /// How things are set off from each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
-    /// By colours, too.
+    /// By colours, too: the 256 that nearly every terminal has.
     Colours,
+    /// By the eight colours of older terminals, too.
+    FewColours,
     /// By letters, weight and lines alone.
     Plain,
 }
 
 impl Theme {
-    /// As the environment wishes: without colours, if `NO_COLOR` is set and not empty.
+    /// As the environment wishes: without colours, if `NO_COLOR` is set and not empty, and with as many as the terminal has.
     #[must_use]
     pub fn of_environment() -> Self {
-        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        if unwanted { Self::Plain } else { Self::Colours }
+        let variable = |name: &str| std::env::var(name).unwrap_or_default();
+        if !variable("NO_COLOR").is_empty() {
+            return Self::Plain;
+        }
+        // Windows has no such names, and its terminals have all colours.
+        let is_unnamed = cfg!(windows) && std::env::var_os("TERM").is_none();
+        if is_unnamed { Self::Colours } else { Self::of_terminal(&variable("TERM"), &variable("COLORTERM")) }
+    }
+
+    /// As many colours as a terminal of this name has.
+    fn of_terminal(term: &str, colorterm: &str) -> Self {
+        let is_plain = matches!(term, "" | "dumb" | "unknown")
+            || term.starts_with("vt") && !term.ends_with("-color")
+            || term.ends_with("-mono")
+            || term.ends_with("-m");
+        let family = term.split(['-', '.']).next().unwrap_or_default();
+        // What these emulators are called does not say how many colours they have: 256 and more.
+        let is_modern = matches!(
+            family,
+            "alacritty"
+                | "contour"
+                | "foot"
+                | "ghostty"
+                | "iterm"
+                | "iterm2"
+                | "kitty"
+                | "mintty"
+                | "st"
+                | "tmux"
+                | "wezterm"
+        );
+        match () {
+            () if is_plain => Self::Plain,
+            () if term.contains("256color")
+                || term.contains("direct")
+                || is_modern
+                || !colorterm.is_empty() =>
+            {
+                Self::Colours
+            }
+            () => Self::FewColours,
+        }
     }
 
     /// What belongs to a seat, or to nobody.
     pub(crate) fn seat(self, seat: Option<Seat>) -> Style {
         match (self, seat) {
-            (Self::Colours, Some(seat)) => Style::new().fg(Color::Indexed(SEATS[seat % SEATS.len()])),
+            (Self::Colours, Some(seat)) => Style::new().fg(Color::Indexed(indexed_seat_colour(seat))),
+            (Self::FewColours, Some(seat)) => Style::new().fg(FEW[seat % FEW.len()]),
             (Self::Plain, Some(_)) => Style::new(),
             (_, None) => self.quiet(),
         }
@@ -51,14 +94,14 @@ impl Theme {
     pub(crate) fn differing(self) -> Style {
         match self {
             Self::Colours => Style::new().bg(Color::Indexed(238)).add_modifier(Modifier::BOLD),
-            Self::Plain => Style::new().add_modifier(Modifier::BOLD),
+            Self::FewColours | Self::Plain => Style::new().add_modifier(Modifier::BOLD),
         }
     }
 
     pub(crate) fn quiet(self) -> Style {
         match self {
             Self::Colours => Style::new().fg(Color::Indexed(244)),
-            Self::Plain => Style::new().add_modifier(Modifier::DIM),
+            Self::FewColours | Self::Plain => Style::new().add_modifier(Modifier::DIM),
         }
     }
 
@@ -66,6 +109,7 @@ impl Theme {
         let style = Style::new().add_modifier(Modifier::BOLD);
         match self {
             Self::Colours => style.fg(Color::Indexed(203)),
+            Self::FewColours => style.fg(Color::Red),
             Self::Plain => style,
         }
     }
@@ -75,15 +119,16 @@ impl Theme {
             LineRole::Plain => Style::new(),
             LineRole::Current => Style::new().add_modifier(Modifier::BOLD),
             LineRole::Quiet => self.quiet(),
-            LineRole::Added => self.of_change(36),
-            LineRole::Removed => self.of_change(166),
+            LineRole::Added => self.of_change(36, Color::Green),
+            LineRole::Removed => self.of_change(166, Color::Red),
             LineRole::Failure => self.failure(),
         }
     }
 
-    fn of_change(self, colour: u8) -> Style {
+    fn of_change(self, colour: u8, of_few: Color) -> Style {
         match self {
             Self::Colours => Style::new().fg(Color::Indexed(colour)),
+            Self::FewColours => Style::new().fg(of_few),
             Self::Plain => Style::new(),
         }
     }
@@ -121,5 +166,37 @@ pub(crate) fn line_mark(role: LineRole) -> &'static str {
         LineRole::Removed => "-",
         LineRole::Failure => "!",
         LineRole::Plain | LineRole::Quiet => " ",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terminals_get_as_many_colours_as_they_have() {
+        for plain in ["", "dumb", "vt100", "vt220", "xterm-mono", "linux-m"] {
+            assert_eq!(Theme::of_terminal(plain, ""), Theme::Plain, "{plain}");
+        }
+        for few in ["xterm", "linux", "screen", "rxvt", "ansi"] {
+            assert_eq!(Theme::of_terminal(few, ""), Theme::FewColours, "{few}");
+        }
+        for many in
+            ["xterm-256color", "screen-256color", "tmux", "xterm-direct", "alacritty", "xterm.256color"]
+        {
+            assert_eq!(Theme::of_terminal(many, ""), Theme::Colours, "{many}");
+        }
+        assert_eq!(Theme::of_terminal("xterm", "truecolor"), Theme::Colours);
+        assert_eq!(Theme::of_terminal("vt100", "truecolor"), Theme::Plain);
+    }
+
+    #[test]
+    fn terminals_of_few_colours_get_no_others() {
+        let is_few = |style: Style| !matches!(style.fg, Some(Color::Indexed(_) | Color::Rgb(..)));
+        let theme = Theme::FewColours;
+        assert!((0..64).all(|seat| is_few(theme.seat(Some(seat)))));
+        let roles = [LineRole::Plain, LineRole::Current, LineRole::Quiet, LineRole::Added, LineRole::Removed];
+        assert!(roles.into_iter().all(|role| is_few(theme.line(role))));
+        assert!(is_few(theme.failure()) && is_few(theme.differing()) && theme.differing().bg.is_none());
     }
 }

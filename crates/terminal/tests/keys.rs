@@ -33,6 +33,43 @@ fn turns_are_gone_to() {
     assert_eq!(screen.app.turn(), 100);
 }
 
+#[test]
+fn pasted_text_is_part_of_a_line_and_submits_nothing() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 100, 24);
+    screen.app.paste("q\n100\n");
+    assert!(!screen.app.is_over(), "it is not a key");
+    screen.redraw().says("pasted text is taken only where a line is typed");
+    screen.press("g").app.paste("  1\n");
+    assert_eq!(screen.app.turn(), 0, "the line break submits nothing");
+    screen.type_more("2");
+    assert_eq!(screen.app.turn(), 12);
+    screen.press("b").app.paste("cell 7\r\n= noop");
+    screen.type_more("").says("breakpoint `cell 7 = noop`");
+}
+
+#[test]
+fn titles_of_boards_are_not_cut() {
+    let record = crash();
+    let mut screen = Screen::of(&record, 100, 24);
+    screen.type_in("g", "end").type_in("g", "-5").type_in("x", "cell 3000 = noop");
+    let turn = game::text::grouped(record.outcome.turns - 5);
+    let title = screen.row_of(&format!("fork of turn {turn}"));
+    let lines = screen.at(0, title, 66) + &screen.at(0, title + 1, 66);
+    assert!(lines.contains("1 cell") && lines.contains("differs"), "{}", screen.text());
+}
+
+#[test]
+fn squares_of_a_grid_have_rows_and_columns() {
+    let mut screen = Screen::of(&snakes(), 100, 24);
+    // The first bot starts in the upper left corner; the cursor goes a row down and a square to the right.
+    for key in ["j", "l"] {
+        screen.press(key);
+    }
+    screen.says("row 1, column 1 (cell 33)");
+    screen.press("w").says("row 1, column 1 (cell 33): not written yet");
+}
+
 /// Sets the speed, which at first depends on the length of the match: to the lowest one, and then from 1 over 2 and 5 to 10.
 fn at_ten_turns_a_second(screen: &mut Screen<'static>) {
     for key in ["-"; 20].into_iter().chain(["+"; 3]) {

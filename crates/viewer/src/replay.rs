@@ -5,13 +5,13 @@ mod seek;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use game::{
     Agent, AnyGame, Change, Event, Exchange, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames, Void,
 };
-use record::{Record, RecordedOutcome};
-use referee::{Lineup, ReplayError};
+use record::{Record, RecordedProgram};
+use referee::{Difference, Lineup, Played, ReplayError};
 
 use crate::answer_source::AnswerSource;
 use crate::copies::Copies;
@@ -34,8 +34,10 @@ pub struct Replay<'g> {
     head: Snapshot,
     timeline: Timeline,
     end: Option<End>,
-    /// How it ends as the record says.
-    claimed: Option<RecordedOutcome>,
+    /// The record, without the sources of its programs.
+    claimed: Option<Record>,
+    /// What the record says otherwise than it was played, once the end is known.
+    differences: OnceLock<Vec<Difference>>,
     /// The match at the turn that is shown.
     here: Snapshot,
     /// The match on its way to that turn, where it is not known who wrote what.
@@ -98,7 +100,11 @@ impl<'g> Replay<'g> {
         let answers = AnswerSource::recorded(&record.answers);
         let names = lineup.names(record.programs.iter().map(|program| program.file.as_str()));
         let mut replay = Self::starting(Arc::new(lineup), names, scene, record.setup.clone(), start, answers);
-        replay.claimed = Some(record.outcome.clone());
+        let programs = record
+            .programs
+            .iter()
+            .map(|program| RecordedProgram { file: program.file.clone(), source: Vec::new() });
+        replay.claimed = Some(Record { programs: programs.collect(), ..record.clone() });
         Ok(replay)
     }
 
@@ -130,6 +136,7 @@ impl<'g> Replay<'g> {
             timeline,
             end: None,
             claimed: None,
+            differences: OnceLock::new(),
             here,
             last_turn_events: LastTurn::default(),
             first_turn_events: LastTurn::default(),
@@ -200,17 +207,38 @@ impl<'g> Replay<'g> {
     }
 
     fn claimed_turns(&self) -> Option<u64> {
-        self.claimed.as_ref().map(|claimed| claimed.turns)
+        self.claimed.as_ref().map(|claimed| claimed.outcome.turns)
     }
 
-    /// Whether the match is known to end otherwise than its record says.
+    /// Whether the match is known to be another one than its record says.
     #[must_use]
     pub fn contradicts_record(&self) -> bool {
-        let Some(claimed) = &self.claimed else { return false };
-        match &self.end {
-            Some(End::Outcome(outcome)) => RecordedOutcome::from(outcome) != *claimed,
-            Some(End::CutOff { .. }) => true,
-            None => false,
+        !self.differences().is_empty()
+    }
+
+    /// What the record says otherwise than the match was played: everything in it that is shown is compared. Nothing, as
+    /// long as the end is not known, and of a fork.
+    #[must_use]
+    pub fn differences(&self) -> &[Difference] {
+        match (&self.claimed, &self.end) {
+            (Some(record), Some(end)) => self.differences.get_or_init(|| self.compared(record, end)),
+            _ => &[],
+        }
+    }
+
+    fn compared(&self, record: &Record, end: &End) -> Vec<Difference> {
+        match end {
+            End::Outcome(outcome) => {
+                let digest = self.lineup.digest(&self.setup, &record.answers, outcome);
+                let asked = [&self.head, &self.here].map(|snapshot| snapshot.played().asked());
+                let answers_left = record.answers.replies.len().saturating_sub(asked[0].max(asked[1]));
+                referee::differences(record, &self.lineup, Played { outcome, digest, answers_left })
+            }
+            End::CutOff { turn, cause } => vec![Difference {
+                what: "turns",
+                recorded: record.outcome.turns.to_string(),
+                replayed: format!("{turn}, and then: {cause}"),
+            }],
         }
     }
 

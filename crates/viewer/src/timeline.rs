@@ -12,7 +12,34 @@ pub struct Timeline {
     turns_a_bucket: u64,
     seats: usize,
     buckets: Vec<Bucket>,
+    deaths: Vec<Death>,
+    first_hits: Vec<FirstHit>,
 }
+
+/// A seat that is out of the match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Death {
+    /// In which turn; the first is 1.
+    pub turn: u64,
+    /// Which seat.
+    pub seat: Seat,
+    /// Why, in the game's words.
+    pub reason: &'static str,
+}
+
+/// The first time that a seat wrote into another's code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FirstHit {
+    /// In which turn; the first is 1.
+    pub turn: u64,
+    /// Who wrote.
+    pub seat: Seat,
+    /// Into whose code.
+    pub victim: Seat,
+}
+
+/// More first hits are not remembered.
+const MAX_FIRST_HITS: usize = 256;
 
 /// What happens in some turns.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,12 +48,21 @@ pub struct Bucket {
     pub writes: Vec<u64>,
     /// How many deaths, captures and hits, in the order of [`NotableKind::ALL`].
     pub notable: [u64; NotableKind::ALL.len()],
+    /// For each seat, how many cells it captured.
+    pub captured: Vec<u64>,
 }
 
 impl Timeline {
     /// An empty one of a match that starts after turn `first`.
     pub(crate) fn new(first: u64, seats: usize) -> Self {
-        Self { first, turns_a_bucket: 1, seats, buckets: Vec::new() }
+        Self {
+            first,
+            turns_a_bucket: 1,
+            seats,
+            buckets: Vec::new(),
+            deaths: Vec::new(),
+            first_hits: Vec::new(),
+        }
     }
 
     /// The buckets, as far as the match was looked through: the first one begins at turn [`Timeline::first`] + 1.
@@ -47,10 +83,22 @@ impl Timeline {
         self.first
     }
 
+    /// Who died so far, in order.
+    #[must_use]
+    pub fn deaths(&self) -> &[Death] {
+        &self.deaths
+    }
+
+    /// Who wrote into whose code for the first time, in order, as far as that is remembered.
+    #[must_use]
+    pub fn first_hits(&self) -> &[FirstHit] {
+        &self.first_hits
+    }
+
     /// What happens in the turns after `after`, up to and with `until`, in buckets that touch them.
     #[must_use]
     pub fn between(&self, after: u64, until: u64) -> Bucket {
-        let mut sum = Bucket { writes: vec![0; self.seats], ..Bucket::default() };
+        let mut sum = Bucket::of(self.seats);
         if until <= after || until <= self.first {
             return sum;
         }
@@ -68,6 +116,24 @@ impl Timeline {
         }
         if let Some(notable) = notable {
             bucket.notable[place(notable.kind)] += 1;
+            if let (NotableKind::Capture, Some(captured)) =
+                (notable.kind, bucket.captured.get_mut(notable.seat))
+            {
+                *captured += 1;
+            }
+            self.remember(event, notable);
+        }
+    }
+
+    fn remember(&mut self, event: &Event, notable: &Notable) {
+        let Event { turn, seat, kind } = *event;
+        if let EventKind::Death { reason } = kind {
+            self.deaths.push(Death { turn, seat, reason });
+        }
+        let Some(victim) = notable.victim.filter(|_| notable.kind == NotableKind::Hit) else { return };
+        let is_known = self.first_hits.iter().any(|hit| (hit.seat, hit.victim) == (seat, victim));
+        if !is_known && self.first_hits.len() < MAX_FIRST_HITS {
+            self.first_hits.push(FirstHit { turn, seat, victim });
         }
     }
 
@@ -82,7 +148,7 @@ impl Timeline {
         }
         let index = self.index(turn);
         while self.buckets.len() <= index {
-            self.buckets.push(Bucket { writes: vec![0; self.seats], ..Bucket::default() });
+            self.buckets.push(Bucket::of(self.seats));
         }
         &mut self.buckets[index]
     }
@@ -103,6 +169,11 @@ impl Timeline {
 }
 
 impl Bucket {
+    /// An empty one of a match of so many seats.
+    fn of(seats: usize) -> Self {
+        Self { writes: vec![0; seats], notable: Default::default(), captured: vec![0; seats] }
+    }
+
     /// How many of a kind.
     #[must_use]
     pub fn notable(&self, kind: NotableKind) -> u64 {
@@ -118,6 +189,7 @@ impl Bucket {
 
     fn add(&mut self, other: &Self) {
         self.writes.iter_mut().zip(&other.writes).for_each(|(sum, more)| *sum += more);
+        self.captured.iter_mut().zip(&other.captured).for_each(|(sum, more)| *sum += more);
         self.notable.iter_mut().zip(other.notable).for_each(|(sum, more)| *sum += more);
     }
 }

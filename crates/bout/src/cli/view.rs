@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use contests::Failure;
 use game::Rules;
+
+use crate::match_film::Look;
 
 use super::{GameOption, IsolationArg, SetupOptions, parsed_rules};
 
@@ -18,11 +20,27 @@ pub(crate) struct ViewArgs {
     #[arg(long, value_name = "TURN", default_value = "0")]
     pub(crate) at: String,
 
-    /// Write the match as a web page instead, which plays it in any browser, even offline
-    #[arg(short, long, value_name = "FILE.html")]
+    /// Write the match to a file instead: a web page that plays it in any browser (.html), a film of half a minute (.gif, .svg,
+    /// .webm, .mp4), or one picture of it (.png)
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Open the page in a browser (with --out)
+    /// The size of a film or a picture in pixels [default: 640x480; of a .png 1200x630]
+    #[arg(long, value_name = "WIDTHxHEIGHT", requires = "out")]
+    pub(crate) size: Option<film::Size>,
+
+    /// How long a film is at most
+    #[arg(
+        long, value_name = "N", requires = "out", default_value_t = 20,
+        value_parser = clap::value_parser!(u32).range(i64::from(film::MIN_SECONDS)..=i64::from(film::MAX_SECONDS))
+    )]
+    pub(crate) seconds: u32,
+
+    /// The colours of a film or a picture
+    #[arg(long, value_enum, requires = "out", default_value_t = ThemeArg::Dark)]
+    pub(crate) theme: ThemeArg,
+
+    /// Open what was written, in a browser or in what shows such files (with --out)
     #[arg(long, requires = "out")]
     pub(crate) open: bool,
 
@@ -45,9 +63,32 @@ pub(crate) struct ViewArgs {
     isolation: IsolationArg,
 }
 
+/// The colours of a film.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ThemeArg {
+    /// Dark on light
+    Light,
+    /// Light on dark
+    Dark,
+}
+
+impl From<ThemeArg> for film::Theme {
+    fn from(theme: ThemeArg) -> Self {
+        match theme {
+            ThemeArg::Light => Self::Light,
+            ThemeArg::Dark => Self::Dark,
+        }
+    }
+}
+
 impl ViewArgs {
     pub(crate) fn isolation(&self) -> contests::Isolation {
         self.isolation.into()
+    }
+
+    /// Returns what a film is to look like.
+    pub(crate) fn look(&self) -> Look {
+        Look { size: self.size, seconds: self.seconds, theme: self.theme.into() }
     }
 
     /// Returns true if an option is given that only makes sense for a new match, not for a record.

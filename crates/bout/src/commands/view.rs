@@ -1,4 +1,4 @@
-//! `bout view`: shows a match in a terminal, or writes it as a web page.
+//! `bout view`: shows a match in a terminal, or writes it as a web page or a film.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -19,6 +19,7 @@ use crate::cli::ViewArgs;
 use crate::client::client;
 use crate::input::{self, Named};
 use crate::interrupt;
+use crate::match_film::{self, Form};
 use crate::output::note;
 use crate::terminal_player::{self, Start};
 use crate::web_page::match_title;
@@ -28,10 +29,16 @@ const TICK: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(args: &ViewArgs) -> Result<(), Failure> {
     refuse_one_program(args)?;
-    if let Some(page) = &args.out {
+    if let Some(file) = &args.out {
+        let form = Form::of(file)?;
+        form.check_requirements()?;
         interrupt::watch()?;
-        write_page(&match_of(args)?, page)?;
-        return tell_where(page, args.open);
+        let record = match_of(args)?;
+        match form {
+            Form::Page => write_page(&record, file)?,
+            Form::Film(form) => match_film::write(&record, file, form, args.look())?,
+        }
+        return tell_where(file, args.open);
     }
     terminal_player::check()?;
     // An invalid turn is reported before a long match is played.
@@ -74,7 +81,7 @@ fn tell_where(page: &Path, is_to_open: bool) -> Result<(), Failure> {
         return Ok(());
     }
     open::that_detached(page).map_err(|error| {
-        Failure::Machine(format!("{}: no browser could be started: {error}", page.display()))
+        Failure::Machine(format!("{}: nothing could be started that shows it: {error}", page.display()))
     })
 }
 

@@ -2,9 +2,10 @@
 
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape,
+    Shape, reason_of_any_game,
 };
 
+use super::engine::{BOTH_CRASH, CRASH, SAME_ADDRESS, TURN_LIMIT};
 use super::instruction::CELLS;
 use super::program::Code;
 use super::setup::Setup;
@@ -26,10 +27,11 @@ impl Scene {
     }
 }
 
-fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
+fn panel(scene: &dyn game::Scene, seat: Seat, moment: &Moment<'_>) -> Panel {
     let mut lines = Vec::new();
     if let Some(reason) = moment.death_of(seat) {
-        lines.push(PanelLine::new(format!("lost: {reason}"), LineRole::Failure));
+        let why = scene.death_in_words(reason);
+        lines.push(PanelLine::new(format!("lost: {why}"), LineRole::Failure));
     }
     let registers = ["i", "a", "b"].map(|name| (name, moment.frame.register(name).get(seat)));
     if let [(_, Some(&i)), (_, Some(a)), (_, Some(b))] = registers {
@@ -88,7 +90,25 @@ impl game::Scene for Scene {
         Some(Notable { kind: NotableKind::Hit, seat: event.seat, victim: Some(victim) })
     }
 
+    fn reason_in_words(&self, reason: &'static str) -> &'static str {
+        match reason {
+            CRASH => "the rival executed a crash",
+            BOTH_CRASH => "both executed a crash in the same turn",
+            SAME_ADDRESS => "both came to the same cell",
+            TURN_LIMIT => "the turn limit was reached",
+            _ => reason_of_any_game(reason),
+        }
+    }
+
+    fn death_in_words(&self, reason: &'static str) -> &'static str {
+        if reason == CRASH { "it executed a crash" } else { reason_of_any_game(reason) }
+    }
+
+    fn hit_in_words(&self, who: &str, victim: &str) -> String {
+        format!("{who} changes {victim}'s code")
+    }
+
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
-        (0..moment.frame.register("i").len()).map(|seat| panel(seat, moment)).collect()
+        (0..moment.frame.register("i").len()).map(|seat| panel(self, seat, moment)).collect()
     }
 }

@@ -2,10 +2,10 @@
 
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape,
+    Shape, reason_of_any_game,
 };
 
-use super::engine::{COMMANDERS, DIED, ROBOTS};
+use super::engine::{COMMANDERS, DIED, NO_MATCH, READ_D, ROBOTS, TURN_LIMIT};
 use super::program::Base;
 use super::setup::{Parameters, Setup};
 use super::symbol::{CHARACTERS, CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, from_text, next};
@@ -33,7 +33,8 @@ impl Scene {
         let frame = moment.frame;
         let mut lines = Vec::new();
         if let Some(turn) = death(frame, seat) {
-            let reason = moment.death_of(seat).map_or(String::new(), |reason| format!(": {reason}"));
+            let why = moment.death_of(seat).map(|reason| game::Scene::death_in_words(self, reason));
+            let reason = why.map_or(String::new(), |why| format!(": {why}"));
             lines.push(PanelLine::new(format!("died in turn {turn}{reason}"), LineRole::Failure));
         }
         let agents = place(frame, COMMANDERS, seat).zip(place(frame, ROBOTS, seat));
@@ -128,6 +129,27 @@ impl game::Scene for Scene {
         let EventKind::Write { cell, .. } = event.kind else { return Notable::death(event) };
         let victim = self.homes.of(cell).filter(|owner| *owner != event.seat)?;
         Some(Notable { kind: NotableKind::Hit, seat: event.seat, victim: Some(victim) })
+    }
+
+    fn reason_in_words(&self, reason: &'static str) -> &'static str {
+        match reason {
+            READ_D => "the last rival's commander read a d",
+            NO_MATCH => "the last rival's commander met a bracket without a partner",
+            TURN_LIMIT => "the turn limit was reached",
+            _ => reason_of_any_game(reason),
+        }
+    }
+
+    fn death_in_words(&self, reason: &'static str) -> &'static str {
+        match reason {
+            READ_D => "its commander read a d",
+            NO_MATCH => "its commander met a bracket without a partner",
+            _ => reason_of_any_game(reason),
+        }
+    }
+
+    fn hit_in_words(&self, who: &str, victim: &str) -> String {
+        format!("{who}'s robot writes into {victim}'s base")
     }
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {

@@ -2,11 +2,12 @@
 
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    SeatNames, Shape,
+    SeatNames, Shape, cells_in_words, reason_of_any_game,
 };
 
 use super::board::owner_of;
 use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
+use super::outcome::{ELIMINATED, MOST_SNIPPETS, NOBODY_LEFT};
 use super::reconstruction::{CellChange, Reconstruction, RoundEvent, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
 use super::setup::{Parameters, Setup};
@@ -176,6 +177,27 @@ impl game::Scene for Scene {
         let victim = owner_of(before, self.seats).filter(|victim| *victim != event.seat)?;
         let kind = if before == after { NotableKind::Hit } else { NotableKind::Capture };
         Some(Notable { kind, seat: event.seat, victim: Some(victim) })
+    }
+
+    fn reason_in_words(&self, reason: &'static str) -> &'static str {
+        match reason {
+            ELIMINATED => "no rival has snippets left",
+            MOST_SNIPPETS => "snippets were counted after the last round",
+            NOBODY_LEFT => "the last players lost all snippets in the same round",
+            _ => reason_of_any_game(reason),
+        }
+    }
+
+    fn death_in_words(&self, reason: &'static str) -> &'static str {
+        if reason == ELIMINATED { "it has no snippets left" } else { reason_of_any_game(reason) }
+    }
+
+    fn capture_in_words(&self, who: &str, cells: u64) -> String {
+        format!("{who} takes {} of others", cells_in_words(cells, "cell"))
+    }
+
+    fn hit_in_words(&self, who: &str, victim: &str) -> String {
+        format!("{who} rewrites a snippet of {victim}")
     }
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {

@@ -2,17 +2,18 @@
 
 use game::{
     Agent, Event, EventKind, Exchange, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
-    PanelLine, Reply, Seat, Shape, Wire,
+    PanelLine, Reply, Seat, Shape, Wire, cells_in_words, reason_of_any_game,
 };
 
 use super::board::{BOT, EMPTY, LAND};
+use super::engine::{ENCLOSED, TERRITORY};
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
 
 /// The scene of any match.
 pub(super) struct Scene;
 
-fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
+fn panel(scene: &dyn game::Scene, seat: Seat, moment: &Moment<'_>) -> Panel {
     let number = |name| moment.frame.register(name).get(seat).copied().unwrap_or(0);
     let mut lines = vec![PanelLine::plain(format!("territory {}", number("territory")))];
     if number("invalid") > 0 {
@@ -22,7 +23,7 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
         lines.extend(told(asked));
     }
     if let Some(reason) = moment.death_of(seat) {
-        lines.push(PanelLine::new(format!("lost: {reason}"), LineRole::Failure));
+        lines.push(PanelLine::new(format!("lost: {}", scene.death_in_words(reason)), LineRole::Failure));
     }
     Panel { title: format!("{}, {}", moment.names.of(seat), char::from(LAND[seat])), seat: Some(seat), lines }
 }
@@ -109,7 +110,23 @@ impl game::Scene for Scene {
         is_capture.then_some(Notable { kind: NotableKind::Capture, seat: event.seat, victim })
     }
 
+    fn reason_in_words(&self, reason: &'static str) -> &'static str {
+        match reason {
+            ENCLOSED => "the other bot was enclosed",
+            TERRITORY => "squares were counted after the last turn",
+            _ => reason_of_any_game(reason),
+        }
+    }
+
+    fn death_in_words(&self, reason: &'static str) -> &'static str {
+        if reason == ENCLOSED { "its bot was enclosed" } else { reason_of_any_game(reason) }
+    }
+
+    fn capture_in_words(&self, who: &str, cells: u64) -> String {
+        format!("{who} encloses {}", cells_in_words(cells, "square"))
+    }
+
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
-        (0..LAND.len()).map(|seat| panel(seat, moment)).collect()
+        (0..LAND.len()).map(|seat| panel(self, seat, moment)).collect()
     }
 }
