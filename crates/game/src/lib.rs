@@ -24,6 +24,7 @@ mod rules;
 mod scene;
 mod seat_names;
 mod setup;
+mod story;
 pub mod text;
 
 pub use any_match::{AnyMatch, play_to_end};
@@ -45,10 +46,11 @@ pub use program::{Metadata, Program, Reading};
 pub use rules::{Parameter, Rules, RulesError};
 pub use scene::{
     Agent, Asked, Change, ChangeError, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
-    NumbersOnly, Panel, PanelLine, Scene, Shape,
+    NumbersOnly, Panel, PanelLine, Scene, Score, Shape,
 };
 pub use seat_names::{SeatNames, display_name};
 pub use setup::{NamedLists, SetupError};
+pub use story::{DEATH_WEIGHT, DeathsOnly, StoryKind, StoryNames, Storyteller, Told};
 pub use text::{is_unseen, steers};
 
 /// The position of a program in a match, from 0.

@@ -1,6 +1,6 @@
 //! How a game is shown, as plain data that every viewer draws: terminal and page alike.
 
-use crate::{Event, EventKind, Frame, Reply, Seat, SeatNames};
+use crate::{DeathsOnly, Event, EventKind, Frame, Reply, Seat, SeatNames, Storyteller};
 
 /// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
 /// What it returns for a moment depends on that moment alone.
@@ -28,6 +28,30 @@ pub trait Scene: Send + Sync {
 
     /// The texts next to the board: registers, code about to run, questions and answers.
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel>;
+
+    /// Who tells this match in sentences. By default, it tells the deaths.
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(DeathsOnly::new(names))
+    }
+
+    /// What players compare to say who is ahead; `None` where no number tells that. Reads only the registers of the frame.
+    fn score(&self, _: &Frame) -> Option<Score> {
+        None
+    }
+
+    /// What people call a cell: its number, or its row and column.
+    fn cell_name(&self, cell: usize) -> String {
+        format!("cell {cell}")
+    }
+}
+
+/// How far each player has come, in a game where a number tells that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Score {
+    /// What is counted, in the plural: `squares`.
+    pub unit: &'static str,
+    /// How many each seat has.
+    pub of: Vec<u64>,
 }
 
 /// The scene of a game without a scene of its own: its registers, without a board.

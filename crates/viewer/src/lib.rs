@@ -16,6 +16,7 @@ mod copies;
 mod fork;
 pub mod keys;
 mod ledger;
+mod narration;
 mod replay;
 mod search;
 mod snapshot;

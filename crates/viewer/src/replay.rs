@@ -8,7 +8,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use game::{
-    Agent, AnyGame, Asked, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames, Void,
+    Agent, AnyGame, Asked, Change, Event, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames, Told,
+    Void,
 };
 use record::{Record, RecordedOutcome};
 use referee::{Lineup, ReplayError};
@@ -16,6 +17,7 @@ use referee::{Lineup, ReplayError};
 use crate::answer_source::AnswerSource;
 use crate::copies::Copies;
 use crate::ledger::LastWrite;
+use crate::narration::Narration;
 use crate::snapshot::Snapshot;
 use crate::timeline::Timeline;
 
@@ -33,6 +35,7 @@ pub struct Replay<'g> {
     /// The match as far as it was looked through.
     head: Snapshot,
     timeline: Timeline,
+    narration: Narration,
     end: Option<End>,
     /// How it ends as the record says.
     claimed: Option<RecordedOutcome>,
@@ -112,6 +115,7 @@ impl<'g> Replay<'g> {
         answers: AnswerSource,
     ) -> Self {
         let timeline = Timeline::new(start.turn(), lineup.programs().len());
+        let narration = Narration::new(scene.storyteller(&names));
         let (head, here) = (start.copy(), start.copy());
         let bytes = lineup.match_bytes();
         let copies = if lineup.game().runs_foreign_code() {
@@ -128,6 +132,7 @@ impl<'g> Replay<'g> {
             copies,
             head,
             timeline,
+            narration,
             end: None,
             claimed: None,
             here,
@@ -218,6 +223,12 @@ impl<'g> Replay<'g> {
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    /// What happens in sentences, in order, as far as the match was looked through. A fork tells what happens since.
+    #[must_use]
+    pub fn story(&self) -> &[Told] {
+        self.narration.told()
     }
 
     /// What the match looks like at the turn that is shown.
@@ -313,9 +324,12 @@ impl<'g> Replay<'g> {
             until = until.min(self.here.turn());
         }
         let before = self.may_be_cut_off().then(|| self.head.copy());
-        let Self { head, answers, timeline, scene, .. } = self;
-        let played =
-            head.watch(until, answers, &mut |event| timeline.note(event, scene.notable(event).as_ref()));
+        let Self { head, answers, timeline, narration, scene, .. } = self;
+        let played = head.watch(until, answers, &mut |event| {
+            timeline.note(event, scene.notable(event).as_ref());
+            narration.note(event);
+        });
+        narration.end_turn();
         if let Err(Void { cause }) = played {
             self.head = before.unwrap_or_else(|| self.copies.before(until).copy());
             self.end = Some(End::CutOff { turn: self.head.turn(), cause });

@@ -1,13 +1,16 @@
 //! How a match is shown: the memory, and the next instructions of each executor.
 
+use std::sync::Arc;
+
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape,
+    SeatNames, Shape, Storyteller,
 };
 
 use super::instruction::CELLS;
 use super::program::Code;
 use super::setup::Setup;
+use super::story::Teller;
 use crate::placement::InitialPlacement;
 
 /// How many instructions before and after the next one a panel shows.
@@ -16,13 +19,13 @@ const AFTER: usize = 9;
 
 /// The scene of a match.
 pub(super) struct Scene {
-    homes: InitialPlacement,
+    homes: Arc<InitialPlacement>,
 }
 
 impl Scene {
     pub(super) fn new(programs: &[&Code], setup: &Setup) -> Self {
         let lengths = programs.iter().map(|program| program.instructions().len());
-        Self { homes: InitialPlacement::new(&setup.start, lengths) }
+        Self { homes: Arc::new(InitialPlacement::new(&setup.start, lengths)) }
     }
 }
 
@@ -34,9 +37,17 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
     let registers = ["i", "a", "b"].map(|name| (name, moment.frame.register(name).get(seat)));
     if let [(_, Some(&i)), (_, Some(a)), (_, Some(b))] = registers {
         lines.push(PanelLine::plain(format!("i {i}  a {a}  b {b}")));
-        lines.extend(disassembly(moment.frame, usize::try_from(i).unwrap_or(CELLS)));
+        lines.extend(disassembly(moment.frame, executed(seat, i, moment)));
     }
     Panel { title: moment.names.of(seat).into_owned(), seat: Some(seat), lines }
+}
+
+/// Where somebody is about to execute an instruction; of one that is out, where the `crash` is that it executed.
+fn executed(seat: Seat, i: u64, moment: &Moment<'_>) -> usize {
+    let i = usize::try_from(i).unwrap_or(CELLS);
+    // Past the end, `i` stays where it is (C2).
+    let ran_off = i == CELLS && moment.frame.cell(CELLS - 1).is_none_or(|text| text != "crash");
+    if moment.death_of(seat).is_none() || ran_off { i } else { i.saturating_sub(1) }
 }
 
 /// The instructions around the one at `i`, with their addresses. Past the end a `crash` is read (C2).
@@ -90,5 +101,9 @@ impl game::Scene for Scene {
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
         (0..moment.frame.register("i").len()).map(|seat| panel(seat, moment)).collect()
+    }
+
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(Teller::new(names, Arc::clone(&self.homes)))
     }
 }

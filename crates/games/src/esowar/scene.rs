@@ -1,13 +1,16 @@
 //! How a match is shown: the ring, the positions on it, and the next step of each agent.
 
+use std::sync::Arc;
+
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape,
+    SeatNames, Shape, Storyteller,
 };
 
 use super::engine::{COMMANDERS, DIED, ROBOTS};
 use super::program::Base;
 use super::setup::{Parameters, Setup};
+use super::story::Teller;
 use super::symbol::{CHARACTERS, CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, from_text, next};
 use crate::placement::InitialPlacement;
 
@@ -19,13 +22,13 @@ pub(super) struct Scene {
     squares: usize,
     /// The first square of each base.
     start: Vec<usize>,
-    homes: InitialPlacement,
+    homes: Arc<InitialPlacement>,
 }
 
 impl Scene {
     pub(super) fn new(parameters: Parameters, bases: &[&Base], setup: &Setup) -> Self {
         let lengths = bases.iter().map(|base| base.symbols().len());
-        let homes = InitialPlacement::new(&setup.start, lengths);
+        let homes = Arc::new(InitialPlacement::new(&setup.start, lengths));
         Self { squares: parameters.squares, start: setup.start.clone(), homes }
     }
 
@@ -132,5 +135,9 @@ impl game::Scene for Scene {
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
         (0..self.start.len()).map(|seat| self.panel(seat, moment)).collect()
+    }
+
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(Teller::new(names, Arc::clone(&self.homes)))
     }
 }

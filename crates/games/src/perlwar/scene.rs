@@ -1,8 +1,8 @@
 //! How a match is shown: the ring of cells by owner, and the runs of the last round.
 
 use game::{
-    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    SeatNames, Shape,
+    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Score,
+    Seat, SeatNames, Shape, Storyteller,
 };
 
 use super::board::owner_of;
@@ -10,6 +10,7 @@ use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
 use super::reconstruction::{CellChange, Reconstruction, RoundEvent, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
 use super::setup::{Parameters, Setup};
+use super::story::Teller;
 
 /// How many runs of a round are told; a crowded Array has thousands.
 const MAX_RUNS: usize = 24;
@@ -189,5 +190,13 @@ impl game::Scene for Scene {
             }));
         }
         panels
+    }
+
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(Teller::new(names))
+    }
+
+    fn score(&self, frame: &Frame) -> Option<Score> {
+        Some(Score { unit: "snippets", of: frame.register(SNIPPETS).to_vec() })
     }
 }

@@ -2,12 +2,13 @@
 
 use game::{
     Agent, Asked, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine,
-    Reply, Seat, Shape, Wire,
+    Reply, Score, Seat, SeatNames, Shape, Storyteller, Wire,
 };
 
 use super::board::{BOT, EMPTY, LAND};
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
+use super::story::Teller;
 
 /// The scene of any match.
 pub(super) struct Scene;
@@ -32,10 +33,8 @@ fn told(asked: &Asked) -> Vec<PanelLine> {
     let unreadable =
         |what| PanelLine::new(format!("{what} cannot be read: of another version?"), LineRole::Quiet);
     let question = Question::decode(&asked.question);
-    let mut lines = match &question {
-        Some(question) => vec![PanelLine::new(format!("rand seed {}", question.rand_seed), LineRole::Quiet)],
-        None => vec![unreadable("the question")],
-    };
+    let mut lines: Vec<PanelLine> =
+        question.is_none().then(|| unreadable("the question")).into_iter().collect();
     lines.push(match &asked.reply {
         Reply::Fault(kind, detail) => PanelLine::new(format!("{}: {detail}", kind.word()), LineRole::Failure),
         Reply::Answer(bytes) => match Answer::decode(bytes) {
@@ -111,5 +110,17 @@ impl game::Scene for Scene {
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
         (0..LAND.len()).map(|seat| panel(seat, moment)).collect()
+    }
+
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(Teller::new(names))
+    }
+
+    fn score(&self, frame: &Frame) -> Option<Score> {
+        Some(Score { unit: "squares", of: frame.register("territory").to_vec() })
+    }
+
+    fn cell_name(&self, cell: usize) -> String {
+        format!("row {}, column {}", cell / COLUMNS, cell % COLUMNS)
     }
 }
