@@ -74,6 +74,7 @@ pub trait Game: Send + Sync + 'static {
     }
 
     /// Why a match ended, as a clause: "Hawk wins: {clause}". `None` for a word that is not among [`GameInfo::reasons`].
+    #[must_use]
     fn reason_in_words(_reason: &str) -> Option<&'static str> {
         None
     }

@@ -20,9 +20,10 @@ async function askFor(title, hint, value, field = "input") {
   return (await openDialog()) === "done" ? input.value.trim() : null;
 }
 
-/** Shows the dialog; the promise's value is the button that closes it. */
-function openDialog() {
+/** Shows the dialog; the promise's value is the button that closes it. What only tells something has nothing to cancel. */
+function openDialog({ onlyTells = false } = {}) {
   const dialog = element("dialog");
+  element("dialog-cancel").hidden = onlyTells;
   dialog.returnValue = "";
   dialog.showModal();
   // The button that has the focus may be far down.
@@ -70,5 +71,5 @@ export function showHelp(session, helpLines) {
   });
   const table = create("table", {}, create("tbody", {}, ...rows));
   element("dialog-body").replaceChildren(table, ...HELP.map((text) => create("p", {}, text)));
-  return openDialog();
+  return openDialog({ onlyTells: true });
 }

@@ -25,6 +25,8 @@ export class Session {
   /** How the match ends, once that is known. */
   end;
   timeline = null;
+  /** What happens in sentences, as far as it is known. */
+  story = [];
   turn = 0;
   /** The turn that the page is on its way to: keys come faster than turns that are far away. */
   heading = 0;
@@ -237,10 +239,14 @@ export class Session {
   }
 
   /** What the engines report unasked. */
-  onReport({ searched, writersKnown, timeline }) {
+  onReport({ searched, writersKnown, timeline, story }) {
     if (searched !== undefined && this.#isSearching) this.say(`searching: turn ${formatNumber(searched)}. Esc stops.`);
     // The board has more colours now.
     if (writersKnown) this.refresh();
+    if (story) {
+      this.story = story;
+      this.#display.drawStory(this);
+    }
     if (timeline) {
       this.timeline = timeline;
       this.end = timeline.end;

@@ -83,7 +83,9 @@ mod tests {
     #[test]
     fn a_turn_is_heard_as_a_whole() {
         let mut narration = Narration::new(Box::new(Chatty));
-        [write(1, 0), write(1, 1), write(2, 0)].iter().for_each(|event| narration.note(event));
+        for event in [write(1, 0), write(1, 1), write(2, 0)] {
+            narration.note(&event);
+        }
         let texts = |narration: &Narration| -> Vec<String> {
             narration.told().iter().map(|told| told.text.clone()).collect()
         };

@@ -138,6 +138,6 @@ impl game::Scene for Scene {
     }
 
     fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
-        Box::new(Teller::new(names, Arc::clone(&self.homes)))
+        Box::new(Teller::new(names, Arc::clone(&self.homes), self.squares))
     }
 }

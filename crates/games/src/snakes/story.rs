@@ -5,7 +5,7 @@ use game::{
 };
 
 use super::board::{BOT, EMPTY, LAND};
-use super::squares::CELLS;
+use super::squares::{CELLS, COLUMNS};
 
 /// A bot that is ahead by fewer squares has not taken the lead: along a border it would change every turn.
 const MIN_LEAD: u32 = 4;
@@ -30,8 +30,17 @@ struct Enclosed {
     squares: u32,
     /// How many of them were the other's.
     taken: u32,
-    first: Option<usize>,
-    last: usize,
+    /// The sums of their rows and columns.
+    rows: usize,
+    columns: usize,
+}
+
+impl Enclosed {
+    /// The square in their middle, where most of what changed is seen.
+    fn middle(self) -> Option<usize> {
+        let squares = usize::try_from(self.squares).ok()?;
+        Some(self.rows.checked_div(squares)? * COLUMNS + self.columns.checked_div(squares)?)
+    }
 }
 
 impl Teller {
@@ -40,9 +49,8 @@ impl Teller {
     }
 
     fn enclosure(&self, turn: u64, seat: Seat, enclosed: Enclosed) -> Option<Told> {
-        let Enclosed { squares, taken, first, last } = enclosed;
-        // A look at the middle of them shows most of what changed.
-        let cell = first.map(|first| usize::midpoint(first, last))?;
+        let Enclosed { squares, taken, .. } = enclosed;
+        let cell = enclosed.middle()?;
         let (who, other) = (self.names.of(seat), self.names.of(1 - seat));
         let count = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
         let whose = match taken {
@@ -111,8 +119,8 @@ impl Storyteller for Teller {
             if was_free && after == u32::from(LAND[seat]) {
                 own.squares += 1;
                 own.taken += u32::from(was_others);
-                own.first.get_or_insert(cell);
-                own.last = cell;
+                own.rows += cell / COLUMNS;
+                own.columns += cell % COLUMNS;
             }
         }
         let Some(&Event { turn: number, seat: last, .. }) = turn.last() else { return };
