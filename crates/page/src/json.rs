@@ -3,7 +3,7 @@
 use game::text::grouped;
 use game::{
     Agent, AnyGame, DEATH_WEIGHT, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat,
-    SeatNames, Shape, Told,
+    Shape, StoryNames, Told,
 };
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
@@ -26,6 +26,7 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
         let author = &program.metadata.author;
         json!({"file": recorded.file, "name": name, "author": author, "length": program.length})
     });
+    let names = StoryNames::new(replay.names());
     let parameters = record.parameters.iter().map(|(key, value)| json!([key, value]));
     json!({
         "game": record.game,
@@ -37,8 +38,8 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
         "match_index": record.match_index,
         "shape": shape(replay.scene().shape()),
         "last_turn": replay.last_turn(),
-        "outcome": outcome(&record.outcome, replay.names(), lineup.game()),
-        "result": result(&record.outcome, replay.names(), lineup.game()),
+        "outcome": outcome(&record.outcome, &names, lineup.game()),
+        "result": result(&record.outcome, &names, lineup.game()),
         "score_unit": replay.scene().score(&replay.frame()).map(|score| score.unit),
         "asks_programs": lineup.game().runs_foreign_code(),
     })
@@ -55,7 +56,7 @@ fn shape(shape: Shape) -> Value {
 }
 
 /// How a match ended, in a sentence.
-pub(crate) fn outcome(outcome: &RecordedOutcome, names: &SeatNames, game: &dyn AnyGame) -> String {
+pub(crate) fn outcome(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> String {
     let turns = match outcome.turns {
         1 => "1 turn".to_owned(),
         turns => format!("{} turns", grouped(turns)),
@@ -64,7 +65,7 @@ pub(crate) fn outcome(outcome: &RecordedOutcome, names: &SeatNames, game: &dyn A
 }
 
 /// The same in parts: the places by seat, who wins, and why.
-pub(crate) fn result(outcome: &RecordedOutcome, names: &SeatNames, game: &dyn AnyGame) -> Value {
+pub(crate) fn result(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> Value {
     json!({
         "winner": outcome.winner,
         "verdict": verdict(outcome, names),
@@ -74,7 +75,7 @@ pub(crate) fn result(outcome: &RecordedOutcome, names: &SeatNames, game: &dyn An
     })
 }
 
-fn verdict(RecordedOutcome { winner, tied, .. }: &RecordedOutcome, names: &SeatNames) -> String {
+fn verdict(RecordedOutcome { winner, tied, .. }: &RecordedOutcome, names: &StoryNames) -> String {
     match winner {
         Some(winner) => format!("{} wins", names.of(*winner)),
         None if tied.is_empty() => "nobody wins".into(),
@@ -86,7 +87,7 @@ fn verdict(RecordedOutcome { winner, tied, .. }: &RecordedOutcome, names: &SeatN
     }
 }
 
-fn why(outcome: &RecordedOutcome, names: &SeatNames, game: &dyn AnyGame) -> String {
+fn why(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> String {
     match &outcome.fault {
         Some((seat, kind, detail)) => format!("{} failed, {kind}: {detail}", names.of(*seat)),
         None => game.reason_in_words(&outcome.reason).to_owned(),

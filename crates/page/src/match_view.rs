@@ -1,6 +1,6 @@
 //! The match that a page shows.
 
-use game::{AnyGame, Frame, Moment, Seat};
+use game::{AnyGame, Frame, Moment, Seat, StoryNames};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
@@ -166,7 +166,7 @@ impl MatchView {
             None => Value::Null,
             Some(End::CutOff { turn, cause }) => json!({"turn": turn, "text": cause, "is_cut_off": true}),
             Some(End::Outcome(outcome)) => {
-                let (names, game) = (self.replay.names(), self.replay.lineup().game());
+                let (names, game) = (&StoryNames::new(self.replay.names()), self.replay.lineup().game());
                 let text = json::outcome(&outcome.into(), names, game);
                 let result = json::result(&outcome.into(), names, game);
                 let digest = self.replay.lineup().digest(self.replay.setup(), &self.record.answers, outcome);

@@ -16,6 +16,8 @@ import { launch } from "./browser/open.mjs";
 import { linksToMatches } from "./browser/reports.mjs";
 import * as search from "./browser/search.mjs";
 import * as accessibility from "./browser/accessibility.mjs";
+import * as sizes from "./browser/sizes.mjs";
+import * as spectator from "./browser/spectator.mjs";
 import { tryEngines } from "./engines.mjs";
 import { makeMatches, makePages } from "./matches.mjs";
 import { tryScripts } from "./scripts.mjs";
@@ -36,6 +38,8 @@ const OF_MATCHES = [
   ...Object.values(search),
   ...Object.values(board),
   ...Object.values(accessibility),
+  ...Object.values(spectator),
+  ...Object.values(sizes),
 ];
 
 async function tryPages(folder, names, ofMatches) {

@@ -42,11 +42,11 @@ export class Commentary {
     return heaviest.told;
   }
 
-  /** All that is left to say, in order: the match is over. */
+  /** The deaths that are left to say, in order: the match is over. */
   finish() {
-    const left = this.#waiting.filter(({ told }) => told.weight >= URGENT_WEIGHT).map(({ told }) => told);
+    const left = this.#waiting.map(({ told }) => told).filter(isDeath);
     this.#waiting = [];
-    return left.sort((one, other) => one.turn - other.turn);
+    return left;
   }
 
   /** The match continues from another turn: what happened before it is not said any more. */

@@ -20,6 +20,8 @@ const SKIP_SECONDS = 5;
 const MAX_GAP_MS = 250;
 /** Milliseconds between two pictures with `prefers-reduced-motion`. */
 const CALM_PICTURE_MS = 250;
+/** Seconds for which the match waits, in all, until it is known what comes; it goes on then without knowing. */
+const PATIENCE_SECONDS = 10;
 /** So many sentences stay on the page. */
 const MAX_SENTENCES = 60;
 /** Sentences that weigh so much are shown larger. */
@@ -37,6 +39,7 @@ export class Spectator {
   /** Seconds since the match began, as the pace has them. */
   #seconds = 0;
   #speed = 0;
+  #patience = PATIENCE_SECONDS;
   #isPlaying = false;
   #isOver = false;
   /** The number of the loop that plays: another one ends it. */
@@ -161,6 +164,12 @@ export class Spectator {
     if (target > stop) {
       target = stop;
       this.#seconds = this.#pace.secondsAt(stop);
+    }
+    // What is not looked through yet cannot be told.
+    if (this.#patience > 0 && target > (session.timeline?.surveyed ?? 0)) {
+      this.#patience -= seconds;
+      this.#seconds -= seconds;
+      return;
     }
     if (target > session.turn) session.goTo(target);
     const told = this.#commentary.advance(session.turn, now);

@@ -106,7 +106,7 @@ impl Game for Crash {
             CRASH => "the other program executed `crash`",
             BOTH_CRASH => "both programs executed `crash` in the same turn",
             SAME_ADDRESS => "both programs came to the same cell",
-            TURN_LIMIT => "the turn limit came before anybody executed `crash`",
+            TURN_LIMIT => "at the turn limit, nobody had executed `crash`",
             _ => return None,
         })
     }

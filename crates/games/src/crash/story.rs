@@ -10,6 +10,8 @@ use crate::placement::InitialPlacement;
 
 /// A program that has not been hit for this share of the match so far is hit again; before that it still is.
 const AWAY_SHARE: u64 = 8;
+/// And at least for so many turns.
+const MIN_AWAY: u64 = 4;
 
 /// Weights of what is told.
 const HITS: u8 = 70;
@@ -61,7 +63,7 @@ impl Teller {
             Some(hit) if is_bomb && !hit.has_bombed => {
                 (BOMBS, format!("{who} writes a `crash` into {whose}, cell {cell}"))
             }
-            Some(hit) if owner != seat && turn - hit.last > turn / AWAY_SHARE => {
+            Some(hit) if owner != seat && turn - hit.last > MIN_AWAY + turn / AWAY_SHARE => {
                 (HITS_AGAIN, format!("{who} hits {whose} again, in cell {cell}"))
             }
             Some(hit) => {

@@ -108,7 +108,7 @@ impl Game for Esowar {
         Some(match reason {
             READ_D => "the last other commander read `d`",
             NO_MATCH => "the last other commander found no matching bracket",
-            TURN_LIMIT => "the turn limit came before only one commander was left",
+            TURN_LIMIT => "at the turn limit, more than one commander was left",
             _ => return None,
         })
     }

@@ -12,6 +12,8 @@ use crate::placement::InitialPlacement;
 
 /// A robot that has been away for this share of the match so far comes back; one that writes more often has never left.
 const AWAY_SHARE: u64 = 8;
+/// And at least for so many turns.
+const MIN_AWAY: u64 = 4;
 
 /// A robot is told to come nearer when it is so many times nearer than before.
 const NEARER: usize = 8;
@@ -93,7 +95,7 @@ impl Teller {
                 let base = if owner == seat { "its own base".into() } else { format!("{whose}'s base") };
                 (PLANTS_D, format!("{who}'s robot leaves a `d` in {base}"))
             }
-            Some(visit) if owner != seat && turn - visit.last > turn / AWAY_SHARE => {
+            Some(visit) if owner != seat && turn - visit.last > MIN_AWAY + turn / AWAY_SHARE => {
                 (RETURNS, format!("{who}'s robot is back in {whose}'s base: {}", change()))
             }
             Some(visit) => {

@@ -8,7 +8,7 @@ import { openMatch } from "./open.mjs";
 
 /** Goes through a match by its keys. */
 export async function goesByKeys(context, folder, name) {
-  const { page, turnIs, hash, close } = await openMatch(context, join(folder, `${name}.html`));
+  const { page, turnIs, hash, close } = await openMatch(context, join(folder, `${name}.html`), "#mode=analyse");
   const last = Number(await page.getAttribute("#turn", "max"));
   await page.keyboard.press("ArrowRight");
   await turnIs(1);
@@ -79,7 +79,7 @@ export async function keysWithModifiersGoFurther(context, folder) {
 
 /** Keys are commands again as soon as a dialog is closed, even if the browser has not drawn the page without it. */
 export async function keysWorkOnceDialogsClose(context, folder) {
-  const { page, close } = await openMatch(context, join(folder, "crash.html"));
+  const { page, close } = await openMatch(context, join(folder, "crash.html"), "#mode=analyse");
   await page.keyboard.press("b");
   await page.waitForSelector("dialog textarea:focus");
   const isOpen = await page.evaluate(async () => {
