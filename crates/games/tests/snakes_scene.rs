@@ -8,7 +8,7 @@ use game::{
     AnyPlayers, Asked, Event, EventKind, FaultKind, Glyph, Moment, NamedLists, Notable, NotableKind, Reply,
     Seat, SeatNames, Shape, Void,
 };
-use games::snakes::{Snakes, rand_seed};
+use games::snakes::Snakes;
 use scenes::Viewed;
 
 const KEY: u64 = 7;

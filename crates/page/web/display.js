@@ -82,6 +82,8 @@ export class Display {
     // Many players have a place of their own beside the board.
     if (about.programs.length > MANY) element("panels").before(element("legend"));
     if (!session.view) return;
+    this.measure();
+    this.#timeline.measure();
     if (session.timeline) this.drawTimeline(session);
     session.refresh();
   }

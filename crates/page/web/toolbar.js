@@ -67,6 +67,10 @@ export class Toolbar {
     const offered = GROUPS.map((buttons) => buttons.filter(({ command }) => isOffered(command)));
     const groups = offered.map((buttons) => create("div", {}, ...buttons.map((one) => this.#button(one, commands, all))));
     groups[1].firstChild.after(this.#speed);
+    const more = createButton({ id: "more", "aria-expanded": "false" }, () => {
+      more.setAttribute("aria-expanded", String(place.classList.toggle("more")));
+    }, "more …");
+    groups[1].append(more);
     place.replaceChildren(...groups);
   }
 

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use game::text::grouped;
 use game::{Event, EventKind, NotableKind, Seat, SeatNames, StoryKind, StoryNames, Storyteller, Told};
 
+use super::instruction::CELLS;
 use super::operation::Table;
 use crate::placement::InitialPlacement;
 
@@ -12,6 +14,11 @@ use crate::placement::InitialPlacement;
 const AWAY_SHARE: u64 = 8;
 /// And at least for so many turns.
 const MIN_AWAY: u64 = 4;
+/// From so many cells on, a write is near to a program, and it is told again when one is so many times nearer.
+const NEAR_CELLS: usize = 100;
+const NEARER: usize = 4;
+/// From so many writes on, every doubling is told.
+const MANY_WRITES: u64 = 1 << 8;
 
 /// Weights of what is told.
 const HITS: u8 = 70;
@@ -19,6 +26,8 @@ const BOMBS: u8 = 75;
 const HITS_AGAIN: u8 = 30;
 const OWN_CODE: u8 = 20;
 const BEGINS: u8 = 15;
+const NEARS: u8 = 30;
+const WRITES_MUCH: u8 = 10;
 
 /// Tells a match.
 pub(super) struct Teller {
@@ -26,7 +35,9 @@ pub(super) struct Teller {
     homes: Arc<InitialPlacement>,
     /// For each writer and program that it changed, when last, and whether it wrote a `crash` there.
     hits: BTreeMap<(Seat, Seat), Hit>,
-    has_written: [bool; 2],
+    /// How many cells each has written, and how near to the other program, of which has been told.
+    writes: [u64; 2],
+    nearest: [usize; 2],
 }
 
 struct Hit {
@@ -36,18 +47,24 @@ struct Hit {
 
 impl Teller {
     pub(super) fn new(names: &SeatNames, homes: Arc<InitialPlacement>) -> Self {
-        Self { names: StoryNames::new(names), homes, hits: BTreeMap::new(), has_written: [false; 2] }
+        Self {
+            names: StoryNames::new(names),
+            homes,
+            hits: BTreeMap::new(),
+            writes: [0; 2],
+            nearest: [NEAR_CELLS; 2],
+        }
     }
 
     fn write(&mut self, event: &Event, cell: usize, before: u32, after: u32) -> Option<Told> {
         let Event { turn, seat, .. } = *event;
-        let is_first_write = !std::mem::replace(self.has_written.get_mut(seat)?, true);
+        *self.writes.get_mut(seat)? += 1;
         let (who, kind) = (self.names.of(seat), StoryKind::Remark);
         let told = |weight, text| Told { turn, kind, seat, cell: Some(cell), weight, text };
         // Most writes that go round the memory change nothing.
         let owner = self.homes.of(cell).filter(|_| before != after);
         let Some(owner) = owner else {
-            return is_first_write.then(|| told(BEGINS, format!("{who} begins to write into the memory")));
+            return self.write_outside(event, cell);
         };
         let is_bomb = after == u32::from(Table::CRASH);
         let whose = if owner == seat {
@@ -77,6 +94,29 @@ impl Teller {
         let told = told(weight, text);
         let is_own = owner == seat;
         Some(if is_own { told } else { Told { kind: StoryKind::Notable(NotableKind::Hit), ..told } })
+    }
+}
+
+impl Teller {
+    /// A write that hits nobody: the first one, one that is nearer to the other program, or one of very many.
+    fn write_outside(&mut self, event: &Event, cell: usize) -> Option<Told> {
+        let Event { turn, seat, .. } = *event;
+        let (who, kind) = (self.names.of(seat), StoryKind::Remark);
+        let told = |weight, text| Some(Told { turn, kind, seat, cell: Some(cell), weight, text });
+        let writes = self.writes[seat];
+        if writes == 1 {
+            return told(BEGINS, format!("{who} begins to write into the memory"));
+        }
+        if writes >= MANY_WRITES && writes.is_power_of_two() {
+            return told(WRITES_MUCH, format!("{who} has written {} cells", grouped(writes)));
+        }
+        let (other, away) = self.homes.nearest_other(cell, seat, CELLS)?;
+        if self.homes.of(cell).is_some() || away == 0 || away >= self.nearest[seat] {
+            return None;
+        }
+        self.nearest[seat] = away / NEARER;
+        let cells = if away == 1 { "1 cell".into() } else { format!("{away} cells") };
+        told(NEARS, format!("{who} writes {cells} from {}'s program", self.names.of(other)))
     }
 }
 
