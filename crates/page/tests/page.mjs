@@ -10,7 +10,7 @@
 import * as board from "./browser/board.mjs";
 import { conforms } from "./browser/conformance.mjs";
 import { botsAreMovedByHand } from "./browser/manual-moves.mjs";
-import { goesByAddress, goesByKeys, keysWithModifiersGoFurther, keysWorkOnceDialogsClose } from "./browser/keyboard.mjs";
+import { goesByAddress, goesByKeys, keysWithModifiersGoFurther, keysWorkOnceDialogsClose, smallThings, theAddressKeepsWhereTheSpectatorIs } from "./browser/keyboard.mjs";
 import { aBrowserWithoutWorkersPlaysInThePageItself, aBrowserWithoutWebAssemblyIsTold, badRecordsAreRefusedInWords } from "./browser/records.mjs";
 import { launch } from "./browser/open.mjs";
 import { linksToMatches } from "./browser/reports.mjs";
@@ -35,6 +35,8 @@ const OF_MATCHES = [
   botsAreMovedByHand,
   keysWithModifiersGoFurther,
   keysWorkOnceDialogsClose,
+  theAddressKeepsWhereTheSpectatorIs,
+  smallThings,
   ...Object.values(search),
   ...Object.values(board),
   ...Object.values(accessibility),

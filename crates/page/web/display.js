@@ -1,7 +1,8 @@
 // Draws a session: the board, the timeline, and the texts about them.
 
 import { Board } from "./board.js";
-import { element, formatNumber, screenRatio, setText } from "./dom.js";
+import { deathsUntil } from "./commentary.js";
+import { element, formatNumber, richText, screenRatio, setText } from "./dom.js";
 import { drawMatchEvents } from "./match-events.js";
 import { MARGIN, Overlay } from "./overlay.js";
 import { CELL_SIZE, cellText, drawEvents, drawLegend, drawNearbyCells, drawPanels, drawShares, markTheDead, turnText } from "./panels.js";
@@ -77,7 +78,7 @@ export class Display {
     this.spectator?.close();
     this.spectator = null;
     document.body.dataset.mode = "analyse";
-    element("outcome").textContent = about.outcome;
+    element("outcome").replaceChildren(...richText(about.outcome));
     drawLegend(element("legend"), about);
     // Many players have a place of their own beside the board.
     if (about.programs.length > MANY) element("panels").before(element("legend"));
@@ -124,12 +125,12 @@ export class Display {
   }
 
   draw(session) {
-    const { view, about, cursor } = session;
+    const { view, about } = session;
     if (!view) return;
     if (this.#board.spots !== view.spots.length) this.#layOut(session);
     this.#board.paint(view.spots);
     this.#keepCursorInSight(session);
-    this.#overlay.draw(view, this.spectator ? null : cursor, about);
+    this.#drawOverlay(session);
     if (this.spectator) {
       element("state").dataset.turn = session.turn;
       element("board").setAttribute("aria-label", `Board of ${about.shape.cells} cells after turn ${session.turn}.`);
@@ -144,6 +145,10 @@ export class Display {
     drawSlider(session);
     element("board").setAttribute("aria-label", `Board of ${about.shape.cells} cells after turn ${session.turn}. ${cellText(session.cellUnderCursor, about.programs)}`);
     element("live").textContent = turnText(view);
+  }
+
+  #drawOverlay({ view, about, cursor, story, turn }) {
+    this.#overlay.draw(view, this.spectator ? null : cursor, about, deathsUntil(story, turn));
   }
 
   /** The board has all the room that the frame leaves, except for the signs at its edge. */
@@ -269,7 +274,7 @@ export class Display {
 
   /** Draws flashes on, which change while the match stands still. */
   drawFlashes(session, now) {
-    if (session.view && this.#overlay.hasFlashes(now)) this.#overlay.draw(session.view, null, session.about);
+    if (session.view && this.#overlay.hasFlashes(now)) this.#drawOverlay(session);
   }
 
   /** Zooms so that a point of the board comes to a place in the frame. */
@@ -304,7 +309,7 @@ export class Display {
   /** The board was scrolled. */
   onScroll(session) {
     this.#overlay.moveToBoard();
-    if (session.view) this.#overlay.draw(session.view, this.spectator ? null : session.cursor, session.about);
+    if (session.view) this.#drawOverlay(session);
     // Other cells have other texts.
     if (this.#overlay.cellsWithTexts(session.about) && !session.isBusy) session.refresh();
   }

@@ -68,7 +68,8 @@ export class Overlay {
     return this.board.spotSize >= SYMBOL_SIZE;
   }
 
-  draw(view, cursor, { shape, cells_a_spot: cellsPerSpot }) {
+  /** `deaths` has those seats that are out; without a cursor, none is drawn. */
+  draw(view, cursor, { shape, cells_a_spot: cellsPerSpot }, deaths) {
     const context = this.#context;
     const ratio = screenRatio();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -83,7 +84,9 @@ export class Overlay {
     else if (view.symbols && this.hasRoomForSymbols()) this.#drawSymbols(view, shape.kind === "grid");
     if (view.shown.is_fork && this.board.hasRoomForDots) this.#drawDifferences(view.spots);
     const agents = view.shown.agents.slice(0, MAX_AGENTS);
-    for (const [seat, role, cell] of agents.reverse()) this.#drawAgent(seat, role, Math.floor(cell / cellsPerSpot), hasTexts);
+    for (const [seat, role, cell] of agents.reverse()) {
+      this.#drawAgent(seat, role, Math.floor(cell / cellsPerSpot), hasTexts, deaths.has(seat));
+    }
     this.#drawFlashes(agents, cellsPerSpot, performance.now());
     if (cursor === null) return;
     const spot = Math.floor(cursor / cellsPerSpot);
@@ -163,7 +166,7 @@ export class Overlay {
   }
 
   /** Shapes tell seats apart, and filled ones act: commanders, bots. Robots are open. */
-  #drawAgent(seat, role, spot, isText) {
+  #drawAgent(seat, role, spot, isText, isDead) {
     const { board, theme } = this;
     const context = this.#context;
     if (spot >= board.spots) return;
@@ -185,10 +188,26 @@ export class Overlay {
     context.lineWidth = role === "robot" ? 2 : 1.5;
     context.strokeStyle = role === "robot" ? seatColour(seat) : theme.mark;
     context.stroke();
+    if (isDead) return this.#drawCross(x, y, radius);
     if (radius < 6 || role === "robot") return;
     context.fillStyle = inkOn(rgb(seatColour(seat)));
     context.font = `700 ${Math.round(radius * 1.15)}px system-ui, sans-serif`;
     context.fillText(String(seat), x, y + radius * 0.08);
+  }
+
+  /** A cross over somebody who is out. */
+  #drawCross(x, y, radius) {
+    const context = this.#context;
+    for (const [colour, width] of [[this.theme.back, 6], [this.theme.mark, 3]]) {
+      context.beginPath();
+      for (const sign of [-1, 1]) {
+        context.moveTo(x - radius, y - sign * radius);
+        context.lineTo(x + radius, y + sign * radius);
+      }
+      context.lineWidth = width;
+      context.strokeStyle = colour;
+      context.stroke();
+    }
   }
 
   #drawDifferences(spots) {

@@ -73,6 +73,7 @@ export class Session {
 
   /** Goes to a turn. While one is on its way, only the last request counts; a search is given up for it. */
   goTo(turn) {
+    this.#forgetNote();
     return this.#goTo(turn, "show");
   }
 
@@ -193,6 +194,7 @@ export class Session {
 
   setCursor(cell) {
     this.stopSearch();
+    this.#forgetNote();
     const { cells } = this.about.shape;
     this.cursor = ((cell % cells) + cells) % cells;
     this.followed = null;
@@ -236,6 +238,11 @@ export class Session {
   say(words) {
     this.note = words;
     this.#display.say(this, words);
+  }
+
+  /** What was said was about another turn or cell. */
+  #forgetNote() {
+    if (this.note !== "" && !this.#isSearching) this.say("");
   }
 
   /** What the engines report unasked. */

@@ -37,14 +37,13 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
     let registers = ["i", "a", "b"].map(|name| (name, moment.frame.register(name).get(seat)));
     if let [(_, Some(&i)), (_, Some(a)), (_, Some(b))] = registers {
         lines.push(PanelLine::plain(format!("i {i}  a {a}  b {b}")));
-        lines.extend(disassembly(moment.frame, executed(seat, i, moment)));
+        lines.extend(disassembly(moment.frame, executed(seat, usize::try_from(i).unwrap_or(CELLS), moment)));
     }
     Panel { title: moment.names.of(seat).into_owned(), seat: Some(seat), lines }
 }
 
 /// Where somebody is about to execute an instruction; of one that is out, where the `crash` is that it executed.
-fn executed(seat: Seat, i: u64, moment: &Moment<'_>) -> usize {
-    let i = usize::try_from(i).unwrap_or(CELLS);
+fn executed(seat: Seat, i: usize, moment: &Moment<'_>) -> usize {
     // Past the end, `i` stays where it is (C2).
     let ran_off = i == CELLS && moment.frame.cell(CELLS - 1).is_none_or(|text| text != "crash");
     if moment.death_of(seat).is_none() || ran_off { i } else { i.saturating_sub(1) }
@@ -90,6 +89,15 @@ impl game::Scene for Scene {
         let agent =
             |(seat, &i): (Seat, &u64)| Some(Agent { seat, role: "i", cell: usize::try_from(i).ok()? });
         addresses.filter_map(agent).collect()
+    }
+
+    /// Who is out stands on the `crash` that it executed.
+    fn agents_at(&self, moment: &Moment<'_>) -> Vec<Agent> {
+        let mut agents = self.agents(moment.frame);
+        for agent in &mut agents {
+            agent.cell = executed(agent.seat, agent.cell, moment);
+        }
+        agents
     }
 
     /// A hit is a write that changes something, since most that go round the memory change nothing.
