@@ -53,8 +53,8 @@ fn esowar_tells_who_comes_to_whose_base() {
         &["Hawk", "Peacock"],
         &[
             &[write(1, 0, 300, 0, 1)],
-            // 400 squares for each and an eighth of that: from 49 squares on it is near.
-            &[write(2, 0, 150, 0, 1)],
+            // There are 400 squares for each; less than an eighth of that is near, and then an eighth of what was told.
+            &[write(2, 0, 151, 0, 1)],
             &[write(3, 0, 141, 0, 1)],
             &[write(4, 0, 140, 0, 1)],
             &[write(40, 0, 100, 6, 0)],
