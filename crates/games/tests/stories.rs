@@ -77,6 +77,30 @@ fn esowar_tells_who_comes_to_whose_base() {
     assert!(story[2].weight > story[1].weight && story[1].weight > story[0].weight);
 }
 
+/// The ring is closed, a base counts from its nearer end, and one's own base is not another's.
+#[test]
+fn esowar_tells_distances_to_the_nearest_other_base() {
+    let setup = NamedLists::default().with("start", vec![0, 100, 200]).with("robots", vec![6, 0, 300]);
+    let three = Viewed::new(&Esowar, &[">+", "<r", "rrrr"], &["squares=800", "max_turns=1000"], &setup);
+    let near = |seat, cell| {
+        // The first write tells that somebody begins.
+        let turns: &[&[Event]] = &[&[write(1, seat, 500, 0, 1)], &[write(2, seat, cell, 0, 1)]];
+        let story = told(&three, &["Ann", "Bob", "Cid"], turns);
+        story.get(1).map(|told| told.text.clone())
+    };
+    let expected = [
+        ((1, 790), Some("Bob's robot is 10 squares from Ann's base")),
+        ((1, 8), Some("Bob's robot is 7 squares from Ann's base")),
+        ((0, 213), Some("Ann's robot is 10 squares from Cid's base")),
+        ((1, 199), Some("Bob's robot is 1 square from Cid's base")),
+        ((0, 790), None),
+        ((0, 300), None),
+    ];
+    for ((seat, cell), words) in expected {
+        assert_eq!(near(seat, cell).as_deref(), words, "{seat} on {cell}");
+    }
+}
+
 #[test]
 fn esowar_tells_who_dies_of_what_and_how_many_are_left() {
     let setup = NamedLists::default().with("start", vec![0, 100, 200]).with("robots", vec![6, 0, 300]);
