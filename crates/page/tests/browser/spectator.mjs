@@ -53,7 +53,7 @@ export async function nothingTellsTheEndBeforeIt(context, folder) {
       for (const words of told) assert.ok(!new RegExp(`\\b${words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\b`, "i").test(text), `${name}, turn ${turn}: “${words}” is told`);
       await page.waitForTimeout(60);
     }
-    assert.ok(looks > 5, `${name}: it was looked at ${looks} times`);
+    assert.ok(looks > 2, `${name}: it was looked at ${looks} times`);
     await page.waitForSelector("#verdict");
     assert.equal((await page.textContent("#verdict")).toLowerCase(), verdict.toLowerCase());
     assert.equal((await page.textContent("#card .why")).toLowerCase(), why.replaceAll("`", "").toLowerCase());
@@ -90,7 +90,7 @@ export async function aMatchPlaysByItselfAndIsTold(context, folder) {
   await page.waitForSelector("#verdict");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "again");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => Number(document.querySelector("#state").dataset.turn) < 5);
+  await page.waitForSelector("#card", { state: "hidden" });
   await page.click("#watch-buttons button:last-child");
   await page.waitForSelector("#buttons .play");
   assert.match(await page.textContent("#outcome"), /after \d+ turns: /);
