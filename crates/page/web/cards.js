@@ -44,7 +44,7 @@ function crowd(count) {
 }
 
 /** Who won, why, and what next. */
-export function showResultCard({ about, end, score, next }, { again, analyse, save }) {
+export function showResultCard({ about, end, score, story, next }, { again, analyse, save }) {
   const { result } = end;
   const turns = result?.turns === 1 ? "after 1 turn" : `after ${formatNumber(result?.turns ?? end.turn)} turns`;
   const content = [];
@@ -54,7 +54,7 @@ export function showResultCard({ about, end, score, next }, { again, analyse, sa
     content.push(sign);
   }
   content.push(create("h2", { class: "verdict", id: "verdict" }, result ? result.verdict.replace(/^(a|nobody) /, capitalised) : "The record ends here"));
-  content.push(create("p", { class: "why" }, ...richText(result ? capitalised(result.why) : end.text)), create("p", { class: "quiet" }, turns));
+  content.push(create("p", { class: "why" }, ...richText(result ? whyInWords(result, story) : end.text)), create("p", { class: "quiet" }, turns));
   if (score && about.programs.length === 2) content.push(create("p", { class: "score" }, `${formatNumber(score[0])} : ${formatNumber(score[1])} ${about.score_unit}`));
   if (end.agrees === false) content.push(create("p", { class: "warning" }, "The record tells of another end: it was changed, or made by another version."));
   const first = createButton({ class: "main" }, again, "again");
@@ -64,6 +64,13 @@ export function showResultCard({ about, end, score, next }, { again, analyse, sa
   content.push(create("p", { class: "choices" }, ...choices));
   show(...content);
   first.focus({ preventScroll: true });
+}
+
+/** Why a match ended: how the last player went out, by name, if that is why; else the words for the reason, or for a failure. */
+function whyInWords({ winner, why, turns }, story) {
+  const deaths = story.filter(({ kind, turn }) => kind === "death" && turn === turns);
+  const isByDeath = winner !== null && deaths.length === 1 && !why.includes(" failed, ");
+  return isByDeath ? deaths[0].text : capitalised(why);
 }
 
 function capitalised(text) {

@@ -179,13 +179,13 @@ export class Spectator {
   }
 
   #finish() {
-    const { about, end, view } = this.#session;
+    const { about, end, view, story } = this.#session;
     // It was played to its end, or cannot be played further.
     if (!end) return;
     this.#commentary.finish().forEach((told) => this.#say(told));
     this.#isOver = true;
     this.pause();
-    showResultCard({ about, end, score: view.shown.score, next: nextMatch() }, { again: () => this.play(), analyse: this.#analyse, save: () => saveRecord(about) });
+    showResultCard({ about, end, score: view.shown.score, story, next: nextMatch() }, { again: () => this.play(), analyse: this.#analyse, save: () => saveRecord(about) });
   }
 
   #say(told) {
