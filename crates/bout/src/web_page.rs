@@ -187,6 +187,7 @@ impl<'a> Cells<'a> {
     fn all(&mut self) -> Result<Vec<Vec<Cell>>, Failure> {
         let order: Vec<usize> = self.standings.rows().iter().map(|row| row.entrant).collect();
         self.link_games(&order)?;
+        self.matches.finish()?;
         Ok(order.iter().map(|&one| order.iter().map(|&two| self.cell(one, two)).collect()).collect())
     }
 

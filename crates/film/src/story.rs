@@ -1,6 +1,6 @@
 //! What happens in a match, as turns that matter with a sentence each.
 
-use game::{Outcome, Scene, SeatNames, Verdict};
+use game::{DEATH_WEIGHT, Outcome, Told, Verdict};
 use viewer::{Replay, Timeline};
 
 use crate::plan::{KeyTurn, Stretch};
@@ -13,76 +13,34 @@ pub(crate) struct Event {
     pub(crate) caption: String,
 }
 
-/// So many of the largest captures are told.
-const MAX_CAPTURES: usize = 8;
-/// So many first hits are told.
-const MAX_HITS: usize = 6;
-/// Smaller captures are not told.
-const LEAST_CAPTURE: u64 = 3;
+/// At most this many turns are told, besides deaths.
+const MAX_TURNS: usize = 14;
+/// The most sentences of one turn.
+const MAX_SENTENCES: usize = 2;
 /// Turns with events get so many times as much of a film as others.
 const WEIGHT_OF_EVENTS: u64 = 3;
 /// The most names of a draw.
 const MAX_TIED: usize = 4;
 
-/// The turns that matter, in order, one event a turn. The match was looked through.
+/// The turns that matter, in order, one event per turn: those of the match's story that matter most. The match was looked
+/// through.
 pub(crate) fn events(replay: &Replay<'_>) -> Vec<Event> {
-    let (timeline, scene, names) = (replay.timeline(), replay.scene(), replay.names());
-    let mut events = deaths(timeline, scene, names);
-    events.extend(captures(timeline, scene, names, replay.last_turn()));
-    events.extend(first_hits(timeline, scene, names));
-    events.sort_by_key(|event| (event.turn, std::cmp::Reverse(event.importance)));
-    events.dedup_by_key(|event| event.turn);
-    events
-}
-
-fn deaths(timeline: &Timeline, scene: &dyn Scene, names: &SeatNames) -> Vec<Event> {
-    let mut events: Vec<Event> = Vec::new();
-    for death in timeline.deaths() {
-        let name = names.of(death.seat);
-        let why = scene.death_in_words(death.reason);
-        match events.last_mut() {
-            // Several in a turn: the reason of the first stands for all.
-            Some(event) if event.turn == death.turn => {
-                event.caption = format!("{name} and {}", event.caption.replacen(" is out", " are out", 1));
-            }
-            _ => events.push(Event {
-                turn: death.turn,
-                importance: u64::MAX,
-                caption: format!("{name} is out: {why}"),
-            }),
-        }
-    }
-    events
-}
-
-fn captures(timeline: &Timeline, scene: &dyn Scene, names: &SeatNames, last: u64) -> Vec<Event> {
-    let mut events = Vec::new();
-    for (bucket, index) in timeline.buckets().iter().zip(1..) {
-        let turn = (timeline.first() + index * timeline.turns_a_bucket()).min(last);
-        let largest = bucket.captured.iter().copied().max().unwrap_or(0);
-        if largest < LEAST_CAPTURE {
-            continue;
-        }
-        let captures = bucket.captured.iter().enumerate().filter(|(_, cells)| **cells >= LEAST_CAPTURE);
-        let mut told: Vec<(u64, String)> =
-            captures.map(|(seat, &cells)| (cells, scene.capture_in_words(&names.of(seat), cells))).collect();
-        told.sort_by_key(|(cells, _)| std::cmp::Reverse(*cells));
-        told.truncate(2);
-        let caption = told.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("; ");
-        events.push(Event { turn, importance: largest, caption });
-    }
+    let mut events: Vec<Event> =
+        replay.story().chunk_by(|one, other| one.turn == other.turn).map(of_turn).collect();
     events.sort_by_key(|event| (std::cmp::Reverse(event.importance), event.turn));
-    events.truncate(MAX_CAPTURES);
+    let deaths = events.iter().filter(|event| event.importance >= DEATH_WEIGHT.into()).count();
+    events.truncate(deaths.max(MAX_TURNS));
+    events.sort_by_key(|event| event.turn);
     events
 }
 
-fn first_hits(timeline: &Timeline, scene: &dyn Scene, names: &SeatNames) -> Vec<Event> {
-    let hits = timeline.first_hits().iter().take(MAX_HITS);
-    let event = |hit: &viewer::FirstHit| {
-        let caption = scene.hit_in_words(&names.of(hit.seat), &names.of(hit.victim));
-        Event { turn: hit.turn, importance: 1, caption }
-    };
-    hits.map(event).collect()
+/// The sentences of one turn that matter most, as one event.
+fn of_turn(told: &[Told]) -> Event {
+    let mut told: Vec<&Told> = told.iter().collect();
+    told.sort_by_key(|one| std::cmp::Reverse(one.weight));
+    let texts = told.iter().take(MAX_SENTENCES).map(|one| one.text.as_str());
+    let caption = texts.collect::<Vec<_>>().join("; ");
+    Event { turn: told[0].turn, importance: told[0].weight.into(), caption }
 }
 
 /// The turns of events, for the plan.
@@ -119,9 +77,9 @@ pub(crate) struct Ending {
     pub(crate) winner: Option<usize>,
 }
 
-/// How a match ended. Where the last turn has deaths, they are the reason.
+/// How a match ended.
 pub(crate) fn ending(outcome: &Outcome, replay: &Replay<'_>) -> Ending {
-    let (scene, names) = (replay.scene(), replay.names());
+    let names = replay.names();
     let verdict = match &outcome.verdict {
         Verdict::Win { winner } => format!("{} wins", names.of(*winner)),
         Verdict::Draw { tied } if tied.is_empty() => "Nobody wins".into(),
@@ -131,20 +89,11 @@ pub(crate) fn ending(outcome: &Outcome, replay: &Replay<'_>) -> Ending {
             format!("A draw: {}", tied.join(", "))
         }
     };
-    let why = match (&outcome.fault, last_deaths(outcome, replay)) {
-        (Some(fault), _) => {
-            let detail = game::text::one_line(&fault.detail);
-            format!("{} failed ({}): {detail}", names.of(fault.seat), fault.kind.word())
-        }
-        (None, Some(deaths)) => deaths,
-        (None, None) => scene.reason_in_words(outcome.reason).to_owned(),
+    let why = if let Some(fault) = &outcome.fault {
+        let detail = game::text::one_line(&fault.detail);
+        format!("{} failed ({}): {detail}", names.of(fault.seat), fault.kind.word())
+    } else {
+        replay.lineup().game().reason_in_words(outcome.reason).to_owned()
     };
     Ending { verdict, why, turns: outcome.turns, winner: outcome.winner() }
-}
-
-/// Who died in the last turn, and why, if that decided it.
-fn last_deaths(outcome: &Outcome, replay: &Replay<'_>) -> Option<String> {
-    outcome.winner()?;
-    let deaths = deaths(replay.timeline(), replay.scene(), replay.names());
-    deaths.into_iter().rfind(|death| death.turn == outcome.turns).map(|death| death.caption)
 }

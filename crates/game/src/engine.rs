@@ -76,6 +76,12 @@ pub trait Game: Send + Sync + 'static {
         Box::new(NumbersOnly)
     }
 
+    /// Why a match ended, as a clause: "Hawk wins: {clause}". `None` for a word that is not among [`GameInfo::reasons`].
+    #[must_use]
+    fn reason_in_words(_reason: &str) -> Option<&'static str> {
+        None
+    }
+
     /// Every match of two programs, to be counted; nothing where a game's setups are too many or do not tell all.
     fn census(_parameters: &Self::Parameters, _programs: &[&Self::Program]) -> Option<Box<dyn Census>> {
         None

@@ -24,6 +24,7 @@ mod rules;
 mod scene;
 mod seat_names;
 mod setup;
+mod story;
 pub mod text;
 
 pub use any_match::{AnyMatch, play_to_end};
@@ -45,10 +46,11 @@ pub use rng::{SeededRng, match_seed};
 pub use rules::{Parameter, Rules, RulesError};
 pub use scene::{
     Agent, Change, ChangeError, Exchange, Glyph, LineRole, MAX_LINE_CHARACTERS, Moment, Notable, NotableKind,
-    NumbersOnly, Panel, PanelLine, Scene, Shape, cells_in_words, reason_of_any_game,
+    NumbersOnly, Panel, PanelLine, Scene, Score, Shape,
 };
 pub use seat_names::{SeatNames, display_name};
 pub use setup::{NamedLists, SetupError};
+pub use story::{DEATH_WEIGHT, DeathsOnly, StoryKind, StoryNames, Storyteller, Told};
 pub use text::{is_unseen, steers};
 
 /// The position of a program in a match, from 0.

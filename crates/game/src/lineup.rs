@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::any_match::{AnyMatch, TypedMatch};
 use crate::{
-    Canonical, Census, Digest, Engine, Game, GameInfo, Metadata, NamedLists, Program, Reading, Rules,
-    RulesError, Scene, Seats, SeededRng, SetupError, Wire,
+    Canonical, Census, Digest, Engine, Game, GameInfo, Metadata, NamedLists, Outcome, Program, Reading,
+    Rules, RulesError, Scene, Seats, SeededRng, SetupError, Wire,
 };
 
 /// A game whose types are hidden. Every [`Game`] is one.
@@ -19,6 +19,9 @@ pub trait AnyGame: Send + Sync {
     fn read(&self, source: &[u8]) -> Reading<Participant>;
     /// [`Game::format`].
     fn format(&self, source: &[u8]) -> Option<Vec<u8>>;
+
+    /// Why a match ended, as a clause: "Hawk wins: {clause}". A word that nobody knows stands for itself.
+    fn reason_in_words<'r>(&self, reason: &'r str) -> &'r str;
 
     /// A lineup: these programs in this order, by these parameters.
     ///
@@ -154,6 +157,13 @@ impl<G: Game> AnyGame for G {
 
     fn format(&self, source: &[u8]) -> Option<Vec<u8>> {
         G::format(source)
+    }
+
+    fn reason_in_words<'r>(&self, reason: &'r str) -> &'r str {
+        match reason {
+            Outcome::FAULT => "another program failed",
+            _ => G::reason_in_words(reason).unwrap_or(reason),
+        }
     }
 
     fn lineup(&self, programs: &[Participant], rules: &Rules) -> Result<Box<dyn AnyLineup>, LineupError> {

@@ -1,7 +1,6 @@
 //! How a game is shown, as plain data that every viewer draws: terminal and page alike.
 
-use crate::text::grouped;
-use crate::{Event, EventKind, Frame, Outcome, Reply, Seat, SeatNames};
+use crate::{DeathsOnly, Event, EventKind, Frame, Reply, Seat, SeatNames, Storyteller};
 
 /// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
 /// What it returns for a moment depends on that moment alone.
@@ -27,40 +26,27 @@ pub trait Scene: Send + Sync {
     /// What an event means to viewers, if it is worth stopping at.
     fn notable(&self, event: &Event) -> Option<Notable>;
 
-    /// Why a match ended, in words that follow a colon; `reason` is one of [`crate::GameInfo::reasons`], or `fault`.
-    fn reason_in_words(&self, reason: &'static str) -> &'static str {
-        reason_of_any_game(reason)
-    }
-
-    /// Why a program died, in words that follow `Hawk is out:`.
-    fn death_in_words(&self, reason: &'static str) -> &'static str {
-        reason_of_any_game(reason)
-    }
-
-    /// A sentence that says that a program captures so many cells.
-    fn capture_in_words(&self, who: &str, cells: u64) -> String {
-        format!("{who} captures {}", cells_in_words(cells, "cell"))
-    }
-
-    /// A sentence that says that a program hits another one.
-    fn hit_in_words(&self, who: &str, victim: &str) -> String {
-        format!("{who} writes into the code of {victim}")
-    }
-
     /// The texts next to the board: registers, code about to run, questions and answers.
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel>;
+
+    /// Who tells this match in sentences. By default, it tells the deaths.
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(DeathsOnly::new(names))
+    }
+
+    /// What players compare to say who is ahead; `None` where no number tells that. Reads only the registers of the frame.
+    fn score(&self, _: &Frame) -> Option<Score> {
+        None
+    }
 }
 
-/// A reason that every game has, in words; others as they are.
-#[must_use]
-pub fn reason_of_any_game(reason: &'static str) -> &'static str {
-    if reason == Outcome::FAULT { "the program failed" } else { reason }
-}
-
-/// A number of cells in words: `1 cell`, `61 squares`.
-#[must_use]
-pub fn cells_in_words(cells: u64, noun: &str) -> String {
-    if cells == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(cells)) }
+/// How far each player has come, in a game where a number tells that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Score {
+    /// What is counted, in the plural: `squares`.
+    pub unit: &'static str,
+    /// How many each seat has.
+    pub of: Vec<u64>,
 }
 
 /// The scene of a game without a scene of its own: its registers, without a board.

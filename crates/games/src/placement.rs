@@ -50,6 +50,21 @@ impl InitialPlacement {
         Self { by_place }
     }
 
+    /// The nearest program of somebody else on a ring of `cells` cells, and how far it is from a cell.
+    pub(crate) fn nearest_other(&self, cell: usize, own: Seat, cells: usize) -> Option<(Seat, usize)> {
+        let count = self.by_place.len();
+        let after = self.by_place.partition_point(|(start, ..)| *start <= cell);
+        let others = |nth: usize| Some(self.by_place[nth % count]).filter(|(.., seat)| *seat != own);
+        // Of two neighbours on a side, one is another's.
+        let ahead = (after..after + 2.min(count))
+            .find_map(others)
+            .map(|(start, _, seat)| (seat, (start + cells - cell) % cells));
+        let behind = (1..=2.min(count))
+            .find_map(|back| others(after + count - back))
+            .map(|(start, length, seat)| (seat, (cell + cells - (start + length - 1)) % cells));
+        [ahead, behind].into_iter().flatten().min_by_key(|(_, away)| *away)
+    }
+
     /// Whose program lies in a cell.
     pub(crate) fn of(&self, cell: usize) -> Option<Seat> {
         let after = self.by_place.partition_point(|(start, ..)| *start <= cell);

@@ -97,3 +97,17 @@ fn every_kind_of_instruction_has_a_character() {
     assert_eq!(glyph("write crash [i]+[a]+4"), shown('w', false));
     assert_eq!(glyph("store [i]-1 i"), shown('s', false));
 }
+
+/// After a death the `crash` that was executed is the current line, though `i` is one further (C1).
+#[test]
+fn after_a_death_the_crash_is_shown() {
+    let mut viewed = viewed(["noop\ncrash\nnoop", "store [i]-1 i"], [10, 2000]);
+    viewed.step(&mut NoPlayers);
+    viewed.step(&mut NoPlayers);
+    let lines = viewed.lines("program 0");
+    assert_eq!(lines[0], "failure lost: crash");
+    assert!(lines.contains(&"current   11 crash @11".into()), "{lines:#?}");
+    assert!(lines.contains(&"  12 noop @12".into()), "{lines:#?}");
+    let cells: Vec<usize> = viewed.scene.agents_at(&viewed.moment()).iter().map(|agent| agent.cell).collect();
+    assert_eq!(cells, [11, 2000]);
+}

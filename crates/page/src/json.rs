@@ -2,7 +2,8 @@
 
 use game::text::grouped;
 use game::{
-    Agent, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat, SeatNames, Shape,
+    Agent, AnyGame, DEATH_WEIGHT, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat,
+    Shape, StoryNames, Told,
 };
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
@@ -25,6 +26,7 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
         let author = &program.metadata.author;
         json!({"file": recorded.file, "name": name, "author": author, "length": program.length})
     });
+    let names = StoryNames::new(replay.names());
     let parameters = record.parameters.iter().map(|(key, value)| json!([key, value]));
     json!({
         "game": record.game,
@@ -36,8 +38,9 @@ pub(crate) fn match_of(record: &Record, replay: &Replay<'_>) -> Value {
         "match_index": record.match_index,
         "shape": shape(replay.scene().shape()),
         "last_turn": replay.last_turn(),
-        "outcome": outcome(&record.outcome, replay.names()),
-        "winner": record.outcome.winner,
+        "outcome": outcome(&record.outcome, &names, lineup.game()),
+        "result": result(&record.outcome, &names, lineup.game()),
+        "score_unit": replay.scene().score(&replay.frame()).map(|score| score.unit),
         "asks_programs": lineup.game().runs_foreign_code(),
     })
 }
@@ -53,9 +56,27 @@ fn shape(shape: Shape) -> Value {
 }
 
 /// How a match ended, in a sentence.
-pub(crate) fn outcome(outcome: &RecordedOutcome, names: &SeatNames) -> String {
-    let RecordedOutcome { winner, tied, reason, turns, fault, .. } = outcome;
-    let who = match winner {
+pub(crate) fn outcome(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> String {
+    let turns = match outcome.turns {
+        1 => "1 turn".to_owned(),
+        turns => format!("{} turns", grouped(turns)),
+    };
+    format!("{} after {turns}: {}", verdict(outcome, names), why(outcome, names, game))
+}
+
+/// The same in parts: the places by seat, who wins, and why.
+pub(crate) fn result(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> Value {
+    json!({
+        "winner": outcome.winner,
+        "verdict": verdict(outcome, names),
+        "why": why(outcome, names, game),
+        "turns": outcome.turns,
+        "places": outcome.places,
+    })
+}
+
+fn verdict(RecordedOutcome { winner, tied, .. }: &RecordedOutcome, names: &StoryNames) -> String {
+    match winner {
         Some(winner) => format!("{} wins", names.of(*winner)),
         None if tied.is_empty() => "nobody wins".into(),
         None if tied.len() > MAX_TIED => format!("a draw of {} programs", tied.len()),
@@ -63,13 +84,14 @@ pub(crate) fn outcome(outcome: &RecordedOutcome, names: &SeatNames) -> String {
             let tied: Vec<_> = tied.iter().map(|&seat| names.of(seat)).collect();
             format!("a draw between {}", tied.join(", "))
         }
-    };
-    let fault = match fault {
-        Some((seat, kind, detail)) => format!("; {}: {kind}, {detail}", names.of(*seat)),
-        None => String::new(),
-    };
-    let turns = if *turns == 1 { "1 turn".to_owned() } else { format!("{} turns", grouped(*turns)) };
-    format!("{who} after {turns}: {reason}{fault}")
+    }
+}
+
+fn why(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> String {
+    match &outcome.fault {
+        Some((seat, kind, detail)) => format!("{} failed, {kind}: {detail}", names.of(*seat)),
+        None => game.reason_in_words(&outcome.reason).to_owned(),
+    }
 }
 
 /// Where a replay stands, and who stands where.
@@ -80,6 +102,7 @@ pub(crate) fn place(replay: &Replay<'_>, moment: &Moment<'_>) -> Value {
         "first_turn": replay.first_turn(),
         "last_turn": replay.last_turn(),
         "agents": agents.iter().map(agent).collect::<Value>(),
+        "score": replay.scene().score(moment.frame).map(|score| score.of),
     })
 }
 
@@ -116,17 +139,41 @@ fn role(role: LineRole) -> &'static str {
 fn event_json(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> Value {
     let notable = replay.scene().notable(event);
     let (text, cell) = match event.kind {
-        EventKind::Death { reason } => (format!("{} is out: {reason}", moment.names.of(event.seat)), None),
+        EventKind::Death { .. } => (death(replay, moment, event), None),
         EventKind::Write { cell, .. } => {
             let now = moment.frame.cell(cell).map_or("", |text| text.as_ref());
             let victim = notable.as_ref().and_then(|one| one.victim).filter(|victim| *victim != event.seat);
             let whose =
                 victim.map_or(String::new(), |victim| format!(", which was {}'s", moment.names.of(victim)));
             let who = moment.names.of(event.seat);
-            (format!("{who} writes cell {cell}{whose}: {}", readable(now)), Some(cell))
+            let place = replay.scene().shape().place_in_words(cell);
+            (format!("{who} writes {place}{whose}: {}", readable(now)), Some(cell))
         }
     };
     json!({"text": text, "cell": cell, "seat": event.seat, "kind": notable.map(|one| one.kind.word())})
+}
+
+/// How somebody died, as the story tells it.
+fn death(replay: &Replay<'_>, moment: &Moment<'_>, event: &Event) -> String {
+    let is_this =
+        |told: &&Told| (told.turn, told.seat, told.weight) == (event.turn, event.seat, DEATH_WEIGHT);
+    let told = replay.story().iter().rfind(is_this);
+    told.map_or_else(|| format!("{} is out", moment.names.of(event.seat)), |told| told.text.clone())
+}
+
+/// What happened so far as the match was looked through, in sentences.
+pub(crate) fn story(replay: &Replay<'_>) -> Value {
+    let told = |told: &Told| {
+        json!({
+            "turn": told.turn,
+            "kind": told.kind.word(),
+            "seat": told.seat,
+            "cell": told.cell,
+            "weight": told.weight,
+            "text": told.text,
+        })
+    };
+    replay.story().iter().map(told).collect()
 }
 
 /// A cell's text without control characters, and not too long.
@@ -140,6 +187,7 @@ pub(crate) fn cell(replay: &Replay<'_>, cell: usize, text: &str) -> Value {
     let write = replay.last_write(cell);
     json!({
         "cell": cell,
+        "name": scene.shape().place_in_words(cell),
         "text": readable(text),
         "symbol": scene.glyph(text).symbol.to_string(),
         "is_blank": scene.glyph(text).is_blank,

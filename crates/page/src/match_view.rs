@@ -1,6 +1,6 @@
 //! The match that a page shows.
 
-use game::{AnyGame, Frame, Moment, Seat};
+use game::{AnyGame, Frame, Moment, Seat, StoryNames};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
@@ -166,11 +166,13 @@ impl MatchView {
             None => Value::Null,
             Some(End::CutOff { turn, cause }) => json!({"turn": turn, "text": cause, "is_cut_off": true}),
             Some(End::Outcome(outcome)) => {
-                let text = json::outcome(&outcome.into(), self.replay.names());
+                let (names, game) = (&StoryNames::new(self.replay.names()), self.replay.lineup().game());
+                let text = json::outcome(&outcome.into(), names, game);
+                let result = json::result(&outcome.into(), names, game);
                 let is_recorded = self.other.is_none() || self.is_original_shown;
                 let is_true = !self.replay.contradicts_record();
                 let agrees = is_recorded.then_some(is_true);
-                json!({"turn": outcome.turns, "text": text, "is_cut_off": false, "agrees": agrees})
+                json!({"turn": outcome.turns, "text": text, "result": result, "is_cut_off": false, "agrees": agrees})
             }
         }
     }
@@ -212,6 +214,13 @@ impl MatchView {
         let mut timeline = json::timeline(&self.replay, columns.clamp(1, MAX_COLUMNS));
         timeline["end"] = self.ending();
         timeline
+    }
+
+    /// What happens, in sentences, as far as the match was looked through, as JSON: turn, kind, seat, cell, weight and text of
+    /// each.
+    #[must_use]
+    pub fn story(&self) -> Value {
+        json::story(&self.replay)
     }
 
     /// Replaces the breakpoints: one a line. Lines that are not valid are left out. Says, as JSON, which breakpoints there

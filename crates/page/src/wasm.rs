@@ -92,6 +92,11 @@ impl Match {
         self.0.timeline(columns).to_string()
     }
 
+    /// [`MatchView::story`].
+    pub fn story(&self) -> String {
+        self.0.story().to_string()
+    }
+
     /// [`MatchView::set_breakpoints`], one a line.
     pub fn set_breakpoints(&mut self, lines: &str) -> String {
         self.0.set_breakpoints(&lines.lines().collect::<Vec<_>>()).to_string()

@@ -515,3 +515,38 @@ fn who_wrote_what_becomes_known_after_a_long_jump() {
     assert_eq!(jumped.paint(1), looked_through.paint(1));
     assert_eq!(jumped.shown()["events"], looked_through.shown()["events"]);
 }
+
+/// The story is told in order; it ends with the death that ends the match, and the result names the winner and the reason.
+#[test]
+fn the_story_leads_to_the_result() {
+    let (record, _) = crash();
+    let mut view = MatchView::open(&record).expect("a record of ours");
+    assert_eq!(view.story(), json!([]), "nothing is told of what was not looked through");
+    while !view.survey(1 << 14) {}
+    let story = view.story();
+    let story = story.as_array().expect("a list");
+    let turns: Vec<u64> = story.iter().map(|told| told["turn"].as_u64().expect("a turn")).collect();
+    assert!(turns.is_sorted());
+    let about = view.about();
+    let result = &about["result"];
+    let last = story.last().expect("somebody dies");
+    assert_eq!((&last["kind"], &last["turn"]), (&"death".into(), &about["last_turn"]));
+    assert_ne!(last["seat"], result["winner"]);
+    assert_eq!(result["why"], "the other program executed `crash`");
+    let winner =
+        result["winner"].as_u64().and_then(|seat| usize::try_from(seat).ok()).expect("somebody wins");
+    let name = about["programs"][winner]["name"].as_str().expect("a name");
+    assert_eq!(result["verdict"], format!("{name} wins"));
+    assert_eq!(view.shown()["end"]["result"], *result);
+    assert_eq!(view.shown()["score"], json!(null), "no number tells who is ahead");
+}
+
+#[test]
+fn a_score_is_that_of_the_turn_that_is_shown() {
+    let mut view = MatchView::open(&snakes()).expect("a record of ours");
+    assert_eq!(view.about()["score_unit"], "squares");
+    assert_eq!(view.shown_briefly()["score"], json!([1, 1]));
+    view.seek(2);
+    assert_eq!(view.shown_briefly()["score"], json!([3, 3]));
+    assert_eq!(view.cells(101, 1)[0]["name"], "row 3, column 5");
+}

@@ -1,7 +1,7 @@
 // What the page is tested on: matches of the example programs, played and put into pages by the `bout` that was built.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const BOUT = process.env.BOUT ?? "target/debug/bout";
@@ -15,6 +15,7 @@ const MATCHES = {
   "esowar": ["crates/bout/examples/esowar/hydra.esowar", "crates/bout/examples/esowar/trapper.esowar", "--seed", "5"],
   "esowar-long": ["crates/bout/examples/esowar/sweeper.esowar", "crates/bout/examples/esowar/hermit.esowar"],
   "esowar-many": Array(8).fill(["flea", "hawk", "mirror", "tortoise"].map((name) => `crates/bout/examples/esowar/${name}.esowar`)).flat(),
+  "long-name": ["crates/bout/examples/crash/bomber.crash", "LONG"],
   "perlwar": ["crates/bout/examples/perlwar/general.pl", "crates/bout/examples/perlwar/spreader.pl", "--rules", "rounds=12"],
   "snakes": ["crates/bout/examples/snakes/greedy.c", "crates/bout/examples/snakes/spiral.c"],
 };
@@ -27,9 +28,11 @@ export function bout(...asked) {
 export function makeMatches(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const long = join(folder, "long.crash");
+  writeFileSync(long, `;name ${"n".repeat(300)}\nnoop\nstore [i]-2 i\n`);
   for (const [name, asked] of Object.entries(MATCHES)) {
     const records = join(folder, `${name}.records`);
-    bout("play", ...asked, "--record", records);
+    bout("play", ...asked.map((one) => (one === "LONG" ? long : one)), "--record", records);
     cpSync(join(records, readdirSync(records)[0]), join(folder, `${name}.bout`));
     rmSync(records, { recursive: true });
   }

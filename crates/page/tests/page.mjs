@@ -10,12 +10,14 @@
 import * as board from "./browser/board.mjs";
 import { conforms } from "./browser/conformance.mjs";
 import { botsAreMovedByHand } from "./browser/manual-moves.mjs";
-import { goesByAddress, goesByKeys, keysWithModifiersGoFurther, keysWorkOnceDialogsClose } from "./browser/keyboard.mjs";
+import { goesByAddress, goesByKeys, keysWithModifiersGoFurther, keysWorkOnceDialogsClose, smallThings, theAddressKeepsWhereTheSpectatorIs } from "./browser/keyboard.mjs";
 import { aBrowserWithoutWorkersPlaysInThePageItself, aBrowserWithoutWebAssemblyIsTold, badRecordsAreRefusedInWords } from "./browser/records.mjs";
 import { launch } from "./browser/open.mjs";
 import { linksToMatches } from "./browser/reports.mjs";
 import * as search from "./browser/search.mjs";
 import * as accessibility from "./browser/accessibility.mjs";
+import * as sizes from "./browser/sizes.mjs";
+import * as spectator from "./browser/spectator.mjs";
 import { tryEngines } from "./engines.mjs";
 import { makeMatches, makePages } from "./matches.mjs";
 import { tryScripts } from "./scripts.mjs";
@@ -33,9 +35,13 @@ const OF_MATCHES = [
   botsAreMovedByHand,
   keysWithModifiersGoFurther,
   keysWorkOnceDialogsClose,
+  theAddressKeepsWhereTheSpectatorIs,
+  smallThings,
   ...Object.values(search),
   ...Object.values(board),
   ...Object.values(accessibility),
+  ...Object.values(spectator),
+  ...Object.values(sizes),
 ];
 
 async function tryPages(folder, names, ofMatches) {

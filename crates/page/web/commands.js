@@ -4,13 +4,14 @@ import { askForBreakpoints, askForChange, askForTarget, showHelp } from "./dialo
 import { keepAddress } from "./address.js";
 import { cellText } from "./panels.js";
 import { SPEEDS, play } from "./playback.js";
+import { saveRecord } from "./record.js";
 
 /** A command: what it runs. Steps add up while one is on its way. */
 const command = (run) => ({ run, isStep: false });
 const step = (run) => ({ run, isStep: true });
 
 /** All commands; `helpLines` is the table of keys. */
-export function createCommands(session, display, manualMoves, helpLines) {
+export function createCommands(session, display, manualMoves, helpLines, watch = () => {}) {
   const goTo = (turn) => {
     session.pause();
     return session.goTo(turn);
@@ -65,6 +66,8 @@ export function createCommands(session, display, manualMoves, helpLines) {
     "fork": command(() => fork(session, manualMoves)),
     "other side": command(() => switchSides(session, manualMoves)),
     "drop the fork": command(() => dropFork(session, manualMoves)),
+    "watch": command(watch),
+    "save": command(() => saveRecord(session.about)),
     "help": command(() => showHelp(session, helpLines)),
     "close": command(() => {
       session.stopSearch();
@@ -90,10 +93,14 @@ function goToWrite(session, goTo) {
   return written ? goTo(written[0]) : session.say("nobody wrote this cell before this turn");
 }
 
+/** Whether the page can play on with something changed. */
+export function canFork({ asks_programs: asksPrograms, moves }) {
+  return moves.length > 0 || !asksPrograms;
+}
+
 function fork(session, manualMoves) {
-  const { asks_programs: asksPrograms, moves } = session.about;
-  if (moves.length > 0) return manualMoves.toggle();
-  if (asksPrograms) return session.say("the programs of this game cannot be asked in a page: change it with `bout view` in a terminal");
+  if (session.about.moves.length > 0) return manualMoves.toggle();
+  if (!canFork(session.about)) return session.say("the programs of this game cannot be asked in a page: change it with `bout view` in a terminal");
   return askForChange(session);
 }
 

@@ -20,14 +20,29 @@ async function askFor(title, hint, value, field = "input") {
   return (await openDialog()) === "done" ? input.value.trim() : null;
 }
 
-/** Shows the dialog; the promise's value is the button that closes it. */
-function openDialog() {
+/** Ends the wait for the dialog before, which was closed. */
+let finishBefore = () => {};
+
+/** Shows the dialog; the promise's value is the button that closes it. What only tells something has nothing to cancel. */
+function openDialog({ onlyTells = false } = {}) {
   const dialog = element("dialog");
+  finishBefore("");
+  element("dialog-cancel").hidden = onlyTells;
   dialog.returnValue = "";
   dialog.showModal();
   // The button that has the focus may be far down.
   dialog.scrollTop = 0;
-  return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true }));
+  return new Promise((resolve) => {
+    const finish = (value) => {
+      dialog.removeEventListener("close", onClose);
+      finishBefore = () => {};
+      resolve(value);
+    };
+    // Browsers tell of a closed dialog only later: by then this one may be open, and it is the one before that was closed.
+    const onClose = () => dialog.open || finish(dialog.returnValue);
+    finishBefore = finish;
+    dialog.addEventListener("close", onClose);
+  });
 }
 
 export async function askForTarget(session) {
@@ -70,5 +85,5 @@ export function showHelp(session, helpLines) {
   });
   const table = create("table", {}, create("tbody", {}, ...rows));
   element("dialog-body").replaceChildren(table, ...HELP.map((text) => create("p", {}, text)));
-  return openDialog();
+  return openDialog({ onlyTells: true });
 }

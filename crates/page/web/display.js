@@ -1,20 +1,24 @@
 // Draws a session: the board, the timeline, and the texts about them.
 
 import { Board } from "./board.js";
-import { element, formatNumber, screenRatio, setText } from "./dom.js";
+import { deathsUntil } from "./commentary.js";
+import { element, formatNumber, richText, screenRatio, setText } from "./dom.js";
 import { drawMatchEvents } from "./match-events.js";
 import { MARGIN, Overlay } from "./overlay.js";
-import { CELL_SIZE, cellText, drawEvents, drawLegend, drawNearbyCells, drawPanels, drawShares, turnText } from "./panels.js";
+import { CELL_SIZE, cellText, drawEvents, drawLegend, drawNearbyCells, drawPanels, drawShares, markTheDead, turnText } from "./panels.js";
+import { MANY } from "./players.js";
 import { turnsPerPicture } from "./playback.js";
 import { readTheme } from "./theme.js";
 import { Timeline } from "./timeline.js";
-import { keepAddress } from "./address.js";
+import { forgetAddress, keepAddress } from "./address.js";
 
 /** While it plays, milliseconds between two changes of texts, and how many times as long as a change takes they are at least. */
 const READ_MS = 150;
 const READ_TIMES = 15;
 /** Spots need not be larger than so many CSS pixels. */
 const MAX_SPOT_SIZE = 64;
+/** For spectators, what was written glows for about a second: this part of one is a step of it. */
+const GLOWS_PER_SECOND = 7;
 
 export class Display {
   #toolbar;
@@ -33,8 +37,12 @@ export class Display {
   #textsAt = 0;
   #textsTook = 0;
 
+  /** The spectator's view, if the match is not analysed. */
+  spectator = null;
+
   constructor(toolbar) {
     const theme = readTheme();
+    this.theme = theme;
     this.#toolbar = toolbar;
     this.#board = new Board(element("picture"), theme);
     this.#overlay = new Overlay(element("board"), this.#frame, this.#board, theme);
@@ -44,15 +52,47 @@ export class Display {
   /** What there is to say of the match before it is played. */
   introduce(about) {
     element("title").textContent = about.title;
-    element("outcome").textContent = about.outcome;
-    document.querySelector("header").classList.toggle("many", about.programs.length > 6);
     const main = document.querySelector("main");
     main.classList.add(about.shape.kind);
+    main.classList.toggle("crowded", about.programs.length > MANY);
     if (about.shape.kind === "grid") main.style.setProperty("--aspect", about.shape.columns / about.shape.rows);
     element("parameters").textContent = about.parameters.map(([key, value]) => `${key} ${value}`).join(", ");
-    drawLegend(element("legend"), about);
     main.hidden = false;
     element("error").hidden = true;
+  }
+
+  /** Shows the match to spectators, from its title card on. */
+  watch(session, spectator) {
+    session.pause();
+    this.spectator = spectator;
+    document.body.dataset.mode = "watch";
+    session.zoom = 1;
+    spectator.open();
+    if (session.view) session.goTo(0);
+    forgetAddress();
+  }
+
+  /** Shows the analysis, which tells everything. */
+  analyse(session) {
+    const { about } = session;
+    this.spectator?.close();
+    this.spectator = null;
+    document.body.dataset.mode = "analyse";
+    element("outcome").replaceChildren(...richText(about.outcome));
+    drawLegend(element("legend"), about);
+    // Many players have a place of their own beside the board.
+    if (about.programs.length > MANY) element("panels").before(element("legend"));
+    if (!session.view) return;
+    this.measure();
+    this.#timeline.measure();
+    if (session.timeline) this.drawTimeline(session);
+    session.refresh();
+  }
+
+  /** More of the story is known. */
+  drawStory(session) {
+    this.spectator?.onStory();
+    if (!this.spectator && session.view) markTheDead(element("legend"), session);
   }
 
   /** The columns that the timeline has room for. */
@@ -74,30 +114,41 @@ export class Display {
     // While it plays, texts would change faster than anybody reads.
     const isRead = !session.isPlaying || performance.now() - this.#textsAt > Math.max(READ_MS, READ_TIMES * this.#textsTook);
     if (isRead) this.#textsAt = performance.now();
+    const isWatched = this.spectator !== null;
     return {
-      span: turnsPerPicture(session),
-      near: isRead ? [first, count] : null,
+      span: isWatched ? Math.max(1, Math.round(this.spectator.turnsPerSecond / GLOWS_PER_SECOND)) : turnsPerPicture(session),
+      near: isRead && !isWatched ? [first, count] : null,
       texts: this.#overlay.cellsWithTexts(about),
-      withHash: !session.isPlaying,
+      withHash: !session.isPlaying && !isWatched,
       withSymbols: this.#overlay.hasRoomForSymbols(),
     };
   }
 
   draw(session) {
-    const { view, about, cursor } = session;
+    const { view, about } = session;
     if (!view) return;
     if (this.#board.spots !== view.spots.length) this.#layOut(session);
     this.#board.paint(view.spots);
     this.#keepCursorInSight(session);
-    this.#overlay.draw(view, cursor, about);
+    this.#drawOverlay(session);
+    if (this.spectator) {
+      element("state").dataset.turn = session.turn;
+      element("board").setAttribute("aria-label", `Board of ${about.shape.cells} cells after turn ${session.turn}.`);
+      this.spectator.draw();
+      return;
+    }
     if (session.timeline) this.#timeline.draw(session.timeline, session.turn);
     this.drawStatus(session);
     if (view.near.length > 0) this.#drawTexts(session);
+    keepAddress(session);
     if (session.isPlaying) return;
     drawSlider(session);
     element("board").setAttribute("aria-label", `Board of ${about.shape.cells} cells after turn ${session.turn}. ${cellText(session.cellUnderCursor, about.programs)}`);
     element("live").textContent = turnText(view);
-    keepAddress(session);
+  }
+
+  #drawOverlay({ view, about, cursor, story, turn }) {
+    this.#overlay.draw(view, this.spectator ? null : cursor, about, deathsUntil(story, turn));
   }
 
   /** The board has all the room that the frame leaves, except for the signs at its edge. */
@@ -125,6 +176,7 @@ export class Display {
     drawShares(element("shares"), element("legend"), view.owned, view.spots.length);
     if (about.shape.kind !== "grid") drawNearbyCells(element("nearby"), view.near, cursor, shown.agents, goToCell);
     element("cell-text").textContent = cellText(session.cellUnderCursor, session.about.programs);
+    markTheDead(element("legend"), session);
     drawFork(shown);
     drawSlider(session);
     this.#textsTook = performance.now() - start;
@@ -132,6 +184,7 @@ export class Display {
 
   /** The timeline has changed, and with it where the match ends. */
   drawTimeline(session) {
+    if (this.spectator) return this.spectator.onStory();
     const goToEvent = async (kind, turn) => {
       session.pause();
       await session.goTo(turn);
@@ -144,6 +197,7 @@ export class Display {
   }
 
   drawStatus(session) {
+    if (this.spectator) return;
     this.#toolbar.drawPlaying(session);
     const { view, turn, end } = session;
     const parts = session.note ? [session.note] : [];
@@ -180,6 +234,7 @@ export class Display {
 
   changeTheme(session) {
     const theme = readTheme();
+    this.theme = theme;
     this.#board.setTheme(theme);
     this.#overlay.theme = theme;
     this.#timeline.setTheme(theme);
@@ -202,9 +257,24 @@ export class Display {
   zoomByWheel(session, event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
+    this.zoomAt(session, 2 ** (-event.deltaY / 200), event.clientX, event.clientY);
+  }
+
+  /** Shows the board so many times as large as it is, about a point of the window. */
+  zoomAt(session, factor, clientX, clientY) {
     const [inner, outer] = [this.#board.canvas, this.#frame].map((one) => one.getBoundingClientRect());
-    const point = [event.clientX - inner.left, event.clientY - inner.top];
-    this.#zoomAbout(session, session.zoom * 2 ** (-event.deltaY / 200), point, [event.clientX - outer.left, event.clientY - outer.top]);
+    const point = [clientX - inner.left, clientY - inner.top];
+    this.#zoomAbout(session, session.zoom * factor, point, [clientX - outer.left, clientY - outer.top]);
+  }
+
+  /** Lets a place on the board be seen: an event is there. */
+  flash(event) {
+    this.#overlay.flash(event);
+  }
+
+  /** Draws flashes on, which change while the match stands still. */
+  drawFlashes(session, now) {
+    if (session.view && this.#overlay.hasFlashes(now)) this.#drawOverlay(session);
   }
 
   /** Zooms so that a point of the board comes to a place in the frame. */
@@ -239,7 +309,7 @@ export class Display {
   /** The board was scrolled. */
   onScroll(session) {
     this.#overlay.moveToBoard();
-    if (session.view) this.#overlay.draw(session.view, session.cursor, session.about);
+    if (session.view) this.#drawOverlay(session);
     // Other cells have other texts.
     if (this.#overlay.cellsWithTexts(session.about) && !session.isBusy) session.refresh();
   }

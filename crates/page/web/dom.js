@@ -35,3 +35,8 @@ export function createButton(attributes, onClick, ...children) {
 export function screenRatio() {
   return window.devicePixelRatio || 1;
 }
+
+/** A text whose `code` is between backticks, as nodes. */
+export function richText(text) {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? create("code", {}, part) : document.createTextNode(part)));
+}

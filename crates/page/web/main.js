@@ -1,13 +1,16 @@
 // Opens the match of the page, and connects its parts.
 
-import { applyAddress, readAddress } from "./address.js";
-import { createCommands, dropFork, switchSides } from "./commands.js";
+import { applyAddress, isForAnalysis, readAddress } from "./address.js";
+import { canFork, createCommands, dropFork, switchSides } from "./commands.js";
 import { Display } from "./display.js";
 import { element } from "./dom.js";
 import { Keyboard } from "./keyboard.js";
 import { ManualMoves } from "./manual-moves.js";
 import { MatchClient } from "./match-client.js";
+import { Pinch } from "./pinch.js";
+import { bytesOf } from "./record.js";
 import { Session } from "./session.js";
+import { Spectator } from "./spectator.js";
 import { Toolbar } from "./toolbar.js";
 
 open().catch((error) => showError(`This match cannot be shown: ${error.message}`));
@@ -29,28 +32,24 @@ async function open() {
   const { about, keys, view } = await opening;
   const session = new Session(client, display, about);
   const manualMoves = new ManualMoves(session);
-  const commands = createCommands(session, display, manualMoves, keys);
-  toolbar.fill(element("buttons"), commands, keys);
+  const analyse = () => display.analyse(session);
+  const spectator = new Spectator(session, display, analyse);
+  const commands = createCommands(session, display, manualMoves, keys, () => display.watch(session, spectator));
+  toolbar.fill(element("buttons"), commands, keys, (command) => command !== "fork" || canFork(about));
   client.onReport = (report) => session.onReport(report);
   display.introduce(about);
   applyAddress(session, address);
+  if (isForAnalysis(address)) display.analyse(session);
+  else display.watch(session, spectator);
   display.measure();
-  listen(session, display, manualMoves, new Keyboard(keys, commands, session, manualMoves));
+  const keyboard = new Keyboard(keys, commands, session, manualMoves);
+  listen(session, display, manualMoves, (event) => display.spectator ? display.spectator.onKeyDown(event) : keyboard.onKeyDown(event));
   await session.begin(view);
   const [agent] = session.agents;
   // Unless the address says where the cursor is, it goes with an agent.
-  if (address.cell === null && agent) session.startFollowing(agent);
+  if (address.cell === null && address.follow === null && agent) session.startFollowing(agent);
   session.refresh();
   client.request("columns", { columns: display.timelineColumns });
-}
-
-function bytesOf(id) {
-  const text = element(id).textContent.trim();
-  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-  const letters = atob(text);
-  const bytes = new Uint8Array(letters.length);
-  for (let index = 0; index < letters.length; index += 1) bytes[index] = letters.charCodeAt(index);
-  return bytes;
 }
 
 function showError(words) {
@@ -58,12 +57,14 @@ function showError(words) {
   element("error").hidden = false;
 }
 
-function listen(session, display, manualMoves, keyboard) {
-  document.addEventListener("keydown", (event) => keyboard.onKeyDown(event));
+function listen(session, display, manualMoves, onKeyDown) {
+  document.addEventListener("keydown", onKeyDown);
   const scroller = element("scroller");
   scroller.addEventListener("wheel", (event) => display.zoomByWheel(session, event), { passive: false });
   scroller.addEventListener("scroll", () => display.onScroll(session));
+  new Pinch(scroller, (factor, x, y) => display.zoomAt(session, factor, x, y));
   scroller.addEventListener("click", (event) => {
+    if (display.spectator) return;
     const cell = display.cellAt(event, session.about);
     if (cell !== null) session.setCursor(cell);
   });
@@ -73,14 +74,16 @@ function listen(session, display, manualMoves, keyboard) {
   });
   element("fork-drop").addEventListener("click", () => dropFork(session, manualMoves));
   element("fork-other").addEventListener("click", () => switchSides(session, manualMoves));
-  window.addEventListener("hashchange", (event) => onAddressChange(session, event));
+  window.addEventListener("hashchange", (event) => onAddressChange(session, display, event));
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => display.changeTheme(session));
   new ResizeObserver(() => display.measure() && session.refresh()).observe(element("frame"));
 }
 
 /** By now the page's address may be another one: it is kept where the match is, which was on its way there. */
-function onAddressChange(session, { newURL }) {
+function onAddressChange(session, display, { newURL }) {
   const address = readAddress(newURL);
+  if (!isForAnalysis(address)) return;
+  display.analyse(session);
   session.pause();
   applyAddress(session, address);
   session.goTo(address.turn ?? session.turn);

@@ -34,6 +34,8 @@ class MatchServer {
   #isSettled = false;
   #isSurveying = false;
   #timelineSent = 0;
+  /** The story that was sent last, as JSON. */
+  #storySent = "";
   /** The search that runs, if one does. */
   #search = null;
 
@@ -163,6 +165,9 @@ class MatchServer {
 
   #sendTimeline() {
     this.#timelineSent = performance.now();
+    const story = this.#match.story();
+    if (story !== this.#storySent) this.#post({ story: JSON.parse(story) });
+    this.#storySent = story;
     this.#post({ timeline: JSON.parse(this.#match.timeline(this.#columns)) });
   }
 }

@@ -8,14 +8,21 @@ import { DIFFERS, FILLED } from "./theme.js";
 export const MARGIN = 10;
 /** The largest number of agents that are drawn one by one. */
 const MAX_AGENTS = 256;
+/** Milliseconds for which an event is marked. */
+const FLASH_MS = 1100;
 /** The least radius of an agent. */
 const AGENT_SIZE = 7;
+/** Squares of a grid at least so large have lines between them. */
+const GRID_SIZE = 6;
 /** Spots at least so large have room for a symbol, and for the beginning of a text. */
 const [SYMBOL_SIZE, TEXT_SIZE] = [10, { width: 58, height: 26 }];
 
 export class Overlay {
   #frame;
   #context = null;
+  /** What happened just now, and where. */
+  #flashes = [];
+  #hadFlashes = false;
   /** The size of the frame in CSS pixels. */
   width = 0;
   height = 0;
@@ -61,7 +68,8 @@ export class Overlay {
     return this.board.spotSize >= SYMBOL_SIZE;
   }
 
-  draw(view, cursor, { shape, cells_a_spot: cellsPerSpot }) {
+  /** `deaths` has those seats that are out; without a cursor, none is drawn. */
+  draw(view, cursor, { shape, cells_a_spot: cellsPerSpot }, deaths) {
     const context = this.#context;
     const ratio = screenRatio();
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -70,12 +78,17 @@ export class Overlay {
     context.textAlign = "center";
     context.textBaseline = "middle";
     // Where each text is a symbol, symbols are larger.
+    if (shape.kind === "grid") this.#drawGrid();
     const hasTexts = view.texts?.held.some((text) => text.length > 1) ?? false;
     if (hasTexts) this.#drawTexts(view);
     else if (view.symbols && this.hasRoomForSymbols()) this.#drawSymbols(view, shape.kind === "grid");
     if (view.shown.is_fork && this.board.hasRoomForDots) this.#drawDifferences(view.spots);
     const agents = view.shown.agents.slice(0, MAX_AGENTS);
-    for (const [seat, role, cell] of agents.reverse()) this.#drawAgent(seat, role, Math.floor(cell / cellsPerSpot), hasTexts);
+    for (const [seat, role, cell] of agents.reverse()) {
+      this.#drawAgent(seat, role, Math.floor(cell / cellsPerSpot), hasTexts, deaths.has(seat));
+    }
+    this.#drawFlashes(agents, cellsPerSpot, performance.now());
+    if (cursor === null) return;
     const spot = Math.floor(cursor / cellsPerSpot);
     const isOccupied = agents.some(([, , cell]) => Math.floor(cell / cellsPerSpot) === spot);
     this.#drawCursor(spot, isOccupied ? AGENT_SIZE + 3 : 4);
@@ -96,6 +109,23 @@ export class Overlay {
       for (let column = firstColumn; column <= lastColumn; column += 1) {
         const spot = row * columns + column;
         if (spot < spots) callback(spot, (column + 0.5) * across, (row + 0.5) * down);
+      }
+    }
+  }
+
+  /** Lines between the squares of a grid, by which rows and columns are counted; every eighth is stronger. */
+  #drawGrid() {
+    const context = this.#context;
+    const { across, down, columns, rows, spotSize } = this.board;
+    if (spotSize < GRID_SIZE) return;
+    context.strokeStyle = this.theme.back;
+    for (const [count, size, length, isColumn] of [[columns, across, rows * down, true], [rows, down, columns * across, false]]) {
+      for (let at = 1; at < count; at += 1) {
+        context.lineWidth = at % 8 === 0 ? 1.5 : 0.5;
+        context.beginPath();
+        if (isColumn) context.rect(at * size, 0, 0, length);
+        else context.rect(0, at * size, length, 0);
+        context.stroke();
       }
     }
   }
@@ -136,7 +166,7 @@ export class Overlay {
   }
 
   /** Shapes tell seats apart, and filled ones act: commanders, bots. Robots are open. */
-  #drawAgent(seat, role, spot, isText) {
+  #drawAgent(seat, role, spot, isText, isDead) {
     const { board, theme } = this;
     const context = this.#context;
     if (spot >= board.spots) return;
@@ -158,10 +188,26 @@ export class Overlay {
     context.lineWidth = role === "robot" ? 2 : 1.5;
     context.strokeStyle = role === "robot" ? seatColour(seat) : theme.mark;
     context.stroke();
+    if (isDead) return this.#drawCross(x, y, radius);
     if (radius < 6 || role === "robot") return;
     context.fillStyle = inkOn(rgb(seatColour(seat)));
     context.font = `700 ${Math.round(radius * 1.15)}px system-ui, sans-serif`;
     context.fillText(String(seat), x, y + radius * 0.08);
+  }
+
+  /** A cross over somebody who is out. */
+  #drawCross(x, y, radius) {
+    const context = this.#context;
+    for (const [colour, width] of [[this.theme.back, 6], [this.theme.mark, 3]]) {
+      context.beginPath();
+      for (const sign of [-1, 1]) {
+        context.moveTo(x - radius, y - sign * radius);
+        context.lineTo(x + radius, y + sign * radius);
+      }
+      context.lineWidth = width;
+      context.strokeStyle = colour;
+      context.stroke();
+    }
   }
 
   #drawDifferences(spots) {
@@ -177,6 +223,40 @@ export class Overlay {
       context.fill();
       context.stroke();
     });
+  }
+
+  /** Marks where something happened, for a moment: at a cell, or where an agent of the seat stands. */
+  flash({ cell, seat, kind, weight }) {
+    this.#flashes.push({ cell, seat, kind, weight, since: performance.now() });
+  }
+
+  hasFlashes(now) {
+    this.#flashes = this.#flashes.filter(({ since }) => now - since < FLASH_MS);
+    return this.#flashes.length > 0 || this.#hadFlashes;
+  }
+
+  /** Rings that grow and fade; for people who want no motion they do neither. */
+  #drawFlashes(agents, cellsPerSpot, now) {
+    const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.#hadFlashes = this.#flashes.length > 0;
+    const context = this.#context;
+    for (const { cell, seat, kind, weight, since } of this.#flashes) {
+      const place = cell ?? agents.find(([whose]) => whose === seat)?.[2];
+      const age = (now - since) / FLASH_MS;
+      if (place === undefined || age >= 1) continue;
+      const [x, y] = this.board.middle(Math.min(this.board.spots - 1, Math.floor(place / cellsPerSpot)));
+      const grown = isCalm ? 0.5 : 1 - (1 - age) ** 3;
+      const radius = 10 + grown * (14 + weight * 0.4);
+      context.globalAlpha = isCalm ? 0.9 : 1 - age;
+      for (const [colour, width] of [[this.theme.back, 7], [kind === "death" ? this.theme.mark : seatColour(seat), 4]]) {
+        context.beginPath();
+        context.arc(x, y, radius, 0, 2 * Math.PI);
+        context.lineWidth = width;
+        context.strokeStyle = colour;
+        context.stroke();
+      }
+    }
+    context.globalAlpha = 1;
   }
 
   /** The frame around the spot under the cursor, or around the agent there. */

@@ -1,7 +1,8 @@
 // The texts beside the board.
 
 import { seatColour, seatSign } from "./colours.js";
-import { create, createButton } from "./dom.js";
+import { deathsUntil } from "./commentary.js";
+import { create, createButton, formatNumber } from "./dom.js";
 
 /** CSS pixels of a cell in the line around the cursor. */
 export const CELL_SIZE = 17;
@@ -32,7 +33,8 @@ function panelSection(panel, goToCell) {
 
 /** A line of text; a line about a cell is a button that goes there. */
 function line(text, role, cell, goToCell, tag = "div") {
-  const content = cell === null || cell === undefined ? text : createButton({ "data-cell": cell }, () => goToCell(cell), text);
+  // Tab does not stop at every line of code: `g` goes to a cell by its number.
+  const content = cell === null || cell === undefined ? text : createButton({ "data-cell": cell, tabindex: -1 }, () => goToCell(cell), text);
   return create(tag, { class: `line ${role}` }, content);
 }
 
@@ -50,25 +52,43 @@ export function drawEvents(list, shown, goToCell) {
 }
 
 /** Who plays, and who won. */
-export function drawLegend(list, { programs, winner }) {
+export function drawLegend(list, { programs, result: { winner } }) {
   list.replaceChildren(...programs.map((program, seat) => {
     const item = create("li", { class: seat === winner ? "seat winner" : "seat" });
     item.innerHTML = seatSign(seat);
-    item.append(program.name);
-    if (seat === winner) item.append(" – won");
+    item.dataset.seat = seat;
+    // A long name is cut, and what is said of its player is not.
+    item.append(create("span", { class: "name" }, program.name), create("span", { class: "out" }));
+    if (seat === winner) item.append(create("b", {}, "won"));
     item.title = [`player ${seat}`, program.file, program.author && `by ${program.author}`, `length ${program.length}`].filter(Boolean).join(", ");
     item.append(create("span", { class: "share" }));
     return item;
   }));
 }
 
+/** Marks the players that are out at the turn that is shown, and puts them after the others. */
+export function markTheDead(legend, { story, turn }) {
+  const deaths = deathsUntil(story, turn);
+  for (const item of legend.children) {
+    const died = deaths.get(Number(item.dataset.seat));
+    item.classList.toggle("dead", died !== undefined);
+    item.querySelector(".out").textContent = died === undefined ? "" : `✝ out in turn ${formatNumber(died)}`;
+  }
+  const ordered = [...legend.children].sort((one, other) => {
+    const [died, otherDied] = [one, other].map((item) => deaths.get(Number(item.dataset.seat)) ?? Infinity);
+    return otherDied - died || one.dataset.seat - other.dataset.seat;
+  });
+  if (ordered.some((item, index) => legend.children[index] !== item)) legend.append(...ordered);
+}
+
 /** How much of the board is whose: a bar, and numbers. */
 export function drawShares(bar, legend, owned, spots) {
+  const shares = new Map([...legend.children].map((item) => [Number(item.dataset.seat), item.lastChild]));
   while (bar.children.length < owned.length) bar.appendChild(create("i")).style.background = seatColour(bar.children.length - 1);
   owned.forEach((count, seat) => {
     const percent = (100 * count) / spots;
     bar.children[seat].style.width = `${percent}%`;
-    legend.children[seat].lastChild.textContent = `${percent.toFixed(percent < 9.95 ? 1 : 0)} %`;
+    shares.get(seat).textContent = `${percent.toFixed(percent < 9.95 ? 1 : 0)} %`;
   });
 }
 
@@ -78,7 +98,7 @@ export function drawNearbyCells(place, cells, cursor, agents, goToCell) {
   place.style.fontSize = `${CELL_SIZE * 0.8}px`;
   place.replaceChildren(...cells.map((cell) => {
     const below = create("small", {}, String(agentNames.get(cell.cell) ?? cell.owner ?? ""));
-    const box = create("span", { title: `cell ${cell.cell}` }, cell.symbol, below);
+    const box = create("span", { title: cell.name }, cell.symbol, below);
     box.style.width = `${CELL_SIZE}px`;
     if (cell.owner !== null) box.style.borderBottomColor = seatColour(cell.owner);
     if (cell.cell === cursor) box.className = "cursor";
@@ -92,7 +112,7 @@ export function cellText(cell, programs) {
   if (!cell) return "";
   const home = cell.home === null ? "" : `; ${programs[cell.home].name} started here`;
   const written = cell.written ? `; last written in turn ${cell.written[0]} by ${programs[cell.written[1]].name}` : "";
-  return `cell ${cell.cell}: ${cell.text}${home}${written}`;
+  return `${cell.name}: ${cell.text}${home}${written}`;
 }
 
 /** What there is to know of a turn, in sentences, for screen readers. */

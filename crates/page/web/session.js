@@ -25,6 +25,8 @@ export class Session {
   /** How the match ends, once that is known. */
   end;
   timeline = null;
+  /** What happens in sentences, as far as it is known. */
+  story = [];
   turn = 0;
   /** The turn that the page is on its way to: keys come faster than turns that are far away. */
   heading = 0;
@@ -71,6 +73,7 @@ export class Session {
 
   /** Goes to a turn. While one is on its way, only the last request counts; a search is given up for it. */
   goTo(turn) {
+    this.#forgetNote();
     return this.#goTo(turn, "show");
   }
 
@@ -191,6 +194,7 @@ export class Session {
 
   setCursor(cell) {
     this.stopSearch();
+    this.#forgetNote();
     const { cells } = this.about.shape;
     this.cursor = ((cell % cells) + cells) % cells;
     this.followed = null;
@@ -236,11 +240,20 @@ export class Session {
     this.#display.say(this, words);
   }
 
+  /** What was said was about another turn or cell. */
+  #forgetNote() {
+    if (this.note !== "" && !this.#isSearching) this.say("");
+  }
+
   /** What the engines report unasked. */
-  onReport({ searched, writersKnown, timeline }) {
+  onReport({ searched, writersKnown, timeline, story }) {
     if (searched !== undefined && this.#isSearching) this.say(`searching: turn ${formatNumber(searched)}. Esc stops.`);
     // The board has more colours now.
     if (writersKnown) this.refresh();
+    if (story) {
+      this.story = story;
+      this.#display.drawStory(this);
+    }
     if (timeline) {
       this.timeline = timeline;
       this.end = timeline.end;

@@ -34,6 +34,8 @@ export class Timeline {
   draw(data, turn) {
     const ratio = screenRatio();
     const [width, height] = [this.#width, this.#height];
+    // Spectators do not see it.
+    if (width === 0) return;
     if (this.#drawn !== data) {
       this.#drawn = data;
       Object.assign(this.#picture, { width, height });

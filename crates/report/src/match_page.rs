@@ -13,17 +13,20 @@ const PAGE: &str = include_str!("../dist/page.html");
 #[must_use]
 pub fn match_page(record: &[u8], title: &str) -> String {
     // The record goes in first: base64 has no mark in it, but a title may.
-    PAGE.replacen("%RECORD%", &STANDARD.encode(record), 1).replace("%TITLE%", &escaped(title))
+    let page = PAGE.replacen("%RECORD%", &STANDARD.encode(record), 1).replacen("%NEXT%", "", 1);
+    page.replace("%TITLE%", &escaped(title))
 }
 
 /// The file that pages of [`match_page_beside_player`] need beside them.
 pub const PLAYER_FILE: &str = "player.js";
 
-/// What stands in [`PLAYER_FILE`]: the packed page, and what puts the record of such a page into it.
+/// What stands in [`PLAYER_FILE`]: the packed page, and what puts the record of such a page into it. `pages` has the files of
+/// all matches in the folder, in the order in which spectators are led from one to the next.
 #[must_use]
-pub fn player() -> String {
+pub fn player(pages: &[String]) -> String {
     let page = PAGE.replace('\\', "\\\\").replace('`', "\\`").replace("${", "\\${");
-    format!("const PLAYER = `{page}`;\n{}", include_str!("../templates/player.js"))
+    let pages = serde_json::Value::from(pages);
+    format!("const PLAYER = `{page}`;\nconst MATCHES = {pages};\n{}", include_str!("../templates/player.js"))
 }
 
 /// A page like that of [`match_page`] which is hardly larger than the record, and needs [`PLAYER_FILE`] beside it: for many
@@ -82,7 +85,8 @@ mod tests {
 
     #[test]
     fn the_player_holds_the_whole_page() {
-        let player = player();
+        let player = player(&["a.html".into(), "b.html".into()]);
+        assert!(player.contains(r#"const MATCHES = ["a.html","b.html"];"#));
         let (_, rest) = player.split_once('`').expect("the page begins");
         // As JavaScript reads a template literal.
         let (mut read, mut characters) = (String::new(), rest.chars().peekable());

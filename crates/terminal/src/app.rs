@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{Agent, EventKind, NotableKind, Seat, Shape};
+use game::{Agent, EventKind, NotableKind, Seat, Shape, StoryKind, Told};
 use ratatui::layout::Rect;
 use viewer::{Condition, Different, Replay, different};
 
@@ -312,16 +312,30 @@ impl<'g> App<'g> {
         let more = notable.count();
         let who = self.seat_in_short(first.seat);
         let what = match (first.kind, first.victim.map(|victim| self.seat_in_short(victim))) {
-            (NotableKind::Death, _) => format!("✝ {} dies", self.seat_in_words(first.seat)),
+            (NotableKind::Death, _) => self.death_in_words(first.seat),
             (kind, Some(victim)) => format!("{}: {who} on {victim}", kind.word()),
             (kind, None) => format!("{}: {who}", kind.word()),
         };
         let how = match event.kind {
             EventKind::Write { cell, .. } => format!(", {}", self.place_in_words(cell)),
-            EventKind::Death { reason } => format!(": {}", scene.death_in_words(reason)),
+            EventKind::Death { .. } => String::new(),
         };
         let more = if more > 0 { format!(", and {more} more in this turn") } else { String::new() };
         Some([what, how, more].concat())
+    }
+
+    /// What the story of the match says of a death in this turn.
+    fn death_in_words(&self, seat: Seat) -> String {
+        let replay = &self.side().replay;
+        let is_it = |told: &&Told| {
+            told.turn == replay.turn()
+                && told.seat == seat
+                && told.kind == StoryKind::Notable(NotableKind::Death)
+        };
+        match replay.story().iter().find(is_it) {
+            Some(told) => format!("✝ {}", told.text),
+            None => format!("✝ {} dies", self.seat_in_words(seat)),
+        }
     }
 
     /// The agent that the cursor stays with, in words.

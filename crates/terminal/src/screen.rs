@@ -83,16 +83,13 @@ impl App<'_> {
         let end = replay.end().filter(|end| end.turn() == replay.turn())?;
         Some(match end {
             End::CutOff { cause, .. } => format!("cut off: {}", printable(cause)),
-            End::Outcome(outcome) => match outcome.winner() {
-                Some(seat) => {
-                    format!(
-                        "{} wins: {}",
-                        self.seat_in_words(seat),
-                        replay.scene().reason_in_words(outcome.reason)
-                    )
+            End::Outcome(outcome) => {
+                let why = replay.lineup().game().reason_in_words(outcome.reason);
+                match outcome.winner() {
+                    Some(seat) => format!("{} wins: {why}", self.seat_in_words(seat)),
+                    None => format!("a draw: {why}"),
                 }
-                None => format!("a draw: {}", replay.scene().reason_in_words(outcome.reason)),
-            },
+            }
         })
     }
 

@@ -77,7 +77,7 @@ fn the_timeline_marks_deaths_and_breakpoints_and_what_is_not_seen_yet() {
     screen.has_anywhere("░░░░░░░░");
     // B dies of the `d` on its first square, in its first turn: turn 2 is the last one.
     screen.press("End");
-    screen.has(0, "A 0:first wins: the last rival's commander read a d");
+    screen.has(0, "A 0:first wins: the last other commander read `d`");
     let marks = screen.row_of("✝");
     assert!(screen.at(40, marks, 40).contains('✝'), "{}", screen.text());
     assert_eq!(screen.at(0, marks, 40).trim(), "", "nothing in the first half");

@@ -16,6 +16,7 @@ mod copies;
 mod fork;
 pub mod keys;
 mod ledger;
+mod narration;
 pub mod painting;
 mod replay;
 mod search;

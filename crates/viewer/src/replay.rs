@@ -8,7 +8,8 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use game::{
-    Agent, AnyGame, Change, Event, Exchange, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames, Void,
+    Agent, AnyGame, Change, Event, Exchange, Frame, Moment, NamedLists, Outcome, Scene, Seat, SeatNames,
+    Told, Void,
 };
 use record::{Record, RecordedProgram};
 use referee::{Difference, Lineup, Played, ReplayError};
@@ -16,6 +17,7 @@ use referee::{Difference, Lineup, Played, ReplayError};
 use crate::answer_source::AnswerSource;
 use crate::copies::Copies;
 use crate::ledger::LastWrite;
+use crate::narration::Narration;
 use crate::snapshot::Snapshot;
 use crate::timeline::Timeline;
 
@@ -33,6 +35,7 @@ pub struct Replay<'g> {
     /// The match as far as it was looked through.
     head: Snapshot,
     timeline: Timeline,
+    narration: Narration,
     end: Option<End>,
     /// The record, without the sources of its programs.
     claimed: Option<Record>,
@@ -118,6 +121,7 @@ impl<'g> Replay<'g> {
         answers: AnswerSource,
     ) -> Self {
         let timeline = Timeline::new(start.turn(), lineup.programs().len());
+        let narration = Narration::new(scene.storyteller(&names));
         let (head, here) = (start.copy(), start.copy());
         let bytes = lineup.match_bytes();
         let copies = if lineup.game().runs_foreign_code() {
@@ -134,6 +138,7 @@ impl<'g> Replay<'g> {
             copies,
             head,
             timeline,
+            narration,
             end: None,
             claimed: None,
             differences: OnceLock::new(),
@@ -248,6 +253,12 @@ impl<'g> Replay<'g> {
         &self.timeline
     }
 
+    /// What happens in sentences, in order, as far as the match was looked through. A fork tells what happens since.
+    #[must_use]
+    pub fn story(&self) -> &[Told] {
+        self.narration.told()
+    }
+
     /// What the match looks like at the turn that is shown.
     #[must_use]
     pub fn frame(&self) -> Frame {
@@ -341,9 +352,12 @@ impl<'g> Replay<'g> {
             until = until.min(self.here.turn());
         }
         let before = self.may_be_cut_off().then(|| self.head.copy());
-        let Self { head, answers, timeline, scene, .. } = self;
-        let played =
-            head.watch(until, answers, &mut |event| timeline.note(event, scene.notable(event).as_ref()));
+        let Self { head, answers, timeline, narration, scene, .. } = self;
+        let played = head.watch(until, answers, &mut |event| {
+            timeline.note(event, scene.notable(event).as_ref());
+            narration.note(event);
+        });
+        narration.end_turn();
         if let Err(Void { cause }) = played {
             self.head = before.unwrap_or_else(|| self.copies.before(until).copy());
             self.end = Some(End::CutOff { turn: self.head.turn(), cause });

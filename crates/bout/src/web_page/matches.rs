@@ -19,12 +19,14 @@ pub(super) struct MatchPages<'a> {
     report: &'a Path,
     pages: Pages,
     written_bytes: usize,
+    /// The files that were written, in order.
+    files: Vec<String>,
 }
 
 impl<'a> MatchPages<'a> {
     /// Creates the pages of the report at this path: those of `t.html` are in `t-matches`.
     pub(super) fn beside(report: &'a Path, pages: Pages) -> Self {
-        Self { report, pages, written_bytes: 0 }
+        Self { report, pages, written_bytes: 0, files: Vec::new() }
     }
 
     /// Returns how many programs at the top of a table get match pages within the limit. Each pair has two pages, one
@@ -59,7 +61,16 @@ impl<'a> MatchPages<'a> {
         let file = PathBuf::from(record_name(record, bytes)).with_extension("html");
         let page = report::match_page_beside_player(bytes, &match_title(record));
         write_whole(&folder.join(&file), page.as_bytes())?;
+        self.files.push(file.display().to_string());
         Ok(Some(format!("{}/{}", name.to_string_lossy(), file.display())))
+    }
+
+    /// Lets each match lead to the next one, now that all are known.
+    pub(super) fn finish(&self) -> Result<(), Failure> {
+        if self.files.is_empty() {
+            return Ok(());
+        }
+        write_player(&self.report.with_file_name(self.folder_name()), &self.files)
     }
 
     fn folder_name(&self) -> OsString {
@@ -79,7 +90,11 @@ fn make_with_player(folder: &Path) -> Result<(), Failure> {
     if !about.is_ok_and(|about| about.is_dir()) {
         fs::create_dir(folder).map_err(|error| Failure::file(folder, "create the folder", &error))?;
     }
-    write_whole(&folder.join(report::PLAYER_FILE), report::player().as_bytes())
+    write_player(folder, &[])
+}
+
+fn write_player(folder: &Path, pages: &[String]) -> Result<(), Failure> {
+    write_whole(&folder.join(report::PLAYER_FILE), report::player(pages).as_bytes())
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod rounds;
 mod scene;
 mod setup;
 mod state;
+mod story;
 
 use game::{Census, Game, GameInfo, NamedLists, Reading, Rules, RulesError, SeededRng, SetupError};
 
@@ -98,5 +99,15 @@ impl Game for Crash {
 
     fn census(parameters: &Parameters, programs: &[&Code]) -> Option<Box<dyn Census>> {
         Some(Box::new(census::Placements::new(*parameters, programs)))
+    }
+
+    fn reason_in_words(reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            CRASH => "the other program executed `crash`",
+            BOTH_CRASH => "both programs executed `crash` in the same turn",
+            SAME_ADDRESS => "both programs came to the same cell",
+            TURN_LIMIT => "at the turn limit, nobody had executed `crash`",
+            _ => return None,
+        })
     }
 }

@@ -1,14 +1,17 @@
 //! How a match is shown: the memory, and the next instructions of each executor.
 
+use std::sync::Arc;
+
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape, reason_of_any_game,
+    SeatNames, Shape, Storyteller,
 };
 
-use super::engine::{BOTH_CRASH, CRASH, SAME_ADDRESS, TURN_LIMIT};
+use super::engine::CRASH;
 use super::instruction::CELLS;
 use super::program::Code;
 use super::setup::Setup;
+use super::story::Teller;
 use crate::placement::InitialPlacement;
 
 /// How many instructions before and after the next one a panel shows.
@@ -17,28 +20,35 @@ const AFTER: usize = 9;
 
 /// The scene of a match.
 pub(super) struct Scene {
-    homes: InitialPlacement,
+    homes: Arc<InitialPlacement>,
 }
 
 impl Scene {
     pub(super) fn new(programs: &[&Code], setup: &Setup) -> Self {
         let lengths = programs.iter().map(|program| program.instructions().len());
-        Self { homes: InitialPlacement::new(&setup.start, lengths) }
+        Self { homes: Arc::new(InitialPlacement::new(&setup.start, lengths)) }
     }
 }
 
-fn panel(scene: &dyn game::Scene, seat: Seat, moment: &Moment<'_>) -> Panel {
+fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
     let mut lines = Vec::new();
     if let Some(reason) = moment.death_of(seat) {
-        let why = scene.death_in_words(reason);
+        let why = if reason == CRASH { "it executed a crash" } else { reason };
         lines.push(PanelLine::new(format!("lost: {why}"), LineRole::Failure));
     }
     let registers = ["i", "a", "b"].map(|name| (name, moment.frame.register(name).get(seat)));
     if let [(_, Some(&i)), (_, Some(a)), (_, Some(b))] = registers {
         lines.push(PanelLine::plain(format!("i {i}  a {a}  b {b}")));
-        lines.extend(disassembly(moment.frame, usize::try_from(i).unwrap_or(CELLS)));
+        lines.extend(disassembly(moment.frame, executed(seat, usize::try_from(i).unwrap_or(CELLS), moment)));
     }
     Panel { title: moment.names.of(seat).into_owned(), seat: Some(seat), lines }
+}
+
+/// Where somebody is about to execute an instruction; of one that is out, where the `crash` is that it executed.
+fn executed(seat: Seat, i: usize, moment: &Moment<'_>) -> usize {
+    // Past the end, `i` stays where it is (C2).
+    let ran_off = i == CELLS && moment.frame.cell(CELLS - 1).is_none_or(|text| text != "crash");
+    if moment.death_of(seat).is_none() || ran_off { i } else { i.saturating_sub(1) }
 }
 
 /// The instructions around the one at `i`, with their addresses. Past the end a `crash` is read (C2).
@@ -83,6 +93,15 @@ impl game::Scene for Scene {
         addresses.filter_map(agent).collect()
     }
 
+    /// Who is out stands on the `crash` that it executed.
+    fn agents_at(&self, moment: &Moment<'_>) -> Vec<Agent> {
+        let mut agents = self.agents(moment.frame);
+        for agent in &mut agents {
+            agent.cell = executed(agent.seat, agent.cell, moment);
+        }
+        agents
+    }
+
     /// A hit is a write that changes something, since most that go round the memory change nothing.
     fn notable(&self, event: &Event) -> Option<Notable> {
         let EventKind::Write { cell, before, after } = event.kind else { return Notable::death(event) };
@@ -90,25 +109,11 @@ impl game::Scene for Scene {
         Some(Notable { kind: NotableKind::Hit, seat: event.seat, victim: Some(victim) })
     }
 
-    fn reason_in_words(&self, reason: &'static str) -> &'static str {
-        match reason {
-            CRASH => "the rival executed a crash",
-            BOTH_CRASH => "both executed a crash in the same turn",
-            SAME_ADDRESS => "both came to the same cell",
-            TURN_LIMIT => "the turn limit was reached",
-            _ => reason_of_any_game(reason),
-        }
-    }
-
-    fn death_in_words(&self, reason: &'static str) -> &'static str {
-        if reason == CRASH { "it executed a crash" } else { reason_of_any_game(reason) }
-    }
-
-    fn hit_in_words(&self, who: &str, victim: &str) -> String {
-        format!("{who} changes {victim}'s code")
-    }
-
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
-        (0..moment.frame.register("i").len()).map(|seat| panel(self, seat, moment)).collect()
+        (0..moment.frame.register("i").len()).map(|seat| panel(seat, moment)).collect()
+    }
+
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(Teller::new(names, Arc::clone(&self.homes)))
     }
 }

@@ -15,6 +15,7 @@ mod registered;
 mod ring;
 mod scene;
 mod setup;
+mod story;
 pub mod symbol;
 mod track;
 mod turn;
@@ -101,5 +102,14 @@ impl Game for Esowar {
 
     fn scene(parameters: &Parameters, bases: &[&Base], setup: &Setup) -> Box<dyn game::Scene> {
         Box::new(scene::Scene::new(*parameters, bases, setup))
+    }
+
+    fn reason_in_words(reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            READ_D => "the last other commander read `d`",
+            NO_MATCH => "the last other commander found no matching bracket",
+            TURN_LIMIT => "at the turn limit, more than one commander was left",
+            _ => return None,
+        })
     }
 }

@@ -1,13 +1,16 @@
 //! How a match is shown: the ring, the positions on it, and the next step of each agent.
 
+use std::sync::Arc;
+
 use game::{
     Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape, reason_of_any_game,
+    SeatNames, Shape, Storyteller,
 };
 
-use super::engine::{COMMANDERS, DIED, NO_MATCH, READ_D, ROBOTS, TURN_LIMIT};
+use super::engine::{COMMANDERS, DIED, NO_MATCH, READ_D, ROBOTS};
 use super::program::Base;
 use super::setup::{Parameters, Setup};
+use super::story::Teller;
 use super::symbol::{CHARACTERS, CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, from_text, next};
 use crate::placement::InitialPlacement;
 
@@ -19,13 +22,13 @@ pub(super) struct Scene {
     squares: usize,
     /// The first square of each base.
     start: Vec<usize>,
-    homes: InitialPlacement,
+    homes: Arc<InitialPlacement>,
 }
 
 impl Scene {
     pub(super) fn new(parameters: Parameters, bases: &[&Base], setup: &Setup) -> Self {
         let lengths = bases.iter().map(|base| base.symbols().len());
-        let homes = InitialPlacement::new(&setup.start, lengths);
+        let homes = Arc::new(InitialPlacement::new(&setup.start, lengths));
         Self { squares: parameters.squares, start: setup.start.clone(), homes }
     }
 
@@ -33,9 +36,12 @@ impl Scene {
         let frame = moment.frame;
         let mut lines = Vec::new();
         if let Some(turn) = death(frame, seat) {
-            let why = moment.death_of(seat).map(|reason| game::Scene::death_in_words(self, reason));
-            let reason = why.map_or(String::new(), |why| format!(": {why}"));
-            lines.push(PanelLine::new(format!("died in turn {turn}{reason}"), LineRole::Failure));
+            let why = match moment.death_of(seat) {
+                Some(READ_D) => ": its commander read a d",
+                Some(NO_MATCH) => ": its commander met a bracket without a partner",
+                _ => "",
+            };
+            lines.push(PanelLine::new(format!("died in turn {turn}{why}"), LineRole::Failure));
         }
         let agents = place(frame, COMMANDERS, seat).zip(place(frame, ROBOTS, seat));
         if let Some((commander, robot)) = agents {
@@ -131,28 +137,11 @@ impl game::Scene for Scene {
         Some(Notable { kind: NotableKind::Hit, seat: event.seat, victim: Some(victim) })
     }
 
-    fn reason_in_words(&self, reason: &'static str) -> &'static str {
-        match reason {
-            READ_D => "the last rival's commander read a d",
-            NO_MATCH => "the last rival's commander met a bracket without a partner",
-            TURN_LIMIT => "the turn limit was reached",
-            _ => reason_of_any_game(reason),
-        }
-    }
-
-    fn death_in_words(&self, reason: &'static str) -> &'static str {
-        match reason {
-            READ_D => "its commander read a d",
-            NO_MATCH => "its commander met a bracket without a partner",
-            _ => reason_of_any_game(reason),
-        }
-    }
-
-    fn hit_in_words(&self, who: &str, victim: &str) -> String {
-        format!("{who}'s robot writes into {victim}'s base")
-    }
-
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
         (0..self.start.len()).map(|seat| self.panel(seat, moment)).collect()
+    }
+
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(Teller::new(names, Arc::clone(&self.homes), self.squares))
     }
 }

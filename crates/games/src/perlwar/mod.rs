@@ -18,6 +18,7 @@ mod round;
 mod scene;
 mod sections;
 mod setup;
+mod story;
 
 use game::{Game, GameInfo, NamedLists, Reading, Rules, RulesError, SeededRng, SetupError};
 
@@ -102,5 +103,14 @@ impl Game for PerlWar {
 
     fn scene(parameters: &Parameters, programs: &[&Snippets], setup: &Setup) -> Box<dyn game::Scene> {
         Box::new(scene::Scene::new(*parameters, programs.len(), *setup))
+    }
+
+    fn reason_in_words(reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            ELIMINATED => "nobody else has a snippet left",
+            MOST_SNIPPETS => "the last round was played, and the most snippets win",
+            NOBODY_LEFT => "nobody has a snippet left",
+            _ => return None,
+        })
     }
 }

@@ -1,16 +1,16 @@
 //! How a match is shown: the ring of cells by owner, and the runs of the last round.
 
 use game::{
-    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    SeatNames, Shape, cells_in_words, reason_of_any_game,
+    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Score,
+    Seat, SeatNames, Shape, Storyteller,
 };
 
 use super::board::owner_of;
 use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
-use super::outcome::{ELIMINATED, MOST_SNIPPETS, NOBODY_LEFT};
 use super::reconstruction::{CellChange, Reconstruction, RoundEvent, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
 use super::setup::{Parameters, Setup};
+use super::story::Teller;
 
 /// How many runs of a round are told; a crowded Array has thousands.
 const MAX_RUNS: usize = 24;
@@ -179,27 +179,6 @@ impl game::Scene for Scene {
         Some(Notable { kind, seat: event.seat, victim: Some(victim) })
     }
 
-    fn reason_in_words(&self, reason: &'static str) -> &'static str {
-        match reason {
-            ELIMINATED => "no rival has snippets left",
-            MOST_SNIPPETS => "snippets were counted after the last round",
-            NOBODY_LEFT => "the last players lost all snippets in the same round",
-            _ => reason_of_any_game(reason),
-        }
-    }
-
-    fn death_in_words(&self, reason: &'static str) -> &'static str {
-        if reason == ELIMINATED { "it has no snippets left" } else { reason_of_any_game(reason) }
-    }
-
-    fn capture_in_words(&self, who: &str, cells: u64) -> String {
-        format!("{who} takes {} of others", cells_in_words(cells, "cell"))
-    }
-
-    fn hit_in_words(&self, who: &str, victim: &str) -> String {
-        format!("{who} rewrites a snippet of {victim}")
-    }
-
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
         let mut panels = vec![self.scores(moment)];
         if moment.frame.turn > 0 {
@@ -211,5 +190,13 @@ impl game::Scene for Scene {
             }));
         }
         panels
+    }
+
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(Teller::new(names))
+    }
+
+    fn score(&self, frame: &Frame) -> Option<Score> {
+        Some(Score { unit: "snippets", of: frame.register(SNIPPETS).to_vec() })
     }
 }

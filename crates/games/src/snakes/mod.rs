@@ -16,6 +16,7 @@ mod registered;
 mod scene;
 mod setup;
 mod squares;
+mod story;
 
 use game::{Game, GameInfo, NamedLists, Reading, Rules, RulesError, Seat, SeededRng, SetupError};
 
@@ -100,5 +101,13 @@ impl Game for Snakes {
 
     fn scene(_: &Parameters, _: &[&Source], _: &Setup) -> Box<dyn game::Scene> {
         Box::new(scene::Scene)
+    }
+
+    fn reason_in_words(reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            ENCLOSED => "the other bot was enclosed",
+            TERRITORY => "the last turn was played, and territory decides",
+            _ => return None,
+        })
     }
 }

@@ -2,18 +2,19 @@
 
 use game::{
     Agent, Event, EventKind, Exchange, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
-    PanelLine, Reply, Seat, Shape, Wire, cells_in_words, reason_of_any_game,
+    PanelLine, Reply, Score, Seat, SeatNames, Shape, Storyteller, Wire,
 };
 
 use super::board::{BOT, EMPTY, LAND};
-use super::engine::{ENCLOSED, TERRITORY};
+use super::engine::ENCLOSED;
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
+use super::story::Teller;
 
 /// The scene of any match.
 pub(super) struct Scene;
 
-fn panel(scene: &dyn game::Scene, seat: Seat, moment: &Moment<'_>) -> Panel {
+fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
     let number = |name| moment.frame.register(name).get(seat).copied().unwrap_or(0);
     let mut lines = vec![PanelLine::plain(format!("territory {}", number("territory")))];
     if number("invalid") > 0 {
@@ -23,7 +24,8 @@ fn panel(scene: &dyn game::Scene, seat: Seat, moment: &Moment<'_>) -> Panel {
         lines.extend(told(asked));
     }
     if let Some(reason) = moment.death_of(seat) {
-        lines.push(PanelLine::new(format!("lost: {}", scene.death_in_words(reason)), LineRole::Failure));
+        let why = if reason == ENCLOSED { "its bot was enclosed" } else { reason };
+        lines.push(PanelLine::new(format!("lost: {}", why), LineRole::Failure));
     }
     Panel { title: format!("{}, {}", moment.names.of(seat), char::from(LAND[seat])), seat: Some(seat), lines }
 }
@@ -33,10 +35,8 @@ fn told(asked: &Exchange) -> Vec<PanelLine> {
     let unreadable =
         |what| PanelLine::new(format!("{what} cannot be read: of another version?"), LineRole::Quiet);
     let question = Question::decode(&asked.question);
-    let mut lines = match &question {
-        Some(question) => vec![PanelLine::new(format!("rand seed {}", question.rand_seed), LineRole::Quiet)],
-        None => vec![unreadable("the question")],
-    };
+    let mut lines: Vec<PanelLine> =
+        question.is_none().then(|| unreadable("the question")).into_iter().collect();
     lines.push(match &asked.reply {
         Reply::Fault(kind, detail) => PanelLine::new(format!("{}: {detail}", kind.word()), LineRole::Failure),
         Reply::Answer(bytes) => match Answer::decode(bytes) {
@@ -110,23 +110,15 @@ impl game::Scene for Scene {
         is_capture.then_some(Notable { kind: NotableKind::Capture, seat: event.seat, victim })
     }
 
-    fn reason_in_words(&self, reason: &'static str) -> &'static str {
-        match reason {
-            ENCLOSED => "the other bot was enclosed",
-            TERRITORY => "squares were counted after the last turn",
-            _ => reason_of_any_game(reason),
-        }
-    }
-
-    fn death_in_words(&self, reason: &'static str) -> &'static str {
-        if reason == ENCLOSED { "its bot was enclosed" } else { reason_of_any_game(reason) }
-    }
-
-    fn capture_in_words(&self, who: &str, cells: u64) -> String {
-        format!("{who} encloses {}", cells_in_words(cells, "square"))
-    }
-
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
-        (0..LAND.len()).map(|seat| panel(self, seat, moment)).collect()
+        (0..LAND.len()).map(|seat| panel(seat, moment)).collect()
+    }
+
+    fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
+        Box::new(Teller::new(names))
+    }
+
+    fn score(&self, frame: &Frame) -> Option<Score> {
+        Some(Score { unit: "squares", of: frame.register("territory").to_vec() })
     }
 }

@@ -82,7 +82,7 @@ export async function aPhoneShowsEverythingAndIsTouched(context, folder) {
   const { page, turnIs, close } = await openMatch(phone, join(folder, "crash.html"), "#turn=5&cell=0");
   await turnIs(5);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "nothing is wider than the window");
-  const small = await page.$$eval("#buttons button", (all) => all.filter((one) => one.offsetHeight < 40 || one.offsetWidth < 40).length);
+  const small = await page.$$eval("#buttons button", (all) => all.filter((one) => one.checkVisibility() && (one.offsetHeight < 44 || one.offsetWidth < 44)).length);
   assert.equal(small, 0, "fingers find every button");
   const box = await page.locator("#board").boundingBox();
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
@@ -90,8 +90,19 @@ export async function aPhoneShowsEverythingAndIsTouched(context, folder) {
   const time = await page.locator("#time").boundingBox();
   await page.touchscreen.tap(time.x + time.width - 3, time.y + 30);
   await page.waitForFunction(() => Number(document.querySelector("#state").dataset.turn) > 500);
-  await page.locator('[aria-label="play"]').tap();
-  await page.waitForSelector('[aria-label="pause"]');
+  await page.locator('#buttons [aria-label="play"]').tap();
+  await page.waitForSelector('#buttons [aria-label="pause"]');
+  // Two fingers that move apart make the board larger, and not the page.
+  await page.evaluate(() => {
+    const scroller = document.querySelector("#scroller");
+    const send = (type, distance) => {
+      const touches = [-1, 1].map((side, identifier) => new Touch({ identifier, target: scroller, clientX: 195 + side * distance, clientY: 300 }));
+      scroller.dispatchEvent(new TouchEvent(type, { touches, bubbles: true, cancelable: true }));
+    };
+    send("touchstart", 40);
+    send("touchmove", 80);
+  });
+  await page.waitForFunction(() => /zoom=2/.test(window.location.hash));
   await close();
   await phone.close();
 }

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 
 import { nativeHashes, turnsAtRandom } from "../matches.mjs";
+import { notesHave } from "./notes.mjs";
 import { openMatch } from "./open.mjs";
 
 /** Goes through a match by its keys. */
 export async function goesByKeys(context, folder, name) {
-  const { page, turnIs, hash, close } = await openMatch(context, join(folder, `${name}.html`));
+  const { page, turnIs, hash, close } = await openMatch(context, join(folder, `${name}.html`), "#mode=analyse");
   const last = Number(await page.getAttribute("#turn", "max"));
   await page.keyboard.press("ArrowRight");
   await turnIs(1);
@@ -79,7 +80,7 @@ export async function keysWithModifiersGoFurther(context, folder) {
 
 /** Keys are commands again as soon as a dialog is closed, even if the browser has not drawn the page without it. */
 export async function keysWorkOnceDialogsClose(context, folder) {
-  const { page, close } = await openMatch(context, join(folder, "crash.html"));
+  const { page, close } = await openMatch(context, join(folder, "crash.html"), "#mode=analyse");
   await page.keyboard.press("b");
   await page.waitForSelector("dialog textarea:focus");
   const isOpen = await page.evaluate(async () => {
@@ -93,4 +94,46 @@ export async function keysWorkOnceDialogsClose(context, folder) {
   });
   assert.ok(isOpen, "`b` opens the dialog again");
   await close();
+}
+
+/** The address keeps the size and who is followed, and goes with the match while it plays. */
+export async function theAddressKeepsWhereTheSpectatorIs(context, folder) {
+  const { page, turnIs, close } = await openMatch(context, join(folder, "esowar.html"), "#turn=100&speed=200");
+  await turnIs(100);
+  await page.keyboard.press("a");
+  await page.keyboard.press("a");
+  await page.keyboard.press("z");
+  await page.waitForFunction(() => /zoom=2&follow=/.test(window.location.hash));
+  const before = await page.evaluate(() => window.location.hash);
+  await page.reload();
+  await page.waitForSelector("main:not([hidden])");
+  await turnIs(100);
+  await page.waitForFunction((wanted) => window.location.hash === wanted, before);
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => Number(/turn=(\d+)/.exec(window.location.hash)[1]) > 150);
+  await page.waitForSelector('#buttons [aria-label="pause"]');
+  await close();
+}
+
+/** What was said of another turn goes, help has nothing to cancel, and only what can be done is offered. */
+export async function smallThings(context, folder) {
+  const { page, turnIs, close } = await openMatch(context, join(folder, "perlwar.html"), "#turn=3");
+  await turnIs(3);
+  assert.equal(await page.locator('#buttons button:text("what if …")').count(), 0, "no page can ask perl");
+  await page.keyboard.press("o");
+  await notesHave(page, "there is no fork");
+  await page.keyboard.press("ArrowRight");
+  await turnIs(4);
+  assert.ok(!(await page.textContent("#notes")).includes("there is no fork"));
+  await page.keyboard.press("?");
+  assert.deepEqual(await page.$$eval("dialog button", (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent)), ["done"]);
+  await close();
+  const crash = await openMatch(context, join(folder, "crash.html"), "#turn=3");
+  assert.equal(await crash.page.locator('#buttons button:text("what if …")').count(), 1);
+  assert.equal(await crash.page.locator('#panels button:not([tabindex="-1"])').count(), 0, "Tab does not stop at every line of code");
+  await crash.close();
+  const snakes = await openMatch(context, join(folder, "snakes.html"), "#turn=3&cell=101");
+  await snakes.page.waitForFunction(() => document.querySelector("#cell-text").textContent.startsWith("row 3, column 5: "));
+  assert.doesNotMatch(await snakes.page.textContent("#panels"), /\d{15}/);
+  await snakes.close();
 }

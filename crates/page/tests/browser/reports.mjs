@@ -20,6 +20,11 @@ export async function linksToMatches(context, folder) {
   await watch.click();
   await page.waitForSelector("main:not([hidden])");
   assert.match(await page.title(), /^crash: \w+\.crash, \w+\.crash$/, what);
+  const next = await page.getAttribute('meta[name="next-match"]', "content");
+  assert.ok(next, "there are further matches");
+  await page.click('#card button:text("analyse")');
   await page.waitForFunction(() => document.querySelector("#state").textContent.includes("it is as the record says"));
+  await page.goto(new URL(next, page.url()).href);
+  await page.waitForSelector("#start");
   await close();
 }

@@ -64,7 +64,7 @@ export async function playingStopsAtBreakpoints(context, folder) {
     await page.keyboard.press("Space");
     await turnIs(turn);
     await notesHave(page, `breakpoint \`turn ${turn}\``);
-    await page.waitForSelector('[aria-label="play"]');
+    await page.waitForSelector('#buttons [aria-label="play"]');
   }
   // All lines are there to be corrected.
   await page.keyboard.press("b");

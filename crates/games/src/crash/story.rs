@@ -1,0 +1,136 @@
+//! What happens in a match, in sentences: who writes into whose program, and who crashes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use game::text::grouped;
+use game::{Event, EventKind, NotableKind, Seat, SeatNames, StoryKind, StoryNames, Storyteller, Told};
+
+use super::instruction::CELLS;
+use super::operation::Table;
+use crate::placement::InitialPlacement;
+
+/// A program that has not been hit for this share of the match so far is hit again; before that it still is.
+const AWAY_SHARE: u64 = 8;
+/// And at least for so many turns.
+const MIN_AWAY: u64 = 4;
+/// From so many cells on, a write is near to a program, and it is told again when one is so many times nearer.
+const NEAR_CELLS: usize = 100;
+const NEARER: usize = 4;
+/// From so many writes on, every doubling is told.
+const MANY_WRITES: u64 = 1 << 8;
+
+/// Weights of what is told.
+const HITS: u8 = 70;
+const BOMBS: u8 = 75;
+const HITS_AGAIN: u8 = 30;
+const OWN_CODE: u8 = 20;
+const BEGINS: u8 = 15;
+const NEARS: u8 = 30;
+const WRITES_MUCH: u8 = 10;
+
+/// Tells a match.
+pub(super) struct Teller {
+    names: StoryNames,
+    homes: Arc<InitialPlacement>,
+    /// For each writer and program that it changed, when last, and whether it wrote a `crash` there.
+    hits: BTreeMap<(Seat, Seat), Hit>,
+    /// How many cells each has written, and how near to the other program, of which has been told.
+    writes: [u64; 2],
+    nearest: [usize; 2],
+}
+
+struct Hit {
+    last: u64,
+    has_bombed: bool,
+}
+
+impl Teller {
+    pub(super) fn new(names: &SeatNames, homes: Arc<InitialPlacement>) -> Self {
+        Self {
+            names: StoryNames::new(names),
+            homes,
+            hits: BTreeMap::new(),
+            writes: [0; 2],
+            nearest: [NEAR_CELLS; 2],
+        }
+    }
+
+    fn write(&mut self, event: &Event, cell: usize, before: u32, after: u32) -> Option<Told> {
+        let Event { turn, seat, .. } = *event;
+        *self.writes.get_mut(seat)? += 1;
+        let (who, kind) = (self.names.of(seat), StoryKind::Remark);
+        let told = |weight, text| Told { turn, kind, seat, cell: Some(cell), weight, text };
+        // Most writes that go round the memory change nothing.
+        let owner = self.homes.of(cell).filter(|_| before != after);
+        let Some(owner) = owner else {
+            return self.write_outside(event, cell);
+        };
+        let is_bomb = after == u32::from(Table::CRASH);
+        let whose = if owner == seat {
+            "its own program".into()
+        } else {
+            format!("{}'s program", self.names.of(owner))
+        };
+        let hit = self.hits.get_mut(&(seat, owner));
+        let (weight, text) = match hit {
+            None if owner == seat => (OWN_CODE, format!("{who} changes its own program")),
+            None if is_bomb => (BOMBS, format!("{who} writes a `crash` into {whose}, cell {cell}")),
+            None => (HITS, format!("{who} hits {whose} in cell {cell}")),
+            Some(hit) if is_bomb && !hit.has_bombed => {
+                (BOMBS, format!("{who} writes a `crash` into {whose}, cell {cell}"))
+            }
+            Some(hit) if owner != seat && turn - hit.last > MIN_AWAY + turn / AWAY_SHARE => {
+                (HITS_AGAIN, format!("{who} hits {whose} again, in cell {cell}"))
+            }
+            Some(hit) => {
+                hit.last = turn;
+                return None;
+            }
+        };
+        let hit = self.hits.entry((seat, owner)).or_insert(Hit { last: turn, has_bombed: false });
+        hit.last = turn;
+        hit.has_bombed |= is_bomb;
+        let told = told(weight, text);
+        let is_own = owner == seat;
+        Some(if is_own { told } else { Told { kind: StoryKind::Notable(NotableKind::Hit), ..told } })
+    }
+}
+
+impl Teller {
+    /// A write that hits nobody: the first one, one that is nearer to the other program, or one of very many.
+    fn write_outside(&mut self, event: &Event, cell: usize) -> Option<Told> {
+        let Event { turn, seat, .. } = *event;
+        let (who, kind) = (self.names.of(seat), StoryKind::Remark);
+        let told = |weight, text| Some(Told { turn, kind, seat, cell: Some(cell), weight, text });
+        let writes = self.writes[seat];
+        if writes == 1 {
+            return told(BEGINS, format!("{who} begins to write into the memory"));
+        }
+        if writes >= MANY_WRITES && writes.is_power_of_two() {
+            return told(WRITES_MUCH, format!("{who} has written {} cells", grouped(writes)));
+        }
+        let (other, away) = self.homes.nearest_other(cell, seat, CELLS)?;
+        if self.homes.of(cell).is_some() || away == 0 || away >= self.nearest[seat] {
+            return None;
+        }
+        self.nearest[seat] = away / NEARER;
+        let cells = if away == 1 { "1 cell".into() } else { format!("{away} cells") };
+        told(NEARS, format!("{who} writes {cells} from {}'s program", self.names.of(other)))
+    }
+}
+
+impl Storyteller for Teller {
+    fn hear(&mut self, turn: &[Event], story: &mut Vec<Told>) {
+        for event in turn {
+            match event.kind {
+                EventKind::Death { .. } => {
+                    story.push(Told::death(event, format!("{} executes `crash`", self.names.of(event.seat))));
+                }
+                EventKind::Write { cell, before, after } => {
+                    story.extend(self.write(event, cell, before, after));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+// The cards before and after a match: who plays, and who won.
+
+import { seatSign } from "./colours.js";
+import { create, createButton, element, formatNumber, richText } from "./dom.js";
+import { playerName } from "./players.js";
+
+/** So many players have their names on the title card; of more, it shows the signs. */
+const MAX_NAMES = 18;
+
+function show(...content) {
+  const card = element("card");
+  card.replaceChildren(create("div", { class: "content" }, ...content));
+  card.hidden = false;
+  card.scrollTop = 0;
+}
+
+export function hideCard() {
+  element("card").hidden = true;
+  element("card").replaceChildren();
+}
+
+/** Who plays what. */
+export function showTitleCard(about, { play, analyse }) {
+  const { programs } = about;
+  const start = createButton({ class: "play main", id: "start" }, play, "▶ play");
+  show(
+    create("p", { class: "game" }, about.title),
+    programs.length > MAX_NAMES ? crowd(programs.length) : fighters(about),
+    create("p", { class: "quiet" }, about.summary),
+    create("p", { class: "choices" }, start, createButton({}, analyse, "analyse")),
+  );
+  start.focus({ preventScroll: true });
+}
+
+function fighters(about) {
+  const names = about.programs.map((_, seat) => create("li", {}, ...playerName(seat, about)));
+  return create("ul", { class: `fighters ${names.length === 2 ? "two" : "several"}` }, ...names);
+}
+
+function crowd(count) {
+  const signs = create("p", { class: "crowd", "aria-hidden": "true" });
+  signs.innerHTML = Array.from({ length: count }, (_, seat) => seatSign(seat)).join(" ");
+  return create("div", {}, create("p", { class: "versus" }, `${count} players`), signs);
+}
+
+/** Who won, why, and what next. */
+export function showResultCard({ about, end, score, story, next }, { again, analyse, save }) {
+  const { result } = end;
+  const turns = result?.turns === 1 ? "after 1 turn" : `after ${formatNumber(result?.turns ?? end.turn)} turns`;
+  const content = [];
+  if (result && result.winner !== null) {
+    const sign = create("p", { class: "trophy", "aria-hidden": "true" });
+    sign.innerHTML = seatSign(result.winner);
+    content.push(sign);
+  }
+  content.push(create("h2", { class: "verdict", id: "verdict" }, result ? result.verdict.replace(/^(a|nobody) /, capitalised) : "The record ends here"));
+  content.push(create("p", { class: "why" }, ...richText(result ? whyInWords(result, story) : end.text)), create("p", { class: "quiet" }, turns));
+  if (score && about.programs.length === 2) content.push(create("p", { class: "score" }, `${formatNumber(score[0])} : ${formatNumber(score[1])} ${about.score_unit}`));
+  if (end.agrees === false) content.push(create("p", { class: "warning" }, "The record tells of another end: it was changed, or made by another version."));
+  const first = createButton({ class: "main" }, again, "again");
+  const choices = [first, createButton({}, analyse, "analyse")];
+  if (next) choices.push(create("a", { class: "button", href: next, rel: "next" }, "next match"));
+  choices.push(createButton({}, save, "save the record"));
+  content.push(create("p", { class: "choices" }, ...choices));
+  show(...content);
+  first.focus({ preventScroll: true });
+}
+
+/** Why a match ended: how the last player went out, by name, if that is why; else the words for the reason, or for a failure. */
+function whyInWords({ winner, why, turns }, story) {
+  const deaths = story.filter(({ kind, turn }) => kind === "death" && turn === turns);
+  const isByDeath = winner !== null && deaths.length === 1 && !why.includes(" failed, ");
+  return isByDeath ? deaths[0].text : capitalised(why);
+}
+
+function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
