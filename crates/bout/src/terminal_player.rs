@@ -70,7 +70,7 @@ pub(crate) fn show_record(
     Ok(())
 }
 
-fn opened(record: &Record) -> Result<Replay<'_>, Failure> {
+pub(crate) fn opened(record: &Record) -> Result<Replay<'_>, Failure> {
     let find_game = |name: &str| registry::by_name(name).map(|game| game as &dyn AnyGame);
     Replay::open(record, find_game).map_err(|error| unplayable(&error))
 }

@@ -1,6 +1,6 @@
 //! How a game is shown, as plain data that every viewer draws: terminal and page alike.
 
-use crate::{Event, EventKind, Frame, Reply, Seat, SeatNames};
+use crate::{Chronicle, CodeOnBoard, Event, EventKind, Frame, Reply, Seat, SeatNames};
 
 /// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
 /// What it returns for a moment depends on that moment alone.
@@ -28,6 +28,26 @@ pub trait Scene: Send + Sync {
 
     /// The texts next to the board: registers, code about to run, questions and answers.
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel>;
+
+    /// What an outcome's reason means, as words that follow `X won in turn 5: `.
+    fn reason_in_words(&self, _reason: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// How to tell of programs that are code on the board; nothing for other games.
+    fn code_on_board(&self) -> Option<&CodeOnBoard> {
+        None
+    }
+
+    /// What collects the happenings of a match for its explanation; nothing for a game that has no such thing.
+    fn chronicle(&self) -> Option<Box<dyn Chronicle>> {
+        None
+    }
+
+    /// Of which register of a [`Frame`] more is better: it tells who is ahead.
+    fn ahead(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// The scene of a game without a scene of its own: its registers, without a board.

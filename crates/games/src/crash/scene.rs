@@ -1,10 +1,11 @@
 //! How a match is shown: the memory, and the next instructions of each executor.
 
 use game::{
-    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape,
+    Agent, CodeOnBoard, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
+    PanelLine, Seat, Shape,
 };
 
+use super::engine::{BOTH_CRASH, CRASH, SAME_ADDRESS, TURN_LIMIT};
 use super::instruction::CELLS;
 use super::program::Code;
 use super::setup::Setup;
@@ -91,4 +92,27 @@ impl game::Scene for Scene {
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
         (0..moment.frame.register("i").len()).map(|seat| panel(seat, moment)).collect()
     }
+
+    fn reason_in_words(&self, reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            CRASH => "the other program executed `crash`",
+            BOTH_CRASH => "both programs executed `crash` in the same turn",
+            SAME_ADDRESS => "both programs came to the same cell",
+            TURN_LIMIT => "the turn limit came first",
+            _ => return None,
+        })
+    }
+
+    fn code_on_board(&self) -> Option<&CodeOnBoard> {
+        Some(&CODE)
+    }
 }
+
+/// How explanations tell of programs in the memory.
+const CODE: CodeOnBoard = CodeOnBoard {
+    role: "i",
+    executor: None,
+    writer: None,
+    cell: "cell",
+    fatal: |_, text| format!("executed the `{text}`"),
+};

@@ -1,11 +1,11 @@
 //! How a match is shown: the ring, the positions on it, and the next step of each agent.
 
 use game::{
-    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    Shape,
+    Agent, CodeOnBoard, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
+    PanelLine, Seat, Shape,
 };
 
-use super::engine::{COMMANDERS, DIED, ROBOTS};
+use super::engine::{COMMANDERS, DIED, NO_MATCH, READ_D, ROBOTS, TURN_LIMIT};
 use super::program::Base;
 use super::setup::{Parameters, Setup};
 use super::symbol::{CHARACTERS, CLOSE, D, LEFT, OPEN, PLUS, R, RIGHT, from_text, next};
@@ -133,4 +133,29 @@ impl game::Scene for Scene {
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
         (0..self.start.len()).map(|seat| self.panel(seat, moment)).collect()
     }
+
+    fn reason_in_words(&self, reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            READ_D => "the last other commander read a `d`",
+            NO_MATCH => "the last other commander looked for a bracket that was not there",
+            TURN_LIMIT => "the turn limit came first",
+            _ => return None,
+        })
+    }
+
+    fn code_on_board(&self) -> Option<&CodeOnBoard> {
+        Some(&CODE)
+    }
 }
+
+/// How explanations tell of commanders and robots.
+const CODE: CodeOnBoard = CodeOnBoard {
+    role: "commander",
+    executor: Some("commander"),
+    writer: Some("robot"),
+    cell: "square",
+    fatal: |reason, text| match reason {
+        NO_MATCH => format!("looked for the bracket that matches the `{text}`, which does not exist,"),
+        _ => format!("read the `{text}`"),
+    },
+};

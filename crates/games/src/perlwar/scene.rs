@@ -6,6 +6,7 @@ use game::{
 };
 
 use super::board::owner_of;
+use super::chronicle::Chronicle;
 use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
 use super::reconstruction::{CellChange, Reconstruction, RoundEvent, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
@@ -189,5 +190,13 @@ impl game::Scene for Scene {
             }));
         }
         panels
+    }
+
+    fn chronicle(&self) -> Option<Box<dyn game::Chronicle>> {
+        Some(Box::new(Chronicle::new(self.parameters, self.seats, self.setup)))
+    }
+
+    fn ahead(&self) -> Option<&'static str> {
+        Some(SNIPPETS)
     }
 }

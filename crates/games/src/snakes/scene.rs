@@ -6,6 +6,8 @@ use game::{
 };
 
 use super::board::{BOT, EMPTY, LAND};
+use super::chronicle::Chronicle;
+use super::engine::{ENCLOSED, TERRITORY};
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
 
@@ -111,5 +113,21 @@ impl game::Scene for Scene {
 
     fn panels(&self, moment: &Moment<'_>) -> Vec<Panel> {
         (0..LAND.len()).map(|seat| panel(seat, moment)).collect()
+    }
+
+    fn reason_in_words(&self, reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            ENCLOSED => "the other bot was enclosed",
+            TERRITORY => "territory decided after the last turn",
+            _ => return None,
+        })
+    }
+
+    fn chronicle(&self) -> Option<Box<dyn game::Chronicle>> {
+        Some(Box::new(Chronicle::default()))
+    }
+
+    fn ahead(&self) -> Option<&'static str> {
+        Some("territory")
     }
 }
