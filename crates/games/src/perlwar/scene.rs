@@ -8,6 +8,7 @@ use game::{
 use super::board::owner_of;
 use super::chronicle::Chronicle;
 use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
+use super::outcome::{ELIMINATED, MOST_SNIPPETS, NOBODY_LEFT};
 use super::reconstruction::{CellChange, Reconstruction, RoundEvent, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
 use super::setup::{Parameters, Setup};
@@ -198,5 +199,14 @@ impl game::Scene for Scene {
 
     fn ahead(&self) -> Option<&'static str> {
         Some(SNIPPETS)
+    }
+
+    fn reason_in_words(&self, reason: &str) -> Option<&'static str> {
+        Some(match reason {
+            ELIMINATED => "nobody else had a snippet left",
+            MOST_SNIPPETS => "the most snippets after the last round",
+            NOBODY_LEFT => "nobody had a snippet left",
+            _ => return None,
+        })
     }
 }

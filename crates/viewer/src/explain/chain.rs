@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{CodeOnBoard, EventKind, Link, LinkKind, Outcome, Seat};
+use game::{CodeOnBoard, EventKind, Link, Outcome, Seat};
 
 use super::counterfactual::{Budget, Counterfactual, Write, is_better, without, write_at};
 use super::trail::{self, Step};
@@ -65,26 +65,29 @@ pub(super) fn add(
     let mut budget = Budget::new();
     let mut tried = BTreeSet::new();
     let near = near_writes(replay, seat, &death, stop);
-    let mut cause = earliest(replay, seat, outcome, &near, &mut tried, &mut budget, stop);
-    if cause.is_none() {
+    let mut found = earliest(replay, seat, outcome, &near, &mut tried, &mut budget, stop);
+    if found.cause.is_none() {
         let executed = executed_writes(replay, &death, stop);
-        cause = earliest(replay, seat, outcome, &executed, &mut tried, &mut budget, stop);
+        let more = earliest(replay, seat, outcome, &executed, &mut tried, &mut budget, stop);
+        found = Found { cause: more.cause, longest: longer(found.longest, more.longest) };
     }
     if stop() {
         return Err(ExplainError::Stopped);
     }
     explanation.forks = super::MAX_FORKS - budget.forks;
-    match &cause {
-        Some(cause) => {
-            if known.as_ref() != Some(&cause.write) {
-                let home = replay.scene().home(cause.write.cell);
-                explanation.links.push(words.damage(seat, &cause.write, home));
-            }
-            explanation.links.extend(broken_loop(replay, &words, seat, &cause.write, stop));
-            explanation.links.push(words.cause(seat, cause, outcome));
+    let Found { cause, longest } = found;
+    if let Some(Counterfactual { write, .. }) = cause.as_ref().or(longest.as_ref()) {
+        if known.as_ref() != Some(write) {
+            let home = replay.scene().home(write.cell);
+            explanation.links.push(words.damage(seat, write, home));
         }
-        None => explanation.links.push(words.no_cause(seat, explanation.forks)),
+        explanation.links.extend(earlier_loop(replay, &words, seat, write, stop));
     }
+    explanation.links.push(match (&cause, &longest) {
+        (Some(cause), _) => words.cause(seat, cause, outcome),
+        (None, Some(longest)) => words.postponed(seat, longest, (outcome, explanation.forks)),
+        (None, None) => words.no_cause(seat, explanation.forks),
+    });
     explanation.cause = cause;
     Ok(())
 }
@@ -215,7 +218,20 @@ fn executed_writes(replay: &mut Replay<'_>, death: &Death, stop: &dyn Fn() -> bo
     writes
 }
 
-/// The earliest of some writes, given by turn, without which a seat does better.
+/// What came of leaving out writes, one at a time.
+struct Found {
+    /// The earliest one without which the seat does better.
+    cause: Option<Counterfactual>,
+    /// Of the others, the one without which a match of two goes on longest, if that is longer than it did.
+    longest: Option<Counterfactual>,
+}
+
+fn longer(one: Option<Counterfactual>, other: Option<Counterfactual>) -> Option<Counterfactual> {
+    let turns = |found: &Option<Counterfactual>| found.as_ref().map(|found| found.outcome.turns);
+    if turns(&other) > turns(&one) { other } else { one }
+}
+
+/// Leaves out some writes, given by turn, one at a time, until a seat does better.
 fn earliest(
     replay: &mut Replay<'_>,
     seat: Seat,
@@ -224,26 +240,31 @@ fn earliest(
     tried: &mut BTreeSet<Write>,
     budget: &mut Budget,
     stop: &dyn Fn() -> bool,
-) -> Option<Counterfactual> {
+) -> Found {
+    let mut longest = None;
     for &(turn, cell) in writes {
         if stop() {
-            return None;
+            break;
         }
-        let Some(write) = write_at(replay, turn, cell, stop) else { continue };
-        if !tried.insert(write.clone()) {
+        let Some(write) = write_at(replay, turn, cell, stop).filter(|write| tried.insert(write.clone()))
+        else {
             continue;
+        };
+        let Some(end) = without(replay, &write, budget, stop) else { continue };
+        let is_longer = outcome.places.len() == 2 && end.turns > outcome.turns;
+        let found = Counterfactual { write, outcome: end };
+        if is_better(&found.outcome, outcome, seat) {
+            return Found { cause: Some(found), longest };
         }
-        if let Some(end) = without(replay, &write, budget, stop)
-            && is_better(&end, outcome, seat)
-        {
-            return Some(Counterfactual { write, outcome: end });
+        if is_longer {
+            longest = longer(longest, Some(found));
         }
     }
-    None
+    Found { cause: None, longest }
 }
 
-/// What the program executed again and again until a write into that cell.
-fn broken_loop(
+/// The loop in which the program executed a cell of its own until a write into it.
+fn earlier_loop(
     replay: &mut Replay<'_>,
     words: &Words<'_>,
     seat: Seat,
@@ -256,10 +277,8 @@ fn broken_loop(
     let after = write.turn.saturating_sub(LOOP_TURNS).max(replay.first_turn());
     let steps = trail::steps(replay, (words.code.role, seat), (after, write.turn), stop)?;
     let visits: Vec<usize> = (0..steps.len()).filter(|at| steps[*at].from == write.cell).collect();
-    let &[.., before, last] = visits.as_slice() else { return None };
-    let round = &steps[before..last];
-    let (first, last_cell) =
-        (round.iter().map(|step| step.from).min()?, round.iter().map(|step| step.from).max()?);
-    let turns = steps[last].turn - steps[before].turn;
-    Some(words.loop_until(seat, write, (first, last_cell), (visits.len(), steps[last].turn, turns)))
+    let &[_, .., before, last] = visits.as_slice() else { return None };
+    let executed = steps[before..last].iter().map(|step| step.from);
+    let cells = (executed.clone().min()?, executed.max()?);
+    Some(words.earlier_loop(seat, write, cells, (visits.len(), write.turn - after)))
 }

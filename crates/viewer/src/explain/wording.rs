@@ -6,6 +6,17 @@ use super::counterfactual::{Counterfactual, Write};
 use super::trail::Step;
 use crate::LastWrite;
 
+/// The most characters of a cell that a sentence quotes.
+const MAX_QUOTED: usize = 40;
+
+/// What a cell holds, not too long.
+fn brief(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// The names and words of a match.
 pub(super) struct Words<'m> {
     pub(super) names: &'m SeatNames,
@@ -53,7 +64,7 @@ impl Words<'_> {
         (reason, text): (&str, &str),
         home: Option<Seat>,
     ) -> Link {
-        let did = (self.code.fatal)(reason, text);
+        let did = (self.code.fatal)(reason, &brief(text));
         let place = match home {
             Some(owner) if owner == seat => format!("{} of its own code", self.cell(cell)),
             home => self.place(cell, home),
@@ -66,10 +77,12 @@ impl Words<'_> {
         let Write { turn, cell, seat: writer, before, after } = write;
         let ago = death - turn;
         let sentence = format!(
-            "{} had turned the `{before}` there into `{after}` in turn {}, {} turns before.",
+            "{} had turned the `{}` there into `{}` in turn {}, {} before.",
             self.writer_of(*writer, seat),
+            brief(before),
+            brief(after),
             grouped(*turn),
-            grouped(ago)
+            if ago == 1 { "1 turn".into() } else { format!("{} turns", grouped(ago)) }
         );
         Link::new(LinkKind::Writer, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
     }
@@ -101,9 +114,10 @@ impl Words<'_> {
             String::new()
         };
         let sentence = format!(
-            "{} had left its own code for the last time in turn {}: the `{text}` on {} led to {}{away}.",
+            "{} had left its own code for the last time in turn {}: the `{}` on {} led to {}{away}.",
             self.executor(seat),
             grouped(turn),
+            brief(text),
             self.cell(from),
             self.place(to, target)
         );
@@ -113,33 +127,58 @@ impl Words<'_> {
     pub(super) fn damage(&self, seat: Seat, write: &Write, home: Option<Seat>) -> Link {
         let Write { turn, cell, seat: writer, before, after } = write;
         let sentence = format!(
-            "Before that, in turn {}, {} had turned the `{before}` on {} into `{after}`.",
+            "Before that, in turn {}, {} had turned the `{}` on {} into `{}`.",
             grouped(*turn),
             self.writer_of(*writer, seat),
-            self.place(*cell, home)
+            brief(before),
+            self.place(*cell, home),
+            brief(after)
         );
         Link::new(LinkKind::Damage, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
     }
 
-    pub(super) fn loop_until(
+    pub(super) fn earlier_loop(
         &self,
         seat: Seat,
         write: &Write,
         (first, last): (usize, usize),
-        (visits, turn, turns): (usize, u64, u64),
+        (visits, turns): (usize, u64),
     ) -> Link {
         let sentence = format!(
-            "{} had executed that {} again and again until then, last in turn {} ({visits} times in the turns watched, \
-             the last time after {} turns in {}s {} to {}).",
+            "{} had come by there {} times in the {} turns before, in a loop over {}s {} to {}.",
             self.executor(seat),
-            self.code.cell,
-            grouped(turn),
+            grouped(visits as u64),
             grouped(turns),
             self.code.cell,
             grouped(first as u64),
             grouped(last as u64)
         );
-        Link::new(LinkKind::Loop, sentence).in_turn(turn).on_cell(write.cell).by(seat)
+        Link::new(LinkKind::Loop, sentence).in_turn(write.turn).on_cell(write.cell).by(seat)
+    }
+
+    pub(super) fn postponed(
+        &self,
+        seat: Seat,
+        found: &Counterfactual,
+        (played, forks): (&Outcome, usize),
+    ) -> Link {
+        let Counterfactual { write, outcome } = found;
+        let name = self.names.of(seat);
+        let whose = if write.seat == seat { ", a write of its own" } else { "" };
+        let tried = if forks == 1 { "The only".to_owned() } else { format!("None of {forks}") };
+        let verb = if forks == 1 {
+            "write on this way that could be left out does not change"
+        } else {
+            "writes on this way, left out by itself, changes"
+        };
+        let sentence = format!(
+            "{tried} {verb} who wins, but without that one of turn {}{whose}, {name} loses only in turn {} instead of {} \
+             (played out).",
+            grouped(write.turn),
+            grouped(outcome.turns),
+            grouped(played.turns)
+        );
+        Link::new(LinkKind::NoCause, sentence).in_turn(write.turn).on_cell(write.cell).by(write.seat)
     }
 
     pub(super) fn cause(&self, seat: Seat, cause: &Counterfactual, played: &Outcome) -> Link {
