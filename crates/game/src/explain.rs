@@ -107,28 +107,3 @@ pub trait Chronicle {
     /// What happened to the program of a seat. Every sentence is a fact.
     fn tell(&self, seat: Seat, outcome: &Outcome, names: &SeatNames) -> Vec<Link>;
 }
-
-/// A number with commas between thousands.
-#[must_use]
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_grouped() {
-        let grouped: Vec<String> = [0, 999, 1000, 329_523, 1_000_000].map(grouped).into();
-        assert_eq!(grouped, ["0", "999", "1,000", "329,523", "1,000,000"]);
-    }
-}

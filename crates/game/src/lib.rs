@@ -34,7 +34,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, LineIndex, MAX_DIAGNOSTICS, Positi
 pub use digest::{Canonical, Digest};
 pub use draw::{Draw, match_seed};
 pub use engine::{Engine, Game};
-pub use explain::{Chronicle, CodeOnBoard, Link, LinkKind, grouped};
+pub use explain::{Chronicle, CodeOnBoard, Link, LinkKind};
 pub use frame::{Cells, Frame, Run};
 pub use info::{GameInfo, Seats};
 pub use lineup::{AnyGame, AnyLineup, LineupError, Participant, seats_in_words};

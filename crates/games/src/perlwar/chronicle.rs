@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use game::{Link, LinkKind, Moment, Outcome, Seat, SeatNames, grouped};
+use game::text::grouped;
+use game::{Link, LinkKind, Moment, Outcome, Seat, SeatNames};
 
 use super::engine::SNIPPETS;
 use super::reconstruction::{Reconstruction, RoundEvent, retell};

@@ -1,6 +1,7 @@
 //! What decided a match, for its explanation: the lead, enclosures, and turns in which a bot stayed where it was.
 
-use game::{EventKind, Link, LinkKind, Moment, Outcome, Seat, SeatNames, grouped};
+use game::text::grouped;
+use game::{EventKind, Link, LinkKind, Moment, Outcome, Seat, SeatNames};
 
 use super::board::{BOT, LAND};
 use super::squares::COLUMNS;

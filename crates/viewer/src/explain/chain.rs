@@ -74,9 +74,14 @@ pub(super) fn add(
     if stop() {
         return Err(ExplainError::Stopped);
     }
-    explanation.forks = super::MAX_FORKS - budget.forks;
+    explanation.forks = budget.finished;
     let Found { cause, longest } = found;
-    if let Some(Counterfactual { write, .. }) = cause.as_ref().or(longest.as_ref()) {
+    let decisive = cause.as_ref().or(longest.as_ref()).map(|found| &found.write);
+    let last_change = last_change(replay, seat, &death, stop);
+    if let Some(change) = last_change.filter(|change| decisive != Some(change)) {
+        explanation.links.push(words.last_change(seat, &change));
+    }
+    if let Some(write) = decisive {
         if known.as_ref() != Some(write) {
             let home = replay.scene().home(write.cell);
             explanation.links.push(words.damage(seat, write, home));
@@ -200,6 +205,17 @@ fn near_writes(
     damaged.truncate(MAX_DAMAGED);
     writes.extend(damaged);
     writes.into_iter().collect()
+}
+
+/// The last write that changed the own code before it was left for the last time.
+fn last_change(replay: &mut Replay<'_>, seat: Seat, death: &Death, stop: &dyn Fn() -> bool) -> Option<Write> {
+    let until = death.left?.turn - 1;
+    learn(replay, until, stop);
+    let (_, scene) = replay.shared();
+    let own =
+        replay.last_writes(0..scene.shape().cells()).filter(|(cell, _)| scene.home(*cell) == Some(seat));
+    let (turn, cell) = own.map(|(cell, last)| (last.turn, cell)).max()?;
+    write_at(replay, turn, cell, stop)
 }
 
 /// The writes of the cells that were executed last.

@@ -40,13 +40,15 @@ pub struct Counterfactual {
 
 /// What may still be tried.
 pub(super) struct Budget {
-    pub(super) forks: usize,
+    forks: usize,
     turns: u64,
+    /// How many forks were played to their end.
+    pub(super) finished: usize,
 }
 
 impl Budget {
     pub(super) fn new() -> Self {
-        Self { forks: MAX_FORKS, turns: MAX_FORK_TURNS }
+        Self { forks: MAX_FORKS, turns: MAX_FORK_TURNS, finished: 0 }
     }
 }
 
@@ -88,7 +90,9 @@ pub(super) fn without(
             return None;
         }
     }
-    fork.played().outcome().cloned()
+    let outcome = fork.played().outcome().cloned();
+    budget.finished += usize::from(outcome.is_some());
+    outcome
 }
 
 /// Whether a seat does better in one outcome than in another.

@@ -10,7 +10,8 @@ mod counterfactual;
 mod trail;
 mod wording;
 
-use game::{Link, LinkKind, Outcome, Seat, Verdict, grouped};
+use game::text::grouped;
+use game::{Link, LinkKind, Outcome, Seat, Verdict};
 
 use crate::{End, Replay};
 
@@ -27,7 +28,7 @@ pub struct Explanation {
     pub links: Vec<Link>,
     /// The earliest write found whose absence makes this seat do better.
     pub cause: Option<Counterfactual>,
-    /// How many writes were left out to find it.
+    /// How many writes were left out to find it, each in a match played to its end.
     pub forks: usize,
     /// Who was ahead when.
     pub ahead: Option<Ahead>,

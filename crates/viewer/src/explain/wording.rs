@@ -1,6 +1,7 @@
 //! The sentences of a chain.
 
-use game::{CodeOnBoard, Link, LinkKind, Outcome, Seat, SeatNames, Verdict, grouped};
+use game::text::grouped;
+use game::{CodeOnBoard, Link, LinkKind, Outcome, Seat, SeatNames, Verdict};
 
 use super::counterfactual::{Counterfactual, Write};
 use super::trail::Step;
@@ -124,10 +125,23 @@ impl Words<'_> {
         Link::new(LinkKind::Left, sentence).in_turn(turn).on_cell(from).by(seat)
     }
 
+    pub(super) fn last_change(&self, seat: Seat, write: &Write) -> Link {
+        let Write { turn, cell, seat: writer, before, after } = write;
+        let sentence = format!(
+            "The last change of its code until then: {} had turned the `{}` on {} into `{}` in turn {}.",
+            self.writer_of(*writer, seat),
+            brief(before),
+            self.cell(*cell),
+            brief(after),
+            grouped(*turn)
+        );
+        Link::new(LinkKind::Damage, sentence).in_turn(*turn).on_cell(*cell).by(*writer)
+    }
+
     pub(super) fn damage(&self, seat: Seat, write: &Write, home: Option<Seat>) -> Link {
         let Write { turn, cell, seat: writer, before, after } = write;
         let sentence = format!(
-            "Before that, in turn {}, {} had turned the `{}` on {} into `{}`.",
+            "In turn {}, {} had turned the `{}` on {} into `{}`.",
             grouped(*turn),
             self.writer_of(*writer, seat),
             brief(before),
