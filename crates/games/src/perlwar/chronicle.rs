@@ -45,14 +45,14 @@ impl Instruction {
 
 #[derive(Debug, Clone, Copy)]
 struct Count {
-    count: u64,
+    number: u64,
     first_round: u64,
     first_cell: usize,
 }
 
 fn count<K: Ord>(counts: &mut BTreeMap<K, Count>, key: K, round: u64, cell: usize) {
-    let counted = counts.entry(key).or_insert(Count { count: 0, first_round: round, first_cell: cell });
-    counted.count += 1;
+    let counted = counts.entry(key).or_insert(Count { number: 0, first_round: round, first_cell: cell });
+    counted.number += 1;
 }
 
 impl Chronicle {
@@ -109,7 +109,7 @@ impl game::Chronicle for Chronicle {
             match happening {
                 RoundEvent::Ran(run) => self.note_run(&run, round),
                 RoundEvent::TooLong { seat, cell } => {
-                    count(&mut self.segfaults, (seat, "too-long"), round, cell)
+                    count(&mut self.segfaults, (seat, "too-long"), round, cell);
                 }
                 RoundEvent::Entered { .. } | RoundEvent::Unreadable { .. } => {}
             }
@@ -133,13 +133,13 @@ impl game::Chronicle for Chronicle {
             links.push(Link::new(LinkKind::Fact, sentence).in_turn(round).by(seat));
         }
         let mut losses: Vec<_> = self.losses.iter().filter(|((victim, ..), _)| *victim == seat).collect();
-        losses.sort_by_key(|(_, counted)| std::cmp::Reverse(counted.count));
+        losses.sort_by_key(|(_, counted)| std::cmp::Reverse(counted.number));
         for ((_, by, instruction), counted) in losses {
             let sentence = format!(
                 "{} {} {} of {own}'s, the first in round {} (cell {}).",
                 names.of(*by),
                 instruction.word(),
-                times(counted.count, "snippet"),
+                times(counted.number, "snippet"),
                 grouped(counted.first_round),
                 counted.first_cell
             );
@@ -148,19 +148,19 @@ impl game::Chronicle for Chronicle {
         for ((_, reason), counted) in self.segfaults.iter().filter(|((victim, _), _)| *victim == seat) {
             let sentence = format!(
                 "{own} lost {} to segfaults ({}), the first in round {} (cell {}).",
-                times(counted.count, "snippet"),
+                times(counted.number, "snippet"),
                 segfault_in_words(reason),
                 grouped(counted.first_round),
                 counted.first_cell
             );
             links.push(counted.link(sentence).by(seat));
         }
-        let most = self.damage.iter().max_by_key(|(key, counted)| (counted.count, std::cmp::Reverse(*key)));
-        if let Some(((by, cell), counted)) = most.filter(|(_, counted)| counted.count > 1) {
+        let most = self.damage.iter().max_by_key(|(key, counted)| (counted.number, std::cmp::Reverse(*key)));
+        if let Some(((by, cell), counted)) = most.filter(|(_, counted)| counted.number > 1) {
             let sentence = format!(
                 "The snippets of {} in cell {cell} did most damage: {} of others fell to what ran there.",
                 names.of(*by),
-                times(counted.count, "snippet")
+                times(counted.number, "snippet")
             );
             links.push(
                 Link::new(LinkKind::Fact, sentence).in_turn(counted.first_round).on_cell(*cell).by(*by),

@@ -33,12 +33,11 @@ pub(super) fn curve(replay: &mut Replay<'_>, stop: &dyn Fn() -> bool) -> Option<
         if !replay.seek_until(turn, stop) {
             return None;
         }
-        let numbers = match &code {
-            Some(code) => code.intact(replay),
-            None => {
-                let registers = replay.registers();
-                registers.into_iter().find(|(name, _)| *name == what).map(|(_, numbers)| numbers)?
-            }
+        let numbers = if let Some(code) = &code {
+            code.intact(replay)
+        } else {
+            let registers = replay.registers();
+            registers.into_iter().find(|(name, _)| *name == what).map(|(_, numbers)| numbers)?
         };
         points.push((turn, numbers));
     }

@@ -44,7 +44,7 @@ pub(super) fn steps(
     snapshot.watch(after, &mut replay.answers, &mut |_| {}).ok()?;
     let mut from = position(&snapshot, scene.as_ref(), role, seat);
     while snapshot.turn() < until && !snapshot.is_over() {
-        if snapshot.turn() % TURNS_A_LOOK == 0 && stop() {
+        if snapshot.turn().is_multiple_of(TURNS_A_LOOK) && stop() {
             return None;
         }
         let turn = snapshot.turn() + 1;
