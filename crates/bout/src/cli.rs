@@ -118,6 +118,11 @@ pub(crate) enum Command {
     /// Play records again and verify them
     #[command(after_help = "Examples:\n  bout replay fights\n  bout replay match.bout --deep")]
     Replay(ReplayArgs),
+    /// Tell why a match ended as it did: from the end back to the write that decided it
+    #[command(
+        after_help = "Examples:\n  bout explain match.bout\n  bout explain match.bout --seat 1 --output json"
+    )]
+    Explain(ExplainArgs),
     /// View a match in the terminal turn by turn: play, seek, set breakpoints, fork
     #[command(
         after_help = "Examples:\n  bout view match.bout\n  bout view a.crash b.crash --seed 7\n  bout view match.bout -o fight.html --open"
@@ -478,6 +483,20 @@ pub(crate) struct DoctorArgs {
     /// Test the isolation: attempt forbidden actions without isolation, with each feature alone, and with all of them
     #[arg(long)]
     pub(crate) prove: bool,
+
+    #[command(flatten)]
+    pub(crate) output: OutputOption,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// A record file (.bout)
+    #[arg(value_name = "RECORD")]
+    pub(crate) record: PathBuf,
+
+    /// Whose loss to explain, counted from 0; by default that of the program that was beaten last
+    #[arg(long, value_name = "N")]
+    pub(crate) seat: Option<usize>,
 
     #[command(flatten)]
     pub(crate) output: OutputOption,

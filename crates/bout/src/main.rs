@@ -69,6 +69,7 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Export(args) => commands::export::run(&args),
         Command::Import(args) => commands::import::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
+        Command::Explain(args) => commands::explain::run(&args),
         Command::View(args) => commands::view::run(&args),
         Command::Conform(args) => commands::conform::run(&args),
         Command::Completions { shell } => commands::completions::run(shell),

@@ -1,6 +1,8 @@
 //! How a game is shown, as plain data that every viewer draws: terminal and page alike.
 
-use crate::{DeathsOnly, Event, EventKind, Frame, Reply, Seat, SeatNames, Storyteller};
+use crate::{
+    Chronicle, CodeOnBoard, DeathsOnly, Event, EventKind, Frame, Reply, Seat, SeatNames, Storyteller,
+};
 
 /// Describes how a match with this setup is shown. Each game has its own implementation, and each match gets one value.
 /// What it returns for a moment depends on that moment alone.
@@ -36,6 +38,16 @@ pub trait Scene: Send + Sync {
 
     /// What players compare to say who is ahead; `None` where no number tells that. Reads only the registers of the frame.
     fn score(&self, _: &Frame) -> Option<Score> {
+        None
+    }
+
+    /// How to tell of programs that are code on the board; nothing for other games.
+    fn code_on_board(&self) -> Option<&CodeOnBoard> {
+        None
+    }
+
+    /// What collects the happenings of a match for its explanation; nothing for a game that has no such thing.
+    fn chronicle(&self) -> Option<Box<dyn Chronicle>> {
         None
     }
 }

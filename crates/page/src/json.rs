@@ -2,11 +2,12 @@
 
 use game::text::grouped;
 use game::{
-    Agent, AnyGame, DEATH_WEIGHT, Event, EventKind, LineRole, Moment, NotableKind, Panel, PanelLine, Seat,
-    Shape, StoryNames, Told,
+    Agent, AnyGame, DEATH_WEIGHT, Event, EventKind, LineRole, Link, Moment, NotableKind, Panel, PanelLine,
+    Seat, Shape, StoryNames, Told,
 };
 use record::{Record, RecordedOutcome};
 use serde_json::{Value, json};
+use viewer::explain::{Counterfactual, Explanation};
 use viewer::{Different, Replay};
 
 use crate::paint;
@@ -220,4 +221,32 @@ pub(crate) fn timeline(replay: &Replay<'_>, columns: usize) -> Value {
     }
     let seats: Seat = replay.lineup().programs().len();
     json!({"first": first, "last": last, "width": width, "seats": seats, "surveyed": replay.surveyed(), "columns": buckets})
+}
+
+/// An explanation: its sentences with what they are about, the write that was left out, and who was ahead when.
+pub(crate) fn explanation(explanation: &Explanation) -> Value {
+    let link = |link: &Link| {
+        json!({
+            "kind": link.kind.word(), "sentence": link.sentence, "turn": link.turn, "cell": link.cell, "seat": link.seat,
+        })
+    };
+    let ahead = explanation.ahead.as_ref().map(|ahead| {
+        let points = ahead.points.iter().map(|(turn, seats)| json!({"turn": turn, "seats": seats}));
+        json!({"what": ahead.what, "points": points.collect::<Vec<_>>()})
+    });
+    let cause = explanation.cause.as_ref().map(|Counterfactual { write, outcome }| {
+        json!({
+            "turn": write.turn, "cell": write.cell, "seat": write.seat, "before": write.before, "after": write.after,
+            "without": {
+                "winner": outcome.winner(), "turns": outcome.turns, "reason": outcome.reason, "places": outcome.places,
+            },
+        })
+    });
+    json!({
+        "seat": explanation.seat,
+        "links": explanation.links.iter().map(link).collect::<Vec<_>>(),
+        "cause": cause,
+        "forks": explanation.forks,
+        "ahead": ahead,
+    })
 }

@@ -4,6 +4,7 @@ use game::{AnyGame, Frame, Moment, Seat, StoryNames};
 use games::registry;
 use record::Record;
 use serde_json::{Value, json};
+use viewer::explain::explain;
 use viewer::painting::Painting;
 use viewer::{Condition, Different, Direction, End, Found, Replay, SearchStep, TurnSearch, different};
 
@@ -84,6 +85,16 @@ impl MatchView {
             other.seek(turn);
         }
         self.refresh();
+    }
+
+    /// Why a seat did not win, as JSON: the same sentences that `bout explain` prints. It takes as long as looking through
+    /// the match and some forks of it; the turn that is shown stays.
+    ///
+    /// # Errors
+    /// If there is no such seat.
+    pub fn explain(&mut self, seat: Option<Seat>) -> Result<Value, String> {
+        let explanation = explain(&mut self.replay, seat, &|| false).map_err(|error| error.to_string())?;
+        Ok(json::explanation(&explanation))
     }
 
     /// Computes what is shown of a turn, once per turn.

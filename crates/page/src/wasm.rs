@@ -145,6 +145,11 @@ impl Match {
         self.0.show_other();
     }
 
+    /// [`MatchView::explain`].
+    pub fn explain(&mut self, seat: Option<usize>) -> Result<String, String> {
+        Ok(self.0.explain(seat)?.to_string())
+    }
+
     /// [`MatchView::drop_fork`].
     pub fn drop_fork(&mut self) {
         self.0.drop_fork();

@@ -131,7 +131,7 @@ impl<'g> Replay<'g> {
     }
 
     /// The match at the turn that is shown, with these changes.
-    fn changed(&self, changes: &[Change]) -> Result<Snapshot, ChangeError> {
+    pub(crate) fn changed(&self, changes: &[Change]) -> Result<Snapshot, ChangeError> {
         let mut snapshot = self.snapshot_here();
         for change in changes {
             snapshot.change(change)?;

@@ -13,6 +13,7 @@ mod answer_source;
 mod change;
 mod condition;
 mod copies;
+pub mod explain;
 mod fork;
 pub mod keys;
 mod ledger;

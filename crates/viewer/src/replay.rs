@@ -3,6 +3,7 @@
 mod learn;
 mod seek;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -269,6 +270,12 @@ impl<'g> Replay<'g> {
     #[must_use]
     pub fn registers(&self) -> Vec<(&'static str, Vec<u64>)> {
         self.here.played().registers()
+    }
+
+    /// What a cell holds at the turn that is shown, without a whole frame; `None` if there is no such cell.
+    #[must_use]
+    pub fn text_of(&self, cell: usize) -> Option<Cow<'static, str>> {
+        self.here.played().cell_text(cell)
     }
 
     /// That frame, and what happened in its turn.

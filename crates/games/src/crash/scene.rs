@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use game::{
-    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    SeatNames, Shape, Storyteller,
+    Agent, CodeOnBoard, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
+    PanelLine, Seat, SeatNames, Shape, Storyteller,
 };
 
 use super::engine::CRASH;
@@ -116,4 +116,17 @@ impl game::Scene for Scene {
     fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
         Box::new(Teller::new(names, Arc::clone(&self.homes)))
     }
+
+    fn code_on_board(&self) -> Option<&CodeOnBoard> {
+        Some(&CODE)
+    }
 }
+
+/// How explanations tell of programs in the memory.
+const CODE: CodeOnBoard = CodeOnBoard {
+    role: "i",
+    executor: None,
+    writer: None,
+    cell: "cell",
+    fatal: |_, text| format!("executed the `{text}`"),
+};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use game::{
-    Agent, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel, PanelLine, Seat,
-    SeatNames, Shape, Storyteller,
+    Agent, CodeOnBoard, Event, EventKind, Frame, Glyph, LineRole, Moment, Notable, NotableKind, Panel,
+    PanelLine, Seat, SeatNames, Shape, Storyteller,
 };
 
 use super::engine::{COMMANDERS, DIED, NO_MATCH, READ_D, ROBOTS};
@@ -144,4 +144,20 @@ impl game::Scene for Scene {
     fn storyteller(&self, names: &SeatNames) -> Box<dyn Storyteller> {
         Box::new(Teller::new(names, Arc::clone(&self.homes), self.squares))
     }
+
+    fn code_on_board(&self) -> Option<&CodeOnBoard> {
+        Some(&CODE)
+    }
 }
+
+/// How explanations tell of commanders and robots.
+const CODE: CodeOnBoard = CodeOnBoard {
+    role: "commander",
+    executor: Some("commander"),
+    writer: Some("robot"),
+    cell: "square",
+    fatal: |reason, text| match reason {
+        NO_MATCH => format!("looked for the bracket that matches the `{text}`, which does not exist,"),
+        _ => format!("read the `{text}`"),
+    },
+};

@@ -4,6 +4,7 @@
 //! Nothing here runs Perl: the engine asks its [`game::Players`] what comes of each run.
 
 mod board;
+mod chronicle;
 mod code;
 mod effect;
 mod engine;

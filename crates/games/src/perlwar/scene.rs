@@ -6,6 +6,7 @@ use game::{
 };
 
 use super::board::owner_of;
+use super::chronicle::Chronicle;
 use super::engine::{ELIMINATION, EMPTY_TEXT, SNIPPETS};
 use super::reconstruction::{CellChange, Reconstruction, RoundEvent, cells_run, retell, text_of};
 use super::round::{RunResult, Segfault};
@@ -198,5 +199,9 @@ impl game::Scene for Scene {
 
     fn score(&self, frame: &Frame) -> Option<Score> {
         Some(Score { unit: "snippets", of: frame.register(SNIPPETS).to_vec() })
+    }
+
+    fn chronicle(&self) -> Option<Box<dyn game::Chronicle>> {
+        Some(Box::new(Chronicle::new(self.parameters, self.seats, self.setup)))
     }
 }

@@ -5,6 +5,7 @@
 //! engine asks its [`game::Players`] for every move.
 
 mod board;
+mod chronicle;
 mod enclosure;
 mod engine;
 pub mod lexer;

@@ -6,6 +6,7 @@ use game::{
 };
 
 use super::board::{BOT, EMPTY, LAND};
+use super::chronicle::Chronicle;
 use super::engine::ENCLOSED;
 use super::question::{Answer, Question};
 use super::squares::{COLUMNS, ROWS, STARTS};
@@ -120,5 +121,9 @@ impl game::Scene for Scene {
 
     fn score(&self, frame: &Frame) -> Option<Score> {
         Some(Score { unit: "squares", of: frame.register("territory").to_vec() })
+    }
+
+    fn chronicle(&self) -> Option<Box<dyn game::Chronicle>> {
+        Some(Box::new(Chronicle::default()))
     }
 }

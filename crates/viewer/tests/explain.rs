@@ -1,0 +1,231 @@
+//! Explanations: causes that are known by construction, and what must hold of every explanation.
+
+mod support;
+
+use std::path::Path;
+
+use game::{Change, EventKind, LinkKind, NoPlayers, Outcome, Rules, Seat};
+use record::Record;
+use referee::{Lineup, Source};
+use support::{CRASH, ESOWAR, Plain, find, game, never, record_of};
+use viewer::Replay;
+use viewer::explain::{Counterfactual, ExplainError, Explanation, MAX_FORKS, explain};
+
+/// Up to this many turns a match is short enough to play it again and again.
+const TURNS: (&str, u64) = ("max_turns", 60);
+
+/// The record of a match with this setup.
+fn record_from(name: &str, sources: &[&str], rules: &[(&str, u64)], lists: &[(&str, &[u64])]) -> Record {
+    let game = game(name);
+    let program = |source: &&str| game.read(source.as_bytes()).into_program().expect("it is legal");
+    let mut given = Rules::new();
+    for &(key, value) in rules {
+        given.add(key, value).expect("a new key");
+    }
+    let lineup = Lineup::new(game, sources.iter().map(program).collect(), &given).expect("a legal contest");
+    let mut setup = lineup.draw_setup(1);
+    for (list, numbers) in lists {
+        setup.set(*list, numbers.to_vec());
+    }
+    let setup = lineup.check_setup(&setup).expect("a legal setup");
+    let finished = lineup.runner().play(&setup, &mut NoPlayers, &never).expect("it is played");
+    let files = ["ann", "bob"].map(|name| Source { file: name.into(), bytes: Vec::new() });
+    let sources: Vec<Source> = files
+        .into_iter()
+        .zip(sources)
+        .map(|(file, text)| Source { bytes: text.as_bytes().into(), ..file })
+        .collect();
+    lineup.record(
+        &finished,
+        referee::Provenance { sources: &sources, seed: None, match_index: 0, environment: &[] },
+    )
+}
+
+fn explained(record: &Record, seat: Option<Seat>) -> Explanation {
+    let mut replay = Replay::open(record, find).expect("a record of ours");
+    explain(&mut replay, seat, &never).expect("it can be explained")
+}
+
+/// A match of Crash of two programs, the first at cell 100 and the second at 200.
+fn crash(one: &str, other: &str) -> Record {
+    record_from("crash", &[one, other], &[TURNS], &[("start", &[100, 200])])
+}
+
+/// The turn, cell and seat of the write that is the cause.
+fn cause(explanation: &Explanation) -> Option<(u64, usize, Seat)> {
+    explanation.cause.as_ref().map(|cause| (cause.write.turn, cause.write.cell, cause.write.seat))
+}
+
+fn kinds(explanation: &Explanation) -> Vec<LinkKind> {
+    explanation.links.iter().map(|link| link.kind).collect()
+}
+
+const STAYS: &str = "store [i]-1 i\n";
+
+#[test]
+fn a_bomb_is_the_cause_of_a_crash() {
+    let explanation = explained(&crash(STAYS, "write crash 100\nstore [i]-1 i\n"), None);
+    assert_eq!((explanation.seat, cause(&explanation)), (0, Some((1, 100, 1))));
+    assert_eq!(kinds(&explanation), [LinkKind::End, LinkKind::Fatal, LinkKind::Writer, LinkKind::Cause]);
+    let all: Vec<&str> = explanation.links.iter().map(|link| link.sentence.as_str()).collect();
+    assert!(all[2].starts_with("bob had turned the `store [i]-1 i` there into `crash` in turn 1"), "{all:?}");
+    assert_eq!(all[3], "Without that write of turn 1, nobody beats ann: a draw after 60 turns (played out).");
+}
+
+#[test]
+fn suicide_is_named() {
+    let explanation = explained(&crash("write crash 101\nstore [i]-1 i\n", STAYS), None);
+    assert_eq!((explanation.seat, cause(&explanation)), (0, Some((1, 101, 0))));
+    let last = &explanation.links.last().expect("there are sentences").sentence;
+    assert!(last.contains("a write of its own"), "{last}");
+}
+
+#[test]
+fn the_way_out_of_the_own_code_leads_to_the_write_that_changed_it() {
+    let explanation = explained(&crash(STAYS, "write store 300 i 100\nstore [i]-1 i\n"), None);
+    assert_eq!(cause(&explanation), Some((1, 100, 1)));
+    let left = explanation.links.iter().find(|link| link.kind == LinkKind::Left).expect("it left its code");
+    assert_eq!((left.turn, left.cell, left.seat), (Some(2), Some(100), Some(0)));
+    let fatal = explanation.links.iter().find(|link| link.kind == LinkKind::Fatal).expect("it died");
+    assert_eq!((fatal.turn, fatal.cell), (Some(3), Some(300)));
+    assert!(kinds(&explanation).contains(&LinkKind::Damage));
+}
+
+#[test]
+fn no_cause_is_stated_where_a_program_runs_off_its_own_end() {
+    let explanation = explained(&crash("noop\n", STAYS), None);
+    assert_eq!(cause(&explanation), None);
+    assert_eq!(kinds(&explanation).last(), Some(&LinkKind::NoCause));
+}
+
+#[test]
+fn a_second_bomb_takes_the_cause_away_from_the_first() {
+    let explanation = explained(&crash(STAYS, "write crash 100\nwrite crash 100\nstore [i]-1 i\n"), None);
+    assert_eq!(cause(&explanation), None, "without the first the second hits");
+    let last = &explanation.links.last().expect("there are sentences").sentence;
+    assert!(last.contains("loses only in turn 3 instead of 2"), "{last}");
+}
+
+#[test]
+fn robots_that_write_are_named() {
+    let rules = [("squares", 600), TURNS];
+    let of = |one, other, robots: &[u64]| {
+        let lists: [(&str, &[u64]); 2] = [("start", &[100, 200]), ("robots", robots)];
+        explained(&record_from("esowar", &[one, other], &rules, &lists), None)
+    };
+    let hit = of("rrr", "+rr", &[300, 102]);
+    assert_eq!((hit.seat, cause(&hit)), (0, Some((2, 102, 1))));
+    assert!(hit.links[2].sentence.starts_with("bob's robot had turned the `r`"), "{:?}", hit.links);
+    let suicide = of("+rr", "rrr", &[101, 300]);
+    assert_eq!((suicide.seat, cause(&suicide)), (0, Some((1, 101, 0))));
+    assert!(suicide.links[2].sentence.starts_with("ann's own robot"), "{:?}", suicide.links);
+}
+
+#[test]
+fn draws_winners_and_unknown_seats_have_true_answers() {
+    let draw = crash(STAYS, STAYS);
+    let explanation = explained(&draw, None);
+    assert_eq!(explanation.links[0].sentence, "Nobody won in 60 turns: the turn limit came first.");
+    assert_eq!(explanation.cause, None);
+    let won = explained(&crash(STAYS, "write crash 100\nstore [i]-1 i\n"), Some(1));
+    assert_eq!(kinds(&won), [LinkKind::End, LinkKind::Fact]);
+    let mut replay = Replay::open(&draw, find).expect("a record of ours");
+    let unknown = explain(&mut replay, Some(2), &never);
+    assert_eq!(unknown, Err(ExplainError::Seat { seat: 2, last: 1 }));
+    assert_eq!(explain(&mut replay, None, &|| true), Err(ExplainError::Stopped));
+}
+
+/// The match played without a write, by nothing but the engine.
+fn played_without(record: &Record, cause: &Counterfactual) -> Outcome {
+    let (mut played, _) = Plain::of(record).at(cause.write.turn);
+    let change = Change::Cell { cell: cause.write.cell, text: cause.write.before.clone() };
+    played.change(&change).expect("a change of the write's own text");
+    while played.outcome().is_none() {
+        played.advance(u64::MAX, &mut NoPlayers).expect("nobody is asked");
+    }
+    played.outcome().expect("it was played to the end").clone()
+}
+
+/// What must hold of every explanation: all writes that it names happened, and its cause changes the result.
+fn check(record: &Record, explanation: &Explanation) {
+    let (played, events) = Plain::of(record).at(u64::MAX);
+    let is_written = |turn: u64, cell: usize, seat: Seat| {
+        events.iter().any(|event| {
+            (event.turn, event.seat) == (turn, seat)
+                && matches!(event.kind, EventKind::Write { cell: written, .. } if written == cell)
+        })
+    };
+    for link in &explanation.links {
+        let is_write = matches!(link.kind, LinkKind::Writer | LinkKind::Damage | LinkKind::Cause);
+        if let (true, Some(turn), Some(cell), Some(seat)) = (is_write, link.turn, link.cell, link.seat) {
+            assert!(is_written(turn, cell, seat), "{link:?}");
+        }
+        if let (LinkKind::Fatal, Some(turn), Some(seat)) = (link.kind, link.turn, link.seat) {
+            let is_death = |event: &&game::Event| matches!(event.kind, EventKind::Death { .. });
+            let mut deaths = events.iter().filter(is_death);
+            assert!(deaths.any(|event| (event.turn, event.seat) == (turn, seat)), "{link:?}");
+        }
+    }
+    assert!(explanation.forks <= MAX_FORKS);
+    let stated = explanation.links.iter().any(|link| link.kind == LinkKind::Cause);
+    assert_eq!(stated, explanation.cause.is_some());
+    if let Some(cause) = &explanation.cause {
+        let without = played_without(record, cause);
+        assert_eq!(without, cause.outcome);
+        let real = played.outcome().expect("it was played to the end");
+        let seat = explanation.seat;
+        let is_better = without.places[seat] < real.places[seat]
+            || (without.winner() == Some(seat) && real.winner() != Some(seat));
+        assert!(is_better, "{without:?} instead of {real:?}");
+    }
+}
+
+#[test]
+fn what_is_claimed_of_random_matches_is_so() {
+    let mut causes = 0;
+    for seed in 0..24 {
+        let pick = |from: &[&'static str], by: u64| from[usize::try_from(by).expect("small") % from.len()];
+        let bases = [pick(&ESOWAR, seed), pick(&ESOWAR, seed / 5 + 1), pick(&ESOWAR, seed / 3)];
+        let crash = [pick(&CRASH, seed), pick(&CRASH, seed / 4 + 1)];
+        for record in [
+            record_of("esowar", &bases[..2], &[("squares", 600), ("max_turns", 20_000)], seed),
+            record_of("esowar", &bases, &[("squares", 600), ("max_turns", 20_000)], seed),
+            record_of("crash", &crash, &[("max_turns", 20_000)], seed),
+        ] {
+            for seat in 0..record.programs.len() {
+                let explanation = explained(&record, Some(seat));
+                check(&record, &explanation);
+                causes += u32::from(explanation.cause.is_some());
+            }
+        }
+    }
+    assert!(causes > 10, "only {causes} causes were found, so little was tested");
+}
+
+/// Prints the share of lost matches between examples that have a proven cause. Takes minutes:
+/// `cargo test -p bout-viewer --test explain -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement of minutes"]
+fn share_of_proven_causes() {
+    for (name, extension) in [("crash", "crash"), ("esowar", "esowar")] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bout/examples").join(name);
+        let files = std::fs::read_dir(folder).expect("there are examples");
+        let mut paths: Vec<_> = files.map(|file| file.expect("it can be listed").path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|ending| ending == extension));
+        paths.sort();
+        let texts: Vec<String> =
+            paths.iter().map(|path| std::fs::read_to_string(path).expect("it can be read")).collect();
+        let pairs = (0..texts.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let (mut lost, mut proven, mut draws) = (0, 0, 0);
+        for (seed, (one, other)) in pairs.cycle().take(200).enumerate() {
+            let record = record_of(name, &[&texts[one], &texts[other]], &[], seed as u64);
+            let explanation = explained(&record, None);
+            check(&record, &explanation);
+            let is_lost = record.outcome.winner.is_some();
+            lost += u32::from(is_lost);
+            draws += u32::from(!is_lost);
+            proven += u32::from(is_lost && explanation.cause.is_some());
+        }
+        println!("{name}: {proven} of {lost} lost matches have a proven cause; {draws} draws");
+    }
+}
