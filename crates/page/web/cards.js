@@ -43,8 +43,8 @@ function crowd(count) {
   return create("div", {}, create("p", { class: "versus" }, `${count} players`), signs);
 }
 
-/** Who won, why, and what next. */
-export function showResultCard({ about, end, score, story, next }, { again, analyse, save }) {
+/** Who won, why, and what next. `explain` returns the sentences of an explanation, and `look` shows a turn. */
+export function showResultCard({ about, end, score, story, next }, { again, analyse, save, explain, look }) {
   const { result } = end;
   const turns = result?.turns === 1 ? "after 1 turn" : `after ${formatNumber(result?.turns ?? end.turn)} turns`;
   const content = [];
@@ -58,12 +58,32 @@ export function showResultCard({ about, end, score, story, next }, { again, anal
   if (score && about.programs.length === 2) content.push(create("p", { class: "score" }, `${formatNumber(score[0])} : ${formatNumber(score[1])} ${about.score_unit}`));
   if (end.agrees === false) content.push(create("p", { class: "warning" }, "The record tells of another end: it was changed, or made by another version."));
   const first = createButton({ class: "main" }, again, "again");
-  const choices = [first, createButton({}, analyse, "analyse")];
+  const explanation = create("div", { class: "explanation", "aria-live": "polite" });
+  const why = createButton({ id: "explain" }, () => showExplanation(why, explanation, explain, look), "how did it come to this?");
+  const choices = [first, why, createButton({}, analyse, "analyse")];
   if (next) choices.push(create("a", { class: "button", href: next, rel: "next" }, "next match"));
   choices.push(createButton({}, save, "save the record"));
-  content.push(create("p", { class: "choices" }, ...choices));
+  content.push(explanation, create("p", { class: "choices" }, ...choices));
   show(...content);
   first.focus({ preventScroll: true });
+}
+
+/** Shows an explanation instead of the button that asked for it. */
+async function showExplanation(button, place, explain, look) {
+  button.disabled = true;
+  try {
+    const { links } = await explain();
+    const sentence = ({ sentence: text, turn, cell }) => {
+      const words = richText(text);
+      return create("li", {}, ...(turn === null ? words : [createButton({ title: `analyse turn ${formatNumber(turn)}` }, () => look(turn, cell), ...words)]));
+    };
+    place.replaceChildren(create("ol", {}, ...links.map(sentence)));
+    button.remove();
+    place.querySelector("button")?.focus({ preventScroll: true });
+  } catch (error) {
+    place.textContent = error.message;
+    button.disabled = false;
+  }
 }
 
 /** Why a match ended: how the last player went out, by name, if that is why; else the words for the reason, or for a failure. */

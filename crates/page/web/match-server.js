@@ -53,6 +53,7 @@ class MatchServer {
       await this.#find(parameters);
       return this.#view(parameters);
     },
+    explain: () => JSON.parse(this.#match.explain(undefined)),
     stop: () => ({}),
     breakpoints: ({ lines }) => JSON.parse(this.#match.set_breakpoints(lines)),
     fork: (parameters) => this.#afterChange(() => this.#match.change(parameters.text), parameters),

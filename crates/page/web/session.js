@@ -184,6 +184,11 @@ export class Session {
     return this.#catchUp();
   }
 
+  /** Returns why a program did not win: sentences with the turns and cells that they are about. */
+  explain() {
+    return this.#client.request("explain");
+  }
+
   /** Replaces the breakpoints; says which count and which lines are not valid. */
   async setBreakpoints(lines) {
     const { breakpoints, errors } = await this.#client.request("breakpoints", { lines: lines.join("\n") });

@@ -185,7 +185,14 @@ export class Spectator {
     this.#commentary.finish().forEach((told) => this.#say(told));
     this.#isOver = true;
     this.pause();
-    showResultCard({ about, end, score: view.shown.score, story, next: nextMatch() }, { again: () => this.play(), analyse: this.#analyse, save: () => saveRecord(about) });
+    const actions = {
+      again: () => this.play(),
+      analyse: this.#analyse,
+      save: () => saveRecord(about),
+      explain: () => this.#session.explain(),
+      look: (turn, cell) => this.#lookAt(turn, cell),
+    };
+    showResultCard({ about, end, score: view.shown.score, story, next: nextMatch() }, actions);
   }
 
   #say(told) {
@@ -200,6 +207,13 @@ export class Spectator {
     while (log.children.length > MAX_SENTENCES) log.lastChild.remove();
     this.#sound.play(kind);
     if (cell !== null || kind === "death") this.#display.flash({ cell, seat, kind, weight });
+  }
+
+  /** Analyses a turn, with the cursor on a cell. */
+  #lookAt(turn, cell) {
+    this.#analyse();
+    if (cell !== null) this.#session.setCursor(cell);
+    this.#session.goTo(turn);
   }
 
   #skip(seconds) {

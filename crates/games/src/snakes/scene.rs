@@ -26,7 +26,7 @@ fn panel(seat: Seat, moment: &Moment<'_>) -> Panel {
     }
     if let Some(reason) = moment.death_of(seat) {
         let why = if reason == ENCLOSED { "its bot was enclosed" } else { reason };
-        lines.push(PanelLine::new(format!("lost: {}", why), LineRole::Failure));
+        lines.push(PanelLine::new(format!("lost: {why}"), LineRole::Failure));
     }
     Panel { title: format!("{}, {}", moment.names.of(seat), char::from(LAND[seat])), seat: Some(seat), lines }
 }

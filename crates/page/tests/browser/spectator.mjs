@@ -145,3 +145,22 @@ export async function theRecordIsSaved(context, folder) {
   assert.deepEqual(readFileSync(await download.path()), readFileSync(join(folder, "crash.bout")));
   await close();
 }
+
+/** The result card says how it came to that, and each sentence leads to its turn. */
+export async function theResultIsExplained(context, folder) {
+  for (const name of ["crash", "esowar", "perlwar", "snakes"]) {
+    const { page, turnIs, close } = await openMatch(context, join(folder, `${name}.html`));
+    await page.click("#start");
+    await speedUp(page);
+    await page.waitForSelector("#explain", { timeout: 120_000 });
+    await page.click("#explain");
+    await page.waitForSelector(".explanation li");
+    assert.equal(await page.locator("#explain").count(), 0, "it is asked for once");
+    const sentence = page.locator(".explanation li button").first();
+    const turn = Number((await sentence.getAttribute("title")).replace(/\D/g, ""));
+    await sentence.click();
+    await turnIs(turn);
+    assert.equal(await page.getAttribute("body", "data-mode"), "analyse", name);
+    await close();
+  }
+}
