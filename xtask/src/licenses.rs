@@ -172,7 +172,7 @@ fn is_license(name: &str) -> bool {
         .any(|start| name.starts_with(start))
 }
 
-/// Lines without blanks at their ends, no empty lines around all, and nothing that steers a terminal.
+/// Lines without blanks at their ends, no empty lines around all, and nothing that acts on a terminal.
 fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let plain = |c: char| if c.is_control() && c != '\n' { ' ' } else { c };

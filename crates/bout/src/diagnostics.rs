@@ -84,7 +84,7 @@ fn visible(bytes: &[u8]) -> String {
     for chunk in bytes.utf8_chunks() {
         let fit = |c: char| match c {
             '\t' => ' ',
-            c if game::steers(c) => '\u{fffd}',
+            c if game::is_unsafe_to_print(c) => '\u{fffd}',
             c => c,
         };
         text.extend(chunk.valid().chars().map(fit));

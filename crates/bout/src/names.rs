@@ -17,7 +17,7 @@ pub(crate) fn shell_word(word: &OsStr) -> String {
 #[cfg(not(windows))]
 pub(crate) fn shell_word(word: &OsStr) -> String {
     let bytes = word.as_encoded_bytes();
-    let plain = word.to_str().filter(|text| !text.chars().any(game::steers));
+    let plain = word.to_str().filter(|text| !text.chars().any(game::is_unsafe_to_print));
     if let Some(quoted) = plain.and_then(|text| shlex::try_quote(text).ok()) {
         return quoted.into_owned();
     }

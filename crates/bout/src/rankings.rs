@@ -2,7 +2,7 @@
 
 use game::text::grouped;
 use tournament::ratings::{Cycle, Interval, PairFit, RankInterval};
-use tournament::{Basis, Rankings, Rated, Withheld};
+use tournament::{Basis, NoRankRanges, Rankings, Rated};
 
 use crate::fitted_table::{Column, Importance};
 use crate::names;
@@ -134,10 +134,10 @@ pub(crate) fn about(rankings: &Rankings, names: &[String]) -> String {
     };
     let ranks = match rankings.withheld {
         None => "All ranges of ranks are right together with that probability.",
-        Some(Withheld::PairedByResults) => {
+        Some(NoRankRanges::PairedByResults) => {
             "There are no rank ranges, because earlier results decided who met whom, and no range is known to hold then."
         }
-        Some(Withheld::OneSetupPerPair) => {
+        Some(NoRankRanges::OneSetupPerPair) => {
             "There are no rank ranges: with one setup per pair, so small a field does not show whether luck counts \
              double; use --games 4 or more."
         }

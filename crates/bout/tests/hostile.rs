@@ -219,7 +219,7 @@ fn names_with_characters_that_act_unseen_are_escaped_for_machines() {
     let name = "\u{9b}31m\u{202e}\u{2028}\u{e0041}.crash";
     let sandbox = Sandbox::with_programs();
     sandbox.file(name, BOMBER);
-    let acts = |text: &str| text.contains(|c| game::text::steers(c) && c != '\n');
+    let acts = |text: &str| text.contains(|c| game::text::is_unsafe_to_print(c) && c != '\n');
     for args in [
         &["check", name][..],
         &["play", name, "wait.crash", "--record", "r"],

@@ -39,7 +39,7 @@ impl Enclosed {
 
     /// Opens a folder given by the user, and creates it if it does not exist.
     pub fn make(path: &Path) -> Result<Self, Failure> {
-        make_for_good(path)?;
+        create_durably(path)?;
         Self::open(path)
     }
 
@@ -185,7 +185,7 @@ impl Enclosed {
     }
 
     /// Writes a file atomically and durably: it survives a power cut after this returns.
-    pub fn write_for_good(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
+    pub fn write_durably(&self, name: &FileName, bytes: &[u8]) -> Result<(), Failure> {
         self.replace(name, bytes, File::sync_all)?;
         self.sync().map_err(self.cannot("write", name))
     }
@@ -196,7 +196,7 @@ impl Enclosed {
         if self.has(name)? {
             return Err(self.cannot("write", name)(ErrorKind::AlreadyExists.into()));
         }
-        self.write_for_good(name, bytes)
+        self.write_durably(name, bytes)
     }
 
     fn replace(
@@ -324,7 +324,7 @@ pub fn read_named(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// Creates a folder and its parents durably.
-pub fn make_for_good(path: &Path) -> Result<(), Failure> {
+pub fn create_durably(path: &Path) -> Result<(), Failure> {
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     let missing: Vec<&Path> = path.ancestors().take_while(is_missing).collect();
     let made = std::fs::create_dir_all(path).and_then(|()| {

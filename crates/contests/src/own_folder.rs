@@ -31,7 +31,7 @@ fn prepared(folder: &Enclosed) -> Result<Enclosed, Failure> {
     own.sweep();
     // The content changes with every command, so git should ignore it.
     if !own.has(&GITIGNORE)? {
-        own.write_for_good(&GITIGNORE, b"*\n")?;
+        own.write_durably(&GITIGNORE, b"*\n")?;
     }
     Ok(own)
 }

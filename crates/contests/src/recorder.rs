@@ -81,7 +81,7 @@ pub fn write_streamed(
 }
 
 /// Writes a file atomically and durably: it survives a power cut after this returns.
-pub fn write_for_good(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+pub fn write_durably(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let dir = replace(path, |mut draft| draft.write_all(bytes), File::sync_all)?;
     sync_names(&dir).map_err(|error| Failure::file(path, "write", &error))
 }

@@ -53,7 +53,7 @@ pub use scene::{
 pub use seat_names::{SeatNames, display_name};
 pub use setup::{NamedLists, SetupError};
 pub use story::{DEATH_WEIGHT, DeathsOnly, StoryKind, StoryNames, Storyteller, Told};
-pub use text::{is_unseen, steers};
+pub use text::{is_unsafe_to_print, is_unseen};
 
 /// The position of a program in a match, from 0.
 pub type Seat = usize;

@@ -299,7 +299,7 @@ impl PanelLine {
             text.pop();
             text.push('…');
         }
-        Self { text: text.replace(crate::steers, "·"), role, cell: None }
+        Self { text: text.replace(crate::is_unsafe_to_print, "·"), role, cell: None }
     }
 
     /// Marks the line as being about this cell.

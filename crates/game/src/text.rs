@@ -12,20 +12,22 @@ pub fn is_unseen(c: char) -> bool {
 /// Returns true if a character acts on a terminal or on what people read beside it: a control character, or one that
 /// nobody sees. The two joiners of Unicode are allowed: Persian, Indian scripts and emoji are written with them.
 #[must_use]
-pub fn steers(c: char) -> bool {
+pub fn is_unsafe_to_print(c: char) -> bool {
     c.is_control() || is_unseen(c) && !matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// Returns text for one line of a terminal: characters that [act on it](steers) are replaced.
+/// Returns text for one line of a terminal: characters that [act on it](is_unsafe_to_print) are replaced.
 #[must_use]
 pub fn one_line(text: &str) -> String {
-    text.chars().map(|c| if steers(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    text.chars().map(|c| if is_unsafe_to_print(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Returns text for several lines of a terminal: characters that [act on it](steers) are replaced, except line breaks.
+/// Returns text for several lines of a terminal: characters that [act on it](is_unsafe_to_print) are replaced, except line breaks.
 #[must_use]
 pub fn several_lines(text: &str) -> String {
-    text.chars().map(|c| if steers(c) && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
+    text.chars()
+        .map(|c| if is_unsafe_to_print(c) && c != '\n' { char::REPLACEMENT_CHARACTER } else { c })
+        .collect()
 }
 
 /// The most characters that [`shortened`] leaves of a line.

@@ -8,14 +8,14 @@ use crate::kind::GuestError;
 /// Why a kind of programs cannot be run on this kind of machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{programs} cannot be run here: {}{instead}", SandboxError::OtherPlatform)]
-pub struct NotHere {
+pub struct UnsupportedPlatform {
     programs: &'static str,
     /// What can be done about it, after a separator.
     instead: &'static str,
 }
 
-impl From<NotHere> for GuestError {
-    fn from(why: NotHere) -> Self {
+impl From<UnsupportedPlatform> for GuestError {
+    fn from(why: UnsupportedPlatform) -> Self {
         Self::Machine(why.to_string())
     }
 }
@@ -26,12 +26,12 @@ pub mod c {
 
     use games::snakes::Question;
 
-    use super::NotHere;
+    use super::UnsupportedPlatform;
     use crate::bot_reply::BotReply;
     use crate::c_as_wasm;
     use crate::kind::{GuestError, Kind};
 
-    const WHY: NotHere = NotHere {
+    const WHY: UnsupportedPlatform = UnsupportedPlatform {
         programs: "bots in C",
         instead: "; bots in WebAssembly can be played everywhere (`bout man wasm` says how to make them, of C too)",
     };
@@ -59,7 +59,7 @@ pub mod c {
         ///
         /// # Errors
         /// Always.
-        pub fn find() -> Result<&'static Self, NotHere> {
+        pub fn find() -> Result<&'static Self, UnsupportedPlatform> {
             Err(WHY)
         }
 
@@ -73,10 +73,10 @@ pub mod c {
 
 /// Snippets of Perl.
 pub mod perl {
-    use super::NotHere;
+    use super::UnsupportedPlatform;
     use crate::kind::{GuestError, Kind};
 
-    const WHY: NotHere = NotHere { programs: "snippets of Perl", instead: "" };
+    const WHY: UnsupportedPlatform = UnsupportedPlatform { programs: "snippets of Perl", instead: "" };
 
     pub(crate) fn kind() -> Result<Box<dyn Kind>, GuestError> {
         Err(WHY.into())
@@ -91,7 +91,7 @@ pub mod perl {
         ///
         /// # Errors
         /// Always.
-        pub fn find() -> Result<&'static Self, NotHere> {
+        pub fn find() -> Result<&'static Self, UnsupportedPlatform> {
             Err(WHY)
         }
 

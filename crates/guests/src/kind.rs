@@ -82,7 +82,7 @@ struct Guests {
     /// Looks for what it needs on this machine.
     requirements: fn() -> Vec<Requirement>,
     /// The kind of its programs that can be played on any machine, if there is one.
-    needs_no_walls: Option<&'static str>,
+    programs_without_isolation: Option<&'static str>,
 }
 
 /// Every game that asks foreign code. A game asks nobody unless it has a line here.
@@ -91,13 +91,13 @@ static GUESTS: &[Guests] = &[
         game: Snakes::INFO.name,
         find: |folder| Ok(Box::new(Bots::find(folder))),
         requirements: requirements::of_bots,
-        needs_no_walls: Some("bots in WebAssembly"),
+        programs_without_isolation: Some("bots in WebAssembly"),
     },
     Guests {
         game: PerlWar::INFO.name,
         find: |_| perl::kind(),
         requirements: requirements::of_snippets,
-        needs_no_walls: None,
+        programs_without_isolation: None,
     },
 ];
 
@@ -123,8 +123,8 @@ pub fn requirements(game: &str) -> Vec<Requirement> {
 /// The programs of a game that can be played on any machine although the game asks foreign code; `None` if all of them
 /// need isolation features.
 #[must_use]
-pub fn needs_no_walls(game: &str) -> Option<&'static str> {
-    guests_of(game)?.needs_no_walls
+pub fn programs_without_isolation(game: &str) -> Option<&'static str> {
+    guests_of(game)?.programs_without_isolation
 }
 
 /// C functions, and modules of WebAssembly that export one.

@@ -36,7 +36,7 @@ pub mod wasm;
 pub use bot_reply::BotReply;
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 pub use elsewhere::{c, perl};
-pub use kind::{Accepted, GuestError, Kind, kind, needs_no_walls, requirements};
+pub use kind::{Accepted, GuestError, Kind, kind, programs_without_isolation, requirements};
 pub use methods::{MethodCheck, Necessity, WarnOnce, can_run};
 pub use requirements::Requirement;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

@@ -57,7 +57,7 @@ impl WarnOnce {
 
     /// Notices that nobody hears.
     #[must_use]
-    pub fn unheard() -> Self {
+    pub fn silent() -> Self {
         Self::new(|_| ())
     }
 

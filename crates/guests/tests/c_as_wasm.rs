@@ -102,7 +102,7 @@ fn answers(kind: &dyn Kind, source: &[u8]) -> Result<Vec<String>, String> {
     let mut rules = Rules::new();
     rules.add("move_time_ms", 1000).unwrap();
     let lineup = Lineup::new(&Snakes, vec![program.clone(), program], &rules).unwrap();
-    let factory = kind.factory(Isolation::Reset, &WarnOnce::unheard());
+    let factory = kind.factory(Isolation::Reset, &WarnOnce::silent());
     let mut players = factory.players(&lineup, 1).unwrap();
     let mut said = Vec::new();
     for seed in 0..BOARDS {

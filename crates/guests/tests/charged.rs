@@ -39,7 +39,7 @@ fn a_slow_bot_is_charged_once() {
     let mut question = Vec::new();
     Question { rand_seed: 1, player: b'X', board: [b'.'; CELLS] }.encode(&mut question);
     for isolation in [Isolation::Fast, Isolation::Reset, Isolation::Fork] {
-        let factory = kind.factory(isolation, &WarnOnce::unheard());
+        let factory = kind.factory(isolation, &WarnOnce::silent());
         let mut players = factory.players(&lineup, 1).expect("the bot is legal");
         // It has lost then, and is not asked again.
         let reply = players.ask(0, &question).expect("the machinery works");

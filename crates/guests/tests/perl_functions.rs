@@ -35,7 +35,7 @@ const WALK: &str = r#"
 fn runner(isolation: Isolation) -> Runner {
     let limits = Limits { time: Duration::from_secs(2), heap_bytes: 64 << 20, request_bytes: 1 << 18 };
     let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
-    Runner::new(Perl::find().expect("perl is installed"), limits, settings, None, &WarnOnce::unheard())
+    Runner::new(Perl::find().expect("perl is installed"), limits, settings, None, &WarnOnce::silent())
 }
 
 fn run(runner: &mut Runner, code: &str) -> RunOutcome {

@@ -23,7 +23,7 @@ const REQUEST: RunRequest = RunRequest { rand_seed: 1, max_len: 100, rounds: 100
 
 fn runner(isolation: Isolation) -> Runner {
     let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
-    Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &WarnOnce::unheard())
+    Runner::new(Perl::find().expect("perl is installed"), LIMITS, settings, None, &WarnOnce::silent())
 }
 
 fn run(runner: &mut Runner, code: &str) -> RunOutcome {

@@ -121,7 +121,7 @@ fn play(kind: &dyn Kind, suspect: &Suspect, isolation: Isolation) -> Result<Play
     let program: Participant = Snakes.read(&suspect.source).into_program()?;
     let rules = Rules::parse(&[format!("turns={TURNS}")]).map_err(|error| error.to_string())?;
     let lineup = Lineup::new(&Snakes, vec![program; 2], &rules).map_err(|error| error.to_string())?;
-    let factory = kind.factory(isolation, &WarnOnce::unheard());
+    let factory = kind.factory(isolation, &WarnOnce::silent());
     let mut players = factory.players(&lineup, 1).map_err(|void| format!("void: {void}"))?;
     let finished = lineup.runner().play(&lineup.draw_setup(1), players.as_mut(), &|| false);
     let finished = finished.map_err(|error| format!("{isolation:?}: {error}"))?;

@@ -71,7 +71,7 @@ fn refusals(error: &GuestError) -> String {
 #[test]
 fn every_module_gets_its_verdict() {
     let (kind, mut wrong) = (snakes(), Vec::new());
-    let factory = kind.factory(Isolation::Reset, &WarnOnce::unheard());
+    let factory = kind.factory(Isolation::Reset, &WarnOnce::silent());
     let all = modules();
     for (name, (expected, bytes)) in &all {
         let (verdict, detail) = expected.split_once(' ').unwrap_or((expected, ""));
@@ -128,7 +128,7 @@ fn what_is_no_module_is_refused() {
                 Err(error) => drop(refusals(&error)),
                 Ok(_) => {
                     ask(
-                        kind.factory(Isolation::Reset, &WarnOnce::unheard()).as_ref(),
+                        kind.factory(Isolation::Reset, &WarnOnce::silent()).as_ref(),
                         &lineup([&damaged; 2], &[]),
                         1,
                     );
@@ -159,7 +159,7 @@ fn what_is_large_is_looked_at_quickly() {
         let module = wat::parse_str(format!("(module {interface} {bot} {items})")).unwrap();
         let start = Instant::now();
         if kind.accept(&module).is_ok() {
-            ask(kind.factory(Isolation::Reset, &WarnOnce::unheard()).as_ref(), &lineup([&module; 2], &[]), 2);
+            ask(kind.factory(Isolation::Reset, &WarnOnce::silent()).as_ref(), &lineup([&module; 2], &[]), 2);
         }
         assert!(start.elapsed() < Duration::from_secs(20), "{what}: {:?}", start.elapsed());
     }
@@ -213,7 +213,7 @@ fn a_name_is_what_the_module_says() {
 fn rand_is_the_one_of_c_s11() {
     let kind = snakes();
     let lineup = lineup([&module("random"), &module("still")], &[]);
-    let mut players = kind.factory(Isolation::Reset, &WarnOnce::unheard()).players(&lineup, 1).unwrap();
+    let mut players = kind.factory(Isolation::Reset, &WarnOnce::silent()).players(&lineup, 1).unwrap();
     // The first number after each of these seeds, of which the upper two of 31 bits decide.
     for (seed, letter) in [(0, b'D'), (1_234_567, b'R'), (0, b'D'), (u64::MAX, b'D'), (1, b'U')] {
         assert_eq!(players.ask(0, &question(seed)).unwrap(), Reply::Answer(vec![letter]), "{seed}");
@@ -223,7 +223,7 @@ fn rand_is_the_one_of_c_s11() {
 #[test]
 fn parameters_bound_what_a_module_may_use() {
     let kind = snakes();
-    let factory = kind.factory(Isolation::Reset, &WarnOnce::unheard());
+    let factory = kind.factory(Isolation::Reset, &WarnOnce::silent());
     let first = |name: &str, rules: &[(&str, u64)]| {
         ask(factory.as_ref(), &lineup([&module(name); 2], rules), 1).remove(0)
     };
@@ -260,7 +260,7 @@ fn parameters_bound_what_a_module_may_use() {
 fn fuel_is_reported_as_time() {
     let kind = snakes();
     let lineup = lineup([&module("loop"), &module("still")], &[]);
-    let mut players = kind.factory(Isolation::Reset, &WarnOnce::unheard()).players(&lineup, 1).unwrap();
+    let mut players = kind.factory(Isolation::Reset, &WarnOnce::silent()).players(&lineup, 1).unwrap();
     assert_eq!(players.processor_time(0), Duration::ZERO);
     for asked in 1..=2 {
         players.ask(0, &question(0)).unwrap();
@@ -285,7 +285,7 @@ fn loads_cost_what_they_may_take() {
         let module = wat::parse_str(module).unwrap();
         let lineup = lineup([&module; 2], &[]);
         let mut players =
-            snakes().factory(Isolation::Reset, &WarnOnce::unheard()).players(&lineup, 1).unwrap();
+            snakes().factory(Isolation::Reset, &WarnOnce::silent()).players(&lineup, 1).unwrap();
         assert_eq!(players.ask(0, &question(0)).unwrap(), Reply::Answer(b"L".to_vec()));
         players.processor_time(0)
     };
@@ -317,7 +317,7 @@ fn calls_cost_what_they_zero() {
         let module = wat::parse_str(module).unwrap();
         let lineup = lineup([&module; 2], &[]);
         let mut players =
-            snakes().factory(Isolation::Reset, &WarnOnce::unheard()).players(&lineup, 1).unwrap();
+            snakes().factory(Isolation::Reset, &WarnOnce::silent()).players(&lineup, 1).unwrap();
         assert_eq!(players.ask(0, &question(0)).unwrap(), Reply::Answer(b"L".to_vec()));
         players.processor_time(0)
     };
@@ -336,7 +336,7 @@ fn c_plays_against_wasm() {
         let c = br#"int bot(int board[16][32], char player) { return player == 'X' ? 'L' : 'R'; }
             const char *bot_name = "C";"#;
         for isolation in [Isolation::Reset, Isolation::Fork, Isolation::Fast] {
-            let factory = kind.factory(isolation, &WarnOnce::unheard());
+            let factory = kind.factory(isolation, &WarnOnce::silent());
             let random = module("random");
             for programs in [[&c[..], &random], [&random, &c[..]]] {
                 let lineup = lineup(programs, &[("turns", 200)]);
@@ -369,7 +369,7 @@ fn the_environment_names_the_interpreter() {
 #[ignore = "prints times; the bound holds in release builds on a machine that is not too slow"]
 fn a_fresh_instance_is_cheap() {
     let kind = snakes();
-    let factory = kind.factory(Isolation::Reset, &WarnOnce::unheard());
+    let factory = kind.factory(Isolation::Reset, &WarnOnce::silent());
     let asked = question(0);
     for name in ["still", "told", "random", "last_page"] {
         let lineup = lineup([&module(name); 2], &[]);

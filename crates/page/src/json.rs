@@ -65,7 +65,7 @@ pub(crate) fn outcome(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn 
     format!("{} after {turns}: {}", verdict(outcome, names), why(outcome, names, game))
 }
 
-/// The same in parts: the places by seat, who wins, and why.
+/// An outcome in parts: the places by seat, who wins, and why.
 pub(crate) fn result(outcome: &RecordedOutcome, names: &StoryNames, game: &dyn AnyGame) -> Value {
     json!({
         "winner": outcome.winner,
@@ -179,7 +179,7 @@ pub(crate) fn story(replay: &Replay<'_>) -> Value {
 
 /// A cell's text without control characters, and not too long.
 pub(crate) fn readable(text: &str) -> String {
-    text.chars().map(|c| if game::steers(c) { '·' } else { c }).take(200).collect()
+    text.chars().map(|c| if game::is_unsafe_to_print(c) { '·' } else { c }).take(200).collect()
 }
 
 /// A cell, for a look from near.

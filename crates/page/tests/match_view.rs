@@ -516,12 +516,12 @@ fn who_wrote_what_becomes_known_after_a_long_jump() {
     assert_eq!(jumped.shown()["events"], looked_through.shown()["events"]);
 }
 
-/// The story is told in order; it ends with the death that ends the match, and the result names the winner and the reason.
+/// The story is in order; it ends with the death that ends the match, and the result names the winner and the reason.
 #[test]
 fn the_story_leads_to_the_result() {
     let (record, _) = crash();
     let mut view = MatchView::open(&record).expect("a record of ours");
-    assert_eq!(view.story(), json!([]), "nothing is told of what was not looked through");
+    assert_eq!(view.story(), json!([]), "the story has nothing that was not looked through");
     while !view.survey(1 << 14) {}
     let story = view.story();
     let story = story.as_array().expect("a list");

@@ -79,7 +79,7 @@ function thePaceIsSlowWhereSomethingMatters() {
 
 function whatIsSaidCanBeFollowed() {
   const commentary = new Commentary();
-  // A sentence in every turn, ten turns a second.
+  // A sentence in every turn, ten turns per second.
   const story = Array.from({ length: 300 }, (_, nth) => told(nth + 1, nth % 50));
   story.push(told(150, 100, "death", 3));
   story.sort((one, other) => one.turn - other.turn);

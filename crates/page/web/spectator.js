@@ -1,4 +1,4 @@
-// The page for spectators: a title card, a match that plays by itself and is told in words, and a result card. Nothing tells how
+// The page for spectators: a title card, a match that plays by itself, sentences that tell it, and a result card. Nothing tells how
 // the match ends before it has ended.
 
 import { hideCard, showResultCard, showTitleCard } from "./cards.js";

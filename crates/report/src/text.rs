@@ -1,6 +1,6 @@
 //! Cleans text by strangers before it is shown among other text.
 
-use game::text::{grouped, steers};
+use game::text::{grouped, is_unsafe_to_print};
 
 /// More than this of a name is not shown anywhere.
 const MAX_NAME_CHARS: usize = 300;
@@ -12,7 +12,8 @@ pub(crate) fn clean(text: &str) -> String {
     let mut kept = 0;
     for character in text.chars() {
         let shown = if character.is_whitespace() { ' ' } else { character };
-        if (steers(character) && shown != ' ') || (shown == ' ' && (words.is_empty() || words.ends_with(' ')))
+        if (is_unsafe_to_print(character) && shown != ' ')
+            || (shown == ' ' && (words.is_empty() || words.ends_with(' ')))
         {
             continue;
         }

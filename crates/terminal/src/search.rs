@@ -184,5 +184,5 @@ impl SearchResult {
 
 /// A cell's text without control characters.
 pub(crate) fn printable(text: &str) -> String {
-    text.replace(game::steers, "·")
+    text.replace(game::is_unsafe_to_print, "·")
 }

@@ -3,9 +3,8 @@
 use std::cell::OnceCell;
 
 use crate::ratings::{
-    BalancedRatings, Chances, Confidence, Cycle, Dispersion, FieldRatings, GoodnessOfFit,
-    HierarchicalRatings, Interrupted, Interval, Likelihoods, RankInterval, Ratings, Results, Waiting,
-    unstopped,
+    BalancedRatings, Chances, Confidence, Cycle, Dispersion, GoodnessOfFit, HierarchicalRatings, Interrupted,
+    Interval, Likelihoods, RankInterval, Ratings, ResampledFieldRatings, Results, Waiting, unstopped,
 };
 use crate::{EncounterResult, EntrantIndex};
 
@@ -41,7 +40,7 @@ pub enum Basis {
 
 /// Why there are no rank ranges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Withheld {
+pub enum NoRankRanges {
     /// The schedule paired by results.
     PairedByResults,
     /// Each pair played one setup, and the field is too small to see by its scores whether luck counted double.
@@ -74,7 +73,7 @@ pub struct Rankings {
     /// Encounters that were sampled.
     pub sampled: usize,
     /// Why rank ranges are not known to hold jointly, so that every rank is left to every entrant. `None` if they hold.
-    pub withheld: Option<Withheld>,
+    pub withheld: Option<NoRankRanges>,
     /// The entrant that ratings are told from, and its rating.
     pub anchor: Option<(EntrantIndex, f64)>,
     /// Without an anchor, the entrants whose ratings do not count in the mean that is 0
@@ -130,7 +129,7 @@ impl Rankings {
             ),
         };
         let is_seen = estimate.dispersion.as_ref().is_none_or(|luck| luck.is_seen_in(&estimate.games));
-        let withheld = (!is_seen && entrants > 1).then_some(Withheld::OneSetupPerPair);
+        let withheld = (!is_seen && entrants > 1).then_some(NoRankRanges::OneSetupPerPair);
         let all = RankInterval { best: 1, worst: entrants };
         let rated = |(entrant, (interval, ranks)): (EntrantIndex, (Interval, RankInterval))| Rated {
             elo: ratings.elo(entrant),
@@ -199,7 +198,7 @@ impl Rankings {
     /// # Errors
     /// If `waiting` stops it.
     pub fn of_games_paired_by_results(mut self, waiting: Waiting) -> Result<Self, Interrupted> {
-        self.withheld = Some(Withheld::PairedByResults);
+        self.withheld = Some(NoRankRanges::PairedByResults);
         self.fit = None;
         let all = RankInterval { best: 1, worst: self.entrants.len() };
         self.entrants.iter_mut().for_each(|rated| rated.ranks = all);
@@ -300,7 +299,7 @@ pub struct Estimate {
     /// How far games are spread, where there is any chance in them.
     dispersion: Option<Dispersion>,
     ratings: Ratings,
-    field: Option<FieldRatings>,
+    field: Option<ResampledFieldRatings>,
 }
 
 impl Estimate {
@@ -338,7 +337,7 @@ impl Estimate {
         };
         let drawn_fields = if entrants <= 40 { DRAWN_FIELDS } else { DRAWN_LARGE_FIELDS };
         let field = if basis == Basis::Field {
-            Some(FieldRatings::worked_out(ratings.results(), drawn_fields, seed, waiting)?)
+            Some(ResampledFieldRatings::worked_out(ratings.results(), drawn_fields, seed, waiting)?)
         } else {
             None
         };
@@ -515,7 +514,7 @@ mod tests {
         let rankings = |games: u64| {
             Rankings::new(6, &field.played(|_, _| games, 1), ChanceSource::InSetups, Confidence::P95, 1)
         };
-        assert_eq!(rankings(2).withheld, Some(Withheld::OneSetupPerPair));
+        assert_eq!(rankings(2).withheld, Some(NoRankRanges::OneSetupPerPair));
         assert_eq!(rankings(4).withheld, None);
     }
 

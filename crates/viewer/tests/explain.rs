@@ -11,7 +11,7 @@ use support::{CRASH, ESOWAR, Plain, find, game, never, record_of};
 use viewer::Replay;
 use viewer::explain::{Counterfactual, ExplainError, Explanation, MAX_FORKS, explain};
 
-/// Up to this many turns a match is short enough to play it again and again.
+/// A match of up to this many turns is short enough to play it again and again.
 const TURNS: (&str, u64) = ("max_turns", 60);
 
 /// The record of a match with this setup.

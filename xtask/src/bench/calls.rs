@@ -63,7 +63,7 @@ fn lineup() -> Lineup<'static> {
 /// The median and the 99th percentile of a move.
 fn moves(kind: &dyn Kind, isolation: Isolation) -> (Duration, Duration) {
     let lineup = lineup();
-    let factory = kind.factory(isolation, &WarnOnce::unheard());
+    let factory = kind.factory(isolation, &WarnOnce::silent());
     let mut players = factory.players(&lineup, 1).expect("the bot is legal");
     let mut question = Vec::new();
     Question { rand_seed: 1, player: b'X', board: [b'.'; CELLS] }.encode(&mut question);
@@ -81,7 +81,7 @@ fn one(players: &mut dyn AnyPlayers, question: &[u8]) -> Duration {
 /// Whole matches per second, on one core.
 fn matches(kind: &dyn Kind, isolation: Isolation) -> f64 {
     let lineup = lineup();
-    let factory = kind.factory(isolation, &WarnOnce::unheard());
+    let factory = kind.factory(isolation, &WarnOnce::silent());
     let mut table = lineup.runner();
     let start = Instant::now();
     for seed in 0..u64::from(MATCHES) {

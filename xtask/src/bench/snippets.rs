@@ -77,7 +77,7 @@ impl AnyPlayers for Counted {
 fn matches(kind: &dyn Kind, isolation: Isolation, snippet: &str) -> f64 {
     let program: Participant = PerlWar.read(snippet.as_bytes()).into_program().expect("it is legal");
     let lineup = Lineup::new(&PerlWar, vec![program; 2], &Rules::new()).expect("two programs play");
-    let factory = kind.factory(isolation, &WarnOnce::unheard());
+    let factory = kind.factory(isolation, &WarnOnce::silent());
     let mut table = lineup.runner();
     let (mut runs, mut seconds) = (0, 0.0);
     // The first only starts perl.

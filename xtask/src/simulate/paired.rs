@@ -1,7 +1,7 @@
 //! Coverage of intervals where a schedule pairs by results.
 
 use tournament::ratings::Confidence;
-use tournament::simulation::{IntervalCoverage, PairedBy, SimulatedField, bell, paired_coverage};
+use tournament::simulation::{IntervalCoverage, PairedBy, SimulatedField, normal_strengths, paired_coverage};
 
 /// Every field, by the ratings that are printed and by those of a fixed schedule.
 pub(crate) fn fields(runs: u32, seed: u64) {
@@ -13,13 +13,13 @@ pub(crate) fn fields(runs: u32, seed: u64) {
     let fields = [
         ("equals", vec![0.0; 16], PairedBy::Swiss(5), 10),
         ("equals", vec![0.0; 32], PairedBy::Swiss(6), 10),
-        ("standard deviation 200", bell(64, 200.0), PairedBy::Swiss(7), 2),
-        ("standard deviation 200", bell(16, 200.0), PairedBy::Swiss(5), 10),
-        ("standard deviation 100", bell(16, 100.0), PairedBy::Swiss(5), 2),
-        ("standard deviation 50", bell(32, 50.0), PairedBy::Swiss(6), 4),
+        ("standard deviation 200", normal_strengths(64, 200.0), PairedBy::Swiss(7), 2),
+        ("standard deviation 200", normal_strengths(16, 200.0), PairedBy::Swiss(5), 10),
+        ("standard deviation 100", normal_strengths(16, 100.0), PairedBy::Swiss(5), 2),
+        ("standard deviation 50", normal_strengths(32, 50.0), PairedBy::Swiss(6), 4),
         ("one far above", outlier(16), PairedBy::Swiss(5), 10),
         ("equals", vec![0.0; 16], PairedBy::DoubleElimination, 10),
-        ("standard deviation 200", bell(16, 200.0), PairedBy::DoubleElimination, 10),
+        ("standard deviation 200", normal_strengths(16, 200.0), PairedBy::DoubleElimination, 10),
     ];
     println!(
         "intervals of 95% where earlier results decide who meets whom: the share that held the truth, in percent"

@@ -107,7 +107,7 @@ pub(crate) fn play(asked: Asked, moves: u64) -> Result<(), String> {
     let programs: Vec<Participant> =
         names.iter().map(|name| program(asked.game(), &examples.join(name))).collect::<Result<_, _>>()?;
     let kind = guests::kind(asked.name(), None).map_err(|error| error.to_string())?;
-    let factory = kind.expect("it runs foreign code").factory(Isolation::Reset, &WarnOnce::unheard());
+    let factory = kind.expect("it runs foreign code").factory(Isolation::Reset, &WarnOnce::silent());
     let mut counts = Counts::default();
     for seed in 0.. {
         if counts.moves == moves {

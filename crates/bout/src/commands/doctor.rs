@@ -108,7 +108,7 @@ fn playable(game: &dyn RegisteredGame, proofs: &[MethodCheck]) -> Playable {
     if !game.runs_foreign_code() || guests::can_run(proofs) {
         return Playable::Fully;
     }
-    let others = guests::needs_no_walls(game.info().name)
+    let others = guests::programs_without_isolation(game.info().name)
         .filter(|_| proofs.iter().any(|proof| proof.part == Necessity::Extra && proof.seen.is_ok()));
     others.map_or(Playable::Not, Playable::With)
 }
@@ -185,7 +185,7 @@ fn text(
         let need = match (finding.required, finding.game) {
             (false, _) => String::new(),
             (true, None) => ", required".into(),
-            (true, Some(game)) => match guests::needs_no_walls(game) {
+            (true, Some(game)) => match guests::programs_without_isolation(game) {
                 Some(others) => format!(", required for {game} (not for {others})"),
                 None => format!(", required for {game}"),
             },

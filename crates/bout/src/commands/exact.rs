@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use contests::contest::lock_file::DATABASE_FILE;
 use contests::contest::{Contest, SHORT_MS, cannot_be_counted, duration, parts_at_once};
-use contests::enclosed::make_for_good;
+use contests::enclosed::create_durably;
 use contests::programs::{Entrant, entrants};
 use contests::{Failure, Isolation};
 use game::text::grouped;
@@ -60,7 +60,7 @@ fn check_number(named: &[Named]) -> Result<(), Failure> {
 
 /// Returns the programs as entrants of the contest, in the order of the command line.
 fn members(contest: &Contest) -> [usize; SEATS] {
-    [0, 1].map(|place| contest.entrant_named(place))
+    [0, 1].map(|place| contest.entrant_at(place))
 }
 
 fn in_seats(contest: &Contest) -> [&Entrant; SEATS] {
@@ -74,7 +74,7 @@ fn census(contest: &Contest) -> Result<Box<dyn Census>, Failure> {
 /// Returns the counts from the database in this folder, or counts and stores them.
 fn kept_or_counted(args: &ExactArgs, contest: &Contest, folder: &Path) -> Result<Counts, Failure> {
     let census = census(contest)?;
-    make_for_good(folder)?;
+    create_durably(folder)?;
     let mut store = Store::open(&folder.join(DATABASE_FILE))?;
     contest.keep_programs(&mut store)?;
     let pairing = store.pairing(&contest.exact_pairing(members(contest))?)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use contests::Failure;
 use contests::program_file::ProgramFile;
-use contests::recorder::write_for_good;
+use contests::recorder::write_durably;
 
 use crate::cli::FmtArgs;
 use crate::output::Output;
@@ -69,5 +69,5 @@ fn format(file: &ProgramFile, only_check: bool, output: &mut Output) -> Result<F
 /// Replaces the target of a path; a link stays a link.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let real = fs::canonicalize(path).map_err(|error| Failure::file(path, "write", &error))?;
-    write_for_good(&real, bytes)
+    write_durably(&real, bytes)
 }

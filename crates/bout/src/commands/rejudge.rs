@@ -5,7 +5,7 @@ use std::path::Path;
 use contests::Failure;
 use contests::contest::lock_file::{DATABASE_FILE, Lock};
 use contests::contest::{
-    Contest, Difference, KnownResults, LackingGames, PlayOptions, Recounted, Results, Unverified,
+    CensusMismatch, Contest, Difference, KnownResults, LackingGames, PlayOptions, Results, Unverified,
 };
 use contests::program_file::with_slashes;
 use contests::programs::Entrant;
@@ -132,7 +132,7 @@ impl<'a> ChangedRow<'a> {
             kept: Places::of_game(&change.kept).to_string(),
             now: Places::of_game(&change.now).to_string(),
         };
-        let census = |change: &Recounted| Self::Census {
+        let census = |change: &CensusMismatch| Self::Census {
             programs: change.members.map(|member| contest.entrants[member].path.as_str()),
             kept: CountsRow::new(&change.kept),
             now: CountsRow::new(&change.now),
@@ -288,7 +288,7 @@ fn in_words(contest: &Contest, change: &Difference) -> String {
     )
 }
 
-fn recounted_in_words(contest: &Contest, change: &Recounted) -> String {
+fn recounted_in_words(contest: &Contest, change: &CensusMismatch) -> String {
     let labels = labels(contest);
     let names = change.members.map(|member| labels[member].as_str());
     let (kept, now) = (CountsRow::new(&change.kept).text(), CountsRow::new(&change.now).text());

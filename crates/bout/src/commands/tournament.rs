@@ -9,7 +9,7 @@ use contests::contest::lock_file::{
 use contests::contest::{
     Contest, KnownResults, PlayOptions, RatingDetail, Results, cannot_be_counted, refuse_practice,
 };
-use contests::enclosed::make_for_good;
+use contests::enclosed::create_durably;
 use contests::programs::entrants;
 use contests::recorder::Recorder;
 use contests::rows::Standings;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &TournamentArgs) -> Result<(), Failure> {
         .with_seating(schedule.seating.unwrap_or_default().seating());
     let mut running = contest.schedule(&schedule)?;
     let lock = Lock::new(&contest, schedule)?;
-    make_for_good(folder)?;
+    create_durably(folder)?;
     if args.kept.locked {
         refuse_what_differs(folder, &lock)?;
     }

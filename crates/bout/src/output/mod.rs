@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use clap::ValueEnum;
 use contests::Failure;
-use game::text::{one_line, steers};
+use game::text::{is_unsafe_to_print, one_line};
 use serde::Serialize;
 
 use crate::failure;
@@ -111,7 +111,7 @@ impl Output {
 
     /// Returns the text of a cell of CSV, which has no escapes. Files keep its control characters, because programs read them.
     fn shown_in_cell(&self, field: &str) -> String {
-        let acts = |c: char| steers(c) && (self.is_terminal || !c.is_control());
+        let acts = |c: char| is_unsafe_to_print(c) && (self.is_terminal || !c.is_control());
         field.chars().map(|c| if acts(c) { char::REPLACEMENT_CHARACTER } else { c }).collect()
     }
 
@@ -137,10 +137,10 @@ impl Output {
     }
 }
 
-/// Escapes the characters in JSON that [act on a terminal](steers). A reader of JSON gets the same text. In JSON that
+/// Escapes the characters in JSON that [act on a terminal](is_unsafe_to_print). A reader of JSON gets the same text. In JSON that
 /// serde wrote, these characters are only in texts, except the line breaks between values.
 fn escaped_json(json: &str) -> Cow<'_, str> {
-    let acts = |c: char| steers(c) && c != '\n';
+    let acts = |c: char| is_unsafe_to_print(c) && c != '\n';
     if !json.contains(acts) {
         return json.into();
     }
@@ -173,7 +173,7 @@ mod tests {
         let document = serde_json::json!({ text: [text] });
         for json in [document.to_string(), format!("{document:#}")] {
             let escaped = escaped_json(&json);
-            assert!(!escaped.contains(|c| steers(c) && c != '\n'), "{escaped}");
+            assert!(!escaped.contains(|c| is_unsafe_to_print(c) && c != '\n'), "{escaped}");
             assert!(escaped.contains("\\u009b\\u202e\\u2028\\udb40\\udc41\\ufeffé\u{200d}"), "{escaped}");
             assert_eq!(serde_json::from_str::<serde_json::Value>(&escaped).unwrap(), document);
         }

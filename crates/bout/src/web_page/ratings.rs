@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use contests::contest::Contest;
-use contests::hill::{Challenge, RatingThen};
+use contests::hill::{Challenge, PastRating};
 use report::{History, HistoryLine, HistoryPoint, Rating, Ratings};
 use tournament::Rankings;
 
@@ -61,7 +61,7 @@ pub(super) fn history(challenges: &[Challenge], hill: &Contest) -> History {
     }
 }
 
-fn rating_then(then: &RatingThen) -> Rating {
+fn rating_then(then: &PastRating) -> Rating {
     Rating {
         elo: then.elo,
         low: then.elo_low,

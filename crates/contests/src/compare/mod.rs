@@ -7,4 +7,4 @@ mod state;
 
 pub use field::Field;
 pub use play::{ComparisonPlayer, StopReason};
-pub use state::{ComparisonState, Decision, Meeting, Pair, RoundResult, Standing, Tally};
+pub use state::{ComparisonState, Decision, OpponentResult, Pair, RoundResult, Standing, Tally};

@@ -16,7 +16,7 @@ use tournament::{Encounter, Places, Seating, half_points};
 
 use super::field::Field;
 use super::rounds::Batches;
-use super::state::{ComparisonState, Decision, Meeting, Pair, RoundResult};
+use super::state::{ComparisonState, Decision, OpponentResult, Pair, RoundResult};
 use crate::Failure;
 use crate::contest::{failed, threads};
 
@@ -264,7 +264,7 @@ fn round(pairs: impl Iterator<Item = PlayedPair>) -> RoundResult {
         }
     }
     let meetings =
-        half_points.chunks_exact(2).map(|pairs| Meeting { new: pairs[0], old: pairs[1] }).collect();
+        half_points.chunks_exact(2).map(|pairs| OpponentResult { new: pairs[0], old: pairs[1] }).collect();
     RoundResult::Played { meetings, fingerprint: has_fingerprint.then(|| canonical.finish()) }
 }
 

@@ -10,7 +10,7 @@ pub type Pair = [u8; 2];
 
 /// The results of both versions against an opponent in one round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Meeting {
+pub struct OpponentResult {
     /// Those of the new version.
     pub new: Pair,
     /// Those of the old version.
@@ -23,7 +23,7 @@ pub enum RoundResult {
     /// All its games were played.
     Played {
         /// One meeting per opponent.
-        meetings: Vec<Meeting>,
+        meetings: Vec<OpponentResult>,
         /// Covers all answers and outcomes; `None` if matches cannot be shown to be deterministic.
         fingerprint: Option<Digest>,
     },
@@ -101,7 +101,7 @@ impl ComparisonState {
             self.skipped += 1;
             return;
         };
-        let differences: Vec<Difference> = meetings.iter().copied().map(Meeting::difference).collect();
+        let differences: Vec<Difference> = meetings.iter().copied().map(OpponentResult::difference).collect();
         self.test.add_round(&differences);
         for (standing, meeting) in self.standings.iter_mut().zip(meetings) {
             standing.add(*meeting);
@@ -194,7 +194,7 @@ impl ComparisonState {
     }
 }
 
-impl Meeting {
+impl OpponentResult {
     fn difference(self) -> Difference {
         let sum = |pair: Pair| pair[0] + pair[1];
         Difference::new(sum(self.new), sum(self.old)).expect("two games have four half points")
@@ -208,7 +208,7 @@ impl Meeting {
 }
 
 impl Standing {
-    fn add(&mut self, meeting: Meeting) {
+    fn add(&mut self, meeting: OpponentResult) {
         self.new.add(meeting.new);
         self.old.add(meeting.old);
         let at = usize::try_from(meeting.half_points() + 4).expect("it is from -4 to 4");
@@ -260,7 +260,7 @@ mod tests {
         let mut state = ComparisonState::new(hypotheses, 1);
         for &(new, old, fingerprint) in rounds {
             let fingerprint = fingerprint.map(|text| Digest::of(text.as_bytes()));
-            state.take(&RoundResult::Played { meetings: vec![Meeting { new, old }], fingerprint });
+            state.take(&RoundResult::Played { meetings: vec![OpponentResult { new, old }], fingerprint });
         }
         state
     }

@@ -23,7 +23,7 @@ const ENVIRONMENT: &str = "exact";
 
 /// A stored census that differs from a new count.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recounted {
+pub struct CensusMismatch {
     /// The entrants by seat.
     pub members: [usize; 2],
     /// The stored counts.
@@ -75,7 +75,7 @@ pub(super) struct Counter<'a> {
     pub(super) threads: usize,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
     /// Stored censuses that differ from a new count.
-    pub(super) recounted: &'a mut Vec<Recounted>,
+    pub(super) recounted: &'a mut Vec<CensusMismatch>,
     /// Orders that should be counted again but have no stored census.
     pub(super) unjudged: &'a mut Unverified,
 }
@@ -229,7 +229,7 @@ impl Counter<'_> {
         let Some(counts) = jobs::count(census.as_ref(), parallelism, told) else { return Ok(None) };
         if let Some(kept) = order.counts() {
             if kept != counts {
-                self.recounted.push(Recounted { members: order.members, kept, now: counts });
+                self.recounted.push(CensusMismatch { members: order.members, kept, now: counts });
             }
         } else {
             let stored = StoredCensus { estimated_ms: estimate, counts: Some(counts) };

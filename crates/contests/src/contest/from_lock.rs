@@ -52,7 +52,7 @@ impl Contest {
         let refused = |why: &str| Failure::Refused(why.into());
         Ok(match locked.kind.as_str() {
             "round-robin" => Box::new(RoundRobin::new(entrants, games)),
-            "gauntlet" => Box::new(Gauntlet::new(entrants, self.entrant_named(0), games)),
+            "gauntlet" => Box::new(Gauntlet::new(entrants, self.entrant_at(0), games)),
             "swiss" => Box::new(Swiss::new(entrants, locked.rounds.unwrap_or(1), games, seed, scoring)),
             "single-elimination" => Box::new(SingleElimination::new(entrants, games, seed, scoring)),
             "double-elimination" => Box::new(DoubleElimination::new(entrants, games, seed, scoring)),

@@ -8,7 +8,7 @@ use tournament::Seating;
 
 use super::Contest;
 use crate::enclosed::read_named;
-use crate::recorder::write_for_good;
+use crate::recorder::write_durably;
 use crate::{Failure, ScoreKind};
 
 /// The name of the lock file in a folder of results.
@@ -290,10 +290,10 @@ impl Lock {
         };
         let other = before.map(|before| {
             let name = format!("contest-{}.lock", &Digest::of(&before).to_string()[..12]);
-            write_for_good(&folder.join(&name), &before).map(|()| name)
+            write_durably(&folder.join(&name), &before).map(|()| name)
         });
         let other = other.transpose()?;
-        write_for_good(&path, text.as_bytes())?;
+        write_durably(&path, text.as_bytes())?;
         Ok(other)
     }
 

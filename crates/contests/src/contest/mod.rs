@@ -30,7 +30,7 @@ use crate::foreign::Foreign;
 use crate::programs::Entrant;
 use crate::{Client, Failure, Isolation, ScoreKind};
 
-pub use exact::{Recounted, SHORT_MS, cannot_be_counted, duration, parts_at_once};
+pub use exact::{CensusMismatch, SHORT_MS, cannot_be_counted, duration, parts_at_once};
 pub use known::KnownResults;
 pub use play::{Difference, PlayOptions, failed, threads};
 use rating::Rating;
@@ -97,7 +97,7 @@ pub struct Results {
     /// Known results that differ from a new game.
     pub differences: Vec<Difference>,
     /// Known censuses that differ from a new count.
-    pub recounted: Vec<Recounted>,
+    pub recounted: Vec<CensusMismatch>,
     /// Results that could not be judged again.
     pub unjudged: Unverified,
 }
@@ -209,7 +209,7 @@ impl Contest {
 
     /// Returns the entrant at this position of the command line.
     #[must_use]
-    pub fn entrant_named(&self, place: usize) -> usize {
+    pub fn entrant_at(&self, place: usize) -> usize {
         self.named.iter().position(|&at| at == place).expect("every program on the command line takes part")
     }
 

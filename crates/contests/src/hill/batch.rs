@@ -40,7 +40,7 @@ impl Batch {
     /// Stores the progress of the command.
     pub(super) fn write(&self, own: &Enclosed) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a list is plain data");
-        own.write_for_good(&BATCH_FILE, &text)
+        own.write_durably(&BATCH_FILE, &text)
     }
 
     /// Removes the file, because the command is done or another one has changed the hill.

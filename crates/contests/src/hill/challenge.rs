@@ -8,7 +8,7 @@ use store::Store;
 use tournament::schedule::RoundRobin;
 use tournament::{Games, HeadToHead, Row, Table};
 
-use super::{Batch, Challenge, FALLEN, Folder, HillChange, HillRank, PROGRAMS, RatingThen, State, Tie};
+use super::{Batch, Challenge, FALLEN, Folder, HillChange, HillRank, PROGRAMS, PastRating, State, Tie};
 use crate::contest::records::{drawn_win, play_again};
 use crate::contest::{Contest, KnownResults, PlayOptions, RatingDetail, Results};
 use crate::file_name::FileName;
@@ -126,7 +126,7 @@ impl Folder {
         let all = self.play(store, &members, threads)?;
         let pushed_off = self.pushed_off(&all.contest, &all.results.table, id);
         let is_in = pushed_off.iter().all(|&entrant| all.contest.field.program(entrant) != id);
-        let place = all.contest.entrant_named(members.len() - 1);
+        let place = all.contest.entrant_at(members.len() - 1);
         let worst = self.worst(store, &all, place)?;
         let entrant = |entrant: usize| &all.contest.entrants[entrant];
         let gone: Vec<(Entrant, u64)> = pushed_off
@@ -322,13 +322,13 @@ impl RatedHill {
     }
 
     /// Returns all ratings, best first.
-    fn ratings(&self) -> Vec<RatingThen> {
+    fn ratings(&self) -> Vec<PastRating> {
         let rating = |row: &Row| {
             let file = &self.contest.entrants[row.entrant].source.file;
             let id = self.contest.field.program(row.entrant).to_string();
-            RatingThen::new(file, id, &self.results.rankings().entrants[row.entrant])
+            PastRating::new(file, id, &self.results.rankings().entrants[row.entrant])
         };
-        let mut ratings: Vec<RatingThen> = self.results.table.rows.iter().map(rating).collect();
+        let mut ratings: Vec<PastRating> = self.results.table.rows.iter().map(rating).collect();
         ratings.sort_by(|one, two| two.elo.total_cmp(&one.elo));
         ratings
     }

@@ -35,7 +35,7 @@ impl HillChange {
     /// Makes the change. If the machine fails, the next command completes it.
     pub fn make(&self, hill: &Enclosed) -> Result<(), Failure> {
         let text = serde_json::to_vec(self).expect("a change is plain data");
-        hill.make_folder(&OWN)?.write_for_good(&PENDING_FILE, &text)?;
+        hill.make_folder(&OWN)?.write_durably(&PENDING_FILE, &text)?;
         self.carry_out(hill)
     }
 
@@ -64,7 +64,7 @@ impl HillChange {
         if let Some((name, bytes)) = &self.add {
             let bytes = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, bytes)
                 .map_err(|error| Failure::Refused(format!("{PENDING_FILE} is damaged: {error}")))?;
-            programs.write_for_good(name, &bytes)?;
+            programs.write_durably(name, &bytes)?;
         }
         for (name, there) in &self.remove {
             programs.move_into(name, &fallen, there)?;
@@ -74,7 +74,7 @@ impl HillChange {
             programs.sync_names()?;
         }
         let state = serde_json::to_string_pretty(&self.state).expect("a state is plain data");
-        results.write_for_good(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
+        results.write_durably(&STANDINGS_FILE, format!("{state}\n").as_bytes())?;
         self.write_history(&results)?;
         let own = hill.make_folder(&OWN)?;
         match &self.batch {
@@ -100,6 +100,6 @@ impl HillChange {
         }
         history.push_str(&line);
         history.push('\n');
-        results.write_for_good(&HISTORY_FILE, history.as_bytes())
+        results.write_durably(&HISTORY_FILE, history.as_bytes())
     }
 }

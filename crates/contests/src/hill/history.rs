@@ -4,7 +4,7 @@ use tournament::Rated;
 use tournament::ratings::{Interval, RankInterval};
 
 use super::RESULTS;
-use super::state::{Challenge, RatingThen};
+use super::state::{Challenge, PastRating};
 use crate::Failure;
 use crate::enclosed::Enclosed;
 use crate::file_name::FileName;
@@ -37,7 +37,7 @@ pub fn read(hill: &Enclosed) -> Result<Vec<Challenge>, Failure> {
     text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).map(challenge).collect()
 }
 
-impl RatingThen {
+impl PastRating {
     /// Returns the current rating of a program, rounded to tenths of Elo points.
     #[must_use]
     pub fn new(file: &str, id: String, rated: &Rated) -> Self {
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn challenge(ratings: &[(&str, f64)]) -> Challenge {
-        let rating = |&(id, elo): &(&str, f64)| RatingThen {
+        let rating = |&(id, elo): &(&str, f64)| PastRating {
             file: format!("{id}.crash"),
             id: id.into(),
             elo,

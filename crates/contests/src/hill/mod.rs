@@ -24,7 +24,7 @@ pub use challenge::{ChallengeResult, Challenged, Purpose, RatedHill, WorstOppone
 pub use change::HillChange;
 pub use config::{CONFIG_FILE, Config, Tie, template};
 pub use folder::Folder;
-pub use state::{Challenge, HillRank, RatingThen, State};
+pub use state::{Challenge, HillRank, PastRating, State};
 
 /// The folder of the programs on the hill.
 pub const PROGRAMS: FileName = FileName::own("programs");

@@ -53,12 +53,12 @@ pub struct Challenge {
     pub pushed_off: Vec<String>,
     /// The ratings of all programs that stayed, best first. Missing in challenges from before ratings existed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub ratings: Vec<RatingThen>,
+    pub ratings: Vec<PastRating>,
 }
 
 /// The rating of a program after a challenge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct RatingThen {
+pub struct PastRating {
     /// The file's name in `programs/` at that time.
     pub file: String,
     /// The program's identity.

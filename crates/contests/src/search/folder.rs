@@ -164,7 +164,7 @@ impl Folder {
     pub fn keep(&self, kept: &SavedSearch) -> Result<(), Failure> {
         let mut text = serde_json::to_string_pretty(kept).expect("it has no maps but those by text");
         text.push('\n');
-        self.inside.write_for_good(&STATE_FILE, text.as_bytes())
+        self.inside.write_durably(&STATE_FILE, text.as_bytes())
     }
 
     /// Removes the search in this folder and the programs that it wrote.
@@ -224,7 +224,7 @@ fn refuse_what_is_not_ours(folder: &Enclosed, name: &FileName) -> Result<(), Fai
 /// Writes a program of the search, but never overwrites a file by another author.
 fn write_program(folder: &Enclosed, name: &FileName, text: &str) -> Result<(), Failure> {
     refuse_what_is_not_ours(folder, name)?;
-    folder.write_for_good(name, text.as_bytes())
+    folder.write_durably(name, text.as_bytes())
 }
 
 /// Returns the comments before a program: its name, its strategy, its ancestry, and `how` it was found.

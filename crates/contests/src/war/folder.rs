@@ -217,7 +217,7 @@ impl Folder {
             let why = "the record would exceed the size limit for reading, so none was written";
             self.client.note(&format!("{}: {why}", path.display()));
         } else if !is_there && self.lock.is_some() {
-            self.inside.write_for_good(&RECORD_FILE, &bytes)?;
+            self.inside.write_durably(&RECORD_FILE, &bytes)?;
             is_there = true;
         }
         Ok(Some(FinishedWar { digest: record.digest, record: is_there.then_some(path) }))

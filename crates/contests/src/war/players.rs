@@ -73,5 +73,5 @@ pub(super) fn write(war: &Enclosed, name: &str, snippets: &Snippets) -> Result<(
         let why = "with these snippets, the file would be larger than 16 MiB, the most that is read";
         return Err(Failure::Refused(format!("{}: {why}", path.display())));
     }
-    folder.write_for_good(&file, text.as_bytes())
+    folder.write_durably(&file, text.as_bytes())
 }

@@ -101,18 +101,14 @@ impl Version {
 
     /// Returns its entrant number in its contest.
     fn entrant_number(&self) -> usize {
-        self.contest.entrant_named(self.opponents.len())
+        self.contest.entrant_at(self.opponents.len())
     }
 
     /// Returns the encounters of the hill between its opponents, with entrant numbers of the contest with this version.
     /// Both fields have the same order of programs, so the order within an encounter stays.
     fn among_opponents(&self, played: &[EncounterResult]) -> Vec<EncounterResult> {
-        let numbers: BTreeMap<usize, usize> = self
-            .opponents
-            .iter()
-            .enumerate()
-            .map(|(at, &one)| (one, self.contest.entrant_named(at)))
-            .collect();
+        let numbers: BTreeMap<usize, usize> =
+            self.opponents.iter().enumerate().map(|(at, &one)| (one, self.contest.entrant_at(at))).collect();
         let renumbered = |one: &EncounterResult| {
             let members: Option<Vec<usize>> =
                 one.encounter.members.iter().map(|member| numbers.get(member).copied()).collect();

@@ -74,7 +74,10 @@ pub(crate) fn assert_sound<G: Game>(source: &[u8]) {
     let index = LineIndex::new(source);
     for diagnostic in diagnostics {
         let spoken = diagnostic.message.clone() + &diagnostic.help;
-        assert!(!spoken.chars().any(char::is_control), "it is one line and steers no terminal: {spoken:?}");
+        assert!(
+            !spoken.chars().any(char::is_control),
+            "it is one line and is_unsafe_to_print no terminal: {spoken:?}"
+        );
         let Some(span) = diagnostic.span else { continue };
         assert!(span.start <= span.end && span.end <= source.len(), "the place is in the file: {span:?}");
         let position = index.position(span.start);

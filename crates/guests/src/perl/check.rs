@@ -115,7 +115,7 @@ impl Checker {
     fn run(&self, code: &str) -> Result<RunOutcome, GuestError> {
         let failed = |error: SandboxError| GuestError::Machine(error.to_string());
         let settings = IsolationSettings { isolation: Isolation::Fork, features: self.features };
-        let start = || Runner::new(self.perl, LIMITS, settings, None, &WarnOnce::unheard());
+        let start = || Runner::new(self.perl, LIMITS, settings, None, &WarnOnce::silent());
         let mut runner = self.kept.take(|_| true).unwrap_or_else(start);
         let ran = runner.run_watched(&ALONE.alone(code)).map_err(failed);
         let bytes = runner.bytes();
@@ -196,7 +196,8 @@ fn text(source: &[u8], place: Span) -> &str {
 
 /// A text that fits into a line and acts on no terminal.
 fn shown(text: &str) -> String {
-    let visible = |c: char| if game::steers(c) { c.escape_default().to_string() } else { c.to_string() };
+    let visible =
+        |c: char| if game::is_unsafe_to_print(c) { c.escape_default().to_string() } else { c.to_string() };
     let mut shown: String = text.chars().take(MAX_SHOWN).map(visible).collect();
     if text.chars().count() > MAX_SHOWN {
         shown.push('…');

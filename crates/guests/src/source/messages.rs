@@ -96,7 +96,7 @@ pub(super) fn add(said: &[u8], places: &Places, names: Names, kept: &mut Bounded
 /// What a bot's author may have written into a message, so that it cannot steer a terminal, and short.
 pub(crate) fn clean(text: &str) -> String {
     let escaped = text.chars().flat_map(|c| {
-        let is_plain = !game::steers(c);
+        let is_plain = !game::is_unsafe_to_print(c);
         is_plain.then_some(c).into_iter().chain((!is_plain).then(|| c.escape_default()).into_iter().flatten())
     });
     let mut cleaned: String = escaped.take(MAX_MESSAGE_CHARS + 1).collect();

@@ -125,7 +125,7 @@ impl Sources {
         let program = Snakes.read(source.as_bytes()).into_program()?;
         let rules = Rules::parse(&[format!("turns={TURNS}")]).map_err(|error| error.to_string())?;
         let lineup = Lineup::new(&Snakes, vec![program; 2], &rules).map_err(|error| error.to_string())?;
-        let factory = self.kind.factory(Isolation::Reset, &WarnOnce::unheard());
+        let factory = self.kind.factory(Isolation::Reset, &WarnOnce::silent());
         let mut players = factory.players(&lineup, 1).map_err(|void| format!("void: {void}"))?;
         let finished = lineup.runner().play(&lineup.draw_setup(1), players.as_mut(), &|| false);
         finished.map(|_| ()).map_err(|error| error.to_string())

@@ -12,7 +12,7 @@ use sandbox::{Isolation, IsolationFeatures};
 /// A factory for snippets.
 pub(crate) fn factory(isolation: Isolation) -> Factory {
     let settings = IsolationSettings { isolation, features: IsolationFeatures::available() };
-    Factory::new(Perl::find().expect("perl is installed"), settings, WarnOnce::unheard())
+    Factory::new(Perl::find().expect("perl is installed"), settings, WarnOnce::silent())
 }
 
 /// Players for a game by these parameters.

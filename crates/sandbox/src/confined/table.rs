@@ -41,7 +41,7 @@ const CALLS: [libc::c_long; 12] = [
 ];
 
 /// The names of all isolation features, as [`crate::report`] has them.
-const WALL_NAMES: [&str; 10] = [
+const FEATURE_NAMES: [&str; 10] = [
     "seccomp",
     "rlimits",
     "landlock",
@@ -69,7 +69,7 @@ pub(crate) fn try_all() -> Result<Vec<ProbeReport>, SandboxError> {
 
 /// Runs one probe without isolation features, with each one, and with all.
 fn catch(targets: &Targets, probe: &Probe) -> Result<ProbeReport, SandboxError> {
-    let features = WALL_NAMES.iter().map(|&feature| Ok((feature, seen(targets, probe, feature)?)));
+    let features = FEATURE_NAMES.iter().map(|&feature| Ok((feature, seen(targets, probe, feature)?)));
     Ok(ProbeReport {
         probe: probe.name,
         stopped_without: !gets_through(targets, probe, IsolationFeatures::none())?,

@@ -298,7 +298,7 @@ fn probability_below(distance: f64, deviation: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::ratings::{PairResult, Ratings};
-    use crate::simulation::{PairedBy, SimulatedField, bell, paired_coverage};
+    use crate::simulation::{PairedBy, SimulatedField, normal_strengths, paired_coverage};
 
     /// With many games the results say everything, and the prior nothing.
     #[test]
@@ -326,8 +326,10 @@ mod tests {
 
     #[test]
     fn intervals_hold_the_truth_where_a_schedule_pairs_by_results() {
-        let fields =
-            [(vec![0.0; 16], PairedBy::Swiss(5), 10), (bell(16, 200.0), PairedBy::DoubleElimination, 10)];
+        let fields = [
+            (vec![0.0; 16], PairedBy::Swiss(5), 10),
+            (normal_strengths(16, 200.0), PairedBy::DoubleElimination, 10),
+        ];
         for (strengths, by, games) in fields {
             let field = SimulatedField::plain("paired", strengths);
             let found = paired_coverage(&field, by, games, Confidence::P95, 60, 1).hierarchical;

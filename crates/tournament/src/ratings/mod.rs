@@ -21,7 +21,7 @@
 //! - Two games share a setup with seats swapped, so that luck may cancel, or double. [`Dispersion`] measures it, and
 //!   [`Dispersion::applied_to`] counts as many games as games are worth. Ratings, ranks and the test of fit are to be
 //!   made of those counts.
-//! - Where there is no luck, scores are exact and only the choice of opponents is uncertain: [`FieldRatings`] draws
+//! - Where there is no luck, scores are exact and only the choice of opponents is uncertain: [`ResampledFieldRatings`] draws
 //!   other fields from this one (Rubin 1981; Owen 2007).
 //!
 //! # Limits of the model
@@ -71,7 +71,7 @@ pub use hierarchical::HierarchicalRatings;
 pub use likelihoods::Likelihoods;
 pub use maximum::{NoMaximum, PRIOR_DEVIATION};
 pub use model::Chances;
-pub use opponents::FieldRatings;
+pub use opponents::ResampledFieldRatings;
 pub(crate) use random::uniform;
 pub use ranks::RankInterval;
 pub(crate) use results::real;

@@ -35,22 +35,22 @@ const MAX_CELLS: usize = 100_000_000;
 
 /// Ratings whose uncertainty is the field's.
 #[derive(Debug, Clone)]
-pub struct FieldRatings {
+pub struct ResampledFieldRatings {
     strengths: Vec<f64>,
     /// The strengths in each drawn field.
     drawn: Vec<Vec<f64>>,
 }
 
-impl FieldRatings {
+impl ResampledFieldRatings {
     /// The ratings of a field, and of this many fields with other weights, drawn from `seed`. A thousand are enough for
     /// intervals of 95%. Each is rated, which in a large field takes long; so there the number is bounded, see
-    /// [`FieldRatings::drawn_fields`].
+    /// [`ResampledFieldRatings::drawn_fields`].
     #[must_use]
     pub fn new(results: &Results, fields: usize, seed: u64) -> Self {
         unstopped(|waiting| Self::worked_out(results, fields, seed, waiting))
     }
 
-    /// Like [`FieldRatings::new`], and can be stopped. It takes seconds for a hundred entrants.
+    /// Like [`ResampledFieldRatings::new`], and can be stopped. It takes seconds for a hundred entrants.
     ///
     /// # Errors
     /// If `waiting` stops it.

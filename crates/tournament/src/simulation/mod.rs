@@ -10,4 +10,4 @@ pub use adaptive::{AdaptiveRow, Trial, adaptive_row, adaptive_rows};
 pub use claims::{ClaimRow, claim_rows};
 pub use coverage::{Coverage, coverage, coverage_of};
 pub use field::{SharedLuck, SimulatedField};
-pub use paired::{IntervalCoverage, PairedBy, PairedCoverage, bell, paired_coverage};
+pub use paired::{IntervalCoverage, PairedBy, PairedCoverage, normal_strengths, paired_coverage};

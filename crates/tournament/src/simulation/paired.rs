@@ -98,7 +98,7 @@ impl Count {
 
 /// Strengths like a sample of a normal distribution with this standard deviation, evenly spread.
 #[must_use]
-pub fn bell(entrants: usize, deviation: f64) -> Vec<f64> {
+pub fn normal_strengths(entrants: usize, deviation: f64) -> Vec<f64> {
     let share = |one: EntrantIndex| (real(one as u64) + 0.5) / real(entrants as u64);
     (0..entrants).map(|one| -deviation * crate::ratings::normal_quantile(share(one))).collect()
 }

@@ -4,7 +4,7 @@
 //! 93% to 97% is none of chance.
 
 use tournament::EntrantIndex;
-use tournament::ratings::{Confidence, FieldRatings, Ratings, Results};
+use tournament::ratings::{Confidence, Ratings, ResampledFieldRatings, Results};
 use tournament::simulation::{Coverage, SharedLuck, SimulatedField, coverage, coverage_of};
 
 use super::by_setups;
@@ -132,7 +132,7 @@ fn fields_of_other_opponents() {
         let truth = field.true_ratings(|_, _| 1);
         let (mut held, mut all) = (0.0, 0.0);
         for run in 0..60 {
-            let ratings = FieldRatings::new(&field.results(|_, _| 1, run), 199, run);
+            let ratings = ResampledFieldRatings::new(&field.results(|_, _| 1, run), 199, run);
             for (interval, truth) in ratings.intervals(Confidence::P95).iter().zip(&truth) {
                 held += if interval.holds(*truth) { 1.0 } else { 0.0 };
                 all += 1.0;

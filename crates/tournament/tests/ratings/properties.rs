@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tournament::EntrantIndex;
-use tournament::ratings::{Confidence, ELO, FieldRatings, NoMaximum, PairResult, Ratings, Results};
+use tournament::ratings::{Confidence, ELO, NoMaximum, PairResult, Ratings, ResampledFieldRatings, Results};
 use tournament::simulation::SimulatedField;
 
 use super::{elos, pair, placing, rated};
@@ -93,9 +93,9 @@ fn small_fields_have_ratings() {
     let interval = strangers.intervals(Confidence::P95)[0];
     assert!(interval.holds(0.0) && interval.width() > 2000.0, "nothing is known: {interval:?}");
     assert!((strangers.likelihood_better(0, 1) - 0.5).abs() < 1e-6);
-    let none = FieldRatings::new(&Results::new(0, [], []), 99, 1);
+    let none = ResampledFieldRatings::new(&Results::new(0, [], []), 99, 1);
     assert!(none.intervals(Confidence::P95).is_empty() && none.ranks(Confidence::P95).is_empty());
-    let alone = FieldRatings::new(&Results::new(1, [], []), 99, 1);
+    let alone = ResampledFieldRatings::new(&Results::new(1, [], []), 99, 1);
     assert!(alone.intervals(Confidence::P95)[0].holds(0.0));
     assert!(alone.ranks(Confidence::P95)[0].is_settled());
 }

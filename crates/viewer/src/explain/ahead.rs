@@ -9,7 +9,7 @@ pub const MAX_POINTS: u64 = 64;
 
 /// One number per seat at some turns, of which more is better.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ahead {
+pub struct LeadCurve {
     /// What the numbers are.
     pub what: &'static str,
     /// Turns, rising, and the numbers after them by seat.
@@ -20,7 +20,7 @@ pub struct Ahead {
 const INTACT: &str = "cells of the own code that are as they were";
 
 /// The curve of a match that was looked through; nothing for a game that does not say what counts.
-pub(super) fn curve(replay: &mut Replay<'_>, stop: &dyn Fn() -> bool) -> Option<Ahead> {
+pub(super) fn curve(replay: &mut Replay<'_>, stop: &dyn Fn() -> bool) -> Option<LeadCurve> {
     let (_, scene) = replay.shared();
     let (first, last) = (replay.first_turn(), replay.last_turn());
     let spacing = (last - first).div_ceil(MAX_POINTS - 1).max(1);
@@ -42,7 +42,7 @@ pub(super) fn curve(replay: &mut Replay<'_>, stop: &dyn Fn() -> bool) -> Option<
         };
         points.push((turn, numbers));
     }
-    Some(Ahead { what, points })
+    Some(LeadCurve { what, points })
 }
 
 /// The programs as they stood before the first turn.

@@ -97,7 +97,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// The death of a seat and the way to it; nothing if it lives.
+/// The death of a seat and the way to it; `None` if it lives.
 fn death_of(
     replay: &mut Replay<'_>,
     seat: Seat,
@@ -115,7 +115,7 @@ fn death_of(
     };
     let steps = trail::back_to_own_code(replay, (code.role, seat), turn - 1, stop);
     let steps = steps.ok_or(ExplainError::Stopped)?;
-    // The last move from the own code to elsewhere; nothing if it died in its own code.
+    // The last move from the own code to elsewhere; there is none if it died in its own code.
     let is_own = |cell| scene.home(cell) == Some(seat);
     let left = steps.iter().rev().find(|step| is_own(step.from) || is_own(step.to)).copied();
     let left = left.filter(|step| is_own(step.from) && !is_own(step.to) && !is_own(cell));

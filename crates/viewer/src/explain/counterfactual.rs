@@ -52,7 +52,7 @@ impl Budget {
     }
 }
 
-/// The write of a cell in a turn. Nothing if it changed nothing, or if the cell was written twice in that turn.
+/// The write of a cell in a turn. `None` if it changed nothing, or if the cell was written twice in that turn.
 pub(super) fn write_at(
     replay: &mut Replay<'_>,
     turn: u64,
@@ -71,7 +71,7 @@ pub(super) fn write_at(
     (other.is_none() && write.before != write.after).then_some(write)
 }
 
-/// How the match ends without a write; nothing if the budget is used up, or it cannot be left out.
+/// How the match ends without a write; `None` if the budget is used up, or it cannot be left out.
 pub(super) fn without(
     replay: &mut Replay<'_>,
     write: &Write,

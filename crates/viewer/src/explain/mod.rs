@@ -15,7 +15,7 @@ use game::{Link, LinkKind, Outcome, Seat, Verdict};
 
 use crate::{End, Replay};
 
-pub use ahead::{Ahead, MAX_POINTS};
+pub use ahead::{LeadCurve, MAX_POINTS};
 pub use counterfactual::{Counterfactual, MAX_FORK_TURNS, MAX_FORKS, Write};
 pub use trail::MAX_TRAIL_TURNS;
 
@@ -31,7 +31,7 @@ pub struct Explanation {
     /// How many writes were left out to find it, each in a match played to its end.
     pub forks: usize,
     /// Who was ahead when.
-    pub ahead: Option<Ahead>,
+    pub ahead: Option<LeadCurve>,
 }
 
 /// Why a match cannot be explained.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contests::compare::{ComparisonState, Decision, Field, Meeting, RoundResult, Standing, Tally};
+use contests::compare::{ComparisonState, Decision, Field, OpponentResult, RoundResult, Standing, Tally};
 use contests::programs::Entrant;
 use contests::rows::{Parameters, micros};
 use serde::Serialize;
@@ -115,7 +115,7 @@ impl<'a> RoundRow<'a> {
             RoundResult::Void(cause) => Self::Void { void: cause },
             RoundResult::Played { meetings, .. } => Self::Played {
                 round: state.rounds(),
-                half_points: meetings.iter().copied().map(Meeting::half_points).collect(),
+                half_points: meetings.iter().copied().map(OpponentResult::half_points).collect(),
                 difference: rounded(state.progress().difference),
                 evidence: Evidence::of(state),
             },
