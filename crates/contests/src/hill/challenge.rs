@@ -14,7 +14,7 @@ use crate::contest::{Contest, KnownResults, PlayOptions, RatingDetail, Results};
 use crate::file_name::FileName;
 use crate::programs::Entrant;
 use crate::recorder::Recorder;
-use crate::{Failure, Isolation};
+use crate::Failure;
 
 /// The number of worst opponents of a challenger that are listed.
 const MAX_WORST: usize = 3;
@@ -84,7 +84,7 @@ impl Folder {
     ///
     /// Fails if it was stopped, or if matches stay void: then nobody is ranked.
     pub fn play(&self, store: &mut Store, members: &[Entrant], threads: usize) -> Result<RatedHill, Failure> {
-        let contest = self.contest(members, Isolation::Reset)?;
+        let contest = self.contest(members, self.isolation)?;
         if !self.is_held() {
             self.copy_known(&contest, store);
         }
