@@ -364,7 +364,8 @@ impl Report {
             if has_cross {
                 let cross = text.cross();
                 let is_left_out = !self.cross && window::is_too_wide(&cross, self.width);
-                let note = "The table of who scored what against whom is wider than this window: --cross prints it.";
+                let note =
+                    "The table of who scored what against whom is wider than this window: --cross prints it.";
                 output.line(format_args!("\n{}", if is_left_out { line(note) } else { cross }))?;
             }
             if self.many { output.line("") } else { Ok(()) }

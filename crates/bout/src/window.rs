@@ -19,7 +19,8 @@ pub(crate) fn table_width(is_wide: bool) -> Option<usize> {
 /// Breaks lines between words where they are wider than this; leaves them as they are without a width.
 pub(crate) fn wrapped(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
-    let options = textwrap::Options::new(width).break_words(false).word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let options =
+        textwrap::Options::new(width).break_words(false).word_splitter(textwrap::WordSplitter::NoHyphenation);
     textwrap::fill(text, options)
 }
 

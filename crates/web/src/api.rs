@@ -56,7 +56,8 @@ async fn program(
 ) -> Response {
     let Some(hill) = site.hill(&name) else { return no_such("hill") };
     let Some(program) = hill.program(&file) else { return no_such("program") };
-    let against: Vec<_> = hill.standings.iter().flat_map(|all| &all.cross).filter(|pair| pair.program == file).collect();
+    let against: Vec<_> =
+        hill.standings.iter().flat_map(|all| &all.cross).filter(|pair| pair.program == file).collect();
     json_answer(
         &request,
         &json!({

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
+use crate::hill_view::HillView;
 use crate::orders::{Message, Order};
 use crate::records::{Fight, Wanted};
 use crate::site::{HillChanged, Site};
@@ -130,7 +131,9 @@ impl Seat {
     ) -> Result<(), String> {
         let mut worker = match self.worker.take().filter(|worker| worker.orders.is_some()) {
             Some(worker) => worker,
-            None => Worker::start(&self.command).map_err(|error| format!("no worker can be started: {error}"))?,
+            None => {
+                Worker::start(&self.command).map_err(|error| format!("no worker can be started: {error}"))?
+            }
         };
         let done = worker.carry_out(order, stop, hear);
         self.worker = Some(worker);
@@ -150,14 +153,20 @@ pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Ve
     Ok(playable)
 }
 
-/// Plays what there is to play, hill by hill, until `stop` returns true.
-pub(crate) fn play(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
+/// Plays what there is to play on the hills that `is_mine` accepts, hill by hill, until `stop` returns true.
+pub(crate) fn play(
+    site: &Arc<Site>,
+    command: WorkerCommand,
+    stop: fn() -> bool,
+    is_mine: fn(&HillView) -> bool,
+) {
     let mut seat = Seat { command, worker: None };
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
-        let _ = site.look();
+        let _ = site.look(is_mine);
         let mut has_failed = false;
-        let with_work: Vec<_> = site.hills().into_iter().filter(|hill| hill.has_work()).collect();
+        let with_work: Vec<_> =
+            site.hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
         for hill in &with_work {
             let order = Order::Play {
                 hill: hill.folder.clone(),
@@ -165,7 +174,7 @@ pub(crate) fn play(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool)
                 threads: usize::from(site.config.workers.threads),
             };
             let done = seat.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
-            let _ = site.look();
+            let _ = site.look(is_mine);
             if let Some(now) = site.hill(&hill.name) {
                 let mut now = (*now).clone();
                 now.progress = None;

@@ -38,12 +38,10 @@ pub(crate) fn page(status: StatusCode, html: String) -> Response {
 pub(crate) fn tagged(request: &HeaderMap, kind: &'static str, body: String) -> Response {
     let tag = format!("\"{}\"", &Digest::of(body.as_bytes()).to_string()[..32]);
     let known = request.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
-    let has_it = known.split(',').any(|known| [tag.as_str(), "*"].contains(&known.trim().trim_start_matches("W/")));
-    let mut response = if has_it {
-        answer(StatusCode::NOT_MODIFIED, kind, "")
-    } else {
-        answer(StatusCode::OK, kind, body)
-    };
+    let has_it =
+        known.split(',').any(|known| [tag.as_str(), "*"].contains(&known.trim().trim_start_matches("W/")));
+    let mut response =
+        if has_it { answer(StatusCode::NOT_MODIFIED, kind, "") } else { answer(StatusCode::OK, kind, body) };
     response.headers_mut().insert(ETAG, HeaderValue::from_str(&tag).expect("a hash is plain text"));
     response
 }

@@ -66,8 +66,14 @@ impl HillView {
 
     /// Returns true if the files are as they were.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let state = |hill: &Self| hill.files.as_ref().map(|files| files.fingerprint.clone()).map_err(Clone::clone);
+        let state =
+            |hill: &Self| hill.files.as_ref().map(|files| files.fingerprint.clone()).map_err(Clone::clone);
         self.waiting == other.waiting && state(self) == state(other)
+    }
+
+    /// Returns true if its programs are foreign code.
+    pub(crate) fn asks_foreign_code(&self) -> bool {
+        self.files.as_ref().is_ok_and(|files| files.game.runs_foreign_code())
     }
 
     /// Returns true if there is something to play.

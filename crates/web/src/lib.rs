@@ -3,7 +3,10 @@
 //! It is a client of `contests`, beside the command line. The process that speaks HTTP reads files of hills and nothing more:
 //! it never compiles, links or runs a program. Workers do ([`work`]), in processes of their own.
 
-#![expect(clippy::missing_errors_doc, reason = "every error is a `Failure`, whose variants say when they occur")]
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "every error is a `Failure`, whose variants say when they occur"
+)]
 
 mod api;
 mod config;

@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 
 use crate::config::Config;
 use crate::foreman::{self, WorkerCommand};
+use crate::hill_view::HillView;
 use crate::site::{Site, hill_folders};
 use crate::{api, live, pages, seeds};
 
@@ -60,7 +61,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
         seeds::begin(&options.folder)?;
         plant(&site, options, |game| !game.runs_foreign_code())?;
     }
-    site.look()?;
+    site.look(|_| true)?;
     let address = listener.local_addr().map_err(|error| cannot_listen(&bind, &error))?;
     (options.listening)(&format!("http://{address}/"))?;
     let foremen = start_foremen(&site, options, is_new);
@@ -81,14 +82,20 @@ fn listen(bind: &str) -> Result<TcpListener, Failure> {
 fn cannot_listen(bind: &str, error: &std::io::Error) -> Failure {
     let advice = match error.kind() {
         std::io::ErrorKind::AddrInUse => "another program listens there; choose another port with --bind",
-        std::io::ErrorKind::PermissionDenied => "ports below 1024 need permission; choose another with --bind",
+        std::io::ErrorKind::PermissionDenied => {
+            "ports below 1024 need permission; choose another with --bind"
+        }
         _ => "an address looks like 127.0.0.1:8080",
     };
     Failure::Machine(format!("cannot listen on {}: {error}; {advice}", bind.escape_debug()))
 }
 
 /// Creates the hills of some games, where example programs wait.
-fn plant(site: &Site, options: &Options, wanted: impl Fn(&dyn RegisteredGame) -> bool) -> Result<(), Failure> {
+fn plant(
+    site: &Site,
+    options: &Options,
+    wanted: impl Fn(&dyn RegisteredGame) -> bool,
+) -> Result<(), Failure> {
     for game in REGISTRY.iter().filter(|game| wanted(**game)) {
         let name = game.info().name;
         seeds::plant(&options.folder, &site.queue(name), *game, (options.examples)(name))?;
@@ -96,7 +103,7 @@ fn plant(site: &Site, options: &Options, wanted: impl Fn(&dyn RegisteredGame) ->
     Ok(())
 }
 
-fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 2] {
+fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 3] {
     let command = WorkerCommand(options.worker.clone());
     let stop = options.stop;
     let player = {
@@ -105,7 +112,8 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
         std::thread::spawn(move || {
             // Whether a game's foreign code can run here is found out by a worker.
             if is_new && let Ok(playable) = foreman::playable(&command, stop) {
-                let foreign = REGISTRY.iter().filter(|game| playable.iter().any(|name| name == game.info().name));
+                let foreign =
+                    REGISTRY.iter().filter(|game| playable.iter().any(|name| name == game.info().name));
                 let planted = foreign.into_iter().try_for_each(|game| {
                     let name = game.info().name;
                     seeds::plant(&folder, &site.queue(name), *game, examples(name))
@@ -113,14 +121,19 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
                 // What is not finished now is tried again at the next start.
                 let _ = planted.and_then(|()| seeds::finish(&folder));
             }
-            foreman::play(&site, command, stop);
+            foreman::play(&site, command, stop, HillView::asks_foreign_code);
         })
+    };
+    // Foreign code is slow, and the other hills do not wait for it.
+    let other_player = {
+        let (site, command) = (Arc::clone(site), command.clone());
+        std::thread::spawn(move || foreman::play(&site, command, stop, |hill| !hill.asks_foreign_code()))
     };
     let recorder = {
         let site = Arc::clone(site);
         std::thread::spawn(move || foreman::make_records(&site, command, stop))
     };
-    [player, recorder]
+    [player, other_player, recorder]
 }
 
 /// Returns the routes of the site.

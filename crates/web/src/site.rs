@@ -87,12 +87,13 @@ impl Site {
         self.folder.join(".bout").join("waiting").join(hill)
     }
 
-    /// Reads the hills in the folder again, and keeps what is known of those that did not change.
-    pub(crate) fn look(&self) -> Result<(), Failure> {
+    /// Reads those hills in the folder again that `is_mine` accepts, and keeps what workers told of them. Nobody else may
+    /// look at the same hills at the same time.
+    pub(crate) fn look(&self, is_mine: impl Fn(&HillView) -> bool) -> Result<(), Failure> {
         for (name, folder) in hill_folders(&self.folder)? {
             let known = self.hill(&name);
             let view = HillView::read(&name, &folder, &self.queue(&name), known.as_deref());
-            if known.as_deref().is_none_or(|known| !known.is_same(&view)) {
+            if is_mine(&view) && known.as_deref().is_none_or(|known| !known.is_same(&view)) {
                 self.put(view);
                 self.tell(&name, HillChanged::Standings);
             }

@@ -99,7 +99,19 @@ impl HillStandings {
 
 /// Returns a hash of what the results of a hill depend on: its settings and its programs.
 pub(crate) fn fingerprint(folder: &Folder) -> Result<String, Failure> {
-    let mut all = format!("{:?}\n", (&folder.config.game.info().name, folder.config.games, folder.config.seed, &folder.config.rules, folder.config.scoring, folder.config.score, folder.state.challenges)).into_bytes();
+    let mut all = format!(
+        "{:?}\n",
+        (
+            &folder.config.game.info().name,
+            folder.config.games,
+            folder.config.seed,
+            &folder.config.rules,
+            folder.config.scoring,
+            folder.config.score,
+            folder.state.challenges
+        )
+    )
+    .into_bytes();
     for program in folder.programs()? {
         all.extend_from_slice(Digest::of(program.file_name().as_bytes()).as_bytes());
         all.extend_from_slice(Digest::of(&program.bytes).as_bytes());

@@ -60,9 +60,8 @@ fn tell(message: &Message) -> Result<(), Failure> {
 fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> Result<(), Failure> {
     match order {
         Order::Games => {
-            let can_play = |game: &&&dyn games::RegisteredGame| {
-                Foreign::of(**game, Isolation::Fork, &silent()).is_ok()
-            };
+            let can_play =
+                |game: &&&dyn games::RegisteredGame| Foreign::of(**game, Isolation::Fork, &silent()).is_ok();
             let games = REGISTRY.iter().filter(can_play).map(|game| game.info().name.to_owned()).collect();
             tell(&Message::Games { games })
         }
@@ -122,11 +121,7 @@ fn challenged(
 }
 
 /// Returns the first game that the first program won against the second, or else the first game of the two.
-fn record_of(
-    hill: &std::path::Path,
-    files: [&str; 2],
-    client: &Client,
-) -> Result<(String, Record), Failure> {
+fn record_of(hill: &std::path::Path, files: [&str; 2], client: &Client) -> Result<(String, Record), Failure> {
     let folder = Folder::look(hill, client)?;
     let mut programs = folder.programs()?;
     programs.retain(|program| files.contains(&program.file_name().as_str()));

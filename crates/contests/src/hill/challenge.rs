@@ -9,12 +9,12 @@ use tournament::schedule::RoundRobin;
 use tournament::{Games, HeadToHead, Row, Table};
 
 use super::{Batch, Challenge, FALLEN, Folder, HillChange, HillRank, PROGRAMS, RatingThen, State, Tie};
+use crate::Failure;
 use crate::contest::records::{drawn_win, play_again};
 use crate::contest::{Contest, KnownResults, PlayOptions, RatingDetail, Results};
 use crate::file_name::FileName;
 use crate::programs::Entrant;
 use crate::recorder::Recorder;
-use crate::Failure;
 
 /// The number of worst opponents of a challenger that are listed.
 const MAX_WORST: usize = 3;

@@ -85,7 +85,15 @@ impl Folder {
         history::read(&inside)?;
         HillChange::finish_pending(&inside)?;
         let state = read_state(&inside)?;
-        Ok(Self { inside, config, state, seen: None, lock: Some(lock), client: client.clone(), isolation: Isolation::Reset })
+        Ok(Self {
+            inside,
+            config,
+            state,
+            seen: None,
+            lock: Some(lock),
+            client: client.clone(),
+            isolation: Isolation::Reset,
+        })
     }
 
     /// Reads a hill that other commands may be changing, and repeats this until no change happened in between.

@@ -32,7 +32,12 @@ pub(super) fn intervals(table: &[Place]) -> Vec<Option<Interval>> {
         let from = if from.is_nan() { at } else { percent(from) };
         let to = if to.is_nan() { at } else { percent(to) };
         let text = |number: f64| format!("{number:.1}%");
-        Some(Interval { from: text(from), width: text((to - from).max(0.3)), at: text(at), zero: text(percent(0.0)) })
+        Some(Interval {
+            from: text(from),
+            width: text((to - from).max(0.3)),
+            at: text(at),
+            zero: text(percent(0.0)),
+        })
     };
     table.iter().map(interval).collect()
 }
@@ -68,7 +73,8 @@ pub(super) fn lines(challenges: &[Challenge]) -> Vec<Line> {
         };
         rated.iter().enumerate().filter_map(rating).collect::<Vec<_>>()
     };
-    let all = || best.iter().flat_map(|rating| of(&rating.id)).map(|(_, elo)| elo).filter(|elo| elo.is_finite());
+    let all =
+        || best.iter().flat_map(|rating| of(&rating.id)).map(|(_, elo)| elo).filter(|elo| elo.is_finite());
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
     #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
     let x = |at: usize| WIDTH * at as f64 / (rated.len() - 1) as f64;
@@ -78,7 +84,11 @@ pub(super) fn lines(challenges: &[Challenge]) -> Vec<Line> {
         let &(end_x, end_y) = points.last()?;
         Some(Line {
             program: rating.file.clone(),
-            points: points.iter().map(|&(at, elo)| format!("{:.1},{:.1}", x(at), y(elo))).collect::<Vec<_>>().join(" "),
+            points: points
+                .iter()
+                .map(|&(at, elo)| format!("{:.1},{:.1}", x(at), y(elo)))
+                .collect::<Vec<_>>()
+                .join(" "),
             end_x: format!("{:.1}", x(end_x)),
             end_y: format!("{:.1}", y(end_y)),
             rank: at + 1,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, RETRY_AFTER};
 use axum::http::StatusCode;
+use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, RETRY_AFTER};
 use axum::response::Response;
 
 use super::hill::plain;
@@ -56,7 +56,8 @@ pub(crate) async fn fight(
             facts.push(("score", "exact: every setup was counted".into()));
         }
     }
-    let program = |file: &str| (format!("{address}/programs/{}", segment(file)), hill.name_of(file).to_owned());
+    let program =
+        |file: &str| (format!("{address}/programs/{}", segment(file)), hill.name_of(file).to_owned());
     let here = format!("{address}/matches/{}/{}", segment(&one), segment(&two));
     let shown = FightPage {
         site: &site.config.title,
@@ -93,7 +94,9 @@ pub(crate) async fn viewer(
         Wanted::Busy => {
             soon(StatusCode::SERVICE_UNAVAILABLE, "Many fights are being played. This one is tried again.")
         }
-        Wanted::Never(_) => framed(problem(&site, StatusCode::NOT_FOUND, "No game of the two is stored yet.")),
+        Wanted::Never(_) => {
+            framed(problem(&site, StatusCode::NOT_FOUND, "No game of the two is stored yet."))
+        }
     }
 }
 
@@ -103,7 +106,8 @@ fn are_on(hill: &HillView, one: &str, two: &str) -> bool {
 
 /// Lets a page of this site show the answer in a frame.
 fn framed(mut response: Response) -> Response {
-    let policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+    let policy =
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }

@@ -57,12 +57,16 @@ pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
 
 fn card(hill: &HillView) -> Card {
     let address = format!("/hills/{}", segment(&hill.name));
-    let program = |file: &String| (format!("{address}/programs/{}", segment(file)), hill.name_of(file).to_owned());
+    let program =
+        |file: &String| (format!("{address}/programs/{}", segment(file)), hill.name_of(file).to_owned());
     Card {
         name: hill.name.clone(),
         best: hill.table().iter().take(BEST).map(|place| program(&place.program)).collect(),
         game: hill.files.as_ref().map_or_else(|_| String::new(), |files| files.game.info().title.to_owned()),
-        about: hill.files.as_ref().map_or_else(|_| String::new(), |files| files.game.info().summary.to_owned()),
+        about: hill
+            .files
+            .as_ref()
+            .map_or_else(|_| String::new(), |files| files.game.info().summary.to_owned()),
         state: super::hill::state(hill),
         address,
     }
@@ -72,7 +76,8 @@ fn card(hill: &HillView) -> Card {
 fn featured(hill: &HillView) -> Option<Featured> {
     let [one, two, ..] = hill.table() else { return None };
     hill.pair(&one.program, &two.program)?;
-    let path = format!("/hills/{}/matches/{}/{}", segment(&hill.name), segment(&one.program), segment(&two.program));
+    let path =
+        format!("/hills/{}/matches/{}/{}", segment(&hill.name), segment(&one.program), segment(&two.program));
     let title = format!("{} against {}", hill.name_of(&one.program), hill.name_of(&two.program));
     Some(Featured { address: path, title })
 }

@@ -32,7 +32,10 @@ pub(crate) async fn game(State(site): State<Arc<Site>>, Path(name): Path<String>
         hill.files.as_ref().is_ok_and(|files| files.game.info().name == game.info().name)
     };
     let hills = site.hills();
-    let hills = hills.iter().filter(is_of_it).map(|hill| (format!("/hills/{}", segment(&hill.name)), hill.name.clone()));
+    let hills = hills
+        .iter()
+        .filter(is_of_it)
+        .map(|hill| (format!("/hills/{}", segment(&hill.name)), hill.name.clone()));
     let shown = GamePage {
         site: &site.config.title,
         title: game.info().title,

@@ -104,7 +104,8 @@ pub(crate) async fn standings(State(site): State<Arc<Site>>, Path(name): Path<St
 
 /// Returns what is being done on a hill, in a sentence.
 pub(super) fn state(hill: &HillView) -> String {
-    let progress = hill.progress.map_or_else(String::new, |(done, total)| format!(" ({done} of {total} games)"));
+    let progress =
+        hill.progress.map_or_else(String::new, |(done, total)| format!(" ({done} of {total} games)"));
     match (&hill.files, hill.waiting, hill.is_rated(), &hill.trouble) {
         (Err(_), ..) => "The folder of this hill cannot be read.".into(),
         (.., Some(_)) => "The last attempt to play failed; it is repeated.".into(),
@@ -184,7 +185,9 @@ fn cross_cell(hill: &HillView, address: &str, one: &Place, two: &Place) -> Optio
 
 fn in_words(challenge: &Challenge) -> String {
     let Challenge { program, rank, pushed_off, change, .. } = challenge;
-    let gone = |files: &[String]| if files.is_empty() { String::new() } else { format!(" and pushed off {}", files.join(", ")) };
+    let gone = |files: &[String]| {
+        if files.is_empty() { String::new() } else { format!(" and pushed off {}", files.join(", ")) }
+    };
     match (change.as_str(), rank) {
         ("remove", _) => format!("{program} was removed"),
         (_, Some(_)) if pushed_off.contains(program) => format!("{program} was not good enough"),
