@@ -25,5 +25,5 @@ mod url;
 mod worker;
 
 pub use config::{CONFIG_FILE, Config};
-pub use server::{Options, serve};
+pub use server::{Examples, Options, serve};
 pub use worker::work;

@@ -33,6 +33,9 @@ const FULL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain
                     content-length: 68\r\nconnection: close\r\n\r\n\
                     Too many are connected to this site; please try again in 5 seconds.\n";
 
+/// Example programs: their files and their contents.
+pub type Examples = Vec<(String, &'static [u8])>;
+
 /// What `bout serve` was asked for.
 pub struct Options {
     /// The folder with the site: a hill, or a folder of hills. It is created if it does not exist.
@@ -40,7 +43,7 @@ pub struct Options {
     /// The address to listen on, instead of that of `bout.toml`.
     pub bind: Option<String>,
     /// Returns the example programs of a game, by its name: their files and their contents.
-    pub examples: fn(&str) -> Vec<(String, &'static [u8])>,
+    pub examples: fn(&str) -> Examples,
     /// The command line of a worker, which calls [`work`](crate::work).
     pub worker: Vec<OsString>,
     /// Returns true once the server is to stop.
