@@ -39,6 +39,7 @@ all() {
     step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps --locked
     try_binary
     step "the page" try_page
+    step "the site" try_site
     step "the manual as a site" build_manual_site
     step "building what fuzzes" cargo fuzz build -s none
     step "fuzzing" fuzz_all
@@ -142,6 +143,12 @@ try_page() {
     npm ci --silent --no-audit --no-fund --prefix crates/page/tests
     BOUT="$BUILT/bout" HASHES="$BUILT/examples/hashes" node crates/page/tests/page.mjs
     BOUT="$BUILT/bout" node crates/report/tests/report.mjs
+}
+
+# The pages of `bout serve` in a browser.
+try_site() {
+    npm ci --silent --no-audit --no-fund --prefix crates/web/tests
+    BOUT="$BUILT/bout" node crates/web/tests/site.mjs
 }
 
 # Every page of the manual, with the search.

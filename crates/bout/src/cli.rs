@@ -6,6 +6,8 @@ mod exact;
 mod hill;
 mod pages;
 mod rate;
+#[cfg(feature = "serve")]
+mod serve;
 mod tournament;
 mod view;
 mod war;
@@ -29,6 +31,8 @@ pub(crate) use exact::ExactArgs;
 pub(crate) use hill::{HillArgs, HillCommand, HillOptions};
 pub(crate) use pages::{Pages, PagesOption};
 pub(crate) use rate::{Prior, RateArgs};
+#[cfg(feature = "serve")]
+pub(crate) use serve::ServeArgs;
 pub(crate) use tournament::{ScheduleKind, TournamentArgs};
 pub(crate) use view::ViewArgs;
 pub(crate) use war::{NewWarOptions, RoundOptions, WarArgs, WarCommand};
@@ -94,6 +98,14 @@ pub(crate) enum Command {
         after_help = "Examples:\n  bout hill add arena arena\n  bout hill test arena mine.crash\n  bout hill show arena -o hill.html"
     )]
     Hill(HillArgs),
+    /// Serve hills as a web site, with live standings and fights to watch
+    #[cfg(feature = "serve")]
+    #[command(after_help = "Examples:\n  bout serve site\n  bout serve site --bind 0.0.0.0:8080")]
+    Serve(ServeArgs),
+    /// Play for a site: a process that `bout serve` starts
+    #[cfg(feature = "serve")]
+    #[command(hide = true)]
+    ServeWorker,
     /// Rate a program against a hill on every save: its rank, new losses and new wins
     #[command(after_help = "Examples:\n  bout watch mine.crash --hill arena")]
     Watch(WatchArgs),

@@ -63,6 +63,10 @@ fn run(cli: Cli) -> Result<(), Failure> {
         Command::Compare(args) => commands::compare::run(&args),
         Command::Evolve(args) => commands::evolve::run(&args),
         Command::Hill(args) => commands::hill::run(&args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => commands::serve::run(&args),
+        #[cfg(feature = "serve")]
+        Command::ServeWorker => commands::serve::work(),
         Command::War(args) => commands::war::run(&args),
         Command::Watch(args) => commands::watch::run(&args),
         Command::Rejudge(args) => commands::rejudge::run(&args),

@@ -19,6 +19,12 @@ mod text;
 
 pub use match_page::{PLAYER_FILE, match_page, match_page_beside_player, player};
 
+/// The style of a report's words and colours, which other pages share.
+pub const STYLE: &str = include_str!("../templates/style.css");
+
+/// The colours of cells in cross tables: classes from `h0`, all lost, to `h20`, all won.
+pub const HEAT: &str = include_str!("../templates/heat.css");
+
 /// What a page shows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {

@@ -22,6 +22,8 @@ pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod rejudge;
 pub(crate) mod replay;
+#[cfg(feature = "serve")]
+pub(crate) mod serve;
 pub(crate) mod tournament;
 pub(crate) mod view;
 pub(crate) mod war;

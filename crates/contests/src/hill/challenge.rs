@@ -9,12 +9,12 @@ use tournament::schedule::RoundRobin;
 use tournament::{Games, HeadToHead, Row, Table};
 
 use super::{Batch, Challenge, FALLEN, Folder, HillChange, HillRank, PROGRAMS, PastRating, State, Tie};
+use crate::Failure;
 use crate::contest::records::{drawn_win, play_again};
 use crate::contest::{Contest, KnownResults, PlayOptions, RatingDetail, Results};
 use crate::file_name::FileName;
 use crate::programs::Entrant;
 use crate::recorder::Recorder;
-use crate::{Failure, Isolation};
 
 /// The number of worst opponents of a challenger that are listed.
 const MAX_WORST: usize = 3;
@@ -84,7 +84,7 @@ impl Folder {
     ///
     /// Fails if it was stopped, or if matches stay void: then nobody is ranked.
     pub fn play(&self, store: &mut Store, members: &[Entrant], threads: usize) -> Result<RatedHill, Failure> {
-        let contest = self.contest(members, Isolation::Reset)?;
+        let contest = self.contest(members, self.isolation)?;
         if !self.is_held() {
             self.copy_known(&contest, store);
         }

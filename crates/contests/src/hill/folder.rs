@@ -40,6 +40,8 @@ pub struct Folder {
     seen: Option<Vec<ProgramFile>>,
     lock: Option<File>,
     client: Client,
+    /// How calls of foreign code are isolated from each other.
+    pub(super) isolation: Isolation,
 }
 
 impl Folder {
@@ -83,7 +85,15 @@ impl Folder {
         history::read(&inside)?;
         HillChange::finish_pending(&inside)?;
         let state = read_state(&inside)?;
-        Ok(Self { inside, config, state, seen: None, lock: Some(lock), client: client.clone() })
+        Ok(Self {
+            inside,
+            config,
+            state,
+            seen: None,
+            lock: Some(lock),
+            client: client.clone(),
+            isolation: Isolation::Reset,
+        })
     }
 
     /// Reads a hill that other commands may be changing, and repeats this until no change happened in between.
@@ -115,7 +125,14 @@ impl Folder {
             seen: None,
             lock: None,
             client: client.clone(),
+            isolation: Isolation::Reset,
         })
+    }
+
+    /// Sets how calls of foreign code are isolated from each other when the hill plays.
+    #[must_use]
+    pub fn with_isolation(self, isolation: Isolation) -> Self {
+        Self { isolation, ..self }
     }
 
     /// Returns true if this command holds the lock. Only then does it write anything.

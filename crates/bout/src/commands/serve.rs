@@ -1,0 +1,35 @@
+//! `bout serve`: hills as a web site.
+
+use contests::Failure;
+
+use crate::cli::ServeArgs;
+use crate::examples::examples;
+use crate::interrupt;
+use crate::output::Output;
+
+pub(crate) fn run(args: &ServeArgs) -> Result<(), Failure> {
+    interrupt::watch()?;
+    let own = std::env::current_exe()
+        .map_err(|error| Failure::Machine(format!("cannot find the program of the workers: {error}")))?;
+    web::serve(&web::Options {
+        folder: args.folder.clone(),
+        bind: args.bind.clone(),
+        examples,
+        worker: vec![own.into(), "serve-worker".into()],
+        stop: interrupt::was_requested,
+        listening,
+    })
+}
+
+/// Plays for a site that runs in another process.
+pub(crate) fn work() -> Result<(), Failure> {
+    interrupt::watch()?;
+    web::work(interrupt::was_requested)
+}
+
+fn listening(address: &str) -> Result<(), Failure> {
+    let mut output = Output::of_a_change();
+    output.line(format_args!("{address}"))?;
+    output.people("Ctrl-C stops the site; what was played is kept.")?;
+    output.flush()
+}

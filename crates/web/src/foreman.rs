@@ -1,0 +1,246 @@
+//! Worker processes: started, given orders, watched and replaced.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+
+use crate::hill_view::HillView;
+use crate::orders::{Message, Order};
+use crate::records::{Fight, Wanted};
+use crate::site::{HillChanged, Site};
+
+/// A worker that says nothing for so long hangs, and is replaced.
+const MAX_SILENCE: Duration = Duration::from_mins(10);
+
+/// The pause after work that failed, and between looks at the files of hills.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The interval for checking whether the site is to stop.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The time that a worker has to end by itself.
+const MAX_GOODBYE: Duration = Duration::from_secs(3);
+
+/// The command line of a worker.
+#[derive(Debug, Clone)]
+pub(crate) struct WorkerCommand(pub(crate) Vec<OsString>);
+
+/// A worker process.
+struct Worker {
+    child: Child,
+    orders: Option<ChildStdin>,
+    messages: Receiver<Message>,
+}
+
+impl Worker {
+    fn start(command: &WorkerCommand) -> std::io::Result<Self> {
+        let [program, arguments @ ..] = command.0.as_slice() else {
+            return Err(std::io::ErrorKind::NotFound.into());
+        };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let (sender, messages) = mpsc::channel();
+        let output = child.stdout.take().expect("it is piped");
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                let Ok(message) = serde_json::from_str(&line) else { break };
+                if sender.send(message).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Self { orders: child.stdin.take(), child, messages })
+    }
+
+    /// Carries out an order. Returns why it failed, if it did.
+    fn carry_out(
+        &mut self,
+        order: &Order,
+        stop: fn() -> bool,
+        mut hear: impl FnMut(Message),
+    ) -> Result<(), String> {
+        let line = serde_json::to_string(order).map_err(|error| error.to_string())?;
+        let orders = self.orders.as_mut().ok_or("the worker has ended")?;
+        writeln!(orders, "{line}").map_err(|error| format!("the worker has ended: {error}"))?;
+        let mut heard = Instant::now();
+        while !stop() {
+            match self.messages.recv_timeout(TICK) {
+                Ok(Message::Done) => return Ok(()),
+                Ok(Message::Failed { why }) => return Err(why),
+                Ok(message) => {
+                    heard = Instant::now();
+                    hear(message);
+                }
+                Err(RecvTimeoutError::Timeout) if heard.elapsed() < MAX_SILENCE => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    self.end();
+                    return Err("the worker did not answer and was replaced".into());
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.end();
+                    return Err("the worker ended and was replaced".into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the process: its results so far are stored.
+    fn end(&mut self) {
+        self.orders = None;
+        let start = Instant::now();
+        while start.elapsed() < MAX_GOODBYE {
+            match self.child.try_wait() {
+                Ok(None) => std::thread::sleep(TICK / 4),
+                _ => return,
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// A place for one worker, which is started when it is needed.
+struct Seat {
+    command: WorkerCommand,
+    worker: Option<Worker>,
+}
+
+impl Seat {
+    fn carry_out(
+        &mut self,
+        order: &Order,
+        stop: fn() -> bool,
+        hear: impl FnMut(Message),
+    ) -> Result<(), String> {
+        let mut worker = match self.worker.take().filter(|worker| worker.orders.is_some()) {
+            Some(worker) => worker,
+            None => {
+                Worker::start(&self.command).map_err(|error| format!("no worker can be started: {error}"))?
+            }
+        };
+        let done = worker.carry_out(order, stop, hear);
+        self.worker = Some(worker);
+        done
+    }
+}
+
+/// Asks a worker which games this machine can play.
+pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Vec<String>, String> {
+    let mut playable = Vec::new();
+    let mut seat = Seat { command: command.clone(), worker: None };
+    seat.carry_out(&Order::Games, stop, |message| {
+        if let Message::Games { games } = message {
+            playable = games;
+        }
+    })?;
+    Ok(playable)
+}
+
+/// Plays what there is to play on the hills that `is_mine` accepts, hill by hill, until `stop` returns true.
+pub(crate) fn play(
+    site: &Arc<Site>,
+    command: WorkerCommand,
+    stop: fn() -> bool,
+    is_mine: fn(&HillView) -> bool,
+) {
+    let mut seat = Seat { command, worker: None };
+    while !stop() {
+        // A folder that cannot be read now may be readable later; the pages show what is known.
+        let _ = site.look(is_mine);
+        let mut has_failed = false;
+        let with_work: Vec<_> =
+            site.hills().into_iter().filter(|hill| is_mine(hill) && hill.has_work()).collect();
+        for hill in &with_work {
+            let order = Order::Play {
+                hill: hill.folder.clone(),
+                queue: site.queue(&hill.name),
+                threads: usize::from(site.config.workers.threads),
+            };
+            let done = seat.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
+            let _ = site.look(is_mine);
+            if let Some(now) = site.hill(&hill.name) {
+                let mut now = (*now).clone();
+                now.progress = None;
+                has_failed |= done.is_err();
+                now.trouble = done.err();
+                site.put(now);
+                site.tell(&hill.name, HillChanged::Standings);
+            }
+            if stop() {
+                return;
+            }
+        }
+        if with_work.is_empty() || has_failed {
+            pause(stop);
+        }
+    }
+}
+
+fn hear_of_hill(site: &Site, name: &str, message: Message) {
+    let Some(hill) = site.hill(name) else { return };
+    let mut hill = (*hill).clone();
+    let what = match message {
+        Message::Progress { done, total } => {
+            hill.progress = Some((done, total));
+            HillChanged::Progress(done, total)
+        }
+        Message::Rated { standings } => {
+            hill.standings = Some(*standings);
+            HillChanged::Standings
+        }
+        _ => return,
+    };
+    site.put(hill);
+    site.tell(name, what);
+}
+
+/// Makes the records that pages want, until `stop` returns true.
+pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
+    let mut seat = Seat { command, worker: None };
+    while !stop() {
+        let Some(fight) = site.records.next(TICK) else { continue };
+        let made = made(site, &mut seat, &fight, stop);
+        if stop() {
+            return;
+        }
+        site.records.put(&fight, made);
+    }
+}
+
+fn made(site: &Site, seat: &mut Seat, fight: &Fight, stop: fn() -> bool) -> Wanted {
+    let Some(hill) = site.hill(&fight.hill) else { return Wanted::Never("there is no such hill".into()) };
+    let Fight { one, two, .. } = fight.clone();
+    let mut made = Wanted::Never("no game of the two was found".into());
+    let done = seat.carry_out(&Order::Record { hill: hill.folder.clone(), one, two }, stop, |message| {
+        if let Message::Record { what, record } = message
+            && let Ok(bytes) = BASE64_STANDARD.decode(record)
+        {
+            made = Wanted::There(what, Arc::new(bytes));
+        }
+    });
+    done.map_or_else(Wanted::Never, |()| made)
+}
+
+fn pause(stop: fn() -> bool) {
+    let start = Instant::now();
+    while start.elapsed() < PAUSE && !stop() {
+        std::thread::sleep(TICK);
+    }
+}

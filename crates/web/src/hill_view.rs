@@ -1,0 +1,135 @@
+//! A hill as pages show it: read from its files, with the results that a worker told. No program is run.
+
+use std::path::{Path, PathBuf};
+
+use contests::Failure;
+use contests::hill::{Challenge, Folder, history};
+use game::display_name;
+use games::RegisteredGame;
+
+use crate::standings::{HillStandings, Pair, Place, fingerprint, silent};
+
+/// A hill.
+#[derive(Clone)]
+pub(crate) struct HillView {
+    /// Its name, which is that of its folder.
+    pub(crate) name: String,
+    /// Its folder.
+    pub(crate) folder: PathBuf,
+    /// What its files say, or why they cannot be read.
+    pub(crate) files: Result<HillFiles, String>,
+    /// The results, which may be those of an earlier state.
+    pub(crate) standings: Option<HillStandings>,
+    /// How far the matches are that are being played: games done, and all.
+    pub(crate) progress: Option<(u64, u64)>,
+    /// Why the last work on it failed.
+    pub(crate) trouble: Option<String>,
+    /// The number of programs that wait.
+    pub(crate) waiting: usize,
+}
+
+/// What the files of a hill say.
+#[derive(Clone)]
+pub(crate) struct HillFiles {
+    pub(crate) game: &'static dyn RegisteredGame,
+    pub(crate) size: usize,
+    pub(crate) games: u64,
+    pub(crate) challenges: Vec<Challenge>,
+    pub(crate) programs: Vec<ProgramView>,
+    /// A hash of what results depend on.
+    pub(crate) fingerprint: String,
+}
+
+/// A program on a hill.
+#[derive(Clone)]
+pub(crate) struct ProgramView {
+    pub(crate) file: String,
+    pub(crate) name: String,
+    pub(crate) author: String,
+    pub(crate) source: Vec<u8>,
+}
+
+impl HillView {
+    /// Reads a hill, and takes over what a worker told of it before.
+    pub(crate) fn read(name: &str, folder: &Path, queue: &Path, known: Option<&Self>) -> Self {
+        let waiting = std::fs::read_dir(queue).map_or(0, Iterator::count);
+        Self {
+            name: name.to_owned(),
+            folder: folder.to_owned(),
+            files: HillFiles::read(folder).map_err(|failure| failure.to_string()),
+            standings: known.and_then(|known| known.standings.clone()),
+            progress: known.and_then(|known| known.progress),
+            trouble: known.and_then(|known| known.trouble.clone()),
+            waiting,
+        }
+    }
+
+    /// Returns true if the files are as they were.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let state =
+            |hill: &Self| hill.files.as_ref().map(|files| files.fingerprint.clone()).map_err(Clone::clone);
+        self.waiting == other.waiting && state(self) == state(other)
+    }
+
+    /// Returns true if its programs are foreign code.
+    pub(crate) fn asks_foreign_code(&self) -> bool {
+        self.files.as_ref().is_ok_and(|files| files.game.runs_foreign_code())
+    }
+
+    /// Returns true if there is something to play.
+    pub(crate) fn has_work(&self) -> bool {
+        self.files.is_ok() && (self.waiting > 0 || !self.is_rated())
+    }
+
+    /// Returns true if the results are those of the files as they are.
+    pub(crate) fn is_rated(&self) -> bool {
+        let Ok(files) = &self.files else { return false };
+        self.standings.as_ref().is_some_and(|rated| rated.fingerprint == files.fingerprint)
+    }
+
+    /// Returns the rows of the table, best first.
+    pub(crate) fn table(&self) -> &[Place] {
+        self.standings.as_ref().map_or(&[], |standings| &standings.table)
+    }
+
+    /// Returns what a program scored against another.
+    pub(crate) fn pair(&self, program: &str, opponent: &str) -> Option<&Pair> {
+        let cross = &self.standings.as_ref()?.cross;
+        cross.iter().find(|pair| pair.program == program && pair.opponent == opponent)
+    }
+
+    /// Returns the program in this file.
+    pub(crate) fn program(&self, file: &str) -> Option<&ProgramView> {
+        self.files.as_ref().ok()?.programs.iter().find(|program| program.file == file)
+    }
+
+    /// Returns the name that a program gives itself, or its file.
+    pub(crate) fn name_of<'a>(&'a self, file: &'a str) -> &'a str {
+        self.program(file).map_or(file, |program| program.name.as_str())
+    }
+}
+
+impl HillFiles {
+    fn read(folder: &Path) -> Result<Self, Failure> {
+        let folder = Folder::look(folder, &silent())?;
+        let game = folder.config.game;
+        let programs = folder.programs()?.into_iter().map(|program| {
+            let metadata = game.read(&program.bytes).metadata;
+            let file = program.file_name();
+            ProgramView {
+                name: display_name(&metadata, &file),
+                author: metadata.author.as_deref().map(game::text::one_line).unwrap_or_default(),
+                file,
+                source: program.bytes,
+            }
+        });
+        Ok(Self {
+            game,
+            size: folder.config.size,
+            games: folder.config.games,
+            challenges: history::read(&folder.inside)?,
+            fingerprint: fingerprint(&folder)?,
+            programs: programs.collect(),
+        })
+    }
+}

@@ -1,0 +1,29 @@
+//! A site with hills: pages, an interface for programs, and workers that play.
+//!
+//! It is a client of `contests`, beside the command line. The process that speaks HTTP reads files of hills and nothing more:
+//! it never compiles, links or runs a program. Workers do ([`work`]), in processes of their own.
+
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "every error is a `Failure`, whose variants say when they occur"
+)]
+
+mod api;
+mod config;
+mod foreman;
+mod headers;
+mod hill_view;
+mod live;
+mod orders;
+mod pages;
+mod records;
+mod seeds;
+mod server;
+mod site;
+mod standings;
+mod url;
+mod worker;
+
+pub use config::{CONFIG_FILE, Config};
+pub use server::{Examples, Options, serve};
+pub use worker::work;

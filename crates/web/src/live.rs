@@ -1,0 +1,44 @@
+//! What happens on a hill, as server-sent events.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::pages;
+use crate::site::{HillChanged, HillEvent, Site};
+
+/// Tells `standings` when the table of a hill may have changed, and `progress` with the games done and all.
+pub(crate) async fn events(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+    if site.hill(&name).is_none() {
+        return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
+    }
+    let events = site.events.subscribe();
+    let stream = unfold((events, name), |(mut events, name)| async move {
+        loop {
+            let event = match events.recv().await {
+                Ok(HillEvent { hill, what }) if hill == name => event_of(what),
+                Ok(_) => continue,
+                // The listener was too slow: the table is all that it must know.
+                Err(RecvError::Lagged(_)) => event_of(HillChanged::Standings),
+                Err(RecvError::Closed) => return None,
+            };
+            return Some((Ok::<Event, Infallible>(event), (events, name)));
+        }
+    });
+    Sse::new(stream).keep_alive(KeepAlive::default()).into_response()
+}
+
+fn event_of(what: HillChanged) -> Event {
+    match what {
+        HillChanged::Standings => Event::default().event("standings").data("changed"),
+        HillChanged::Progress(done, total) => {
+            Event::default().event("progress").data(format!("{done} of {total} games"))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What the site and its workers say to each other: a JSON value a line, through the worker's standard input and output.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::standings::HillStandings;
+
+/// What a worker is to do.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "order", rename_all = "kebab-case")]
+pub(crate) enum Order {
+    /// Say which games this machine can play.
+    Games,
+    /// Play the first challenge that waits, or what is unknown on the hill.
+    Play {
+        /// The folder of the hill.
+        hill: PathBuf,
+        /// The folder of programs that wait.
+        queue: PathBuf,
+        /// The number of threads.
+        threads: usize,
+    },
+    /// Make the record of a game of two programs.
+    Record {
+        /// The folder of the hill.
+        hill: PathBuf,
+        /// The file of the program that is to win, if it ever won.
+        one: String,
+        /// The file of its opponent.
+        two: String,
+    },
+}
+
+/// What a worker answers. `Done` and `Failed` end an order.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "message", rename_all = "kebab-case")]
+pub(crate) enum Message {
+    /// The games that this machine can play.
+    Games { games: Vec<String> },
+    /// How far the matches of the order are.
+    Progress { done: u64, total: u64 },
+    /// A hill with all its results.
+    Rated { standings: Box<HillStandings> },
+    /// The record of a game, in base64.
+    Record { what: String, record: String },
+    /// The order could not be carried out.
+    Failed { why: String },
+    /// The order is carried out.
+    Done,
+}

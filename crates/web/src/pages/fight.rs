@@ -1,0 +1,142 @@
+//! A fight of two programs, in the viewer.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, RETRY_AFTER};
+use axum::response::Response;
+
+use super::hill::plain;
+use super::{filled, problem};
+use crate::headers::page;
+use crate::hill_view::HillView;
+use crate::records::{Fight, Wanted};
+use crate::site::Site;
+use crate::standings::number;
+use crate::url::segment;
+
+#[derive(Template)]
+#[template(path = "fight.html")]
+struct FightPage<'a> {
+    site: &'a str,
+    title: String,
+    hill: (String, &'a str),
+    programs: [(String, String); 2],
+    facts: Vec<(&'static str, String)>,
+    reverse: String,
+    viewer: String,
+}
+
+#[derive(Template)]
+#[template(path = "soon.html")]
+struct Soon<'a> {
+    words: &'a str,
+}
+
+pub(crate) async fn fight(
+    State(site): State<Arc<Site>>,
+    Path((name, one, two)): Path<(String, String, String)>,
+) -> Response {
+    let Some(hill) = site.hill(&name) else {
+        return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
+    };
+    if !are_on(&hill, &one, &two) {
+        return problem(&site, StatusCode::NOT_FOUND, "There are no such two programs on this hill.");
+    }
+    let address = format!("/hills/{}", segment(&name));
+    let mut facts = Vec::new();
+    if let Some(pair) = hill.pair(&one, &two) {
+        for (key, value) in [("won", &pair.wins), ("drawn", &pair.draws), ("lost", &pair.losses)] {
+            facts.push((key, plain(number(value))));
+        }
+        facts.push(("expected by the ratings", format!("{:.0}%", pair.expected * 100.0)));
+        if pair.exact {
+            facts.push(("score", "exact: every setup was counted".into()));
+        }
+    }
+    let program =
+        |file: &str| (format!("{address}/programs/{}", segment(file)), hill.name_of(file).to_owned());
+    let here = format!("{address}/matches/{}/{}", segment(&one), segment(&two));
+    let shown = FightPage {
+        site: &site.config.title,
+        title: format!("{} against {}", hill.name_of(&one), hill.name_of(&two)),
+        hill: (address.clone(), &hill.name),
+        programs: [program(&one), program(&two)],
+        facts,
+        reverse: format!("{address}/matches/{}/{}", segment(&two), segment(&one)),
+        viewer: format!("{here}/viewer"),
+    };
+    page(StatusCode::OK, filled(&shown))
+}
+
+/// Returns the packed page of a match, or one that asks for patience and comes back.
+pub(crate) async fn viewer(
+    State(site): State<Arc<Site>>,
+    Path((name, one, two)): Path<(String, String, String)>,
+) -> Response {
+    let Some(hill) = site.hill(&name).filter(|hill| are_on(hill, &one, &two)) else {
+        return problem(&site, StatusCode::NOT_FOUND, "There are no such two programs on this hill.");
+    };
+    let fingerprint = hill.files.as_ref().map(|files| files.fingerprint.clone()).unwrap_or_default();
+    let title = format!("{} against {}", hill.name_of(&one), hill.name_of(&two));
+    let soon = |status, words: &str| {
+        let mut response = framed(page(status, filled(&Soon { words })));
+        let headers = response.headers_mut();
+        headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        headers.insert(HeaderName::from_static("refresh"), HeaderValue::from_static("1"));
+        response
+    };
+    match site.records.want(&Fight { hill: name, one, two, fingerprint }) {
+        Wanted::There(_, record) => packed(&record, &title),
+        Wanted::Soon => soon(StatusCode::OK, "This fight is being played. It is here in a moment."),
+        Wanted::Busy => {
+            soon(StatusCode::SERVICE_UNAVAILABLE, "Many fights are being played. This one is tried again.")
+        }
+        Wanted::Never(_) => {
+            framed(problem(&site, StatusCode::NOT_FOUND, "No game of the two is stored yet."))
+        }
+    }
+}
+
+fn are_on(hill: &HillView, one: &str, two: &str) -> bool {
+    one != two && hill.program(one).is_some() && hill.program(two).is_some()
+}
+
+/// Lets a page of this site show the answer in a frame.
+fn framed(mut response: Response) -> Response {
+    let policy =
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    response
+}
+
+/// Returns the packed page, which has its own policy: its scripts and styles by their hashes.
+fn packed(record: &[u8], title: &str) -> Response {
+    let html = report::match_page(record, title);
+    let policy = policy_of(&html).map(|policy| format!("{policy}; frame-ancestors 'self'"));
+    let mut response = framed(page(StatusCode::OK, html));
+    if let Some(policy) = policy.and_then(|policy| HeaderValue::from_str(&policy).ok()) {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// Returns the policy that stands in a packed page.
+fn policy_of(html: &str) -> Option<String> {
+    let (_, rest) = html.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
+    Some(rest.split_once('"')?.0.trim().trim_end_matches(';').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_of_a_packed_page_is_its_own_policy() {
+        let policy = policy_of(&report::match_page(b"", "<a>")).expect("it has one");
+        assert!(policy.contains("default-src 'none'") && policy.contains("sha256-"), "{policy}");
+        assert!(!policy.contains("'unsafe-inline'"), "{policy}");
+    }
+}

@@ -1,0 +1,83 @@
+//! The front page: what this is, the hills, and what just happened.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::filled;
+use crate::headers::page;
+use crate::hill_view::HillView;
+use crate::site::Site;
+use crate::url::segment;
+
+/// The number of programs of a hill on the front page.
+const BEST: usize = 3;
+
+#[derive(Template)]
+#[template(path = "front.html")]
+struct Front<'a> {
+    site: &'a str,
+    title: &'a str,
+    hills: Vec<Card>,
+    is_new: bool,
+    featured: Option<Featured>,
+}
+
+/// A hill on the front page.
+struct Card {
+    name: String,
+    address: String,
+    game: String,
+    about: String,
+    best: Vec<(String, String)>,
+    state: String,
+}
+
+/// A fight to watch.
+struct Featured {
+    address: String,
+    title: String,
+}
+
+pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
+    let hills = site.hills();
+    let hills_shown = hills.iter().map(|hill| card(hill)).collect();
+    let front = Front {
+        site: &site.config.title,
+        title: &site.config.title,
+        hills: hills_shown,
+        is_new: hills.iter().all(|hill| hill.standings.is_none()),
+        featured: hills.iter().find_map(|hill| featured(hill)),
+    };
+    page(StatusCode::OK, filled(&front))
+}
+
+fn card(hill: &HillView) -> Card {
+    let address = format!("/hills/{}", segment(&hill.name));
+    let program =
+        |file: &String| (format!("{address}/programs/{}", segment(file)), hill.name_of(file).to_owned());
+    Card {
+        name: hill.name.clone(),
+        best: hill.table().iter().take(BEST).map(|place| program(&place.program)).collect(),
+        game: hill.files.as_ref().map_or_else(|_| String::new(), |files| files.game.info().title.to_owned()),
+        about: hill
+            .files
+            .as_ref()
+            .map_or_else(|_| String::new(), |files| files.game.info().summary.to_owned()),
+        state: super::hill::state(hill),
+        address,
+    }
+}
+
+/// Returns the fight of the two best programs.
+fn featured(hill: &HillView) -> Option<Featured> {
+    let [one, two, ..] = hill.table() else { return None };
+    hill.pair(&one.program, &two.program)?;
+    let path =
+        format!("/hills/{}/matches/{}/{}", segment(&hill.name), segment(&one.program), segment(&two.program));
+    let title = format!("{} against {}", hill.name_of(&one.program), hill.name_of(&two.program));
+    Some(Featured { address: path, title })
+}

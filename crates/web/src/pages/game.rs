@@ -1,0 +1,48 @@
+//! A game: what it is, and its hills.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use games::registry;
+
+use super::{filled, problem};
+use crate::headers::page;
+use crate::site::Site;
+use crate::url::segment;
+
+#[derive(Template)]
+#[template(path = "game.html")]
+struct GamePage<'a> {
+    site: &'a str,
+    title: &'a str,
+    summary: &'a str,
+    name: &'a str,
+    hills: Vec<(String, String)>,
+    manual: &'a str,
+}
+
+pub(crate) async fn game(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+    let Some(game) = registry::by_name(&name) else {
+        return problem(&site, StatusCode::NOT_FOUND, "There is no such game.");
+    };
+    let is_of_it = |hill: &&Arc<crate::hill_view::HillView>| {
+        hill.files.as_ref().is_ok_and(|files| files.game.info().name == game.info().name)
+    };
+    let hills = site.hills();
+    let hills = hills
+        .iter()
+        .filter(is_of_it)
+        .map(|hill| (format!("/hills/{}", segment(&hill.name)), hill.name.clone()));
+    let shown = GamePage {
+        site: &site.config.title,
+        title: game.info().title,
+        summary: game.info().summary,
+        name: game.info().name,
+        hills: hills.collect(),
+        manual: game.manual(),
+    };
+    page(StatusCode::OK, filled(&shown))
+}

@@ -1,0 +1,197 @@
+//! A hill: standings, cross table and history.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use contests::hill::Challenge;
+
+use super::charts::{Interval, Line, heat, intervals, lines};
+use super::{filled, problem};
+use crate::headers::page;
+use crate::hill_view::HillView;
+use crate::site::Site;
+use crate::standings::{Place, number};
+use crate::url::segment;
+
+/// The number of challenges that are listed.
+const MAX_EVENTS: usize = 20;
+
+/// The most programs of a cross table: the page is to stay small.
+const MAX_CROSS: usize = 24;
+
+#[derive(Template)]
+#[template(path = "hill.html")]
+struct HillPage<'a> {
+    site: &'a str,
+    title: &'a str,
+    facts: Vec<(&'static str, String)>,
+    game: (String, String),
+    parts: Parts,
+}
+
+#[derive(Template)]
+#[template(path = "standings.html")]
+struct Parts {
+    address: String,
+    state: String,
+    rows: Vec<Row>,
+    columns: Vec<(String, String)>,
+    cross: Vec<CrossLine>,
+    lines: Vec<Line>,
+    events: Vec<(u64, String)>,
+}
+
+struct Row {
+    rank: usize,
+    address: String,
+    name: String,
+    author: String,
+    points: String,
+    wins: String,
+    draws: String,
+    losses: String,
+    elo: String,
+    interval: Option<Interval>,
+    words: String,
+    age: String,
+}
+
+struct CrossLine {
+    name: String,
+    address: String,
+    cells: Vec<Option<CrossCell>>,
+}
+
+struct CrossCell {
+    class: String,
+    text: String,
+    address: String,
+    label: String,
+}
+
+pub(crate) async fn hill(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+    let Some(hill) = site.hill(&name) else {
+        return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
+    };
+    let Ok(files) = &hill.files else {
+        return problem(&site, StatusCode::INTERNAL_SERVER_ERROR, "The folder of this hill cannot be read.");
+    };
+    let info = files.game.info();
+    let shown = HillPage {
+        site: &site.config.title,
+        title: &hill.name,
+        game: (format!("/games/{}", info.name), info.title.to_owned()),
+        facts: vec![
+            ("places", format!("{} of {} taken", files.programs.len(), files.size)),
+            ("challenges", files.challenges.len().to_string()),
+            ("games per pairing", files.games.to_string()),
+        ],
+        parts: parts(&hill),
+    };
+    page(StatusCode::OK, filled(&shown))
+}
+
+/// Returns the part of a hill's page that changes while matches run.
+pub(crate) async fn standings(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
+    match site.hill(&name) {
+        Some(hill) => page(StatusCode::OK, filled(&parts(&hill))),
+        None => problem(&site, StatusCode::NOT_FOUND, "There is no such hill."),
+    }
+}
+
+/// Returns what is being done on a hill, in a sentence.
+pub(super) fn state(hill: &HillView) -> String {
+    let progress =
+        hill.progress.map_or_else(String::new, |(done, total)| format!(" ({done} of {total} games)"));
+    match (&hill.files, hill.waiting, hill.is_rated(), &hill.trouble) {
+        (Err(_), ..) => "The folder of this hill cannot be read.".into(),
+        (.., Some(_)) => "The last attempt to play failed; it is repeated.".into(),
+        (_, 0, true, _) => "All games are played.".into(),
+        (_, 0, false, _) => format!("Games are being played{progress}."),
+        (_, 1, ..) => format!("1 program is waiting to challenge the hill{progress}."),
+        (_, waiting, ..) => format!("{waiting} programs are waiting to challenge the hill{progress}."),
+    }
+}
+
+fn parts(hill: &HillView) -> Parts {
+    let address = format!("/hills/{}", segment(&hill.name));
+    let table = hill.table();
+    let challenges: &[Challenge] = hill.files.as_ref().map_or(&[], |files| &files.challenges);
+    let crossed = &table[..table.len().min(MAX_CROSS)];
+    let name = |place: &Place| hill.name_of(&place.program).to_owned();
+    Parts {
+        state: state(hill),
+        rows: table
+            .iter()
+            .zip(intervals(table))
+            .map(|(place, interval)| row(hill, &address, place, interval))
+            .collect(),
+        columns: crossed.iter().map(|place| (place.rank.to_string(), name(place))).collect(),
+        cross: crossed
+            .iter()
+            .map(|one| CrossLine {
+                name: name(one),
+                address: program_address(&address, &one.program),
+                cells: crossed.iter().map(|two| cross_cell(hill, &address, one, two)).collect(),
+            })
+            .collect(),
+        lines: lines(challenges),
+        events: challenges.iter().rev().take(MAX_EVENTS).map(|one| (one.number, in_words(one))).collect(),
+        address,
+    }
+}
+
+fn program_address(hill: &str, file: &str) -> String {
+    format!("{hill}/programs/{}", segment(file))
+}
+
+fn row(hill: &HillView, address: &str, place: &Place, interval: Option<Interval>) -> Row {
+    let [elo, low, high] = [&place.elo, &place.elo_low, &place.elo_high].map(number);
+    Row {
+        rank: place.rank,
+        address: program_address(address, &place.program),
+        name: hill.name_of(&place.program).to_owned(),
+        author: place.author.clone(),
+        points: plain(number(&place.points)),
+        wins: plain(number(&place.wins)),
+        draws: plain(number(&place.draws)),
+        losses: plain(number(&place.losses)),
+        elo: format!("{elo:+.0}"),
+        words: format!("from {low:.0} to {high:.0}, rank {} to {}", place.best_rank, place.worst_rank),
+        interval,
+        age: place.age.map_or_else(String::new, |age| age.to_string()),
+    }
+}
+
+/// Returns a number with one decimal, or none if it is whole.
+pub(super) fn plain(number: f64) -> String {
+    let text = format!("{number:.1}");
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
+}
+
+fn cross_cell(hill: &HillView, address: &str, one: &Place, two: &Place) -> Option<CrossCell> {
+    let (class, text) = heat(hill.pair(&one.program, &two.program))?;
+    let (this, other) = (hill.name_of(&one.program), hill.name_of(&two.program));
+    Some(CrossCell {
+        label: format!("{this} scored {text}% against {other}: watch a fight"),
+        address: format!("{address}/matches/{}/{}", segment(&one.program), segment(&two.program)),
+        class,
+        text,
+    })
+}
+
+fn in_words(challenge: &Challenge) -> String {
+    let Challenge { program, rank, pushed_off, change, .. } = challenge;
+    let gone = |files: &[String]| {
+        if files.is_empty() { String::new() } else { format!(" and pushed off {}", files.join(", ")) }
+    };
+    match (change.as_str(), rank) {
+        ("remove", _) => format!("{program} was removed"),
+        (_, Some(_)) if pushed_off.contains(program) => format!("{program} was not good enough"),
+        (_, Some(rank)) => format!("{program} came in at rank {rank}{}", gone(pushed_off)),
+        _ => program.clone(),
+    }
+}

@@ -1,0 +1,56 @@
+//! The pages.
+
+mod charts;
+mod fight;
+mod front;
+mod game;
+mod hill;
+mod program;
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+
+use crate::headers::{page, tagged};
+use crate::site::Site;
+
+pub(crate) use fight::{fight, viewer};
+pub(crate) use front::front;
+pub(crate) use game::game;
+pub(crate) use hill::{hill, standings};
+pub(crate) use program::program;
+
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct Problem<'a> {
+    site: &'a str,
+    title: &'a str,
+    what: &'a str,
+}
+
+/// Returns a page that says what is wrong.
+pub(crate) fn problem(site: &Site, status: StatusCode, what: &str) -> Response {
+    let title = status.canonical_reason().unwrap_or("Error");
+    page(status, filled(&Problem { site: &site.config.title, title, what }))
+}
+
+pub(crate) async fn not_found(State(site): State<Arc<Site>>) -> Response {
+    problem(&site, StatusCode::NOT_FOUND, "There is no such page.")
+}
+
+pub(crate) async fn style(request: HeaderMap) -> Response {
+    let style = [report::STYLE, report::HEAT, include_str!("../../static/site.css")].concat();
+    tagged(&request, "text/css; charset=utf-8", style)
+}
+
+pub(crate) async fn script(request: HeaderMap) -> Response {
+    let script = include_str!("../../static/live.js").to_owned();
+    tagged(&request, "text/javascript; charset=utf-8", script)
+}
+
+fn filled(template: &impl Template) -> String {
+    template.render().expect("a string takes all text")
+}

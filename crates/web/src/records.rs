@@ -1,0 +1,123 @@
+//! Records of fights: wanted by pages, made by a worker, and kept in memory while there is room.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// The records that are kept, in bytes.
+const MAX_BYTES: usize = 64 << 20;
+
+/// The number of failures that are remembered.
+const MAX_FAILED: usize = 256;
+
+/// A fight: the hill and the files of the two programs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fight {
+    pub(crate) hill: String,
+    pub(crate) one: String,
+    pub(crate) two: String,
+    /// The state of the hill: other programs of the same names are another fight.
+    pub(crate) fingerprint: String,
+}
+
+/// What is known of the record of a fight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// It is there: which game it is, and the bytes.
+    There(String, std::sync::Arc<Vec<u8>>),
+    /// A worker will make it.
+    Soon,
+    /// It cannot be made, for this reason.
+    Never(String),
+    /// Too many are waiting already.
+    Busy,
+}
+
+/// All records.
+pub(crate) struct Records {
+    most_waiting: usize,
+    inner: Mutex<Inner>,
+    arrived: Condvar,
+}
+
+#[derive(Default)]
+struct Inner {
+    waiting: VecDeque<Fight>,
+    known: VecDeque<(Fight, Wanted)>,
+}
+
+impl Records {
+    /// Creates an empty store in which at most `most_waiting` fights wait.
+    pub(crate) fn new(most_waiting: usize) -> Self {
+        Self { most_waiting, inner: Mutex::default(), arrived: Condvar::new() }
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the record of a fight, or lets a worker make it.
+    pub(crate) fn want(&self, fight: &Fight) -> Wanted {
+        let mut inner = self.inner();
+        if let Some((_, known)) = inner.known.iter().find(|(known, _)| known == fight) {
+            return known.clone();
+        }
+        if inner.waiting.contains(fight) {
+            return Wanted::Soon;
+        }
+        if inner.waiting.len() >= self.most_waiting {
+            return Wanted::Busy;
+        }
+        inner.waiting.push_back(fight.clone());
+        self.arrived.notify_one();
+        Wanted::Soon
+    }
+
+    /// Waits for a fight to make a record of. It stays in the queue until [`Records::put`].
+    pub(crate) fn next(&self, patience: Duration) -> Option<Fight> {
+        let inner = self.inner();
+        let (inner, _) = self
+            .arrived
+            .wait_timeout_while(inner, patience, |inner| inner.waiting.is_empty())
+            .unwrap_or_else(PoisonError::into_inner);
+        inner.waiting.front().cloned()
+    }
+
+    /// Keeps what is known of a fight, and forgets the oldest ones if there are too many.
+    pub(crate) fn put(&self, fight: &Fight, what: Wanted) {
+        let mut inner = self.inner();
+        inner.waiting.retain(|waiting| waiting != fight);
+        inner.known.push_back((fight.clone(), what));
+        let size = |(_, what): &(Fight, Wanted)| match what {
+            Wanted::There(_, bytes) => bytes.len(),
+            _ => MAX_BYTES / MAX_FAILED,
+        };
+        while inner.known.len() > 1 && inner.known.iter().map(size).sum::<usize>() > MAX_BYTES {
+            inner.known.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fight(one: &str) -> Fight {
+        let [hill, two, fingerprint] = ["crash", "b", "0"].map(String::from);
+        Fight { hill, one: one.into(), two, fingerprint }
+    }
+
+    #[test]
+    fn a_fight_waits_once_and_is_there_afterwards() {
+        let records = Records::new(1);
+        assert_eq!(records.want(&fight("a")), Wanted::Soon);
+        assert_eq!(records.want(&fight("a")), Wanted::Soon);
+        assert_eq!(records.want(&fight("c")), Wanted::Busy);
+        assert_eq!(records.next(Duration::ZERO), Some(fight("a")));
+        let there = Wanted::There("a game".into(), std::sync::Arc::new(vec![1]));
+        records.put(&fight("a"), there.clone());
+        assert_eq!(records.want(&fight("a")), there);
+        assert_eq!(records.next(Duration::ZERO), None);
+        assert_eq!(records.want(&fight("c")), Wanted::Soon);
+    }
+}

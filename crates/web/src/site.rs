@@ -1,0 +1,128 @@
+//! What the site knows: the hills, and what happens on them. Pages only read it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use contests::Failure;
+use contests::file_name::FileName;
+use tokio::sync::broadcast;
+
+use crate::config::Config;
+use crate::hill_view::HillView;
+use crate::records::Records;
+
+/// The number of events that a slow listener may lag behind before it misses some.
+const EVENTS: usize = 64;
+
+/// What happened on a hill.
+#[derive(Debug, Clone)]
+pub(crate) struct HillEvent {
+    /// The hill.
+    pub(crate) hill: String,
+    /// What changed.
+    pub(crate) what: HillChanged,
+}
+
+/// What changed on a hill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HillChanged {
+    /// Its table.
+    Standings,
+    /// How far its matches are: games done, and all.
+    Progress(u64, u64),
+}
+
+/// The site.
+pub(crate) struct Site {
+    /// The settings.
+    pub(crate) config: Config,
+    /// The folder that is served.
+    pub(crate) folder: PathBuf,
+    /// Records of fights, and those that are wanted.
+    pub(crate) records: Records,
+    /// What happens, for all who listen.
+    pub(crate) events: broadcast::Sender<HillEvent>,
+    hills: RwLock<Vec<Arc<HillView>>>,
+}
+
+impl Site {
+    /// Creates a site without hills.
+    pub(crate) fn new(folder: &Path, config: Config) -> Self {
+        let waiting = usize::from(config.limits.waiting_fights);
+        Self {
+            records: Records::new(waiting),
+            config,
+            folder: folder.to_owned(),
+            events: broadcast::channel(EVENTS).0,
+            hills: RwLock::default(),
+        }
+    }
+
+    /// Returns all hills, sorted by name.
+    pub(crate) fn hills(&self) -> Vec<Arc<HillView>> {
+        self.hills.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns the hill of this name.
+    pub(crate) fn hill(&self, name: &str) -> Option<Arc<HillView>> {
+        self.hills().into_iter().find(|hill| hill.name == name)
+    }
+
+    /// Replaces the hill of the same name, or adds it.
+    pub(crate) fn put(&self, hill: HillView) {
+        let mut hills = self.hills.write().unwrap_or_else(PoisonError::into_inner);
+        hills.retain(|known| known.name != hill.name);
+        hills.push(Arc::new(hill));
+        hills.sort_by(|one, two| one.name.cmp(&two.name));
+    }
+
+    /// Tells all who listen what happened on a hill.
+    pub(crate) fn tell(&self, hill: &str, what: HillChanged) {
+        // Without listeners there is nobody to tell.
+        let _ = self.events.send(HillEvent { hill: hill.to_owned(), what });
+    }
+
+    /// Returns the folder of the programs that wait for a hill.
+    pub(crate) fn queue(&self, hill: &str) -> PathBuf {
+        self.folder.join(".bout").join("waiting").join(hill)
+    }
+
+    /// Reads those hills in the folder again that `is_mine` accepts, and keeps what workers told of them. Nobody else may
+    /// look at the same hills at the same time.
+    pub(crate) fn look(&self, is_mine: impl Fn(&HillView) -> bool) -> Result<(), Failure> {
+        for (name, folder) in hill_folders(&self.folder)? {
+            let known = self.hill(&name);
+            let view = HillView::read(&name, &folder, &self.queue(&name), known.as_deref());
+            if is_mine(&view) && known.as_deref().is_none_or(|known| !known.is_same(&view)) {
+                self.put(view);
+                self.tell(&name, HillChanged::Standings);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the names and the folders of the hills in a folder; a folder that is a hill is the only one.
+pub(crate) fn hill_folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let is_hill = |folder: &Path| folder.join(contests::hill::CONFIG_FILE).is_file();
+    if is_hill(folder) {
+        let whole = folder.canonicalize().map_err(|error| Failure::file(folder, "read", &error))?;
+        let name = whole.file_name().and_then(|name| FileName::of_system(name).ok());
+        let name = name.map_or_else(|| "hill".to_owned(), |name| name.to_string());
+        return Ok(vec![(name, folder.to_owned())]);
+    }
+    let cannot_read = |error: std::io::Error| Failure::file(folder, "read", &error);
+    let mut hills = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(cannot_read)? {
+        let entry = entry.map_err(cannot_read)?;
+        // Links are not followed, and folders with names that are not safe in addresses are not served.
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if let (true, Ok(name)) = (is_folder, FileName::of_system(&entry.file_name()))
+            && is_hill(&entry.path())
+        {
+            hills.push((name.to_string(), entry.path()));
+        }
+    }
+    hills.sort();
+    Ok(hills)
+}

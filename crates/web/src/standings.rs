@@ -1,0 +1,132 @@
+//! The results of a hill as a worker tells them: the rows that the command line prints as JSON.
+
+use contests::contest::lock_file::LockedSchedule;
+use contests::hill::{Folder, RatedHill};
+use contests::rows::Standings;
+use contests::{Client, Failure};
+use game::Digest;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A hill with all its results.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct HillStandings {
+    /// The state of the files that the results are about.
+    pub(crate) fingerprint: String,
+    /// The rows of the table.
+    pub(crate) table: Vec<Place>,
+    /// The results of all pairs.
+    pub(crate) cross: Vec<Pair>,
+    /// What is known of the ratings as a whole.
+    pub(crate) ratings: Value,
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Place {
+    pub(crate) rank: usize,
+    pub(crate) program: String,
+    pub(crate) name: String,
+    pub(crate) author: String,
+    pub(crate) points: Value,
+    pub(crate) wins: Value,
+    pub(crate) draws: Value,
+    pub(crate) losses: Value,
+    pub(crate) games: u64,
+    pub(crate) voids: u64,
+    pub(crate) faults: u64,
+    pub(crate) age: Option<u64>,
+    pub(crate) elo: Value,
+    pub(crate) elo_low: Value,
+    pub(crate) elo_high: Value,
+    pub(crate) best_rank: usize,
+    pub(crate) worst_rank: usize,
+    pub(crate) better_than_next: Option<Value>,
+}
+
+/// What a program scored against an opponent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Pair {
+    pub(crate) program: String,
+    pub(crate) opponent: String,
+    pub(crate) wins: Value,
+    pub(crate) draws: Value,
+    pub(crate) losses: Value,
+    pub(crate) expected: f64,
+    pub(crate) likelihood_better: f64,
+    pub(crate) exact: bool,
+}
+
+impl Pair {
+    /// Returns the share of the points, a draw being half a win; `None` without games.
+    pub(crate) fn share(&self) -> Option<f64> {
+        let [wins, draws, losses] = [&self.wins, &self.draws, &self.losses].map(number);
+        let all = wins + draws + losses;
+        (all > 0.0).then(|| (wins + draws / 2.0) / all)
+    }
+}
+
+/// Returns a number, which is not finite if it is text such as `inf`.
+pub(crate) fn number(value: &Value) -> f64 {
+    value.as_f64().or_else(|| value.as_str()?.parse().ok()).unwrap_or(f64::NAN)
+}
+
+impl HillStandings {
+    /// Returns the results of a hill, in the order of its table.
+    pub(crate) fn of(folder: &Folder, hill: &RatedHill) -> Result<Self, Failure> {
+        let RatedHill { contest, results } = hill;
+        let ids = (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string());
+        let schedule = LockedSchedule {
+            seating: None,
+            kind: "round-robin".into(),
+            seats: 2,
+            games: folder.config.games,
+            rounds: None,
+            score: contest.locked_score(),
+            end: None,
+        };
+        let ages = Some(ids.map(|id| folder.state.age(&id)).collect());
+        let standings = Standings { contest, schedule: &schedule, results, elapsed: None, ages };
+        let rows = |error: serde_json::Error| Failure::Refused(format!("the rows of the hill: {error}"));
+        Ok(Self {
+            fingerprint: fingerprint(folder)?,
+            table: serde_json::to_value(standings.table()).and_then(serde_json::from_value).map_err(rows)?,
+            cross: serde_json::to_value(standings.cross()).and_then(serde_json::from_value).map_err(rows)?,
+            ratings: serde_json::to_value(standings.ratings()).map_err(rows)?,
+        })
+    }
+}
+
+/// Returns a hash of what the results of a hill depend on: its settings and its programs.
+pub(crate) fn fingerprint(folder: &Folder) -> Result<String, Failure> {
+    let mut all = format!(
+        "{:?}\n",
+        (
+            &folder.config.game.info().name,
+            folder.config.games,
+            folder.config.seed,
+            &folder.config.rules,
+            folder.config.scoring,
+            folder.config.score,
+            folder.state.challenges
+        )
+    )
+    .into_bytes();
+    for program in folder.programs()? {
+        all.extend_from_slice(Digest::of(program.file_name().as_bytes()).as_bytes());
+        all.extend_from_slice(Digest::of(&program.bytes).as_bytes());
+    }
+    Ok(Digest::of(&all).to_string())
+}
+
+/// A client that hears nothing, for reading files.
+pub(crate) fn silent() -> Client {
+    struct Nobody;
+    impl contests::Subscriber for Nobody {
+        fn hear(&self, _: contests::ContestEvent<'_>) {}
+        fn keep(&self, _: &record::Record) -> Result<(), Failure> {
+            Ok(())
+        }
+    }
+    Client::new(std::sync::Arc::new(Nobody), || false)
+}
