@@ -37,6 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-tournament",
         ],
     ),
+    ("bout-web", &["bout-contests", "bout-game", "bout-games", "bout-record", "bout-report"]),
     (
         "bout",
         &[
@@ -55,6 +56,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-viewer",
             "bout-terminal",
             "bout-film",
+            "bout-web",
         ],
     ),
     ("xtask", &["bout-game", "bout-games", "bout-guests", "bout-referee", "bout-sandbox", "bout-tournament"]),

@@ -66,7 +66,7 @@ fn card(hill: &HillView) -> Card {
         about: hill
             .files
             .as_ref()
-            .map_or_else(|_| String::new(), |files| files.game.info().summary.to_owned()),
+            .map_or_else(|_| String::new(), |files| files.game.info().summary.replace('`', "")),
         state: super::hill::state(hill),
         address,
     }
