@@ -1,6 +1,6 @@
-//! The picture at the top of the README: a film of a match of Snakes, as `bout view` makes it.
+//! The pictures in the README: a film and a still picture of matches, as `bout view` makes them.
 //!
-//! So it shows the rules, the examples and the films as they are, and the check in `test.sh` notices when it does not.
+//! So they show the rules, the examples and the films as they are, and the check in `test.sh` notices when they do not.
 
 use std::fs;
 use std::io;
@@ -11,25 +11,41 @@ use clap::Args;
 
 use crate::workspace::{root, said_by};
 
-/// Where the picture is, in the repository.
-const PICTURE: &str = "docs/match.svg";
-
-/// The players, by their files.
-const PLAYERS: [&str; 2] =
-    ["crates/bout/examples/snakes/planner.c", "crates/bout/examples/snakes/strategist.c"];
+/// The files in the repository, and how `bout view` makes them.
+const PICTURES: [(&str, &[&str]); 2] = [
+    (
+        "docs/match.svg",
+        &[
+            "crates/bout/examples/snakes/planner.c",
+            "crates/bout/examples/snakes/strategist.c",
+            "--theme",
+            "light",
+        ],
+    ),
+    (
+        "docs/match.png",
+        &[
+            "crates/bout/examples/esowar/hydra.esowar",
+            "crates/bout/examples/esowar/trapper.esowar",
+            "--seed",
+            "5",
+        ],
+    ),
+];
 
 #[derive(Args)]
 pub(crate) struct Options {
     /// The bout that plays.
     #[arg(long, default_value = "target/debug/bout")]
     bout: PathBuf,
-    /// Writes nothing; fails if the picture would be another one.
+    /// Writes nothing; fails if a picture would be another one.
     #[arg(long)]
     check: bool,
 }
 
 pub(crate) fn run(options: &Options) -> ExitCode {
-    match write(options) {
+    let mut pictures = PICTURES.into_iter();
+    match pictures.try_for_each(|(file, arguments)| write(options, file, arguments)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -38,12 +54,12 @@ pub(crate) fn run(options: &Options) -> ExitCode {
     }
 }
 
-fn write(options: &Options) -> io::Result<()> {
-    let path = root().join(PICTURE);
+fn write(options: &Options, file: &str, arguments: &[&str]) -> io::Result<()> {
+    let path = root().join(file);
     let folder = tempfile::tempdir()?;
-    let made = folder.path().join("match.svg");
+    let made = folder.path().join(path.file_name().expect("it is a file"));
     let mut command = Command::new(fs::canonicalize(&options.bout)?);
-    command.arg("view").args(PLAYERS).args(["--theme", "light", "--out"]).arg(&made).current_dir(root());
+    command.arg("view").args(arguments).arg("--out").arg(&made).current_dir(root());
     said_by(&mut command)?;
     let picture = fs::read(made)?;
     if !options.check {
@@ -52,7 +68,5 @@ fn write(options: &Options) -> io::Result<()> {
     if fs::read(path).is_ok_and(|there| there == picture) {
         return Ok(());
     }
-    Err(io::Error::other(format!(
-        "{PICTURE} does not show today's match; `cargo xtask picture` makes it anew"
-    )))
+    Err(io::Error::other(format!("{file} does not show today's match; `cargo xtask picture` makes it anew")))
 }

@@ -39,8 +39,15 @@ fn of_turn(told: &[Told]) -> Event {
     let mut told: Vec<&Told> = told.iter().collect();
     told.sort_by_key(|one| std::cmp::Reverse(one.weight));
     let texts = told.iter().take(MAX_SENTENCES).map(|one| one.text.as_str());
-    let caption = texts.collect::<Vec<_>>().join("; ");
+    let caption = with_quotes(&texts.collect::<Vec<_>>().join("; "));
     Event { turn: told[0].turn, importance: told[0].weight.into(), caption }
+}
+
+/// Backticks are for viewers that set code in another font: here, they become quotation marks.
+fn with_quotes(text: &str) -> String {
+    let mut parts = text.split('`');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.zip(['“', '”'].into_iter().cycle()).fold(first, |text, (part, mark)| format!("{text}{mark}{part}"))
 }
 
 /// The turns of events, for the plan.
@@ -93,7 +100,18 @@ pub(crate) fn ending(outcome: &Outcome, replay: &Replay<'_>) -> Ending {
         let detail = game::text::one_line(&fault.detail);
         format!("{} failed ({}): {detail}", names.of(fault.seat), fault.kind.word())
     } else {
-        replay.lineup().game().reason_in_words(outcome.reason).to_owned()
+        with_quotes(replay.lineup().game().reason_in_words(outcome.reason))
     };
     Ending { verdict, why, turns: outcome.turns, winner: outcome.winner() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_quotes;
+
+    #[test]
+    fn code_stands_between_quotation_marks() {
+        assert_eq!(with_quotes("read `d`, not `r`"), "read “d”, not “r”");
+        assert_eq!((with_quotes("none"), with_quotes("`")), ("none".into(), "“".into()));
+    }
 }

@@ -69,7 +69,7 @@ fn near_the_ends_of_the_memory_there_is_less_to_show() {
     assert_eq!(viewed.lines("program 0"), past_the_end);
     viewed.step(&mut NoPlayers);
     assert_eq!(viewed.table.outcome().unwrap().winner(), Some(1));
-    assert_eq!(viewed.lines("program 0")[0], "failure lost: crash");
+    assert_eq!(viewed.lines("program 0")[0], "failure lost: it executed a crash");
     assert_eq!(viewed.lines("program 0")[1..], past_the_end);
 }
 
@@ -105,7 +105,7 @@ fn after_a_death_the_crash_is_shown() {
     viewed.step(&mut NoPlayers);
     viewed.step(&mut NoPlayers);
     let lines = viewed.lines("program 0");
-    assert_eq!(lines[0], "failure lost: crash");
+    assert_eq!(lines[0], "failure lost: it executed a crash");
     assert!(lines.contains(&"current   11 crash @11".into()), "{lines:#?}");
     assert!(lines.contains(&"  12 noop @12".into()), "{lines:#?}");
     let cells: Vec<usize> = viewed.scene.agents_at(&viewed.moment()).iter().map(|agent| agent.cell).collect();

@@ -61,7 +61,7 @@ fn the_dead_are_told_and_no_longer_agents() {
     }
     assert_eq!(viewed.agents(), ["0 commander 4", "0 robot 7"]);
     let dead = [
-        "failure died in turn 8: read-d",
+        "failure died in turn 8: its commander read a d",
         "commander on 7, base+3 @7",
         "  <rrd>+r @7",
         "quiet      ^ @7",

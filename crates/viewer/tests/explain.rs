@@ -125,7 +125,10 @@ fn robots_that_write_are_named() {
 fn draws_winners_and_unknown_seats_have_true_answers() {
     let draw = crash(STAYS, STAYS);
     let explanation = explained(&draw, None);
-    assert_eq!(explanation.links[0].sentence, "Nobody won in 60 turns: the turn limit came first.");
+    assert_eq!(
+        explanation.links[0].sentence,
+        "Nobody won in 60 turns: at the turn limit, nobody had executed `crash`."
+    );
     assert_eq!(explanation.cause, None);
     let won = explained(&crash(STAYS, "write crash 100\nstore [i]-1 i\n"), Some(1));
     assert_eq!(kinds(&won), [LinkKind::End, LinkKind::Fact]);
