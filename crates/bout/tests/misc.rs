@@ -7,11 +7,12 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{FORMS, Run, Sandbox, WAIT, ends_in, keys};
 
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 27] = [
     "ask",
     "demo",
     "doctor",
     "evolve",
+    "explain",
     "games",
     "new",
     "check",
@@ -25,6 +26,7 @@ const COMMANDS: [&str; 25] = [
     "war",
     "rate",
     "rejudge",
+    "serve",
     "export",
     "import",
     "replay",

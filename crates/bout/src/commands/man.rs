@@ -93,7 +93,10 @@ fn commands() -> Vec<clap::Command> {
         let name = format!("bout-{}", command.get_name());
         command.clone().name(name.clone()).display_name(name.clone()).bin_name(name.replacen('-', " ", 1))
     };
-    bout.get_subcommands().filter(|command| command.get_name() != "help").map(named).collect()
+    bout.get_subcommands()
+        .filter(|command| command.get_name() != "help" && !command.is_hide_set())
+        .map(named)
+        .collect()
 }
 
 /// Returns the help of a command as text for a terminal.
