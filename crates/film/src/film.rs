@@ -23,7 +23,7 @@ const GAP_FROM: i32 = 8;
 /// The most hundredths of a second of a film of the longest duration.
 const HUNDREDTHS: u32 = 100;
 
-/// Why there is no film.
+/// The reasons why a film cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
     /// Somebody stopped it.

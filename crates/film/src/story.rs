@@ -13,9 +13,9 @@ pub(crate) struct Event {
     pub(crate) caption: String,
 }
 
-/// At most this many turns are told, besides deaths.
+/// At most this many turns have captions, or as many as have deaths, if these are more.
 const MAX_TURNS: usize = 14;
-/// The most sentences of one turn.
+/// The maximum number of sentences per turn.
 const MAX_SENTENCES: usize = 2;
 /// Turns with events get so many times as much of a film as others.
 const WEIGHT_OF_EVENTS: u64 = 3;

@@ -8,5 +8,6 @@ mod placement;
 pub mod registry;
 pub mod snakes;
 mod source;
+mod visits;
 
 pub use registry::{CasePlayers, ManualMoves, REGISTRY, RegisteredGame, TextLog, Warning};

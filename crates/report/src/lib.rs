@@ -17,6 +17,7 @@ mod scale;
 mod standings;
 mod text;
 
+pub use link::url_segment;
 pub use match_page::{PLAYER_FILE, match_page, match_page_beside_player, player};
 
 /// The style of a report's words and colours, which other pages share.

@@ -32,9 +32,19 @@ fn is_base64(body: &str) -> bool {
 }
 
 fn percent_encoded(path: &str) -> String {
-    let mut encoded = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'/') {
+    path.split('/').map(url_segment).collect::<Vec<_>>().join("/")
+}
+
+/// Returns a name as one segment of an address: all but letters, digits and `-._~` is percent-encoded.
+///
+/// ```
+/// assert_eq!(report::url_segment("a/b c.crash"), "a%2Fb%20c.crash");
+/// ```
+#[must_use]
+pub fn url_segment(name: &str) -> String {
+    let mut encoded = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
             encoded.push(char::from(byte));
         } else {
             write!(encoded, "%{byte:02X}").expect("a string takes all text");
@@ -46,6 +56,12 @@ fn percent_encoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_in_a_name_ends_a_segment() {
+        assert_eq!(url_segment("a-b_c.crash"), "a-b_c.crash");
+        assert_eq!(url_segment("../x?y#z\"<é"), "..%2Fx%3Fy%23z%22%3C%C3%A9");
+    }
 
     #[test]
     fn paths_near_the_page_are_links() {

@@ -33,4 +33,4 @@ pub use ledger::LastWrite;
 pub use referee::{Difference, Lineup};
 pub use replay::{End, Replay};
 pub use search::{Direction, Found, SearchStep, TurnSearch};
-pub use timeline::{Bucket, Death, FirstHit, MAX_BUCKETS, Timeline};
+pub use timeline::{Bucket, Death, MAX_BUCKETS, Timeline};

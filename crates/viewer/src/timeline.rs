@@ -13,7 +13,6 @@ pub struct Timeline {
     seats: usize,
     buckets: Vec<Bucket>,
     deaths: Vec<Death>,
-    first_hits: Vec<FirstHit>,
 }
 
 /// A seat that is out of the match.
@@ -23,23 +22,7 @@ pub struct Death {
     pub turn: u64,
     /// Which seat.
     pub seat: Seat,
-    /// Why, in the game's words.
-    pub reason: &'static str,
 }
-
-/// The first time that a seat wrote into another's code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FirstHit {
-    /// In which turn; the first is 1.
-    pub turn: u64,
-    /// Who wrote.
-    pub seat: Seat,
-    /// Into whose code.
-    pub victim: Seat,
-}
-
-/// More first hits are not remembered.
-const MAX_FIRST_HITS: usize = 256;
 
 /// What happens in some turns.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,21 +31,12 @@ pub struct Bucket {
     pub writes: Vec<u64>,
     /// How many deaths, captures and hits, in the order of [`NotableKind::ALL`].
     pub notable: [u64; NotableKind::ALL.len()],
-    /// For each seat, how many cells it captured.
-    pub captured: Vec<u64>,
 }
 
 impl Timeline {
     /// An empty one of a match that starts after turn `first`.
     pub(crate) fn new(first: u64, seats: usize) -> Self {
-        Self {
-            first,
-            turns_a_bucket: 1,
-            seats,
-            buckets: Vec::new(),
-            deaths: Vec::new(),
-            first_hits: Vec::new(),
-        }
+        Self { first, turns_a_bucket: 1, seats, buckets: Vec::new(), deaths: Vec::new() }
     }
 
     /// The buckets, as far as the match was looked through: the first one begins at turn [`Timeline::first`] + 1.
@@ -89,12 +63,6 @@ impl Timeline {
         &self.deaths
     }
 
-    /// Who wrote into whose code for the first time, in order, as far as that is remembered.
-    #[must_use]
-    pub fn first_hits(&self) -> &[FirstHit] {
-        &self.first_hits
-    }
-
     /// What happens in the turns after `after`, up to and with `until`, in buckets that touch them.
     #[must_use]
     pub fn between(&self, after: u64, until: u64) -> Bucket {
@@ -116,24 +84,9 @@ impl Timeline {
         }
         if let Some(notable) = notable {
             bucket.notable[place(notable.kind)] += 1;
-            if let (NotableKind::Capture, Some(captured)) =
-                (notable.kind, bucket.captured.get_mut(notable.seat))
-            {
-                *captured += 1;
+            if let EventKind::Death { .. } = event.kind {
+                self.deaths.push(Death { turn: event.turn, seat: event.seat });
             }
-            self.remember(event, notable);
-        }
-    }
-
-    fn remember(&mut self, event: &Event, notable: &Notable) {
-        let Event { turn, seat, kind } = *event;
-        if let EventKind::Death { reason } = kind {
-            self.deaths.push(Death { turn, seat, reason });
-        }
-        let Some(victim) = notable.victim.filter(|_| notable.kind == NotableKind::Hit) else { return };
-        let is_known = self.first_hits.iter().any(|hit| (hit.seat, hit.victim) == (seat, victim));
-        if !is_known && self.first_hits.len() < MAX_FIRST_HITS {
-            self.first_hits.push(FirstHit { turn, seat, victim });
         }
     }
 
@@ -169,9 +122,9 @@ impl Timeline {
 }
 
 impl Bucket {
-    /// An empty one of a match of so many seats.
+    /// An empty one of a match of this many seats.
     fn of(seats: usize) -> Self {
-        Self { writes: vec![0; seats], notable: Default::default(), captured: vec![0; seats] }
+        Self { writes: vec![0; seats], notable: Default::default() }
     }
 
     /// How many of a kind.
@@ -189,7 +142,6 @@ impl Bucket {
 
     fn add(&mut self, other: &Self) {
         self.writes.iter_mut().zip(&other.writes).for_each(|(sum, more)| *sum += more);
-        self.captured.iter_mut().zip(&other.captured).for_each(|(sum, more)| *sum += more);
         self.notable.iter_mut().zip(other.notable).for_each(|(sum, more)| *sum += more);
     }
 }

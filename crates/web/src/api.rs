@@ -9,12 +9,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use axum::routing::get;
 use games::REGISTRY;
+use report::url_segment;
 use serde_json::{Value, json};
 
 use crate::headers::{answer, tagged};
 use crate::hill_view::HillView;
 use crate::site::Site;
-use crate::url::segment;
 
 /// The routes below `/api/v1`.
 pub(crate) fn routes() -> Router<Arc<Site>> {
@@ -87,7 +87,7 @@ async fn nothing() -> Response {
 fn summary(hill: &HillView) -> Value {
     let mut all = json!({
         "hill": hill.name,
-        "url": format!("/api/v1/hills/{}", segment(&hill.name)),
+        "url": format!("/api/v1/hills/{}", url_segment(&hill.name)),
         "waiting": hill.waiting,
         "complete": hill.is_rated() && hill.waiting == 0,
     });

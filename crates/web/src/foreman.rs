@@ -117,12 +117,12 @@ impl Drop for Worker {
 }
 
 /// A place for one worker, which is started when it is needed.
-struct Seat {
+struct WorkerSlot {
     command: WorkerCommand,
     worker: Option<Worker>,
 }
 
-impl Seat {
+impl WorkerSlot {
     fn carry_out(
         &mut self,
         order: &Order,
@@ -144,8 +144,8 @@ impl Seat {
 /// Asks a worker which games this machine can play.
 pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Vec<String>, String> {
     let mut playable = Vec::new();
-    let mut seat = Seat { command: command.clone(), worker: None };
-    seat.carry_out(&Order::Games, stop, |message| {
+    let mut slot = WorkerSlot { command: command.clone(), worker: None };
+    slot.carry_out(&Order::Games, stop, |message| {
         if let Message::Games { games } = message {
             playable = games;
         }
@@ -160,7 +160,7 @@ pub(crate) fn play(
     stop: fn() -> bool,
     is_mine: fn(&HillView) -> bool,
 ) {
-    let mut seat = Seat { command, worker: None };
+    let mut slot = WorkerSlot { command, worker: None };
     while !stop() {
         // A folder that cannot be read now may be readable later; the pages show what is known.
         let _ = site.look(is_mine);
@@ -173,7 +173,7 @@ pub(crate) fn play(
                 queue: site.queue(&hill.name),
                 threads: usize::from(site.config.workers.threads),
             };
-            let done = seat.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
+            let done = slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
             let _ = site.look(is_mine);
             if let Some(now) = site.hill(&hill.name) {
                 let mut now = (*now).clone();
@@ -213,10 +213,10 @@ fn hear_of_hill(site: &Site, name: &str, message: Message) {
 
 /// Makes the records that pages want, until `stop` returns true.
 pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() -> bool) {
-    let mut seat = Seat { command, worker: None };
+    let mut slot = WorkerSlot { command, worker: None };
     while !stop() {
         let Some(fight) = site.records.next(TICK) else { continue };
-        let made = made(site, &mut seat, &fight, stop);
+        let made = made(site, &mut slot, &fight, stop);
         if stop() {
             return;
         }
@@ -224,11 +224,11 @@ pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() 
     }
 }
 
-fn made(site: &Site, seat: &mut Seat, fight: &Fight, stop: fn() -> bool) -> Wanted {
+fn made(site: &Site, slot: &mut WorkerSlot, fight: &Fight, stop: fn() -> bool) -> Wanted {
     let Some(hill) = site.hill(&fight.hill) else { return Wanted::Never("there is no such hill".into()) };
     let Fight { one, two, .. } = fight.clone();
     let mut made = Wanted::Never("no game of the two was found".into());
-    let done = seat.carry_out(&Order::Record { hill: hill.folder.clone(), one, two }, stop, |message| {
+    let done = slot.carry_out(&Order::Record { hill: hill.folder.clone(), one, two }, stop, |message| {
         if let Message::Record { what, record } = message
             && let Ok(bytes) = BASE64_STANDARD.decode(record)
         {

@@ -113,7 +113,9 @@ impl HillFiles {
     fn read(folder: &Path) -> Result<Self, Failure> {
         let folder = Folder::look(folder, &silent())?;
         let game = folder.config.game;
-        let programs = folder.programs()?.into_iter().map(|program| {
+        let programs = folder.programs()?;
+        let fingerprint = fingerprint(&folder, &programs);
+        let programs = programs.into_iter().map(|program| {
             let metadata = game.read(&program.bytes).metadata;
             let file = program.file_name();
             ProgramView {
@@ -128,7 +130,7 @@ impl HillFiles {
             size: folder.config.size,
             games: folder.config.games,
             challenges: history::read(&folder.inside)?,
-            fingerprint: fingerprint(&folder)?,
+            fingerprint,
             programs: programs.collect(),
         })
     }

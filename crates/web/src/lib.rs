@@ -21,7 +21,6 @@ mod seeds;
 mod server;
 mod site;
 mod standings;
-mod url;
 mod worker;
 
 pub use config::{CONFIG_FILE, Config};

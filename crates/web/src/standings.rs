@@ -1,7 +1,7 @@
 //! The results of a hill as a worker tells them: the rows that the command line prints as JSON.
 
-use contests::contest::lock_file::LockedSchedule;
 use contests::hill::{Folder, RatedHill};
+use contests::program_file::ProgramFile;
 use contests::rows::Standings;
 use contests::{Client, Failure};
 use game::Digest;
@@ -75,21 +75,11 @@ impl HillStandings {
     /// Returns the results of a hill, in the order of its table.
     pub(crate) fn of(folder: &Folder, hill: &RatedHill) -> Result<Self, Failure> {
         let RatedHill { contest, results } = hill;
-        let ids = (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string());
-        let schedule = LockedSchedule {
-            seating: None,
-            kind: "round-robin".into(),
-            seats: 2,
-            games: folder.config.games,
-            rounds: None,
-            score: contest.locked_score(),
-            end: None,
-        };
-        let ages = Some(ids.map(|id| folder.state.age(&id)).collect());
+        let (schedule, ages) = (folder.schedule(contest), Some(folder.ages(contest)));
         let standings = Standings { contest, schedule: &schedule, results, elapsed: None, ages };
         let rows = |error: serde_json::Error| Failure::Refused(format!("the rows of the hill: {error}"));
         Ok(Self {
-            fingerprint: fingerprint(folder)?,
+            fingerprint: fingerprint(folder, &folder.programs()?),
             table: serde_json::to_value(standings.table()).and_then(serde_json::from_value).map_err(rows)?,
             cross: serde_json::to_value(standings.cross()).and_then(serde_json::from_value).map_err(rows)?,
             ratings: serde_json::to_value(standings.ratings()).map_err(rows)?,
@@ -97,8 +87,8 @@ impl HillStandings {
     }
 }
 
-/// Returns a hash of what the results of a hill depend on: its settings and its programs.
-pub(crate) fn fingerprint(folder: &Folder) -> Result<String, Failure> {
+/// Returns a hash of what the results of a hill depend on: its settings and its programs, as they were read.
+pub(crate) fn fingerprint(folder: &Folder, programs: &[ProgramFile]) -> String {
     let mut all = format!(
         "{:?}\n",
         (
@@ -112,11 +102,11 @@ pub(crate) fn fingerprint(folder: &Folder) -> Result<String, Failure> {
         )
     )
     .into_bytes();
-    for program in folder.programs()? {
+    for program in programs {
         all.extend_from_slice(Digest::of(program.file_name().as_bytes()).as_bytes());
         all.extend_from_slice(Digest::of(&program.bytes).as_bytes());
     }
-    Ok(Digest::of(&all).to_string())
+    Digest::of(&all).to_string()
 }
 
 /// A client that hears nothing, for reading files.

@@ -12,6 +12,7 @@ use store::Store;
 use super::config::missing;
 use super::{CONFIG_FILE, Config, FALLEN, HillChange, PROGRAMS, RESULTS, STANDINGS_FILE, State, history};
 use crate::contest::Contest;
+use crate::contest::lock_file::LockedSchedule;
 use crate::enclosed::Enclosed;
 use crate::file_name::FileName;
 use crate::own_folder::{self, OWN};
@@ -184,6 +185,27 @@ impl Folder {
         let Config { game, rules, seed, scoring, score, .. } = &self.config;
         Contest::new(*game, rules.clone(), *seed, *scoring, entrants, isolation, &self.client)?
             .with_score(*score)
+    }
+
+    /// The schedule of the hill's contest: a round robin.
+    #[must_use]
+    pub fn schedule(&self, contest: &Contest) -> LockedSchedule {
+        LockedSchedule {
+            seating: None,
+            kind: "round-robin".into(),
+            seats: 2,
+            games: self.config.games,
+            rounds: None,
+            score: contest.locked_score(),
+            end: None,
+        }
+    }
+
+    /// The number of challenges that each entrant of the hill's contest has survived.
+    #[must_use]
+    pub fn ages(&self, contest: &Contest) -> Vec<u64> {
+        let age = |entrant| self.state.age(&contest.field.program(entrant).to_string());
+        (0..contest.field.len()).map(age).collect()
     }
 
     /// Returns the programs on the hill, named after their files.

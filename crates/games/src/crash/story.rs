@@ -1,19 +1,15 @@
 //! What happens in a match, in sentences: who writes into whose program, and who crashes.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use game::text::grouped;
-use game::{Event, EventKind, NotableKind, Seat, SeatNames, StoryKind, StoryNames, Storyteller, Told};
+use game::{Event, EventKind, NotableKind, SeatNames, StoryKind, StoryNames, Storyteller, Told};
 
 use super::instruction::CELLS;
 use super::operation::Table;
 use crate::placement::InitialPlacement;
+use crate::visits::{News, Visits};
 
-/// A program that has not been hit for this share of the match so far is hit again; before that it still is.
-const AWAY_SHARE: u64 = 8;
-/// And at least for so many turns.
-const MIN_AWAY: u64 = 4;
 /// From so many cells on, a write is near to a program, and it is told again when one is so many times nearer.
 const NEAR_CELLS: usize = 100;
 const NEARER: usize = 4;
@@ -33,16 +29,10 @@ const WRITES_MUCH: u8 = 10;
 pub(super) struct Teller {
     names: StoryNames,
     homes: Arc<InitialPlacement>,
-    /// For each writer and program that it changed, when last, and whether it wrote a `crash` there.
-    hits: BTreeMap<(Seat, Seat), Hit>,
+    hits: Visits,
     /// How many cells each has written, and how near to the other program, of which has been told.
     writes: [u64; 2],
     nearest: [usize; 2],
-}
-
-struct Hit {
-    last: u64,
-    has_bombed: bool,
 }
 
 impl Teller {
@@ -50,7 +40,7 @@ impl Teller {
         Self {
             names: StoryNames::new(names),
             homes,
-            hits: BTreeMap::new(),
+            hits: Visits::default(),
             writes: [0; 2],
             nearest: [NEAR_CELLS; 2],
         }
@@ -72,25 +62,14 @@ impl Teller {
         } else {
             format!("{}'s program", self.names.of(owner))
         };
-        let hit = self.hits.get_mut(&(seat, owner));
-        let (weight, text) = match hit {
-            None if owner == seat => (OWN_CODE, format!("{who} changes its own program")),
-            None if is_bomb => (BOMBS, format!("{who} writes a `crash` into {whose}, cell {cell}")),
-            None => (HITS, format!("{who} hits {whose} in cell {cell}")),
-            Some(hit) if is_bomb && !hit.has_bombed => {
+        let (weight, text) = match self.hits.note(turn, seat, owner, is_bomb)? {
+            News::First if owner == seat => (OWN_CODE, format!("{who} changes its own program")),
+            News::First if !is_bomb => (HITS, format!("{who} hits {whose} in cell {cell}")),
+            News::First | News::FirstKiller => {
                 (BOMBS, format!("{who} writes a `crash` into {whose}, cell {cell}"))
             }
-            Some(hit) if owner != seat && turn - hit.last > MIN_AWAY + turn / AWAY_SHARE => {
-                (HITS_AGAIN, format!("{who} hits {whose} again, in cell {cell}"))
-            }
-            Some(hit) => {
-                hit.last = turn;
-                return None;
-            }
+            News::Back => (HITS_AGAIN, format!("{who} hits {whose} again, in cell {cell}")),
         };
-        let hit = self.hits.entry((seat, owner)).or_insert(Hit { last: turn, has_bombed: false });
-        hit.last = turn;
-        hit.has_bombed |= is_bomb;
         let told = told(weight, text);
         let is_own = owner == seat;
         Some(if is_own { told } else { Told { kind: StoryKind::Notable(NotableKind::Hit), ..told } })

@@ -1,19 +1,14 @@
 //! What happens in a match, in sentences: who reaches whose base, and who dies of what.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use game::text::grouped;
-use game::{Event, EventKind, NotableKind, Seat, SeatNames, StoryKind, StoryNames, Storyteller, Told};
+use game::{Event, EventKind, NotableKind, SeatNames, StoryKind, StoryNames, Storyteller, Told};
 
 use super::engine::{NO_MATCH, READ_D};
 use super::symbol::{CHARACTERS, D};
 use crate::placement::InitialPlacement;
-
-/// A robot that has been away for this share of the match so far comes back; one that writes more often has never left.
-const AWAY_SHARE: u64 = 8;
-/// And at least for so many turns.
-const MIN_AWAY: u64 = 4;
+use crate::visits::{News, Visits};
 
 /// A robot is told to come nearer when it is so many times nearer than before.
 const NEARER: usize = 8;
@@ -33,19 +28,13 @@ const WRITES_MUCH: u8 = 10;
 pub(super) struct Teller {
     names: StoryNames,
     homes: Arc<InitialPlacement>,
-    /// For each robot and base that it wrote into, when last, and whether it wrote a `d` there.
-    visits: BTreeMap<(Seat, Seat), Visit>,
+    visits: Visits,
     /// How many squares each has written.
     writes: Vec<u64>,
     /// How near to another's base each has written, of which has been told.
     nearest: Vec<usize>,
     squares: usize,
     living: usize,
-}
-
-struct Visit {
-    last: u64,
-    has_planted: bool,
 }
 
 impl Teller {
@@ -57,7 +46,7 @@ impl Teller {
         Self {
             names,
             homes,
-            visits: BTreeMap::new(),
+            visits: Visits::default(),
             writes: vec![0; players],
             nearest,
             squares,
@@ -83,29 +72,19 @@ impl Teller {
         *writes += 1;
         let Some(owner) = self.homes.of(cell) else { return self.write_outside(event, cell) };
         let is_d = after == u32::from(D);
-        let visit = self.visits.get_mut(&(seat, owner));
         let change = || format!("{} becomes {}", symbol(before), symbol(after));
         let (who, whose) = (self.names.of(seat), self.names.of(owner));
-        let (weight, text) = match visit {
-            None if owner == seat => {
+        let (weight, text) = match self.visits.note(turn, seat, owner, is_d)? {
+            News::First if owner == seat => {
                 (OWN_BASE, format!("{who}'s robot changes a square of its own base: {}", change()))
             }
-            None => (REACHES, format!("{who}'s robot reaches {whose}'s base: {}", change())),
-            Some(visit) if is_d && !visit.has_planted => {
+            News::First => (REACHES, format!("{who}'s robot reaches {whose}'s base: {}", change())),
+            News::FirstKiller => {
                 let base = if owner == seat { "its own base".into() } else { format!("{whose}'s base") };
                 (PLANTS_D, format!("{who}'s robot leaves a `d` in {base}"))
             }
-            Some(visit) if owner != seat && turn - visit.last > MIN_AWAY + turn / AWAY_SHARE => {
-                (RETURNS, format!("{who}'s robot is back in {whose}'s base: {}", change()))
-            }
-            Some(visit) => {
-                visit.last = turn;
-                return None;
-            }
+            News::Back => (RETURNS, format!("{who}'s robot is back in {whose}'s base: {}", change())),
         };
-        let visit = self.visits.entry((seat, owner)).or_insert(Visit { last: turn, has_planted: false });
-        visit.last = turn;
-        visit.has_planted |= is_d;
         let told = remark(event, cell, weight, text);
         Some(if owner == seat { told } else { Told { kind: StoryKind::Notable(NotableKind::Hit), ..told } })
     }
@@ -125,8 +104,7 @@ impl Teller {
             return Some(remark(event, cell, WRITES_MUCH, text));
         }
         let (other, away) = self.homes.nearest_other(cell, seat, self.squares)?;
-        let is_new = !self.visits.contains_key(&(seat, other));
-        if !is_new || away >= self.nearest[seat] {
+        if self.visits.has(seat, other) || away >= self.nearest[seat] {
             return None;
         }
         self.nearest[seat] = away / NEARER;

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, RETRY_AFTER};
 use axum::response::Response;
+use report::url_segment;
 
 use super::hill::plain;
 use super::{filled, problem};
@@ -15,7 +16,6 @@ use crate::hill_view::HillView;
 use crate::records::{Fight, Wanted};
 use crate::site::Site;
 use crate::standings::number;
-use crate::url::segment;
 
 #[derive(Template)]
 #[template(path = "fight.html")]
@@ -45,7 +45,7 @@ pub(crate) async fn fight(
     if !are_on(&hill, &one, &two) {
         return problem(&site, StatusCode::NOT_FOUND, "There are no such two programs on this hill.");
     }
-    let address = format!("/hills/{}", segment(&name));
+    let address = format!("/hills/{}", url_segment(&name));
     let mut facts = Vec::new();
     if let Some(pair) = hill.pair(&one, &two) {
         for (key, value) in [("won", &pair.wins), ("drawn", &pair.draws), ("lost", &pair.losses)] {
@@ -57,15 +57,15 @@ pub(crate) async fn fight(
         }
     }
     let program =
-        |file: &str| (format!("{address}/programs/{}", segment(file)), hill.name_of(file).to_owned());
-    let here = format!("{address}/matches/{}/{}", segment(&one), segment(&two));
+        |file: &str| (format!("{address}/programs/{}", url_segment(file)), hill.name_of(file).to_owned());
+    let here = format!("{address}/matches/{}/{}", url_segment(&one), url_segment(&two));
     let shown = FightPage {
         site: &site.config.title,
         title: format!("{} against {}", hill.name_of(&one), hill.name_of(&two)),
         hill: (address.clone(), &hill.name),
         programs: [program(&one), program(&two)],
         facts,
-        reverse: format!("{address}/matches/{}/{}", segment(&two), segment(&one)),
+        reverse: format!("{address}/matches/{}/{}", url_segment(&two), url_segment(&one)),
         viewer: format!("{here}/viewer"),
     };
     page(StatusCode::OK, filled(&shown))

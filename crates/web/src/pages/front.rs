@@ -6,12 +6,12 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use report::url_segment;
 
 use super::filled;
 use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::site::Site;
-use crate::url::segment;
 
 /// The number of programs of a hill on the front page.
 const BEST: usize = 3;
@@ -56,9 +56,9 @@ pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
 }
 
 fn card(hill: &HillView) -> Card {
-    let address = format!("/hills/{}", segment(&hill.name));
+    let address = format!("/hills/{}", url_segment(&hill.name));
     let program =
-        |file: &String| (format!("{address}/programs/{}", segment(file)), hill.name_of(file).to_owned());
+        |file: &String| (format!("{address}/programs/{}", url_segment(file)), hill.name_of(file).to_owned());
     Card {
         name: hill.name.clone(),
         best: hill.table().iter().take(BEST).map(|place| program(&place.program)).collect(),
@@ -76,8 +76,12 @@ fn card(hill: &HillView) -> Card {
 fn featured(hill: &HillView) -> Option<Featured> {
     let [one, two, ..] = hill.table() else { return None };
     hill.pair(&one.program, &two.program)?;
-    let path =
-        format!("/hills/{}/matches/{}/{}", segment(&hill.name), segment(&one.program), segment(&two.program));
+    let path = format!(
+        "/hills/{}/matches/{}/{}",
+        url_segment(&hill.name),
+        url_segment(&one.program),
+        url_segment(&two.program)
+    );
     let title = format!("{} against {}", hill.name_of(&one.program), hill.name_of(&two.program));
     Some(Featured { address: path, title })
 }

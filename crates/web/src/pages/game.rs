@@ -7,11 +7,11 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use games::registry;
+use report::url_segment;
 
 use super::{filled, problem};
 use crate::headers::page;
 use crate::site::Site;
-use crate::url::segment;
 
 #[derive(Template)]
 #[template(path = "game.html")]
@@ -35,7 +35,7 @@ pub(crate) async fn game(State(site): State<Arc<Site>>, Path(name): Path<String>
     let hills = hills
         .iter()
         .filter(is_of_it)
-        .map(|hill| (format!("/hills/{}", segment(&hill.name)), hill.name.clone()));
+        .map(|hill| (format!("/hills/{}", url_segment(&hill.name)), hill.name.clone()));
     let shown = GamePage {
         site: &site.config.title,
         title: game.info().title,

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use contests::hill::Challenge;
+use report::url_segment;
 
 use super::charts::{Interval, Line, heat, intervals, lines};
 use super::{filled, problem};
@@ -14,7 +15,6 @@ use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::site::Site;
 use crate::standings::{Place, number};
-use crate::url::segment;
 
 /// The number of challenges that are listed.
 const MAX_EVENTS: usize = 20;
@@ -117,7 +117,7 @@ pub(super) fn state(hill: &HillView) -> String {
 }
 
 fn parts(hill: &HillView) -> Parts {
-    let address = format!("/hills/{}", segment(&hill.name));
+    let address = format!("/hills/{}", url_segment(&hill.name));
     let table = hill.table();
     let challenges: &[Challenge] = hill.files.as_ref().map_or(&[], |files| &files.challenges);
     let crossed = &table[..table.len().min(MAX_CROSS)];
@@ -145,7 +145,7 @@ fn parts(hill: &HillView) -> Parts {
 }
 
 fn program_address(hill: &str, file: &str) -> String {
-    format!("{hill}/programs/{}", segment(file))
+    format!("{hill}/programs/{}", url_segment(file))
 }
 
 fn row(hill: &HillView, address: &str, place: &Place, interval: Option<Interval>) -> Row {
@@ -177,7 +177,7 @@ fn cross_cell(hill: &HillView, address: &str, one: &Place, two: &Place) -> Optio
     let (this, other) = (hill.name_of(&one.program), hill.name_of(&two.program));
     Some(CrossCell {
         label: format!("{this} scored {text}% against {other}: watch a fight"),
-        address: format!("{address}/matches/{}/{}", segment(&one.program), segment(&two.program)),
+        address: format!("{address}/matches/{}/{}", url_segment(&one.program), url_segment(&two.program)),
         class,
         text,
     })

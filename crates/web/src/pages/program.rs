@@ -6,6 +6,7 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use report::url_segment;
 
 use super::charts::heat;
 use super::hill::plain;
@@ -14,7 +15,6 @@ use crate::headers::page;
 use crate::hill_view::HillView;
 use crate::site::Site;
 use crate::standings::number;
-use crate::url::segment;
 
 /// The longest source on a page, in bytes; the rest is in the file.
 const MAX_SOURCE: usize = 40_000;
@@ -66,7 +66,7 @@ pub(crate) async fn program(
     let shown = ProgramPage {
         site: &site.config.title,
         title: &program.name,
-        hill: (format!("/hills/{}", segment(&name)), &hill.name),
+        hill: (format!("/hills/{}", url_segment(&name)), &hill.name),
         facts,
         opponents: opponents(&hill, &file),
         is_cut: end < source.len(),
@@ -77,7 +77,7 @@ pub(crate) async fn program(
 
 /// Returns the record against each opponent, the worst first.
 fn opponents(hill: &HillView, file: &str) -> Vec<Opponent> {
-    let address = format!("/hills/{}", segment(&hill.name));
+    let address = format!("/hills/{}", url_segment(&hill.name));
     let all = hill.standings.iter().flat_map(|standings| &standings.cross);
     let mut pairs: Vec<_> = all.filter(|pair| pair.program == file).collect();
     pairs.sort_by(|one, two| {
@@ -88,8 +88,8 @@ fn opponents(hill: &HillView, file: &str) -> Vec<Opponent> {
         let (class, score) = heat(Some(pair))?;
         Some(Opponent {
             name: hill.name_of(&pair.opponent).to_owned(),
-            address: format!("{address}/programs/{}", segment(&pair.opponent)),
-            fight: format!("{address}/matches/{}/{}", segment(file), segment(&pair.opponent)),
+            address: format!("{address}/programs/{}", url_segment(&pair.opponent)),
+            fight: format!("{address}/matches/{}/{}", url_segment(file), url_segment(&pair.opponent)),
             class,
             score,
             wins: plain(number(&pair.wins)),

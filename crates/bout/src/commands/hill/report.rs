@@ -40,21 +40,11 @@ pub(super) struct Shown {
 impl Shown {
     /// Returns the data to show for this hill after these challenges.
     pub(super) fn of(contest: &Contest, folder: &Folder, challenges: &[Challenge]) -> Self {
-        let games = folder.config.games;
-        let ids: Vec<String> =
-            (0..contest.field.len()).map(|entrant| contest.field.program(entrant).to_string()).collect();
+        let trend = |entrant| history::bars(challenges, &contest.field.program(entrant).to_string());
         Self {
-            schedule: LockedSchedule {
-                seating: None,
-                kind: "round-robin".into(),
-                seats: 2,
-                games,
-                rounds: None,
-                score: contest.locked_score(),
-                end: None,
-            },
-            ages: ids.iter().map(|id| folder.state.age(id)).collect(),
-            trends: ids.iter().map(|id| history::bars(challenges, id)).collect(),
+            schedule: folder.schedule(contest),
+            ages: folder.ages(contest),
+            trends: (0..contest.field.len()).map(trend).collect(),
         }
     }
 
