@@ -1,9 +1,10 @@
 //! Packs the page of `bout view -o` into one file, `crates/report/dist/page.html`: `cargo run --manifest-path
 //! pack/Cargo.toml`.
 //!
-//! It builds `crates/page` for WebAssembly, generates its script with wasm-bindgen, optimises it with `wasm-opt` where
-//! that is installed, bundles the modules in `crates/page/web` with esbuild, and puts everything into the template. The
-//! policy of the page allows this script and this style only, by their hashes.
+//! It builds `crates/page` for WebAssembly, generates its script with wasm-bindgen, bundles the modules in
+//! `crates/page/web` with esbuild, and puts everything into the template. The policy of the page allows this script and this
+//! style only, by their hashes. Nothing that one machine has and another has not changes the page: `wasm-opt` would save a
+//! fiftieth, and the module that version 108 of it makes does not start.
 //!
 //! The compiler is rustup's, if it has the target `wasm32-unknown-unknown`; else Debian's packages rustc-web,
 //! rust-web-src and lld do.
@@ -20,17 +21,6 @@ use sha2::{Digest as _, Sha256};
 
 #[path = "../../crates/page/tests/sources/mod.rs"]
 mod sources;
-
-/// What `wasm-opt` may expect of a browser: what all current ones have.
-const FEATURES: &[&str] = &[
-    "--enable-simd",
-    "--enable-bulk-memory",
-    "--enable-sign-ext",
-    "--enable-nontrapping-float-to-int",
-    "--enable-mutable-globals",
-    "--enable-reference-types",
-    "--enable-multivalue",
-];
 
 /// What the compiler for WebAssembly made.
 struct Built {
@@ -61,7 +51,7 @@ fn build(root: &Path) -> Result<Built, Box<dyn Error>> {
     bindgen.typescript(false).remove_name_section(true).remove_producers_section(true);
     bindgen.omit_default_module_path(true);
     bindgen.generate(&folder).map_err(|error| error.to_string())?;
-    Ok(Built { wasm: optimise(&folder.join("page_bg.wasm"))?, glue: folder.join("page.js") })
+    Ok(Built { wasm: fs::read(folder.join("page_bg.wasm"))?, glue: folder.join("page.js") })
 }
 
 /// Builds `crates/page`, and says where the result is.
@@ -111,26 +101,6 @@ fn linker() -> Result<String, Box<dyn Error>> {
         ["wasm-ld".to_owned()].into_iter().chain((14..30).rev().map(|version| format!("wasm-ld-{version}")));
     let found = names.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok());
     found.ok_or_else(|| "there is no wasm-ld: install lld".into())
-}
-
-/// Makes the module smaller and faster, if `wasm-opt` is installed.
-fn optimise(module: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
-    let optimised = module.with_extension("small.wasm");
-    let mut command = Command::new("wasm-opt");
-    command
-        .args(["-O3", "--strip-debug", "--strip-producers"])
-        .args(FEATURES)
-        .arg(module)
-        .arg("-o")
-        .arg(&optimised);
-    match command.status() {
-        Ok(status) if status.success() => Ok(fs::read(optimised)?),
-        Ok(_) => Err("wasm-opt failed".into()),
-        Err(_) => {
-            writeln!(io::stderr(), "without wasm-opt (of the package binaryen) the page is larger")?;
-            Ok(fs::read(module)?)
-        }
-    }
 }
 
 /// The two scripts of the page, each bundled of the modules that it imports.

@@ -11,9 +11,12 @@ const MATCH_KEYS: [&str; 9] =
 #[test]
 fn one_match_says_who_won_and_why() {
     let sandbox = Sandbox::with_programs();
-    sandbox.bout(&["play", "wait.crash", "crash.crash"]).ok().prints(&["wait wins (crash) on turn 1"]);
+    sandbox
+        .bout(&["play", "wait.crash", "crash.crash"])
+        .ok()
+        .prints(&["wait wins on turn 1: the other program executed `crash`"]);
     let run = sandbox.bout(&["play", "crash.crash", "crash.crash"]).ok();
-    run.prints(&["draw", "both-crash", "turn 1"]);
+    run.prints(&["draw", "turn 1: both programs executed `crash` in the same turn"]);
     let esowar = ["play", "sweeper.esowar", "smart.esowar", "--rules", "squares=2000"];
     sandbox.bout(&esowar).ok().prints(&["squares 2,000", "wins"]);
 }
@@ -184,12 +187,12 @@ fn starting_after_the_last_match_is_a_usage_error_before_anything_is_done() {
 fn parameters_may_be_at_the_ends_of_their_ranges() {
     let sandbox = Sandbox::with_programs();
     let run = sandbox.bout(&["play", "wait.crash", "wait.crash", "--rules", "max_turns=1"]).ok();
-    run.prints(&["turn-limit", "after turn 1"]);
+    run.prints(&["after turn 1: at the turn limit, nobody had executed `crash`"]);
     let longest = ["play", "wait.crash", "crash.crash", "--rules", "max_turns=1099511627776"];
     sandbox.bout(&longest).ok().prints(&["1,099,511,627,776"]);
     sandbox.file("d.esowar", "d");
     let smallest = ["play", "d.esowar", "d.esowar", "--rules", "squares=2", "--rules", "max_turns=1"];
-    sandbox.bout(&smallest).ok().prints(&["read-d"]);
+    sandbox.bout(&smallest).ok().prints(&["read `d`"]);
     sandbox.bout(&["play", "d.esowar", "d.esowar", "--rules", "squares=67108864"]).ok();
 }
 

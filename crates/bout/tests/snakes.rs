@@ -20,7 +20,11 @@ fn one(sandbox: &Sandbox, args: &[&str]) -> Value {
 fn a_match_says_who_won_and_why() {
     let sandbox = Sandbox::with_bots();
     let run = sandbox.bout(&["play", "walker.c", "still.c"]).ok();
-    run.prints(&["turns 1,024", "move_time_ms 100", "Walker wins (territory) on turn 1,024"]);
+    run.prints(&[
+        "turns 1,024",
+        "move_time_ms 100",
+        "Walker wins on turn 1,024: the last turn was played, and territory decides",
+    ]);
     sandbox.bout(&["play", "still.c", "still.c"]).ok().prints(&["draw between Still (0), Still (1)"]);
     sandbox.bout(&["play", "still.c"]).fails(2).says(&["exactly 2"]);
     sandbox.bout(&["play", "still.c", "still.c", "--rules", "turns=0"]).fails(2).says(&["turns"]);
@@ -200,7 +204,7 @@ fn a_log_ends_with_the_board_on_which_the_match_ended() {
     let sandbox = Sandbox::with_bots();
     sandbox.file("cut.c", walker("Cut", &("R".repeat(30) + &"D".repeat(15)), ""));
     let run = sandbox.bout(&["play", "cut.c", "still.c", "--log"]);
-    assert!(run.err.contains("Cut wins (enclosed) on turn 45"), "{run:#?}");
+    assert!(run.err.contains("Cut wins on turn 45: the other bot was enclosed"), "{run:#?}");
     let boards: Vec<&str> = run.out.split_inclusive("\n\n").collect();
     assert_eq!(boards.len(), 46);
     let before = board(&[(1, &"X".repeat(31), Left), (13, "X.", Right), (1, "*.", Right), (1, "@", Right)]);
@@ -286,7 +290,7 @@ fn every_kind_of_fault_is_told() {
         }
         let text = sandbox.bout(&["play", name, "still.c"]).ok().out;
         assert!(
-            text.contains("Still wins (fault: ") && text.contains(&format!("{kind}: {detail})")),
+            text.contains("Still wins on turn 1: ") && text.contains(&format!(" failed, {kind}: {detail}")),
             "{text}"
         );
         let (header, rows) = sandbox.bout(&["play", "still.c", name, "--output", "csv"]).ok().csv();

@@ -177,7 +177,11 @@ fn who_is_left_alone_has_won() {
     submit(&dir, "alice", "hermit").ok();
     submit(&dir, "bob", "dies").ok();
     let run = dir.bout(&["war", "round", "war", "--rounds", "9"]).ok();
-    run.prints(&["segfault 1 (died 1)", "alice has won (eliminated) after round 1", "war/war.bout"]);
+    run.prints(&[
+        "segfault 1 (died 1)",
+        "alice has won after round 1: nobody else has a snippet left",
+        "war/war.bout",
+    ]);
     dir.bout(&["war", "show", "war"]).ok().prints(&["the war is over", "alice has won"]);
     dir.bout(&["replay", "war/war.bout"]).ok();
 }

@@ -96,12 +96,7 @@ pub(crate) fn ending(outcome: &Outcome, replay: &Replay<'_>) -> Ending {
             format!("A draw: {}", tied.join(", "))
         }
     };
-    let why = if let Some(fault) = &outcome.fault {
-        let detail = game::text::one_line(&fault.detail);
-        format!("{} failed ({}): {detail}", names.of(fault.seat), fault.kind.word())
-    } else {
-        with_quotes(replay.lineup().game().reason_in_words(outcome.reason))
-    };
+    let why = with_quotes(&replay.lineup().game().why_in_words(outcome, names));
     Ending { verdict, why, turns: outcome.turns, winner: outcome.winner() }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::any_match::{AnyMatch, TypedMatch};
 use crate::{
     Canonical, Census, Digest, Engine, Game, GameInfo, Metadata, NamedLists, Outcome, Program, Reading,
-    Rules, RulesError, Scene, Seats, SeededRng, SetupError, Wire,
+    Rules, RulesError, Scene, SeatNames, Seats, SeededRng, SetupError, Wire,
 };
 
 /// A game whose types are hidden. Every [`Game`] is one.
@@ -22,6 +22,14 @@ pub trait AnyGame: Send + Sync {
 
     /// Why a match ended, as a clause: "Hawk wins: {clause}". A word that nobody knows stands for itself.
     fn reason_in_words<'r>(&self, reason: &'r str) -> &'r str;
+
+    /// Why a match ended, as such a clause. A program that failed is named.
+    fn why_in_words(&self, outcome: &Outcome, names: &SeatNames) -> String {
+        match &outcome.fault {
+            Some(fault) => fault.in_words(&names.of(fault.seat)),
+            None => self.reason_in_words(outcome.reason).to_owned(),
+        }
+    }
 
     /// A lineup: these programs in this order, by these parameters.
     ///

@@ -1,6 +1,7 @@
 //! How a match ended, and the two ways in which it can fail to.
 
 use crate::Seat;
+use crate::text::one_line;
 
 /// Who won.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +27,16 @@ pub struct Fault {
     pub kind: FaultKind,
     /// What exactly, such as the signal's name.
     pub detail: String,
+}
+
+impl Fault {
+    /// Returns what happened as a clause, with the name of the program: "Hawk failed, signal: SIGSEGV".
+    #[must_use]
+    pub fn in_words(&self, name: &str) -> String {
+        let what = format!("{name} failed, {}", self.kind.word());
+        let detail = one_line(&self.detail);
+        if detail.is_empty() { what } else { format!("{what}: {detail}") }
+    }
 }
 
 /// The ways in which foreign code can fail.

@@ -19,7 +19,7 @@ async function packed() {
 }
 
 /** Commands that have buttons only. */
-const WITHOUT_KEYS = ["save", "watch"];
+const WITHOUT_KEYS = ["share", "watch"];
 
 /** Everything that is tried of the engines without a browser. */
 export async function tryEngines(folder, names) {

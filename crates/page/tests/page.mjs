@@ -15,6 +15,7 @@ import { aBrowserWithoutWorkersPlaysInThePageItself, aBrowserWithoutWebAssemblyI
 import { launch } from "./browser/open.mjs";
 import { linksToMatches } from "./browser/reports.mjs";
 import * as search from "./browser/search.mjs";
+import * as share from "./browser/share.mjs";
 import * as accessibility from "./browser/accessibility.mjs";
 import * as sizes from "./browser/sizes.mjs";
 import * as spectator from "./browser/spectator.mjs";
@@ -38,6 +39,7 @@ const OF_MATCHES = [
   theAddressKeepsWhereTheSpectatorIs,
   smallThings,
   ...Object.values(search),
+  ...Object.values(share),
   ...Object.values(board),
   ...Object.values(accessibility),
   ...Object.values(spectator),

@@ -44,7 +44,7 @@ function crowd(count) {
 }
 
 /** Who won, why, and what next. `explain` returns the sentences of an explanation, and `look` shows a turn. */
-export function showResultCard({ about, end, score, story, next }, { again, analyse, save, explain, look }) {
+export function showResultCard({ about, end, score, story, next }, { again, analyse, share, explain, look }) {
   const { result } = end;
   const turns = result?.turns === 1 ? "after 1 turn" : `after ${formatNumber(result?.turns ?? end.turn)} turns`;
   const content = [];
@@ -62,7 +62,7 @@ export function showResultCard({ about, end, score, story, next }, { again, anal
   const why = createButton({ id: "explain" }, () => showExplanation(why, explanation, explain, look), "how did it come to this?");
   const choices = [first, why, createButton({}, analyse, "analyse")];
   if (next) choices.push(create("a", { class: "button", href: next, rel: "next" }, "next match"));
-  choices.push(createButton({}, save, "save the record"));
+  choices.push(createButton({ id: "share" }, share, "share …"));
   content.push(explanation, create("p", { class: "choices" }, ...choices));
   show(...content);
   first.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { askForBreakpoints, askForChange, askForTarget, showHelp } from "./dialo
 import { keepAddress } from "./address.js";
 import { cellText } from "./panels.js";
 import { SPEEDS, play } from "./playback.js";
-import { saveRecord } from "./record.js";
+import { showShare } from "./share.js";
 
 /** A command: what it runs. Steps add up while one is on its way. */
 const command = (run) => ({ run, isStep: false });
@@ -67,7 +67,7 @@ export function createCommands(session, display, manualMoves, helpLines, watch =
     "other side": command(() => switchSides(session, manualMoves)),
     "drop the fork": command(() => dropFork(session, manualMoves)),
     "watch": command(watch),
-    "save": command(() => saveRecord(session.about)),
+    "share": command(() => showShare(session)),
     "help": command(() => showHelp(session, helpLines)),
     "close": command(() => {
       session.stopSearch();

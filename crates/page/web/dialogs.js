@@ -24,7 +24,7 @@ async function askFor(title, hint, value, field = "input") {
 let finishBefore = () => {};
 
 /** Shows the dialog; the promise's value is the button that closes it. What only tells something has nothing to cancel. */
-function openDialog({ onlyTells = false } = {}) {
+export function openDialog({ onlyTells = false } = {}) {
   const dialog = element("dialog");
   finishBefore("");
   element("dialog-cancel").hidden = onlyTells;

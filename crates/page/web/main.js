@@ -38,6 +38,7 @@ async function open() {
   toolbar.fill(element("buttons"), commands, keys, (command) => command !== "fork" || canFork(about));
   client.onReport = (report) => session.onReport(report);
   display.introduce(about);
+  fitIntoFrame();
   applyAddress(session, address);
   if (isForAnalysis(address)) display.analyse(session);
   else display.watch(session, spectator);
@@ -50,6 +51,12 @@ async function open() {
   if (address.cell === null && address.follow === null && agent) session.startFollowing(agent);
   session.refresh();
   client.request("columns", { columns: display.timelineColumns });
+}
+
+/** In a frame of another page, there is a link to the page by itself. */
+function fitIntoFrame() {
+  document.body.classList.toggle("embedded", window.self !== window.top);
+  element("whole").href = window.location.href;
 }
 
 function showError(words) {

@@ -14,7 +14,12 @@ export function bytesOf(id) {
 
 /** Lets the browser save the record as a file, which `bout view` and `bout replay` take. */
 export function saveRecord({ game }) {
-  const url = URL.createObjectURL(new Blob([bytesOf("record")], { type: "application/octet-stream" }));
-  create("a", { href: url, download: `${game}.bout` }).click();
+  saveAs(new Blob([bytesOf("record")], { type: "application/octet-stream" }), `${game}.bout`);
+}
+
+/** Lets the browser save bytes as a file. */
+export function saveAs(blob, file) {
+  const url = URL.createObjectURL(blob);
+  create("a", { href: url, download: file }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

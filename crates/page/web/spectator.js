@@ -7,7 +7,7 @@ import { Commentary, deathsUntil } from "./commentary.js";
 import { create, createButton, element, formatNumber, richText } from "./dom.js";
 import { Pace } from "./pace.js";
 import { Players } from "./players.js";
-import { saveRecord } from "./record.js";
+import { showShare } from "./share.js";
 import { SoFar } from "./so-far.js";
 import { Sound } from "./sound.js";
 import { icon } from "./toolbar.js";
@@ -188,7 +188,7 @@ export class Spectator {
     const actions = {
       again: () => this.play(),
       analyse: this.#analyse,
-      save: () => saveRecord(about),
+      share: () => showShare(this.#session),
       explain: () => this.#session.explain(),
       look: (turn, cell) => this.#lookAt(turn, cell),
     };

@@ -36,7 +36,7 @@ const GROUPS = [
     { command: "next write to this cell", text: "cell ▸" },
     { command: "edit breakpoints", text: "stop at …" },
     { command: "fork", text: "what if …" },
-    { command: "save", text: "save" },
+    { command: "share", text: "share …" },
     { command: "watch", text: "watch" },
     { command: "zoom in", icon: "larger" },
     { command: "zoom out", icon: "smaller" },
@@ -47,7 +47,7 @@ const GROUPS = [
 /** What a button says of itself, if that is not the name of its command. */
 const TITLES = {
   "fork": "what if: change something and play on",
-  "save": "save the record as a file",
+  "share": "share: the address of this turn, a picture, the record",
   "watch": "watch it from the start, without knowing how it ends",
 };
 

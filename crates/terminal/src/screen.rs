@@ -84,7 +84,7 @@ impl App<'_> {
         Some(match end {
             End::CutOff { cause, .. } => format!("cut off: {}", printable(cause)),
             End::Outcome(outcome) => {
-                let why = replay.lineup().game().reason_in_words(outcome.reason);
+                let why = printable(&replay.lineup().game().why_in_words(outcome, replay.names()));
                 match outcome.winner() {
                     Some(seat) => format!("{} wins: {why}", self.seat_in_words(seat)),
                     None => format!("a draw: {why}"),

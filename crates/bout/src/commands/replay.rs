@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use contests::Failure;
-use game::text::shortened;
+use game::text::{grouped, shortened};
 use games::registry;
 use record::Record;
 use referee::{Depth, Difference, MatchError, ReplayError, replay};
@@ -223,5 +223,12 @@ fn summary(record: &Record) -> String {
         Some(seat) => format!("{} won", record.programs[seat].file),
         None => "a draw".into(),
     };
-    format!("{}, {result} ({}) on turn {}", record.game, record.outcome.reason, record.outcome.turns)
+    let game = registry::by_name(&record.game);
+    let why = match &record.outcome.fault {
+        Some((seat, kind, detail)) => format!("{} failed, {kind}: {detail}", record.programs[*seat].file),
+        None => game
+            .map_or(record.outcome.reason.as_str(), |game| game.reason_in_words(&record.outcome.reason))
+            .into(),
+    };
+    format!("{}, {result} on turn {}: {why}", record.game, grouped(record.outcome.turns))
 }

@@ -11,10 +11,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const SIZES = [[360, 640], [844, 390], [1280, 800]];
 const MATCHES = { dark: ["crash", "esowar-many", "perlwar", "snakes"], light: ["esowar", "snakes"] };
 
-/** Runs in the page: what is wrong with its layout, in words. */
+/** Runs in the page: what is wrong with its layout, in words. A phone's window grows with what is too wide for it, its screen does not. */
 function faults() {
   const found = [];
-  const { innerWidth: width } = window;
+  const width = Math.min(window.innerWidth, window.screen.width);
   if (document.documentElement.scrollWidth > width) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[aria-hidden=true]");
   const name = (one) => `${one.tagName} ${one.id || one.getAttribute("aria-label") || one.textContent.slice(0, 30)}`;

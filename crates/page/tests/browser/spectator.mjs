@@ -1,7 +1,6 @@
 // The page for spectators: it opens on a title card, tells nothing of the end before it, and ends with a result card.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { openMatch } from "./open.mjs";
@@ -136,14 +135,6 @@ export async function manyPlayersAreAllFound(context, folder) {
     assert.ok(box.x >= 0 && box.x + box.width <= width && box.height > 15, `${width}×${height}: the last one can be seen`);
     await close();
   }
-}
-
-export async function theRecordIsSaved(context, folder) {
-  const { page, close } = await openMatch(context, join(folder, "crash.html"), "#mode=analyse");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click('#buttons button[title^="save"]')]);
-  assert.equal(download.suggestedFilename(), "crash.bout");
-  assert.deepEqual(readFileSync(await download.path()), readFileSync(join(folder, "crash.bout")));
-  await close();
 }
 
 /** The result card says how it came to that, and each sentence leads to its turn. */

@@ -126,14 +126,7 @@ fn beaten_last(outcome: &Outcome) -> Seat {
 fn end_of(replay: &Replay<'_>, outcome: &Outcome) -> Link {
     let names = replay.names();
     let turn = grouped(outcome.turns);
-    let reason = replay.lineup().game().reason_in_words(outcome.reason);
-    let reason = match &outcome.fault {
-        Some(fault) => {
-            let detail = if fault.detail.is_empty() { String::new() } else { format!(", {}", fault.detail) };
-            format!("{}'s program failed ({}{detail})", names.of(fault.seat), fault.kind.word())
-        }
-        None => reason.to_owned(),
-    };
+    let reason = replay.lineup().game().why_in_words(outcome, names);
     let link = match &outcome.verdict {
         Verdict::Win { winner } => {
             let sentence = format!("{} won in turn {turn}: {reason}.", names.of(*winner));

@@ -1,5 +1,6 @@
 //! What `bout play` prints.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -10,8 +11,8 @@ use comfy_table::presets::NOTHING;
 use contests::programs::Entrant;
 use contests::rows::{MatchRow, Parameters, micros};
 use contests::{Failure, Isolation};
-use game::SeatNames;
 use game::text::{grouped, one_line};
+use game::{AnyGame, SeatNames};
 use referee::{Finished, Lineup};
 use serde::Serialize;
 use serde_json::Value;
@@ -75,7 +76,7 @@ pub(super) struct Report {
     /// Where text about the matches goes: with --log, standard output is the log's.
     is_logging: bool,
     is_practice: bool,
-    game: &'static str,
+    game: &'static dyn AnyGame,
     parameters: Parameters,
     paths: Vec<String>,
     names: SeatNames,
@@ -95,7 +96,11 @@ pub(super) struct Report {
 }
 
 impl Report {
-    pub(super) fn new(args: &PlayArgs, lineup: &Lineup, entrants: &[Entrant]) -> Result<Self, Failure> {
+    pub(super) fn new(
+        args: &PlayArgs,
+        lineup: &Lineup<'static>,
+        entrants: &[Entrant],
+    ) -> Result<Self, Failure> {
         // With lists that are given, or none that matter, all matches may well be the same.
         let is_drawn = args.setup.given().is_empty() && !lineup.game().info().answers_tell_all;
         let mut report = Self {
@@ -104,7 +109,7 @@ impl Report {
             printer: Printer::new(args.playing.output.form, Output::stdout()),
             is_logging: args.log,
             is_practice: lineup.game().runs_foreign_code() && args.playing.isolation() == Isolation::Fast,
-            game: lineup.game().info().name,
+            game: lineup.game(),
             parameters: Parameters(lineup.parameter_values()),
             paths: entrants.iter().map(|entrant| entrant.path.clone()).collect(),
             names: lineup.names(entrants.iter().map(|entrant| entrant.source.file.as_str())),
@@ -129,7 +134,7 @@ impl Report {
         let parameters = self.parameters.0.iter().map(|(key, value)| format!("{key} {}", grouped(*value)));
         let parameters = parameters.collect::<Vec<_>>().join(", ");
         let practice = if self.is_practice { ", --isolation fast: for practice only" } else { "" };
-        self.say(&format!("{}, {parameters}{practice}", self.game))
+        self.say(&format!("{}, {parameters}{practice}", self.game.info().name))
     }
 
     /// Prints a line for people.
@@ -153,7 +158,7 @@ impl Report {
     /// Takes up the next match in order.
     pub(super) fn add(&mut self, index: u64, played: &Played, record: Option<&Path>) -> Result<(), Failure> {
         self.count(played);
-        let mut row = MatchRow::new(self.game, index, played.seed, &self.paths, &played.result);
+        let mut row = MatchRow::new(self.game.info().name, index, played.seed, &self.paths, &played.result);
         row.isolation = self.is_practice.then_some("fast");
         row.record = record.map(|record| record.display().to_string());
         row.elapsed_us = self.timings.then(|| micros(played.elapsed));
@@ -207,20 +212,12 @@ impl Report {
             Err(cause) => return format!("void: {cause}"),
             Ok(Finished { outcome, .. }) => outcome,
         };
-        let (reason, turn) = (outcome.reason, grouped(outcome.turns));
+        let (why, turn) = (self.game.why_in_words(outcome, &self.names), grouped(outcome.turns));
         if let Some(seat) = outcome.winner() {
-            let why = outcome.fault.as_ref().map_or_else(String::new, |fault| {
-                format!(
-                    ": {} failed, {}: {}",
-                    self.names.of(fault.seat),
-                    fault.kind.word(),
-                    one_line(&fault.detail)
-                )
-            });
-            return format!("{} wins ({reason}{why}) on turn {turn}", self.names.of(seat));
+            return format!("{} wins on turn {turn}: {why}", self.names.of(seat));
         }
         let tied: Vec<_> = outcome.tied().iter().map(|&seat| self.names.of(seat)).collect();
-        format!("draw between {} ({reason}) after turn {turn}", tied.join(", "))
+        format!("draw between {} after turn {turn}: {why}", tied.join(", "))
     }
 
     /// Prints what there is to say about all matches together.
@@ -237,7 +234,7 @@ impl Report {
         };
         self.printer.summary(&summary)?;
         self.printer.document(|matches| Document {
-            game: self.game,
+            game: self.game.info().name,
             rules: &self.parameters,
             programs: &self.paths,
             matches,
@@ -254,8 +251,12 @@ impl Report {
         if self.played() > 1 {
             let table = self.table();
             self.say(&table)?;
-            let reasons = self.reasons.iter().map(|(reason, count)| format!("{reason} {}", grouped(*count)));
-            let reasons = reasons.collect::<Vec<_>>().join(", ");
+            let mut reasons: Vec<_> = self.reasons.iter().collect();
+            reasons.sort_by_key(|&(_, count)| Reverse(*count));
+            let reasons = reasons.into_iter().map(|(reason, count)| {
+                format!("{} ({})", self.game.reason_in_words(reason), grouped(*count))
+            });
+            let reasons = reasons.collect::<Vec<_>>().join("; ");
             self.say(&format!("{} games: {reasons}", grouped(self.played())))?;
         }
         if self.void > 0 {

@@ -1,8 +1,8 @@
 //! The standings of a war and its outcome, in words and as rows.
 
 use contests::war::{FinishedWar, Folder, WarState};
-use game::Engine as _;
-use games::perlwar::{Engine, Entry};
+use game::{Engine as _, Game as _};
+use games::perlwar::{Engine, Entry, PerlWar};
 use serde::Serialize;
 
 /// The standing of a player.
@@ -40,7 +40,8 @@ pub(super) fn names(folder: &Folder) -> Vec<&str> {
 pub(super) fn ended_in_words(folder: &Folder, state: &WarState) -> Option<String> {
     let outcome = state.engine.outcome()?;
     let names = names(folder);
-    let how = format!("({}) after round {}", outcome.reason, outcome.turns);
+    let why = PerlWar::reason_in_words(outcome.reason).unwrap_or(outcome.reason);
+    let how = format!("after round {}: {why}", outcome.turns);
     if let Some(winner) = outcome.winner() {
         return Some(format!("{} has won {how}", names[winner]));
     }
