@@ -15,9 +15,6 @@ use crate::orders::{Message, Order};
 use crate::records::{Fight, Wanted};
 use crate::site::{HillChanged, Site};
 
-/// A worker that says nothing for so long hangs, and is replaced.
-const MAX_SILENCE: Duration = Duration::from_mins(10);
-
 /// The pause after work that failed, and between looks at the files of hills.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -27,20 +24,26 @@ const TICK: Duration = Duration::from_millis(100);
 /// The time that a worker has to end by itself.
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
 
-/// The command line of a worker.
+/// How a worker is started, and how long it may be silent.
 #[derive(Debug, Clone)]
-pub(crate) struct WorkerCommand(pub(crate) Vec<OsString>);
+pub(crate) struct WorkerCommand {
+    /// The command line.
+    pub(crate) line: Vec<OsString>,
+    /// A worker that gives no sign for so long hangs, and is replaced.
+    pub(crate) max_silence: Duration,
+}
 
 /// A worker process.
 struct Worker {
     child: Child,
     orders: Option<ChildStdin>,
     messages: Receiver<Message>,
+    max_silence: Duration,
 }
 
 impl Worker {
     fn start(command: &WorkerCommand) -> std::io::Result<Self> {
-        let [program, arguments @ ..] = command.0.as_slice() else {
+        let [program, arguments @ ..] = command.line.as_slice() else {
             return Err(std::io::ErrorKind::NotFound.into());
         };
         let mut child = Command::new(program)
@@ -59,7 +62,7 @@ impl Worker {
                 }
             }
         });
-        Ok(Self { orders: child.stdin.take(), child, messages })
+        Ok(Self { orders: child.stdin.take(), child, messages, max_silence: command.max_silence })
     }
 
     /// Carries out an order. Returns why it failed, if it did.
@@ -81,7 +84,7 @@ impl Worker {
                     heard = Instant::now();
                     hear(message);
                 }
-                Err(RecvTimeoutError::Timeout) if heard.elapsed() < MAX_SILENCE => {}
+                Err(RecvTimeoutError::Timeout) if heard.elapsed() < self.max_silence => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.end();
                     return Err("the worker did not answer and was replaced".into());
@@ -171,7 +174,7 @@ pub(crate) fn play(
             let order = Order::Play {
                 hill: hill.folder.clone(),
                 queue: site.queue(&hill.name),
-                threads: usize::from(site.config.workers.threads),
+                threads: site.config.workers.threads.size(),
             };
             let done = slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
             let _ = site.look(is_mine);
