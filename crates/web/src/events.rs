@@ -84,8 +84,8 @@ fn event(hill: &str, position: usize, challenge: &Challenge, before: &[PastRatin
     let Challenge { number, change, program, id, rank, pushed_off, ratings } = challenge;
     let happened = match change.as_str() {
         "remove" => Happened::Removed,
-        _ if pushed_off.contains(program) => Happened::NotGoodEnough,
-        _ => Happened::Entered,
+        _ if challenge.has_entered() => Happened::Entered,
+        _ => Happened::NotGoodEnough,
     };
     let pushed_off: Vec<String> = pushed_off.iter().filter(|file| *file != program).cloned().collect();
     Event {
@@ -113,20 +113,15 @@ fn moved(before: &[PastRating], after: &[PastRating]) -> Vec<Move> {
 }
 
 fn in_words(happened: Happened, program: &str, rank: Option<usize>, pushed_off: &[String]) -> String {
-    let mut words = one_line(program);
-    match happened {
-        Happened::Removed => words.push_str(" was removed"),
-        Happened::NotGoodEnough => words.push_str(" was not good enough"),
-        Happened::Entered => words.push_str(" entered the hill"),
-    }
-    if let (Happened::Entered, Some(rank)) = (happened, rank) {
-        words.push_str(&format!(" at rank {rank}"));
-    }
-    if !pushed_off.is_empty() {
-        let files: Vec<String> = pushed_off.iter().map(|file| one_line(file)).collect();
-        words.push_str(&format!(" and pushed off {}", files.join(", ")));
-    }
-    words
+    let program = one_line(program);
+    let files: Vec<String> = pushed_off.iter().map(|file| one_line(file)).collect();
+    let what = match (happened, rank) {
+        (Happened::Removed, _) => format!("{program} was removed"),
+        (Happened::NotGoodEnough, _) => format!("{program} was not good enough"),
+        (Happened::Entered, Some(rank)) => format!("{program} entered the hill at rank {rank}"),
+        (Happened::Entered, None) => format!("{program} entered the hill"),
+    };
+    if files.is_empty() { what } else { format!("{what} and pushed off {}", files.join(", ")) }
 }
 
 /// Returns a UUID of version 8, whose bits are a hash.
@@ -172,7 +167,7 @@ mod tests {
         assert_eq!(entered.what, "d.crash entered the hill at rank 1 and pushed off b.crash");
         assert_eq!(entered.pushed_off, ["b.crash"]);
         assert_eq!(entered.moved, [Move { program: "a.crash".into(), from: 1, to: 2 }]);
-        let refused = event("small", 2, &challenge("add", "d", &["d"], &["a", "b", "c"]), &before, 0);
+        let refused = event("small", 2, &challenge("add", "d", &[], &["a", "b", "c"]), &before, 0);
         assert_eq!((refused.happened, refused.pushed_off.len()), (Happened::NotGoodEnough, 0));
         let removed = event("small", 2, &challenge("remove", "c", &["c"], &["a", "b"]), &before, 0);
         assert_eq!(removed.what, "c.crash was removed");

@@ -177,3 +177,35 @@ fn run(site: &Arc<Site>, listener: TcpListener, stop: fn() -> bool) -> Result<()
     runtime.shutdown_timeout(MAX_GOODBYE);
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::*;
+
+    /// The folder of the site, for the function that hears when it listens.
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+    #[test]
+    fn the_site_listens_before_it_looks_for_foreign_code() {
+        let folder = tempfile::tempdir().unwrap();
+        FOLDER.set(folder.path().to_owned()).unwrap();
+        let served = serve(&Options {
+            folder: folder.path().to_owned(),
+            bind: Some("127.0.0.1:0".into()),
+            examples: |_| Vec::new(),
+            worker: Vec::new(),
+            stop: || true,
+            listening: |address| {
+                assert!(address.starts_with("http://127.0.0.1:"));
+                for game in REGISTRY {
+                    let is_there = FOLDER.get().unwrap().join(game.info().name).exists();
+                    assert_eq!(is_there, !game.runs_foreign_code(), "{}", game.info().name);
+                }
+                Err(Failure::OutputClosed)
+            },
+        });
+        assert!(matches!(served, Err(Failure::OutputClosed)));
+    }
+}

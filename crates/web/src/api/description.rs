@@ -1,4 +1,4 @@
-//! The description of the interface: an OpenAPI document, and a page made of it.
+//! The description of the interface: a document in `OpenAPI`, and a page made of it.
 
 use std::sync::Arc;
 

@@ -67,6 +67,8 @@ impl Paging {
                 })
                 .ok_or_else(|| format!("`limit` must be a whole number from 1 to {MAX_LIMIT}."))?,
         };
+        // An empty one, as of a form that was not filled in, is none.
+        let cursor = cursor.filter(|text| !text.is_empty());
         let after = cursor.map(|text| Cursor::read(&text, path)).transpose()?;
         Ok(Self { path: path.to_owned(), after, limit })
     }
@@ -141,6 +143,7 @@ mod tests {
     fn pages_follow_each_other_also_when_an_item_disappears() {
         let (one, next, link) = page("limit=2", &["a", "b", "c", "d"]);
         assert_eq!(one, ["a", "b"]);
+        assert_eq!(page("limit=2&cursor=", &["a", "b", "c", "d"]).0, one);
         let next = next.unwrap();
         assert_eq!(link.unwrap(), format!("</list?cursor={next}&limit=2>; rel=\"next\""));
         let query = format!("limit=2&cursor={next}");

@@ -39,9 +39,9 @@ fn site(folder: &std::path::Path) -> Arc<Site> {
         challenge(1, "add", "a b.crash", &[], &["a b.crash"]),
         challenge(2, "add", "d.crash", &[], &["a b.crash", "d.crash"]),
         challenge(3, "add", "c.crash", &["d.crash"], &["c.crash", "a b.crash"]),
-        challenge(4, "add", "e.crash", &["e.crash"], &["c.crash", "a b.crash"]),
+        challenge(4, "add", "e.crash", &[], &["c.crash", "a b.crash"]),
     ];
-    let history: String = history.iter().map(|line| format!("{line}\n")).collect();
+    let history = history.map(|line| line.to_string()).join("\n");
     std::fs::write(hill.join("results").join("history.jsonl"), history).unwrap();
     std::fs::create_dir_all(folder.join("broken")).unwrap();
     std::fs::write(folder.join("broken").join("hill.toml"), "game = 1").unwrap();

@@ -206,4 +206,26 @@ mod tests {
         assert!(["10.1.2.3", "::1", "::ffff:10.0.0.1"].into_iter().all(is_trusted));
         assert!(!["11.0.0.1", "::2"].into_iter().any(is_trusted));
     }
+
+    #[test]
+    fn the_example_in_the_manual_has_every_setting() {
+        let manual = include_str!("../../../bout/manual/serve.md");
+        let section = manual.split("\n## ").find(|section| section.starts_with("Settings\n")).unwrap();
+        let lines: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+        let example = lines.join("\n");
+        let config = Config::parse(&example).unwrap();
+        let defaults = Config::default();
+        assert_eq!((config.bind, config.title), (defaults.bind, defaults.title));
+        assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
+        assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
+        assert_eq!(config.hills.len(), 1);
+        for section in ["", "[limits]\n", "[workers]\n", "[records]\n"] {
+            let error = Config::parse(&format!("{section}x = 1")).unwrap_err();
+            let keys = error.split_once("expected").unwrap().1.split('`').skip(1).step_by(2);
+            for key in keys {
+                let is_there = |line: &str| line.starts_with(key) || line.starts_with(&format!("[{key}"));
+                assert!(example.lines().any(is_there), "{key}");
+            }
+        }
+    }
 }
