@@ -166,6 +166,27 @@ fn who_finds_no_room_is_told_so_after_the_request() {
 }
 
 #[test]
+fn one_visitor_leaves_room_for_others() {
+    let sandbox = site_with(
+        "trusted_proxies = [\"127.0.0.1\"]\n[limits]\nrequests_per_visitor = 1\n[hills.mine]\ngame = \"crash\"\n",
+    );
+    let site = Site::start(&sandbox, "site");
+    let mut live = site.connect();
+    live.write_all(b"GET /hills/mine/live HTTP/1.1\r\nhost: a\r\nx-forwarded-for: 1.2.3.4\r\n\r\n").unwrap();
+    live.read_exact(&mut [0; 12]).unwrap();
+    let get = |visitor: &str| {
+        let head = format!(
+            "GET /api/v1 HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-forwarded-for: {visitor}\r\n\r\n"
+        );
+        site.raw(head.as_bytes())
+    };
+    let refused = get("1.2.3.4");
+    assert_eq!((refused.status, &refused.json()["status"]), (429, &429.into()));
+    assert!(refused.head.contains("retry-after: 5"));
+    assert_eq!(get("1.2.3.5").status, 200);
+}
+
+#[test]
 fn bodies_and_heads_are_bounded() {
     let sandbox = site_with("examples = false\n[limits]\nbody_bytes = 1000\nheader_timeout_s = 1\n");
     let site = Site::start(&sandbox, "site");

@@ -31,7 +31,7 @@ pub(crate) struct Event {
     pub(crate) what: String,
     /// When the site first saw it.
     pub(crate) seen: String,
-    /// The same in seconds since 1970.
+    /// When the site first saw it, in seconds since 1970.
     #[serde(skip)]
     pub(crate) at: u64,
 }

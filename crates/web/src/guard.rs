@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, RETRY_AFTER};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use crate::origin::visitor;
 use crate::site::Site;
 use crate::{api, pages};
 
@@ -18,19 +19,31 @@ const MAX_ADDRESS: usize = 8192;
 const MAX_HEADERS: usize = 100;
 const MAX_HEADER_BYTES: usize = 16_384;
 
-/// Refuses what is too large, lets the routes answer, and makes errors of the interface problem documents.
+/// Refuses what is too large or too much, lets the routes answer, and makes errors of the interface problem documents.
 pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let is_api = api::is_below(request.uri().path());
-    let response = match excess(&request, site.config.limits.body_bytes.get()) {
-        None => next.run(request).await,
-        Some(status) => {
-            let mut response = pages::problem(&site, status, "The request is too large.");
-            // What follows on this connection is the rest of what nobody wants to read.
-            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-            response
-        }
-    };
+    let response = guarded(&site, request, next).await;
     if is_api { api::finished(response) } else { response }
+}
+
+async fn guarded(site: &Site, request: Request, next: Next) -> Response {
+    if let Some(status) = excess(&request, site.config.limits.body_bytes.get()) {
+        let mut response = pages::problem(site, status, "The request is too large.");
+        // What follows on this connection is the rest of what nobody wants to read.
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        return response;
+    }
+    let Some(visitor) = visitor(&site.config, request.headers(), request.extensions()) else {
+        return next.run(request).await;
+    };
+    let Some(visit) = site.visitors.enter(visitor) else {
+        let why =
+            "Too many requests of yours are being answered. Close some pages, or try again in 5 seconds.";
+        let mut response = pages::problem(site, StatusCode::TOO_MANY_REQUESTS, why);
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
+        return response;
+    };
+    next.run(request).await.map(|body| visit.until_sent(body))
 }
 
 /// Returns what of a request is too large.

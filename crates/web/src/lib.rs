@@ -27,6 +27,7 @@ mod server;
 mod site;
 mod standings;
 mod times;
+mod visitors;
 mod worker;
 
 pub use server::{Examples, Options, serve};

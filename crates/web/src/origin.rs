@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::header::{HOST, HeaderName};
+use axum::http::header::HeaderName;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{Extensions, HeaderMap};
@@ -34,22 +34,43 @@ fn base(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> String
     if let Some(base) = &config.base_url {
         return base.as_str().to_owned();
     }
-    let peer = extensions.get::<Peer>();
-    let is_trusted =
-        peer.is_some_and(|Peer(peer)| config.trusted_proxies.iter().any(|proxies| proxies.contains(*peer)));
-    let forwarded = |name: &'static str| {
-        let value = headers.get(HeaderName::from_static(name)).filter(|_| is_trusted)?;
-        // Of several values, the trusted proxy wrote the last one; a visitor may have invented the others.
-        Some(value.to_str().ok()?.rsplit(',').next()?.trim().to_owned())
-    };
-    let host = || Some(headers.get(HOST)?.to_str().ok()?.to_owned());
-    let is_host =
-        |host: &String| host.parse::<Authority>().is_ok_and(|authority| !authority.as_str().contains('@'));
+    let is_trusted = extensions.get::<Peer>().is_some_and(|Peer(peer)| is_proxy(config, *peer));
+    // Of several values, the trusted proxy wrote the last one; a visitor may have invented the others.
+    let forwarded = |name: &'static str| values(headers, name).filter(|_| is_trusted).last();
+    let host = || values(headers, "host").last();
+    let is_host = |host: &&str| host.parse::<Authority>().is_ok_and(|host| !host.as_str().contains('@'));
     let Some(host) = forwarded("x-forwarded-host").or_else(host).filter(is_host) else {
         return String::new();
     };
-    let is_secure = forwarded("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+    let is_secure = forwarded("x-forwarded-proto") == Some("https");
     format!("{}://{host}", if is_secure { "https" } else { "http" })
+}
+
+/// Returns the address of the visitor: of the other end of the connection, or, if that is a trusted proxy, the one that
+/// it names. Then the last address counts that is not a trusted proxy.
+pub(crate) fn visitor(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
+    let Peer(peer) = *extensions.get::<Peer>()?;
+    let mut chain: Vec<IpAddr> = Vec::new();
+    // What stands before something that is no address is worth nothing.
+    for text in values(headers, "x-forwarded-for") {
+        match text.parse() {
+            Ok(address) => chain.push(address),
+            Err(_) => chain.clear(),
+        }
+    }
+    chain.push(peer);
+    let is_visitor = |address: &&IpAddr| !is_proxy(config, **address);
+    chain.iter().rev().find(is_visitor).or(chain.first()).copied()
+}
+
+fn is_proxy(config: &Config, address: IpAddr) -> bool {
+    config.trusted_proxies.iter().any(|proxies| proxies.contains(address))
+}
+
+/// Returns the values of a header that may have several, in order.
+fn values<'h>(headers: &'h HeaderMap, name: &'static str) -> impl Iterator<Item = &'h str> {
+    let all = headers.get_all(HeaderName::from_static(name)).into_iter();
+    all.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).map(str::trim)
 }
 
 #[cfg(test)]
@@ -81,5 +102,24 @@ mod tests {
         assert_eq!(based("base_url = \"https://a.example/\"", "127.0.0.1", &headers), "https://a.example");
         assert_eq!(based("", "127.0.0.1", &[("host", "a b")]), "");
         assert_eq!(based("", "127.0.0.1", &[]), "");
+    }
+
+    #[test]
+    fn a_visitor_is_the_last_one_that_a_trusted_proxy_names() {
+        let visitor_of = |settings: &str, peer: &str, forwarded: &str| {
+            let config: Config = toml::from_str(settings).unwrap();
+            let headers = HeaderMap::from_iter([(
+                HeaderName::from_static("x-forwarded-for"),
+                forwarded.parse().unwrap(),
+            )]);
+            let mut extensions = Extensions::new();
+            extensions.insert(Peer(peer.parse().unwrap()));
+            visitor(&config, &headers, &extensions).unwrap().to_string()
+        };
+        let trusting = "trusted_proxies = [\"10.0.0.0/8\"]";
+        assert_eq!(visitor_of(trusting, "10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2"), "1.2.3.4");
+        assert_eq!(visitor_of(trusting, "10.0.0.1", "6.6.6.6, nonsense, 10.0.0.2"), "10.0.0.2");
+        assert_eq!(visitor_of(trusting, "1.1.1.1", "6.6.6.6"), "1.1.1.1");
+        assert_eq!(visitor_of("", "10.0.0.1", "6.6.6.6"), "10.0.0.1");
     }
 }

@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::hill_view::HillView;
 use crate::records::Records;
 use crate::times;
+use crate::visitors::Visitors;
 
 /// The number of events that a slow listener may lag behind before it misses some.
 const EVENTS: usize = 64;
@@ -43,6 +44,8 @@ pub(crate) struct Site {
     pub(crate) records: Records,
     /// What happens, for all who listen.
     pub(crate) events: broadcast::Sender<HillEvent>,
+    /// The requests of each visitor.
+    pub(crate) visitors: Visitors,
     hills: RwLock<Vec<Arc<HillView>>>,
 }
 
@@ -51,6 +54,7 @@ impl Site {
     pub(crate) fn new(folder: &Path, config: Config) -> Self {
         Self {
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
+            visitors: Visitors::new(config.limits.requests_per_visitor.get()),
             config,
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,

@@ -72,8 +72,9 @@ pub(crate) async fn page(State(site): State<Arc<Site>>) -> Response {
     html_page(StatusCode::OK, shown.render().expect("a string takes all text"))
 }
 
+/// Returns a text of the description, whose marks for code a page does not show.
 fn words(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
+    value.as_str().unwrap_or_default().replace('`', "")
 }
 
 /// Returns names for the parameters of paths: those of the first hill with two programs.

@@ -53,6 +53,9 @@ impl Problem {
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => {
                 "The request has more than 100 headers, or more than 16384 bytes of them."
             }
+            StatusCode::TOO_MANY_REQUESTS => {
+                "Too many requests of yours are being answered; please try again after the seconds in Retry-After."
+            }
             _ => "The site cannot answer this request.",
         };
         Self::new(status, detail)

@@ -53,6 +53,8 @@ pub(crate) struct Config {
 pub(crate) struct Limits {
     /// Connections at a time; others get an answer that asks them to come back.
     pub(crate) connections: Count<65_535>,
+    /// Requests of one visitor that are answered at a time, live pages included.
+    pub(crate) requests_per_visitor: Count<65_535>,
     /// The seconds within which a client must have sent the head of a request.
     pub(crate) header_timeout_s: Count<3_600>,
     /// The bytes of a request's body.
@@ -101,6 +103,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connections: Count::new(512),
+            requests_per_visitor: Count::new(128),
             header_timeout_s: Count::new(10),
             body_bytes: Count::new(1 << 20),
             waiting_fights: Count::new(32),

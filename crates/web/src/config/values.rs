@@ -1,4 +1,4 @@
-//! Values of settings, which say what they must be. Whoever reads the file adds the line and the column.
+//! Values of settings, which say what they must be. The parser of the file adds the line and the column.
 
 use std::fmt;
 use std::net::IpAddr;
