@@ -144,3 +144,42 @@ fn allowed(text: &str) -> String {
     let is_allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
     text.chars().map(|c| if is_allowed(c) { c } else { '\u{fffd}' }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::Happened;
+
+    #[test]
+    fn hostile_names_are_text() {
+        let what = "</title>\u{1}\u{ffff}<script>&amp;\" entered the hill";
+        let event = Event {
+            id: "urn:uuid:0".into(),
+            hill: "a".into(),
+            challenge: 1,
+            happened: Happened::Entered,
+            program: "b".into(),
+            rank: Some(1),
+            pushed_off: Vec::new(),
+            moved: Vec::new(),
+            what: what.into(),
+            seen: times::in_words(0),
+            at: 0,
+        };
+        let feed = Feed {
+            title: "a & b".into(),
+            author: "a",
+            base: "http://a".into(),
+            own: "/feed.atom".into(),
+            page: "/".into(),
+            events: vec![event],
+        };
+        let mut writer = Writer::new(Vec::new());
+        feed.write(&mut writer).unwrap();
+        let text = String::from_utf8(writer.into_inner()).unwrap();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let content = document.descendants().find(|node| node.has_tag_name("content")).unwrap();
+        let expected = what.replace(['\u{1}', '\u{ffff}'], "\u{fffd}");
+        assert_eq!(content.text(), Some(format!("{expected}.").as_str()));
+    }
+}

@@ -51,7 +51,7 @@ fn base(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> String
 pub(crate) fn visitor(config: &Config, headers: &HeaderMap, extensions: &Extensions) -> Option<IpAddr> {
     let Peer(peer) = *extensions.get::<Peer>()?;
     let mut chain: Vec<IpAddr> = Vec::new();
-    // What stands before something that is no address is worth nothing.
+    // What stands before something that is not an address is worth nothing.
     for text in values(headers, "x-forwarded-for") {
         match text.parse() {
             Ok(address) => chain.push(address),
