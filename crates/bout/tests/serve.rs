@@ -70,6 +70,10 @@ fn wrong_settings_are_named_with_their_place() {
     for (settings, words) in [
         ("title = 1", ["line 1, column 9", "bout man serve"]),
         ("[limits]\nbody_bytes = 0", ["line 2, column 14", "from 1 to 1073741824"]),
+        (
+            "[hills.a]\ngame = \"crash\"\n[hills.a.rules]\nspeed = 1",
+            ["line 1, column 1", "no parameter `speed`"],
+        ),
         ("submissions = \"open\"", ["line 1, column 15", "bout hill add"]),
     ] {
         site_with(settings).bout(&["serve", "site"]).fails(1).says(&["bout.toml"]).says(&words);

@@ -56,14 +56,14 @@ pub(crate) struct Move {
     pub(crate) to: usize,
 }
 
-/// Returns what happened on a hill, newest first.
-pub(crate) fn of_hill(hill: &HillView) -> Vec<Event> {
+/// Returns what happened on a hill of the site at `base`, newest first. The same hill on another site has other ids.
+pub(crate) fn of_hill(hill: &HillView, base: &str) -> Vec<Event> {
     let challenges: &[Challenge] = hill.files.as_ref().map_or(&[], |files| &files.challenges);
     let mut before: &[PastRating] = &[];
     let mut events = Vec::with_capacity(challenges.len());
     for (position, challenge) in challenges.iter().enumerate() {
         let at = hill.seen.get(position).copied().unwrap_or(0);
-        events.push(event(&hill.name, position, challenge, before, at));
+        events.push(event((base, &hill.name), position, challenge, before, at));
         if !challenge.ratings.is_empty() {
             before = &challenge.ratings;
         }
@@ -73,14 +73,20 @@ pub(crate) fn of_hill(hill: &HillView) -> Vec<Event> {
 }
 
 /// Returns what happened on all of these hills, newest first.
-pub(crate) fn of_hills<'a>(hills: impl IntoIterator<Item = &'a HillView>) -> Vec<Event> {
-    let mut events: Vec<Event> = hills.into_iter().flat_map(of_hill).collect();
+pub(crate) fn of_hills<'a>(hills: impl IntoIterator<Item = &'a HillView>, base: &str) -> Vec<Event> {
+    let mut events: Vec<Event> = hills.into_iter().flat_map(|hill| of_hill(hill, base)).collect();
     // The order within a hill and a second stays.
     events.sort_by_key(|event| std::cmp::Reverse(event.at));
     events
 }
 
-fn event(hill: &str, position: usize, challenge: &Challenge, before: &[PastRating], at: u64) -> Event {
+fn event(
+    (base, hill): (&str, &str),
+    position: usize,
+    challenge: &Challenge,
+    before: &[PastRating],
+    at: u64,
+) -> Event {
     let Challenge { number, change, program, id, rank, pushed_off, ratings } = challenge;
     let happened = match change.as_str() {
         "remove" => Happened::Removed,
@@ -89,7 +95,7 @@ fn event(hill: &str, position: usize, challenge: &Challenge, before: &[PastRatin
     };
     let pushed_off: Vec<String> = pushed_off.iter().filter(|file| *file != program).cloned().collect();
     Event {
-        id: stable_id(&format!("{hill:?} {position} {number} {change:?} {id:?}")),
+        id: stable_id(&format!("{base:?} {hill:?} {position} {number} {change:?} {id:?}")),
         hill: hill.to_owned(),
         challenge: *number,
         happened,
@@ -162,25 +168,28 @@ mod tests {
     #[test]
     fn an_event_says_who_entered_who_left_and_whose_rank_changed() {
         let before = ["a", "b", "c"].map(rating);
-        let entered = event("small", 2, &challenge("add", "d", &["b"], &["d", "a", "c"]), &before, 0);
+        let entered = event(("", "small"), 2, &challenge("add", "d", &["b"], &["d", "a", "c"]), &before, 0);
         assert_eq!(entered.happened, Happened::Entered);
         assert_eq!(entered.what, "d.crash entered the hill at rank 1 and pushed off b.crash");
         assert_eq!(entered.pushed_off, ["b.crash"]);
         assert_eq!(entered.moved, [Move { program: "a.crash".into(), from: 1, to: 2 }]);
-        let refused = event("small", 2, &challenge("add", "d", &[], &["a", "b", "c"]), &before, 0);
+        let refused = event(("", "small"), 2, &challenge("add", "d", &[], &["a", "b", "c"]), &before, 0);
         assert_eq!((refused.happened, refused.pushed_off.len()), (Happened::NotGoodEnough, 0));
-        let removed = event("small", 2, &challenge("remove", "c", &["c"], &["a", "b"]), &before, 0);
+        let removed = event(("", "small"), 2, &challenge("remove", "c", &["c"], &["a", "b"]), &before, 0);
         assert_eq!(removed.what, "c.crash was removed");
     }
 
     #[test]
     fn an_id_depends_on_what_happened_and_not_on_when() {
-        let id =
-            |hill: &str, position, at| event(hill, position, &challenge("add", "d", &[], &[]), &[], at).id;
-        assert_eq!(id("small", 2, 0), id("small", 2, 9));
-        assert_ne!(id("small", 2, 0), id("small", 3, 0));
-        assert_ne!(id("small", 2, 0), id("large", 2, 0));
-        let one = id("small", 2, 0);
+        let id = |place: (&str, &str), position, at| {
+            event(place, position, &challenge("add", "d", &[], &[]), &[], at).id
+        };
+        let here = ("", "small");
+        assert_eq!(id(here, 2, 0), id(here, 2, 9));
+        assert_ne!(id(here, 2, 0), id(here, 3, 0));
+        assert_ne!(id(here, 2, 0), id(("", "large"), 2, 0));
+        assert_ne!(id(here, 2, 0), id(("https://bout.example", "small"), 2, 0));
+        let one = id(here, 2, 0);
         let parts: Vec<&str> = one.strip_prefix("urn:uuid:").unwrap().split('-').collect();
         assert_eq!(parts.iter().map(|part| part.len()).collect::<Vec<_>>(), [8, 4, 4, 4, 12]);
         assert!(parts[2].starts_with('8') && parts[3].starts_with('8'));

@@ -46,7 +46,7 @@ pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, hea
             base,
             own: "/feed.atom".into(),
             page: "/".into(),
-            events: newest(events::of_hills(hills.iter().map(AsRef::as_ref))),
+            events: newest(events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base())),
         },
     )
 }
@@ -70,7 +70,7 @@ pub(crate) async fn of_hill(
             base,
             own: format!("{page}/feed.atom"),
             page,
-            events: newest(events::of_hill(&hill)),
+            events: newest(events::of_hill(&hill, site.config.own_base())),
         },
     )
 }

@@ -46,7 +46,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     create_durably(&options.folder)?;
     let config = Config::read(&options.folder)?;
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
-    let named = config.new_hills(&options.folder)?;
+    let named = config.new_hills(&options.folder, options.examples)?;
     let listener = listen(&bind)?;
     let site = Arc::new(Site::new(&options.folder, config));
     // Who names hills wants these, and not one of every game.

@@ -73,7 +73,8 @@ pub(super) async fn hill_events(
     request: HeaderMap,
 ) -> Answer {
     let hill = find(&site, &name)?;
-    Ok(paging.answer(&request, of_hill(&hill), "events", &events::of_hill(&hill), |event| event.id.clone()))
+    let events = events::of_hill(&hill, site.config.own_base());
+    Ok(paging.answer(&request, of_hill(&hill), "events", &events, |event| event.id.clone()))
 }
 
 pub(super) async fn site_events(
@@ -82,7 +83,7 @@ pub(super) async fn site_events(
     request: HeaderMap,
 ) -> Response {
     let hills = site.hills();
-    let events = events::of_hills(hills.iter().map(AsRef::as_ref));
+    let events = events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base());
     paging.answer(&request, Map::new(), "events", &events, |event| event.id.clone())
 }
 

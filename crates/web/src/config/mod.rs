@@ -139,6 +139,11 @@ impl Config {
         }
     }
 
+    /// Returns the address in the settings; empty without one.
+    pub(crate) fn own_base(&self) -> &str {
+        self.base_url.as_ref().map_or("", BaseUrl::as_str)
+    }
+
     fn parse(text: &str) -> Result<Self, String> {
         let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
         Ok(Self { text: text.to_owned(), ..config })
