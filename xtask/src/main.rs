@@ -16,6 +16,9 @@ mod prose;
 #[cfg(target_os = "linux")]
 mod seeds;
 mod simulate;
+mod site;
+mod site_api;
+mod site_load;
 mod speed;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod stolen;
@@ -148,6 +151,10 @@ enum Task {
     ManualSite(manual_site::Options),
     /// Makes the picture of a match at the top of the README.
     Picture(picture::Options),
+    /// Asks everything of the interface of `bout serve` that its description allows, and what it does not. Needs schemathesis.
+    SiteApi(site_api::Options),
+    /// Looks at pages of `bout serve` while matches run, and measures how long answers take and how much memory it needs.
+    SiteLoad(site_load::Options),
     /// Checks that crates depend only on those they may depend on.
     Dependencies,
     /// Checks all that people read for turns of phrase that readers stumbled over.
@@ -190,6 +197,8 @@ fn main() -> ExitCode {
         Task::Licenses => return licenses::run(),
         Task::ManualSite(options) => return manual_site::run(&options),
         Task::Picture(options) => return picture::run(&options),
+        Task::SiteApi(options) => return site_api::run(&options),
+        Task::SiteLoad(options) => return site_load::run(&options),
         Task::Dependencies => return dependencies::check(),
         Task::Prose { folder } => return prose::check(&folder),
     }

@@ -15,9 +15,6 @@ use crate::orders::{Message, Order};
 use crate::records::{Fight, Wanted};
 use crate::site::{HillChanged, Site};
 
-/// A worker that says nothing for so long hangs, and is replaced.
-const MAX_SILENCE: Duration = Duration::from_mins(10);
-
 /// The pause after work that failed, and between looks at the files of hills.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -27,20 +24,37 @@ const TICK: Duration = Duration::from_millis(100);
 /// The time that a worker has to end by itself.
 const MAX_GOODBYE: Duration = Duration::from_secs(3);
 
-/// The command line of a worker.
+/// How a worker is started, and how long it may be silent.
 #[derive(Debug, Clone)]
-pub(crate) struct WorkerCommand(pub(crate) Vec<OsString>);
+pub(crate) struct WorkerCommand {
+    /// The command line.
+    pub(crate) line: Vec<OsString>,
+    /// A worker that gives no sign for so long hangs, and is replaced.
+    pub(crate) max_silence: Duration,
+}
+
+/// Why an order was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OrderFailed {
+    /// The worker says so.
+    #[error("{0}")]
+    Refused(String),
+    /// There is no worker any more. Another one may do better.
+    #[error("{0}")]
+    NoWorker(String),
+}
 
 /// A worker process.
 struct Worker {
     child: Child,
     orders: Option<ChildStdin>,
     messages: Receiver<Message>,
+    max_silence: Duration,
 }
 
 impl Worker {
     fn start(command: &WorkerCommand) -> std::io::Result<Self> {
-        let [program, arguments @ ..] = command.0.as_slice() else {
+        let [program, arguments @ ..] = command.line.as_slice() else {
             return Err(std::io::ErrorKind::NotFound.into());
         };
         let mut child = Command::new(program)
@@ -59,7 +73,7 @@ impl Worker {
                 }
             }
         });
-        Ok(Self { orders: child.stdin.take(), child, messages })
+        Ok(Self { orders: child.stdin.take(), child, messages, max_silence: command.max_silence })
     }
 
     /// Carries out an order. Returns why it failed, if it did.
@@ -68,27 +82,31 @@ impl Worker {
         order: &Order,
         stop: fn() -> bool,
         mut hear: impl FnMut(Message),
-    ) -> Result<(), String> {
-        let line = serde_json::to_string(order).map_err(|error| error.to_string())?;
-        let orders = self.orders.as_mut().ok_or("the worker has ended")?;
-        writeln!(orders, "{line}").map_err(|error| format!("the worker has ended: {error}"))?;
+    ) -> Result<(), OrderFailed> {
+        let line = serde_json::to_string(order).map_err(|error| OrderFailed::Refused(error.to_string()))?;
+        let lost = |why: &str| OrderFailed::NoWorker(why.into());
+        let orders = self.orders.as_mut().ok_or_else(|| lost("the worker has ended"))?;
+        if writeln!(orders, "{line}").is_err() {
+            self.end();
+            return Err(lost("the worker has ended and is replaced"));
+        }
         let mut heard = Instant::now();
         while !stop() {
             match self.messages.recv_timeout(TICK) {
                 Ok(Message::Done) => return Ok(()),
-                Ok(Message::Failed { why }) => return Err(why),
+                Ok(Message::Failed { why }) => return Err(OrderFailed::Refused(why)),
                 Ok(message) => {
                     heard = Instant::now();
                     hear(message);
                 }
-                Err(RecvTimeoutError::Timeout) if heard.elapsed() < MAX_SILENCE => {}
+                Err(RecvTimeoutError::Timeout) if heard.elapsed() < self.max_silence => {}
                 Err(RecvTimeoutError::Timeout) => {
                     self.end();
-                    return Err("the worker did not answer and was replaced".into());
+                    return Err(lost("the worker gave no sign and is replaced"));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
                     self.end();
-                    return Err("the worker ended and was replaced".into());
+                    return Err(lost("the worker has ended and is replaced"));
                 }
             }
         }
@@ -128,13 +146,10 @@ impl WorkerSlot {
         order: &Order,
         stop: fn() -> bool,
         hear: impl FnMut(Message),
-    ) -> Result<(), String> {
-        let mut worker = match self.worker.take().filter(|worker| worker.orders.is_some()) {
-            Some(worker) => worker,
-            None => {
-                Worker::start(&self.command).map_err(|error| format!("no worker can be started: {error}"))?
-            }
-        };
+    ) -> Result<(), OrderFailed> {
+        let no_worker = |error| OrderFailed::NoWorker(format!("no worker can be started: {error}"));
+        let known = self.worker.take().filter(|worker| worker.orders.is_some());
+        let mut worker = known.map_or_else(|| Worker::start(&self.command), Ok).map_err(no_worker)?;
         let done = worker.carry_out(order, stop, hear);
         self.worker = Some(worker);
         done
@@ -142,7 +157,7 @@ impl WorkerSlot {
 }
 
 /// Asks a worker which games this machine can play.
-pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Vec<String>, String> {
+pub(crate) fn playable(command: &WorkerCommand, stop: fn() -> bool) -> Result<Vec<String>, OrderFailed> {
     let mut playable = Vec::new();
     let mut slot = WorkerSlot { command: command.clone(), worker: None };
     slot.carry_out(&Order::Games, stop, |message| {
@@ -171,7 +186,7 @@ pub(crate) fn play(
             let order = Order::Play {
                 hill: hill.folder.clone(),
                 queue: site.queue(&hill.name),
-                threads: usize::from(site.config.workers.threads),
+                threads: site.config.workers.threads.size(),
             };
             let done = slot.carry_out(&order, stop, |message| hear_of_hill(site, &hill.name, message));
             let _ = site.look(is_mine);
@@ -179,7 +194,7 @@ pub(crate) fn play(
                 let mut now = (*now).clone();
                 now.progress = None;
                 has_failed |= done.is_err();
-                now.trouble = done.err();
+                now.trouble = done.err().map(|failed| failed.to_string());
                 site.put(now);
                 site.tell(&hill.name, HillChanged::Standings);
             }
@@ -216,26 +231,37 @@ pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() 
     let mut slot = WorkerSlot { command, worker: None };
     while !stop() {
         let Some(fight) = site.records.next(TICK) else { continue };
-        let made = made(site, &mut slot, &fight, stop);
+        let mut made = made(site, &mut slot, &fight, stop);
+        if let Err(OrderFailed::NoWorker(_)) = made {
+            // The next worker tries it once more. Whatever ends two workers may be the fight itself.
+            made = self::made(site, &mut slot, &fight, stop);
+        }
         if stop() {
             return;
         }
-        site.records.put(&fight, made);
+        site.records.put(&fight, made.unwrap_or_else(|failed| Wanted::Never(failed.to_string())));
     }
 }
 
-fn made(site: &Site, slot: &mut WorkerSlot, fight: &Fight, stop: fn() -> bool) -> Wanted {
-    let Some(hill) = site.hill(&fight.hill) else { return Wanted::Never("there is no such hill".into()) };
+fn made(
+    site: &Site,
+    slot: &mut WorkerSlot,
+    fight: &Fight,
+    stop: fn() -> bool,
+) -> Result<Wanted, OrderFailed> {
+    let Some(hill) = site.hill(&fight.hill) else {
+        return Ok(Wanted::Never("there is no such hill".into()));
+    };
     let Fight { one, two, .. } = fight.clone();
     let mut made = Wanted::Never("no game of the two was found".into());
-    let done = slot.carry_out(&Order::Record { hill: hill.folder.clone(), one, two }, stop, |message| {
+    slot.carry_out(&Order::Record { hill: hill.folder.clone(), one, two }, stop, |message| {
         if let Message::Record { what, record } = message
             && let Ok(bytes) = BASE64_STANDARD.decode(record)
         {
             made = Wanted::There(what, Arc::new(bytes));
         }
-    });
-    done.map_or_else(Wanted::Never, |()| made)
+    })?;
+    Ok(made)
 }
 
 fn pause(stop: fn() -> bool) {

@@ -35,8 +35,12 @@ pub(crate) fn page(status: StatusCode, html: String) -> Response {
 }
 
 /// Returns an answer with a tag of its content; an empty one if the client has it already.
-pub(crate) fn tagged(request: &HeaderMap, kind: &'static str, body: String) -> Response {
-    let tag = format!("\"{}\"", &Digest::of(body.as_bytes()).to_string()[..32]);
+pub(crate) fn tagged(
+    request: &HeaderMap,
+    kind: &'static str,
+    body: impl AsRef<[u8]> + Into<axum::body::Body>,
+) -> Response {
+    let tag = format!("\"{}\"", &Digest::of(body.as_ref()).to_string()[..32]);
     let known = request.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
     let has_it =
         known.split(',').any(|known| [tag.as_str(), "*"].contains(&known.trim().trim_start_matches("W/")));

@@ -26,6 +26,8 @@ pub(crate) struct HillView {
     pub(crate) trouble: Option<String>,
     /// The number of programs that wait.
     pub(crate) waiting: usize,
+    /// When the site first saw each change, in seconds since 1970.
+    pub(crate) seen: Vec<u64>,
 }
 
 /// What the files of a hill say.
@@ -61,6 +63,7 @@ impl HillView {
             progress: known.and_then(|known| known.progress),
             trouble: known.and_then(|known| known.trouble.clone()),
             waiting,
+            seen: known.map(|known| known.seen.clone()).unwrap_or_default(),
         }
     }
 

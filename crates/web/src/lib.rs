@@ -10,19 +10,25 @@
 
 mod api;
 mod config;
+mod connections;
+mod events;
+mod feed;
 mod foreman;
+mod guard;
 mod headers;
 mod hill_view;
 mod live;
 mod orders;
+mod origin;
 mod pages;
 mod records;
 mod seeds;
 mod server;
 mod site;
 mod standings;
+mod times;
+mod visitors;
 mod worker;
 
-pub use config::{CONFIG_FILE, Config};
 pub use server::{Examples, Options, serve};
 pub use worker::work;

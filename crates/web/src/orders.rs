@@ -38,6 +38,8 @@ pub(crate) enum Order {
 pub(crate) enum Message {
     /// The games that this machine can play.
     Games { games: Vec<String> },
+    /// The work goes on. A worker that hangs does not say it.
+    Alive,
     /// How far the matches of the order are.
     Progress { done: u64, total: u64 },
     /// A hill with all its results.

@@ -4,9 +4,6 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The records that are kept, in bytes.
-const MAX_BYTES: usize = 64 << 20;
-
 /// The number of failures that are remembered.
 const MAX_FAILED: usize = 256;
 
@@ -36,6 +33,7 @@ pub(crate) enum Wanted {
 /// All records.
 pub(crate) struct Records {
     most_waiting: usize,
+    most_bytes: usize,
     inner: Mutex<Inner>,
     arrived: Condvar,
 }
@@ -47,9 +45,9 @@ struct Inner {
 }
 
 impl Records {
-    /// Creates an empty store in which at most `most_waiting` fights wait.
-    pub(crate) fn new(most_waiting: usize) -> Self {
-        Self { most_waiting, inner: Mutex::default(), arrived: Condvar::new() }
+    /// Creates an empty store in which at most `most_waiting` fights wait, and which keeps at most so many bytes of records.
+    pub(crate) fn new(most_waiting: usize, most_bytes: usize) -> Self {
+        Self { most_waiting, most_bytes, inner: Mutex::default(), arrived: Condvar::new() }
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -90,9 +88,9 @@ impl Records {
         inner.known.push_back((fight.clone(), what));
         let size = |(_, what): &(Fight, Wanted)| match what {
             Wanted::There(_, bytes) => bytes.len(),
-            _ => MAX_BYTES / MAX_FAILED,
+            _ => self.most_bytes / MAX_FAILED,
         };
-        while inner.known.len() > 1 && inner.known.iter().map(size).sum::<usize>() > MAX_BYTES {
+        while inner.known.len() > 1 && inner.known.iter().map(size).sum::<usize>() > self.most_bytes {
             inner.known.pop_front();
         }
     }
@@ -109,7 +107,7 @@ mod tests {
 
     #[test]
     fn a_fight_waits_once_and_is_there_afterwards() {
-        let records = Records::new(1);
+        let records = Records::new(1, 1 << 20);
         assert_eq!(records.want(&fight("a")), Wanted::Soon);
         assert_eq!(records.want(&fight("a")), Wanted::Soon);
         assert_eq!(records.want(&fight("c")), Wanted::Busy);
@@ -119,5 +117,15 @@ mod tests {
         assert_eq!(records.want(&fight("a")), there);
         assert_eq!(records.next(Duration::ZERO), None);
         assert_eq!(records.want(&fight("c")), Wanted::Soon);
+    }
+
+    #[test]
+    fn the_oldest_records_go_first() {
+        let records = Records::new(9, 5);
+        let there = Wanted::There("a game".into(), std::sync::Arc::new(vec![1, 2]));
+        for one in ["a", "b", "c"] {
+            records.put(&fight(one), there.clone());
+        }
+        assert_eq!(["a", "b", "c"].map(|one| records.want(&fight(one)) == there), [false, true, true]);
     }
 }

@@ -29,24 +29,36 @@ pub(crate) fn finish(site: &Path) -> Result<(), Failure> {
     Enclosed::make(&site.join(".bout"))?.remove(&UNFINISHED)
 }
 
-/// Creates the hill of a game unless there is one. Its settings are written last: they make the folder a hill.
-pub(crate) fn plant(
-    site: &Path,
-    queue: &Path,
-    game: &dyn RegisteredGame,
-    examples: Vec<(String, &'static [u8])>,
-) -> Result<(), Failure> {
-    let hill = site.join(game.info().name);
-    if hill.join(CONFIG_FILE).is_file() {
-        return Ok(());
+/// A hill to create.
+pub(crate) struct NewHill {
+    pub(crate) name: FileName,
+    pub(crate) game: &'static dyn RegisteredGame,
+    /// Its `hill.toml`.
+    pub(crate) settings: String,
+    /// The programs that are to challenge it.
+    pub(crate) examples: Vec<(String, &'static [u8])>,
+}
+
+impl NewHill {
+    /// Returns the hill of a game on a new site, with the usual settings.
+    pub(crate) fn of_game(game: &'static dyn RegisteredGame, examples: Vec<(String, &'static [u8])>) -> Self {
+        Self { name: FileName::own(game.info().name), game, settings: template(game), examples }
     }
-    create_durably(queue)?;
-    let waiting = Enclosed::make(queue)?;
-    let most = if game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
-    let every = examples.len().div_ceil(most).max(1);
-    for (number, (file, bytes)) in examples.into_iter().step_by(every).enumerate() {
-        let name = FileName::new(&format!("{number:06}-{file}")).map_err(Failure::Refused)?;
-        waiting.write_durably(&name, bytes)?;
+
+    /// Creates the hill unless there is one. Its settings are written last: they make the folder a hill.
+    pub(crate) fn plant(self, site: &Path, queue: &Path) -> Result<(), Failure> {
+        let folder = site.join(&self.name);
+        if folder.join(CONFIG_FILE).is_file() {
+            return Ok(());
+        }
+        create_durably(queue)?;
+        let waiting = Enclosed::make(queue)?;
+        let most = if self.game.runs_foreign_code() { MAX_FOREIGN_PROGRAMS } else { usize::MAX };
+        let every = self.examples.len().div_ceil(most).max(1);
+        for (number, (file, bytes)) in self.examples.into_iter().step_by(every).enumerate() {
+            let name = FileName::new(&format!("{number:06}-{file}")).map_err(Failure::Refused)?;
+            waiting.write_durably(&name, bytes)?;
+        }
+        Enclosed::make(&folder)?.write_durably(&CONFIG_FILE, self.settings.as_bytes())
     }
-    Enclosed::make(&hill)?.write_durably(&CONFIG_FILE, template(game).as_bytes())
 }

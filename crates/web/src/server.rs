@@ -11,27 +11,16 @@ use axum::routing::get;
 use contests::Failure;
 use contests::enclosed::create_durably;
 use games::{REGISTRY, RegisteredGame};
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
-use tokio::io::AsyncWriteExt;
-use tokio::sync::Semaphore;
 
 use crate::config::Config;
 use crate::foreman::{self, WorkerCommand};
 use crate::hill_view::HillView;
+use crate::seeds::NewHill;
 use crate::site::{Site, hill_folders};
-use crate::{api, live, pages, seeds};
-
-/// The interval for checking whether the server is to stop.
-const TICK: Duration = Duration::from_millis(50);
+use crate::{api, connections, feed, guard, live, pages, seeds};
 
 /// The time that answers have to end when the server stops.
 const MAX_GOODBYE: Duration = Duration::from_secs(1);
-
-/// What is said to clients for whom there is no room.
-const FULL: &str = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 5\r\n\
-                    content-length: 68\r\nconnection: close\r\n\r\n\
-                    Too many are connected to this site; please try again in 5 seconds.\n";
 
 /// Example programs: their files and their contents.
 pub type Examples = Vec<(String, &'static [u8])>;
@@ -56,10 +45,19 @@ pub struct Options {
 pub fn serve(options: &Options) -> Result<(), Failure> {
     create_durably(&options.folder)?;
     let config = Config::read(&options.folder)?;
-    let bind = options.bind.clone().unwrap_or_else(|| config.bind.clone());
+    let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
+    let named = config.new_hills(&options.folder, options.examples)?;
     let listener = listen(&bind)?;
     let site = Arc::new(Site::new(&options.folder, config));
-    let is_new = hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder);
+    // Who names hills wants these, and not one of every game.
+    let is_new = site.config.hills.is_empty()
+        && (hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder));
+    for hill in named {
+        let examples = examples_for(&site, options, hill.game);
+        let queue = site.queue(hill.name.as_str());
+        NewHill { name: hill.name, game: hill.game, settings: hill.settings, examples }
+            .plant(&options.folder, &queue)?;
+    }
     if is_new {
         seeds::begin(&options.folder)?;
         plant(&site, options, |game| !game.runs_foreign_code())?;
@@ -100,18 +98,27 @@ fn plant(
     wanted: impl Fn(&dyn RegisteredGame) -> bool,
 ) -> Result<(), Failure> {
     for game in REGISTRY.iter().filter(|game| wanted(**game)) {
-        let name = game.info().name;
-        seeds::plant(&options.folder, &site.queue(name), *game, (options.examples)(name))?;
+        let hill = NewHill::of_game(*game, examples_for(site, options, *game));
+        hill.plant(&options.folder, &site.queue(game.info().name))?;
     }
     Ok(())
 }
 
+/// Returns the programs that are to challenge a new hill of a game.
+fn examples_for(site: &Site, options: &Options, game: &dyn RegisteredGame) -> Examples {
+    if site.config.examples { (options.examples)(game.info().name) } else { Vec::new() }
+}
+
 fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thread::JoinHandle<()>; 3] {
-    let command = WorkerCommand(options.worker.clone());
+    let command = WorkerCommand {
+        line: options.worker.clone(),
+        max_silence: Duration::from_secs(site.config.workers.silence_s.get()),
+    };
     let stop = options.stop;
     let player = {
         let (site, command) = (Arc::clone(site), command.clone());
         let (folder, examples) = (options.folder.clone(), options.examples);
+        let with_examples = site.config.examples;
         std::thread::spawn(move || {
             // Whether a game's foreign code can run here is found out by a worker.
             if is_new && let Ok(playable) = foreman::playable(&command, stop) {
@@ -119,7 +126,8 @@ fn start_foremen(site: &Arc<Site>, options: &Options, is_new: bool) -> [std::thr
                     REGISTRY.iter().filter(|game| playable.iter().any(|name| name == game.info().name));
                 let planted = foreign.into_iter().try_for_each(|game| {
                     let name = game.info().name;
-                    seeds::plant(&folder, &site.queue(name), *game, examples(name))
+                    let examples = if with_examples { examples(name) } else { Vec::new() };
+                    NewHill::of_game(*game, examples).plant(&folder, &site.queue(name))
                 });
                 // What is not finished now is tried again at the next start.
                 let _ = planted.and_then(|()| seeds::finish(&folder));
@@ -149,52 +157,55 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/hills/{hill}/programs/{program}", get(pages::program))
         .route("/hills/{hill}/matches/{one}/{two}", get(pages::fight))
         .route("/hills/{hill}/matches/{one}/{two}/viewer", get(pages::viewer))
+        .route("/hills/{hill}/feed.atom", get(feed::of_hill))
         .route("/games/{game}", get(pages::game))
+        .route("/feed.atom", get(feed::of_site))
+        .route("/api", get(api::page))
         .route("/site.css", get(pages::style))
         .route("/live.js", get(pages::script))
         .merge(api::routes())
         .fallback(pages::not_found)
+        .layer(axum::extract::DefaultBodyLimit::max(site.config.limits.body_bytes.size()))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&site), guard::guard))
         .with_state(site)
 }
 
 fn run(site: &Arc<Site>, listener: TcpListener, stop: fn() -> bool) -> Result<(), Failure> {
     let machine = |error: std::io::Error| Failure::Machine(format!("the server cannot run: {error}"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(machine)?;
-    let result = runtime.block_on(accept(site, listener, stop)).map_err(machine);
+    let result = runtime.block_on(connections::accept(site, listener, stop)).map_err(machine);
     runtime.shutdown_timeout(MAX_GOODBYE);
     result
 }
 
-async fn accept(site: &Arc<Site>, listener: TcpListener, stop: fn() -> bool) -> std::io::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener)?;
-    let routes = routes(Arc::clone(site));
-    let limits = &site.config.limits;
-    let room = Arc::new(Semaphore::new(usize::from(limits.connections)));
-    let header_timeout = Duration::from_secs(u64::from(limits.header_timeout_s));
-    while !stop() {
-        let Ok(accepted) = tokio::time::timeout(TICK, listener.accept()).await else { continue };
-        let Ok((mut stream, _)) = accepted else {
-            // Too many open files, for example: others may close soon.
-            tokio::time::sleep(TICK).await;
-            continue;
-        };
-        let Ok(place) = Arc::clone(&room).try_acquire_owned() else {
-            tokio::spawn(async move {
-                let _ = tokio::time::timeout(MAX_GOODBYE, stream.write_all(FULL.as_bytes())).await;
-            });
-            continue;
-        };
-        let service = TowerToHyperService::new(routes.clone());
-        tokio::spawn(async move {
-            let served = hyper::server::conn::http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(header_timeout)
-                .max_buf_size(64 << 10)
-                .serve_connection(TokioIo::new(stream), service);
-            // A client that goes away is nothing to report.
-            let _ = served.await;
-            drop(place);
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::*;
+
+    /// The folder of the site, for the function that hears when it listens.
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+    #[test]
+    fn the_site_listens_before_it_looks_for_foreign_code() {
+        let folder = tempfile::tempdir().unwrap();
+        FOLDER.set(folder.path().to_owned()).unwrap();
+        let served = serve(&Options {
+            folder: folder.path().to_owned(),
+            bind: Some("127.0.0.1:0".into()),
+            examples: |_| Vec::new(),
+            worker: Vec::new(),
+            stop: || true,
+            listening: |address| {
+                assert!(address.starts_with("http://127.0.0.1:"));
+                for game in REGISTRY {
+                    let is_there = FOLDER.get().unwrap().join(game.info().name).exists();
+                    assert_eq!(is_there, !game.runs_foreign_code(), "{}", game.info().name);
+                }
+                Err(Failure::OutputClosed)
+            },
         });
+        assert!(matches!(served, Err(Failure::OutputClosed)));
     }
-    Ok(())
 }

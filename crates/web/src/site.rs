@@ -10,6 +10,8 @@ use tokio::sync::broadcast;
 use crate::config::Config;
 use crate::hill_view::HillView;
 use crate::records::Records;
+use crate::times;
+use crate::visitors::Visitors;
 
 /// The number of events that a slow listener may lag behind before it misses some.
 const EVENTS: usize = 64;
@@ -42,15 +44,17 @@ pub(crate) struct Site {
     pub(crate) records: Records,
     /// What happens, for all who listen.
     pub(crate) events: broadcast::Sender<HillEvent>,
+    /// The requests of each visitor.
+    pub(crate) visitors: Visitors,
     hills: RwLock<Vec<Arc<HillView>>>,
 }
 
 impl Site {
     /// Creates a site without hills.
     pub(crate) fn new(folder: &Path, config: Config) -> Self {
-        let waiting = usize::from(config.limits.waiting_fights);
         Self {
-            records: Records::new(waiting),
+            records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
+            visitors: Visitors::new(config.limits.requests_per_visitor.get()),
             config,
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
@@ -92,8 +96,10 @@ impl Site {
     pub(crate) fn look(&self, is_mine: impl Fn(&HillView) -> bool) -> Result<(), Failure> {
         for (name, folder) in hill_folders(&self.folder)? {
             let known = self.hill(&name);
-            let view = HillView::read(&name, &folder, &self.queue(&name), known.as_deref());
+            let mut view = HillView::read(&name, &folder, &self.queue(&name), known.as_deref());
             if is_mine(&view) && known.as_deref().is_none_or(|known| !known.is_same(&view)) {
+                let changes = view.files.as_ref().map_or(view.seen.len(), |files| files.challenges.len());
+                view.seen = times::of_changes(&self.folder, &name, &folder, changes, &view.seen);
                 self.put(view);
                 self.tell(&name, HillChanged::Standings);
             }

@@ -20,8 +20,8 @@ use record::Record;
 use crate::orders::{Message, Order};
 use crate::standings::{HillStandings, silent};
 
-/// The least time between two messages about progress.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
+/// The least time between two messages about progress, and between two signs of life.
+const INTERVAL: Duration = Duration::from_millis(250);
 
 /// True once the site has closed the worker's standard input.
 static SITE_IS_GONE: AtomicBool = AtomicBool::new(false);
@@ -66,16 +66,33 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
             tell(&Message::Games { games })
         }
         Order::Play { hill, queue, threads } => {
-            let client = Client::new(Arc::new(Teller::default()), stop);
+            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
             let mut folder = Folder::open(&hill, &client)?.with_isolation(Isolation::Fork);
             let rated = challenged(&mut folder, &queue, threads, &client)?;
             tell(&Message::Rated { standings: Box::new(HillStandings::of(&folder, &rated)?) })
         }
         Order::Record { hill, one, two } => {
-            let client = Client::new(Arc::new(Teller::default()), stop);
+            let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
             let (what, record) = record_of(&hill, [&one, &two], &client)?;
             tell(&Message::Record { what, record: BASE64_STANDARD.encode(record::write(&record)) })
         }
+    }
+}
+
+/// Returns a question whether to stop that gives a sign of life when it is asked. The work itself asks it, also within a
+/// long match, so a worker that hangs is silent.
+fn alive_until(stop: impl Fn() -> bool + Send + Sync + 'static) -> impl Fn() -> bool + Send + Sync + 'static {
+    let told = Mutex::new(Instant::now());
+    move || {
+        // Another thread that holds the lock gives the sign.
+        if let Ok(mut told) = told.try_lock()
+            && told.elapsed() >= INTERVAL
+        {
+            *told = Instant::now();
+            // If the site is gone, the worker ends soon.
+            let _ = tell(&Message::Alive);
+        }
+        stop()
     }
 }
 
@@ -164,7 +181,7 @@ impl Subscriber for Teller {
             ContestEvent::Stage { .. } | ContestEvent::Counting { .. } => {}
             _ => return,
         }
-        if told.at.is_none_or(|at| at.elapsed() >= PROGRESS_INTERVAL) {
+        if told.at.is_none_or(|at| at.elapsed() >= INTERVAL) {
             told.at = Some(Instant::now());
             // If the site is gone, the worker ends soon.
             let _ = tell(&Message::Progress { done: told.done, total: told.total });

@@ -75,6 +75,7 @@ try {
     program: `/hills/small/programs/${program}`,
     fight: `/hills/small/matches/${one}/${two}`,
     game: "/games/crash",
+    api: "/api",
     missing: "/nowhere",
   };
   for (const colorScheme of ["light", "dark"]) {
@@ -117,6 +118,12 @@ try {
   const still = await plain.newPage();
   await still.goto(`${address}/hills/small`);
   assert.equal(await still.locator("table.ranks tbody tr").count(), 4);
+
+  // Readers of feeds find the feed of the hill.
+  await still.goto(`${address}/hills/small`);
+  const feeds = await still.locator('link[type="application/atom+xml"]').evaluateAll((links) => links.map((link) => link.href));
+  assert.deepEqual(feeds, [`${address}/feed.atom`, `${address}/hills/small/feed.atom`]);
+  assert.equal((await fetch(feeds[1])).headers.get("content-type"), "application/atom+xml; charset=utf-8");
 
   // A change from the command line shows without loading the page again.
   const rows = page.locator("table.ranks tbody tr");

@@ -6,6 +6,8 @@
 #[cfg(target_os = "linux")]
 pub(crate) mod processes;
 #[cfg(target_os = "linux")]
+pub(crate) mod site;
+#[cfg(target_os = "linux")]
 pub(crate) mod snakes;
 #[cfg(target_os = "linux")]
 pub(crate) mod transcript;

@@ -21,7 +21,8 @@ const MAX_CONFIG_BYTES: u64 = 1 << 20;
 const MAX_SIZE: usize = 1000;
 
 /// The settings of a hill.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "ConfigFile")]
 pub struct Config {
     /// The game.
     pub game: &'static dyn RegisteredGame,
@@ -111,6 +112,25 @@ impl Config {
         Self::check(&file).map_err(refused)
     }
 
+    /// Returns the keys of the settings that have other values in `other`.
+    #[must_use]
+    pub fn differences(&self, other: &Self) -> Vec<&'static str> {
+        [
+            ("game", self.game.info().name == other.game.info().name),
+            ("size", self.size == other.size),
+            ("games", self.games == other.games),
+            ("seed", self.seed == other.seed),
+            ("scoring", self.scoring == other.scoring),
+            ("tie", self.tie == other.tie),
+            ("max_age", self.max_age == other.max_age),
+            ("score", self.score == other.score),
+            ("rules", self.rules == other.rules),
+        ]
+        .into_iter()
+        .filter_map(|(key, is_same)| (!is_same).then_some(key))
+        .collect()
+    }
+
     fn check(file: &ConfigFile) -> Result<Self, String> {
         let names = registry::names().join(", ");
         let game = registry::by_name(&file.game)
@@ -129,6 +149,14 @@ impl Config {
             score: file.score,
             rules,
         })
+    }
+}
+
+impl TryFrom<ConfigFile> for Config {
+    type Error = String;
+
+    fn try_from(file: ConfigFile) -> Result<Self, String> {
+        Self::check(&file)
     }
 }
 
@@ -244,6 +272,15 @@ mod tests {
             let error = config(text).unwrap_err();
             assert!(error.contains(word), "{error}");
         }
+    }
+
+    #[test]
+    fn differences_are_named_by_their_keys() {
+        let one = config("game = \"crash\"").unwrap();
+        let same = config("game = \"crash\"\nsize = 20\ngames = 99").unwrap();
+        assert!(one.differences(&same).is_empty());
+        let other = config("game = \"esowar\"\nmax_age = 3\n[rules]\nmax_turns = 9").unwrap();
+        assert_eq!(one.differences(&other), ["game", "max_age", "rules"]);
     }
 
     #[test]

@@ -75,6 +75,16 @@ pub struct PastRating {
     pub worst_rank: usize,
 }
 
+impl Challenge {
+    /// Returns true if the program was on the hill afterwards. Without ratings, which old histories lack, a challenger
+    /// counts as good enough.
+    #[must_use]
+    pub fn has_entered(&self) -> bool {
+        let is_rated = self.ratings.is_empty() || self.ratings.iter().any(|rating| rating.id == self.id);
+        self.change == "add" && is_rated
+    }
+}
+
 impl State {
     /// Returns the age of the program with this identity, or 0 if it is new.
     #[must_use]

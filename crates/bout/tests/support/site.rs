@@ -1,0 +1,111 @@
+//! `bout serve` while a test asks it.
+
+use std::fs::{read_dir, read_to_string};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{Sandbox, wait_for};
+
+/// What has not happened by then never will.
+const PATIENCE: Duration = Duration::from_mins(4);
+
+/// The time between two questions.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// A running site.
+pub(crate) struct Site {
+    pub(crate) child: Child,
+    /// Its address and port.
+    pub(crate) address: String,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Site {
+    /// Serves a folder of the sandbox on a free port.
+    pub(crate) fn start(sandbox: &Sandbox, folder: &str) -> Self {
+        let mut command = sandbox.command(&["serve", folder, "--bind", "127.0.0.1:0"]);
+        let mut child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("http://").expect("it says its address").trim_end_matches('/');
+        Self { address: address.to_owned(), child }
+    }
+
+    pub(crate) fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// Sends bytes, and reads until the site closes the connection.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        stream.write_all(bytes).unwrap();
+        let mut all = Vec::new();
+        stream.read_to_end(&mut all).unwrap();
+        Answer::of(&all)
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Answer {
+        self.raw(format!("GET {path} HTTP/1.1\r\nhost: bout.example\r\nconnection: close\r\n\r\n").as_bytes())
+    }
+
+    /// Asks for a value until it is as wanted.
+    pub(crate) fn wait_until(&self, path: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let value = self.get(path).json();
+            if is_wanted(&value) {
+                return value;
+            }
+            assert!(Instant::now() < end, "{value:#}");
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    /// Returns the processes of its workers.
+    pub(crate) fn workers(&self) -> Vec<u32> {
+        let tasks = Path::new("/proc").join(self.child.id().to_string()).join("task");
+        let children = read_dir(tasks).unwrap().map(|task| task.unwrap().path().join("children"));
+        let children: Vec<String> = children.map(|file| read_to_string(file).unwrap_or_default()).collect();
+        children.iter().flat_map(|line| line.split_whitespace()).filter_map(|id| id.parse().ok()).collect()
+    }
+
+    /// Waits until it has ended, and returns its exit code; `None` if a signal ended it.
+    pub(crate) fn wait(mut self) -> Option<i32> {
+        wait_for(&mut self.child, PATIENCE).expect("it ends").code()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Answer {
+    fn of(all: &[u8]) -> Self {
+        let end = all.windows(4).position(|four| four == b"\r\n\r\n").expect("an answer with a head");
+        let head = String::from_utf8(all[..end].to_vec()).unwrap().to_lowercase();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        Self { status, body: all[end + 4..].to_vec(), head }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}

@@ -1,0 +1,115 @@
+//! The interface for programs: every page's data as JSON, errors as problem documents (RFC 9457).
+
+mod description;
+mod games;
+mod hills;
+mod paging;
+mod problem;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::handler::Handler;
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
+use serde_json::Value;
+
+use crate::headers::{answer, tagged};
+use crate::site::Site;
+
+pub(crate) use description::page;
+pub(crate) use problem::{PROBLEM, Problem};
+
+/// The methods that the interface knows.
+const METHODS: &str = "GET, HEAD, OPTIONS";
+
+/// Returns the routes of the interface.
+pub(crate) fn routes() -> Router<Arc<Site>> {
+    table().into_iter().fold(Router::new(), |routes, (path, methods)| routes.route(path, methods))
+}
+
+/// Returns all paths of the interface with what answers them. A test compares them with the description.
+fn table() -> Vec<(&'static str, MethodRouter<Arc<Site>>)> {
+    vec![
+        ("/api/openapi.json", reading(description::openapi)),
+        ("/api/v1", reading(hills::site)),
+        ("/api/v1/hills", reading(hills::hills)),
+        ("/api/v1/hills/{hill}", reading(hills::hill)),
+        ("/api/v1/hills/{hill}/standings", reading(hills::standings)),
+        ("/api/v1/hills/{hill}/history", reading(hills::history)),
+        ("/api/v1/hills/{hill}/events", reading(hills::hill_events)),
+        ("/api/v1/hills/{hill}/programs", reading(hills::programs)),
+        ("/api/v1/hills/{hill}/programs/{program}", reading(hills::program)),
+        ("/api/v1/hills/{hill}/programs/{program}/opponents", reading(hills::opponents)),
+        ("/api/v1/hills/{hill}/matches", reading(hills::matches)),
+        ("/api/v1/hills/{hill}/matches/{one}/{two}", reading(hills::pair)),
+        ("/api/v1/hills/{hill}/matches/{one}/{two}/record", reading(hills::record)),
+        ("/api/v1/events", reading(hills::site_events)),
+        ("/api/v1/games", reading(games::games)),
+        ("/api/v1/games/{game}", reading(games::game)),
+    ]
+}
+
+/// Returns the methods of a resource that can only be read.
+fn reading<T: 'static, H: Handler<T, Arc<Site>>>(handler: H) -> MethodRouter<Arc<Site>> {
+    get(handler).options(methods)
+}
+
+/// Says which methods there are, also to a browser that asks for a script of another site.
+async fn methods() -> Response {
+    let mut response = answer(StatusCode::NO_CONTENT, "text/plain", "");
+    let headers = response.headers_mut();
+    headers.remove(CONTENT_TYPE);
+    for (name, value) in [
+        (ALLOW, METHODS),
+        (ACCESS_CONTROL_ALLOW_METHODS, METHODS),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match"),
+        (ACCESS_CONTROL_MAX_AGE, "86400"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Returns true if a path belongs to the interface.
+pub(crate) fn is_below(path: &str) -> bool {
+    path.starts_with("/api/")
+}
+
+/// Returns an answer of the interface as it leaves the site: scripts of other sites may read it, because the data is
+/// public, and an error that is not a problem document becomes one.
+pub(crate) fn finished(response: Response) -> Response {
+    let status = response.status();
+    let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM);
+    let mut finished = if (status.is_client_error() || status.is_server_error()) && !is_problem {
+        let mut problem = Problem::of_status(status).into_response();
+        for name in [ALLOW, RETRY_AFTER] {
+            if let Some(value) = response.headers().get(&name) {
+                problem.headers_mut().insert(name, value.clone());
+            }
+        }
+        problem
+    } else {
+        response
+    };
+    let headers = finished.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("ETag, Link, Retry-After"));
+    finished
+}
+
+fn json_answer(request: &HeaderMap, value: &Value) -> Response {
+    tagged(request, "application/json", format!("{value}\n"))
+}
+
+fn json_of_status(status: StatusCode, value: &Value) -> Response {
+    answer(status, "application/json", format!("{value}\n"))
+}
+
+#[cfg(test)]
+mod tests;

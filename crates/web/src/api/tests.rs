@@ -1,0 +1,359 @@
+//! The description, the routes and real answers say the same.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::{Method, Request};
+use futures_util::FutureExt as _;
+use hyper::service::Service as _;
+use hyper_util::service::TowerToHyperService;
+use serde_json::json;
+
+use super::*;
+use crate::config::Config;
+use crate::hill_view::HillView;
+use crate::server;
+use crate::standings::{HillStandings, Pair, Place};
+
+fn description() -> Value {
+    serde_json::from_str(include_str!("../../static/openapi.json")).expect("it is JSON")
+}
+
+/// A site with a hill of two programs, and one that cannot be read.
+fn site(folder: &std::path::Path) -> Arc<Site> {
+    let hill = folder.join("small");
+    std::fs::create_dir_all(hill.join("programs")).unwrap();
+    std::fs::create_dir_all(hill.join("results")).unwrap();
+    std::fs::write(hill.join("hill.toml"), "game = \"crash\"\nsize = 2\n").unwrap();
+    for name in ["a b.crash", "c.crash"] {
+        std::fs::write(hill.join("programs").join(name), ";author somebody\nstore [i]-1 i\n").unwrap();
+    }
+    let rating = |file: &str| json!({ "file": file, "id": file, "elo": 1.5, "elo_low": -2.0, "elo_high": 9.0, "best_rank": 1, "worst_rank": 2 });
+    let challenge = |number: u64, change: &str, program: &str, off: &[&str], ratings: &[&str]| {
+        json!({
+            "challenge": number, "change": change, "program": program, "id": program, "rank": 1, "pushed_off": off,
+            "ratings": ratings.iter().map(|file| rating(file)).collect::<Vec<_>>(),
+        })
+    };
+    let history = [
+        challenge(1, "add", "a b.crash", &[], &["a b.crash"]),
+        challenge(2, "add", "d.crash", &[], &["a b.crash", "d.crash"]),
+        challenge(3, "add", "c.crash", &["d.crash"], &["c.crash", "a b.crash"]),
+        challenge(4, "add", "e.crash", &[], &["c.crash", "a b.crash"]),
+    ];
+    let history = history.map(|line| line.to_string()).join("\n");
+    std::fs::write(hill.join("results").join("history.jsonl"), history).unwrap();
+    std::fs::create_dir_all(folder.join("broken")).unwrap();
+    std::fs::write(folder.join("broken").join("hill.toml"), "game = 1").unwrap();
+    let site = Arc::new(Site::new(folder, Config::default()));
+    site.look(|_| true).unwrap();
+    let known = site.hill("small").unwrap();
+    let standings = standings(&known);
+    site.put(HillView { standings: Some(standings), progress: Some((1, 2)), ..(*known).clone() });
+    site
+}
+
+fn standings(hill: &HillView) -> HillStandings {
+    let place = |rank, program: &str, better: Option<Value>| Place {
+        rank,
+        program: program.into(),
+        name: program.into(),
+        author: "somebody".into(),
+        points: json!(1),
+        wins: json!(0.5),
+        draws: json!(1),
+        losses: json!(0),
+        games: 2,
+        voids: 0,
+        faults: 0,
+        age: Some(1),
+        elo: json!("inf"),
+        elo_low: json!(-3.5),
+        elo_high: json!("inf"),
+        best_rank: 1,
+        worst_rank: 2,
+        better_than_next: better,
+    };
+    let pair = |program: &str, opponent: &str| Pair {
+        program: program.into(),
+        opponent: opponent.into(),
+        wins: json!(1),
+        draws: json!(0),
+        losses: json!(1),
+        expected: 0.5,
+        likelihood_better: 0.5,
+        exact: false,
+    };
+    HillStandings {
+        fingerprint: hill.files.as_ref().map(|files| files.fingerprint.clone()).unwrap(),
+        table: vec![place(1, "c.crash", Some(json!(0.75))), place(2, "a b.crash", None)],
+        cross: vec![pair("c.crash", "a b.crash"), pair("a b.crash", "c.crash")],
+        ratings: json!({ "basis": "field" }),
+    }
+}
+
+/// An answer that has been read.
+struct Answered {
+    status: u16,
+    headers: HeaderMap,
+    body: Vec<u8>,
+}
+
+impl Answered {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).expect("it is JSON")
+    }
+}
+
+fn ask(site: &Arc<Site>, method: Method, path: &str, headers: &[(&str, &str)]) -> Answered {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let service = TowerToHyperService::new(server::routes(Arc::clone(site)));
+    let response = service.call(request.body(Body::empty()).unwrap()).now_or_never();
+    let response = response.expect("no answer waits").unwrap();
+    let (parts, body) = response.into_parts();
+    let body = axum::body::to_bytes(body, 1 << 24).now_or_never().expect("bodies are there").unwrap();
+    Answered { status: parts.status.as_u16(), headers: parts.headers, body: body.to_vec() }
+}
+
+fn get_of(site: &Arc<Site>, path: &str) -> Answered {
+    ask(site, Method::GET, path, &[])
+}
+
+/// Lets objects have the described fields only, so that a new field is described.
+fn close(schema: &mut Value) {
+    if let Some(object) = schema.as_object_mut() {
+        if object.contains_key("properties") && object.get("type") == Some(&json!("object")) {
+            object.insert("additionalProperties".into(), json!(false));
+        }
+        object.values_mut().for_each(close);
+    } else if let Some(items) = schema.as_array_mut() {
+        items.iter_mut().for_each(close);
+    }
+}
+
+/// Checks an answer against what the description says of the path.
+fn check(path: &str, answered: &Answered) {
+    let all = description();
+    let mut response = all["paths"][path]["get"]["responses"][answered.status.to_string()].clone();
+    assert!(response.is_object(), "{path}: {} is not described", answered.status);
+    if let Some(name) =
+        response["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/responses/"))
+    {
+        response = all["components"]["responses"][name].clone();
+    }
+    let Some(kinds) = response["content"].as_object() else {
+        assert!(answered.body.is_empty(), "{path}: a body is not described");
+        return;
+    };
+    let kind = answered.header("content-type");
+    let mut schema =
+        kinds.get(kind).unwrap_or_else(|| panic!("{path}: {kind} is not described"))["schema"].clone();
+    if !kind.ends_with("json") {
+        return;
+    }
+    schema["components"] = all["components"].clone();
+    close(&mut schema["components"]["schemas"]);
+    if schema.get("properties").is_some() {
+        schema["additionalProperties"] = json!(false);
+    }
+    let validator = jsonschema::draft202012::new(&schema).expect("the schema is valid");
+    let wrong: Vec<String> = validator
+        .iter_errors(&answered.json())
+        .map(|error| format!("{} {error}", error.instance_path))
+        .collect();
+    assert!(wrong.is_empty(), "{path}: {wrong:#?}");
+}
+
+#[test]
+fn the_description_has_the_paths_of_the_routes() {
+    let described: BTreeSet<String> = description()["paths"].as_object().unwrap().keys().cloned().collect();
+    let routed: BTreeSet<String> = table().into_iter().map(|(path, _)| path.to_owned()).collect();
+    assert_eq!(described, routed);
+}
+
+#[test]
+fn every_answer_is_as_described() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site(folder.path());
+    for (path, _) in table() {
+        let whole = |names: [&str; 4]| {
+            let [hill, one, two, game] = names;
+            path.replace("{hill}", hill)
+                .replace("{program}", one)
+                .replace("{one}", one)
+                .replace("{two}", two)
+                .replace("{game}", game)
+        };
+        let here = whole(["small", "a%20b.crash", "c.crash", "crash"]);
+        let answered = get_of(&site, &here);
+        assert_eq!(answered.status, if path.ends_with("/record") { 202 } else { 200 }, "{here}");
+        check(path, &answered);
+        assert_eq!(answered.header("access-control-allow-origin"), "*", "{here}");
+
+        let head = ask(&site, Method::HEAD, &here, &[]);
+        assert_eq!((head.status, head.body.len()), (answered.status, 0), "{here}");
+        assert_eq!(head.header("etag"), answered.header("etag"), "{here}");
+
+        let tag = answered.header("etag");
+        if answered.status == 200 {
+            let again = ask(&site, Method::GET, &here, &[("if-none-match", tag)]);
+            assert_eq!((again.status, again.header("etag")), (304, tag), "{here}");
+            check(path, &again);
+        }
+
+        let broken = get_of(&site, &whole(["broken", "a", "b", "crash"]));
+        check(path, &broken);
+
+        let nowhere = whole(["nowhere", "a", "b", "chess"]);
+        if nowhere != path {
+            let missing = get_of(&site, &nowhere);
+            assert_eq!(missing.status, 404, "{nowhere}");
+            check(path, &missing);
+            let unreadable = get_of(&site, &whole(["%ff", "%ff", "%ff", "%ff"]));
+            assert_eq!(unreadable.status, 400, "{nowhere}");
+            check(path, &unreadable);
+        }
+    }
+}
+
+#[test]
+fn every_error_below_api_is_a_problem_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site(folder.path());
+    let long = format!("/api/v1/hills?{}", "a".repeat(9000));
+    let many: Vec<(String, &str)> = (0..101).map(|number| (format!("x-{number}"), "1")).collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    for (status, method, path, headers) in [
+        (404, Method::GET, "/api/nothing", &[][..]),
+        (404, Method::POST, "/api/v1/nothing", &[][..]),
+        (404, Method::GET, "/api/v1/hills/", &[][..]),
+        (405, Method::POST, "/api/v1/hills", &[][..]),
+        (405, Method::DELETE, "/api/openapi.json", &[][..]),
+        (400, Method::GET, "/api/v1/hills?limit=0", &[][..]),
+        (400, Method::GET, "/api/v1/games/%ff", &[][..]),
+        (413, Method::POST, "/api/v1/hills", &[("content-length", "99999999")][..]),
+        (414, Method::GET, long.as_str(), &[][..]),
+        (431, Method::GET, "/api/v1/hills", many.as_slice()),
+    ] {
+        let answered = ask(&site, method, path, headers);
+        assert_eq!(answered.status, status, "{path}");
+        assert_eq!(answered.header("content-type"), PROBLEM, "{path}");
+        let problem = answered.json();
+        assert_eq!(problem["status"], status, "{path}");
+        assert!(problem["title"].is_string() && problem["detail"].is_string(), "{problem}");
+        assert_eq!(answered.header("access-control-allow-origin"), "*", "{path}");
+        if status == 405 {
+            assert_eq!(answered.header("allow").replace(' ', ""), METHODS.replace(' ', ""));
+        }
+    }
+}
+
+#[test]
+fn scripts_of_other_sites_may_ask() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site(folder.path());
+    let asked = [("origin", "https://elsewhere.example"), ("access-control-request-method", "GET")];
+    let answered = ask(&site, Method::OPTIONS, "/api/v1/hills/small", &asked);
+    assert_eq!(answered.status, 204);
+    assert_eq!(answered.header("access-control-allow-origin"), "*");
+    assert_eq!(answered.header("access-control-allow-methods"), METHODS);
+    assert_eq!(answered.header("access-control-allow-headers"), "If-None-Match");
+}
+
+#[test]
+fn following_next_reads_a_whole_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site(folder.path());
+    let mut path = "/api/v1/hills/small/events?limit=1".to_owned();
+    let mut seen = Vec::new();
+    loop {
+        let answered = get_of(&site, &path);
+        let page = answered.json();
+        seen.extend(page["events"].as_array().unwrap().iter().map(|event| event["what"].to_string()));
+        let link = answered.header("link").to_owned();
+        assert_eq!(page["next"].is_string(), !link.is_empty());
+        let Some(next) = link.strip_prefix('<').and_then(|link| link.split_once('>')) else { break };
+        path = next.0.to_owned();
+    }
+    assert_eq!(
+        seen,
+        [
+            "\"e.crash was not good enough\"",
+            "\"c.crash entered the hill at rank 1 and pushed off d.crash\"",
+            "\"d.crash entered the hill at rank 1\"",
+            "\"a b.crash entered the hill at rank 1\"",
+        ]
+    );
+}
+
+#[test]
+fn the_page_of_the_interface_shows_every_path_with_links_that_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site(folder.path());
+    let page = get_of(&site, "/api");
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    let html = String::from_utf8(page.body).unwrap();
+    for (path, _) in table() {
+        assert!(html.contains(&format!("GET {path}<")), "{path}");
+    }
+    let links: Vec<&str> =
+        html.split("href=\"/api/").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert!(links.len() > table().len());
+    for link in links {
+        let status = get_of(&site, &format!("/api/{link}")).status;
+        assert!([200, 202].contains(&status), "{link}: {status}");
+    }
+}
+
+#[test]
+fn feeds_are_atom() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = site(folder.path());
+    for (path, entries) in [("/feed.atom", 4), ("/hills/small/feed.atom", 4), ("/hills/broken/feed.atom", 0)]
+    {
+        let answered = ask(&site, Method::GET, path, &[("host", "bout.example")]);
+        assert_eq!(answered.header("content-type"), crate::feed::ATOM);
+        let text = String::from_utf8(answered.body).unwrap();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let feed = document.root_element();
+        assert!(feed.has_tag_name(("http://www.w3.org/2005/Atom", "feed")));
+        let child = |node: roxmltree::Node<'_, '_>, name: &str| {
+            let found: Vec<_> = node.children().filter(|child| child.tag_name().name() == name).collect();
+            assert_eq!(found.len(), 1, "{path}: {name}");
+            found[0].text().unwrap_or_default().to_owned()
+        };
+        assert_eq!(child(feed, "id"), format!("http://bout.example{path}"));
+        assert!(!child(feed, "title").is_empty());
+        let is_time = |text: &str| text.len() == 20 && text.ends_with('Z') && text.as_bytes()[10] == b'T';
+        assert!(is_time(&child(feed, "updated")));
+        let links = |node: roxmltree::Node<'_, '_>, relation: &str| {
+            let is_link = |child: &roxmltree::Node<'_, '_>| {
+                child.tag_name().name() == "link" && child.attribute("rel") == Some(relation)
+            };
+            node.children()
+                .filter(is_link)
+                .map(|link| link.attribute("href").unwrap().to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(links(feed, "self"), [format!("http://bout.example{path}")]);
+        assert_eq!(links(feed, "alternate").len(), 1);
+        let author = feed.children().find(|child| child.tag_name().name() == "author").unwrap();
+        assert!(!child(author, "name").is_empty());
+        let all: Vec<_> = feed.children().filter(|child| child.tag_name().name() == "entry").collect();
+        assert_eq!(all.len(), entries, "{path}");
+        let mut ids = BTreeSet::new();
+        for entry in all {
+            assert!(ids.insert(child(entry, "id")));
+            assert!(!child(entry, "title").is_empty() && !child(entry, "content").is_empty());
+            assert!(is_time(&child(entry, "updated")));
+            assert_eq!(links(entry, "alternate"), ["http://bout.example/hills/small"]);
+        }
+    }
+}

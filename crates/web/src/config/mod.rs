@@ -1,0 +1,239 @@
+//! `bout.toml`: the settings of a site.
+
+mod hills;
+mod values;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use contests::{Failure, hill};
+use serde::Deserialize;
+use toml::Spanned;
+
+pub(crate) use values::{BaseUrl, BindAddress, Count, HillName, Proxies, Submissions};
+
+/// The name of the file with the settings, in the folder that is served.
+pub(crate) const CONFIG_FILE: &str = "bout.toml";
+
+/// The largest file with settings.
+const MAX_CONFIG_BYTES: u64 = 1 << 20;
+
+/// The settings of a site.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Config {
+    /// The address and the port to listen on.
+    pub(crate) bind: BindAddress,
+    /// The name of the site, on every page.
+    pub(crate) title: String,
+    /// The address under which people reach the site; `None` means: as each request says.
+    pub(crate) base_url: Option<BaseUrl>,
+    /// The proxies whose words on a request count.
+    pub(crate) trusted_proxies: Vec<Proxies>,
+    /// Who may submit programs through the site.
+    pub(crate) submissions: Submissions,
+    /// Whether the example programs challenge new hills.
+    pub(crate) examples: bool,
+    /// What the site accepts at most.
+    pub(crate) limits: Limits,
+    /// How matches are played.
+    pub(crate) workers: Workers,
+    /// What is kept of records.
+    pub(crate) records: Retention,
+    /// Hills, which are created if they do not exist.
+    pub(crate) hills: BTreeMap<HillName, Spanned<hill::Config>>,
+    /// The text of the file, for errors and for the files of new hills.
+    #[serde(skip)]
+    text: String,
+}
+
+/// What the site accepts at most.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Limits {
+    /// Connections at a time; others get an answer that asks them to come back.
+    pub(crate) connections: Count<65_535>,
+    /// Requests of one visitor that are answered at a time, live pages included.
+    pub(crate) requests_per_visitor: Count<65_535>,
+    /// The seconds within which a client must have sent the head of a request.
+    pub(crate) header_timeout_s: Count<3_600>,
+    /// The bytes of a request's body.
+    pub(crate) body_bytes: Count<{ 1 << 30 }>,
+    /// Requests for fights that wait for a worker.
+    pub(crate) waiting_fights: Count<65_535>,
+}
+
+/// How matches are played.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Workers {
+    /// The threads of the worker that plays.
+    pub(crate) threads: Count<1_024>,
+    /// The seconds after which a worker that gives no sign is replaced.
+    pub(crate) silence_s: Count<86_400>,
+}
+
+/// What is kept of records.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Retention {
+    /// The bytes of records in memory. The records that were made first go first.
+    pub(crate) keep_bytes: Count<{ 1 << 40 }>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            bind: BindAddress::try_from("127.0.0.1:8080".to_owned()).expect("it is an address"),
+            title: "bout".into(),
+            base_url: None,
+            trusted_proxies: Vec::new(),
+            submissions: Submissions::Closed,
+            examples: true,
+            limits: Limits::default(),
+            workers: Workers::default(),
+            records: Retention::default(),
+            hills: BTreeMap::new(),
+            text: String::new(),
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: Count::new(512),
+            requests_per_visitor: Count::new(128),
+            header_timeout_s: Count::new(10),
+            body_bytes: Count::new(1 << 20),
+            waiting_fights: Count::new(32),
+        }
+    }
+}
+
+impl Default for Workers {
+    fn default() -> Self {
+        Self { threads: Count::new(1), silence_s: Count::new(60) }
+    }
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self { keep_bytes: Count::new(64 << 20) }
+    }
+}
+
+impl Config {
+    /// Reads the `bout.toml` in a folder; the defaults if there is none.
+    pub(crate) fn read(folder: &Path) -> Result<Self, Failure> {
+        let path = folder.join(CONFIG_FILE);
+        let too_large = || Failure::Refused(format!("{}: the file is larger than 1 MiB", path.display()));
+        match std::fs::metadata(&path) {
+            Ok(about) if about.len() > MAX_CONFIG_BYTES => return Err(too_large()),
+            _ => {}
+        }
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Self::parse(&text).map_err(|why| refused(folder, &why)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Self::default()),
+            Err(error) => Err(Failure::file(&path, "read", &error)),
+        }
+    }
+
+    /// Returns the address in the settings; empty without one.
+    pub(crate) fn own_base(&self) -> &str {
+        self.base_url.as_ref().map_or("", BaseUrl::as_str)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        Ok(Self { text: text.to_owned(), ..config })
+    }
+
+    /// Returns the line and the column, from 1, of a place in the file.
+    fn place(&self, at: usize) -> String {
+        let before = self.text.get(..at).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        format!("line {line}, column {column}")
+    }
+}
+
+/// Returns the error for settings that cannot be used.
+fn refused(folder: &Path, why: &str) -> Failure {
+    let path = folder.join(CONFIG_FILE);
+    let why = why.trim_end();
+    Failure::Refused(format!("{}: {why}\nevery setting is explained by: bout man serve", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_all_defaults() {
+        let config = Config::parse("").unwrap();
+        assert_eq!(config.bind.as_str(), "127.0.0.1:8080");
+        assert_eq!((config.limits.connections.get(), config.workers.silence_s.get()), (512, 60));
+        assert!(config.hills.is_empty() && config.base_url.is_none() && config.examples);
+        assert_eq!(Config::parse("bind = \"[::1]:80\"").unwrap().bind.as_str(), "[::1]:80");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line_and_column() {
+        for (text, words) in [
+            ("title = \"a\"\ncolour = 1", ["line 2, column 1", "colour", "expected one of"]),
+            ("\n\n[limits]\nconnections = \"many\"", ["line 4, column 15", "many", "from 1 to 65535"]),
+            ("[limits]\nconnections = -1", ["line 2, column 15", "-1", "from 1 to 65535"]),
+            ("[workers]\n  threads = 0", ["line 2, column 13", "0 is not", "from 1 to 1024"]),
+            ("bind = \"8080\"", ["line 1, column 8", "8080", "127.0.0.1:8080"]),
+            ("base_url = \"bout.example\"", ["line 1, column 12", "bout.example", "https://"]),
+            ("base_url = \"https://a/b\"", ["line 1, column 12", "https://a/b", "no path"]),
+            ("trusted_proxies = [\"::1\", \"home\"]", ["line 1, column 19", "home", "10.0.0.0/8"]),
+            ("submissions = \"open\"", ["line 1, column 15", "open", "\"closed\""]),
+            ("[hills.a]\ngame = \"chess\"", ["line 1, column 1", "chess", "must be one of"]),
+            ("[hills.a]\ngame = \"crash\"\ncolour = 1", ["line 3, column 1", "colour", "expected one of"]),
+            ("[hills.a]\ngame = \"crash\"\nsize = 0", ["line 1, column 1", "size is 0", "from 1 to 1000"]),
+            ("[hills.\"../a\"]\ngame = \"crash\"", ["line 1, column 8", "../a", "valid file name"]),
+        ] {
+            let error = Config::parse(text).unwrap_err();
+            assert!(words.iter().all(|word| error.contains(word)), "{words:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_base_of_links_has_no_slash_at_its_end() {
+        let config = Config::parse("base_url = \"https://bout.example/\"").unwrap();
+        assert_eq!(config.base_url.unwrap().as_str(), "https://bout.example");
+    }
+
+    #[test]
+    fn a_network_of_proxies_contains_its_addresses() {
+        let config = Config::parse("trusted_proxies = [\"10.0.0.0/8\", \"::1\"]").unwrap();
+        let is_trusted =
+            |text: &str| config.trusted_proxies.iter().any(|proxies| proxies.contains(text.parse().unwrap()));
+        assert!(["10.1.2.3", "::1", "::ffff:10.0.0.1"].into_iter().all(is_trusted));
+        assert!(!["11.0.0.1", "::2"].into_iter().any(is_trusted));
+    }
+
+    #[test]
+    fn the_example_in_the_manual_has_every_setting() {
+        let manual = include_str!("../../../bout/manual/serve.md");
+        let section = manual.split("\n## ").find(|section| section.starts_with("Settings\n")).unwrap();
+        let lines: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+        let example = lines.join("\n");
+        let config = Config::parse(&example).unwrap();
+        let defaults = Config::default();
+        assert_eq!((config.bind, config.title), (defaults.bind, defaults.title));
+        assert_eq!((config.limits, config.workers), (defaults.limits, defaults.workers));
+        assert_eq!((config.records, config.examples), (defaults.records, defaults.examples));
+        assert_eq!(config.hills.len(), 1);
+        for section in ["", "[limits]\n", "[workers]\n", "[records]\n"] {
+            let error = Config::parse(&format!("{section}x = 1")).unwrap_err();
+            let keys = error.split_once("expected").unwrap().1.split('`').skip(1).step_by(2);
+            for key in keys {
+                let is_there = |line: &str| line.starts_with(key) || line.starts_with(&format!("[{key}"));
+                assert!(example.lines().any(is_there), "{key}");
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Connections: accepted while there is room, and answered.
+
+use std::convert::Infallible;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Request, StatusCode};
+use axum::response::{IntoResponse, Response};
+use hyper::body::Incoming;
+use hyper::server::conn::http1::Builder;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::api::{self, Problem};
+use crate::headers::answer;
+use crate::origin::Peer;
+use crate::server::routes;
+use crate::site::Site;
+
+/// The interval for checking whether the server is to stop.
+const TICK: Duration = Duration::from_millis(50);
+
+/// The time for a request and its refusal when there is no room.
+const MAX_REFUSAL: Duration = Duration::from_secs(2);
+
+/// The number of requests that are refused at a time. More are not even read.
+const MAX_REFUSALS: usize = 64;
+
+/// The largest head of a request that the library reads.
+const MAX_HEAD: usize = 64 << 10;
+
+/// The most headers that the library reads. [`guard`](crate::guard) allows fewer, and says so.
+const MAX_HEADERS_READ: usize = 512;
+
+/// What is said to clients for whom there is no room.
+const FULL: &str = "Too many are connected to this site; please try again in 5 seconds.";
+
+/// Accepts connections until `stop` returns true.
+pub(crate) async fn accept(
+    site: &Arc<Site>,
+    listener: TcpListener,
+    stop: fn() -> bool,
+) -> std::io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let routes = routes(Arc::clone(site));
+    let limits = &site.config.limits;
+    let room = Arc::new(Semaphore::new(limits.connections.size()));
+    let door = Arc::new(Semaphore::new(MAX_REFUSALS));
+    let header_timeout = Duration::from_secs(limits.header_timeout_s.get());
+    while !stop() {
+        let Ok(accepted) = tokio::time::timeout(TICK, listener.accept()).await else { continue };
+        let Ok((stream, peer)) = accepted else {
+            // Too many open files, for example: others may close soon.
+            tokio::time::sleep(TICK).await;
+            continue;
+        };
+        if let Ok(place) = Arc::clone(&room).try_acquire_owned() {
+            let service = TowerToHyperService::new(routes.clone());
+            let service = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().insert(Peer(peer.ip()));
+                service.call(request)
+            });
+            let served = builder(header_timeout).serve_connection(TokioIo::new(stream), service);
+            tokio::spawn(async move {
+                // A client that goes away is nothing to report.
+                let _ = served.await;
+                drop(place);
+            });
+        } else if let Ok(place) = Arc::clone(&door).try_acquire_owned() {
+            tokio::spawn(refuse(stream, place));
+        }
+    }
+    Ok(())
+}
+
+fn builder(header_timeout: Duration) -> Builder {
+    let mut builder = Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(header_timeout);
+    builder.max_buf_size(MAX_HEAD).max_headers(MAX_HEADERS_READ);
+    builder
+}
+
+/// Reads a request and answers that there is no room. A client whose request is not read may not see the answer.
+async fn refuse(stream: TcpStream, _place: OwnedSemaphorePermit) {
+    let service =
+        service_fn(|request: Request<Incoming>| async move { Ok::<Response, Infallible>(full(&request)) });
+    let served = builder(MAX_REFUSAL).keep_alive(false).serve_connection(TokioIo::new(stream), service);
+    let _ = tokio::time::timeout(MAX_REFUSAL, served).await;
+}
+
+fn full(request: &Request<Incoming>) -> Response {
+    let problem = Problem::for_now(FULL, 5).into_response();
+    if api::is_below(request.uri().path()) {
+        return api::finished(problem);
+    }
+    let mut response =
+        answer(StatusCode::SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", format!("{FULL}\n"));
+    if let Some(after) = problem.headers().get("retry-after") {
+        response.headers_mut().insert("retry-after", after.clone());
+    }
+    response
+}

@@ -1,0 +1,185 @@
+//! Atom feeds (RFC 4287) of what happened.
+
+use std::io;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event as XmlEvent};
+use report::url_segment;
+
+use crate::events::{self, Event};
+use crate::headers::tagged;
+use crate::origin::Base;
+use crate::site::Site;
+use crate::{pages, times};
+
+/// The number of events in a feed.
+const MAX_EVENTS: usize = 50;
+
+/// The media type of a feed.
+pub(crate) const ATOM: &str = "application/atom+xml; charset=utf-8";
+
+/// A feed before it is written.
+struct Feed<'a> {
+    title: String,
+    author: &'a str,
+    /// The address of the site.
+    base: String,
+    /// The path of the feed itself.
+    own: String,
+    /// The path of the page about the same.
+    page: String,
+    events: Vec<Event>,
+}
+
+/// Returns the feed of all hills.
+pub(crate) async fn of_site(State(site): State<Arc<Site>>, Base(base): Base, headers: HeaderMap) -> Response {
+    let hills = site.hills();
+    answer(
+        &headers,
+        &Feed {
+            title: site.config.title.clone(),
+            author: &site.config.title,
+            base,
+            own: "/feed.atom".into(),
+            page: "/".into(),
+            events: newest(events::of_hills(hills.iter().map(AsRef::as_ref), site.config.own_base())),
+        },
+    )
+}
+
+/// Returns the feed of one hill.
+pub(crate) async fn of_hill(
+    State(site): State<Arc<Site>>,
+    Path(name): Path<String>,
+    Base(base): Base,
+    headers: HeaderMap,
+) -> Response {
+    let Some(hill) = site.hill(&name) else {
+        return pages::problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
+    };
+    let page = format!("/hills/{}", url_segment(&name));
+    answer(
+        &headers,
+        &Feed {
+            title: format!("{name} · {}", site.config.title),
+            author: &site.config.title,
+            base,
+            own: format!("{page}/feed.atom"),
+            page,
+            events: newest(events::of_hill(&hill, site.config.own_base())),
+        },
+    )
+}
+
+fn newest(mut events: Vec<Event>) -> Vec<Event> {
+    events.truncate(MAX_EVENTS);
+    events
+}
+
+fn answer(request: &HeaderMap, feed: &Feed) -> Response {
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 1);
+    feed.write(&mut writer).expect("memory takes all text");
+    tagged(request, ATOM, writer.into_inner())
+}
+
+impl Feed<'_> {
+    fn write(&self, out: &mut Writer<Vec<u8>>) -> io::Result<()> {
+        out.write_event(XmlEvent::Decl(BytesDecl::new("1.0", Some("utf-8"), None)))?;
+        let feed = out.create_element("feed").with_attribute(("xmlns", "http://www.w3.org/2005/Atom"));
+        feed.write_inner_content(|out| {
+            let own = format!("{}{}", self.base, self.own);
+            text(out, "id", &own)?;
+            text(out, "title", &self.title)?;
+            text(out, "updated", &times::in_words(self.events.first().map_or(0, |event| event.at)))?;
+            link(out, "self", &own)?;
+            link(out, "alternate", &format!("{}{}", self.base, self.page))?;
+            out.create_element("author").write_inner_content(|out| text(out, "name", self.author))?;
+            text(out, "generator", "bout")?;
+            self.events.iter().try_for_each(|event| self.entry(out, event))
+        })?;
+        Ok(())
+    }
+
+    fn entry(&self, out: &mut Writer<Vec<u8>>, event: &Event) -> io::Result<()> {
+        out.create_element("entry").write_inner_content(|out| {
+            text(out, "id", &event.id)?;
+            text(out, "title", &format!("{}: {}", event.hill, event.what))?;
+            text(out, "updated", &event.seen)?;
+            link(out, "alternate", &format!("{}/hills/{}", self.base, url_segment(&event.hill)))?;
+            text(out, "content", &content(event))
+        })?;
+        Ok(())
+    }
+}
+
+fn content(event: &Event) -> String {
+    let moved: Vec<String> = event
+        .moved
+        .iter()
+        .map(|moved| format!("{} from {} to {}", moved.program, moved.from, moved.to))
+        .collect();
+    match moved.as_slice() {
+        [] => format!("{}.", event.what),
+        moved => format!("{}. Ranks that changed: {}.", event.what, moved.join(", ")),
+    }
+}
+
+fn text(out: &mut Writer<Vec<u8>>, element: &str, content: &str) -> io::Result<()> {
+    out.create_element(element).write_text_content(BytesText::new(&allowed(content)))?;
+    Ok(())
+}
+
+fn link(out: &mut Writer<Vec<u8>>, relation: &str, address: &str) -> io::Result<()> {
+    let link = out.create_element("link");
+    link.with_attributes([("rel", relation), ("href", address)]).write_empty()?;
+    Ok(())
+}
+
+/// Replaces the characters that XML does not have.
+fn allowed(text: &str) -> String {
+    let is_allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..);
+    text.chars().map(|c| if is_allowed(c) { c } else { '\u{fffd}' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::Happened;
+
+    #[test]
+    fn hostile_names_are_text() {
+        let what = "</title>\u{1}\u{ffff}<script>&amp;\" entered the hill";
+        let event = Event {
+            id: "urn:uuid:0".into(),
+            hill: "a".into(),
+            challenge: 1,
+            happened: Happened::Entered,
+            program: "b".into(),
+            rank: Some(1),
+            pushed_off: Vec::new(),
+            moved: Vec::new(),
+            what: what.into(),
+            seen: times::in_words(0),
+            at: 0,
+        };
+        let feed = Feed {
+            title: "a & b".into(),
+            author: "a",
+            base: "http://a".into(),
+            own: "/feed.atom".into(),
+            page: "/".into(),
+            events: vec![event],
+        };
+        let mut writer = Writer::new(Vec::new());
+        feed.write(&mut writer).unwrap();
+        let text = String::from_utf8(writer.into_inner()).unwrap();
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let content = document.descendants().find(|node| node.has_tag_name("content")).unwrap();
+        let expected = what.replace(['\u{1}', '\u{ffff}'], "\u{fffd}");
+        assert_eq!(content.text(), Some(format!("{expected}.").as_str()));
+    }
+}

@@ -1,0 +1,92 @@
+//! When the site first saw each change of a hill. Histories of hills have no times: nothing that they hold depends on a clock.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use contests::enclosed::Enclosed;
+use contests::file_name::FileName;
+
+/// The folder in `.bout` of the site with the times, a file for each hill.
+const SEEN: &str = "seen";
+
+/// Returns the times of a hill's changes, in seconds since 1970, in the order of its history. New ones get the present
+/// time and are kept; those from before the site knew the hill get the time of the history's file.
+pub(crate) fn of_changes(site: &Path, hill: &str, folder: &Path, changes: usize, known: &[u64]) -> Vec<u64> {
+    if known.len() == changes {
+        return known.to_vec();
+    }
+    let kept = if known.is_empty() { read(site, hill) } else { known.to_vec() };
+    let missing = if kept.is_empty() { time_of_history(folder) } else { now() };
+    // A clock that was set back does not change the order.
+    let missing = missing.max(kept.last().copied().unwrap_or(0));
+    let mut times = kept;
+    times.resize(changes, missing);
+    // Without permission to write, the times last as long as the process.
+    let _ = write(site, hill, &times);
+    times
+}
+
+/// Returns a time as feeds and the interface write it: `2026-01-31T12:00:00Z`.
+pub(crate) fn in_words(seconds: u64) -> String {
+    // The last second of the year 9999, after which the form of a time has no room.
+    let seconds = seconds.min(253_402_300_799);
+    humantime::format_rfc3339_seconds(UNIX_EPOCH + Duration::from_secs(seconds)).to_string()
+}
+
+fn read(site: &Path, hill: &str) -> Vec<u64> {
+    let read = || {
+        let folder = Enclosed::open(&site.join(".bout").join(SEEN)).ok()?;
+        let bytes = folder.read(&file_of(hill)?).ok()??;
+        serde_json::from_slice::<Vec<u64>>(&bytes).ok()
+    };
+    read().unwrap_or_default()
+}
+
+fn write(site: &Path, hill: &str, times: &[u64]) -> Option<()> {
+    let path = site.join(".bout").join(SEEN);
+    contests::enclosed::create_durably(&path).ok()?;
+    let text = serde_json::to_vec(times).ok()?;
+    Enclosed::open(&path).ok()?.write_durably(&file_of(hill)?, &text).ok()
+}
+
+fn file_of(hill: &str) -> Option<FileName> {
+    FileName::new(&format!("{hill}.json")).ok()
+}
+
+fn time_of_history(folder: &Path) -> u64 {
+    let history = folder.join("results").join("history.jsonl");
+    let changed = std::fs::symlink_metadata(history).and_then(|about| about.modified());
+    changed.map_or_else(|_| now(), since_1970)
+}
+
+fn now() -> u64 {
+    since_1970(SystemTime::now())
+}
+
+fn since_1970(time: SystemTime) -> u64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_kept_and_never_go_back() {
+        let site = tempfile::tempdir().unwrap();
+        let folder = site.path().join("small");
+        let first = of_changes(site.path(), "small", &folder, 2, &[]);
+        assert_eq!(first[0], first[1]);
+        assert_eq!(of_changes(site.path(), "small", &folder, 2, &[]), first);
+        let late = vec![u64::MAX - 1; 2];
+        assert_eq!(of_changes(site.path(), "small", &folder, 3, &late), [u64::MAX - 1; 3]);
+        assert_eq!(of_changes(site.path(), "small", &folder, 1, &late), [u64::MAX - 1]);
+    }
+
+    #[test]
+    fn times_have_the_form_of_feeds() {
+        assert_eq!(in_words(0), "1970-01-01T00:00:00Z");
+        assert_eq!(in_words(951_868_800), "2000-03-01T00:00:00Z");
+        assert_eq!(in_words(u64::MAX), "9999-12-31T23:59:59Z");
+    }
+}

@@ -1,0 +1,108 @@
+//! `bout serve` as a process that is asked.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use http_body_util::{BodyExt, Empty};
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+
+/// The time for a hill of a few programs.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// A running site in a folder of its own.
+pub(crate) struct Site {
+    child: Child,
+    /// Its address and port.
+    pub(crate) address: String,
+    // Removed with everything in it at the end.
+    _folder: tempfile::TempDir,
+}
+
+impl Site {
+    /// Serves a new folder with these settings.
+    pub(crate) fn start(bout: &Path, settings: &str) -> io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        fs::write(folder.path().join("bout.toml"), settings)?;
+        let mut child = Command::new(bout)
+            .args(["serve", "--bind", "127.0.0.1:0"])
+            .arg(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| io::Error::other(format!("{}: {error}; build it first", bout.display())))?;
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line)?;
+        let address = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
+        Ok(Self { child, address, _folder: folder })
+    }
+
+    /// Returns the memory of the process that answers, in bytes.
+    pub(crate) fn memory(&self) -> io::Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+        kib.map(|kib| kib * 1024).ok_or_else(|| io::Error::other("the site has ended"))
+    }
+
+    /// Asks until the body of an answer has these words.
+    pub(crate) async fn wait_for(&self, path: &str, words: &str) -> io::Result<()> {
+        let end = Instant::now() + PATIENCE;
+        while Instant::now() < end {
+            let mut connection = Connection::open(&self.address).await?;
+            let body = connection.get(path).await?.1;
+            if String::from_utf8_lossy(&body).contains(words) {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        Err(io::Error::other(format!("{path} never says {words}")))
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        // Nothing in the folder is needed any more.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A connection that is kept.
+pub(crate) struct Connection {
+    address: String,
+    requests: SendRequest<Empty<Bytes>>,
+}
+
+impl Connection {
+    /// Connects to a site.
+    pub(crate) async fn open(address: &str) -> io::Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        let (requests, connection) = handshake(TokioIo::new(stream)).await.map_err(io::Error::other)?;
+        tokio::spawn(connection);
+        Ok(Self { address: address.to_owned(), requests })
+    }
+
+    /// Returns the status and the body at a path.
+    pub(crate) async fn get(&mut self, path: &str) -> io::Result<(u16, Bytes)> {
+        let request = Request::get(path).header("host", &self.address).body(Empty::new());
+        let request = request.map_err(io::Error::other)?;
+        self.requests.ready().await.map_err(io::Error::other)?;
+        let response: Response<Incoming> =
+            self.requests.send_request(request).await.map_err(io::Error::other)?;
+        let status = response.status().as_u16();
+        let body = response.into_body().collect().await.map_err(io::Error::other)?;
+        Ok((status, body.to_bytes()))
+    }
+}
+
+/// Returns what runs what waits for answers.
+pub(crate) fn runtime() -> io::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()
+}
