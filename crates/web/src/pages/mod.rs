@@ -5,6 +5,8 @@ mod fight;
 mod front;
 mod game;
 mod hill;
+mod manual;
+mod markdown;
 mod program;
 
 use std::sync::Arc;
@@ -21,6 +23,7 @@ pub(crate) use fight::{fight, viewer};
 pub(crate) use front::front;
 pub(crate) use game::game;
 pub(crate) use hill::{hill, standings};
+pub(crate) use manual::{contents, manual};
 pub(crate) use program::program;
 
 #[derive(Template)]
