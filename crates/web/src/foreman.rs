@@ -226,9 +226,10 @@ pub(crate) fn make_records(site: &Arc<Site>, command: WorkerCommand, stop: fn() 
 
 fn made(site: &Site, slot: &mut WorkerSlot, fight: &Fight, stop: fn() -> bool) -> Wanted {
     let Some(hill) = site.hill(&fight.hill) else { return Wanted::Never("there is no such hill".into()) };
-    let Fight { one, two, .. } = fight.clone();
+    let Fight { one, two, game, .. } = fight.clone();
     let mut made = Wanted::Never("no game of the two was found".into());
-    let done = slot.carry_out(&Order::Record { hill: hill.folder.clone(), one, two }, stop, |message| {
+    let order = Order::Record { hill: hill.folder.clone(), one, two, game };
+    let done = slot.carry_out(&order, stop, |message| {
         if let Message::Record { what, record } = message
             && let Ok(bytes) = BASE64_STANDARD.decode(record)
         {

@@ -9,6 +9,7 @@
 )]
 
 mod api;
+mod broadcast;
 mod config;
 mod foreman;
 mod headers;

@@ -7,6 +7,7 @@ use contests::Failure;
 use contests::file_name::FileName;
 use tokio::sync::broadcast;
 
+use crate::broadcast::Broadcasts;
 use crate::config::Config;
 use crate::hill_view::HillView;
 use crate::records::Records;
@@ -42,6 +43,8 @@ pub(crate) struct Site {
     pub(crate) records: Records,
     /// What happens, for all who listen.
     pub(crate) events: broadcast::Sender<HillEvent>,
+    /// What is shown to all who watch a hill.
+    pub(crate) broadcasts: Broadcasts,
     hills: RwLock<Vec<Arc<HillView>>>,
 }
 
@@ -54,6 +57,7 @@ impl Site {
             config,
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
+            broadcasts: Broadcasts::default(),
             hills: RwLock::default(),
         }
     }

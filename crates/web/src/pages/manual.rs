@@ -27,6 +27,7 @@ struct ContentsPage<'a> {
 struct ManualPage<'a> {
     site: &'a str,
     title: &'a str,
+    heading: String,
     text: String,
     sections: Vec<&'a Heading>,
     chapters: Vec<Chapter>,
@@ -60,10 +61,14 @@ pub(crate) async fn manual(State(site): State<Arc<Site>>, Path(name): Path<Strin
     let Some(found) = manual::page(&name) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such page of the manual.");
     };
+    let html = html_of(found);
+    // The sections are listed below the title.
+    let (heading, text) = html.split_at(html.find("</h1>\n").map_or(0, |at| at + "</h1>\n".len()));
     let shown = ManualPage {
         site: &site.config.title,
         title: &found.title,
-        text: html_of(found),
+        heading: heading.to_owned(),
+        text: text.to_owned(),
         sections: sections(found),
         chapters: chapters(&name),
         next: next(&name),

@@ -1,5 +1,6 @@
 //! The pages.
 
+mod broadcast;
 mod charts;
 mod fight;
 mod front;
@@ -8,6 +9,7 @@ mod hill;
 mod manual;
 mod markdown;
 mod program;
+mod which_game;
 
 use std::sync::Arc;
 
@@ -19,6 +21,7 @@ use axum::response::Response;
 use crate::headers::{page, tagged};
 use crate::site::Site;
 
+pub(crate) use broadcast::{broadcast, broadcast_script, now};
 pub(crate) use fight::{fight, viewer};
 pub(crate) use front::front;
 pub(crate) use game::game;
