@@ -14,6 +14,7 @@ mod config;
 mod foreman;
 mod headers;
 mod hill_view;
+mod licence;
 mod live;
 mod orders;
 mod pages;

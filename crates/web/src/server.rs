@@ -58,7 +58,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let config = Config::read(&options.folder)?;
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.clone());
     let listener = listen(&bind)?;
-    let site = Arc::new(Site::new(&options.folder, config));
+    let site = Arc::new(Site::new(&options.folder, config, options.examples));
     let is_new = hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder);
     if is_new {
         seeds::begin(&options.folder)?;
@@ -153,6 +153,8 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/live/{hill}", get(pages::broadcast))
         .route("/live/{hill}/now", get(pages::now))
         .route("/broadcast.js", get(pages::broadcast_script))
+        .route("/players/{author}", get(pages::player))
+        .route("/search", get(pages::search))
         .route("/manual", get(pages::contents))
         .route("/manual/", get(pages::contents))
         .route("/manual/{page}", get(pages::manual))

@@ -9,8 +9,9 @@ use tokio::sync::broadcast;
 
 use crate::broadcast::Broadcasts;
 use crate::config::Config;
-use crate::hill_view::HillView;
+use crate::hill_view::{HillView, ProgramView};
 use crate::records::Records;
+use crate::server::Examples;
 
 /// The number of events that a slow listener may lag behind before it misses some.
 const EVENTS: usize = 64;
@@ -45,12 +46,14 @@ pub(crate) struct Site {
     pub(crate) events: broadcast::Sender<HillEvent>,
     /// What is shown to all who watch a hill.
     pub(crate) broadcasts: Broadcasts,
+    /// The example programs of a game, by its name.
+    examples: fn(&str) -> Examples,
     hills: RwLock<Vec<Arc<HillView>>>,
 }
 
 impl Site {
     /// Creates a site without hills.
-    pub(crate) fn new(folder: &Path, config: Config) -> Self {
+    pub(crate) fn new(folder: &Path, config: Config, examples: fn(&str) -> Examples) -> Self {
         let waiting = usize::from(config.limits.waiting_fights);
         Self {
             records: Records::new(waiting),
@@ -58,6 +61,7 @@ impl Site {
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
             broadcasts: Broadcasts::default(),
+            examples,
             hills: RwLock::default(),
         }
     }
@@ -70,6 +74,13 @@ impl Site {
     /// Returns the hill of this name.
     pub(crate) fn hill(&self, name: &str) -> Option<Arc<HillView>> {
         self.hills().into_iter().find(|hill| hill.name == name)
+    }
+
+    /// Returns the source of a program if it may be shown: its author names a licence, or it is an example.
+    pub(crate) fn public_source<'p>(&self, game: &str, program: &'p ProgramView) -> Option<&'p [u8]> {
+        let source = program.source.as_slice();
+        let is_example = || (self.examples)(game).iter().any(|(_, bytes)| *bytes == source);
+        (program.licence.is_some() || is_example()).then_some(source)
     }
 
     /// Replaces the hill of the same name, or adds it.

@@ -2,13 +2,17 @@
 
 mod broadcast;
 mod charts;
+mod events;
 mod fight;
 mod front;
 mod game;
 mod hill;
 mod manual;
 mod markdown;
+mod player;
 mod program;
+mod search;
+mod versions;
 mod which_game;
 
 use std::sync::Arc;
@@ -27,7 +31,9 @@ pub(crate) use front::front;
 pub(crate) use game::game;
 pub(crate) use hill::{hill, standings};
 pub(crate) use manual::{contents, manual};
+pub(crate) use player::player;
 pub(crate) use program::program;
+pub(crate) use search::search;
 
 #[derive(Template)]
 #[template(path = "problem.html")]
