@@ -84,7 +84,18 @@ function tick() {
   place("countdown").textContent = left > 0 ? Math.ceil(left) : "";
 }
 
+/** Asks the screen to stay on, where the browser can. */
+function keepAwake() {
+  navigator.wakeLock?.request("screen").catch(() => {});
+}
+
+function onVisible() {
+  if (document.hidden) return;
+  ask();
+  keepAwake();
+}
+
 setInterval(tick, TICK_MS);
 addEventListener("online", ask);
-document.addEventListener("visibilitychange", () => document.hidden || ask());
-ask();
+document.addEventListener("visibilitychange", onVisible);
+onVisible();
