@@ -12,7 +12,7 @@ pub(super) fn html_of(page: &Page) -> String {
     let events = Parser::new_ext(page.text, manual::options()).flat_map(|event| renderer.take(event));
     let mut text = String::with_capacity(page.text.len() * 2);
     html::push_html(&mut text, events);
-    // A cell without words is no heading.
+    // An empty cell does not head anything.
     text.replace("<th></th>", "<td></td>")
 }
 
