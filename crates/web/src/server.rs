@@ -153,6 +153,7 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/live/{hill}", get(pages::broadcast))
         .route("/live/{hill}/now", get(pages::now))
         .route("/broadcast.js", get(pages::broadcast_script))
+        .route("/soon.js", get(pages::soon_script))
         .route("/players/{author}", get(pages::player))
         .route("/search", get(pages::search))
         .route("/manual", get(pages::contents))

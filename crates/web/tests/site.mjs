@@ -55,14 +55,14 @@ async function nothingIsRefused(page, paths) {
   const complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
-  for (const path of Object.values(paths).filter((path) => path !== "/nowhere")) await page.goto(address + path);
   const viewer = page.frameLocator("iframe.viewer");
+  // The front page's fight is played while the page waits, begins by itself, and leaves the focus where it is.
+  await page.goto(address);
+  await viewer.locator("#watched-turn", { hasText: /[1-9]/ }).waitFor({ timeout: 60_000 });
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
+  for (const path of Object.values(paths).filter((path) => path !== "/nowhere")) await page.goto(address + path);
   await page.goto(address + paths.fight);
   await viewer.locator("canvas").first().waitFor({ timeout: 20_000 });
-  // The front page's fight plays by itself, and leaves the focus where it is.
-  await page.goto(address);
-  await viewer.locator("#watched-turn", { hasText: /[1-9]/ }).waitFor({ timeout: 20_000 });
-  assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
   assert.deepEqual(complaints, []);
 }
 
@@ -96,9 +96,9 @@ try {
   assert.equal(hill.table.length, 4);
   const paths = pathsOfPages(hill);
   const broadcast = await openBroadcast(browser, address);
-  await everyPage(paths);
   const page = await browser.newPage();
   await nothingIsRefused(page, paths);
+  await everyPage(paths);
   await fightsTellWhichGame(page);
   await sourcesAreShownIfAllowed(page);
   const plain = await browser.newContext({ javaScriptEnabled: false });

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, RETRY_AFTER};
+use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use report::url_segment;
 
 use super::hill::plain;
 use super::{filled, problem, which_game};
-use crate::headers::page;
+use crate::headers::{page, tagged};
 use crate::hill_view::HillView;
 use crate::records::Wanted;
 use crate::site::Site;
@@ -95,9 +95,7 @@ pub(crate) async fn viewer(
     let title = format!("{} against {}", hill.name_of(&one), hill.name_of(&two));
     let soon = |status, words: &str| {
         let mut response = framed(page(status, filled(&Soon { words })));
-        let headers = response.headers_mut();
-        headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-        headers.insert(HeaderName::from_static("refresh"), HeaderValue::from_static("1"));
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         response
     };
     match site.records.want(&which_game::fight(&hill, &one, &two, &query)) {
@@ -112,14 +110,18 @@ pub(crate) async fn viewer(
     }
 }
 
+/// Returns the script of the page that asks for patience.
+pub(crate) async fn soon_script(request: HeaderMap) -> Response {
+    tagged(&request, "text/javascript; charset=utf-8", include_str!("../../static/soon.js").to_owned())
+}
+
 fn are_on(hill: &HillView, one: &str, two: &str) -> bool {
     one != two && hill.program(one).is_some() && hill.program(two).is_some()
 }
 
 /// Lets a page of this site show the answer in a frame.
 fn framed(mut response: Response) -> Response {
-    let policy =
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }

@@ -26,7 +26,7 @@ use crate::headers::{page, tagged};
 use crate::site::Site;
 
 pub(crate) use broadcast::{broadcast, broadcast_script, now};
-pub(crate) use fight::{fight, viewer};
+pub(crate) use fight::{fight, soon_script, viewer};
 pub(crate) use front::front;
 pub(crate) use game::game;
 pub(crate) use hill::{hill, standings};
