@@ -37,7 +37,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-tournament",
         ],
     ),
-    ("bout-web", &["bout-contests", "bout-game", "bout-games", "bout-record", "bout-report"]),
+    ("bout-manual", &["bout-games"]),
+    ("bout-web", &["bout-contests", "bout-game", "bout-games", "bout-manual", "bout-record", "bout-report"]),
     (
         "bout",
         &[
@@ -56,10 +57,22 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "bout-viewer",
             "bout-terminal",
             "bout-film",
+            "bout-manual",
             "bout-web",
         ],
     ),
-    ("xtask", &["bout-game", "bout-games", "bout-guests", "bout-referee", "bout-sandbox", "bout-tournament"]),
+    (
+        "xtask",
+        &[
+            "bout-game",
+            "bout-games",
+            "bout-guests",
+            "bout-manual",
+            "bout-referee",
+            "bout-sandbox",
+            "bout-tournament",
+        ],
+    ),
 ];
 
 /// Prints every dependency that is not allowed.

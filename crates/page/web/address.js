@@ -30,7 +30,9 @@ export function readAddress(address) {
   const whole = (name) => (Number.isInteger(number(name)) ? number(name) : null);
   const [, seat, role] = /^(\d{1,3})\.(\w{1,20})$/.exec(wanted.get("follow") ?? "") ?? [];
   const follow = seat === undefined ? null : [Number(seat), role];
-  return { mode: wanted.get("mode"), turn: whole("turn"), cell: whole("cell"), speed: whole("speed"), zoom: number("zoom"), follow };
+  // Seconds of a broadcast that have passed; below 0, it begins in so many.
+  const live = /^-?\d{1,6}(\.\d{1,3})?$/.test(wanted.get("live") ?? "") ? Number(wanted.get("live")) : null;
+  return { mode: wanted.get("mode"), live, turn: whole("turn"), cell: whole("cell"), speed: whole("speed"), zoom: number("zoom"), follow };
 }
 
 /** Whether an address leads to the analysis: it asks for it, or says where in the match it leads. */

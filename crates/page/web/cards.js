@@ -1,7 +1,7 @@
 // The cards before and after a match: who plays, and who won.
 
 import { seatSign } from "./colours.js";
-import { create, createButton, element, formatNumber, richText } from "./dom.js";
+import { create, createButton, element, formatNumber, giveFocus, richText } from "./dom.js";
 import { playerName } from "./players.js";
 
 /** So many players have their names on the title card; of more, it shows the signs. */
@@ -29,7 +29,7 @@ export function showTitleCard(about, { play, analyse }) {
     create("p", { class: "quiet" }, about.summary),
     create("p", { class: "choices" }, start, createButton({}, analyse, "analyse")),
   );
-  start.focus({ preventScroll: true });
+  giveFocus(start);
 }
 
 function fighters(about) {
@@ -65,7 +65,7 @@ export function showResultCard({ about, end, score, story, next }, { again, anal
   choices.push(createButton({ id: "share" }, share, "share …"));
   content.push(explanation, create("p", { class: "choices" }, ...choices));
   show(...content);
-  first.focus({ preventScroll: true });
+  giveFocus(first);
 }
 
 /** Shows an explanation instead of the button that asked for it. */
@@ -79,7 +79,7 @@ async function showExplanation(button, place, explain, look) {
     };
     place.replaceChildren(create("ol", {}, ...links.map(sentence)));
     button.remove();
-    place.querySelector("button")?.focus({ preventScroll: true });
+    giveFocus(place.querySelector("button"));
   } catch (error) {
     place.textContent = error.message;
     button.disabled = false;

@@ -40,3 +40,8 @@ export function screenRatio() {
 export function richText(text) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? create("code", {}, part) : document.createTextNode(part)));
 }
+
+/** Gives an element the focus, if the page has it: a page in a frame must not take it from the page around it. */
+export function giveFocus(target) {
+  if (document.hasFocus()) target?.focus({ preventScroll: true });
+}

@@ -51,6 +51,14 @@ async function open() {
   if (address.cell === null && address.follow === null && agent) session.startFollowing(agent);
   session.refresh();
   client.request("columns", { columns: display.timelineColumns });
+  if (display.spectator) beginAt(address, spectator);
+}
+
+/** What an address asks of the page for spectators: a broadcast, a match that plays by itself, or why it ended as it did. */
+function beginAt({ mode, live }, spectator) {
+  if (live !== null) spectator.broadcast(live);
+  else if (mode === "play") spectator.play();
+  else if (mode === "why") spectator.explain();
 }
 
 /** In a frame of another page, there is a link to the page by itself. */

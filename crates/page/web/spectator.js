@@ -4,7 +4,7 @@
 import { hideCard, showResultCard, showTitleCard } from "./cards.js";
 import { seatSign } from "./colours.js";
 import { Commentary, deathsUntil } from "./commentary.js";
-import { create, createButton, element, formatNumber, richText } from "./dom.js";
+import { create, createButton, element, formatNumber, giveFocus, richText } from "./dom.js";
 import { Pace } from "./pace.js";
 import { Players } from "./players.js";
 import { showShare } from "./share.js";
@@ -22,6 +22,8 @@ const MAX_GAP_MS = 250;
 const CALM_PICTURE_MS = 250;
 /** Seconds for which the match waits, in all, until it is known what comes; it goes on then without knowing. */
 const PATIENCE_SECONDS = 10;
+/** Who is so many seconds behind a broadcast does not hear of what was in between. */
+const LATE_SECONDS = 2;
 /** So many sentences stay on the page. */
 const MAX_SENTENCES = 60;
 /** Sentences that weigh so much are shown larger. */
@@ -42,6 +44,10 @@ export class Spectator {
   #patience = PATIENCE_SECONDS;
   #isPlaying = false;
   #isOver = false;
+  /** In a broadcast, the seconds of the match that had passed when the page was opened; else null. */
+  #live = null;
+  /** Whether the result is shown as soon as it is known, with its explanation. */
+  #isForResult = false;
   /** The number of the loop that plays: another one ends it. */
   #loop = 0;
   #buttons = {};
@@ -77,8 +83,25 @@ export class Spectator {
     if (this.#isOver) this.#restart();
     this.#isPlaying = true;
     this.#drawButtons();
-    this.#buttons.play.focus({ preventScroll: true });
+    giveFocus(this.#buttons.play);
     this.#run();
+  }
+
+  /**
+   * Plays by itself for all who watch at once: the clock says how far the match is, nobody can stop it, and it has begun
+   * `seconds` before the page was opened; below 0, the title card is shown until then.
+   */
+  broadcast(seconds) {
+    this.#live = seconds;
+    document.body.dataset.broadcast = "";
+    setTimeout(() => this.play(), Math.max(0, -seconds * 1000 - performance.now()));
+  }
+
+  /** Shows the result with its explanation, once the match is played. */
+  explain() {
+    hideCard();
+    this.#isForResult = true;
+    this.onStory();
   }
 
   pause() {
@@ -99,6 +122,7 @@ export class Spectator {
     this.#pace = this.#newPace();
     this.#seconds = this.#pace.secondsAt(turn) + Math.max(0, since);
     this.#commentary.tell(this.#session.story);
+    if (this.#isForResult && this.#session.end) this.#session.goTo(this.#session.lastTurn);
   }
 
   /** Draws what belongs to the turn that is shown. */
@@ -108,6 +132,7 @@ export class Spectator {
     this.#soFar.add(turn, view.shown.score);
     this.#soFar.draw({ firstTurn: 0, turn, timeline: this.#session.timeline, theme: this.#display.theme });
     element("watched-turn").textContent = `turn ${formatNumber(turn)}`;
+    if (this.#isForResult && this.#session.end && turn >= this.#session.lastTurn) this.#showResult();
   }
 
   onKeyDown(event) {
@@ -121,7 +146,7 @@ export class Spectator {
       "+": () => this.#setSpeed(this.#speed + 1),
       "m": () => this.#toggleSound(),
     };
-    if (!(key in commands) || (shiftKey && key !== "+")) return;
+    if (!(key in commands) || (shiftKey && key !== "+") || (this.#live !== null && key !== "m")) return;
     event.preventDefault();
     commands[key]();
   }
@@ -157,7 +182,7 @@ export class Spectator {
 
   #advance(seconds, now) {
     const session = this.#session;
-    this.#seconds += seconds;
+    this.#seconds = this.#live === null ? this.#seconds + seconds : this.#broadcastSeconds(now);
     // No moment is jumped over, however slow the machine is.
     const stop = this.#pace.nextStop(session.turn);
     let target = this.#pace.turnAt(this.#seconds);
@@ -176,6 +201,21 @@ export class Spectator {
     if (told) this.#say(told);
     this.#display.drawFlashes(session, now);
     if (session.turn >= session.lastTurn && this.#seconds >= this.#pace.totalSeconds) this.#finish();
+  }
+
+  /** How far the broadcast is. */
+  #broadcastSeconds(now) {
+    const seconds = this.#live + now / 1000;
+    if (seconds - this.#seconds > LATE_SECONDS) this.#commentary.jump(this.#pace.turnAt(seconds));
+    return seconds;
+  }
+
+  #showResult() {
+    this.#isForResult = false;
+    this.#seconds = this.#pace.totalSeconds;
+    this.#commentary.jump(this.#session.turn);
+    this.#finish();
+    element("explain").click();
   }
 
   #finish() {
@@ -222,6 +262,7 @@ export class Spectator {
   }
 
   #goTo(turn) {
+    if (this.#live !== null) return;
     this.#seconds = this.#pace.secondsAt(turn);
     this.#jump(turn);
   }

@@ -252,9 +252,10 @@ fn made(
     let Some(hill) = site.hill(&fight.hill) else {
         return Ok(Wanted::Never("there is no such hill".into()));
     };
-    let Fight { one, two, .. } = fight.clone();
+    let Fight { one, two, game, .. } = fight.clone();
     let mut made = Wanted::Never("no game of the two was found".into());
-    slot.carry_out(&Order::Record { hill: hill.folder.clone(), one, two }, stop, |message| {
+    let order = Order::Record { hill: hill.folder.clone(), one, two, game };
+    slot.carry_out(&order, stop, |message| {
         if let Message::Record { what, record } = message
             && let Ok(bytes) = BASE64_STANDARD.decode(record)
         {

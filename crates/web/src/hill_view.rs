@@ -48,6 +48,8 @@ pub(crate) struct ProgramView {
     pub(crate) file: String,
     pub(crate) name: String,
     pub(crate) author: String,
+    /// The licence that its author names.
+    pub(crate) licence: Option<String>,
     pub(crate) source: Vec<u8>,
 }
 
@@ -125,6 +127,7 @@ impl HillFiles {
                 name: display_name(&metadata, &file),
                 author: metadata.author.as_deref().map(game::text::one_line).unwrap_or_default(),
                 file,
+                licence: crate::licence::of(&program.bytes),
                 source: program.bytes,
             }
         });

@@ -9,6 +9,7 @@
 )]
 
 mod api;
+mod broadcast;
 mod config;
 mod connections;
 mod events;
@@ -17,6 +18,7 @@ mod foreman;
 mod guard;
 mod headers;
 mod hill_view;
+mod licence;
 mod live;
 mod orders;
 mod origin;

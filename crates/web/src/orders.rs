@@ -29,6 +29,8 @@ pub(crate) enum Order {
         one: String,
         /// The file of its opponent.
         two: String,
+        /// The number of the game, from 0; without it, the first that `one` won, or else the first of all.
+        game: Option<u64>,
     },
 }
 

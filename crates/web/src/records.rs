@@ -13,6 +13,8 @@ pub(crate) struct Fight {
     pub(crate) hill: String,
     pub(crate) one: String,
     pub(crate) two: String,
+    /// The number of the game, from 0; `None` for the first that `one` won, or else the first of all.
+    pub(crate) game: Option<u64>,
     /// The state of the hill: other programs of the same names are another fight.
     pub(crate) fingerprint: String,
 }
@@ -102,7 +104,7 @@ mod tests {
 
     fn fight(one: &str) -> Fight {
         let [hill, two, fingerprint] = ["crash", "b", "0"].map(String::from);
-        Fight { hill, one: one.into(), two, fingerprint }
+        Fight { hill, one: one.into(), two, game: None, fingerprint }
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub fn serve(options: &Options) -> Result<(), Failure> {
     let bind = options.bind.clone().unwrap_or_else(|| config.bind.as_str().to_owned());
     let named = config.new_hills(&options.folder, options.examples)?;
     let listener = listen(&bind)?;
-    let site = Arc::new(Site::new(&options.folder, config));
+    let site = Arc::new(Site::new(&options.folder, config, options.examples));
     // Who names hills wants these, and not one of every game.
     let is_new = site.config.hills.is_empty()
         && (hill_folders(&options.folder)?.is_empty() || seeds::are_unfinished(&options.folder));
@@ -161,6 +161,15 @@ pub(crate) fn routes(site: Arc<Site>) -> Router {
         .route("/games/{game}", get(pages::game))
         .route("/feed.atom", get(feed::of_site))
         .route("/api", get(api::page))
+        .route("/live/{hill}", get(pages::broadcast))
+        .route("/live/{hill}/now", get(pages::now))
+        .route("/broadcast.js", get(pages::broadcast_script))
+        .route("/soon.js", get(pages::soon_script))
+        .route("/players/{author}", get(pages::player))
+        .route("/search", get(pages::search))
+        .route("/manual", get(pages::contents))
+        .route("/manual/", get(pages::contents))
+        .route("/manual/{page}", get(pages::manual))
         .route("/site.css", get(pages::style))
         .route("/live.js", get(pages::script))
         .merge(api::routes())

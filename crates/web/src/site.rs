@@ -7,11 +7,13 @@ use contests::Failure;
 use contests::file_name::FileName;
 use tokio::sync::broadcast;
 
+use crate::broadcast::Broadcasts;
 use crate::config::Config;
-use crate::hill_view::HillView;
+use crate::hill_view::{HillView, ProgramView};
 use crate::records::Records;
 use crate::times;
 use crate::visitors::Visitors;
+use crate::server::Examples;
 
 /// The number of events that a slow listener may lag behind before it misses some.
 const EVENTS: usize = 64;
@@ -46,18 +48,24 @@ pub(crate) struct Site {
     pub(crate) events: broadcast::Sender<HillEvent>,
     /// The requests of each visitor.
     pub(crate) visitors: Visitors,
+    /// What is shown to all who watch a hill.
+    pub(crate) broadcasts: Broadcasts,
+    /// The example programs of a game, by its name.
+    examples: fn(&str) -> Examples,
     hills: RwLock<Vec<Arc<HillView>>>,
 }
 
 impl Site {
     /// Creates a site without hills.
-    pub(crate) fn new(folder: &Path, config: Config) -> Self {
+    pub(crate) fn new(folder: &Path, config: Config, examples: fn(&str) -> Examples) -> Self {
         Self {
             records: Records::new(config.limits.waiting_fights.size(), config.records.keep_bytes.size()),
             visitors: Visitors::new(config.limits.requests_per_visitor.get()),
             config,
             folder: folder.to_owned(),
             events: broadcast::channel(EVENTS).0,
+            broadcasts: Broadcasts::default(),
+            examples,
             hills: RwLock::default(),
         }
     }
@@ -70,6 +78,13 @@ impl Site {
     /// Returns the hill of this name.
     pub(crate) fn hill(&self, name: &str) -> Option<Arc<HillView>> {
         self.hills().into_iter().find(|hill| hill.name == name)
+    }
+
+    /// Returns the source of a program if it may be shown: its author names a licence, or it is an example.
+    pub(crate) fn public_source<'p>(&self, game: &str, program: &'p ProgramView) -> Option<&'p [u8]> {
+        let source = program.source.as_slice();
+        let is_example = || (self.examples)(game).iter().any(|(_, bytes)| *bytes == source);
+        (program.licence.is_some() || is_example()).then_some(source)
     }
 
     /// Replaces the hill of the same name, or adds it.

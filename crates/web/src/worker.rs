@@ -71,9 +71,9 @@ fn carry_out(order: Order, stop: impl Fn() -> bool + Send + Sync + 'static) -> R
             let rated = challenged(&mut folder, &queue, threads, &client)?;
             tell(&Message::Rated { standings: Box::new(HillStandings::of(&folder, &rated)?) })
         }
-        Order::Record { hill, one, two } => {
+        Order::Record { hill, one, two, game } => {
             let client = Client::new(Arc::new(Teller::default()), alive_until(stop));
-            let (what, record) = record_of(&hill, [&one, &two], &client)?;
+            let (what, record) = record_of(&hill, [&one, &two], game, &client)?;
             tell(&Message::Record { what, record: BASE64_STANDARD.encode(record::write(&record)) })
         }
     }
@@ -137,8 +137,14 @@ fn challenged(
     Ok(rated)
 }
 
-/// Returns the first game that the first program won against the second, or else the first game of the two.
-fn record_of(hill: &std::path::Path, files: [&str; 2], client: &Client) -> Result<(String, Record), Failure> {
+/// Returns the game with this number; without one, the first game that the first program won against the second, or else the
+/// first game of the two.
+fn record_of(
+    hill: &std::path::Path,
+    files: [&str; 2],
+    game: Option<u64>,
+    client: &Client,
+) -> Result<(String, Record), Failure> {
     let folder = Folder::look(hill, client)?;
     let mut programs = folder.programs()?;
     programs.retain(|program| files.contains(&program.file_name().as_str()));
@@ -151,6 +157,10 @@ fn record_of(hill: &std::path::Path, files: [&str; 2], client: &Client) -> Resul
     let store = folder.existing_store()?.ok_or_else(|| Failure::File("nothing was played yet".into()))?;
     let [one, two] = files;
     let members = [0, 1];
+    if let Some(game) = game {
+        let record = play_again(&contest, &store, &members, game, game)?;
+        return Ok((format!("game {} of {one} and {two}", game + 1), record));
+    }
     match drawn_win(&contest, &store, &members, winner) {
         Ok(Some(record)) => Ok((format!("a game that {one} won against {two}"), record)),
         Ok(None) | Err(Failure::File(_)) => {

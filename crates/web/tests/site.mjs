@@ -7,134 +7,130 @@
 // It needs Chromium, as CHROMIUM or `chromium`. With SHOTS=FOLDER it writes a picture of every page there.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { chromium } from "playwright-core";
 
-const BOUT = process.env.BOUT ?? "target/debug/bout";
+import { allSeeTheSame, comesBack, matchesFollow, openBroadcast } from "./broadcast.mjs";
+import { axe, linksLead, looksRight, worksByKeyboard, worksWithoutScripts } from "./pages.mjs";
+import { BOUT, HARD_HILL, end, makeSite, pathsOfPages, played, serve } from "./small-site.mjs";
+
 const SHOTS = process.env.SHOTS;
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** A name that would run, if it were more than text. */
-const HOSTILE = `</title><script>document.title = "run"</script><img src=x onerror=alert(1)>\u202e`;
-
-/** A hill of four programs, one of which has a hostile name. */
-function makeSite() {
-  const folder = mkdtempSync(join(tmpdir(), "bout-site-"));
-  const hill = join(folder, "small");
-  mkdirSync(join(hill, "programs"), { recursive: true });
-  writeFileSync(join(hill, "hill.toml"), 'game = "crash"\nsize = 4\ngames = 4\nscore = "sampled"\n');
-  const example = (name) => readFileSync(`crates/bout/examples/crash/${name}.crash`, "utf8");
-  for (const name of ["bomber", "comb", "wait"]) writeFileSync(join(hill, "programs", `${name}.crash`), example(name));
-  const hostile = example("guard").replace(/^;name .*$/m, `;name ${HOSTILE}`);
-  writeFileSync(join(hill, "programs", "guard & co’s é.crash"), hostile);
-  return folder;
-}
-
-/** Starts the server and returns its address. */
-async function serve(folder) {
-  const server = spawn(BOUT, ["serve", folder, "--bind", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "inherit"] });
-  let said = "";
-  await new Promise((resolve, reject) => {
-    server.stdout.on("data", (part) => (said += part).includes("\n") && resolve());
-    server.on("exit", () => reject(new Error("the server ended")));
-  });
-  return { server, address: said.split("\n")[0].replace(/\/$/, "") };
-}
-
-async function played(address) {
-  for (let attempt = 0; attempt < 150; attempt += 1) {
-    const hill = await (await fetch(`${address}/api/v1/hills/small`)).json();
-    if (hill.complete) return hill;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error("the hill is not played");
-}
-
-async function axe(page, where) {
-  const found = await page.evaluate(`(() => { ${AXE}; return axe.run(document, { iframes: false }); })()`);
-  const faults = found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).slice(0, 3).join(" ")}`);
-  assert.deepEqual(faults, [], where);
-}
+const WINDOWS = [[360, 640], [844, 390], [1280, 800]];
 
 const folder = makeSite();
-const { server, address } = await serve(folder);
+let { server, address } = await serve(folder);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
-try {
-  const hill = await played(address);
-  assert.equal(hill.table.length, 4);
-  const program = encodeURIComponent("guard & co’s é.crash");
-  const [one, two] = ["bomber.crash", "comb.crash"];
-  const paths = {
-    front: "/",
-    hill: "/hills/small",
-    program: `/hills/small/programs/${program}`,
-    fight: `/hills/small/matches/${one}/${two}`,
-    game: "/games/crash",
-    api: "/api",
-    missing: "/nowhere",
-  };
+
+/** Every page in light and dark, in small and large windows. */
+async function everyPage(paths) {
   for (const colorScheme of ["light", "dark"]) {
-    for (const width of [360, 1280]) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    for (const [width, height] of WINDOWS) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height }, bypassCSP: true });
       const page = await context.newPage();
+      page.on("dialog", (dialog) => assert.fail(dialog.message()));
       for (const [name, path] of Object.entries(paths)) {
         await page.goto(address + path);
         const where = `${name}, ${colorScheme}, ${width} px`;
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(wide <= 0, `${where}: ${wide} px too wide`);
+        await looksRight(page, where);
         await axe(page, where);
-        assert.notEqual(await page.title(), "run");
-        if (SHOTS) {
-          mkdirSync(SHOTS, { recursive: true });
-          if (name === "front" || name === "fight") await page.waitForTimeout(2500);
-          await page.screenshot({ path: join(SHOTS, `${name}-${colorScheme}-${width}.png`), fullPage: true });
-        }
+        await worksByKeyboard(page, where);
+        if (SHOTS) await shot(page, `${name}-${colorScheme}-${width}`);
       }
       await context.close();
     }
   }
+}
 
-  // With its policy in force: nothing is refused on any page, and the viewer plays.
-  const page = await browser.newPage();
+async function shot(page, name) {
+  mkdirSync(SHOTS, { recursive: true });
+  if (/^(front|.*fight|.*broadcast)-/.test(name)) await page.waitForTimeout(2500);
+  await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true });
+}
+
+/** With its policy in force: nothing is refused on any page, and the viewer plays. */
+async function nothingIsRefused(page, paths) {
   const complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
-  for (const path of Object.values(paths).filter((path) => path !== "/nowhere")) {
-    const answer = await page.goto(address + path);
-    assert.ok((await answer.body()).length <= 60_000, path);
-  }
-  await page.goto(`${address}/hills/small/matches/${one}/${two}`);
-  await page.frameLocator("iframe.viewer").locator("canvas").first().waitFor({ timeout: 20_000 });
-  await page.goto(`${address}/hills/small`);
+  const viewer = page.frameLocator("iframe.viewer");
+  // The front page's fight is played while the page waits, begins by itself, and leaves the focus where it is.
+  await page.goto(address);
+  await viewer.locator("#watched-turn", { hasText: /[1-9]/ }).waitFor({ timeout: 60_000 });
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
+  for (const path of Object.values(paths).filter((path) => path !== "/nowhere")) await page.goto(address + path);
+  await page.goto(address + paths.fight);
+  await viewer.locator("canvas").first().waitFor({ timeout: 20_000 });
   assert.deepEqual(complaints, []);
+}
 
-  // Without JavaScript, the table is there.
-  const plain = await browser.newContext({ javaScriptEnabled: false });
-  const still = await plain.newPage();
-  await still.goto(`${address}/hills/small`);
-  assert.equal(await still.locator("table.ranks tbody tr").count(), 4);
+/** A fight says which game it is, leads to the next one, and says why it was lost. */
+async function fightsTellWhichGame(page) {
+  const fact = (name) => page.locator(".facts div", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) }).locator("dd");
+  await page.goto(`${address}/hills/small/matches/bomber.crash/comb.crash?game=2`);
+  assert.equal(await fact("game").textContent(), "2 of 4");
+  assert.match(await fact("seed").textContent(), /^\d+$/);
+  await page.getByText("the next game").click();
+  assert.equal(await fact("game").textContent(), "3 of 4");
+  await page.goto(`${address}/hills/small/programs/comb.crash`);
+  await page.getByText("why it lost", { exact: true }).first().click();
+  await page.frameLocator("iframe.viewer").locator(".explanation li").first().waitFor({ timeout: 20_000 });
+}
 
-  // Readers of feeds find the feed of the hill.
-  await still.goto(`${address}/hills/small`);
-  const feeds = await still.locator('link[type="application/atom+xml"]').evaluateAll((links) => links.map((link) => link.href));
+/** The source of an example is shown, and that of a program whose author names a licence, but no other. */
+async function sourcesAreShownIfAllowed(page) {
+  const sources = async (path) => {
+    await page.goto(address + path);
+    return page.locator("pre.source").count();
+  };
+  assert.equal(await sources("/hills/small/programs/comb.crash"), 1);
+  assert.equal(await sources(`/hills/${encodeURIComponent(HARD_HILL)}/programs/long.crash`), 1);
+  assert.equal(await sources(`/hills/${encodeURIComponent(HARD_HILL)}/programs/right.crash`), 0);
+}
+
+/** Readers of feeds find the feeds of the site and of the hill. */
+async function feedsAreFound(page) {
+  await page.goto(`${address}/hills/small`);
+  const feeds = await page.locator('link[type="application/atom+xml"]').evaluateAll((links) => links.map((link) => link.href));
   assert.deepEqual(feeds, [`${address}/feed.atom`, `${address}/hills/small/feed.atom`]);
   assert.equal((await fetch(feeds[1])).headers.get("content-type"), "application/atom+xml; charset=utf-8");
+}
 
+try {
+  const hill = await played(address);
+  await played(address, HARD_HILL);
+  assert.equal(hill.table.length, 4);
+  const paths = pathsOfPages(hill);
+  const broadcast = await openBroadcast(browser, address);
+  const page = await browser.newPage();
+  await nothingIsRefused(page, paths);
+  await everyPage(paths);
+  await fightsTellWhichGame(page);
+  await sourcesAreShownIfAllowed(page);
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  await worksWithoutScripts(await plain.newPage(), address, paths);
+  const links = await linksLead(address);
+  await allSeeTheSame(browser, address, broadcast);
+  await matchesFollow(broadcast);
+
+  await feedsAreFound(await plain.newPage());
   // A change from the command line shows without loading the page again.
+  await page.goto(`${address}/hills/small`);
   const rows = page.locator("table.ranks tbody tr");
   execFileSync(BOUT, ["hill", "remove", join(folder, "small"), "wait.crash"]);
   await page.waitForFunction(() => document.querySelectorAll("table.ranks tbody tr").length === 3, null, { timeout: 20_000 });
   assert.equal(await rows.count(), 3);
-  console.log("   the site: pages, policy, viewer, live");
+
+  await comesBack(broadcast, async () => {
+    assert.equal(await end(server), 0);
+    ({ server } = await serve(folder, new URL(address).host));
+  });
+  console.log(`   the site: pages, policy, viewer, live, broadcast, keyboard, ${links} links`);
 } finally {
   await browser.close();
-  server.kill("SIGTERM");
-  const code = await new Promise((resolve) => (server.exitCode === null ? server.on("exit", resolve) : resolve(server.exitCode)));
+  const code = await end(server);
   rmSync(folder, { recursive: true });
   if (code !== 0) process.exitCode = 1;
 }

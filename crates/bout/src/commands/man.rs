@@ -13,7 +13,6 @@ use contests::Failure;
 use contests::recorder::write_whole;
 
 use crate::cli::{Cli, ManArgs};
-use crate::examples::manual_pages;
 use crate::output::Output;
 use crate::window;
 
@@ -34,8 +33,8 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
             let why = "pages of the manual are in Markdown; --roff is for pages of commands";
             return Err(Failure::Usage(why.into()));
         }
-        Page::Manual(text) if args.markdown => text.to_vec(),
-        Page::Manual(text) => rendered(&String::from_utf8_lossy(text), look(), &page_of).into_bytes(),
+        Page::Manual(text) if args.markdown => text.as_bytes().to_vec(),
+        Page::Manual(text) => rendered(text, look(), &page_of).into_bytes(),
     };
     if std::io::stdout().is_terminal() && !args.roff && !args.markdown && pager::shows(&text) {
         return Ok(());
@@ -50,7 +49,7 @@ enum Page {
     /// Of bout, or of a command.
     Command(Box<clap::Command>),
     /// Of the manual, in Markdown.
-    Manual(&'static [u8]),
+    Manual(&'static str),
 }
 
 impl Page {
@@ -62,12 +61,11 @@ impl Page {
         if let Some(command) = commands.iter().find(|command| command.get_name() == name) {
             return Ok(Self::Command(Box::new(command.clone())));
         }
-        let pages = manual_pages();
-        if let Some((_, page)) = pages.iter().find(|(name, _)| name == topic) {
-            return Ok(Self::Manual(page));
+        if let Some(page) = manual::page(topic) {
+            return Ok(Self::Manual(page.text));
         }
         let known = commands.iter().map(|command| command.get_name().trim_start_matches("bout-").to_owned());
-        let known: Vec<String> = known.chain(pages.into_iter().map(|(name, _)| name)).collect();
+        let known: Vec<String> = known.chain(manual::pages().iter().map(|page| page.name.clone())).collect();
         Err(Failure::Usage(format!("there is no manual page `{topic}`; there are: {}", known.join(", "))))
     }
 }
@@ -76,14 +74,9 @@ fn look() -> Look {
     Look { width: window::width().min(MAX_WIDTH), has_styles: Output::has_colours() }
 }
 
-/// Returns the page of the manual that a link leads to. The page of a game lies in its folder.
+/// Returns the page of the manual that a link leads to.
 fn page_of(path: &str) -> Option<String> {
-    let path = Path::new(path);
-    let name = match path.file_name()?.to_str()? {
-        "manual.md" => path.parent()?.file_name()?.to_str()?,
-        file => file.strip_suffix(".md")?,
-    };
-    manual_pages().into_iter().map(|(known, _)| known).find(|known| known == name)
+    manual::linked_page(path).map(|page| page.name.clone())
 }
 
 /// Returns every command of bout, named like its page.

@@ -155,3 +155,29 @@ export async function theResultIsExplained(context, folder) {
     await close();
   }
 }
+
+/** A match plays at once, or opens with the explanation of its result, or is part of a broadcast, which nobody can stop. */
+export async function addressesSayHowTheMatchBegins(context, folder) {
+  const file = join(folder, "crash.html");
+  const hasBegun = (page) => page.waitForFunction(() => Number(document.querySelector("#state").dataset.turn) > 0);
+  const playing = await openMatch(context, file, "#mode=play");
+  await hasBegun(playing.page);
+  await playing.close();
+
+  const explained = await openMatch(context, file, "#mode=why");
+  await explained.page.waitForSelector("#card .explanation li");
+  await explained.close();
+
+  const early = await openMatch(context, file, "#live=-1000");
+  await early.page.waitForSelector("#card .fighters");
+  assert.equal(await early.page.locator("#card button:visible, #watch-buttons button:visible").count(), 1, "only the sound can be switched");
+  await early.page.keyboard.press(" ");
+  assert.equal(await early.page.textContent("#watched-turn"), "turn 0");
+  await early.close();
+
+  // Who comes when the match is over sees its result, and can do nothing but wait.
+  const late = await openMatch(context, file, "#live=1000");
+  await late.page.waitForSelector("#verdict");
+  assert.equal(await late.page.locator("#card button:visible").count(), 0);
+  await late.close();
+}

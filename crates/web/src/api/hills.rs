@@ -111,7 +111,8 @@ pub(super) async fn program(
     for (key, value) in about.as_object().into_iter().flatten() {
         all[key] = value.clone();
     }
-    all["source"] = json!(String::from_utf8_lossy(&program.source));
+    let game = hill.files.as_ref().map_or("", |files| files.game.info().name);
+    all["source"] = json!(site.public_source(game, program).map(String::from_utf8_lossy));
     all["standing"] = json!(hill.table().iter().find(|place| place.program == file));
     all["against"] = json!(against(&hill, &file));
     Ok(json_answer(&request, &all))
@@ -169,7 +170,7 @@ pub(super) async fn record(
     let hill = find(&site, &name)?;
     find_two(&hill, &one, &two)?;
     let fingerprint = hill.files.as_ref().map(|files| files.fingerprint.clone()).unwrap_or_default();
-    let fight = Fight { hill: name, one, two, fingerprint };
+    let fight = Fight { hill: name, one, two, game: None, fingerprint };
     match site.records.want(&fight) {
         Wanted::There(_, record) => {
             let mut response = tagged(&request, "application/octet-stream", record.to_vec());

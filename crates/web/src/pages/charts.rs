@@ -1,6 +1,6 @@
 //! Numbers that pages draw.
 
-use contests::hill::Challenge;
+use contests::hill::{Challenge, PastRating};
 
 use crate::standings::{Pair, Place, number};
 
@@ -10,6 +10,11 @@ const MAX_LINES: usize = 12;
 /// The size of the drawing of a history.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 240.0;
+
+/// The number of lines with a label, the height of one, and the characters for which there is room.
+const LABELS: usize = 3;
+const LABEL_HEIGHT: f64 = 26.0;
+const MAX_LABEL: usize = 14;
 
 /// An interval on the scale of a table, in percent of its width.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,15 +63,28 @@ pub(super) struct Line {
     pub(super) points: String,
     pub(super) end_x: String,
     pub(super) end_y: String,
+    /// Where its label stands, so that no two overlap.
+    pub(super) label_y: String,
+    pub(super) label: String,
+    /// The rating at its end.
+    pub(super) elo: String,
     pub(super) rank: usize,
 }
 
 /// Returns the ratings of the best programs after every challenge.
 pub(super) fn lines(challenges: &[Challenge]) -> Vec<Line> {
+    let last = challenges.iter().rev().find(|challenge| !challenge.ratings.is_empty());
+    let best = last.map_or(&[][..], |last| &last.ratings[..last.ratings.len().min(MAX_LINES)]);
+    lines_of(challenges, best)
+}
+
+/// Returns the ratings of some programs after every challenge, the most important one first.
+pub(super) fn lines_of(challenges: &[Challenge], best: &[PastRating]) -> Vec<Line> {
     let rated: Vec<&Challenge> =
         challenges.iter().filter(|challenge| !challenge.ratings.is_empty()).collect();
-    let Some(last) = rated.last().filter(|_| rated.len() > 1) else { return Vec::new() };
-    let best = &last.ratings[..last.ratings.len().min(MAX_LINES)];
+    if rated.len() < 2 {
+        return Vec::new();
+    }
     let of = |id: &str| {
         let rating = |(at, challenge): (usize, &&Challenge)| {
             Some((at, challenge.ratings.iter().find(|rating| rating.id == *id)?.elo))
@@ -79,7 +97,7 @@ pub(super) fn lines(challenges: &[Challenge]) -> Vec<Line> {
     #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
     let x = |at: usize| WIDTH * at as f64 / (rated.len() - 1) as f64;
     let y = |elo: f64| HEIGHT - HEIGHT * (elo - low) / (high - low).max(1.0);
-    let line = |(at, rating): (usize, &contests::hill::PastRating)| {
+    let line = |(at, rating): (usize, &PastRating)| {
         let points = of(&rating.id);
         let &(end_x, end_y) = points.last()?;
         Some(Line {
@@ -91,10 +109,46 @@ pub(super) fn lines(challenges: &[Challenge]) -> Vec<Line> {
                 .join(" "),
             end_x: format!("{:.1}", x(end_x)),
             end_y: format!("{:.1}", y(end_y)),
+            label_y: String::new(),
+            label: label(&rating.file),
+            elo: format!("{:+.0}", rating.elo),
             rank: at + 1,
         })
     };
-    best.iter().enumerate().filter_map(line).collect()
+    let mut lines: Vec<Line> = best.iter().enumerate().filter_map(line).collect();
+    let ends: Vec<f64> = lines.iter().map(|line| line.end_y.parse().unwrap_or(0.0)).collect();
+    for (line, label) in lines.iter_mut().zip(label_places(&ends[..ends.len().min(LABELS)])) {
+        line.label_y = format!("{label:.1}");
+    }
+    lines
+}
+
+/// Returns the name of a program's file, as short as the room for it.
+fn label(file: &str) -> String {
+    let name = file.rsplit_once('.').map_or(file, |(name, _)| name);
+    if name.chars().count() <= MAX_LABEL {
+        return name.to_owned();
+    }
+    name.chars().take(MAX_LABEL - 1).chain(['…']).collect()
+}
+
+/// Returns places for labels as near to these as they can be without overlapping: the labels keep their order from top to bottom.
+fn label_places(wanted: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));
+    let mut places = wanted.to_vec();
+    let mut lowest = f64::NEG_INFINITY;
+    for &at in &order {
+        places[at] = places[at].max(lowest);
+        lowest = places[at] + LABEL_HEIGHT;
+    }
+    // What was pushed out at the bottom pushes back.
+    let mut highest = HEIGHT;
+    for &at in order.iter().rev() {
+        places[at] = places[at].min(highest);
+        highest = places[at] - LABEL_HEIGHT;
+    }
+    places
 }
 
 #[cfg(test)]
@@ -114,6 +168,14 @@ mod tests {
             likelihood_better: 0.5,
             exact: false,
         }
+    }
+
+    #[test]
+    fn labels_do_not_overlap() {
+        assert_eq!(label_places(&[50.0, 120.0, 90.0]), [50.0, 120.0, 90.0]);
+        assert_eq!(label_places(&[50.0, 52.0, 51.0]), [50.0, 102.0, 76.0]);
+        assert_eq!(label_places(&[240.0, 239.0, 0.0]), [240.0, 214.0, 0.0]);
+        assert_eq!(label("a-very-long-name.crash"), "a-very-long-n…");
     }
 
     #[test]

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use askama::Template;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderName, HeaderValue, RETRY_AFTER};
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, RETRY_AFTER};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use report::url_segment;
 
 use super::hill::plain;
-use super::{filled, problem};
-use crate::headers::page;
+use super::{filled, problem, which_game};
+use crate::headers::{page, tagged};
 use crate::hill_view::HillView;
-use crate::records::{Fight, Wanted};
+use crate::records::Wanted;
 use crate::site::Site;
 use crate::standings::number;
 
@@ -25,8 +25,11 @@ struct FightPage<'a> {
     hill: (String, &'a str),
     programs: [(String, String); 2],
     facts: Vec<(&'static str, String)>,
+    games: Vec<(&'static str, String)>,
     reverse: String,
     viewer: String,
+    /// What the viewer is asked for: `#mode=why` shows how it came to the end.
+    mode: &'static str,
 }
 
 #[derive(Template)]
@@ -38,6 +41,7 @@ struct Soon<'a> {
 pub(crate) async fn fight(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
+    Query(query): Query<which_game::Query>,
 ) -> Response {
     let Some(hill) = site.hill(&name) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
@@ -59,6 +63,12 @@ pub(crate) async fn fight(
     let program =
         |file: &str| (format!("{address}/programs/{}", url_segment(file)), hill.name_of(file).to_owned());
     let here = format!("{address}/matches/{}/{}", url_segment(&one), url_segment(&two));
+    let game = which_game::fight(&hill, &one, &two, &query);
+    let mut games = Vec::new();
+    if let Some(record) = which_game::record(&site, &game).await {
+        facts.extend(which_game::facts(&record, &hill));
+        games = which_game::neighbours(&record, &hill, &here);
+    }
     let shown = FightPage {
         site: &site.config.title,
         title: format!("{} against {}", hill.name_of(&one), hill.name_of(&two)),
@@ -66,7 +76,9 @@ pub(crate) async fn fight(
         programs: [program(&one), program(&two)],
         facts,
         reverse: format!("{address}/matches/{}/{}", url_segment(&two), url_segment(&one)),
-        viewer: format!("{here}/viewer"),
+        viewer: format!("{here}/viewer{}", which_game::query_of(&game)),
+        mode: if query.contains_key("why") { "#mode=why" } else { "" },
+        games,
     };
     page(StatusCode::OK, filled(&shown))
 }
@@ -75,20 +87,18 @@ pub(crate) async fn fight(
 pub(crate) async fn viewer(
     State(site): State<Arc<Site>>,
     Path((name, one, two)): Path<(String, String, String)>,
+    Query(query): Query<which_game::Query>,
 ) -> Response {
     let Some(hill) = site.hill(&name).filter(|hill| are_on(hill, &one, &two)) else {
         return problem(&site, StatusCode::NOT_FOUND, "There are no such two programs on this hill.");
     };
-    let fingerprint = hill.files.as_ref().map(|files| files.fingerprint.clone()).unwrap_or_default();
     let title = format!("{} against {}", hill.name_of(&one), hill.name_of(&two));
     let soon = |status, words: &str| {
         let mut response = framed(page(status, filled(&Soon { words })));
-        let headers = response.headers_mut();
-        headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-        headers.insert(HeaderName::from_static("refresh"), HeaderValue::from_static("1"));
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         response
     };
-    match site.records.want(&Fight { hill: name, one, two, fingerprint }) {
+    match site.records.want(&which_game::fight(&hill, &one, &two, &query)) {
         Wanted::There(_, record) => packed(&record, &title),
         Wanted::Soon => soon(StatusCode::OK, "This fight is being played. It is here in a moment."),
         Wanted::Busy => {
@@ -100,14 +110,18 @@ pub(crate) async fn viewer(
     }
 }
 
+/// Returns the script of the page that asks for patience.
+pub(crate) async fn soon_script(request: HeaderMap) -> Response {
+    tagged(&request, "text/javascript; charset=utf-8", include_str!("../../static/soon.js").to_owned())
+}
+
 fn are_on(hill: &HillView, one: &str, two: &str) -> bool {
     one != two && hill.program(one).is_some() && hill.program(two).is_some()
 }
 
 /// Lets a page of this site show the answer in a frame.
 fn framed(mut response: Response) -> Response {
-    let policy =
-        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+    let policy = "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }

@@ -8,6 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use report::url_segment;
 
+use super::events::{HillNews, news};
 use super::filled;
 use crate::headers::page;
 use crate::hill_view::HillView;
@@ -15,6 +16,9 @@ use crate::site::Site;
 
 /// The number of programs of a hill on the front page.
 const BEST: usize = 3;
+
+/// The number of challenges of a hill on the front page.
+const NEWS: usize = 3;
 
 #[derive(Template)]
 #[template(path = "front.html")]
@@ -24,6 +28,7 @@ struct Front<'a> {
     hills: Vec<Card>,
     is_new: bool,
     featured: Option<Featured>,
+    news: Vec<(String, String, Vec<HillNews>)>,
 }
 
 /// A hill on the front page.
@@ -34,6 +39,7 @@ struct Card {
     about: String,
     best: Vec<(String, String)>,
     state: String,
+    live: String,
 }
 
 /// A fight to watch.
@@ -51,6 +57,7 @@ pub(crate) async fn front(State(site): State<Arc<Site>>) -> Response {
         hills: hills_shown,
         is_new: hills.iter().all(|hill| hill.standings.is_none()),
         featured: hills.iter().find_map(|hill| featured(hill)),
+        news: hills.iter().map(|hill| latest(hill)).filter(|(.., news)| !news.is_empty()).collect(),
     };
     page(StatusCode::OK, filled(&front))
 }
@@ -68,8 +75,14 @@ fn card(hill: &HillView) -> Card {
             .as_ref()
             .map_or_else(|_| String::new(), |files| files.game.info().summary.replace('`', "")),
         state: super::hill::state(hill),
+        live: format!("/live/{}", url_segment(&hill.name)),
         address,
     }
+}
+
+/// Returns a hill and its last challenges: its name, its address and the challenges.
+fn latest(hill: &HillView) -> (String, String, Vec<HillNews>) {
+    (hill.name.clone(), format!("/hills/{}", url_segment(&hill.name)), news(hill, NEWS))
 }
 
 /// Returns the fight of the two best programs.

@@ -21,7 +21,7 @@ struct GamePage<'a> {
     summary: &'a str,
     name: &'a str,
     hills: Vec<(String, String)>,
-    manual: &'a str,
+    manual: Vec<(String, &'static str)>,
 }
 
 pub(crate) async fn game(State(site): State<Arc<Site>>, Path(name): Path<String>) -> Response {
@@ -42,7 +42,14 @@ pub(crate) async fn game(State(site): State<Arc<Site>>, Path(name): Path<String>
         summary: game.info().summary,
         name: game.info().name,
         hills: hills.collect(),
-        manual: game.manual(),
+        manual: manual_pages(game.info().name),
     };
     page(StatusCode::OK, filled(&shown))
+}
+
+/// Returns the pages of the manual about a game, its rules first.
+fn manual_pages(game: &str) -> Vec<(String, &'static str)> {
+    let names = [game.to_owned(), format!("tutorial-{game}"), format!("strategy-{game}")];
+    let page = |name: String| Some((format!("/manual/{name}"), manual::page(&name)?.title.as_str()));
+    names.into_iter().filter_map(page).collect()
 }

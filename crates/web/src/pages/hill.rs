@@ -10,6 +10,8 @@ use contests::hill::Challenge;
 use report::url_segment;
 
 use super::charts::{Interval, Line, heat, intervals, lines};
+use super::events::{HillNews, news};
+use super::player::player_address;
 use super::{filled, problem};
 use crate::headers::page;
 use crate::hill_view::HillView;
@@ -29,6 +31,7 @@ struct HillPage<'a> {
     title: &'a str,
     facts: Vec<(&'static str, String)>,
     game: (String, String),
+    broadcast: String,
     parts: Parts,
 }
 
@@ -41,14 +44,14 @@ struct Parts {
     columns: Vec<(String, String)>,
     cross: Vec<CrossLine>,
     lines: Vec<Line>,
-    events: Vec<(u64, String)>,
+    news: Vec<HillNews>,
 }
 
 struct Row {
     rank: usize,
     address: String,
     name: String,
-    author: String,
+    author: Option<(String, String)>,
     points: String,
     wins: String,
     draws: String,
@@ -89,6 +92,7 @@ pub(crate) async fn hill(State(site): State<Arc<Site>>, Path(name): Path<String>
             ("challenges", files.challenges.len().to_string()),
             ("games per pairing", files.games.to_string()),
         ],
+        broadcast: format!("/live/{}", url_segment(&name)),
         parts: parts(&hill),
     };
     page(StatusCode::OK, filled(&shown))
@@ -139,12 +143,13 @@ fn parts(hill: &HillView) -> Parts {
             })
             .collect(),
         lines: lines(challenges),
-        events: challenges.iter().rev().take(MAX_EVENTS).map(|one| (one.number, in_words(one))).collect(),
+        news: news(hill, MAX_EVENTS),
         address,
     }
 }
 
-fn program_address(hill: &str, file: &str) -> String {
+/// Returns the address of a program; `hill` is that of its hill.
+pub(super) fn program_address(hill: &str, file: &str) -> String {
     format!("{hill}/programs/{}", url_segment(file))
 }
 
@@ -154,7 +159,7 @@ fn row(hill: &HillView, address: &str, place: &Place, interval: Option<Interval>
         rank: place.rank,
         address: program_address(address, &place.program),
         name: hill.name_of(&place.program).to_owned(),
-        author: place.author.clone(),
+        author: (!place.author.is_empty()).then(|| (place.author.clone(), player_address(&place.author))),
         points: plain(number(&place.points)),
         wins: plain(number(&place.wins)),
         draws: plain(number(&place.draws)),
@@ -181,17 +186,4 @@ fn cross_cell(hill: &HillView, address: &str, one: &Place, two: &Place) -> Optio
         class,
         text,
     })
-}
-
-fn in_words(challenge: &Challenge) -> String {
-    let Challenge { program, rank, pushed_off, change, .. } = challenge;
-    let gone = |files: &[String]| {
-        if files.is_empty() { String::new() } else { format!(" and pushed off {}", files.join(", ")) }
-    };
-    match (change.as_str(), rank) {
-        ("remove", _) => format!("{program} was removed"),
-        (_, Some(_)) if pushed_off.contains(program) => format!("{program} was not good enough"),
-        (_, Some(rank)) => format!("{program} came in at rank {rank}{}", gone(pushed_off)),
-        _ => program.clone(),
-    }
 }

@@ -1,11 +1,19 @@
 //! The pages.
 
+mod broadcast;
 mod charts;
+mod events;
 mod fight;
 mod front;
 mod game;
 mod hill;
+mod manual;
+mod markdown;
+mod player;
 mod program;
+mod search;
+mod versions;
+mod which_game;
 
 use std::sync::Arc;
 
@@ -17,11 +25,15 @@ use axum::response::Response;
 use crate::headers::{page, tagged};
 use crate::site::Site;
 
-pub(crate) use fight::{fight, viewer};
+pub(crate) use broadcast::{broadcast, broadcast_script, now};
+pub(crate) use fight::{fight, soon_script, viewer};
 pub(crate) use front::front;
 pub(crate) use game::game;
 pub(crate) use hill::{hill, standings};
+pub(crate) use manual::{contents, manual};
+pub(crate) use player::player;
 pub(crate) use program::program;
+pub(crate) use search::search;
 
 #[derive(Template)]
 #[template(path = "problem.html")]

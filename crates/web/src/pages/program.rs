@@ -1,4 +1,4 @@
-//! A program: its source, and its record against each opponent.
+//! A program: its versions, its record against each opponent, and its source.
 
 use std::sync::Arc;
 
@@ -6,15 +6,18 @@ use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use contests::hill::{Challenge, PastRating};
 use report::url_segment;
 
-use super::charts::heat;
-use super::hill::plain;
+use super::charts::{Line, heat, lines_of};
+use super::hill::{plain, program_address};
+use super::player::player_address;
+use super::versions::{Version, versions};
 use super::{filled, problem};
 use crate::headers::page;
-use crate::hill_view::HillView;
+use crate::hill_view::{HillView, ProgramView};
 use crate::site::Site;
-use crate::standings::number;
+use crate::standings::{Pair, number};
 
 /// The longest source on a page, in bytes; the rest is in the file.
 const MAX_SOURCE: usize = 40_000;
@@ -25,21 +28,40 @@ struct ProgramPage<'a> {
     site: &'a str,
     title: &'a str,
     hill: (String, &'a str),
+    author: Option<(&'a str, String)>,
     facts: Vec<(&'static str, String)>,
-    opponents: Vec<Opponent>,
-    source: String,
-    is_cut: bool,
+    is_here: bool,
+    extremes: Vec<Extreme<'a>>,
+    opponents: &'a [Opponent],
+    lines: Vec<Line>,
+    versions: Vec<Version>,
+    source: Option<Source>,
 }
 
+/// An opponent, and the record against it.
 struct Opponent {
     name: String,
     address: String,
     fight: String,
+    /// A game that the opponent won, with the explanation; `None` if it won none.
+    why: Option<String>,
     class: String,
     score: String,
     wins: String,
     draws: String,
     losses: String,
+}
+
+/// The best or the worst fight.
+struct Extreme<'a> {
+    words: &'static str,
+    opponent: &'a Opponent,
+}
+
+/// A source that may be shown.
+struct Source {
+    text: String,
+    is_cut: bool,
 }
 
 pub(crate) async fn program(
@@ -49,47 +71,88 @@ pub(crate) async fn program(
     let Some(hill) = site.hill(&name) else {
         return problem(&site, StatusCode::NOT_FOUND, "There is no such hill.");
     };
-    let Some(program) = hill.program(&file) else {
-        return problem(&site, StatusCode::NOT_FOUND, "There is no such program on this hill.");
-    };
-    let mut facts = vec![("file", file.clone())];
-    if !program.author.is_empty() {
-        facts.push(("author", program.author.clone()));
+    let program = hill.program(&file);
+    let challenges: &[Challenge] = hill.files.as_ref().map_or(&[], |files| &files.challenges);
+    let address = format!("/hills/{}", url_segment(&name));
+    let versions = versions(challenges, &file, &address);
+    if program.is_none() && versions.is_empty() {
+        return problem(&site, StatusCode::NOT_FOUND, "There never was such a program on this hill.");
     }
+    let opponents = opponents(&hill, &file);
+    let author = program.map(|program| program.author.as_str()).filter(|author| !author.is_empty());
+    let shown = ProgramPage {
+        site: &site.config.title,
+        title: hill.name_of(&file),
+        hill: (address, &hill.name),
+        author: author.map(|author| (author, player_address(author))),
+        facts: facts(&hill, &file, program),
+        is_here: program.is_some(),
+        extremes: extremes(&opponents),
+        lines: own_line(challenges, &file),
+        versions,
+        source: program.and_then(|program| source(&site, &hill, program)),
+        opponents: &opponents,
+    };
+    page(StatusCode::OK, filled(&shown))
+}
+
+fn facts(hill: &HillView, file: &str, program: Option<&ProgramView>) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("file", file.to_owned())];
     if let Some(place) = hill.table().iter().find(|place| place.program == file) {
         facts.push(("rank", format!("{} of {}", place.rank, hill.table().len())));
         facts.push(("rating", format!("{:+.0}", number(&place.elo))));
         facts.push(("challenges survived", place.age.unwrap_or(0).to_string()));
     }
-    let source = game::text::several_lines(&String::from_utf8_lossy(&program.source));
-    let end = (0..=MAX_SOURCE.min(source.len())).rev().find(|&at| source.is_char_boundary(at)).unwrap_or(0);
-    let shown = ProgramPage {
-        site: &site.config.title,
-        title: &program.name,
-        hill: (format!("/hills/{}", url_segment(&name)), &hill.name),
-        facts,
-        opponents: opponents(&hill, &file),
-        is_cut: end < source.len(),
-        source: source[..end].to_owned(),
-    };
-    page(StatusCode::OK, filled(&shown))
+    if let Some(licence) = program.and_then(|program| program.licence.clone()) {
+        facts.push(("licence", licence));
+    }
+    facts
+}
+
+/// Returns the rating of a program after every challenge that it was rated in.
+fn own_line(challenges: &[Challenge], file: &str) -> Vec<Line> {
+    let entry =
+        challenges.iter().rev().find(|challenge| challenge.change == "add" && challenge.program == file);
+    let Some(entry) = entry else { return Vec::new() };
+    let is_own = |rating: &&PastRating| rating.id == entry.id;
+    let own = challenges.iter().rev().find_map(|challenge| challenge.ratings.iter().find(is_own));
+    own.map_or_else(Vec::new, |own| lines_of(challenges, std::slice::from_ref(own)))
+}
+
+fn source(site: &Site, hill: &HillView, program: &ProgramView) -> Option<Source> {
+    let game = hill.files.as_ref().ok()?.game.info().name;
+    let text = game::text::several_lines(&String::from_utf8_lossy(site.public_source(game, program)?));
+    let end = (0..=MAX_SOURCE.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    Some(Source { is_cut: end < text.len(), text: text[..end].to_owned() })
+}
+
+/// Returns the best and the worst fight of a program, if they are not the same.
+fn extremes(opponents: &[Opponent]) -> Vec<Extreme<'_>> {
+    let [worst, .., best] = opponents else { return Vec::new() };
+    vec![
+        Extreme { words: "Best against", opponent: best },
+        Extreme { words: "Worst against", opponent: worst },
+    ]
 }
 
 /// Returns the record against each opponent, the worst first.
 fn opponents(hill: &HillView, file: &str) -> Vec<Opponent> {
     let address = format!("/hills/{}", url_segment(&hill.name));
     let all = hill.standings.iter().flat_map(|standings| &standings.cross);
-    let mut pairs: Vec<_> = all.filter(|pair| pair.program == file).collect();
+    let mut pairs: Vec<&Pair> = all.filter(|pair| pair.program == file).collect();
     pairs.sort_by(|one, two| {
-        let share = |pair: &crate::standings::Pair| pair.share().unwrap_or(0.5);
+        let share = |pair: &Pair| pair.share().unwrap_or(0.5);
         share(one).total_cmp(&share(two)).then_with(|| one.opponent.cmp(&two.opponent))
     });
-    let opponent = |pair: &crate::standings::Pair| {
+    let opponent = |pair: &Pair| {
         let (class, score) = heat(Some(pair))?;
+        let (this, other) = (url_segment(file), url_segment(&pair.opponent));
+        let has_lost = number(&pair.losses) > 0.0;
         Some(Opponent {
             name: hill.name_of(&pair.opponent).to_owned(),
-            address: format!("{address}/programs/{}", url_segment(&pair.opponent)),
-            fight: format!("{address}/matches/{}/{}", url_segment(file), url_segment(&pair.opponent)),
+            address: program_address(&address, &pair.opponent),
+            fight: format!("{address}/matches/{this}/{other}"),
+            why: has_lost.then(|| format!("{address}/matches/{other}/{this}?why")),
             class,
             score,
             wins: plain(number(&pair.wins)),
