@@ -4,7 +4,6 @@
 //! program that lost then did better. Everything is bounded by constants that count turns and forks, never time, so that the
 //! answer is the same on every machine.
 
-mod ahead;
 mod chain;
 mod counterfactual;
 mod trail;
@@ -13,9 +12,9 @@ mod wording;
 use game::text::grouped;
 use game::{Link, LinkKind, Outcome, Seat, Verdict};
 
+use crate::lead::{LeadCurve, LeadSearch};
 use crate::{End, Replay};
 
-pub use ahead::{LeadCurve, MAX_POINTS};
 pub use counterfactual::{Counterfactual, MAX_FORK_TURNS, MAX_FORKS, Write};
 pub use trail::MAX_TRAIL_TURNS;
 
@@ -66,7 +65,8 @@ pub fn explain(
     }
     let shown = replay.turn();
     let explained = whole(replay, seat, stop);
-    replay.seek_until(shown, stop);
+    // What was told to stop goes back all the same: the viewer still shows that turn.
+    replay.seek(shown);
     if stop() { Err(ExplainError::Stopped) } else { explained }
 }
 
@@ -93,7 +93,7 @@ fn whole(
         links: vec![end_of(replay, &outcome)],
         cause: None,
         forks: 0,
-        ahead: ahead::curve(replay, stop),
+        ahead: LeadSearch::new(replay).and_then(|search| search.finish(replay, stop)),
     };
     if outcome.winner() == Some(seat) {
         let sentence = format!("{} won, so there is no loss to explain.", replay.names().of(seat));
