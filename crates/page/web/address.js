@@ -33,9 +33,14 @@ export function readAddress(address) {
   return { mode: wanted.get("mode"), turn: whole("turn"), cell: whole("cell"), speed: whole("speed"), zoom: number("zoom"), follow };
 }
 
-/** Whether an address leads to the analysis: it asks for it, or says where in the match it leads. */
+/** Whether an address asks for an explanation of the match. */
+export function asksWhy({ mode }) {
+  return mode === "why";
+}
+
+/** Whether an address leads to the analysis: it asks for it or for an explanation, or says where in the match it leads. */
 export function isForAnalysis({ mode, turn, cell }) {
-  return mode === "analyse" || turn !== null || cell !== null;
+  return mode === "analyse" || mode === "why" || turn !== null || cell !== null;
 }
 
 /** Applies an address, except for the turn. */

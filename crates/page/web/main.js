@@ -1,7 +1,8 @@
 // Opens the match of the page, and connects its parts.
 
-import { applyAddress, isForAnalysis, readAddress } from "./address.js";
+import { applyAddress, asksWhy, isForAnalysis, readAddress } from "./address.js";
 import { canFork, createCommands, dropFork, switchSides } from "./commands.js";
+import { showExplanation } from "./dialogs.js";
 import { Display } from "./display.js";
 import { element } from "./dom.js";
 import { Keyboard } from "./keyboard.js";
@@ -49,6 +50,8 @@ async function open() {
   // Unless the address says where the cursor is, it goes with an agent.
   if (address.cell === null && address.follow === null && agent) session.startFollowing(agent);
   session.refresh();
+  // Who won is not known yet, so nobody is in focus.
+  if (asksWhy(address)) showExplanation(session, null);
   client.request("columns", { columns: display.timelineColumns });
 }
 
@@ -72,6 +75,7 @@ function listen(session, display, manualMoves, onKeyDown) {
     session.pause();
     session.goTo(Number(event.target.value));
   });
+  element("turn").addEventListener("pointermove", (event) => display.nameMoment(session, event));
   element("fork-drop").addEventListener("click", () => dropFork(session, manualMoves));
   element("fork-other").addEventListener("click", () => switchSides(session, manualMoves));
   window.addEventListener("hashchange", (event) => onAddressChange(session, display, event));

@@ -36,6 +36,7 @@ const GROUPS = [
     { command: "next write to this cell", text: "cell ▸" },
     { command: "edit breakpoints", text: "stop at …" },
     { command: "fork", text: "what if …" },
+    { command: "why", text: "why?" },
     { command: "save", text: "save" },
     { command: "watch", text: "watch" },
     { command: "zoom in", icon: "larger" },
@@ -47,6 +48,7 @@ const GROUPS = [
 /** What a button says of itself, if that is not the name of its command. */
 const TITLES = {
   "fork": "what if: change something and play on",
+  "why": "how did it come to this?",
   "save": "save the record as a file",
   "watch": "watch it from the start, without knowing how it ends",
 };

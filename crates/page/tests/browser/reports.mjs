@@ -28,3 +28,20 @@ export async function linksToMatches(context, folder) {
   await page.waitForSelector("#start");
   await close();
 }
+
+/** One click beside a lost match tells why. */
+export async function aReportLeadsToTheReasonOfALoss(context, folder) {
+  const { page, close } = await openPage(context, join(folder, "report of all.html"));
+  const cell = page.locator(".cross td:has(a)", { hasNotText: /^100$/ }).first();
+  await cell.click();
+  const why = page.locator("#panel a", { hasText: "Why?" });
+  assert.match(await why.textContent(), /^Why\? the first game that \S+ won against \S+$/);
+  await why.click();
+  await page.waitForSelector("dialog[open] .sentences li");
+  const sentences = await page.$$eval("dialog .sentences li", (all) => all.map((one) => one.textContent));
+  assert.match(sentences[0], / won in turn [\d,]+: /);
+  await page.locator("dialog .sentences button").nth(1).click();
+  assert.equal(await page.locator("dialog[open]").count(), 0, "a sentence leads to its turn");
+  await page.waitForFunction(() => Number(document.querySelector("#state").dataset.turn) > 0);
+  await close();
+}

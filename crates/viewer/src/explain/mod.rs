@@ -6,6 +6,7 @@
 
 mod chain;
 mod counterfactual;
+mod miss;
 mod trail;
 mod wording;
 
@@ -16,6 +17,7 @@ use crate::lead::{LeadCurve, LeadSearch};
 use crate::{End, Replay};
 
 pub use counterfactual::{Counterfactual, MAX_FORK_TURNS, MAX_FORKS, Write};
+pub use miss::MAX_WATCHED_TURNS;
 pub use trail::MAX_TRAIL_TURNS;
 
 /// Why the program of a seat did not win, as far as that can be told.
@@ -103,6 +105,7 @@ fn whole(
     let (_, scene) = replay.shared();
     if let Some(code) = scene.code_on_board() {
         chain::add(&mut explanation, replay, &outcome, code, stop)?;
+        explanation.links.extend(miss::nearest(replay, seat, &outcome, code, stop));
     }
     if let Some(mut chronicle) = scene.chronicle() {
         for turn in replay.first_turn() + 1..=outcome.turns {
