@@ -65,9 +65,9 @@ fn has(sentences: &[String], start: &str) {
 }
 
 #[test]
-fn snakes_tells_the_corner_that_decided_and_moves_into_the_wall() {
-    // The corner of the manual: five squares down, right and up enclose five times four. ann moves into the upper wall then. bob
-    // goes ten squares along the lower edge and then into the wall below.
+fn snakes_tells_the_corner_that_decided_and_moves_off_the_board() {
+    // The corner of the manual: five squares down, right and up enclose five times four. ann moves against the upper edge then. bob
+    // goes ten squares along the lower edge and then against the lower edge.
     let answers = [moves("DDDDDRRRRRUUUUUU"), moves("LLLLLLLLLLD")];
     let told = sentences(&record_of("snakes", &[("turns", 20)], answers), 1);
     has(&told, "ann won in turn 20");

@@ -64,11 +64,16 @@ fn ahead_for_good(curve: &LeadCurve, standings: &[Standing], names: &StoryNames)
     let text = if curve.of.is_some() {
         let percent = |share: u64| format!("{}%", share / 10);
         let (own, other) = (percent(shares[seat]), percent(others(shares)));
-        format!("from here on more of {name}'s code is as it was than of any other's, {own} to {other} now")
+        format!(
+            "at every point of the curve from here on, more of {name}'s code is as it was than of any other's, {own} to {other} now"
+        )
     } else {
         let numbers = &curve.points[at].1;
         let (own, other) = (grouped(numbers[seat]), grouped(others(numbers)));
-        format!("from here on {name} has the most {}, {own} to {other} now", curve.what)
+        format!(
+            "at every point of the curve from here on, {name} has the most {}, {own} to {other} now",
+            curve.what
+        )
     };
     Some(MatchMoment { turn: standings[at].turn, seat, cell: None, text })
 }
@@ -94,7 +99,8 @@ mod tests {
     #[test]
     fn the_lead_for_good_begins_after_the_last_change() {
         let changes = curve(None, &[(0, [5, 5]), (10, [8, 5]), (20, [5, 8]), (30, [9, 8]), (40, [12, 8])]);
-        let expected = "from here on ann has the most squares, 9 to 8 now".to_owned();
+        let expected =
+            "at every point of the curve from here on, ann has the most squares, 9 to 8 now".to_owned();
         assert_eq!(told(&changes, &[]), Some((30, expected)));
         let from_the_start = curve(None, &[(0, [6, 5]), (10, [8, 5])]);
         assert_eq!(told(&from_the_start, &[]), None);
@@ -108,7 +114,7 @@ mod tests {
         let points = [(0, [10, 4]), (10, [5, 3]), (20, [5, 3])];
         let intact = curve(Some(vec![10, 4]), &points);
         let text =
-            "from here on more of bob's code is as it was than of any other's, 75% to 50% now".to_owned();
+            "at every point of the curve from here on, more of bob's code is as it was than of any other's, 75% to 50% now".to_owned();
         assert_eq!(told(&intact, &[]), Some((10, text)));
         let dead = [Death { turn: 9, seat: 1 }];
         assert_eq!(intact.standings(&dead)[1].shares, [500, 0]);
