@@ -1,6 +1,5 @@
 //! Explanations of games that ask programs, in small matches whose sentences follow from the rules.
 
-#[allow(dead_code, reason = "other tests use more of it")]
 mod support;
 
 use std::sync::Arc;
